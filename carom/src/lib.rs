@@ -1,1 +1,15 @@
-//! carom
+//! Collision queries and character movement, in 2D and 3D, without a physics engine.
+#![no_std]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub use glam;
+
+mod query;
+mod shape;
+mod vector;
+
+pub use query::{closest, contact, overlap, sweep};
+pub use shape::{aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+pub use vector::{Scalar, Vector, Vector3};

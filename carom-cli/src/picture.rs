@@ -1,0 +1,116 @@
+//! Pictures of a level and of the paths walked in it, drawn on the CPU from plain data.
+//!
+//! [`map`] looks straight down, [`view`] looks from the side and above. Both give a [`Canvas`],
+//! whose [`Canvas::png`] is the file's bytes. The same scene gives the same picture.
+//!
+//! Faces are one-sided, front = counter-clockwise, as in the bundled levels.
+
+mod body;
+mod camera;
+mod canvas;
+mod legend;
+mod line;
+mod map;
+mod occlusion;
+mod path;
+mod ramp;
+mod raster;
+mod relief;
+mod shade;
+mod stage;
+mod sun;
+mod text;
+mod view;
+
+use glam::Vec3;
+
+pub(crate) use canvas::Canvas;
+
+/// What is to be drawn: a level and the tracks left in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene<'a> {
+    /// The level, counter-clockwise seen from the front; finite, may be empty.
+    pub(crate) triangles: &'a [[Vec3; 3]],
+    /// The unit vector against gravity.
+    pub(crate) up: Vec3,
+    /// Cosine of the steepest slope that can be stood on.
+    pub(crate) walkable: f32,
+    /// Who walked where.
+    pub(crate) tracks: &'a [Track],
+}
+
+/// Where one character went.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    /// Its name in the legend.
+    pub(crate) name: String,
+    /// Lowest point of its capsule, one entry a tick.
+    pub(crate) feet: Vec<Vec3>,
+    /// Radius of its capsule.
+    pub(crate) radius: f32,
+    /// Whole height of its capsule, both caps included.
+    pub(crate) height: f32,
+}
+
+/// The level and the paths seen from straight above, `size` pixels wide.
+///
+/// The height follows the level's shape, from about a third of `size` to a little over it, and a
+/// legend below. Widths under 320 are taken as 320. What is under something else is dashed.
+pub(crate) fn map(scene: &Scene<'_>, size: u32) -> Canvas {
+    map::draw(scene, size.max(320))
+}
+
+/// The level and the paths from the side and above, shaded, in perspective.
+///
+/// The whole level fits; faces turned away from the eye are left out, so that one looks into a
+/// room as into a doll's house. Sizes under 320 × 240 are taken as that.
+pub(crate) fn view(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
+    view::draw(scene, width.max(320), height.max(240))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene<'a>(triangles: &'a [[Vec3; 3]], tracks: &'a [Track]) -> Scene<'a> {
+        Scene {
+            triangles,
+            up: Vec3::Y,
+            walkable: 0.7,
+            tracks,
+        }
+    }
+
+    #[test]
+    fn an_empty_scene_still_gives_pictures() {
+        let scene = scene(&[], &[]);
+        assert_eq!(map(&scene, 400).width(), 400);
+        let view = view(&scene, 400, 300);
+        assert_eq!((view.width(), view.height()), (400, 300));
+    }
+
+    #[test]
+    fn empty_and_single_entry_tracks_are_drawn_without_harm() {
+        let floor = [[Vec3::ZERO, Vec3::Z, Vec3::X]];
+        let track = |feet| Track {
+            name: "café 猫".into(),
+            feet,
+            radius: 0.3,
+            height: 1.8,
+        };
+        let tracks = [track(vec![]), track(vec![Vec3::ZERO]), track(vec![Vec3::X; 2])];
+        for triangles in [&floor[..], &[]] {
+            let scene = scene(triangles, &tracks);
+            assert!(map(&scene, 320).png().is_ok());
+            assert!(view(&scene, 320, 240).png().is_ok());
+        }
+    }
+
+    #[test]
+    fn the_same_scene_gives_the_same_bytes() {
+        let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
+        let scene = scene(&floor, &[]);
+        let bytes = || view(&scene, 320, 240).png().expect("writing to memory");
+        assert_eq!(bytes(), bytes());
+    }
+}

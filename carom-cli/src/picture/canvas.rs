@@ -1,0 +1,171 @@
+//! Pixels in linear light, the few shapes painted on them, and PNG encoding.
+
+use glam::{Vec2, Vec3};
+
+/// A finished or unfinished picture: red, green, blue in linear light, row by row from the top.
+#[derive(Clone, Debug)]
+pub(crate) struct Canvas {
+    width: u32,
+    height: u32,
+    pixels: Vec<Vec3>,
+}
+
+impl Canvas {
+    /// A canvas of one colour; a side of 0 is taken as 1.
+    pub(super) fn new(width: u32, height: u32, colour: Vec3) -> Self {
+        let (width, height) = (width.max(1), height.max(1));
+        let pixels = vec![colour; width as usize * height as usize];
+        Self {
+            width,
+            height,
+            pixels,
+        }
+    }
+
+    /// Columns of pixels.
+    pub(super) fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows of pixels.
+    pub(super) fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Mixes `colour` over a pixel, `alpha` in 0..=1; outside the canvas nothing happens.
+    pub(super) fn blend(&mut self, x: i32, y: i32, colour: Vec3, alpha: f32) {
+        if x < 0 || y < 0 || x >= self.width as i32 || y >= self.height as i32 {
+            return;
+        }
+        let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
+        *pixel = pixel.lerp(colour, alpha.clamp(0.0, 1.0));
+    }
+
+    /// Fills the pixels from `min` up to but without `max`.
+    pub(super) fn rectangle(&mut self, min: Vec2, max: Vec2, colour: Vec3, alpha: f32) {
+        for y in min.y.round() as i32..max.y.round() as i32 {
+            for x in min.x.round() as i32..max.x.round() as i32 {
+                self.blend(x, y, colour, alpha);
+            }
+        }
+    }
+
+    /// Fills a disc with a smooth edge.
+    pub(super) fn disc(&mut self, center: Vec2, radius: f32, colour: Vec3, alpha: f32) {
+        self.shade(center, radius, colour, alpha, |p| p.length() - radius);
+    }
+
+    /// Fills an arrow head whose tip is `size` ahead of `center`, along the unit `direction`.
+    pub(super) fn arrow(&mut self, center: Vec2, direction: Vec2, size: f32, colour: Vec3) {
+        self.shade(center, 1.5 * size, colour, 1.0, |p| {
+            let along = p.dot(direction);
+            let across = p.dot(direction.perp()).abs();
+            // The two long sides leave the tip at slope 0.75; a notch cuts the back.
+            let side = 0.8 * across + 0.6 * (along - size);
+            let back = -0.8 * along - 0.5 * size + 0.6 * across;
+            side.max(back)
+        });
+    }
+
+    /// Draws one straight stroke with round ends, for frames, ticks and legends.
+    pub(super) fn segment(&mut self, a: Vec2, b: Vec2, width: f32, colour: Vec3) {
+        let (middle, reach) = ((a + b) * 0.5, (b - a).length() * 0.5 + width);
+        self.shade(middle, reach, colour, 1.0, |p| {
+            distance_to_segment(p + middle, a, b).0 - 0.5 * width
+        });
+    }
+
+    /// Fills where `distance` (signed, in pixels, from `center`) is negative, with a one pixel ramp.
+    fn shade(
+        &mut self,
+        center: Vec2,
+        reach: f32,
+        colour: Vec3,
+        alpha: f32,
+        distance: impl Fn(Vec2) -> f32,
+    ) {
+        let (low, high) = (center - reach - 1.0, center + reach + 1.0);
+        let columns = (low.x.max(0.0) as i32)..=(high.x.min(self.width as f32) as i32);
+        for y in (low.y.max(0.0) as i32)..=(high.y.min(self.height as f32) as i32) {
+            for x in columns.clone() {
+                let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - center;
+                self.blend(x, y, colour, alpha * coverage(distance(p)));
+            }
+        }
+    }
+
+    /// The picture as the bytes of a PNG file, eight bits a channel, sRGB.
+    pub(crate) fn png(&self) -> Result<Vec<u8>, png::EncodingError> {
+        let mut data = Vec::with_capacity(self.pixels.len() * 3);
+        for pixel in &self.pixels {
+            data.extend(pixel.to_array().map(encode));
+        }
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        encoder.set_compression(png::Compression::Balanced);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&data)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+}
+
+/// How much of a pixel a shape covers whose edge is `distance` pixels from its middle.
+pub(super) fn coverage(distance: f32) -> f32 {
+    (0.5 - distance).clamp(0.0, 1.0)
+}
+
+/// Distance from `p` to the segment, and where on it: 0 at `a`, 1 at `b`.
+pub(super) fn distance_to_segment(p: Vec2, a: Vec2, b: Vec2) -> (f32, f32) {
+    let (axis, to) = (b - a, p - a);
+    let square = axis.length_squared();
+    let t = if square > 0.0 {
+        (to.dot(axis) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    ((to - axis * t).length(), t)
+}
+
+/// Linear light to eight bits of sRGB (IEC 61966-2-1).
+fn encode(linear: f32) -> u8 {
+    let linear = linear.clamp(0.0, 1.0);
+    let value = if linear <= 0.003_130_8 {
+        12.92 * linear
+    } else {
+        1.055 * linear.powf(1.0 / 2.4) - 0.055
+    };
+    (value * 255.0 + 0.5) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_png_decodes_to_the_size_and_the_colour_that_went_in() {
+        let mut canvas = Canvas::new(7, 5, Vec3::ZERO);
+        canvas.rectangle(Vec2::new(2.0, 1.0), Vec2::new(3.0, 2.0), Vec3::X, 1.0);
+        let bytes = canvas.png().expect("writing to memory cannot fail");
+        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        let mut reader = decoder.read_info().expect("a PNG header");
+        let mut data = vec![0; reader.output_buffer_size().expect("a small picture")];
+        let info = reader.next_frame(&mut data).expect("a frame");
+        assert_eq!((info.width, info.height), (7, 5));
+        assert_eq!(data.len(), 7 * 5 * 3);
+        assert_eq!(data[(7 + 2) * 3..][..3], [255, 0, 0]);
+        assert_eq!(data[(7 + 3) * 3..][..3], [0, 0, 0]);
+    }
+
+    #[test]
+    fn painting_outside_is_no_harm() {
+        let mut canvas = Canvas::new(4, 4, Vec3::ZERO);
+        canvas.disc(Vec2::new(-50.0, 9.0), 3.0, Vec3::ONE, 1.0);
+        canvas.arrow(Vec2::new(4.0, 4.0), Vec2::X, 9.0, Vec3::ONE);
+        canvas.segment(Vec2::splat(-9.0), Vec2::splat(90.0), 2.0, Vec3::ONE);
+        assert!(canvas.pixels.iter().all(|p| p.is_finite()));
+    }
+}

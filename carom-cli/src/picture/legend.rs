@@ -1,0 +1,176 @@
+//! The strip below a picture: scale, heights, time, metres walked.
+
+use glam::{Vec2, Vec3};
+
+use super::canvas::Canvas;
+use super::path::{end, ink, start};
+use super::ramp::{Ramp, colour};
+use super::stage::Stage;
+use super::text;
+
+/// Rows one line of entries takes.
+const ROW: f32 = 68.0;
+
+/// Columns between entries, and around them.
+const GAP: f32 = 28.0;
+
+/// Columns of a ramp.
+const RAMP: f32 = 170.0;
+
+/// Most tracks that get an entry of their own.
+const TRACKS: usize = 12;
+
+/// One entry: a caption, a graphic, and what it reads.
+struct Entry {
+    caption: String,
+    graphic: Graphic,
+    left: String,
+    right: String,
+}
+
+enum Graphic {
+    /// A bar this many pixels long, with ends.
+    Bar(f32),
+    Ramp(Ramp),
+    /// A time ramp between the marks of start and end.
+    Way(Ramp),
+    Words(String),
+}
+
+/// A laid out legend.
+pub(super) struct Legend {
+    entries: Vec<Entry>,
+    /// Upper left corner of each entry.
+    places: Vec<Vec2>,
+    /// Rows it takes.
+    pub(super) height: f32,
+}
+
+impl Legend {
+    /// The legend of a stage for a picture `width` wide; `scale` in pixels a metre, if it has one.
+    pub(super) fn new(stage: &Stage, width: f32, scale: Option<f32>) -> Self {
+        let entries = entries(stage, scale);
+        let mut places = Vec::new();
+        let mut at = Vec2::new(GAP, 0.0);
+        for entry in &entries {
+            let wide = entry.width();
+            if at.x > GAP && at.x + wide + GAP > width {
+                at = Vec2::new(GAP, at.y + ROW);
+            }
+            places.push(at);
+            at.x += wide + GAP;
+        }
+        Self {
+            entries,
+            places,
+            height: at.y + ROW,
+        }
+    }
+
+    /// Draws the legend over the whole width, from row `top` down.
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f32) {
+        let corner = Vec2::new(canvas.width() as f32, top + self.height);
+        canvas.rectangle(Vec2::new(0.0, top), corner, colour(0xfb_faf7), 1.0);
+        let line = Vec2::new(corner.x, top + 1.0);
+        canvas.rectangle(Vec2::new(0.0, top), line, colour(0xc4_c6c6), 1.0);
+        for (entry, place) in self.entries.iter().zip(&self.places) {
+            entry.draw(canvas, *place + Vec2::new(0.0, top + 7.0));
+        }
+    }
+}
+
+impl Entry {
+    fn width(&self) -> f32 {
+        let graphic = match &self.graphic {
+            Graphic::Bar(length) => *length,
+            Graphic::Ramp(_) | Graphic::Way(_) => RAMP,
+            Graphic::Words(words) => text::width(words),
+        };
+        let numbers = text::width(&self.left) + 14.0 + text::width(&self.right);
+        graphic.max(numbers).max(text::width(&self.caption))
+    }
+
+    fn draw(&self, canvas: &mut Canvas, at: Vec2) {
+        text::write(canvas, at.x, at.y, &self.caption, colour(0x6a_7078));
+        let middle = at.y + 25.0;
+        let mut width = RAMP;
+        match &self.graphic {
+            Graphic::Bar(length) => {
+                width = *length;
+                bar(canvas, at.x, middle, *length);
+            }
+            Graphic::Ramp(ramp) => ramp_bar(canvas, at.x, middle, 7.0, ramp),
+            Graphic::Way(ramp) => {
+                ramp_bar(canvas, at.x + 8.0, middle, 3.0, ramp);
+                start(canvas, Vec2::new(at.x + 8.0, middle), ramp.at(0.0));
+                end(canvas, Vec2::new(at.x + RAMP - 8.0, middle), ramp.at(1.0));
+            }
+            Graphic::Words(words) => text::write(canvas, at.x, at.y + 18.0, words, ink()),
+        }
+        let y = at.y + 37.0;
+        text::write(canvas, at.x, y, &self.left, ink());
+        let right = at.x + width.max(self.width()) - text::width(&self.right);
+        text::write(canvas, right, y, &self.right, ink());
+    }
+}
+
+/// What there is to say about a stage.
+fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
+    let entry = |caption: &str, graphic, left: String, right: String| Entry {
+        caption: caption.into(),
+        graphic,
+        left,
+        right,
+    };
+    let mut entries = Vec::new();
+    if let Some(scale) = scale {
+        let length = text::round_length(160.0 / scale);
+        let graphic = Graphic::Bar(length * scale);
+        let words = text::metres(length);
+        entries.push(entry("scale", graphic, words, String::new()));
+    }
+    let ground = stage.frame.middle(stage.frame.up);
+    let [low, high] = stage.floors.map(|height| text::metres(height + ground));
+    entries.push(entry("floor height", Graphic::Ramp(Ramp::height()), low, high));
+    for path in stage.paths.iter().take(TRACKS) {
+        let name: String = path.name.chars().take(24).collect();
+        let ticks = format!("{} ticks", path.feet.len());
+        let walked = text::metres(path.walked);
+        entries.push(entry(&name, Graphic::Way(path.ramp.clone()), ticks, walked));
+    }
+    if stage.paths.len() > TRACKS {
+        let more = Graphic::Words(format!("+ {} more", stage.paths.len() - TRACKS));
+        entries.push(entry("", more, String::new(), String::new()));
+    }
+    let size = stage.high - stage.low;
+    let words = [size.x, size.z, size.y].map(|v| text::metres(v).replace(" m", ""));
+    let words = Graphic::Words(format!("{} m", words.join(" × ")));
+    let count = format!("{} triangles", stage.triangles.len());
+    entries.push(entry("level", words, count, String::new()));
+    entries
+}
+
+/// A scale bar with a tick at each end.
+fn bar(canvas: &mut Canvas, x: f32, y: f32, length: f32) {
+    let corner = |dx: f32, dy: f32| Vec2::new(x + dx, y + dy);
+    canvas.rectangle(corner(0.0, -1.0), corner(length, 1.0), ink(), 1.0);
+    for end in [0.0, length - 2.0] {
+        canvas.rectangle(corner(end, -6.0), corner(end + 2.0, 6.0), ink(), 1.0);
+    }
+}
+
+/// A ramp as a bar, `half` rows to each side of `y`.
+fn ramp_bar(canvas: &mut Canvas, x: f32, y: f32, half: f32, ramp: &Ramp) {
+    let columns = if half > 5.0 { RAMP } else { RAMP - 16.0 };
+    let shade = |column: f32| ramp.at(column / columns);
+    let frame = colour(0x8a_8f94);
+    let corner = |dx: f32, dy: f32| Vec2::new(x + dx, y + dy);
+    if half > 5.0 {
+        canvas.rectangle(corner(-1.0, -half - 1.0), corner(columns + 1.0, half + 1.0), frame, 1.0);
+    }
+    for column in 0..columns as i32 {
+        let column = column as f32;
+        let colour: Vec3 = shade(column);
+        canvas.rectangle(corner(column, -half), corner(column + 1.0, half), colour, 1.0);
+    }
+}

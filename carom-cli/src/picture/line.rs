@@ -1,0 +1,183 @@
+//! Smooth lines with a casing, in one pass, dashed or faint where something hides them.
+//!
+//! Segments of one line must not be blended one over the other: their smooth edges would add up.
+//! So each pixel keeps the nearest stretch of line, and is painted when the line comes back to it
+//! after having left, or at the end. Where a line crosses itself, the later stretch is on top.
+
+use glam::{Vec2, Vec3};
+
+use super::canvas::{Canvas, coverage, distance_to_segment};
+
+/// Corners closer than this, in pixels, are skipped.
+const STEP: f32 = 0.7;
+
+/// Pixels of a dash with its gap, and of the dash alone.
+const DASH: [f32; 2] = [13.0, 8.0];
+
+/// A corner of a line on the canvas.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner {
+    /// In pixels.
+    pub(super) at: Vec2,
+    /// Whatever the visibility test wants; affine between corners.
+    pub(super) depth: f32,
+    /// In linear light.
+    pub(super) colour: Vec3,
+}
+
+/// How a line is painted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// Half of the line's width without the casing, in pixels.
+    pub(super) half: f32,
+    /// Width of the casing on each side, in pixels.
+    pub(super) casing: f32,
+    /// Colour of the casing.
+    pub(super) edge: Vec3,
+    /// Opacity of the hidden parts.
+    pub(super) hidden: f32,
+    /// Whether the hidden parts are dashed.
+    pub(super) dashed: bool,
+}
+
+/// What a pixel remembers of the line.
+#[derive(Clone, Copy)]
+struct Cell {
+    distance: f32,
+    depth: f32,
+    colour: Vec3,
+    /// Way along the line where it is nearest.
+    nearest: f32,
+    /// Way along the line of the last stretch that reached the pixel.
+    last: f32,
+}
+
+const EMPTY: Cell = Cell {
+    distance: f32::INFINITY,
+    depth: 0.0,
+    colour: Vec3::ZERO,
+    nearest: 0.0,
+    last: 0.0,
+};
+
+/// Draws a line; `visible(x, y, depth)` tells which part of a pixel of it is not hidden, 0..=1.
+pub(super) fn stroke(
+    canvas: &mut Canvas,
+    corners: &[Corner],
+    style: &Style,
+    visible: impl Fn(i32, i32, f32) -> f32,
+) {
+    let (width, height) = (canvas.width() as i32, canvas.height() as i32);
+    let mut cells = vec![EMPTY; (width * height) as usize];
+    let reach = style.half + style.casing + 0.5;
+    let mut way = 0.0;
+    let Some(mut from) = corners.first().copied() else {
+        return;
+    };
+    for (index, to) in corners.iter().enumerate() {
+        let length = from.at.distance(to.at);
+        if length < STEP && index + 1 < corners.len() {
+            continue;
+        }
+        let low = (from.at.min(to.at) - reach).max(Vec2::ZERO);
+        let high = from.at.max(to.at) + reach;
+        let (right, bottom) = ((high.x as i32).min(width - 1), (high.y as i32).min(height - 1));
+        for y in low.y as i32..=bottom {
+            for x in low.x as i32..=right {
+                let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+                let (distance, t) = distance_to_segment(middle, from.at, to.at);
+                if distance > reach {
+                    continue;
+                }
+                let cell = &mut cells[(y * width + x) as usize];
+                let here = way + t * length;
+                if cell.distance.is_finite() && way - cell.last > 2.0 * reach {
+                    paint(canvas, [x, y], cell, style, &visible);
+                    *cell = EMPTY;
+                }
+                cell.last = way + length;
+                if distance < cell.distance {
+                    cell.distance = distance;
+                    cell.nearest = here;
+                    cell.depth = from.depth + (to.depth - from.depth) * t;
+                    cell.colour = from.colour.lerp(to.colour, t);
+                }
+            }
+        }
+        way += length;
+        from = *to;
+    }
+    for y in 0..height {
+        for x in 0..width {
+            let cell = &cells[(y * width + x) as usize];
+            if cell.distance.is_finite() {
+                paint(canvas, [x, y], cell, style, &visible);
+            }
+        }
+    }
+}
+
+/// Puts what a pixel remembers on the canvas.
+fn paint(
+    canvas: &mut Canvas,
+    [x, y]: [i32; 2],
+    cell: &Cell,
+    style: &Style,
+    visible: &impl Fn(i32, i32, f32) -> f32,
+) {
+    let seen = visible(x, y, cell.depth).clamp(0.0, 1.0);
+    let dash = if style.dashed {
+        // Distance to the nearer end of the dash, so that dashes have smooth ends.
+        let at = cell.nearest.rem_euclid(DASH[0]) - 0.5 * DASH[1];
+        coverage(at.abs() - 0.5 * DASH[1])
+    } else {
+        1.0
+    };
+    let inner = coverage(cell.distance - style.half);
+    let outer = coverage(cell.distance - style.half - style.casing);
+    let faint = (1.0 - seen) * style.hidden * dash;
+    canvas.blend(x, y, style.edge, outer * (seen + 0.5 * faint));
+    let colour = cell.colour.lerp(Vec3::ONE, 0.25 * (1.0 - seen));
+    canvas.blend(x, y, colour, inner * (seen + faint));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STYLE: Style = Style {
+        half: 1.5,
+        casing: 1.0,
+        edge: Vec3::ONE,
+        hidden: 0.0,
+        dashed: false,
+    };
+
+    fn drawn(corners: &[Vec2], seen: f32) -> Vec<u8> {
+        let mut canvas = Canvas::new(20, 12, Vec3::splat(0.2));
+        let corners: Vec<Corner> = corners
+            .iter()
+            .map(|&at| Corner {
+                at,
+                depth: 0.0,
+                colour: Vec3::X,
+            })
+            .collect();
+        stroke(&mut canvas, &corners, &STYLE, |_, _, _| seen);
+        canvas.png().expect("writing to memory")
+    }
+
+    #[test]
+    fn more_corners_on_a_straight_line_change_nothing() {
+        let ends = [Vec2::new(2.0, 6.0), Vec2::new(18.0, 6.0)];
+        let many: Vec<Vec2> = (0..=16).map(|i| Vec2::new(2.0 + i as f32, 6.0)).collect();
+        assert_eq!(drawn(&ends, 1.0), drawn(&many, 1.0));
+    }
+
+    #[test]
+    fn a_hidden_line_of_no_opacity_leaves_no_mark() {
+        let ends = [Vec2::new(-90.0, 6.0), Vec2::new(18.0, 60.0)];
+        assert_eq!(drawn(&ends, 0.0), drawn(&[], 1.0));
+        assert_ne!(drawn(&ends, 1.0), drawn(&[], 1.0));
+    }
+}

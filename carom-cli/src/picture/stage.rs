@@ -1,0 +1,230 @@
+//! The scene turned and moved so that pictures are simple: up is +Y, the middle is the origin.
+
+use glam::Vec3;
+
+use super::ramp::Ramp;
+use super::{Scene, Track};
+
+/// The axes of the pictures in the level's own coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    center: Vec3,
+    /// To the right on the map.
+    pub(super) east: Vec3,
+    /// Against gravity.
+    pub(super) up: Vec3,
+    /// To the bottom of the map.
+    pub(super) south: Vec3,
+}
+
+impl Frame {
+    /// The frame whose origin is `center`; east is +X wherever up allows it.
+    fn new(center: Vec3, up: Vec3) -> Self {
+        let up = up.try_normalize().unwrap_or(Vec3::Y);
+        // X unless up is within 18° of it.
+        let guide = if up.x.abs() < 0.95 { Vec3::X } else { Vec3::Z };
+        let east = guide.reject_from_normalized(up).normalize();
+        let south = east.cross(up);
+        Self {
+            center,
+            east,
+            up,
+            south,
+        }
+    }
+
+    /// From the level's coordinates to (east, up, south) from the middle.
+    fn local(&self, p: Vec3) -> Vec3 {
+        let d = p - self.center;
+        Vec3::new(d.dot(self.east), d.dot(self.up), d.dot(self.south))
+    }
+
+    /// Level coordinate along `axis` of the middle of the picture.
+    pub(super) fn middle(&self, axis: Vec3) -> f32 {
+        self.center.dot(axis)
+    }
+}
+
+/// One track in the stage's coordinates.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) name: String,
+    pub(super) feet: Vec<Vec3>,
+    pub(super) radius: f32,
+    pub(super) height: f32,
+    /// Length of the way, up and down included.
+    pub(super) walked: f32,
+    /// Colours from the first tick to the last.
+    pub(super) ramp: Ramp,
+}
+
+/// A scene in local coordinates, with its bounds.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) frame: Frame,
+    pub(super) triangles: Vec<[Vec3; 3]>,
+    pub(super) paths: Vec<Path>,
+    /// Least corner of what a picture must show.
+    pub(super) low: Vec3,
+    /// Greatest corner of what a picture must show.
+    pub(super) high: Vec3,
+    /// Lowest and highest point that can be stood on.
+    pub(super) floors: [f32; 2],
+    pub(super) walkable: f32,
+}
+
+impl Stage {
+    /// Moves the scene's middle to the origin and turns up to +Y.
+    pub(super) fn new(scene: &Scene<'_>) -> Self {
+        let corners = || scene.triangles.iter().flatten().copied();
+        let feet = || scene.tracks.iter().flat_map(|track| &track.feet).copied();
+        let rough = if scene.triangles.is_empty() {
+            bounds(feet())
+        } else {
+            bounds(corners())
+        };
+        let [low, high] = rough.unwrap_or([Vec3::ZERO; 2]);
+        let frame = Frame::new(low * 0.5 + high * 0.5, scene.up);
+        let triangles: Vec<[Vec3; 3]> = scene
+            .triangles
+            .iter()
+            .map(|corners| corners.map(|p| frame.local(p)))
+            .collect();
+        let paths: Vec<Path> = (0..scene.tracks.len())
+            .map(|index| path(&frame, scene.tracks, index))
+            .collect();
+        let [low, high] = show(&triangles, &paths);
+        let floors = floors(&triangles, scene.walkable).unwrap_or([low.y, high.y]);
+        Self {
+            frame,
+            triangles,
+            paths,
+            low,
+            high,
+            floors,
+            walkable: scene.walkable,
+        }
+    }
+
+    /// Where a local height is in the height ramp.
+    pub(super) fn ramp_at(&self, height: f32) -> f32 {
+        let [low, high] = self.floors;
+        // A flat level takes the middle of the ramp.
+        let span = high - low;
+        if span > 1e-3 * (self.high - self.low).max_element() {
+            (height - low) / span
+        } else {
+            0.5
+        }
+    }
+
+    /// Unit normal of a triangle; up if it has no area.
+    pub(super) fn normal(&self, index: usize) -> Vec3 {
+        let [a, b, c] = self.triangles[index];
+        (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y)
+    }
+}
+
+/// Track `index` in local coordinates.
+fn path(frame: &Frame, tracks: &[Track], index: usize) -> Path {
+    let track = &tracks[index];
+    let feet: Vec<Vec3> = track.feet.iter().map(|&p| frame.local(p)).collect();
+    let walked: f64 = feet.windows(2).map(|w| w[0].distance(w[1]) as f64).sum();
+    Path {
+        name: track.name.clone(),
+        radius: track.radius,
+        height: track.height.max(2.0 * track.radius),
+        walked: walked as f32,
+        ramp: Ramp::time(index, tracks.len()),
+        feet,
+    }
+}
+
+/// What a picture shows: the level, and of the tracks what is not far outside it.
+///
+/// A character that falls out of the level for ever must not shrink the level to a dot.
+fn show(triangles: &[[Vec3; 3]], paths: &[Path]) -> [Vec3; 2] {
+    let bodies = || {
+        paths.iter().flat_map(|path| {
+            let reach = Vec3::new(path.radius, 0.0, path.radius);
+            let head = Vec3::new(path.radius, path.height, path.radius);
+            path.feet.iter().flat_map(move |&p| [p - reach, p + head])
+        })
+    };
+    let Some([low, high]) = bounds(triangles.iter().flatten().copied()) else {
+        let [low, high] = bounds(bodies()).unwrap_or([Vec3::splat(-1.0), Vec3::splat(1.0)]);
+        return [low, high];
+    };
+    let slack = Vec3::splat(0.1 * (high - low).max_element());
+    let held = bodies().map(|p| p.clamp(low - slack, high + slack));
+    bounds(held.chain([low, high])).unwrap_or([low, high])
+}
+
+/// Lowest and highest corner of the faces that can be stood on.
+fn floors(triangles: &[[Vec3; 3]], walkable: f32) -> Option<[f32; 2]> {
+    let mut range: Option<[f32; 2]> = None;
+    for [a, b, c] in triangles {
+        let normal = (b - a).cross(c - a);
+        if normal.y > 0.0 && normal.y >= walkable * normal.length() {
+            let [low, high] = range.unwrap_or([a.y, a.y]);
+            let least = low.min(a.y).min(b.y).min(c.y);
+            range = Some([least, high.max(a.y).max(b.y).max(c.y)]);
+        }
+    }
+    range
+}
+
+/// Least and greatest coordinates of the points, if there are any.
+fn bounds(points: impl Iterator<Item = Vec3>) -> Option<[Vec3; 2]> {
+    points.fold(None, |range: Option<[Vec3; 2]>, p| {
+        let [low, high] = range.unwrap_or([p, p]);
+        Some([low.min(p), high.max(p)])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn east_is_x_and_south_is_z_when_y_is_up() {
+        let frame = Frame::new(Vec3::ZERO, Vec3::Y);
+        assert_eq!((frame.east, frame.south), (Vec3::X, Vec3::Z));
+        let frame = Frame::new(Vec3::ZERO, Vec3::Z);
+        assert_eq!((frame.east, frame.south), (Vec3::X, -Vec3::Y));
+    }
+
+    #[test]
+    fn a_level_far_away_lands_on_the_origin() {
+        let at = Vec3::new(5000.0, 0.0, 5000.0);
+        let triangles = [[at, at + Vec3::Z * 2.0, at + Vec3::X * 2.0]];
+        let scene = Scene {
+            triangles: &triangles,
+            up: Vec3::Y,
+            walkable: 0.7,
+            tracks: &[],
+        };
+        let stage = Stage::new(&scene);
+        assert_eq!(stage.low, Vec3::new(-1.0, 0.0, -1.0));
+        assert_eq!(stage.high, Vec3::new(1.0, 0.0, 1.0));
+        assert_eq!(stage.frame.middle(Vec3::X), 5001.0);
+    }
+
+    #[test]
+    fn one_who_falls_for_ever_does_not_shrink_the_level() {
+        let triangles = [[Vec3::ZERO, Vec3::Z * 10.0, Vec3::X * 10.0]];
+        let track = Track {
+            name: String::new(),
+            feet: vec![Vec3::ZERO, Vec3::Y * -1e6],
+            radius: 0.3,
+            height: 1.8,
+        };
+        let scene = Scene {
+            triangles: &triangles,
+            up: Vec3::Y,
+            walkable: 0.7,
+            tracks: &[track],
+        };
+        assert!(Stage::new(&scene).low.y >= -1.0);
+    }
+}

@@ -1,0 +1,79 @@
+//! Small text in Noto Sans Mono, already rasterised.
+
+use glam::Vec3;
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
+
+use super::canvas::Canvas;
+
+/// Rows a line of text takes.
+pub(super) const HEIGHT: f32 = 16.0;
+
+/// Columns that `text` takes.
+pub(super) fn width(text: &str) -> f32 {
+    (text.chars().count() * get_raster_width(FontWeight::Regular, RasterHeight::Size16)) as f32
+}
+
+/// Writes `text` with its upper left corner at (x, y); letters the font lacks become `?`.
+pub(super) fn write(canvas: &mut Canvas, x: f32, y: f32, text: &str, colour: Vec3) {
+    let (mut x, y) = (x.round() as i32, y.round() as i32);
+    for letter in text.chars() {
+        let raster = |c| get_raster(c, FontWeight::Regular, RasterHeight::Size16);
+        let Some(glyph) = raster(letter).or_else(|| raster('?')) else {
+            continue;
+        };
+        for (row, line) in glyph.rows().enumerate() {
+            for (column, &ink) in line.iter().enumerate() {
+                // Dark ink mixed in linear light comes out thin; the root restores its weight.
+                let alpha = (ink as f32 / 255.0).sqrt();
+                canvas.blend(x + column as i32, y + row as i32, colour, alpha);
+            }
+        }
+        x += glyph.width() as i32;
+    }
+}
+
+/// A length in metres with about three digits.
+pub(super) fn metres(length: f32) -> String {
+    let digits = match length.abs() {
+        l if l >= 99.95 => 0,
+        l if l >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{length:.digits$}");
+    // No "-0.00".
+    if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') {
+        return "0 m".into();
+    }
+    format!("{text} m")
+}
+
+/// The greatest of 1, 2, 5 × 10ⁿ that is not above `length`.
+pub(super) fn round_length(length: f32) -> f32 {
+    let length = if length > 0.0 { length as f64 } else { 1.0 };
+    let ten = 10f64.powi(length.log10().floor() as i32);
+    let steps = [5.0, 2.0, 1.0];
+    let step = steps.into_iter().find(|s| s * ten <= length * (1.0 + 1e-6));
+    (step.unwrap_or(1.0) * ten) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_short_and_without_negative_zero() {
+        assert_eq!(metres(1234.5), "1234 m");
+        assert_eq!(metres(12.34), "12.3 m");
+        assert_eq!(metres(-0.004), "0 m");
+        assert_eq!(metres(0.25), "0.25 m");
+    }
+
+    #[test]
+    fn round_lengths_are_one_two_or_five() {
+        assert_eq!(round_length(1.0), 1.0);
+        assert_eq!(round_length(49.0), 20.0);
+        assert_eq!(round_length(730.0), 500.0);
+        assert_eq!(round_length(0.3), 0.2);
+        assert_eq!(round_length(0.0), 1.0);
+    }
+}

@@ -1,0 +1,165 @@
+//! The view: from the side and above, in perspective, lit.
+
+use glam::{Vec2, Vec3};
+
+use super::Scene;
+use super::body::Body;
+use super::camera::Camera;
+use super::canvas::Canvas;
+use super::legend::Legend;
+use super::line::Style;
+use super::map::name;
+use super::occlusion;
+use super::path::{self, Place, casing, ink};
+use super::ramp::{Ramp, colour};
+use super::raster::Raster;
+use super::shade::Light;
+use super::stage::{Path, Stage};
+use super::sun::Sun;
+use super::text;
+
+/// Samples along each side of a pixel.
+pub(super) const SAMPLES: usize = 2;
+
+/// Pixels free around the level.
+const MARGIN: f32 = 34.0;
+
+/// Draws the view of a scene.
+pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
+    let stage = Stage::new(scene);
+    let mut canvas = Canvas::new(width, height, Vec3::ZERO);
+    let legend = Legend::new(&stage, width as f32, None);
+    let bottom = (height as f32 - legend.height).max(0.5 * height as f32);
+    for row in 0..height as i32 {
+        let tone = backdrop(row as f32 / height as f32);
+        let top = Vec2::new(0.0, row as f32);
+        canvas.rectangle(top, Vec2::new(width as f32, row as f32 + 1.0), tone, 1.0);
+    }
+    let room = [Vec2::splat(MARGIN), Vec2::new(width as f32, bottom) - MARGIN];
+    let camera = camera(&stage, room);
+    level(&mut canvas, &stage, &camera);
+    axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
+    legend.draw(&mut canvas, bottom);
+    canvas
+}
+
+/// The colour behind everything, `t` of the way down.
+pub(super) fn backdrop(t: f32) -> Vec3 {
+    colour(0xd3_dbe3).lerp(colour(0xf6_f4ef), t.clamp(0.0, 1.0))
+}
+
+/// The eye, on the long side of the level and a bit to the left.
+fn camera(stage: &Stage, room: [Vec2; 2]) -> Camera {
+    let extent = stage.high - stage.low;
+    // North is up as on the map, unless the level is much longer that way.
+    let heading = if extent.z > 1.2 * extent.x {
+        Vec3::new(-1.0, 0.0, -0.45)
+    } else {
+        Vec3::new(0.45, 0.0, -1.0)
+    };
+    let corners = stage.triangles.iter().flatten().copied();
+    let bodies = stage.paths.iter().flat_map(|path| {
+        let reach = Vec3::new(path.radius, 0.0, path.radius);
+        let head = Vec3::new(path.radius, path.height, path.radius);
+        let both = path.feet.iter().flat_map(move |&p| [p - reach, p + head]);
+        both.map(|p| p.clamp(stage.low, stage.high))
+    });
+    let empty = stage.triangles.is_empty().then_some([stage.low, stage.high]);
+    let points = corners.chain(bodies).chain(empty.into_iter().flatten());
+    Camera::fit(heading.normalize(), points, room)
+}
+
+/// Level, bodies and paths.
+fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera) {
+    let bodies: Vec<Body> = stage.paths.iter().flat_map(Body::along).collect();
+    let (mut mesh, mut owners) = (Vec::new(), Vec::new());
+    for (owner, body) in bodies.iter().enumerate() {
+        mesh.extend(body.mesh());
+        owners.resize(mesh.len(), owner as u32);
+    }
+    let size = [canvas.width(), canvas.height()].map(|side| side as usize * SAMPLES);
+    let mut raster = Raster::new(size[0], size[1]);
+    for (index, &corners) in stage.triangles.iter().chain(&mesh).enumerate() {
+        let [a, b, c] = corners;
+        // Faces that turn their back to the eye are left out: the walls and ceilings between
+        // the eye and a room open it like a doll's house.
+        if !camera.faces((b - a).cross(c - a), a) {
+            continue;
+        }
+        let (pieces, count) = camera.clip(corners);
+        for piece in &pieces[..count] {
+            let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
+            raster.fill(index as u32, piece.map(|p| p * scale));
+        }
+    }
+    let normal = |p: Vec3, index: u32| match (index as usize).checked_sub(stage.triangles.len()) {
+        Some(body) => bodies[owners[body] as usize].normal(p),
+        None => stage.normal(index as usize),
+    };
+    let back = Vec3::new(-camera.forward.x, 0.0, -camera.forward.z).normalize();
+    let sun = Sun::new(stage, &mesh, Vec3::Y - camera.right * 0.75 + back * 0.3);
+    let reach = 0.03 * (stage.high - stage.low).length();
+    Light {
+        stage,
+        camera,
+        raster: &raster,
+        bodies: &bodies,
+        owners: &owners,
+        sun: &sun,
+        open: &occlusion::open(&raster, camera, reach, normal),
+        heights: Ramp::height(),
+    }
+    .draw(canvas);
+    for path in &stage.paths {
+        way(canvas, path, camera, &raster);
+    }
+}
+
+/// The line of a path, faint where something is before it.
+fn way(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster) {
+    let lift = Vec3::Y * (0.05 * path.height);
+    let project = |p: Vec3| -> Option<Place> {
+        camera.place(p + lift).map(|place| (place.truncate(), place.z))
+    };
+    let visible = |x: i32, y: i32, near: f32| {
+        // The line is wider than the path: the ground at its lower edge is nearer than the path
+        // by a few pixels' worth of distance, and is not before it.
+        let slack = 6.0 / camera.focus + 0.7 * path.radius * near;
+        let limit = near * (1.0 + slack);
+        let samples = SAMPLES as i64;
+        let mut count = 0;
+        for at in 0..samples * samples {
+            let (column, row) = (at % samples, at / samples);
+            let sample = raster.sample(x as i64 * samples + column, y as i64 * samples + row);
+            count += i32::from(sample.0 <= limit);
+        }
+        count as f32 / (samples * samples) as f32
+    };
+    let style = Style {
+        half: 1.8,
+        casing: 1.2,
+        edge: casing(),
+        hidden: 0.35,
+        dashed: false,
+    };
+    path::line(canvas, path, &style, project, visible);
+    path::arrows(canvas, path, 4.0, project, visible);
+}
+
+/// The level's three axes as they lie in the picture.
+fn axes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, corner: Vec2) {
+    let turned = |v: Vec3| Vec2::new(v.dot(camera.right), -v.dot(camera.above));
+    let frame = stage.frame;
+    for (axis, local) in [(frame.east, Vec3::X), (frame.up, Vec3::Y), (frame.south, Vec3::Z)] {
+        let (name, sign) = name(axis);
+        let arm = turned(local * sign) * 34.0;
+        if name.is_empty() || arm.length() < 1.0 {
+            continue;
+        }
+        let direction = arm.normalize();
+        canvas.segment(corner, corner + arm, 1.8, ink());
+        canvas.arrow(corner + arm, direction, 5.0, ink());
+        let at = corner + arm + direction * 15.0 - Vec2::new(3.5, 8.0);
+        text::write(canvas, at.x, at.y, name, ink());
+    }
+}

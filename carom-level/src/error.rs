@@ -1,0 +1,132 @@
+//! Why a level was not read.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::{MAX_BYTES, MAX_TRIANGLES};
+
+/// Why a level was not read: the message names the place and the reason.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// What [`open`](crate::open) found wrong, with the file's path.
+    #[error("{file}: {error}")]
+    File {
+        /// The path as it was given.
+        file: String,
+        /// What is wrong with it.
+        error: Box<LevelError>,
+    },
+    /// The file cannot be read at all.
+    #[error("cannot be read: {0}")]
+    Io(io::Error),
+    /// Neither the name nor the bytes belong to a format that is read.
+    #[error("\"{name}\" is no level that carom reads: it reads .obj, .gltf and .glb files")]
+    Format {
+        /// The name that was given.
+        name: String,
+    },
+    /// [`Options::scale`](crate::Options::scale) is not finite and above zero.
+    #[error("a scale of {0} metres per unit: it must be finite and above zero")]
+    Scale(f64),
+    /// The file exceeds [`MAX_BYTES`].
+    #[error("{bytes} bytes: a level may have at most {MAX_BYTES}")]
+    TooLarge {
+        /// The size of the file.
+        bytes: u64,
+    },
+    /// The file has no bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// A line of an OBJ is wrong.
+    #[error("line {line}: \"{text}\": {reason}")]
+    Line {
+        /// The line's number, counted from 1.
+        line: usize,
+        /// The line, shortened.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An OBJ is not UTF-8 text.
+    #[error("line {line}: not UTF-8 text")]
+    Encoding {
+        /// The number of the first such line, counted from 1.
+        line: usize,
+    },
+    /// A GLB ends before it is complete.
+    #[error("truncated GLB: {part} needs {needed} bytes and {present} are there")]
+    Truncated {
+        /// The file, or the chunk that is cut off.
+        part: &'static str,
+        /// The bytes that are declared.
+        needed: u64,
+        /// The bytes that are present.
+        present: u64,
+    },
+    /// The frame of a GLB is wrong.
+    #[error("not a GLB that carom reads: {0}")]
+    Glb(String),
+    /// The JSON of a glTF is malformed, or not glTF.
+    #[error("glTF JSON: {0}")]
+    Json(String),
+    /// A glTF needs an extension that is not read.
+    #[error("the file requires the extension {0}, which carom does not read")]
+    Extension(String),
+    /// An element of a glTF is wrong.
+    #[error("{element}: {reason}")]
+    Element {
+        /// The mesh and primitive, node or scene, by index and name.
+        element: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The level exceeds [`MAX_TRIANGLES`].
+    #[error("more than {MAX_TRIANGLES} triangles")]
+    TooManyTriangles,
+    /// There is nothing to collide with.
+    #[error("the level has no triangles")]
+    NoTriangles,
+    /// The scale takes a vertex beyond the largest number.
+    #[error("vertex {vertex}: the scale takes it beyond all numbers")]
+    TooFar {
+        /// Its index, counted from 0.
+        vertex: usize,
+    },
+}
+
+impl LevelError {
+    /// The error about line number `line`, of which a short piece is quoted.
+    pub(crate) fn at_line(line: usize, text: &str, reason: impl Into<String>) -> Self {
+        Self::Line {
+            line,
+            text: shortened(text),
+            reason: reason.into(),
+        }
+    }
+
+    /// The error about one element of a glTF.
+    pub(crate) fn at_element(element: String, reason: impl Into<String>) -> Self {
+        Self::Element {
+            element,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// A piece of the file that is fit for a message: one line, no control
+/// characters, at most 60 characters.
+pub(crate) fn shortened(text: &str) -> String {
+    const KEPT: usize = 60;
+    let text = text.trim();
+    let mut short: String = text
+        .chars()
+        .take(KEPT)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(KEPT).is_some() {
+        short.push('…');
+    }
+    short
+}

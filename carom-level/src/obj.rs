@@ -1,0 +1,170 @@
+//! Wavefront OBJ: a sieve before `tobj`, triangles behind it.
+//!
+//! `tobj` parses the numbers and resolves the indices. What it would get wrong
+//! never reaches it (4.0.5):
+//!
+//! - a polyline `l 1 2 3` becomes a triangle;
+//! - `o`, `g` and `usemtl` split the file into models with vertices of their own;
+//! - a comment behind a face, a colour of one vertex only, a bad `vn`, a `\`
+//!   or an empty `usemtl` is an error;
+//! - a huge texture index overflows a product.
+//!
+//! So the sieve passes only the positions and the vertex numbers of the faces.
+
+use std::fmt::Write;
+use std::io::Read;
+
+use glam::DVec3;
+use tobj::LoadOptions;
+
+use crate::obj_lines::{Line, lines};
+use crate::obj_locate::first_fault;
+use crate::polygon::Cutter;
+use crate::{Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
+
+/// Faces as they are, and nothing that would be silently dropped.
+const AS_WRITTEN: LoadOptions = LoadOptions {
+    single_index: false,
+    triangulate: false,
+    ignore_points: false,
+    ignore_lines: false,
+};
+
+/// The level in the text of an OBJ.
+pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        LevelError::Encoding {
+            line: 1 + valid.iter().filter(|&&byte| byte == b'\n').count(),
+        }
+    })?;
+    let sieve = Sieve::of(text)?;
+    if sieve.triangles == 0 {
+        return Err(LevelError::NoTriangles);
+    }
+    let mesh = sieve.parse().map_err(|error| {
+        first_fault(text, sieve.vertices)
+            .unwrap_or_else(|| LevelError::at_element("OBJ".into(), error.to_string()))
+    })?;
+    let vertices: Vec<DVec3> = mesh
+        .positions
+        .chunks_exact(3)
+        .map(|p| DVec3::new(p[0], p[1], p[2]))
+        .collect();
+    // "nan" and "inf" are numbers to `tobj`.
+    if !vertices.iter().all(|vertex| vertex.is_finite())
+        && let Some(fault) = first_fault(text, sieve.vertices)
+    {
+        return Err(fault);
+    }
+    let mut triangles = Vec::with_capacity(sieve.triangles);
+    let mut cutter = Cutter::default();
+    for face in faces(&mesh, sieve.vertices) {
+        cutter.cut(face, &vertices, &mut triangles);
+    }
+    Ok(Level {
+        vertices,
+        triangles,
+    })
+}
+
+/// The faces of the file: all of `tobj`'s but the census.
+fn faces(mesh: &tobj::Mesh, census: usize) -> impl Iterator<Item = &[u32]> {
+    let mut rest = mesh.indices.get(census..).unwrap_or(&[]);
+    // No arities means that all are triangles (and so was the census).
+    let mut arities = mesh.face_arities.iter().skip(1);
+    std::iter::from_fn(move || {
+        let arity = arities.next().map_or(3, |&arity| arity as usize);
+        let (face, others) = rest.split_at_checked(arity)?;
+        rest = others;
+        Some(face)
+    })
+}
+
+/// What `tobj` is given to read.
+struct Sieve {
+    text: String,
+    vertices: usize,
+    triangles: usize,
+}
+
+impl Sieve {
+    fn of(text: &str) -> Result<Self, LevelError> {
+        let mut sieve = Self {
+            text: String::with_capacity(text.len()),
+            vertices: 0,
+            triangles: 0,
+        };
+        for line in lines(text) {
+            match line.keyword() {
+                "v" => sieve.vertex(&line),
+                "f" => sieve.face(&line)?,
+                _ => {}
+            }
+        }
+        Ok(sieve)
+    }
+
+    fn vertex(&mut self, line: &Line<'_>) {
+        self.vertices += 1;
+        // x y z, x y z w, or x y z r g b: of the last, `tobj` would want a
+        // colour at every vertex once there is one.
+        let kept = match line.words().count() {
+            6 => 3,
+            others => others,
+        };
+        self.text.push('v');
+        for word in line.words().take(kept) {
+            self.text.push(' ');
+            self.text.push_str(word);
+        }
+        self.text.push('\n');
+    }
+
+    fn face(&mut self, line: &Line<'_>) -> Result<(), LevelError> {
+        let fault = |reason: String| LevelError::at_line(line.number, &line.text, reason);
+        let corners = line.words().count();
+        if corners < 3 {
+            return Err(fault(format!(
+                "a face needs 3 corners and this has {corners}"
+            )));
+        }
+        if corners > MAX_CORNERS {
+            return Err(fault(format!(
+                "a face of {corners} corners: at most {MAX_CORNERS} are read"
+            )));
+        }
+        self.triangles += corners - 2;
+        if self.triangles > MAX_TRIANGLES {
+            return Err(LevelError::TooManyTriangles);
+        }
+        self.text.push('f');
+        for corner in line.words() {
+            let vertex = corner.split('/').next().unwrap_or("");
+            self.text.push(' ');
+            // An empty word would vanish; a lone slash is an error to `tobj`.
+            self.text
+                .push_str(if vertex.is_empty() { "/" } else { vertex });
+        }
+        self.text.push('\n');
+        Ok(())
+    }
+
+    /// What `tobj` makes of the sieved text.
+    ///
+    /// `tobj` numbers vertices in the order in which faces first use them and
+    /// leaves out the others. A first face through all of them, the census,
+    /// makes that order the file's own.
+    fn parse(&self) -> Result<tobj::Mesh, tobj::LoadError> {
+        let mut census = String::from("f");
+        for number in 1..=self.vertices {
+            // Writing to a string cannot fail.
+            let _ = write!(census, " {number}");
+        }
+        census.push('\n');
+        let mut reader = census.as_bytes().chain(self.text.as_bytes());
+        let (models, _) = tobj::load_obj_buf(&mut reader, &AS_WRITTEN, |_| Ok(Default::default()))?;
+        let model = models.into_iter().next();
+        Ok(model.map(|model| model.mesh).unwrap_or_default())
+    }
+}

@@ -1,0 +1,138 @@
+//! The triangles of a glTF primitive.
+
+use glam::DVec3;
+use gltf::json::Index;
+use gltf::json::accessor::{Accessor as Declared, ComponentType, Type};
+use gltf::json::mesh::{Mode, Primitive, Semantic};
+use gltf::json::validation::Checked;
+
+use crate::accessor::{Accessor, Data};
+
+/// Triangles and the vertices that they use, in the file's order.
+pub(crate) struct Part {
+    pub(crate) vertices: Vec<DVec3>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+/// How many triangles a primitive has, before any is read.
+pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, String> {
+    let corners = match primitive.indices {
+        Some(indices) => data.declared(indices)?,
+        None if !is_solid(primitive)? => return Ok(0),
+        None => data.declared(positions(primitive)?)?,
+    };
+    let corners = usize::try_from(corners.count.0).unwrap_or(usize::MAX);
+    match primitive.mode {
+        Checked::Valid(Mode::Triangles) if !corners.is_multiple_of(3) => Err(format!(
+            "{corners} corners are no whole number of triangles"
+        )),
+        Checked::Valid(Mode::Triangles) => Ok(corners / 3),
+        Checked::Valid(Mode::TriangleStrip | Mode::TriangleFan) => Ok(corners.saturating_sub(2)),
+        Checked::Valid(_) => Ok(0),
+        Checked::Invalid => Err("its mode is unknown".into()),
+    }
+}
+
+/// The triangles of a primitive whose [`count`] is above zero and allowed.
+pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, String> {
+    let positions = positions(primitive)?;
+    data.load(positions)?;
+    if let Some(indices) = primitive.indices {
+        data.load(indices)?;
+    }
+    let positions = data.open(positions, Type::Vec3)?;
+    if positions.component() == ComponentType::U32 {
+        return Err("its positions are neither floats nor quantised".into());
+    }
+    let mut corners = match primitive.indices {
+        Some(indices) => checked_indices(&data.open(indices, Type::Scalar)?, positions.count)?,
+        None => (0..positions.count).map(|place| place as u32).collect(),
+    };
+    let vertices = used_vertices(&mut corners, &positions)?;
+    Ok(Part {
+        vertices,
+        triangles: triangles(&corners, primitive.mode),
+    })
+}
+
+fn is_solid(primitive: &Primitive) -> Result<bool, String> {
+    match primitive.mode {
+        Checked::Valid(mode) => Ok(matches!(
+            mode,
+            Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan
+        )),
+        Checked::Invalid => Err("its mode is unknown".into()),
+    }
+}
+
+fn positions(primitive: &Primitive) -> Result<Index<Declared>, String> {
+    let semantic = Checked::Valid(Semantic::Positions);
+    let index = primitive.attributes.get(&semantic).copied();
+    index.ok_or_else(|| "it has no POSITION".into())
+}
+
+fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, String> {
+    if !matches!(
+        indices.component(),
+        ComponentType::U8 | ComponentType::U16 | ComponentType::U32
+    ) {
+        return Err("its indices are not unsigned integers".into());
+    }
+    let mut checked = Vec::with_capacity(indices.count);
+    for place in 0..indices.count {
+        let index = indices.index(place);
+        if index as usize >= vertices {
+            return Err(format!(
+                "index {place} is {index}, and it has {vertices} vertices"
+            ));
+        }
+        checked.push(index);
+    }
+    Ok(checked)
+}
+
+/// The vertices that the corners use; the corners become indices into them.
+///
+/// Many primitives may share one long accessor. Reading only what each uses
+/// keeps the work in proportion to the triangles.
+fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DVec3>, String> {
+    let mut used = corners.to_vec();
+    used.sort_unstable();
+    used.dedup();
+    let (first, last) = (used.first().copied(), used.last().copied());
+    let all = first == Some(0) && last.is_some_and(|last| last as usize + 1 == used.len());
+    if !all {
+        for corner in corners {
+            // Every corner is among the used.
+            *corner = used.partition_point(|index| index < corner) as u32;
+        }
+    }
+    let vertex = |&index: &u32| {
+        let vertex = DVec3::from_array(positions.vector(index as usize));
+        let finite = vertex.is_finite().then_some(vertex);
+        finite.ok_or_else(|| format!("vertex {index} is not finite"))
+    };
+    used.iter().map(vertex).collect()
+}
+
+fn triangles(corners: &[u32], mode: Checked<Mode>) -> Vec<[u32; 3]> {
+    // A strip is joined to the next by triangles that name a vertex twice.
+    let solid = |&[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
+    let threes = corners.windows(3).map(|w| [w[0], w[1], w[2]]);
+    match mode {
+        Checked::Valid(Mode::TriangleStrip) => threes
+            .enumerate()
+            // Every other triangle of a strip is wound the other way.
+            .map(|(place, [a, b, c])| if place % 2 == 0 { [a, b, c] } else { [a, c, b] })
+            .filter(solid)
+            .collect(),
+        Checked::Valid(Mode::TriangleFan) => threes
+            .map(|[_, b, c]| [b, c, corners[0]])
+            .filter(solid)
+            .collect(),
+        _ => corners
+            .chunks_exact(3)
+            .map(|c| [c[0], c[1], c[2]])
+            .collect(),
+    }
+}

@@ -1,0 +1,13 @@
+//! The four questions about a pair of shapes, and the kernels that answer them.
+//!
+//! Every shape is a core (one, two or three points) and a radius; [`cores`] puts a pair of them into
+//! a frame of its own, [`nearest`] finds the nearest points of two cores, [`part`] the shortest way
+//! out where they cross. The verbs stand on these three, so that a pair function is one line.
+
+pub mod closest;
+pub mod contact;
+pub(crate) mod cores;
+pub(crate) mod nearest;
+pub mod overlap;
+pub(crate) mod part;
+pub mod sweep;

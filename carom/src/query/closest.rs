@@ -1,0 +1,133 @@
+//! *Where are they nearest?* A point on each, and the distance.
+//!
+//! | | segment | ball | capsule | triangle (3D) |
+//! |---|---|---|---|---|
+//! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
+//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
+//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
+//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//!
+//! Overlapping shapes have distance 0; their points and normal are those of the
+//! [`contact`](mod@super::contact).
+
+use super::contact;
+use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+use crate::vector::{Scalar, Vector, Vector3};
+
+/// The nearest points of two shapes.
+///
+/// ```
+/// use carom::{Segment, closest, glam::vec2};
+/// let wall = Segment { a: vec2(0., 0.), b: vec2(4., 0.) };
+/// let nearest = closest::point_segment(vec2(1., 2.), &wall);
+/// assert_eq!((nearest.point_b, nearest.distance), (vec2(1., 0.), 2.));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest<V: Vector> {
+    /// The point of `a` nearest to `b`.
+    pub point_a: V,
+    /// The point of `b` nearest to `a`.
+    pub point_b: V,
+    /// Unit, from `b` to `a`.
+    pub normal: V,
+    /// The distance of the shapes, 0 where they touch or overlap.
+    pub distance: V::Scalar,
+    /// Whether the normal is the only one; if not, this is a fixed choice.
+    pub unique: bool,
+}
+
+fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
+    // Without a limit of reach there is always a contact; infinite input alone has none.
+    let contact = contact.unwrap_or(contact::Contact {
+        point_a: V::ZERO,
+        point_b: V::ZERO,
+        normal: V::from_f64([1.0, 0.0, 0.0]),
+        separation: V::Scalar::INFINITY,
+        unique: false,
+    });
+    Closest {
+        point_a: contact.point_a,
+        point_b: contact.point_b,
+        normal: contact.normal,
+        distance: contact.separation.max(V::Scalar::ZERO),
+        unique: contact.unique,
+    }
+}
+
+/// The nearest points of a point and a segment.
+#[must_use]
+pub fn point_segment<V: Vector>(a: V, b: &Segment<V>) -> Closest<V> {
+    closest(contact::point_segment(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a ball.
+#[must_use]
+pub fn point_ball<V: Vector>(a: V, b: &Ball<V>) -> Closest<V> {
+    closest(contact::point_ball(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a capsule.
+#[must_use]
+pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>) -> Closest<V> {
+    closest(contact::point_capsule(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a triangle.
+#[must_use]
+pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>) -> Closest<V> {
+    closest(contact::point_triangle(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a segment.
+#[must_use]
+pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
+    closest(contact::segment_segment(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a ball.
+#[must_use]
+pub fn segment_ball<V: Vector>(a: &Segment<V>, b: &Ball<V>) -> Closest<V> {
+    closest(contact::segment_ball(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a capsule.
+#[must_use]
+pub fn segment_capsule<V: Vector>(a: &Segment<V>, b: &Capsule<V>) -> Closest<V> {
+    closest(contact::segment_capsule(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a triangle.
+#[must_use]
+pub fn segment_triangle<V: Vector3>(a: &Segment<V>, b: &Triangle<V>) -> Closest<V> {
+    closest(contact::segment_triangle(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a ball.
+#[must_use]
+pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Closest<V> {
+    closest(contact::ball_ball(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a capsule.
+#[must_use]
+pub fn ball_capsule<V: Vector>(a: &Ball<V>, b: &Capsule<V>) -> Closest<V> {
+    closest(contact::ball_capsule(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a triangle.
+#[must_use]
+pub fn ball_triangle<V: Vector3>(a: &Ball<V>, b: &Triangle<V>) -> Closest<V> {
+    closest(contact::ball_triangle(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a capsule and a capsule.
+#[must_use]
+pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> {
+    closest(contact::capsule_capsule(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a capsule and a triangle.
+#[must_use]
+pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> Closest<V> {
+    closest(contact::capsule_triangle(a, b, V::Scalar::INFINITY))
+}

@@ -1,0 +1,250 @@
+//! *How do I part them?* Normal, depth and the points that touch.
+//!
+//! | | segment | ball | capsule | triangle (3D) |
+//! |---|---|---|---|---|
+//! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
+//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
+//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
+//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//!
+//! A contact is told up to a separation of `reach` (a length; infinite for always). Where the shapes
+//! overlap the separation is negative and exact also when the cores cross: the least motion that
+//! parts them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
+//! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
+
+use super::cores::Cores;
+use super::nearest::Kernel;
+use super::part::Parting;
+use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+use crate::vector::{Scalar, Vector, Vector3};
+
+/// How two shapes stand to each other.
+///
+/// ```
+/// use carom::{Ball, Capsule, contact, glam::vec2};
+/// let ball = Ball { center: vec2(0., 3.), radius: 2. };
+/// let capsule = Capsule { a: vec2(-4., 0.), b: vec2(4., 0.), radius: 1.5 };
+/// let contact = contact::ball_capsule(&ball, &capsule, 0.).unwrap();
+/// assert_eq!(contact.depth(), 0.5);
+/// assert_eq!(contact.normal, vec2(0., 1.)); // the way the ball must go
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The point of `a`'s surface nearest to `b`, or deepest in it.
+    pub point_a: V,
+    /// The point of `b`'s surface nearest to `a`, or deepest in it.
+    pub point_b: V,
+    /// Unit, from `b` to `a`: the way `a` must go to part from `b`.
+    pub normal: V,
+    /// The signed distance of the surfaces; negative where they overlap.
+    pub separation: V::Scalar,
+    /// Whether the normal is the only one; if not (a centre on an axis, say) this is a fixed choice.
+    pub unique: bool,
+}
+
+impl<V: Vector> Contact<V> {
+    /// How far `a` must go along the normal to touch; negative where they are apart.
+    #[must_use]
+    pub fn depth(&self) -> V::Scalar {
+        -self.separation
+    }
+
+    /// The same contact seen from `b`.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            ..*self
+        }
+    }
+}
+
+/// The contact of any two cores.
+pub(crate) fn contact<V: Vector, const N: usize, const M: usize>(
+    cores: &Cores<V, N, M>,
+    reach: V::Scalar,
+) -> Option<Contact<V>>
+where
+    Cores<V, N, M>: Kernel<V, N, M>,
+{
+    let parting = cores.parting(V::Scalar::ZERO);
+    let contact = from_parting(cores, &parting);
+    (contact.separation <= reach).then_some(contact)
+}
+
+pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(
+    cores: &Cores<V, N, M>,
+    parting: &Parting<V>,
+) -> Contact<V> {
+    let n = parting.normal;
+    Contact {
+        point_a: cores.point(parting.a - n * cores.radius_a),
+        point_b: cores.point(parting.b + n * cores.radius_b),
+        normal: n,
+        separation: cores.length(parting.distance - cores.radius()),
+        unique: !parting.ambiguous,
+    }
+}
+
+/// The contact of a point with a segment, if their separation is at most `reach`.
+#[must_use]
+pub fn point_segment<V: Vector>(a: V, b: &Segment<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    contact(
+        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a point with a ball, if their separation is at most `reach`.
+#[must_use]
+pub fn point_ball<V: Vector>(a: V, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    contact(
+        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a point with a capsule, if their separation is at most `reach`.
+#[must_use]
+pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    contact(
+        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a point with a triangle, if their separation is at most `reach`.
+#[must_use]
+pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    contact(
+        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a segment with a segment, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_segment<V: Vector>(
+    a: &Segment<V>,
+    b: &Segment<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(
+            a.core(),
+            V::Scalar::ZERO,
+            b.core(),
+            V::Scalar::ZERO,
+            V::ZERO,
+        ),
+        reach,
+    )
+}
+
+/// The contact of a segment with a ball, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_ball<V: Vector>(
+    a: &Segment<V>,
+    b: &Ball<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a segment with a capsule, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_capsule<V: Vector>(
+    a: &Segment<V>,
+    b: &Capsule<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a segment with a triangle, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_triangle<V: Vector3>(
+    a: &Segment<V>,
+    b: &Triangle<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(
+            a.core(),
+            V::Scalar::ZERO,
+            b.core(),
+            V::Scalar::ZERO,
+            V::ZERO,
+        ),
+        reach,
+    )
+}
+
+/// The contact of a ball with a ball, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a ball with a capsule, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_capsule<V: Vector>(
+    a: &Ball<V>,
+    b: &Capsule<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a ball with a triangle, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_triangle<V: Vector3>(
+    a: &Ball<V>,
+    b: &Triangle<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a capsule with a capsule, if their separation is at most `reach`.
+#[must_use]
+pub fn capsule_capsule<V: Vector>(
+    a: &Capsule<V>,
+    b: &Capsule<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
+        reach,
+    )
+}
+
+/// The contact of a capsule with a triangle, if their separation is at most `reach`.
+#[must_use]
+pub fn capsule_triangle<V: Vector3>(
+    a: &Capsule<V>,
+    b: &Triangle<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(
+        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, V::ZERO),
+        reach,
+    )
+}

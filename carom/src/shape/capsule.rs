@@ -1,0 +1,73 @@
+//! Capsules: the shape that characters are made of.
+
+use super::aabb::Aabb;
+use crate::vector::{Scalar, Vector};
+
+/// All points within `radius` of the segment from `a` to `b`; a ball where they coincide.
+#[doc(alias = "stadium")]
+#[doc(alias = "swept sphere")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Capsule<V: Vector> {
+    /// The centre of one cap.
+    pub a: V,
+    /// The centre of the other cap.
+    pub b: V,
+    /// Zero makes it a segment; negative is not valid.
+    pub radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// The capsule around the core from `a` to `b`.
+    #[must_use]
+    pub fn new(a: V, b: V, radius: V::Scalar) -> Self {
+        Self { a, b, radius }
+    }
+
+    /// The capsule that stands on `feet` along the unit vector `up`: `height` from its lowest to its
+    /// highest point. A height below twice the radius makes a ball.
+    ///
+    /// ```
+    /// use carom::{Capsule, glam::{Vec3, vec3}};
+    /// let hero = Capsule::standing(Vec3::ZERO, Vec3::Y, 1.8, 0.3);
+    /// assert_eq!((hero.a, hero.b), (vec3(0., 0.3, 0.), vec3(0., 1.5, 0.)));
+    /// ```
+    #[must_use]
+    pub fn standing(feet: V, up: V, height: V::Scalar, radius: V::Scalar) -> Self {
+        Self::new(
+            feet + up * radius,
+            feet + up * (height - radius).max(radius),
+            radius,
+        )
+    }
+
+    /// The smallest box around it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.core()).inflated(self.radius)
+    }
+
+    /// The same capsule, moved.
+    #[must_use]
+    pub fn translated(&self, delta: V) -> Self {
+        Self::new(self.a + delta, self.b + delta, self.radius)
+    }
+
+    /// The same core with a radius that is larger by `margin`.
+    #[must_use]
+    pub fn inflated(&self, margin: V::Scalar) -> Self {
+        Self::new(self.a, self.b, self.radius + margin)
+    }
+
+    /// Every number is finite and the radius not negative.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.a.is_finite()
+            && self.b.is_finite()
+            && self.radius.is_finite()
+            && self.radius >= V::Scalar::ZERO
+    }
+
+    pub(crate) fn core(&self) -> [V; 2] {
+        [self.a, self.b]
+    }
+}

@@ -1,0 +1,77 @@
+//! Triangles: what levels are made of.
+
+use super::aabb::Aabb;
+use crate::vector::{Scalar, Vector, Vector3};
+
+/// The flat piece between three points; its longest side where they lie on a line.
+///
+/// Its front is the side from which `a`, `b`, `c` run counter-clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Triangle<V: Vector> {
+    /// The first corner.
+    pub a: V,
+    /// The second corner.
+    pub b: V,
+    /// The third corner.
+    pub c: V,
+}
+
+impl<V: Vector> Triangle<V> {
+    /// The triangle of three corners.
+    #[must_use]
+    pub fn new(a: V, b: V, c: V) -> Self {
+        Self { a, b, c }
+    }
+
+    /// The smallest box around it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.core())
+    }
+
+    /// The same triangle, moved.
+    #[must_use]
+    pub fn translated(&self, delta: V) -> Self {
+        Self::new(self.a + delta, self.b + delta, self.c + delta)
+    }
+
+    /// Every coordinate is finite.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.a.is_finite() && self.b.is_finite() && self.c.is_finite()
+    }
+
+    pub(crate) fn core(&self) -> [V; 3] {
+        [self.a, self.b, self.c]
+    }
+}
+
+impl<V: Vector3> Triangle<V> {
+    /// The unit normal of the front side, `None` for a triangle without area.
+    ///
+    /// The cross product of the two shortest sides: the longest one would bring the larger rounding
+    /// error. Two sides closer to parallel than that error can tell have no normal.
+    #[must_use]
+    pub fn normal(&self) -> Option<V> {
+        let (ab, bc, ca) = (self.b - self.a, self.c - self.b, self.a - self.c);
+        let (lab, lbc, lca) = (
+            ab.length_squared(),
+            bc.length_squared(),
+            ca.length_squared(),
+        );
+        let (u, v) = if lab >= lbc && lab >= lca {
+            (bc, ca)
+        } else if lbc >= lca {
+            (ca, ab)
+        } else {
+            (ab, bc)
+        };
+        let n = u.try_normalize()?.cross(v.try_normalize()?);
+        let error = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
+        if n.length_squared() > error * error {
+            n.try_normalize()
+        } else {
+            None
+        }
+    }
+}
