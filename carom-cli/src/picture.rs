@@ -8,6 +8,7 @@
 mod body;
 mod camera;
 mod canvas;
+mod floors;
 mod legend;
 mod line;
 mod map;
@@ -16,6 +17,7 @@ mod path;
 mod ramp;
 mod raster;
 mod relief;
+mod scout;
 mod shade;
 mod stage;
 mod sun;
@@ -98,7 +100,11 @@ mod tests {
             radius: 0.3,
             height: 1.8,
         };
-        let tracks = [track(vec![]), track(vec![Vec3::ZERO]), track(vec![Vec3::X; 2])];
+        let tracks = [
+            track(vec![]),
+            track(vec![Vec3::ZERO]),
+            track(vec![Vec3::X; 2]),
+        ];
         for triangles in [&floor[..], &[]] {
             let scene = scene(triangles, &tracks);
             assert!(map(&scene, 320).png().is_ok());

@@ -193,13 +193,12 @@ impl<'a> Data<'a> {
             .checked_add(length)
             .and_then(|end| self.buffers.bytes(view.buffer.value()).get(start..end))
             .ok_or_else(|| format!("buffer view {number} exceeds its buffer"))?;
-        // A stride of 0 means none.
-        let stride = view.byte_stride.map_or(element, |stride| stride.0.max(1));
-        let stride = if view.byte_stride.is_some_and(|stride| stride.0 == 0) {
-            element
-        } else {
-            stride
-        };
+        // A stride of 0 means none, as exporters write it.
+        let stride = view
+            .byte_stride
+            .map(|stride| stride.0)
+            .filter(|&stride| stride > 0);
+        let stride = stride.unwrap_or(element);
         if stride < element {
             return Err(format!(
                 "a stride of {stride} bytes for elements of {element}"

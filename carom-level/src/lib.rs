@@ -82,7 +82,7 @@ pub const MAX_DEPTH: usize = 1024;
 /// The most corners that one OBJ face may have.
 ///
 /// Cutting a hostile polygon takes time that grows faster than its square.
-pub const MAX_CORNERS: usize = 1024;
+pub const MAX_CORNERS: usize = 4096;
 
 /// The most objects and list entries in the JSON of a glTF (8 million).
 ///

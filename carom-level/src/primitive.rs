@@ -16,21 +16,29 @@ pub(crate) struct Part {
 
 /// How many triangles a primitive has, before any is read.
 pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, String> {
+    let mode = match primitive.mode {
+        Checked::Valid(mode) => mode,
+        Checked::Invalid => return Err("its mode is unknown".into()),
+    };
+    let lists = match mode {
+        Mode::Triangles => true,
+        Mode::TriangleStrip | Mode::TriangleFan => false,
+        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => return Ok(0),
+    };
     let corners = match primitive.indices {
         Some(indices) => data.declared(indices)?,
-        None if !is_solid(primitive)? => return Ok(0),
         None => data.declared(positions(primitive)?)?,
     };
     let corners = usize::try_from(corners.count.0).unwrap_or(usize::MAX);
-    match primitive.mode {
-        Checked::Valid(Mode::Triangles) if !corners.is_multiple_of(3) => Err(format!(
-            "{corners} corners are no whole number of triangles"
-        )),
-        Checked::Valid(Mode::Triangles) => Ok(corners / 3),
-        Checked::Valid(Mode::TriangleStrip | Mode::TriangleFan) => Ok(corners.saturating_sub(2)),
-        Checked::Valid(_) => Ok(0),
-        Checked::Invalid => Err("its mode is unknown".into()),
+    if !lists {
+        return Ok(corners.saturating_sub(2));
     }
+    if !corners.is_multiple_of(3) {
+        return Err(format!(
+            "{corners} corners are no whole number of triangles"
+        ));
+    }
+    Ok(corners / 3)
 }
 
 /// The triangles of a primitive whose [`count`] is above zero and allowed.
@@ -53,16 +61,6 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
         vertices,
         triangles: triangles(&corners, primitive.mode),
     })
-}
-
-fn is_solid(primitive: &Primitive) -> Result<bool, String> {
-    match primitive.mode {
-        Checked::Valid(mode) => Ok(matches!(
-            mode,
-            Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan
-        )),
-        Checked::Invalid => Err("its mode is unknown".into()),
-    }
 }
 
 fn positions(primitive: &Primitive) -> Result<Index<Declared>, String> {

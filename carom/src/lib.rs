@@ -6,10 +6,13 @@ extern crate std;
 
 pub use glam;
 
+mod mesh;
 mod query;
 mod shape;
+mod tree;
 mod vector;
 
+pub use mesh::{Mesh, MeshContact, MeshError, MeshHit};
 pub use query::{closest, contact, overlap, sweep};
 pub use shape::{aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
 pub use vector::{Scalar, Vector, Vector3};

@@ -91,6 +91,7 @@ pub trait Vector:
     + Sub<Output = Self>
     + Neg<Output = Self>
     + Mul<Self::Scalar, Output = Self>
+    + Div<Self::Scalar, Output = Self>
     + AddAssign
     + SubAssign
     + Index<usize, Output = Self::Scalar>
@@ -143,7 +144,7 @@ pub trait Vector:
         let largest = self.abs().max_element();
         if largest > Self::Scalar::ZERO && largest.is_finite() {
             let scaled = self * (Self::Scalar::ONE / largest.power_of_two());
-            Some(scaled * (Self::Scalar::ONE / scaled.length()))
+            Some(scaled / scaled.length())
         } else {
             None
         }

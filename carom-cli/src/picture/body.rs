@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::stage::Path;
 
 /// Sides around a capsule.
-const SIDES: usize = 32;
+const SIDES: usize = 48;
 
 /// Rings of one cap.
 const RINGS: usize = 8;

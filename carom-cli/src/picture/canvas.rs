@@ -60,9 +60,9 @@ impl Canvas {
         self.shade(center, 1.5 * size, colour, 1.0, |p| {
             let along = p.dot(direction);
             let across = p.dot(direction.perp()).abs();
-            // The two long sides leave the tip at slope 0.75; a notch cuts the back.
-            let side = 0.8 * across + 0.6 * (along - size);
-            let back = -0.8 * along - 0.5 * size + 0.6 * across;
+            // Half planes with unit normals: sides 28° off the axis, and a back with a notch.
+            let side = 0.883 * across + 0.469 * (along - size);
+            let back = -0.857 * along - 0.514 * across - 0.25 * size;
             side.max(back)
         });
     }

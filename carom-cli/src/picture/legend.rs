@@ -34,6 +34,8 @@ enum Graphic {
     Ramp(Ramp),
     /// A time ramp between the marks of start and end.
     Way(Ramp),
+    /// A path where something is over it.
+    Dashes,
     Words(String),
 }
 
@@ -84,6 +86,7 @@ impl Entry {
         let graphic = match &self.graphic {
             Graphic::Bar(length) => *length,
             Graphic::Ramp(_) | Graphic::Way(_) => RAMP,
+            Graphic::Dashes => 0.0,
             Graphic::Words(words) => text::width(words),
         };
         let numbers = text::width(&self.left) + 14.0 + text::width(&self.right);
@@ -104,6 +107,13 @@ impl Entry {
                 ramp_bar(canvas, at.x + 8.0, middle, 3.0, ramp);
                 start(canvas, Vec2::new(at.x + 8.0, middle), ramp.at(0.0));
                 end(canvas, Vec2::new(at.x + RAMP - 8.0, middle), ramp.at(1.0));
+            }
+            Graphic::Dashes => {
+                for dash in 0..6 {
+                    let x = at.x + 13.0 * dash as f32 + 2.0;
+                    let [a, b] = [x, x + 6.0].map(|x| Vec2::new(x, middle));
+                    canvas.segment(a, b, 4.0, Ramp::time(0, 1).at(0.5).lerp(Vec3::ONE, 0.3));
+                }
             }
             Graphic::Words(words) => text::write(canvas, at.x, at.y + 18.0, words, ink()),
         }
@@ -130,8 +140,25 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
         entries.push(entry("scale", graphic, words, String::new()));
     }
     let ground = stage.frame.middle(stage.frame.up);
-    let [low, high] = stage.floors.map(|height| text::metres(height + ground));
-    entries.push(entry("floor height", Graphic::Ramp(Ramp::height()), low, high));
+    let floors = stage.floors;
+    let end = |rest: bool, sign: &str, height: f32| {
+        let words = text::metres(height + ground);
+        if rest {
+            format!("{sign} {words}")
+        } else {
+            words
+        }
+    };
+    let low = end(floors.lower, "<", floors.low);
+    let high = end(floors.higher, ">", floors.high);
+    if !stage.triangles.is_empty() {
+        entries.push(entry(
+            "floor height",
+            Graphic::Ramp(Ramp::height()),
+            low,
+            high,
+        ));
+    }
     for path in stage.paths.iter().take(TRACKS) {
         let name: String = path.name.chars().take(24).collect();
         let ticks = format!("{} ticks", path.feet.len());
@@ -142,8 +169,12 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
         let more = Graphic::Words(format!("+ {} more", stage.paths.len() - TRACKS));
         entries.push(entry("", more, String::new(), String::new()));
     }
+    if scale.is_some() && !stage.paths.is_empty() {
+        let words = "under a roof".into();
+        entries.push(entry("path", Graphic::Dashes, words, String::new()));
+    }
     let size = stage.high - stage.low;
-    let words = [size.x, size.z, size.y].map(|v| text::metres(v).replace(" m", ""));
+    let words = [size.x, size.z, size.y].map(text::number);
     let words = Graphic::Words(format!("{} m", words.join(" × ")));
     let count = format!("{} triangles", stage.triangles.len());
     entries.push(entry("level", words, count, String::new()));
@@ -166,11 +197,21 @@ fn ramp_bar(canvas: &mut Canvas, x: f32, y: f32, half: f32, ramp: &Ramp) {
     let frame = colour(0x8a_8f94);
     let corner = |dx: f32, dy: f32| Vec2::new(x + dx, y + dy);
     if half > 5.0 {
-        canvas.rectangle(corner(-1.0, -half - 1.0), corner(columns + 1.0, half + 1.0), frame, 1.0);
+        canvas.rectangle(
+            corner(-1.0, -half - 1.0),
+            corner(columns + 1.0, half + 1.0),
+            frame,
+            1.0,
+        );
     }
     for column in 0..columns as i32 {
         let column = column as f32;
         let colour: Vec3 = shade(column);
-        canvas.rectangle(corner(column, -half), corner(column + 1.0, half), colour, 1.0);
+        canvas.rectangle(
+            corner(column, -half),
+            corner(column + 1.0, half),
+            colour,
+            1.0,
+        );
     }
 }

@@ -45,7 +45,8 @@ impl Plan {
         let least = if largest > 0.0 { 1e-3 * largest } else { 1.0 };
         let (wide, deep) = (extent.x.max(least), extent.z.max(least));
         let room = width - 2.0 * PADDING;
-        let height = (room * deep / wide + 2.0 * PADDING).clamp(ASPECT[0] * width, ASPECT[1] * width);
+        let height =
+            (room * deep / wide + 2.0 * PADDING).clamp(ASPECT[0] * width, ASPECT[1] * width);
         let height = height.round();
         Self {
             scale: (room / wide).min((height - 2.0 * PADDING) / deep),
@@ -147,23 +148,45 @@ fn frame(canvas: &mut Canvas, stage: &Stage, plan: &Plan) {
         for count in first..=last {
             let value = count as f32 * step;
             let at = (before + 0.5 * length + sign * (value - middle) * plan.scale).round();
-            let words = text::metres(value).replace(" m", "");
+            let words = text::number(value);
             let wide = text::width(&words);
             if across {
                 let (a, b) = (Vec2::new(at, MARGIN.y), Vec2::new(at + 1.0, far.y));
                 canvas.rectangle(a, b, ink(), 0.09);
-                text::write(canvas, at - 0.5 * wide, far.y + 6.0, &words, colour(0x6a_7078));
+                text::write(
+                    canvas,
+                    at - 0.5 * wide,
+                    far.y + 6.0,
+                    &words,
+                    colour(0x6a_7078),
+                );
             } else {
                 let (a, b) = (Vec2::new(MARGIN.x, at), Vec2::new(far.x, at + 1.0));
                 canvas.rectangle(a, b, ink(), 0.09);
-                text::write(canvas, MARGIN.x - wide - 6.0, at - 8.0, &words, colour(0x6a_7078));
+                text::write(
+                    canvas,
+                    MARGIN.x - wide - 6.0,
+                    at - 8.0,
+                    &words,
+                    colour(0x6a_7078),
+                );
             }
         }
         compass(canvas, name, sign, across, far);
     }
-    let corners = [MARGIN, Vec2::new(far.x, MARGIN.y), far, Vec2::new(MARGIN.x, far.y)];
+    let corners = [
+        MARGIN,
+        Vec2::new(far.x, MARGIN.y),
+        far,
+        Vec2::new(MARGIN.x, far.y),
+    ];
     for side in 0..4 {
-        canvas.segment(corners[side], corners[(side + 1) % 4], 1.2, colour(0x8a_8f94));
+        canvas.segment(
+            corners[side],
+            corners[(side + 1) % 4],
+            1.2,
+            colour(0x8a_8f94),
+        );
     }
 }
 
@@ -178,7 +201,12 @@ fn compass(canvas: &mut Canvas, name: &str, sign: f32, across: bool, far: Vec2) 
     } else {
         Vec2::new(far.x + 20.0, far.y - 30.0)
     };
-    canvas.segment(middle - direction * 16.0, middle + direction * 14.0, 1.6, ink());
+    canvas.segment(
+        middle - direction * 16.0,
+        middle + direction * 14.0,
+        1.6,
+        ink(),
+    );
     canvas.arrow(middle + direction * 14.0, direction, 6.0, ink());
     let at = middle - direction * 26.0 - Vec2::new(3.5, 8.0);
     text::write(canvas, at.x, at.y, name, ink());
@@ -224,8 +252,8 @@ mod tests {
         let mut raster = Raster::new(8, 8);
         let corner = |x: f32, y: f32| Vec3::new(x, y, 5.0);
         raster.fill(0, [corner(0.0, 0.0), corner(20.0, 0.0), corner(0.0, 20.0)]);
-        let at = MARGIN.as_ivec2();
-        assert_eq!(open(&raster, at.x, at.y, 2.0), 0.0);
-        assert_eq!(open(&raster, at.x, at.y, 6.0), 1.0);
+        let [x, y] = MARGIN.to_array().map(|side| side as i32);
+        assert_eq!(open(&raster, x, y, 2.0), 0.0);
+        assert_eq!(open(&raster, x, y, 6.0), 1.0);
     }
 }

@@ -74,7 +74,12 @@ fn spirals() -> Vec<[Vec2; POINTS]> {
 }
 
 /// The mean over 4 × 4 pixels of like nearness.
-fn smooth(raw: &[f32], width: usize, height: usize, near: impl Fn(usize, usize) -> f32) -> Vec<f32> {
+fn smooth(
+    raw: &[f32],
+    width: usize,
+    height: usize,
+    near: impl Fn(usize, usize) -> f32,
+) -> Vec<f32> {
     let mut smooth = vec![1.0; width * height];
     for y in 0..height {
         for x in 0..width {
@@ -91,7 +96,11 @@ fn smooth(raw: &[f32], width: usize, height: usize, near: impl Fn(usize, usize) 
                     }
                 }
             }
-            smooth[y * width + x] = if count > 0.0 { sum / count } else { raw[y * width + x] };
+            smooth[y * width + x] = if count > 0.0 {
+                sum / count
+            } else {
+                raw[y * width + x]
+            };
         }
     }
     smooth

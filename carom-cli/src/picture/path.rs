@@ -66,7 +66,9 @@ pub(super) fn arrows(
         let behind = ways[..at].partition_point(|&way| way < ways[at] - LOOK);
         let ahead = at + ways[at..].partition_point(|&way| way < ways[at] + LOOK);
         let chord = line[ahead.min(line.len() - 1)].at - line[behind].at;
-        let Corner { at: middle, depth, .. } = line[at];
+        let Corner {
+            at: middle, depth, ..
+        } = line[at];
         // A chord much shorter than the way is a turn on the spot: an arrow would mislead.
         if chord.length() < LOOK || visible(middle.x as i32, middle.y as i32, depth) < 0.5 {
             continue;

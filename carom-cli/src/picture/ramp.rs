@@ -28,7 +28,7 @@ impl Ramp {
 
     /// Heights: pine over sage to cream, low in chroma so that a path stands out.
     pub(super) fn height() -> Self {
-        Self::new(&[0x4f_7a87, 0x6f_a096, 0xa3_bf9a, 0xd9_d2a0, 0xf3_e6c8])
+        Self::new(&[0x62_8fa3, 0x77_aaa2, 0xa6_c39e, 0xd9_d3a4, 0xf5_e9cd])
     }
 
     /// Time along the path of track `index` out of `count`.

@@ -8,6 +8,9 @@ use glam::Vec3;
 /// Steps a sample is divided into: corners snap to this grid, so that shared edges match exactly.
 const GRID: f32 = 16.0;
 
+/// The same as a whole number.
+const STEP: i64 = GRID as i64;
+
 /// Farthest a corner may be from the first sample; keeps every product below 2⁶².
 const REACH: f32 = 1.0e7;
 
@@ -46,58 +49,17 @@ impl Raster {
     /// A sample belongs to the triangle when its middle is inside or on an edge: neighbours may
     /// both claim it, but no crack opens between them.
     pub(super) fn fill(&mut self, index: u32, corners: [Vec3; 3]) {
-        let snap = |v: f32| (v.clamp(-REACH, REACH) * GRID).round() as i64;
-        let [a, mut b, mut c] = corners.map(|p| [snap(p.x), snap(p.y)]);
-        let [near_a, mut near_b, mut near_c] = corners.map(|p| p.z);
-        let mut area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-        if area == 0 {
+        let Some(face) = Face::new(corners) else {
             return;
-        }
-        if area < 0 {
-            (b, c, area) = (c, b, -area);
-            (near_b, near_c) = (near_c, near_b);
-        }
-        let (step, half) = (GRID as i64, GRID as i64 / 2);
-        let low = |v: [i64; 3]| v.into_iter().min().unwrap_or(0);
-        let high = |v: [i64; 3]| v.into_iter().max().unwrap_or(0);
-        // First and last sample whose middle, step·i + half, lies in the bounds.
-        let ceil = |v: i64| (v - half + step - 1).div_euclid(step).max(0);
-        let floor = |v: i64, end: usize| (v - half).div_euclid(step).min(end as i64 - 1);
-        let columns = [a[0], b[0], c[0]];
-        let rows = [a[1], b[1], c[1]];
-        let (left, right) = (ceil(low(columns)), floor(high(columns), self.width));
-        let (top, bottom) = (ceil(low(rows)), floor(high(rows), self.height));
-        let edges = [(b, c), (c, a), (a, b)];
-        let scale = 1.0 / area as f64;
+        };
+        let [left, right] = span(face.corners.map(|p| p[0]), self.width);
+        let [top, bottom] = span(face.corners.map(|p| p[1]), self.height);
         for row in top..=bottom {
-            let y = row * step + half;
-            let x = left * step + half;
-            // e(x, y) = (q − p) × ((x, y) − p), at the first sample of the row.
-            let start = edges.map(|(p, q)| {
-                (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])
-            });
-            let (mut first, mut last) = (0, right - left);
-            for (value, (p, q)) in start.into_iter().zip(edges) {
-                let slope = -(q[1] - p[1]) * step;
-                if slope > 0 {
-                    first = first.max((-value + slope - 1).div_euclid(slope));
-                } else if slope < 0 {
-                    last = last.min(value.div_euclid(-slope));
-                } else if value < 0 {
-                    last = -1;
-                }
-            }
-            if first > last {
+            let start = face.edges([left, row]);
+            let Some([first, last]) = face.inside(start, right - left) else {
                 continue;
-            }
-            let near = |at: f64, edge: usize| {
-                let (p, q) = edges[edge];
-                (start[edge] as f64 - (q[1] - p[1]) as f64 * GRID as f64 * at) * scale
             };
-            let value = |at: f64| {
-                near(at, 0) * near_a as f64 + near(at, 1) * near_b as f64 + near(at, 2) * near_c as f64
-            };
-            let (begin, change) = (value(0.0), value(1.0) - value(0.0));
+            let [begin, change] = face.nearness(start);
             let base = row as usize * self.width + left as usize;
             for at in first..=last {
                 let nearness = ((begin + change * at as f64) as f32).max(LEAST);
@@ -120,14 +82,106 @@ impl Raster {
     }
 }
 
+/// A triangle on the grid, turned so that its inside is where every edge is positive.
+struct Face {
+    corners: [[i64; 2]; 3],
+    near: [f64; 3],
+    area: i64,
+}
+
+impl Face {
+    /// Snaps a triangle to the grid; nothing is left of one without area.
+    fn new(corners: [Vec3; 3]) -> Option<Self> {
+        let snap = |v: f32| (v.clamp(-REACH, REACH) * GRID).round() as i64;
+        let [a, b, c] = corners.map(|p| [snap(p.x), snap(p.y)]);
+        let [near_a, near_b, near_c] = corners.map(|p| p.z as f64);
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        let (corners, near) = if area < 0 {
+            ([a, c, b], [near_a, near_c, near_b])
+        } else {
+            ([a, b, c], [near_a, near_b, near_c])
+        };
+        (area != 0).then_some(Self {
+            corners,
+            near,
+            area: area.abs(),
+        })
+    }
+
+    /// The edge opposite to a corner, from → to.
+    fn edge(&self, corner: usize) -> [[i64; 2]; 2] {
+        [
+            self.corners[(corner + 1) % 3],
+            self.corners[(corner + 2) % 3],
+        ]
+    }
+
+    /// e(s) = (q − p) × (s − p) for the edge p → q opposite to each corner, at a sample's middle.
+    fn edges(&self, sample: [i64; 2]) -> [i64; 3] {
+        let [x, y] = sample.map(|v| v * STEP + STEP / 2);
+        std::array::from_fn(|corner| {
+            let [p, q] = self.edge(corner);
+            (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])
+        })
+    }
+
+    /// How much an edge's value grows from one column to the next.
+    fn slope(&self, corner: usize) -> i64 {
+        let [p, q] = self.edge(corner);
+        -(q[1] - p[1]) * STEP
+    }
+
+    /// First and last column, from where `start` was taken, with no edge negative.
+    fn inside(&self, start: [i64; 3], columns: i64) -> Option<[i64; 2]> {
+        let (mut first, mut last) = (0, columns);
+        for (corner, value) in start.into_iter().enumerate() {
+            let slope = self.slope(corner);
+            if slope > 0 {
+                first = first.max((-value + slope - 1).div_euclid(slope));
+            } else if slope < 0 {
+                last = last.min(value.div_euclid(-slope));
+            } else if value < 0 {
+                return None;
+            }
+        }
+        (first <= last).then_some([first, last])
+    }
+
+    /// Nearness where `start` was taken, and its change from one column to the next.
+    fn nearness(&self, start: [i64; 3]) -> [f64; 2] {
+        let mean = |weights: [i64; 3]| {
+            let [a, b, c] = weights.map(|weight| weight as f64 / self.area as f64);
+            a * self.near[0] + b * self.near[1] + c * self.near[2]
+        };
+        [
+            mean(start),
+            mean([0, 1, 2].map(|corner| self.slope(corner))),
+        ]
+    }
+}
+
+/// First and last of `count` samples whose middle lies between the least and the greatest value.
+fn span(values: [i64; 3], count: usize) -> [i64; 2] {
+    let [a, b, c] = values;
+    let low = (a.min(b).min(c) - STEP / 2 + STEP - 1).div_euclid(STEP);
+    let high = (a.max(b).max(c) - STEP / 2).div_euclid(STEP);
+    [low.max(0), high.min(count as i64 - 1)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn square(raster: &mut Raster, index: u32, near: f32) {
         let corner = |x: f32, y: f32| Vec3::new(x, y, near);
-        raster.fill(index, [corner(1.0, 1.0), corner(6.3, 1.0), corner(6.3, 6.7)]);
-        raster.fill(index, [corner(1.0, 1.0), corner(6.3, 6.7), corner(1.0, 6.7)]);
+        raster.fill(
+            index,
+            [corner(1.0, 1.0), corner(6.3, 1.0), corner(6.3, 6.7)],
+        );
+        raster.fill(
+            index,
+            [corner(1.0, 1.0), corner(6.3, 6.7), corner(1.0, 6.7)],
+        );
     }
 
     #[test]
@@ -166,7 +220,14 @@ mod tests {
     fn far_outside_and_flat_triangles_are_no_harm() {
         let mut raster = Raster::new(4, 4);
         raster.fill(0, [Vec3::ONE; 3]);
-        raster.fill(1, [Vec3::splat(1e30), Vec3::new(-1e30, 0.0, 1.0), Vec3::Y * -1e30]);
+        raster.fill(
+            1,
+            [
+                Vec3::splat(1e30),
+                Vec3::new(-1e30, 0.0, 1.0),
+                Vec3::Y * -1e30,
+            ],
+        );
         assert_eq!(raster.width * raster.height, raster.index.len());
     }
 }

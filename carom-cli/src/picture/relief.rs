@@ -43,7 +43,12 @@ pub(super) fn draw(canvas: &mut Canvas, corner: Vec2, stage: &Stage, plan: &Plan
                 }
             }
             let colour = sum / (samples * samples) as f32;
-            canvas.blend(x as i32 + corner.x as i32, y as i32 + corner.y as i32, colour, 1.0);
+            canvas.blend(
+                x as i32 + corner.x as i32,
+                y as i32 + corner.y as i32,
+                colour,
+                1.0,
+            );
         }
     }
 }
@@ -92,17 +97,19 @@ impl Relief<'_> {
     fn edge(&self, x: i64, y: i64) -> bool {
         let (near, index) = self.raster.sample(x, y);
         let rise = self.rise(index);
-        [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(dx, dy)| {
-            let (other, beside) = self.raster.sample(x + dx, y + dy);
-            if beside == index {
-                return false;
-            }
-            if beside == NOTHING || index == NOTHING {
-                return true;
-            }
-            // Slopes rise between samples without any jump.
-            (near - other).abs() > JUMP + rise + self.rise(beside)
-        })
+        [(1, 0), (-1, 0), (0, 1), (0, -1)]
+            .into_iter()
+            .any(|(dx, dy)| {
+                let (other, beside) = self.raster.sample(x + dx, y + dy);
+                if beside == index {
+                    return false;
+                }
+                if beside == NOTHING || index == NOTHING {
+                    return true;
+                }
+                // Slopes rise between samples without any jump.
+                (near - other).abs() > JUMP + rise + self.rise(beside)
+            })
     }
 
     /// How much a face rises from one sample to the next.

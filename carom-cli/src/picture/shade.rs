@@ -77,9 +77,13 @@ impl Light<'_> {
         };
         let sky = colour(0xdc_e6f2).lerp(colour(0x8c_8378), 0.5 - 0.5 * normal.y);
         let key = normal.dot(self.sun.direction).max(0.0);
-        let key = if key > 0.0 { key * self.sun.reaches(p, normal) } else { 0.0 };
+        let key = if key > 0.0 {
+            key * self.sun.reaches(p, normal)
+        } else {
+            0.0
+        };
         let warm = Vec3::new(1.0, 0.95, 0.86);
-        let mut lit = base * (sky * (0.62 * open) + warm * (0.62 * key * (0.5 + 0.5 * open)));
+        let mut lit = base * (sky * (0.72 * open) + warm * (0.72 * key * (0.5 + 0.5 * open)));
         if index as usize >= count {
             // A little gloss makes a capsule round.
             let half = (self.sun.direction - self.camera.forward).normalize();
@@ -96,7 +100,7 @@ impl Light<'_> {
         if normal.y >= self.stage.walkable {
             tint
         } else {
-            tint.lerp(colour(0xb2_aca4), 0.86)
+            tint.lerp(colour(0xbf_b9b0), 0.86)
         }
     }
 
@@ -110,15 +114,17 @@ impl Light<'_> {
 
     /// How dark the outline on a sample is: where depth jumps, and less so in a crease.
     fn edge(&self, x: i64, y: i64, near: f32, index: u32) -> f32 {
-        let sides = [[(1, 0), (-1, 0)], [(0, 1), (0, -1)]].map(|pair| {
-            pair.map(|(dx, dy)| self.raster.sample(x + dx, y + dy))
-        });
+        let sides = [[(1, 0), (-1, 0)], [(0, 1), (0, -1)]]
+            .map(|pair| pair.map(|(dx, dy)| self.raster.sample(x + dx, y + dy)));
         if sides.iter().flatten().all(|&(_, beside)| beside == index) {
             return 0.0;
         }
         // Nearness is affine on a plane, so this is 0 on one; positive on the nearer side.
         let bend = |[(a, _), (b, _)]: [(f32, u32); 2]| (2.0 * near - a - b) / near;
-        if sides.into_iter().any(|pair| bend(pair) > STEP.max(6.0 / self.camera.focus)) {
+        if sides
+            .into_iter()
+            .any(|pair| bend(pair) > STEP.max(6.0 / self.camera.focus))
+        {
             return 0.5;
         }
         let count = self.stage.triangles.len();

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::floors::Floors;
 use super::ramp::Ramp;
 use super::{Scene, Track};
 
@@ -48,9 +49,13 @@ impl Frame {
 /// One track in the stage's coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
+    /// Its name in the legend.
     pub(super) name: String,
+    /// Lowest point of the capsule, one entry a tick.
     pub(super) feet: Vec<Vec3>,
+    /// Radius of the capsule.
     pub(super) radius: f32,
+    /// Height of the capsule, never less than a ball's.
     pub(super) height: f32,
     /// Length of the way, up and down included.
     pub(super) walked: f32,
@@ -61,15 +66,19 @@ pub(super) struct Path {
 /// A scene in local coordinates, with its bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
+    /// Where the stage is in the level.
     pub(super) frame: Frame,
+    /// Counter-clockwise from the front.
     pub(super) triangles: Vec<[Vec3; 3]>,
+    /// In the order of the tracks.
     pub(super) paths: Vec<Path>,
     /// Least corner of what a picture must show.
     pub(super) low: Vec3,
     /// Greatest corner of what a picture must show.
     pub(super) high: Vec3,
-    /// Lowest and highest point that can be stood on.
-    pub(super) floors: [f32; 2],
+    /// What the height ramp runs over.
+    pub(super) floors: Floors,
+    /// Least height of a unit normal that can be stood on.
     pub(super) walkable: f32,
 }
 
@@ -94,7 +103,9 @@ impl Stage {
             .map(|index| path(&frame, scene.tracks, index))
             .collect();
         let [low, high] = show(&triangles, &paths);
-        let floors = floors(&triangles, scene.walkable).unwrap_or([low.y, high.y]);
+        let feet = || paths.iter().flat_map(|path| &path.feet).map(|p| p.y);
+        let floors = Floors::new(&triangles, scene.walkable, feet())
+            .unwrap_or_else(|| Floors::whole(low.y, high.y));
         Self {
             frame,
             triangles,
@@ -108,7 +119,7 @@ impl Stage {
 
     /// Where a local height is in the height ramp.
     pub(super) fn ramp_at(&self, height: f32) -> f32 {
-        let [low, high] = self.floors;
+        let Floors { low, high, .. } = self.floors;
         // A flat level takes the middle of the ramp.
         let span = high - low;
         if span > 1e-3 * (self.high - self.low).max_element() {
@@ -144,34 +155,26 @@ fn path(frame: &Frame, tracks: &[Track], index: usize) -> Path {
 ///
 /// A character that falls out of the level for ever must not shrink the level to a dot.
 fn show(triangles: &[[Vec3; 3]], paths: &[Path]) -> [Vec3; 2] {
+    let level = bounds(triangles.iter().flatten().copied());
+    let (least, most) = match level {
+        Some([low, high]) => {
+            let slack = Vec3::splat(0.1 * (high - low).max_element());
+            (low - slack, high + slack)
+        }
+        None => (Vec3::MIN, Vec3::MAX),
+    };
     let bodies = || {
         paths.iter().flat_map(|path| {
             let reach = Vec3::new(path.radius, 0.0, path.radius);
             let head = Vec3::new(path.radius, path.height, path.radius);
-            path.feet.iter().flat_map(move |&p| [p - reach, p + head])
+            path.feet.iter().flat_map(move |&p| {
+                let p = p.clamp(least, most);
+                [p - reach, p + head]
+            })
         })
     };
-    let Some([low, high]) = bounds(triangles.iter().flatten().copied()) else {
-        let [low, high] = bounds(bodies()).unwrap_or([Vec3::splat(-1.0), Vec3::splat(1.0)]);
-        return [low, high];
-    };
-    let slack = Vec3::splat(0.1 * (high - low).max_element());
-    let held = bodies().map(|p| p.clamp(low - slack, high + slack));
-    bounds(held.chain([low, high])).unwrap_or([low, high])
-}
-
-/// Lowest and highest corner of the faces that can be stood on.
-fn floors(triangles: &[[Vec3; 3]], walkable: f32) -> Option<[f32; 2]> {
-    let mut range: Option<[f32; 2]> = None;
-    for [a, b, c] in triangles {
-        let normal = (b - a).cross(c - a);
-        if normal.y > 0.0 && normal.y >= walkable * normal.length() {
-            let [low, high] = range.unwrap_or([a.y, a.y]);
-            let least = low.min(a.y).min(b.y).min(c.y);
-            range = Some([least, high.max(a.y).max(b.y).max(c.y)]);
-        }
-    }
-    range
+    let bare = [Vec3::splat(-1.0), Vec3::splat(1.0)];
+    bounds(bodies().chain(level.into_iter().flatten())).unwrap_or(bare)
 }
 
 /// Least and greatest coordinates of the points, if there are any.

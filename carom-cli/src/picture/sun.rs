@@ -33,7 +33,11 @@ impl Sun {
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for corner in 0..8 {
             let pick = |bit: usize, axis: usize| {
-                if corner & bit == 0 { stage.low[axis] } else { stage.high[axis] }
+                if corner & bit == 0 {
+                    stage.low[axis]
+                } else {
+                    stage.high[axis]
+                }
             };
             let p = turned(Vec3::new(pick(1, 0), pick(2, 1), pick(4, 2)));
             (low, high) = (low.min(p), high.max(p));
@@ -94,7 +98,8 @@ mod tests {
     fn a_table_shades_the_floor_below_it_and_no_other() {
         let square = |half: f32, y: f32| {
             let corner = |x: f32, z: f32| Vec3::new(x * half, y, z * half);
-            let [a, b, c, d] = [(-1., -1.), (-1., 1.), (1., 1.), (1., -1.)].map(|(x, z)| corner(x, z));
+            let [a, b, c, d] =
+                [(-1., -1.), (-1., 1.), (1., 1.), (1., -1.)].map(|(x, z)| corner(x, z));
             [[a, b, c], [a, c, d]]
         };
         let triangles = [square(10.0, 0.0), square(2.0, 3.0)].concat();

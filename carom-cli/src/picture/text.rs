@@ -5,9 +5,6 @@ use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_wid
 
 use super::canvas::Canvas;
 
-/// Rows a line of text takes.
-pub(super) const HEIGHT: f32 = 16.0;
-
 /// Columns that `text` takes.
 pub(super) fn width(text: &str) -> f32 {
     (text.chars().count() * get_raster_width(FontWeight::Regular, RasterHeight::Size16)) as f32
@@ -34,17 +31,26 @@ pub(super) fn write(canvas: &mut Canvas, x: f32, y: f32, text: &str, colour: Vec
 
 /// A length in metres with about three digits.
 pub(super) fn metres(length: f32) -> String {
+    format!("{} m", number(length))
+}
+
+/// A number with about three digits, none of them an idle zero.
+pub(super) fn number(length: f32) -> String {
     let digits = match length.abs() {
         l if l >= 99.95 => 0,
         l if l >= 0.995 => 1,
         _ => 2,
     };
     let text = format!("{length:.digits$}");
-    // No "-0.00".
-    if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') {
-        return "0 m".into();
+    let text = match text.split_once('.') {
+        Some(_) => text.trim_end_matches('0').trim_end_matches('.'),
+        None => &text,
+    };
+    if text == "-0" {
+        "0".into()
+    } else {
+        text.into()
     }
-    format!("{text} m")
 }
 
 /// The greatest of 1, 2, 5 × 10ⁿ that is not above `length`.
@@ -66,6 +72,9 @@ mod tests {
         assert_eq!(metres(12.34), "12.3 m");
         assert_eq!(metres(-0.004), "0 m");
         assert_eq!(metres(0.25), "0.25 m");
+        assert_eq!(metres(100.0), "100 m");
+        assert_eq!(number(-20.0), "-20");
+        assert_eq!(number(0.1 + 0.2), "0.3");
     }
 
     #[test]

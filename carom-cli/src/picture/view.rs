@@ -13,6 +13,7 @@ use super::occlusion;
 use super::path::{self, Place, casing, ink};
 use super::ramp::{Ramp, colour};
 use super::raster::Raster;
+use super::scout;
 use super::shade::Light;
 use super::stage::{Path, Stage};
 use super::sun::Sun;
@@ -23,6 +24,9 @@ pub(super) const SAMPLES: usize = 2;
 
 /// Pixels free around the level.
 const MARGIN: f32 = 34.0;
+
+/// Pixels below which a capsule is too small to be found.
+const MARKED: f32 = 30.0;
 
 /// Draws the view of a scene.
 pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
@@ -35,8 +39,11 @@ pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
         let top = Vec2::new(0.0, row as f32);
         canvas.rectangle(top, Vec2::new(width as f32, row as f32 + 1.0), tone, 1.0);
     }
-    let room = [Vec2::splat(MARGIN), Vec2::new(width as f32, bottom) - MARGIN];
-    let camera = camera(&stage, room);
+    let room = [
+        Vec2::splat(MARGIN),
+        Vec2::new(width as f32, bottom) - MARGIN,
+    ];
+    let camera = scout::camera(&stage, room);
     level(&mut canvas, &stage, &camera);
     axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     legend.draw(&mut canvas, bottom);
@@ -46,27 +53,6 @@ pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
 /// The colour behind everything, `t` of the way down.
 pub(super) fn backdrop(t: f32) -> Vec3 {
     colour(0xd3_dbe3).lerp(colour(0xf6_f4ef), t.clamp(0.0, 1.0))
-}
-
-/// The eye, on the long side of the level and a bit to the left.
-fn camera(stage: &Stage, room: [Vec2; 2]) -> Camera {
-    let extent = stage.high - stage.low;
-    // North is up as on the map, unless the level is much longer that way.
-    let heading = if extent.z > 1.2 * extent.x {
-        Vec3::new(-1.0, 0.0, -0.45)
-    } else {
-        Vec3::new(0.45, 0.0, -1.0)
-    };
-    let corners = stage.triangles.iter().flatten().copied();
-    let bodies = stage.paths.iter().flat_map(|path| {
-        let reach = Vec3::new(path.radius, 0.0, path.radius);
-        let head = Vec3::new(path.radius, path.height, path.radius);
-        let both = path.feet.iter().flat_map(move |&p| [p - reach, p + head]);
-        both.map(|p| p.clamp(stage.low, stage.high))
-    });
-    let empty = stage.triangles.is_empty().then_some([stage.low, stage.high]);
-    let points = corners.chain(bodies).chain(empty.into_iter().flatten());
-    Camera::fit(heading.normalize(), points, room)
 }
 
 /// Level, bodies and paths.
@@ -97,7 +83,7 @@ fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera) {
         None => stage.normal(index as usize),
     };
     let back = Vec3::new(-camera.forward.x, 0.0, -camera.forward.z).normalize();
-    let sun = Sun::new(stage, &mesh, Vec3::Y - camera.right * 0.75 + back * 0.3);
+    let sun = Sun::new(stage, &mesh, Vec3::Y - camera.right * 0.6 + back * 0.55);
     let reach = 0.03 * (stage.high - stage.low).length();
     Light {
         stage,
@@ -119,7 +105,9 @@ fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera) {
 fn way(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster) {
     let lift = Vec3::Y * (0.05 * path.height);
     let project = |p: Vec3| -> Option<Place> {
-        camera.place(p + lift).map(|place| (place.truncate(), place.z))
+        camera
+            .place(p + lift)
+            .map(|place| (place.truncate(), place.z))
     };
     let visible = |x: i32, y: i32, near: f32| {
         // The line is wider than the path: the ground at its lower edge is nearer than the path
@@ -139,18 +127,31 @@ fn way(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster) {
         half: 1.8,
         casing: 1.2,
         edge: casing(),
-        hidden: 0.35,
+        hidden: 0.55,
         dashed: false,
     };
     path::line(canvas, path, &style, project, visible);
-    path::arrows(canvas, path, 4.0, project, visible);
+    path::arrows(canvas, path, 4.5, project, visible);
+    // Far away a capsule is a dot: the map's marks stand in for it.
+    let tall = |p: Vec3| {
+        camera
+            .place(p)
+            .map_or(0.0, |p| path.height * p.z * camera.focus)
+    };
+    if path.feet.first().is_some_and(|&p| tall(p) < MARKED) {
+        path::ends(canvas, path, project);
+    }
 }
 
 /// The level's three axes as they lie in the picture.
 fn axes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, corner: Vec2) {
     let turned = |v: Vec3| Vec2::new(v.dot(camera.right), -v.dot(camera.above));
     let frame = stage.frame;
-    for (axis, local) in [(frame.east, Vec3::X), (frame.up, Vec3::Y), (frame.south, Vec3::Z)] {
+    for (axis, local) in [
+        (frame.east, Vec3::X),
+        (frame.up, Vec3::Y),
+        (frame.south, Vec3::Z),
+    ] {
         let (name, sign) = name(axis);
         let arm = turned(local * sign) * 34.0;
         if name.is_empty() || arm.length() < 1.0 {

@@ -34,7 +34,7 @@ where
         Parting {
             a: nearest.a,
             b: nearest.b,
-            normal: w * (V::Scalar::ONE / distance),
+            normal: w / distance,
             distance,
             ambiguous: false,
         }

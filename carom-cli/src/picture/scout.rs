@@ -1,0 +1,139 @@
+//! Where to look from: the side from which most of the paths is seen.
+
+use glam::{Vec2, Vec3};
+
+use super::camera::Camera;
+use super::raster::Raster;
+use super::stage::Stage;
+
+/// Pixels of the view a sample of the trial pictures stands for.
+const COARSE: f32 = 5.0;
+
+/// Points of the paths that are looked for.
+const POINTS: usize = 400;
+
+/// What a heading is worth for each step it comes earlier in the list: a hundredth of all paths.
+const HABIT: f32 = 0.01;
+
+/// Headings to try, the map's north first: into the picture from each side, a bit from a corner.
+const HEADINGS: [Vec3; 8] = [
+    Vec3::new(0.45, 0.0, -1.0),
+    Vec3::new(-0.45, 0.0, -1.0),
+    Vec3::new(-1.0, 0.0, -0.45),
+    Vec3::new(1.0, 0.0, -0.45),
+    Vec3::new(-1.0, 0.0, 0.45),
+    Vec3::new(1.0, 0.0, 0.45),
+    Vec3::new(-0.45, 0.0, 1.0),
+    Vec3::new(0.45, 0.0, 1.0),
+];
+
+/// The eye from which the stage just fills `room` and most of its paths is in sight.
+pub(super) fn camera(stage: &Stage, room: [Vec2; 2]) -> Camera {
+    let feet: Vec<Vec3> = stage.paths.iter().flat_map(waypoints).collect();
+    let cameras = HEADINGS.map(|heading| fit(stage, heading.normalize(), room));
+    let largest = cameras
+        .iter()
+        .fold(0.0, |most: f32, camera| most.max(size(camera)));
+    let mut best = (f32::NEG_INFINITY, cameras[0]);
+    for (order, camera) in cameras.into_iter().enumerate() {
+        let seen = if feet.is_empty() {
+            0.0
+        } else {
+            seen(stage, &camera, &feet, room[1])
+        };
+        // A level that fills the picture is worth as much as paths in sight.
+        let value = seen + size(&camera) / largest - HABIT * order as f32;
+        if value > best.0 {
+            best = (value, camera);
+        }
+    }
+    best.1
+}
+
+/// How large the middle of the level comes out.
+fn size(camera: &Camera) -> f32 {
+    camera.focus / (camera.range[0] + camera.range[1])
+}
+
+/// Points spread evenly over a path's ticks.
+fn waypoints(path: &super::stage::Path) -> impl Iterator<Item = Vec3> {
+    let step = path.feet.len().div_ceil(POINTS).max(1);
+    let lift = Vec3::Y * (0.3 * path.height);
+    path.feet.iter().step_by(step).map(move |&p| p + lift)
+}
+
+/// The camera for one heading.
+fn fit(stage: &Stage, heading: Vec3, room: [Vec2; 2]) -> Camera {
+    let corners = stage.triangles.iter().flatten().copied();
+    let bodies = stage.paths.iter().flat_map(|path| {
+        let reach = Vec3::new(path.radius, 0.0, path.radius);
+        let head = Vec3::new(path.radius, path.height, path.radius);
+        let both = path.feet.iter().flat_map(move |&p| [p - reach, p + head]);
+        // What falls out of the level is not followed for ever.
+        both.map(|p| p.clamp(stage.low, stage.high))
+    });
+    let empty = stage
+        .triangles
+        .is_empty()
+        .then_some([stage.low, stage.high]);
+    let points = corners.chain(bodies).chain(empty.into_iter().flatten());
+    Camera::fit(heading, points, room)
+}
+
+/// Which part of `feet` nothing hides, from a coarse picture.
+fn seen(stage: &Stage, camera: &Camera, feet: &[Vec3], size: Vec2) -> f32 {
+    let samples = (size / COARSE).ceil();
+    let mut raster = Raster::new(samples.x as usize, samples.y as usize);
+    let scale = Vec3::new(1.0 / COARSE, 1.0 / COARSE, 1.0);
+    for &corners in &stage.triangles {
+        let [a, b, c] = corners;
+        if camera.faces((b - a).cross(c - a), a) {
+            let (pieces, count) = camera.clip(corners);
+            for piece in &pieces[..count] {
+                raster.fill(0, piece.map(|p| p * scale));
+            }
+        }
+    }
+    let open = |&&p: &&Vec3| {
+        let Some(place) = camera.place(p) else {
+            return false;
+        };
+        let (near, _) = raster.sample((place.x / COARSE) as i64, (place.y / COARSE) as i64);
+        // The ground a coarse sample nearer is not in the way.
+        near <= place.z * (1.0 + 3.0 * COARSE / camera.focus)
+    };
+    feet.iter().filter(open).count() as f32 / feet.len() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Scene, Track};
+    use super::*;
+
+    #[test]
+    fn a_path_behind_a_wall_is_looked_at_from_its_own_side() {
+        let wall = |x: f32, y: f32| Vec3::new(x, y, 0.0);
+        let floor = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+        let triangles = [
+            [floor(-10.0, -10.0), floor(-10.0, 10.0), floor(10.0, 10.0)],
+            [floor(-10.0, -10.0), floor(10.0, 10.0), floor(10.0, -10.0)],
+            // A wall that faces south, and hides what is north of it.
+            [wall(-10.0, 0.0), wall(10.0, 0.0), wall(10.0, 6.0)],
+            [wall(-10.0, 0.0), wall(10.0, 6.0), wall(-10.0, 6.0)],
+        ];
+        let track = Track {
+            name: String::new(),
+            feet: vec![floor(-8.0, -1.0), floor(0.0, -1.0), floor(8.0, -1.0)],
+            radius: 0.3,
+            height: 1.8,
+        };
+        let stage = Stage::new(&Scene {
+            triangles: &triangles,
+            up: Vec3::Y,
+            walkable: 0.7,
+            tracks: &[track],
+        });
+        let room = [Vec2::ZERO, Vec2::new(400.0, 300.0)];
+        assert!(camera(&stage, room).forward.z > 0.0);
+    }
+}

@@ -1,0 +1,36 @@
+//! What level files become, and what becomes of bad ones.
+
+mod glb_maker;
+mod gltf;
+mod hostile;
+mod obj;
+mod real;
+
+use carom_level::{Format, Level, LevelError, Options, no_siblings, read};
+
+/// The level in a file that stands alone, as it is.
+fn read_alone(bytes: &[u8], format: Format) -> Result<Level, LevelError> {
+    read(bytes, format, &Options::default(), &mut no_siblings)
+}
+
+/// The area vectors of all triangles, summed: half the cross product each.
+fn area_vector(level: &Level) -> glam::DVec3 {
+    let area = |&[a, b, c]: &[u32; 3]| {
+        let [a, b, c] = [a, b, c].map(|index| level.vertices[index as usize]);
+        (b - a).cross(c - a) / 2.0
+    };
+    level.triangles.iter().map(area).sum()
+}
+
+/// The areas of all triangles, summed.
+fn area(level: &Level) -> f64 {
+    let alone = |&triangle: &[u32; 3]| Level {
+        vertices: level.vertices.clone(),
+        triangles: vec![triangle],
+    };
+    level
+        .triangles
+        .iter()
+        .map(|triangle| area_vector(&alone(triangle)).length())
+        .sum()
+}
