@@ -105,6 +105,15 @@ mod tests {
             track(vec![Vec3::ZERO]),
             track(vec![Vec3::X; 2]),
         ];
+        let speck = Track {
+            radius: 0.0,
+            height: 0.0,
+            ..track(vec![Vec3::ONE])
+        };
+        let point = [[Vec3::ONE; 3]];
+        let scene_of_a_speck = scene(&point, std::slice::from_ref(&speck));
+        assert!(map(&scene_of_a_speck, 320).png().is_ok());
+        assert!(view(&scene_of_a_speck, 320, 240).png().is_ok());
         for triangles in [&floor[..], &[]] {
             let scene = scene(triangles, &tracks);
             assert!(map(&scene, 320).png().is_ok());

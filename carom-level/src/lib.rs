@@ -37,7 +37,7 @@
 //! fan, so that no face is lost.
 //!
 //! **glTF, GLB.** The default scene (else the first, else every root node) with
-//! its node transforms multiplied in `f64`; a mirrored node turns its triangles
+//! its node transforms (`f32` numbers) multiplied in `f64`; a mirrored node turns its triangles
 //! round so that they still face outwards. Triangle lists, strips and fans,
 //! indexed or not, sparse or quantised; lines and points are skipped, and so
 //! are the triangles of a strip or fan that name a vertex twice. Vertices that
@@ -48,6 +48,7 @@
 
 mod accessor;
 mod buffer;
+mod component;
 mod error;
 mod glb;
 mod obj;
@@ -81,13 +82,14 @@ pub const MAX_DEPTH: usize = 1024;
 
 /// The most corners that one OBJ face may have.
 ///
-/// Cutting a hostile polygon takes time that grows faster than its square.
-pub const MAX_CORNERS: usize = 4096;
+/// Cutting a hostile polygon takes time that grows with its square: some 40 ms
+/// at this limit, where a room's floor takes microseconds.
+pub const MAX_CORNERS: usize = 1024;
 
 /// The most objects and list entries in the JSON of a glTF (8 million).
 ///
 /// Two bytes of JSON can become several hundred in memory; this bounds the
-/// total to a few gigabytes where [`MAX_BYTES`] alone would not.
+/// total to some two gigabytes where [`MAX_BYTES`] alone would not.
 pub const MAX_JSON_ITEMS: usize = 1 << 23;
 
 /// The triangles of a level.

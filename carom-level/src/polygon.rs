@@ -5,7 +5,7 @@ use earcut::utils3d::project3d_to_2d;
 use glam::DVec3;
 
 /// Twice the area below which a triangle counts as flat, where the longest
-/// side of the face's box is 1: some 5,000 roundings of a coordinate.
+/// side of the face's box is 1: some 4,500 roundings of a coordinate.
 const FLAT: f64 = 1e-12;
 
 /// The share of the area by which a cut may miss the face. A right cut misses

@@ -8,7 +8,8 @@ use gltf::json::validation::Checked;
 
 use crate::accessor::{Accessor, Data};
 
-/// Triangles and the vertices that they use, in the file's order.
+/// Triangles and the vertices that they use, in the file's order: at most three
+/// a triangle, so that what bounds the one bounds the other.
 pub(crate) struct Part {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
@@ -52,14 +53,15 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
     if positions.component() == ComponentType::U32 {
         return Err("its positions are neither floats nor quantised".into());
     }
-    let mut corners = match primitive.indices {
+    let corners = match primitive.indices {
         Some(indices) => checked_indices(&data.open(indices, Type::Scalar)?, positions.count)?,
         None => (0..positions.count).map(|place| place as u32).collect(),
     };
-    let vertices = used_vertices(&mut corners, &positions)?;
+    let mut triangles = triangles(&corners, primitive.mode);
+    let vertices = used_vertices(triangles.as_flattened_mut(), &positions)?;
     Ok(Part {
         vertices,
-        triangles: triangles(&corners, primitive.mode),
+        triangles,
     })
 }
 

@@ -41,6 +41,7 @@ pub(crate) fn read(
         root: &root,
         data: Data::new(&root, buffers),
         meshes: root.meshes.iter().map(|_| None).collect(),
+        unread: MAX_TRIANGLES,
         level: Level::default(),
     };
     walk.run()?;
@@ -90,6 +91,9 @@ struct Walk<'a> {
     data: Data<'a>,
     /// The parts of each mesh that has been met, for its next instance.
     meshes: Vec<Option<Vec<Part>>>,
+    /// Triangles that may still be read. Meshes can share one long strip of
+    /// which nothing remains, so the level's own triangles do not bound the work.
+    unread: usize,
     level: Level,
 }
 
@@ -223,7 +227,6 @@ impl Walk<'_> {
     /// The parts of a mesh that have triangles.
     fn read_mesh(&mut self, index: usize) -> Result<Vec<Part>, LevelError> {
         let mesh = &self.root.meshes[index];
-        let mut room = MAX_TRIANGLES - self.level.triangles.len();
         let mut parts = Vec::new();
         for (number, primitive) in mesh.primitives.iter().enumerate() {
             let fault = |reason| {
@@ -234,10 +237,12 @@ impl Walk<'_> {
             if count == 0 {
                 continue;
             }
-            room = room
-                .checked_sub(count)
-                .ok_or(LevelError::TooManyTriangles)?;
-            parts.push(primitive::read(primitive, &mut self.data).map_err(fault)?);
+            let unread = self.unread.checked_sub(count);
+            self.unread = unread.ok_or(LevelError::TooManyTriangles)?;
+            let part = primitive::read(primitive, &mut self.data).map_err(fault)?;
+            if !part.triangles.is_empty() {
+                parts.push(part);
+            }
         }
         Ok(parts)
     }

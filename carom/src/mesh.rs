@@ -1,6 +1,7 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
 mod error;
+pub(crate) mod one_sided;
 mod queries;
 
 pub use error::MeshError;
@@ -9,7 +10,7 @@ pub use queries::{MeshContact, MeshHit};
 use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
 use crate::tree::Tree;
-use crate::vector::{Vector, Vector3};
+use crate::vector::Vector3;
 use alloc::vec::Vec;
 
 /// Triangles in a tree, ready for questions.

@@ -55,16 +55,20 @@ impl Canvas {
         self.shade(center, radius, colour, alpha, |p| p.length() - radius);
     }
 
-    /// Fills an arrow head whose tip is `size` ahead of `center`, along the unit `direction`.
-    pub(super) fn arrow(&mut self, center: Vec2, direction: Vec2, size: f32, colour: Vec3) {
-        self.shade(center, 1.5 * size, colour, 1.0, |p| {
+    /// Fills an arrow head whose tip is `size` ahead of `center`, along the unit `direction`,
+    /// in the first colour on a rim of the second.
+    pub(super) fn arrow(&mut self, center: Vec2, direction: Vec2, size: f32, colours: [Vec3; 2]) {
+        let head = |p: Vec2| {
             let along = p.dot(direction);
             let across = p.dot(direction.perp()).abs();
             // Half planes with unit normals: sides 28° off the axis, and a back with a notch.
             let side = 0.883 * across + 0.469 * (along - size);
             let back = -0.857 * along - 0.514 * across - 0.25 * size;
             side.max(back)
-        });
+        };
+        let [fill, rim] = colours;
+        self.shade(center, 1.5 * size, rim, 1.0, |p| head(p) - 1.3);
+        self.shade(center, 1.5 * size, fill, 1.0, head);
     }
 
     /// Draws one straight stroke with round ends, for frames, ticks and legends.
@@ -164,7 +168,7 @@ mod tests {
     fn painting_outside_is_no_harm() {
         let mut canvas = Canvas::new(4, 4, Vec3::ZERO);
         canvas.disc(Vec2::new(-50.0, 9.0), 3.0, Vec3::ONE, 1.0);
-        canvas.arrow(Vec2::new(4.0, 4.0), Vec2::X, 9.0, Vec3::ONE);
+        canvas.arrow(Vec2::new(4.0, 4.0), Vec2::X, 9.0, [Vec3::ONE; 2]);
         canvas.segment(Vec2::splat(-9.0), Vec2::splat(90.0), 2.0, Vec3::ONE);
         assert!(canvas.pixels.iter().all(|p| p.is_finite()));
     }

@@ -70,7 +70,7 @@ pub(super) fn stroke(
     let Some(mut from) = corners.first().copied() else {
         return;
     };
-    let mut cells = vec![EMPTY; canvas.width() as usize * canvas.height() as usize];
+    let mut cells = Cells::new(canvas, corners, style);
     let mut way = 0.0;
     for (index, &to) in corners.iter().enumerate() {
         let length = from.at.distance(to.at);
@@ -81,42 +81,75 @@ pub(super) fn stroke(
         way += length;
         from = to;
     }
-    for (at, cell) in cells.iter().enumerate() {
+    let [left, top, right, _] = cells.bounds;
+    for (at, cell) in cells.cells.iter().enumerate() {
         if cell.distance.is_finite() {
-            let width = canvas.width() as usize;
-            paint(
-                canvas,
-                [at % width, at / width].map(|v| v as i32),
-                cell,
-                style,
-                &visible,
-            );
+            let (x, y) = (at as i32 % (right - left), at as i32 / (right - left));
+            paint(canvas, [left + x, top + y], cell, style, &visible);
         }
     }
+}
+
+/// The pixels that a line may reach.
+struct Cells {
+    /// First column and row, and those after the last.
+    bounds: [i32; 4],
+    cells: Vec<Cell>,
+}
+
+impl Cells {
+    fn new(canvas: &Canvas, corners: &[Corner], style: &Style) -> Self {
+        let reach = reach(style) + 1.0;
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for corner in corners {
+            (low, high) = (low.min(corner.at - reach), high.max(corner.at + reach));
+        }
+        let (width, height) = (canvas.width() as i32, canvas.height() as i32);
+        let (left, top) = (
+            (low.x as i32).clamp(0, width),
+            (low.y as i32).clamp(0, height),
+        );
+        let bounds = [
+            left,
+            top,
+            (high.x as i32).clamp(left, width),
+            (high.y as i32).clamp(top, height),
+        ];
+        let count = (bounds[2] - left) as usize * (bounds[3] - top) as usize;
+        Self {
+            bounds,
+            cells: vec![EMPTY; count],
+        }
+    }
+}
+
+/// Pixels from the middle of a line to where nothing of it is left.
+fn reach(style: &Style) -> f32 {
+    style.half + style.casing + 0.5
 }
 
 /// Takes one straight stretch into the cells it reaches, `way` after the line's start.
 fn stretch(
     canvas: &mut Canvas,
-    cells: &mut [Cell],
+    cells: &mut Cells,
     [from, to]: [Corner; 2],
     way: f32,
     style: &Style,
     visible: &impl Fn(i32, i32, f32) -> f32,
 ) {
-    let (width, height) = (canvas.width() as i32, canvas.height() as i32);
+    let [left, top, right, bottom] = cells.bounds;
     let length = from.at.distance(to.at);
-    let reach = style.half + style.casing + 0.5;
-    let low = (from.at.min(to.at) - reach).max(Vec2::ZERO);
+    let reach = reach(style);
+    let low = from.at.min(to.at) - reach;
     let high = from.at.max(to.at) + reach;
-    for y in low.y as i32..=(high.y as i32).min(height - 1) {
-        for x in low.x as i32..=(high.x as i32).min(width - 1) {
+    for y in (low.y as i32).max(top)..(high.y as i32).saturating_add(1).min(bottom) {
+        for x in (low.x as i32).max(left)..(high.x as i32).saturating_add(1).min(right) {
             let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
             let (distance, t) = distance_to_segment(middle, from.at, to.at);
             if distance > reach {
                 continue;
             }
-            let cell = &mut cells[(y * width + x) as usize];
+            let cell = &mut cells.cells[((y - top) * (right - left) + x - left) as usize];
             if cell.distance.is_finite() && way - cell.last > 2.0 * reach {
                 paint(canvas, [x, y], cell, style, visible);
                 *cell = EMPTY;
@@ -191,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_hidden_line_of_no_opacity_leaves_no_mark() {
-        let ends = [Vec2::new(-90.0, 6.0), Vec2::new(18.0, 8.0)];
+        let ends = [Vec2::new(-9e20, 6.0), Vec2::splat(6.0), Vec2::splat(9e20)];
         assert_eq!(drawn(&ends, 0.0), drawn(&[], 1.0));
         assert_ne!(drawn(&ends, 1.0), drawn(&[], 1.0));
     }

@@ -90,10 +90,12 @@ pub(super) fn draw(scene: &Scene<'_>, size: u32) -> Canvas {
         dashed: true,
     };
     for path in &stage.paths {
-        // Whatever is higher than well inside the character is a roof over it.
-        let visible = |x: i32, y: i32, depth: f32| open(&raster, x, y, depth + 0.6 * path.height);
+        // Whatever is higher than well inside the character is a roof over it; on a coarse map
+        // the line is wider than the path, and the slope beside it is no roof.
+        let head = 0.6 * path.height + 0.5 * (style.half + style.casing) / plan.scale;
+        let visible = |x: i32, y: i32, depth: f32| open(&raster, x, y, depth + head);
         path::line(&mut canvas, path, &style, project, visible);
-        path::arrows(&mut canvas, path, 5.0, project, |_, _, _| 1.0);
+        path::arrows(&mut canvas, path, 6.0, project, |_, _, _| 1.0);
     }
     for path in &stage.paths {
         path::ends(&mut canvas, path, project);
@@ -207,7 +209,7 @@ fn compass(canvas: &mut Canvas, name: &str, sign: f32, across: bool, far: Vec2) 
         1.6,
         ink(),
     );
-    canvas.arrow(middle + direction * 14.0, direction, 6.0, ink());
+    canvas.arrow(middle + direction * 14.0, direction, 6.0, [ink(); 2]);
     let at = middle - direction * 26.0 - Vec2::new(3.5, 8.0);
     text::write(canvas, at.x, at.y, name, ink());
 }

@@ -74,8 +74,7 @@ pub(super) fn arrows(
             continue;
         }
         let direction = chord.normalize();
-        canvas.arrow(middle, direction, size + 2.5, ink());
-        canvas.arrow(middle, direction, size, casing());
+        canvas.arrow(middle, direction, size, [casing(), ink()]);
         next = ways[at] + spacing;
     }
 }

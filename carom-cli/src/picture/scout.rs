@@ -12,8 +12,8 @@ const COARSE: f32 = 5.0;
 /// Points of the paths that are looked for.
 const POINTS: usize = 400;
 
-/// What a heading is worth for each step it comes earlier in the list: a hundredth of all paths.
-const HABIT: f32 = 0.01;
+/// What a heading is worth for each step it comes earlier in the list, in parts of all paths.
+const HABIT: f32 = 0.03;
 
 /// Headings to try, the map's north first: into the picture from each side, a bit from a corner.
 const HEADINGS: [Vec3; 8] = [
@@ -66,11 +66,20 @@ fn waypoints(path: &super::stage::Path) -> impl Iterator<Item = Vec3> {
 fn fit(stage: &Stage, heading: Vec3, room: [Vec2; 2]) -> Camera {
     let corners = stage.triangles.iter().flatten().copied();
     let bodies = stage.paths.iter().flat_map(|path| {
-        let reach = Vec3::new(path.radius, 0.0, path.radius);
-        let head = Vec3::new(path.radius, path.height, path.radius);
-        let both = path.feet.iter().flat_map(move |&p| [p - reach, p + head]);
+        let corners = [
+            (-1.0, 0.0, -1.0),
+            (-1.0, 0.0, 1.0),
+            (1.0, 0.0, -1.0),
+            (1.0, 0.0, 1.0),
+        ]
+        .into_iter()
+        .flat_map(|(x, y, z)| [(x, y, z), (x, 1.0, z)])
+        .map(|(x, y, z)| Vec3::new(x * path.radius, y * path.height, z * path.radius));
         // What falls out of the level is not followed for ever.
-        both.map(|p| p.clamp(stage.low, stage.high))
+        path.feet
+            .iter()
+            .flat_map(move |&p| corners.clone().map(move |corner| p + corner))
+            .map(|p| p.clamp(stage.low, stage.high))
     });
     let empty = stage
         .triangles

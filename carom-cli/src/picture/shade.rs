@@ -17,7 +17,7 @@ const CREASE: f32 = 0.866;
 const STEP: f32 = 0.004;
 
 /// Fog on the farthest point.
-const FOG: f32 = 0.22;
+const FOG: f32 = 0.15;
 
 /// Everything that the light needs.
 pub(super) struct Light<'a> {
@@ -83,7 +83,7 @@ impl Light<'_> {
             0.0
         };
         let warm = Vec3::new(1.0, 0.95, 0.86);
-        let mut lit = base * (sky * (0.72 * open) + warm * (0.72 * key * (0.5 + 0.5 * open)));
+        let mut lit = base * (sky * (0.7 * open) + warm * (0.69 * key * (0.5 + 0.5 * open)));
         if index as usize >= count {
             // A little gloss makes a capsule round.
             let half = (self.sun.direction - self.camera.forward).normalize();

@@ -131,14 +131,15 @@ fn way(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster) {
         dashed: false,
     };
     path::line(canvas, path, &style, project, visible);
-    path::arrows(canvas, path, 4.5, project, visible);
+    path::arrows(canvas, path, 5.5, project, visible);
     // Far away a capsule is a dot: the map's marks stand in for it.
     let tall = |p: Vec3| {
         camera
             .place(p)
             .map_or(0.0, |p| path.height * p.z * camera.focus)
     };
-    if path.feet.first().is_some_and(|&p| tall(p) < MARKED) {
+    let ends = [path.feet.first(), path.feet.last()];
+    if ends.into_iter().flatten().any(|&p| tall(p) < MARKED) {
         path::ends(canvas, path, project);
     }
 }
@@ -159,7 +160,7 @@ fn axes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, corner: Vec2) {
         }
         let direction = arm.normalize();
         canvas.segment(corner, corner + arm, 1.8, ink());
-        canvas.arrow(corner + arm, direction, 5.0, ink());
+        canvas.arrow(corner + arm, direction, 5.0, [ink(); 2]);
         let at = corner + arm + direction * 15.0 - Vec2::new(3.5, 8.0);
         text::write(canvas, at.x, at.y, name, ink());
     }

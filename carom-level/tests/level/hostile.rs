@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use carom_level::{Format, LevelError, MAX_CORNERS, MAX_DEPTH, MAX_JSON_ITEMS, Options, no_siblings, read};
+use carom_level::{
+    Format, LevelError, MAX_CORNERS, MAX_DEPTH, MAX_JSON_ITEMS, Options, no_siblings, read,
+};
 use serde_json::{Value, json};
 
 use crate::glb_maker::Maker;
@@ -181,6 +183,39 @@ fn instances_count_against_the_limit() {
 }
 
 #[test]
+fn strips_of_which_nothing_remains_cost_nothing_twice() {
+    // a a b b c c …: many vertices and no triangle, but for the last.
+    let strip = |solid: bool| {
+        let mut maker = Maker::new();
+        let corners: Vec<u8> = (0..200u32).flat_map(|index| [index as u8; 2]).collect();
+        let corners = [corners, if solid { vec![1, 2, 3] } else { vec![] }].concat();
+        maker.floats(&[0.; 600]);
+        maker.indices(&corners);
+        let primitive = json!({ "attributes": { "POSITION": 0 }, "indices": 1, "mode": 5 });
+        maker.push("meshes", json!({ "primitives": [primitive] }));
+        let mut nodes = vec![json!({ "children": (1..=3).collect::<Vec<_>>() })];
+        nodes.resize(4, json!({ "mesh": 0 }));
+        maker.scene(Value::Array(nodes));
+        read_alone(&maker.glb(), Format::Gltf)
+    };
+    assert!(matches!(strip(false), Err(LevelError::NoTriangles)));
+    let level = strip(true).unwrap();
+    assert!(level.vertices.len() <= 3 * level.triangles.len());
+    // A long strip under many meshes: 300 times 200,000.
+    let mut maker = Maker::new();
+    maker.floats(&[0.; 9]);
+    maker.indices(&[0; 200_002]);
+    let primitive = json!({ "attributes": { "POSITION": 0 }, "indices": 1, "mode": 5 });
+    let mesh = json!({ "primitives": [primitive] });
+    maker.json["meshes"] = Value::Array(vec![mesh; 300]);
+    let mut nodes = vec![json!({ "children": (1..=300).collect::<Vec<_>>() })];
+    nodes.extend((0..300).map(|mesh| json!({ "mesh": mesh })));
+    maker.scene(Value::Array(nodes));
+    let error = read_alone(&maker.glb(), Format::Gltf);
+    assert!(matches!(error, Err(LevelError::TooManyTriangles)));
+}
+
+#[test]
 fn declared_counts_allocate_nothing() {
     for count in [1u64 << 20, 1 << 32, (1 << 32) + 2, 150_000_000, u64::MAX] {
         for list in ["/accessors/0", "/accessors/0/sparse"] {
@@ -281,7 +316,10 @@ fn the_worst_polygons_end_in_time() {
         let start = Instant::now();
         let level = read_alone(text.as_bytes(), Format::Obj).unwrap();
         assert!(!level.triangles.is_empty());
-        assert!(start.elapsed() < Duration::from_secs(5), "{which}: {:?}", start.elapsed());
-        eprintln!("{which}: {:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{which}: {:?}",
+            start.elapsed()
+        );
     }
 }

@@ -300,7 +300,10 @@ fn faces_have_a_largest_size() {
         obj(&face(MAX_CORNERS)).unwrap().triangles.len(),
         MAX_CORNERS - 2
     );
-    let message = format!("a face of {} corners: at most {MAX_CORNERS} are read", MAX_CORNERS + 1);
+    let message = format!(
+        "a face of {} corners: at most {MAX_CORNERS} are read",
+        MAX_CORNERS + 1
+    );
     assert!(fault(&face(MAX_CORNERS + 1)).ends_with(&message));
 }
 

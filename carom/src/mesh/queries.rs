@@ -1,11 +1,12 @@
 //! The questions: contact (closest, all), overlap (any), sweep and ray (closest, any, all).
 
 use super::Mesh;
+use super::one_sided::front_contact;
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
 use crate::query::nearest::Kernel;
 use crate::query::sweep::{Hit, Start, sweep};
-use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule, triangle::Triangle};
+use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
 use crate::tree::MovingBox;
 use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
@@ -156,6 +157,14 @@ impl<V: Vector3> Mesh<V> {
                 ControlFlow::Continue(())
             },
         );
+    }
+
+    /// The number of every triangle whose leaf touches `region`, in the tree's order.
+    pub(crate) fn triangles_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+        let _ = self.tree.overlapping(region, |index| {
+            visit(index);
+            ControlFlow::Continue(())
+        });
     }
 
     fn closest<const N: usize>(&self, a: &Asker<V, N>, reach: V::Scalar) -> Option<MeshContact<V>>
@@ -329,40 +338,4 @@ fn comes_first<V: Vector3>(x: &MeshHit<V>, y: &MeshHit<V>) -> bool {
         return depth(x) > depth(y);
     }
     x.triangle < y.triangle
-}
-
-/// A two-sided contact seen by a triangle that has only a front; `None` for what stands behind it.
-///
-/// A core that crosses the triangle is pushed out to the front, whichever way is shorter.
-fn front_contact<V: Vector3>(
-    core: &[V],
-    radius: V::Scalar,
-    triangle: &Triangle<V>,
-    found: Contact<V>,
-) -> Option<Contact<V>> {
-    let Some(front) = triangle.normal() else {
-        return Some(found);
-    };
-    let mut lowest = (V::Scalar::INFINITY, V::ZERO);
-    let mut highest = -V::Scalar::INFINITY;
-    for &p in core {
-        let height = front.dot(p - triangle.a);
-        highest = highest.max(height);
-        if height < lowest.0 {
-            lowest = (height, p);
-        }
-    }
-    let crossing =
-        lowest.0 < V::Scalar::ZERO && highest > V::Scalar::ZERO && found.separation < -radius;
-    if crossing {
-        let point_a = lowest.1 - front * radius;
-        return Some(Contact {
-            point_a,
-            point_b: lowest.1 - front * lowest.0,
-            normal: front,
-            separation: lowest.0 - radius,
-            unique: true,
-        });
-    }
-    (found.normal.dot(front) >= V::Scalar::ZERO).then_some(found)
 }

@@ -1,4 +1,4 @@
-//! The nearest points of two cores: five kernels, each by the least over its features.
+//! The nearest points of two cores: few kernels, each by the least over its features.
 //!
 //! No kernel classifies regions as a Voronoi cascade would: it computes the nearest points of every
 //! feature pair and takes the least distance. A feature wrongly left out by rounding costs nothing
@@ -47,9 +47,9 @@ impl<V: Vector> Nearest<V> {
 pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     /// The nearest points of `a` and `b`, which are in the pair's frame.
     fn nearest(a: &[V; N], b: &[V; M]) -> Nearest<V>;
-    /// Up to four directions, of any length, of which one (or its opposite) is the shortest way to
+    /// Up to six directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
-    fn axes(a: &[V; N], b: &[V; M]) -> [V; 4];
+    fn axes(a: &[V; N], b: &[V; M]) -> [V; 6];
 }
 
 impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
@@ -57,8 +57,8 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
     fn nearest(&[a]: &[V; 1], &[b]: &[V; 1]) -> Nearest<V> {
         Nearest::between(a, b)
     }
-    fn axes(_: &[V; 1], _: &[V; 1]) -> [V; 4] {
-        [V::ZERO; 4]
+    fn axes(_: &[V; 1], _: &[V; 1]) -> [V; 6] {
+        [V::ZERO; 6]
     }
 }
 
@@ -67,10 +67,8 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
     fn nearest(&[a]: &[V; 1], b: &[V; 2]) -> Nearest<V> {
         Nearest::between(a, point_segment(a, b))
     }
-    fn axes(_: &[V; 1], b: &[V; 2]) -> [V; 4] {
-        let mut axes = [V::ZERO; 4];
-        axes[0] = (b[1] - b[0]).any_orthogonal_vector();
-        axes
+    fn axes(_: &[V; 1], b: &[V; 2]) -> [V; 6] {
+        padded([(b[1] - b[0]).any_orthogonal_vector()])
     }
 }
 
@@ -79,7 +77,7 @@ impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
     fn nearest(a: &[V; 2], &[b]: &[V; 1]) -> Nearest<V> {
         Nearest::between(point_segment(b, a), b)
     }
-    fn axes(a: &[V; 2], b: &[V; 1]) -> [V; 4] {
+    fn axes(a: &[V; 2], b: &[V; 1]) -> [V; 6] {
         Cores::<V, 1, 2>::axes(b, a)
     }
 }
@@ -96,13 +94,13 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
         }
         nearest
     }
-    fn axes(a: &[V; 2], b: &[V; 2]) -> [V; 4] {
+    fn axes(a: &[V; 2], b: &[V; 2]) -> [V; 6] {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
         let [first, second] = V::crossing_axes(u, v);
         if V::DIM == 3 && is_noise(first, u, v) {
-            return [across([*a, *b]), V::ZERO, V::ZERO, V::ZERO];
+            return padded([across([*a, *b])]);
         }
-        [first, second, V::ZERO, V::ZERO]
+        padded([first, second])
     }
 }
 
@@ -112,13 +110,12 @@ impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
         let edge = point_edges(a, b);
         Nearest::between(a, point_face(a, b, face_normal(b), edge).unwrap_or(edge))
     }
-    fn axes(_: &[V; 1], b: &[V; 3]) -> [V; 4] {
-        let mut axes = [V::ZERO; 4];
-        axes[0] = face_axis(b);
-        if axes[0] == V::ZERO {
-            axes[0] = across(edges(b));
+    fn axes(_: &[V; 1], b: &[V; 3]) -> [V; 6] {
+        let face = face_axis(b);
+        if face == V::ZERO {
+            return padded([across(edges(b))]);
         }
-        axes
+        padded([face])
     }
 }
 
@@ -127,23 +124,91 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     fn nearest(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
         segment_triangle(a, b)
     }
-    fn axes(a: &[V; 2], b: &[V; 3]) -> [V; 4] {
+    fn axes(a: &[V; 2], b: &[V; 3]) -> [V; 6] {
         let u = a[1] - a[0];
-        let mut axes = [face_axis(b); 4];
-        for (axis, edge) in axes[1..].iter_mut().zip(edges(b)) {
-            let e = edge[1] - edge[0];
-            let cross = e.cross(u);
-            *axis = if is_noise(cross, e, u) {
-                V::ZERO
-            } else {
-                cross
-            };
-        }
+        let [e, f, g] = edges(b).map(|edge| cross_axis(edge[1] - edge[0], u));
+        let axes = [face_axis(b), e, f, g];
         if axes.iter().all(|axis| *axis == V::ZERO) {
             let [ab, bc, ca] = edges(b);
-            axes[0] = across([*a, ab, bc, ca]);
+            return padded([across([*a, ab, bc, ca])]);
         }
-        axes
+        padded(axes)
+    }
+}
+
+/// A box: its eight corners, of which bits 0, 1 and 2 of the number say on which side they are.
+impl<V: Vector3> Kernel<V, 2, 8> for Cores<V, 2, 8> {
+    fn nearest(a: &[V; 2], b: &[V; 8]) -> Nearest<V> {
+        let mut best: Option<Nearest<V>> = None;
+        for triangle in BOX_TRIANGLES {
+            let nearest = segment_triangle(a, &triangle.map(|i| b[i]));
+            if nearest.crossing {
+                return nearest;
+            }
+            best = Some(best.map_or(nearest, |best| best.or(nearest)));
+        }
+        let nearest = best.unwrap_or(Nearest::between(a[0], b[0]));
+        Nearest {
+            crossing: inside_box(a[0], b),
+            ..nearest
+        }
+    }
+    fn axes(a: &[V; 2], b: &[V; 8]) -> [V; 6] {
+        let u = a[1] - a[0];
+        let [x, y, z] = box_edges(b);
+        // A face normal is the cross product of its edges, so that a flat box still has one.
+        let faces = [cross_axis(y, z), cross_axis(z, x), cross_axis(x, y)];
+        let edges = [x, y, z].map(|e| cross_axis(e, u));
+        if faces.iter().chain(&edges).all(|axis| *axis == V::ZERO) {
+            let edge = |e| [V::ZERO, e];
+            return padded([across([edge(u), edge(x), edge(y), edge(z)])]);
+        }
+        [faces[0], faces[1], faces[2], edges[0], edges[1], edges[2]]
+    }
+}
+
+/// The sides of a box, two triangles each, fronts outwards.
+const BOX_TRIANGLES: [[usize; 3]; 12] = [
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+];
+
+fn box_edges<V: Vector>(b: &[V; 8]) -> [V; 3] {
+    [b[1] - b[0], b[2] - b[0], b[4] - b[0]]
+}
+
+/// Strictly inside: 0 < (p − corner)·e < e·e for the three edges from one corner.
+fn inside_box<V: Vector>(p: V, b: &[V; 8]) -> bool {
+    box_edges(b).iter().all(|e| {
+        let along = (p - b[0]).dot(*e);
+        along > V::Scalar::ZERO && along < e.length_squared()
+    })
+}
+
+/// The first of six axes; the others zero.
+fn padded<V: Vector, const K: usize>(axes: [V; K]) -> [V; 6] {
+    let mut six = [V::ZERO; 6];
+    six[..K].copy_from_slice(&axes);
+    six
+}
+
+/// The axis across two directions, or zero where rounding leaves nothing of it.
+fn cross_axis<V: Vector3>(u: V, v: V) -> V {
+    let cross = u.cross(v);
+    if is_noise(cross, u, v) {
+        V::ZERO
+    } else {
+        cross
     }
 }
 

@@ -1,0 +1,86 @@
+//! What carries the capsule.
+
+use super::body::Ground;
+use super::cast::Cast;
+use crate::vector::{Scalar, Vector3};
+
+/// An edge carries as long as its contact normal rises by this much: a capsule on the brink of a
+/// walkable surface hangs on, almost until its whole radius is over the edge.
+const LEAST_SUPPORT: f64 = 0.1;
+
+/// How the capsule stands.
+#[derive(Clone, Copy)]
+pub(super) struct Support<V: Vector3> {
+    pub(super) ground: Ground<V>,
+    /// The contact normal; at an edge it differs from the surface's.
+    pub(super) contact: V,
+}
+
+impl<V: Vector3> Cast<'_, V> {
+    /// Whether a contact with a piece carries: its surface is not too steep to walk.
+    pub(super) fn carries(&self, index: usize, normal: V) -> bool {
+        let up = self.settings.up;
+        let surface = self.near.surface(index, normal, up);
+        normal.dot(up) >= V::Scalar::from_f64(LEAST_SUPPORT) && surface.dot(up) >= self.walkable()
+    }
+
+    /// Whether a contact can be walked on towards it: as [`carries`](Self::carries), and the contact
+    /// itself (an edge, say) is not too steep.
+    pub(super) fn is_floor(&self, index: usize, normal: V) -> bool {
+        normal.dot(self.settings.up) >= self.walkable() && self.carries(index, normal)
+    }
+
+    /// The cosine of the steepest slope, less the rounding of a normal.
+    fn walkable(&self) -> V::Scalar {
+        self.settings.max_slope - V::Scalar::from_f64(1e-4)
+    }
+
+    /// The contact that carries most upright, of those within one and a half skins.
+    pub(super) fn support(&self) -> Option<Support<V>> {
+        let up = self.settings.up;
+        let reach = self.settings.skin * V::Scalar::from_f64(1.5);
+        let mut best: Option<Support<V>> = None;
+        self.contacts(reach, |index, contact| {
+            let upright = contact.normal.dot(up);
+            if best.is_none_or(|best| upright > best.contact.dot(up))
+                && self.carries(index, contact.normal)
+            {
+                best = Some(Support {
+                    ground: Ground {
+                        normal: self.near.surface(index, contact.normal, up),
+                        piece: self.near.piece(index),
+                    },
+                    contact: contact.normal,
+                });
+            }
+        });
+        best
+    }
+
+    /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if
+    /// there is nothing there that carries.
+    pub(super) fn settle(&mut self, depth: V::Scalar) -> Option<Support<V>> {
+        let up = self.settings.up;
+        let start = self.feet;
+        let skin = self.settings.skin;
+        if let Some(stop) = self.advance(-(up * depth)) {
+            // The sweep ends a little inside the skin; the difference is taken back along the way.
+            let upright = stop.normal.dot(up).max(V::Scalar::from_f64(LEAST_SUPPORT));
+            let back = (skin - stop.gap) / upright;
+            let fallen = (start - self.feet).dot(up);
+            if back > fallen + self.rounding() {
+                self.feet = start;
+                let _ = self.advance(up * (back - fallen).min(skin));
+            } else if fallen - back <= self.rounding() {
+                self.feet = start;
+            } else {
+                self.feet += up * back;
+            }
+        }
+        let support = self.support();
+        if support.is_none() {
+            self.feet = start;
+        }
+        support
+    }
+}

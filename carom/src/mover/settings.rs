@@ -1,0 +1,94 @@
+//! What kind of character a mover moves.
+
+use crate::shape::capsule::Capsule;
+use crate::vector::{Scalar, Vector3};
+use core::fmt;
+
+/// Settings of a mover. The default is a person in metres and seconds, with y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings<V: Vector3> {
+    /// Against gravity; made unit.
+    pub up: V,
+    /// The acceleration of free fall, length/s². Zero or more.
+    pub gravity: V::Scalar,
+    /// The capsule's radius. More than zero.
+    pub radius: V::Scalar,
+    /// The cosine of the steepest slope that can be walked; 0..=1. Default 45°.
+    pub max_slope: V::Scalar,
+    /// The highest rise climbed from the ground; 0 never climbs.
+    pub step_height: V::Scalar,
+    /// How far down the ground is followed while walking.
+    pub snap: V::Scalar,
+    /// The gap kept to everything, less than the radius. It has to absorb the rounding of positions:
+    /// a skin of 4 eps times the largest coordinate is the least that keeps every promise.
+    pub skin: V::Scalar,
+}
+
+impl<V: Vector3> Default for Settings<V> {
+    fn default() -> Self {
+        let number = V::Scalar::from_f64;
+        Self {
+            up: V::from_f64([0.0, 1.0, 0.0]),
+            gravity: number(9.81),
+            radius: number(0.3),
+            max_slope: number(core::f64::consts::FRAC_1_SQRT_2),
+            step_height: number(0.4),
+            snap: number(0.4),
+            skin: number(0.01),
+        }
+    }
+}
+
+/// A setting that no mover can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoverError {
+    /// The setting's name.
+    pub setting: &'static str,
+    /// What it must be.
+    pub must: &'static str,
+}
+
+impl fmt::Display for MoverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} must be {}", self.setting, self.must)
+    }
+}
+
+impl core::error::Error for MoverError {}
+
+impl<V: Vector3> Settings<V> {
+    pub(super) fn checked(mut self) -> Result<Self, MoverError> {
+        let error = |setting, must| Err(MoverError { setting, must });
+        let Some(up) = self.up.try_normalize() else {
+            return error("up", "finite and not zero");
+        };
+        self.up = up;
+        let positive = |x: V::Scalar| x > V::Scalar::ZERO && x.is_finite();
+        let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO && x.is_finite();
+        if !positive(self.radius) {
+            return error("radius", "finite and more than 0");
+        }
+        if !not_negative(self.gravity) {
+            return error("gravity", "finite and not negative");
+        }
+        if !(not_negative(self.max_slope) && self.max_slope <= V::Scalar::ONE) {
+            return error("max_slope", "a cosine, in 0..=1");
+        }
+        if !not_negative(self.step_height) {
+            return error("step_height", "finite and not negative");
+        }
+        if !not_negative(self.snap) {
+            return error("snap", "finite and not negative");
+        }
+        if !(positive(self.skin) && self.skin < self.radius) {
+            return error("skin", "more than 0 and less than the radius");
+        }
+        Ok(self)
+    }
+
+    /// The capsule of a body that stands on `feet`.
+    #[must_use]
+    pub fn capsule(&self, feet: V, height: V::Scalar) -> Capsule<V> {
+        Capsule::standing(feet, self.up, height, self.radius)
+    }
+}

@@ -1,0 +1,479 @@
+//! The mover on small scenes whose right outcome is known.
+
+use carom::glam::{DVec3, Vec3, vec3};
+use carom::mover::{Body, Intent, Mover, Report, Settings, slide};
+use carom::{Ball, Capsule, Mesh, Near, Scene, World};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Boxes from corner to corner.
+fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
+    let mut world = World::new();
+    for &(min, max) in boxes {
+        let half = (max - min) * 0.5;
+        world.add_box((min + max) * 0.5, [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z]);
+    }
+    world
+}
+
+const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
+
+struct Run<'a, S> {
+    scene: &'a S,
+    mover: Mover<Vec3>,
+    body: Body<Vec3>,
+    dt: f32,
+    deepest: f32,
+    last: Report<Vec3>,
+}
+
+impl<'a, S: Scene<Vec3>> Run<'a, S> {
+    fn new(scene: &'a S, feet: Vec3) -> Self {
+        Self::with(scene, feet, Settings::default())
+    }
+    fn with(scene: &'a S, feet: Vec3, settings: Settings<Vec3>) -> Self {
+        Self {
+            scene,
+            mover: Mover::new(settings).unwrap(),
+            body: Body::at(feet, 1.8),
+            dt: DT,
+            deepest: f32::INFINITY,
+            last: Report::default(),
+        }
+    }
+    fn gap(&self) -> f32 {
+        let capsule = self.mover.settings().capsule(self.body.feet, self.body.height);
+        let mut near = Near::new();
+        self.scene.gather(&capsule.bounds().inflated(1.0), &mut near);
+        near.closest(&capsule, 1.0).map_or(1.0, |c| c.contact.separation)
+    }
+    fn step(&mut self, intent: &Intent<Vec3>) {
+        self.last = self.mover.step(self.scene, &mut self.body, intent, self.dt);
+        self.deepest = self.deepest.min(self.gap());
+    }
+    fn walk(&mut self, velocity: Vec3, seconds: f32) {
+        for _ in 0..(seconds / self.dt).round() as u32 {
+            self.step(&Intent::walk(velocity));
+        }
+    }
+    fn feet(&self) -> Vec3 {
+        self.body.feet
+    }
+    fn grounded(&self) -> bool {
+        self.body.ground.is_some()
+    }
+}
+
+#[test]
+fn it_falls_lands_and_rests_a_skin_above_the_floor() {
+    let world = world(&[FLOOR]);
+    let mut run = Run::new(&world, vec3(0., 3., 0.));
+    run.walk(Vec3::ZERO, 3.0);
+    assert!(run.grounded());
+    assert!((0.0085..=0.015).contains(&run.gap()), "{}", run.gap());
+    let rest = run.feet();
+    run.walk(Vec3::ZERO, 10.0);
+    assert!((run.feet() - rest).length() < 1e-6);
+}
+
+#[test]
+fn free_fall_is_the_exact_parabola() {
+    let world = world(&[]);
+    let mut run = Run::new(&world, vec3(0., 1000., 0.));
+    run.walk(vec3(1., 0., 0.), 2.0);
+    assert!((1000. - run.feet().y - 0.5 * 9.81 * 4.0).abs() < 2e-3);
+    assert!((run.feet().x - 2.0).abs() < 1e-4);
+    assert!((run.body.velocity.y + 9.81 * 2.0).abs() < 1e-4);
+}
+
+#[test]
+fn it_walks_at_the_wanted_speed_over_seams_in_every_heading() {
+    // 40 × 40 cells of two triangles each, all in one plane.
+    let n = 41;
+    let vertices = (0..n * n).map(|i| vec3((i % n) as f32 - 20.0, 0.0, (i / n) as f32 - 20.0));
+    let triangles = (0..(n - 1) * (n - 1)).flat_map(|i| {
+        let a = (i / (n - 1)) * n + i % (n - 1);
+        [[a, a + n, a + n + 1], [a, a + n + 1, a + 1]]
+    });
+    let mesh = Mesh::new(vertices.collect(), triangles.collect()).unwrap();
+    for heading in 0..36 {
+        let (sin, cos) = (heading as f32 * 10.0).to_radians().sin_cos();
+        let velocity = vec3(cos, 0., sin) * 10.0;
+        let mut run = Run::new(&mesh, vec3(0.13, 0.01, 0.29));
+        run.walk(Vec3::ZERO, 0.1);
+        let start = run.feet();
+        run.walk(velocity, 1.5);
+        let want = start + velocity * 1.5;
+        assert!((run.feet() - want).length() < 1e-4, "{heading}: {} {want}", run.feet());
+        assert!(run.grounded() && !run.last.why.slid);
+    }
+}
+
+#[test]
+fn at_a_hundred_metres_a_second_a_millimetre_stops_it() {
+    for (yaw, speed) in [(0.0_f32, 100.0), (0.3, 100.0), (0.0, 3000.0)] {
+        let wall = (vec3(5., -9., -50.), vec3(5.001, 9., 50.));
+        let world = world(&[FLOOR, wall]);
+        let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+        let (sin, cos) = yaw.sin_cos();
+        run.walk(vec3(cos, 0., sin) * speed, 0.2);
+        assert!(run.feet().x < 4.7, "{}", run.feet());
+        assert!(run.deepest > 0.0);
+    }
+    // And falling onto a sheet.
+    let sheet = world(&[(vec3(-9., -0.0005, -9.), vec3(9., 0.0005, 9.))]);
+    let mut run = Run::new(&sheet, vec3(0., 900., 0.));
+    run.walk(Vec3::ZERO, 20.0);
+    assert!(run.grounded() && run.feet().y > 0.0);
+}
+
+#[test]
+fn constant_input_along_a_wall_slides_at_constant_speed() {
+    let world = world(&[FLOOR, (vec3(2., 0., -50.), vec3(3., 9., 50.))]);
+    for degrees in [10.0_f32, 30., 45., 60., 80.] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let mut run = Run::new(&world, vec3(1.5, 0.01, 0.));
+        run.walk(vec3(4. * cos, 0., 4. * sin), 0.5);
+        for _ in 0..60 {
+            let z = run.feet().z;
+            run.step(&Intent::walk(vec3(4. * cos, 0., 4. * sin)));
+            let speed = (run.feet().z - z) / DT;
+            assert!((speed - 4. * sin).abs() < 1e-3, "{degrees}: {speed}");
+        }
+        assert!(run.deepest > 0.0 && run.grounded());
+    }
+}
+
+#[test]
+fn it_comes_to_rest_in_corners() {
+    for degrees in [30.0_f32, 45., 60., 90., 120., 170.] {
+        let mut world = world(&[FLOOR]);
+        for side in [-1.0, 1.0] {
+            let (sin, cos) = (side * degrees.to_radians() * 0.5).sin_cos();
+            let along = vec3(-cos, 0., sin);
+            let out = vec3(sin, 0., cos) * side;
+            world.add_box(
+                vec3(3., 1., 0.) + along * 10. + out,
+                [along * 10., Vec3::Y * 3., out],
+            );
+        }
+        let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+        run.walk(vec3(4., 0., 0.3), 5.0);
+        let at = run.feet();
+        let mut most = 0.0_f32;
+        for _ in 0..300 {
+            run.step(&Intent::walk(vec3(4., 0., 0.3)));
+            most = most.max((run.feet() - at).length());
+        }
+        assert!(most < 1e-3, "{degrees}°: still moves {most}");
+        assert!(run.deepest > 0.0, "{degrees}°: {}", run.deepest);
+    }
+}
+
+fn slope(degrees: f32) -> World<Vec3> {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let mut world = world(&[FLOOR]);
+    let (along, out) = (vec3(cos, sin, 0.), vec3(-sin, cos, 0.));
+    world.add_box(vec3(3., 0., 0.) + along * 5. - out, [along * 5., out, Vec3::Z * 20.]);
+    world
+}
+
+#[test]
+fn slopes_below_the_limit_are_climbed_and_above_it_not() {
+    for (degrees, climbs) in [(20., true), (44., true), (46., false), (60., false), (85., false)] {
+        let world = slope(degrees);
+        let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+        run.walk(vec3(4., 0., 0.), 2.0);
+        assert_eq!(run.feet().y > 1.0, climbs, "{degrees}: {}", run.feet());
+        assert!(run.deepest > 0.0);
+    }
+}
+
+#[test]
+fn it_keeps_its_level_speed_up_and_down_a_ramp_and_stays_grounded() {
+    let world = slope(30.);
+    let mut run = Run::new(&world, vec3(4., 2.0, 0.));
+    run.walk(Vec3::ZERO, 1.0);
+    let x = run.feet().x;
+    run.walk(vec3(3., 0., 0.), 1.0);
+    assert!((run.feet().x - x - 3.0).abs() < 1e-2, "{}", run.feet().x - x);
+    for _ in 0..60 {
+        run.step(&Intent::walk(vec3(-3., 0., 0.)));
+        assert!(run.grounded());
+    }
+    assert!((run.feet().x - x).abs() < 2e-2);
+}
+
+#[test]
+fn it_does_not_drift_at_rest_on_a_slope() {
+    for degrees in [5., 20., 30., 44.] {
+        let world = slope(degrees);
+        let mut run = Run::new(&world, vec3(6., 5.0, 0.));
+        run.walk(Vec3::ZERO, 2.0);
+        let at = run.feet();
+        run.walk(Vec3::ZERO, 60.0);
+        assert!((run.feet() - at).length() < 1e-3, "{degrees}: {}", run.feet() - at);
+        assert!(run.grounded());
+    }
+}
+
+#[test]
+fn it_slides_down_what_is_too_steep() {
+    let world = slope(60.);
+    let mut run = Run::new(&world, vec3(5., 5.0, 0.));
+    run.walk(Vec3::ZERO, 4.0);
+    assert!(run.feet().y < 0.05 && run.grounded(), "{}", run.feet());
+    assert!(run.deepest > 0.0);
+}
+
+fn stairs(rise: f32, tread: f32) -> World<Vec3> {
+    let steps = (0..10).map(|i| {
+        let x = 2.0 + tread * i as f32;
+        (vec3(x, -1., -5.), vec3(40., rise * (i + 1) as f32, 5.))
+    });
+    world(&[vec![FLOOR], steps.collect()].concat())
+}
+
+#[test]
+fn stairs_are_climbed_at_every_tick_rate_and_descended_on_the_ground() {
+    for hz in [30.0, 60., 144., 300., 1000.] {
+        let world = stairs(0.3, 0.4);
+        let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+        run.dt = 1.0 / hz;
+        run.walk(vec3(3., 0., 0.), 3.0);
+        assert!((run.feet().y - 3.01).abs() < 0.01, "{hz} Hz: {}", run.feet());
+        assert!(run.feet().x > 7.5, "{hz} Hz: {}", run.feet());
+        assert!(run.deepest > 0.0);
+        let mut flying = 0;
+        for _ in 0..(3.0 * hz) as u32 {
+            run.step(&Intent::walk(vec3(-3., 0., 0.)));
+            flying += u32::from(!run.grounded());
+        }
+        assert!(run.feet().y < 0.02, "{hz} Hz: {}", run.feet());
+        assert_eq!(flying, 0, "{hz} Hz");
+    }
+}
+
+#[test]
+fn stairs_beside_a_wall_are_climbed_while_pressing_into_it() {
+    let mut world = stairs(0.3, 0.4);
+    world.add_box(vec3(0., 5., 1.5), [Vec3::X * 50., Vec3::Y * 6., Vec3::Z]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(vec3(3., 0., 3.), 4.0);
+    assert!(run.feet().y > 2.9, "{}", run.feet());
+    assert!(run.deepest > 0.0);
+}
+
+#[test]
+fn a_step_too_high_is_a_wall_and_without_step_height_every_step_is() {
+    for (rise, step_height) in [(0.45, 0.4), (0.1, 0.0), (0.3, 0.25)] {
+        let world = stairs(rise, 1.0);
+        let settings = Settings {
+            step_height,
+            ..Settings::default()
+        };
+        let mut run = Run::with(&world, vec3(0., 0.01, 0.), settings);
+        run.walk(vec3(3., 0., 0.), 2.0);
+        assert!(run.feet().y < 0.02, "{rise} {step_height}: {}", run.feet());
+    }
+}
+
+#[test]
+fn it_walks_off_a_ledge_and_falls() {
+    let world = world(&[(vec3(-5., -9., -5.), vec3(2., 0., 5.)), (vec3(-50., -9., -50.), vec3(50., -5., 50.))]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(vec3(3., 0., 0.), 3.0);
+    assert!((run.feet().y + 4.99).abs() < 0.01 && run.grounded(), "{}", run.feet());
+    assert!(run.deepest > 0.0);
+}
+
+#[test]
+fn a_jump_reaches_its_height_and_is_ignored_in_the_air() {
+    let world = world(&[FLOOR]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(Vec3::ZERO, 0.2);
+    let jump = Intent {
+        jump: Some(5.0),
+        ..Intent::walk(vec3(2., 0., 0.))
+    };
+    let mut apex = 0.0_f32;
+    for tick in 0..90 {
+        run.step(&if tick < 20 { jump } else { Intent::walk(vec3(2., 0., 0.)) });
+        apex = apex.max(run.feet().y);
+    }
+    assert!((apex - 0.01 - 25.0 / (2.0 * 9.81)).abs() < 0.01, "{apex}");
+    assert!(run.grounded());
+}
+
+#[test]
+fn a_jump_along_a_wall_is_a_free_jump() {
+    let world = world(&[FLOOR, (vec3(0.31, 0., -50.), vec3(3., 9., 50.))]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(vec3(4., 0., 1.), 0.5);
+    run.step(&Intent {
+        jump: Some(5.0),
+        ..Intent::walk(vec3(4., 0., 1.))
+    });
+    let mut apex = 0.0_f32;
+    for _ in 0..50 {
+        run.step(&Intent::walk(vec3(4., 0., 1.)));
+        assert!(!run.grounded());
+        apex = apex.max(run.feet().y);
+    }
+    assert!((apex - 0.01 - 25.0 / (2.0 * 9.81)).abs() < 0.01, "{apex}");
+}
+
+#[test]
+fn a_low_ceiling_stops_a_jump_and_a_stand() {
+    let world = world(&[FLOOR, (vec3(-9., 1.3, -9.), vec3(9., 2., 9.))]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.body.height = 1.0;
+    run.walk(Vec3::ZERO, 0.2);
+    run.step(&Intent {
+        jump: Some(5.0),
+        height: Some(1.8),
+        ..Intent::walk(Vec3::ZERO)
+    });
+    assert_eq!(run.body.height, 1.0, "no room to stand");
+    run.walk(Vec3::ZERO, 0.1);
+    assert!(run.deepest > 0.0 && run.feet().y < 0.3);
+    run.walk(vec3(4., 0., 0.), 3.0);
+    run.step(&Intent {
+        height: Some(1.8),
+        ..Intent::walk(Vec3::ZERO)
+    });
+    assert_eq!(run.body.height, 1.8, "out in the open");
+}
+
+#[test]
+fn a_wedge_of_floor_and_ceiling_stops_it() {
+    for degrees in [5.0_f32, 15., 40.] {
+        let mut world = world(&[FLOOR]);
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (along, out) = (vec3(cos, -sin, 0.), vec3(sin, cos, 0.));
+        world.add_box(vec3(4., 1.0, 0.) + out, [along * 20., out, Vec3::Z * 20.]);
+        let mut run = Run::new(&world, vec3(-4., 0.01, 0.));
+        run.walk(vec3(4., 0., 0.), 6.0);
+        let at = run.feet();
+        run.walk(vec3(4., 0., 0.), 1.0);
+        assert!((run.feet() - at).length() < 1e-3, "{degrees}: {at} {}", run.feet());
+        assert!(run.deepest > 0.0 && run.grounded(), "{degrees}: {}", run.deepest);
+    }
+}
+
+#[test]
+fn a_start_inside_a_wall_is_moved_out_or_stuck() {
+    let wall = (vec3(0., 0., -50.), vec3(1., 9., 50.));
+    let scene = world(&[FLOOR, wall]);
+    let mut run = Run::new(&scene, vec3(-0.1, 0.01, 0.));
+    run.step(&Intent::walk(Vec3::ZERO));
+    assert!(run.last.why.pushed && !run.last.why.stuck);
+    run.walk(Vec3::ZERO, 0.5);
+    assert!(run.gap() > 0.0085 && run.feet().x < -0.3, "{}", run.feet());
+    // Deep inside a great block there is no free place near.
+    let block = world(&[(vec3(-9., -9., -9.), vec3(9., 9., 9.))]);
+    let mut run = Run::new(&block, Vec3::ZERO);
+    run.step(&Intent::walk(Vec3::X));
+    assert!(run.last.why.stuck);
+    assert_eq!(run.feet(), Vec3::ZERO);
+}
+
+#[test]
+fn a_corridor_barely_wide_enough_is_walked() {
+    for spare in [0.02, 0.004, 0.0005] {
+        let half = 0.3 + spare / 2.0;
+        let world = world(&[
+            FLOOR,
+            (vec3(-9., 0., half), vec3(9., 3., half + 1.)),
+            (vec3(-9., 0., -half - 1.), vec3(9., 3., -half)),
+        ]);
+        let mut run = Run::new(&world, vec3(-5., 0.01, 0.));
+        run.walk(vec3(2., 0., 0.3), 2.0);
+        assert!((run.feet().x + 1.0).abs() < 0.05, "{spare}: {}", run.feet());
+        assert!(run.deepest > -1e-4, "{spare}: {}", run.deepest);
+    }
+}
+
+#[test]
+fn flying_ignores_gravity_and_slides_along_everything() {
+    let world = world(&[FLOOR]);
+    let mut run = Run::new(&world, vec3(0., 1., 0.));
+    let fly = |velocity| Intent {
+        fly: true,
+        ..Intent::walk(velocity)
+    };
+    for _ in 0..60 {
+        run.step(&fly(vec3(1., -2., 0.)));
+    }
+    assert!((run.feet().x - 1.0).abs() < 1e-3 && run.feet().y < 0.02);
+    for _ in 0..60 {
+        run.step(&fly(vec3(0., 1., 0.)));
+    }
+    assert!((run.feet().y - 1.0).abs() < 0.02);
+}
+
+#[test]
+fn nonsense_never_reaches_the_state() {
+    let world = world(&[FLOOR]);
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(Vec3::ZERO, 0.2);
+    let before = run.body;
+    run.step(&Intent {
+        velocity: vec3(f32::NAN, 0., 0.),
+        jump: Some(f32::INFINITY),
+        height: Some(-1.0),
+        fly: false,
+    });
+    assert!((run.feet() - before.feet).length() < 1e-6 && run.body.velocity == Vec3::ZERO);
+    for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let before = run.body;
+        run.mover.step(&world, &mut run.body, &Intent::walk(Vec3::X), dt);
+        assert_eq!(run.body, before);
+    }
+    let bad = Settings::<Vec3> {
+        skin: 0.0,
+        ..Settings::default()
+    };
+    assert_eq!(Mover::new(bad).unwrap_err().setting, "skin");
+}
+
+#[test]
+fn a_ball_and_a_capsule_are_walked_around_and_over() {
+    let mut world = world(&[FLOOR]);
+    world.add_ball(Ball::new(vec3(3., 0., 0.1), 0.35));
+    world.add_capsule(Capsule::new(vec3(6., 0., 0.1), vec3(6., 3., 0.1), 0.5));
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.walk(vec3(3., 0., 0.), 4.0);
+    assert!(run.feet().x > 8.0, "{}", run.feet());
+    assert!(run.deepest > 0.0);
+}
+
+#[test]
+fn any_up_and_double_precision_walk_the_same_way() {
+    // The same floor with z up, far from the origin, in f64.
+    let mut world = World::new();
+    let origin = DVec3::new(1e6, -2e6, 3e6);
+    world.add_box(origin - DVec3::Z, [DVec3::X * 50., DVec3::Y * 50., DVec3::Z]);
+    let mut mover = Mover::new(Settings {
+        up: DVec3::Z,
+        ..Settings::default()
+    })
+    .unwrap();
+    let mut body = Body::at(origin + DVec3::Z * 0.5, 1.8);
+    for _ in 0..120 {
+        mover.step(&world, &mut body, &Intent::walk(DVec3::new(1., 2., 5.)), 1.0 / 60.0);
+    }
+    let moved = body.feet - origin;
+    assert!((moved - DVec3::new(2., 4., 0.01)).length() < 2e-3, "{moved}");
+}
+
+#[test]
+fn slide_alone_turns_along_a_wall() {
+    let world = world(&[(vec3(1., -9., -9.), vec3(2., 9., 9.))]);
+    let capsule = Capsule::new(vec3(0., 0., 0.), vec3(0., 1., 0.), 0.3);
+    let moved = slide(&world, &capsule, vec3(2., 0., 1.), 0.01);
+    assert!(moved.hit && !moved.limit);
+    assert!((moved.delta.x - 0.69).abs() < 2e-3 && (moved.delta.z - 1.0).abs() < 1e-3);
+    let free = slide(&world, &capsule, vec3(-2., 0., 1.), 0.01);
+    assert!(!free.hit && free.delta == vec3(-2., 0., 1.));
+}
