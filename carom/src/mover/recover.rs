@@ -25,7 +25,8 @@ pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
         return;
     }
     report.why.pushed = true;
-    if cast.lowest() < -cast.rounding() {
+    let too_far = (cast.feet - start).length() > cast.settings.radius + cast.settings.skin;
+    if too_far || cast.lowest() < -cast.rounding() {
         cast.feet = start;
         match free_place(cast) {
             Some(place) => {

@@ -18,6 +18,8 @@ impl<V: Vector3> Cast<'_, V> {
         if settings.step_height <= V::Scalar::ZERO || wanted <= self.rounding() {
             return None;
         }
+        // The rise is measured from what carries it now: on the edge of a stair the feet hang lower.
+        let standing = self.support().map_or(start, |support| support.point);
         let length = wanted.max(settings.skin);
         let way = ahead * (length / wanted);
 
@@ -30,9 +32,12 @@ impl<V: Vector3> Cast<'_, V> {
         let enough = length * V::Scalar::from_f64(0.1);
         let landed =
             progress >= enough && lift > settings.skin && self.advance(-(up * lift)).is_some();
+        let highest = settings.step_height + self.rounding();
         let climbed = landed
-            && (self.feet - start).dot(up) <= settings.step_height
-            && self.support().is_some();
+            && (self.feet - start).dot(up) <= highest
+            && self
+                .support()
+                .is_some_and(|support| (support.point - standing).dot(up) <= highest);
         if !climbed {
             self.feet = start;
             return None;
