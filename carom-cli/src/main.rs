@@ -1,2 +1,30 @@
-//! cli
-fn main(){}
+//! The `carom` command: the library's answers on the terminal, in traces and in pictures.
+
+mod args;
+mod info;
+mod output;
+mod picture;
+mod route;
+mod scenario;
+mod trace;
+mod walk;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => walk::bundled(),
+        Some(Command::Walk(arguments)) => walk::walk(&arguments),
+        Some(Command::Info(arguments)) => info::info(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

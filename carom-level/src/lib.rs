@@ -51,6 +51,7 @@ mod buffer;
 mod component;
 mod error;
 mod glb;
+mod mesh;
 mod obj;
 mod obj_lines;
 mod obj_locate;

@@ -1,0 +1,204 @@
+//! The command line.
+
+use carom::mover::{MoverError, Settings};
+use carom::{Scalar, Vector3};
+use carom_level::{Options, Up};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Without a command it walks the bundled level: the same as
+  carom walk data/levels/dungeon.obj
+
+Try:
+  carom walk my-level.glb              walk a level of your own, see out/view.png
+  carom walk data/scenarios/stairs.json --picture stairs.png
+                                       play a scenario, one line a tick
+  carom info my-level.glb              what is in a level, and what is wrong with it
+  carom help walk                      every option";
+
+/// Walks a character through a level, exactly and with no physics engine.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Walk(WalkArguments),
+    Info(InfoArguments),
+}
+
+/// Walk through a level, or play a scenario.
+///
+/// FILE is a level (.obj, .gltf, .glb) or a scenario (.json).
+///
+/// A level: picks a spawn on the largest walkable floor, plans a long route from what the character
+/// can reach, walks it with the real mover, and writes DIR/walk.jsonl (a line a tick, then a
+/// summary), DIR/map.png and DIR/view.png.
+///
+/// A scenario: bodies, characters and their inputs; one line a tick goes to standard output, the last
+/// line is the summary. The formats are described in the repository's docs/formats.md.
+#[derive(Debug, Args)]
+pub(crate) struct WalkArguments {
+    /// The level or scenario.
+    pub(crate) file: PathBuf,
+    /// Also draw the level and the paths into this PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) picture: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) level: LevelArguments,
+    #[command(flatten)]
+    pub(crate) route: RouteArguments,
+}
+
+/// What a walk through a level can be told. A scenario says all of this itself.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Walking a level (not a scenario)")]
+pub(crate) struct RouteArguments {
+    /// Where the trace and the pictures go [default: out].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The longest walk, in seconds of the character's time [default: 300].
+    #[arg(long)]
+    pub(crate) seconds: Option<f64>,
+    /// Ticks a second [default: 60].
+    #[arg(long)]
+    pub(crate) hz: Option<f64>,
+    /// Walking speed, m/s [default: 4].
+    #[arg(long)]
+    pub(crate) speed: Option<f64>,
+    /// The capsule's radius, m [default: 0.3].
+    #[arg(long)]
+    pub(crate) radius: Option<f64>,
+    /// The capsule's height, m [default: 1.8].
+    #[arg(long)]
+    pub(crate) height: Option<f64>,
+    /// The steepest slope that can be walked, degrees [default: 45].
+    #[arg(long, value_name = "DEGREES")]
+    pub(crate) max_slope: Option<f64>,
+    /// The highest step that can be climbed, m [default: 0.4].
+    #[arg(long)]
+    pub(crate) step_height: Option<f64>,
+}
+
+impl RouteArguments {
+    /// The names of the options that were given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let number = |name, option: Option<f64>| option.map(|_| name);
+        [
+            self.out.as_ref().map(|_| "--out"),
+            number("--seconds", self.seconds),
+            number("--hz", self.hz),
+            number("--speed", self.speed),
+            number("--radius", self.radius),
+            number("--height", self.height),
+            number("--max-slope", self.max_slope),
+            number("--step-height", self.step_height),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// Tell what is in a level: size, bounds, faults, walkable share, tree.
+#[derive(Debug, Args)]
+pub(crate) struct InfoArguments {
+    /// The level (.obj, .gltf, .glb).
+    pub(crate) file: PathBuf,
+    /// The steepest slope that counts as walkable, degrees.
+    #[arg(long, value_name = "DEGREES", default_value_t = 45.0)]
+    pub(crate) max_slope: f64,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) level: LevelArguments,
+}
+
+/// How a level file is to be understood.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reading a level")]
+pub(crate) struct LevelArguments {
+    /// Which axis of the file points up; z is turned so that y does.
+    #[arg(long, value_enum, default_value_t = UpAxis::Y)]
+    pub(crate) up: UpAxis,
+    /// Metres per unit of the file: 0.01 for centimetres, 0.0254 for inches.
+    #[arg(long, value_name = "METRES", default_value_t = 1.0)]
+    pub(crate) unit: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UpAxis {
+    Y,
+    Z,
+}
+
+impl LevelArguments {
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            up: match self.up {
+                UpAxis::Y => Up::Y,
+                UpAxis::Z => Up::Z,
+            },
+            scale: self.unit,
+        }
+    }
+
+    pub(crate) fn are_default(&self) -> bool {
+        self.up == UpAxis::Y && self.unit == 1.0
+    }
+}
+
+/// A mover's settings from what a person writes: slopes in degrees.
+pub(crate) struct Character {
+    pub(crate) radius: f64,
+    pub(crate) max_slope: f64,
+    pub(crate) step_height: f64,
+    pub(crate) snap: f64,
+    pub(crate) skin: f64,
+}
+
+impl Default for Character {
+    fn default() -> Self {
+        Self {
+            radius: 0.3,
+            max_slope: 45.0,
+            step_height: 0.4,
+            snap: 0.4,
+            skin: 0.01,
+        }
+    }
+}
+
+impl Character {
+    pub(crate) fn settings<V: Vector3>(
+        &self,
+        up: V,
+        gravity: f64,
+    ) -> Result<Settings<V>, MoverError> {
+        if !(0.0..=90.0).contains(&self.max_slope) {
+            return Err(MoverError {
+                setting: "max_slope",
+                must: "0 to 90 degrees",
+            });
+        }
+        let number = V::Scalar::from_f64;
+        Ok(Settings {
+            up,
+            gravity: number(gravity),
+            radius: number(self.radius),
+            max_slope: number(cosine(self.max_slope)),
+            step_height: number(self.step_height),
+            snap: number(self.snap),
+            skin: number(self.skin),
+        })
+    }
+}
+
+/// The cosine of an angle in degrees, the same on every machine.
+pub(crate) fn cosine(degrees: f64) -> f64 {
+    libm::cos(degrees.to_radians()).max(0.0)
+}

@@ -1,0 +1,300 @@
+//! `carom info`: what is in a level, and what is wrong with it.
+
+use crate::args::{InfoArguments, cosine};
+use anyhow::{Context, Result, ensure};
+use carom::{Mesh, Vector};
+use glam::Vec3;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::time::Instant;
+
+/// Everything `carom info` tells; lengths in metres, areas in square metres.
+#[derive(Serialize)]
+struct Info {
+    file: String,
+    triangles: usize,
+    vertices: usize,
+    bounds: Bounds,
+    area: f64,
+    /// Of the area: floors, steep slopes, walls and ceilings, by the slope limit.
+    walkable_area: f64,
+    walkable_share: f64,
+    degenerate_triangles: Fault,
+    duplicate_triangles: Fault,
+    open_edges: usize,
+    non_manifold_edges: usize,
+    tree_depth: usize,
+    bytes_per_triangle: f64,
+    read_milliseconds: f64,
+    build_milliseconds: f64,
+    /// The walkable share at other limits, degrees and share of the area.
+    walkable_by_slope: Vec<(u32, f64)>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    min: [f32; 3],
+    max: [f32; 3],
+}
+
+/// How many, and the first few by number.
+#[derive(Serialize)]
+struct Fault {
+    count: usize,
+    first: Vec<u32>,
+}
+
+impl Fault {
+    fn of(triangles: impl Iterator<Item = u32>) -> Self {
+        let all: Vec<u32> = triangles.collect();
+        Self {
+            count: all.len(),
+            first: all.into_iter().take(8).collect(),
+        }
+    }
+}
+
+pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
+    ensure!(
+        (0.0..=90.0).contains(&arguments.max_slope),
+        "--max-slope must be 0 to 90 degrees, not {}",
+        arguments.max_slope
+    );
+    let file = arguments.file.display().to_string();
+    let clock = Instant::now();
+    let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+    let read = clock.elapsed();
+    let clock = Instant::now();
+    let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.clone())?;
+    let build = clock.elapsed();
+
+    let welded = welded(&mesh);
+    let edges = Edges::of(&welded);
+    let areas = Areas::of(&mesh);
+    let bounds = mesh.bounds();
+    let walkable = areas.within(cosine(arguments.max_slope));
+    let info = Info {
+        file,
+        triangles: mesh.triangles().len(),
+        vertices: mesh.vertices().len(),
+        bounds: Bounds {
+            min: bounds.min.to_array(),
+            max: bounds.max.to_array(),
+        },
+        area: areas.total,
+        walkable_area: walkable,
+        walkable_share: share(walkable, areas.total),
+        degenerate_triangles: Fault::of(degenerate(&mesh, &welded)),
+        duplicate_triangles: Fault::of(duplicates(&welded)),
+        open_edges: edges.open,
+        non_manifold_edges: edges.non_manifold,
+        tree_depth: mesh.tree_depth(),
+        bytes_per_triangle: mesh.bytes() as f64 / mesh.triangles().len() as f64,
+        read_milliseconds: read.as_secs_f64() * 1e3,
+        build_milliseconds: build.as_secs_f64() * 1e3,
+        walkable_by_slope: [15, 30, 45, 60]
+            .map(|degrees| {
+                let within = areas.within(cosine(f64::from(degrees)));
+                (degrees, share(within, areas.total))
+            })
+            .to_vec(),
+    };
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&info)? + "\n"
+    } else {
+        table(&info, arguments.max_slope)
+    };
+    use std::io::Write;
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+fn table(info: &Info, max_slope: f64) -> String {
+    use std::fmt::Write;
+    let mut text = format!("{}\n", info.file);
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<22}  {value}");
+    };
+    let size = Vec3::from(info.bounds.max) - Vec3::from(info.bounds.min);
+    let [a, b] = [info.bounds.min, info.bounds.max]
+        .map(|p| format!("({:.2}, {:.2}, {:.2})", p[0], p[1], p[2]));
+    row("triangles", info.triangles.to_string());
+    row("vertices", info.vertices.to_string());
+    row(
+        "bounds",
+        format!(
+            "{a} to {b}: {:.2} x {:.2} x {:.2} m",
+            size.x, size.y, size.z
+        ),
+    );
+    row("area", format!("{:.1} m2", info.area));
+    row(
+        "walkable",
+        format!(
+            "{:.1} m2, {:.1} % of the area, up to {max_slope} degrees",
+            info.walkable_area,
+            100.0 * info.walkable_share
+        ),
+    );
+    let slopes = info.walkable_by_slope.iter();
+    let slopes: Vec<_> = slopes
+        .map(|(degrees, share)| format!("{degrees} deg {:.1} %", 100.0 * share))
+        .collect();
+    row("walkable by slope", slopes.join(", "));
+    let fault = |fault: &Fault| match (fault.count, fault.first.len()) {
+        (0, _) => "none".to_owned(),
+        (count, shown) => {
+            let numbers: Vec<_> = fault.first.iter().map(u32::to_string).collect();
+            let more = if count > shown { ", ..." } else { "" };
+            format!("{count} (numbers {}{more})", numbers.join(", "))
+        }
+    };
+    row("degenerate triangles", fault(&info.degenerate_triangles));
+    row("duplicate triangles", fault(&info.duplicate_triangles));
+    row("open edges", info.open_edges.to_string());
+    row("non-manifold edges", info.non_manifold_edges.to_string());
+    row("tree depth", info.tree_depth.to_string());
+    row(
+        "bytes per triangle",
+        format!("{:.1}", info.bytes_per_triangle),
+    );
+    row("read in", format!("{:.2} ms", info.read_milliseconds));
+    row(
+        "tree built in",
+        format!("{:.2} ms", info.build_milliseconds),
+    );
+    text
+}
+
+/// The triangles by the first vertex at each corner's position: the same place, the same number.
+fn welded(mesh: &Mesh<Vec3>) -> Vec<[u32; 3]> {
+    let mut first: HashMap<[u32; 3], u32> = HashMap::new();
+    let number: Vec<u32> = (0_u32..)
+        .zip(mesh.vertices())
+        .map(|(i, v)| {
+            // −0 and 0 are the same place.
+            let place = v.to_array().map(|c| (c + 0.0).to_bits());
+            *first.entry(place).or_insert(i)
+        })
+        .collect();
+    mesh.triangles()
+        .iter()
+        .map(|corners| corners.map(|i| number[i as usize]))
+        .collect()
+}
+
+/// Two corners in one place, or all three on a line.
+fn degenerate<'a>(mesh: &'a Mesh<Vec3>, welded: &'a [[u32; 3]]) -> impl Iterator<Item = u32> + 'a {
+    (0_u32..).zip(welded).filter_map(|(i, &[a, b, c])| {
+        let flat = a == b || b == c || c == a || mesh.triangle(i).normal().is_none();
+        flat.then_some(i)
+    })
+}
+
+/// Triangles whose three corners another one of a lower number has too, in whatever order.
+fn duplicates(welded: &[[u32; 3]]) -> impl Iterator<Item = u32> {
+    let mut sorted: Vec<([u32; 3], u32)> = (0_u32..)
+        .zip(welded)
+        .map(|(i, corners)| {
+            let mut corners = *corners;
+            corners.sort_unstable();
+            (corners, i)
+        })
+        .collect();
+    sorted.sort_unstable();
+    let mut again: Vec<u32> = sorted
+        .windows(2)
+        .filter_map(|pair| (pair[0].0 == pair[1].0).then_some(pair[1].1))
+        .collect();
+    again.sort_unstable();
+    again.into_iter()
+}
+
+/// Edges by how many triangles share them.
+struct Edges {
+    /// One triangle: a border, or a crack.
+    open: usize,
+    /// More than two.
+    non_manifold: usize,
+}
+
+impl Edges {
+    fn of(welded: &[[u32; 3]]) -> Self {
+        let mut edges: Vec<[u32; 2]> = welded
+            .iter()
+            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+            .filter(|[a, b]| a != b)
+            .map(|[a, b]| [a.min(b), a.max(b)])
+            .collect();
+        edges.sort_unstable();
+        let (mut open, mut non_manifold) = (0, 0);
+        for same in edges.chunk_by(|x, y| x == y) {
+            open += usize::from(same.len() == 1);
+            non_manifold += usize::from(same.len() > 2);
+        }
+        Self { open, non_manifold }
+    }
+}
+
+/// Areas by how upright the normal is.
+struct Areas {
+    total: f64,
+    /// Cosine of the slope and area, of every triangle.
+    faces: Vec<(f64, f64)>,
+}
+
+impl Areas {
+    fn of(mesh: &Mesh<Vec3>) -> Self {
+        let faces: Vec<_> = (0..mesh.triangles().len() as u32)
+            .map(|i| {
+                let t = mesh.triangle(i);
+                let [a, b, c] = [t.a, t.b, t.c].map(|p| glam::DVec3::from_array(Vector::to_f64(p)));
+                let twice = (b - a).cross(c - a);
+                let length = twice.length();
+                (share(twice.y, length), 0.5 * length)
+            })
+            .collect();
+        Self {
+            total: faces.iter().map(|face| face.1).sum(),
+            faces,
+        }
+    }
+
+    /// The area that faces up at most this steeply.
+    fn within(&self, cosine: f64) -> f64 {
+        let walkable = self.faces.iter().filter(|face| face.0 >= cosine);
+        walkable.map(|face| face.1).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_counted_by_their_triangles() {
+        // A square of two triangles, and a third one standing on its diagonal.
+        let edges = Edges::of(&[[0, 1, 2], [0, 2, 3]]);
+        assert_eq!((edges.open, edges.non_manifold), (4, 0));
+        let edges = Edges::of(&[[0, 1, 2], [0, 2, 3], [2, 0, 4]]);
+        assert_eq!((edges.open, edges.non_manifold), (6, 1));
+    }
+
+    #[test]
+    fn a_duplicate_is_found_in_any_order_of_its_corners() {
+        let found: Vec<_> = duplicates(&[[0, 1, 2], [3, 4, 5], [2, 1, 0], [1, 2, 0]]).collect();
+        assert_eq!(found, [2, 3]);
+    }
+
+    #[test]
+    fn vertices_in_one_place_are_one() {
+        let v = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(-0.0, 0.0, 0.0)];
+        let mesh = Mesh::new(v.to_vec(), vec![[0, 1, 2], [3, 2, 1]]).unwrap();
+        assert_eq!(welded(&mesh), [[0, 1, 2], [0, 2, 1]]);
+        assert_eq!(Fault::of(duplicates(&welded(&mesh))).first, [1]);
+    }
+}

@@ -1,0 +1,81 @@
+//! Files that are either complete or not there.
+
+use anyhow::{Context, Result};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that is written beside its place and gets its name when it is complete.
+pub(crate) struct Staged {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Staged {
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("{}: the folder cannot be made", folder.display()))?;
+        let file = NamedTempFile::new_in(folder)
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+        Ok(Self {
+            file: BufWriter::new(file),
+            path: path.to_path_buf(),
+        })
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> Result<()> {
+        let cannot = || format!("{}: cannot be written", self.path.display());
+        let file = self
+            .file
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+            .with_context(cannot)?;
+        readable_by_others(file.as_file()).with_context(cannot)?;
+        file.persist(&self.path)
+            .map_err(|error| error.error)
+            .with_context(cannot)?;
+        Ok(())
+    }
+}
+
+/// Temporary files are private; a result is not.
+#[cfg(unix)]
+fn readable_by_others(file: &std::fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable_by_others(_: &std::fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+impl Write for Staged {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes a whole file at once.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = Staged::create(path)?;
+    file.write_all(bytes)
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    file.finish()
+}
+
+/// Whether the reader of our output went away (`carom … | head`): no fault of anybody's.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        kind == Some(io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,315 @@
+//! Places to stand on a grid seen from above, and the ways between neighbours.
+
+use anyhow::{Result, bail};
+use carom::Mesh;
+use carom::mover::Settings;
+use glam::Vec3;
+use std::collections::BinaryHeap;
+
+/// The width of a cell in small levels, m; a large one has at most [`MAX_COLUMNS`].
+const CELL: f32 = 0.5;
+const MAX_COLUMNS: f32 = 250_000.0;
+/// How far down a way may drop.
+const MAX_DROP: f32 = 3.5;
+
+/// Where the feet of a standing character can be.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) feet: Vec3,
+    column: [i32; 2],
+}
+
+/// A way to a neighbouring place; `drop` ways lead down only.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) to: usize,
+    drop: bool,
+}
+
+/// The places of a level and the ways between them.
+pub(crate) struct Plan {
+    pub(super) places: Vec<Place>,
+    pub(super) ways: Vec<Vec<Way>>,
+    pub(super) spawn: usize,
+    /// From which the spawn can be reached again, and which can be reached from it.
+    pub(super) home: Vec<bool>,
+    reachable: usize,
+    pub(super) cell: f32,
+}
+
+/// Everything that decides whether a place or a way is free.
+struct Surveyor<'a> {
+    mesh: &'a Mesh<Vec3>,
+    settings: &'a Settings<Vec3>,
+    height: f32,
+    cell: f32,
+    origin: Vec3,
+    columns: [i32; 2],
+}
+
+impl Plan {
+    /// Finds the places of a level with y up and picks a spawn on its largest floor.
+    pub(crate) fn of_level(
+        mesh: &Mesh<Vec3>,
+        settings: &Settings<Vec3>,
+        height: f32,
+    ) -> Result<Self> {
+        let bounds = mesh.bounds();
+        let size = bounds.size();
+        let cell = CELL.max((size.x * size.z / MAX_COLUMNS).sqrt());
+        let surveyor = Surveyor {
+            mesh,
+            settings,
+            height,
+            cell,
+            origin: bounds.min,
+            columns: [size.x, size.z].map(|s| (s / cell).ceil().max(1.0) as i32),
+        };
+        // Levels face their fronts inwards; one that does not may still have floors.
+        let mut places = surveyor.places(true);
+        if places.is_empty() {
+            places = surveyor.places(false);
+        }
+        let ways = surveyor.ways(&places);
+        let Some(spawn) = spawn(&places, &ways) else {
+            bail!(
+                "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
+                 and height {height} m",
+                settings.radius
+            );
+        };
+        let forth = spread(spawn, &ways);
+        let back = spread(spawn, &reversed(&ways));
+        let home = forth.iter().zip(&back).map(|(a, b)| *a && *b).collect();
+        Ok(Self {
+            reachable: forth.iter().filter(|reached| **reached).count(),
+            places,
+            ways,
+            spawn,
+            home,
+            cell,
+        })
+    }
+
+    /// The spawn's feet.
+    pub(crate) fn spawn(&self) -> Vec3 {
+        self.places[self.spawn].feet
+    }
+
+    /// How many places there are.
+    pub(crate) fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How many of them the plan leads to from the spawn.
+    pub(crate) fn reachable(&self) -> usize {
+        self.reachable
+    }
+
+    /// The length of the shortest way to every place from the nearest of some places, and the place
+    /// before it on that way.
+    pub(super) fn distances(
+        &self,
+        from: impl Iterator<Item = usize>,
+        open: impl Fn(usize, usize) -> bool,
+    ) -> Vec<(f32, usize)> {
+        let mut best = vec![(f32::INFINITY, usize::MAX); self.places.len()];
+        // Lengths are positive, and the bits of positive numbers are ordered as they are.
+        let mut queue = BinaryHeap::new();
+        for start in from {
+            best[start] = (0.0, start);
+            queue.push((std::cmp::Reverse(0_u32), start));
+        }
+        while let Some((std::cmp::Reverse(bits), at)) = queue.pop() {
+            let length = f32::from_bits(bits);
+            if length > best[at].0 {
+                continue;
+            }
+            for way in &self.ways[at] {
+                let step = self.places[at].feet.distance(self.places[way.to].feet);
+                let through = length + step;
+                if through < best[way.to].0 && open(at, way.to) {
+                    best[way.to] = (through, at);
+                    queue.push((std::cmp::Reverse(through.to_bits()), way.to));
+                }
+            }
+        }
+        best
+    }
+}
+
+impl Surveyor<'_> {
+    /// Every floor under every cell's middle on which the character has room to stand.
+    fn places(&self, fronts_only: bool) -> Vec<Place> {
+        let mut places = Vec::new();
+        let bounds = self.mesh.bounds();
+        let (top, bottom) = (bounds.max.y + 1.0, bounds.min.y - 1.0);
+        let mut floors = Vec::new();
+        for z in 0..self.columns[1] {
+            for x in 0..self.columns[0] {
+                let middle = Vec3::new(x as f32 + 0.5, 0.0, z as f32 + 0.5) * self.cell;
+                let above = (self.origin + middle).with_y(top);
+                floors.clear();
+                self.mesh
+                    .ray_all(above, Vec3::new(0.0, bottom - top, 0.0), |hit| {
+                        let normal = self.mesh.triangle(hit.triangle).normal();
+                        let upright = normal.map_or(0.0, |n| n.y);
+                        let upright = if fronts_only { upright } else { upright.abs() };
+                        if upright >= self.settings.max_slope {
+                            floors.push((top + (bottom - top) * hit.hit.t, upright));
+                        }
+                    });
+                floors.sort_by(|a, b| b.0.total_cmp(&a.0));
+                floors.dedup_by(|a, b| (a.0 - b.0).abs() < 0.02);
+                for &(height, upright) in &floors {
+                    // On a slope the round foot stands higher than the point below its middle.
+                    let radius = self.settings.radius;
+                    let lift = (radius + 1.2 * self.settings.skin) / upright - radius;
+                    let feet = above.with_y(height + lift);
+                    let capsule = self.settings.capsule(feet, self.height);
+                    if !self.mesh.overlap_capsule(&capsule) {
+                        places.push(Place {
+                            feet,
+                            column: [x, z],
+                        });
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    fn ways(&self, places: &[Place]) -> Vec<Vec<Way>> {
+        let index = |[x, z]: [i32; 2]| (z * self.columns[0] + x) as usize;
+        let mut first = vec![0; index([0, self.columns[1]]) + 1];
+        for place in places {
+            first[index(place.column) + 1] += 1;
+        }
+        for i in 1..first.len() {
+            first[i] += first[i - 1];
+        }
+        let mut ways = vec![Vec::new(); places.len()];
+        for (from, place) in places.iter().enumerate() {
+            for (dx, dz) in [
+                (1, 0),
+                (0, 1),
+                (-1, 0),
+                (0, -1),
+                (1, 1),
+                (-1, 1),
+                (-1, -1),
+                (1, -1),
+            ] {
+                let [x, z] = [place.column[0] + dx, place.column[1] + dz];
+                let [wide, deep] = self.columns;
+                if !(0..wide).contains(&x) || !(0..deep).contains(&z) {
+                    continue;
+                }
+                for to in first[index([x, z])]..first[index([x, z]) + 1] {
+                    if let Some(drop) = self.way(place.feet, places[to].feet) {
+                        ways[from].push(Way { to, drop });
+                    }
+                }
+            }
+        }
+        ways
+    }
+
+    /// Whether one can go from one place to the next, and if so, whether it is a drop.
+    fn way(&self, from: Vec3, to: Vec3) -> Option<bool> {
+        let step = self.settings.step_height;
+        let level = (to - from).with_y(0.0);
+        let slope = self.settings.max_slope;
+        let ramp = level.length() * (1.0 - slope * slope).sqrt() / slope.max(0.05);
+        let rise = to.y - from.y;
+        if rise > step.max(ramp) || rise < -MAX_DROP {
+            return None;
+        }
+        let drop = rise < -step.max(ramp);
+        // Over what is between them: as high as a step where there is room, else hardly raised.
+        let start = from.y.max(if drop { from.y } else { to.y });
+        [step, 0.05].into_iter().find_map(|lift| {
+            let raised = from.with_y(start + lift);
+            let capsule = self.settings.capsule(raised, self.height);
+            let up = raised - from;
+            let free = !self
+                .mesh
+                .sweep_capsule_any(&self.settings.capsule(from, self.height), up)
+                && !self.mesh.sweep_capsule_any(&capsule, level)
+                && !self
+                    .mesh
+                    .sweep_capsule_any(&capsule.translated(level), to - (raised + level));
+            free.then_some(drop)
+        })
+    }
+}
+
+/// A place in the middle of the largest group that hangs together both ways.
+fn spawn(places: &[Place], ways: &[Vec<Way>]) -> Option<usize> {
+    let both = |from: usize, way: &Way| {
+        !way.drop
+            && ways[way.to]
+                .iter()
+                .any(|back| back.to == from && !back.drop)
+    };
+    let mut group = vec![usize::MAX; places.len()];
+    let mut largest: Vec<usize> = Vec::new();
+    for start in 0..places.len() {
+        if group[start] != usize::MAX {
+            continue;
+        }
+        group[start] = start;
+        let mut members = vec![start];
+        let mut next = 0;
+        while next < members.len() {
+            let from = members[next];
+            next += 1;
+            for way in &ways[from] {
+                if group[way.to] == usize::MAX && both(from, way) {
+                    group[way.to] = start;
+                    members.push(way.to);
+                }
+            }
+        }
+        if members.len() > largest.len() {
+            largest = members;
+        }
+    }
+    let sum = largest
+        .iter()
+        .fold(glam::DVec3::ZERO, |sum, i| sum + places[*i].feet.as_dvec3());
+    let middle = (sum / largest.len().max(1) as f64).as_vec3();
+    largest.into_iter().min_by(|a, b| {
+        let distance = |i: usize| places[i].feet.distance_squared(middle);
+        distance(*a).total_cmp(&distance(*b)).then(a.cmp(b))
+    })
+}
+
+fn reversed(ways: &[Vec<Way>]) -> Vec<Vec<Way>> {
+    let mut back = vec![Vec::new(); ways.len()];
+    for (from, ways) in ways.iter().enumerate() {
+        for way in ways {
+            back[way.to].push(Way {
+                to: from,
+                drop: way.drop,
+            });
+        }
+    }
+    back
+}
+
+/// Which places can be reached from one.
+fn spread(from: usize, ways: &[Vec<Way>]) -> Vec<bool> {
+    let mut reached = vec![false; ways.len()];
+    reached[from] = true;
+    let mut waiting = vec![from];
+    while let Some(at) = waiting.pop() {
+        for way in &ways[at] {
+            if !reached[way.to] {
+                reached[way.to] = true;
+                waiting.push(way.to);
+            }
+        }
+    }
+    reached
+}

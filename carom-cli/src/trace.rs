@@ -1,0 +1,232 @@
+//! The trace of a walk: a line a tick, then a summary. docs/formats.md describes the fields.
+
+use anyhow::Result;
+use carom::mover::{Body, Mover, Report, Why};
+use carom::{Near, Scalar, Scene, Vector, Vector3};
+use serde::{Serialize, Serializer};
+use std::io::Write;
+use std::time::Duration;
+
+/// A scalar that prints in the shortest form that reads back.
+#[derive(Clone, Copy)]
+struct Number<S>(S);
+
+impl<S: Scalar> Serialize for Number<S> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let wide = self.0.to_f64();
+        if size_of::<S>() == size_of::<f32>() {
+            serializer.serialize_f32(wide as f32)
+        } else {
+            serializer.serialize_f64(wide)
+        }
+    }
+}
+
+type Point<S> = [Number<S>; 3];
+
+fn point<V: Vector3>(v: V) -> Point<V::Scalar> {
+    [Number(v[0]), Number(v[1]), Number(v[2])]
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Line<'a, S: Scalar> {
+    tick: u64,
+    time: f64,
+    name: &'a str,
+    feet: Point<S>,
+    velocity: Point<S>,
+    height: Number<S>,
+    grounded: bool,
+    ground: Option<GroundLine<S>>,
+    separation: Option<Number<S>>,
+    why: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct GroundLine<S: Scalar> {
+    normal: Point<S>,
+    body: u32,
+}
+
+/// What a walk came to.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) ticks: u64,
+    /// The length of all paths, m.
+    pub(crate) distance: f64,
+    /// The deepest overlap at the end of any tick, m; 0 if there was none.
+    pub(crate) deepest: f64,
+    pub(crate) grounded_ticks: u64,
+    pub(crate) stuck_ticks: u64,
+    pub(crate) hash: String,
+    pub(crate) microseconds_per_step: f64,
+}
+
+/// Writes the lines and adds up the summary.
+pub(crate) struct Trace<W: Write, V: Vector3> {
+    out: W,
+    near: Near<V>,
+    hash: Fnv,
+    steps: u64,
+    spent: Duration,
+    summary: Summary,
+}
+
+/// One tick of one character, as it is recorded.
+pub(crate) struct Tick<'a, V: Vector3> {
+    pub(crate) tick: u64,
+    /// At the end of the tick, s.
+    pub(crate) time: f64,
+    pub(crate) name: &'a str,
+    pub(crate) before: Body<V>,
+    pub(crate) after: Body<V>,
+    pub(crate) report: Report<V>,
+    /// What the step took.
+    pub(crate) spent: Duration,
+}
+
+impl<W: Write, V: Vector3> Trace<W, V> {
+    pub(crate) fn new(out: W) -> Self {
+        Self {
+            out,
+            near: Near::new(),
+            hash: Fnv::new(),
+            steps: 0,
+            spent: Duration::ZERO,
+            summary: Summary {
+                ticks: 0,
+                distance: 0.0,
+                deepest: 0.0,
+                grounded_ticks: 0,
+                stuck_ticks: 0,
+                hash: String::new(),
+                microseconds_per_step: 0.0,
+            },
+        }
+    }
+
+    /// Records a tick; the separation is computed here, from the scene, not taken from the mover.
+    pub(crate) fn record(
+        &mut self,
+        tick: &Tick<V>,
+        mover: &Mover<V>,
+        scene: &impl Scene<V>,
+    ) -> Result<()> {
+        let body = &tick.after;
+        let separation = self.separation(body, mover, scene);
+        let line = Line {
+            tick: tick.tick,
+            time: tick.time,
+            name: tick.name,
+            feet: point(body.feet),
+            velocity: point(body.velocity),
+            height: Number(body.height),
+            grounded: body.ground.is_some(),
+            ground: body.ground.map(|ground| GroundLine {
+                normal: point(ground.normal),
+                body: ground.piece.body,
+            }),
+            separation: separation.map(Number),
+            why: tick.report.why.names().collect(),
+        };
+        serde_json::to_writer(&mut self.out, &line)?;
+        self.out.write_all(b"\n")?;
+        self.count(tick, separation);
+        Ok(())
+    }
+
+    fn separation(
+        &mut self,
+        body: &Body<V>,
+        mover: &Mover<V>,
+        scene: &impl Scene<V>,
+    ) -> Option<V::Scalar> {
+        let one = V::Scalar::ONE;
+        let capsule = mover.settings().capsule(body.feet, body.height);
+        self.near.clear();
+        scene.gather(&capsule.bounds().inflated(one), &mut self.near);
+        let closest = self.near.closest(&capsule, one)?;
+        Some(closest.contact.separation)
+    }
+
+    fn count(&mut self, tick: &Tick<V>, separation: Option<V::Scalar>) {
+        let body = &tick.after;
+        let Why { stuck, .. } = tick.report.why;
+        let summary = &mut self.summary;
+        summary.ticks = summary.ticks.max(tick.tick + 1);
+        summary.distance += (body.feet - tick.before.feet).length().to_f64();
+        let depth = separation.map_or(0.0, |s| -s.to_f64());
+        if depth > summary.deepest {
+            summary.deepest = depth;
+        }
+        summary.grounded_ticks += u64::from(body.ground.is_some());
+        summary.stuck_ticks += u64::from(stuck);
+        self.steps += 1;
+        self.spent += tick.spent;
+
+        let hash = &mut self.hash;
+        hash.add(tick.tick);
+        hash.text(tick.name);
+        hash.vector(body.feet);
+        hash.vector(body.velocity);
+        hash.add(body.height.to_f64().to_bits());
+        match body.ground {
+            Some(ground) => {
+                hash.vector(ground.normal);
+                hash.add(u64::from(ground.piece.body));
+            }
+            None => hash.add(u64::MAX),
+        }
+        hash.add(separation.map_or(u64::MAX, |s| s.to_f64().to_bits()));
+        tick.report.why.names().for_each(|name| hash.text(name));
+    }
+
+    /// The summary of the ticks so far.
+    pub(crate) fn summary(&self) -> Summary {
+        let mut summary = self.summary.clone();
+        summary.hash = format!("{:016x}", self.hash.0);
+        if self.steps > 0 {
+            let mean = self.spent.as_secs_f64() * 1e6 / self.steps as f64;
+            summary.microseconds_per_step = (mean * 1e3).round() / 1e3;
+        }
+        summary
+    }
+
+    /// Writes the last line and gives back what was written to.
+    pub(crate) fn finish(mut self) -> Result<(W, Summary)> {
+        #[derive(Serialize)]
+        struct Last<'a> {
+            summary: &'a Summary,
+        }
+        let summary = self.summary();
+        serde_json::to_writer(&mut self.out, &Last { summary: &summary })?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()?;
+        Ok((self.out, summary))
+    }
+}
+
+/// FNV-1a, 64 bits: a fixed hash, for telling two runs apart.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    fn add(&mut self, bits: u64) {
+        bits.to_le_bytes().into_iter().for_each(|b| self.byte(b));
+    }
+    fn text(&mut self, text: &str) {
+        text.bytes().for_each(|b| self.byte(b));
+        self.byte(0xff);
+    }
+    /// A coordinate in f64 has the bits of its f32 and no others.
+    fn vector<V: Vector>(&mut self, v: V) {
+        v.to_f64().into_iter().for_each(|x| self.add(x.to_bits()));
+    }
+}
