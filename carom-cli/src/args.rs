@@ -70,6 +70,10 @@ pub(crate) struct RouteArguments {
     /// Walking speed, m/s [default: 4].
     #[arg(long)]
     pub(crate) speed: Option<f64>,
+    /// The upward speed of a jump, for ledges too high for a step, m/s; 0 never jumps
+    /// [default: 6].
+    #[arg(long)]
+    pub(crate) jump: Option<f64>,
     /// The capsule's radius, m [default: 0.3].
     #[arg(long)]
     pub(crate) radius: Option<f64>,
@@ -93,6 +97,7 @@ impl RouteArguments {
             number("--seconds", self.seconds),
             number("--hz", self.hz),
             number("--speed", self.speed),
+            number("--jump", self.jump),
             number("--radius", self.radius),
             number("--height", self.height),
             number("--max-slope", self.max_slope),

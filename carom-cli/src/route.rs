@@ -8,4 +8,4 @@ mod guide;
 mod places;
 
 pub(crate) use guide::Guide;
-pub(crate) use places::Plan;
+pub(crate) use places::{Plan, Walker};

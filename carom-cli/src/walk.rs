@@ -3,7 +3,7 @@
 use crate::args::{Character, LevelArguments, RouteArguments, WalkArguments, cosine};
 use crate::output::{self, Staged};
 use crate::picture::{self, Track};
-use crate::route::{Guide, Plan};
+use crate::route::{Guide, Plan, Walker};
 use crate::scenario::{Scenario, stage::Stage};
 use crate::trace::{Summary, Tick, Trace};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const BUNDLED: &str = "data/levels/dungeon.obj";
+const GRAVITY: f64 = 9.81;
 
 /// The main job: the bundled level, walked.
 pub(crate) fn bundled() -> Result<()> {
@@ -37,6 +38,7 @@ pub(crate) fn bundled() -> Result<()> {
             seconds: None,
             hz: None,
             speed: None,
+            jump: None,
             radius: None,
             height: None,
             max_slope: None,
@@ -179,6 +181,7 @@ struct LevelWalk {
     seconds: f64,
     hz: f64,
     speed: f64,
+    jump: f64,
     height: f64,
     character: Character,
 }
@@ -191,6 +194,7 @@ impl LevelWalk {
             seconds: arguments.seconds.unwrap_or(300.0),
             hz: arguments.hz.unwrap_or(60.0),
             speed: arguments.speed.unwrap_or(4.0),
+            jump: arguments.jump.unwrap_or(6.0),
             height: arguments.height.unwrap_or(1.8),
             character: Character {
                 radius: arguments.radius.unwrap_or(default.radius),
@@ -210,6 +214,11 @@ impl LevelWalk {
                 "{option} must be more than 0 and less than a million, not {value}"
             );
         }
+        ensure!(
+            walk.jump >= 0.0 && walk.jump < 1e3,
+            "--jump must not be negative and less than a thousand, not {}",
+            walk.jump
+        );
         Ok(walk)
     }
 }
@@ -234,11 +243,16 @@ fn walk_level(arguments: &WalkArguments) -> Result<()> {
     );
     let settings = walk
         .character
-        .settings(Vec3::Y, 9.81)
+        .settings(Vec3::Y, GRAVITY)
         .and_then(Mover::new)
         .map_err(|error| anyhow!("--{error}"))?;
-    let plan = Plan::of_level(&mesh, settings.settings(), walk.height as f32)
-        .with_context(|| file.to_string())?;
+    let walker = Walker {
+        settings: settings.settings(),
+        height: walk.height as f32,
+        // v²/2g, less a little to get over the edge.
+        jump: (walk.jump * walk.jump / (2.0 * GRAVITY) * 0.9) as f32,
+    };
+    let plan = Plan::of_level(&mesh, &walker).with_context(|| file.to_string())?;
     let track = wander(&walk, &mesh, settings, &plan)?;
     draw(&walk, &mesh, track, arguments.picture.as_deref())
 }
@@ -262,7 +276,7 @@ fn wander(
     let trace_path = walk.out.join("walk.jsonl");
     let mut trace = Trace::new(Staged::create(&trace_path)?);
     let mut body = Body::at(spawn, walk.height as f32);
-    let mut guide = Guide::new(plan, walk.speed as f32);
+    let mut guide = Guide::new(plan, walk.speed as f32, walk.jump as f32);
     let mut track = Track {
         name: "walk".into(),
         feet: vec![spawn],

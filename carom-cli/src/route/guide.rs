@@ -25,6 +25,8 @@ enum Task {
 pub(crate) struct Guide<'a> {
     plan: &'a Plan,
     speed: f32,
+    /// The upward speed of a jump, m/s.
+    jump: f32,
     at: usize,
     seen: Vec<bool>,
     struck: BTreeSet<(usize, usize)>,
@@ -33,10 +35,11 @@ pub(crate) struct Guide<'a> {
 }
 
 impl<'a> Guide<'a> {
-    pub(crate) fn new(plan: &'a Plan, speed: f32) -> Self {
+    pub(crate) fn new(plan: &'a Plan, speed: f32, jump: f32) -> Self {
         Self {
             plan,
             speed,
+            jump,
             at: plan.spawn,
             seen: vec![false; plan.places.len()],
             struck: BTreeSet::new(),
@@ -171,9 +174,15 @@ impl<'a> Guide<'a> {
         let target = plan.places[*target.unwrap_or(&next)].feet;
         let offset = (target - body.feet).with_y(0.0);
         let heading = offset.normalize_or_zero();
-        // Not beyond the place in one tick.
+        // Held up below a ledge: jump.
+        let rise = plan.places[next].feet.y - body.feet.y;
+        let held = body.velocity.length() < 0.5 * self.speed && waited > 0.2;
+        let jump = held && rise > 0.5 * settings.step_height && body.ground.is_some();
         self.task = Some(Task::Follow { way, waited });
-        Some(Intent::walk(heading * self.speed))
+        Some(Intent {
+            jump: jump.then_some(self.jump),
+            ..Intent::walk(heading * self.speed)
+        })
     }
 
     /// The nearest wall around, to be pushed into.

@@ -19,11 +19,20 @@ pub(super) struct Place {
     column: [i32; 2],
 }
 
-/// A way to a neighbouring place; `drop` ways lead down only.
+/// A way to a neighbouring place.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) to: usize,
-    drop: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Walk,
+    /// Down only.
+    Drop,
+    /// Up what is too high for a step.
+    Jump,
 }
 
 /// The places of a level and the ways between them.
@@ -37,11 +46,19 @@ pub(crate) struct Plan {
     pub(super) cell: f32,
 }
 
+/// Who is to walk.
+pub(crate) struct Walker<'a> {
+    pub(crate) settings: &'a Settings<Vec3>,
+    pub(crate) height: f32,
+    /// How high it can jump, m.
+    pub(crate) jump: f32,
+}
+
 /// Everything that decides whether a place or a way is free.
 struct Surveyor<'a> {
     mesh: &'a Mesh<Vec3>,
+    walker: &'a Walker<'a>,
     settings: &'a Settings<Vec3>,
-    height: f32,
     cell: f32,
     origin: Vec3,
     columns: [i32; 2],
@@ -49,18 +66,14 @@ struct Surveyor<'a> {
 
 impl Plan {
     /// Finds the places of a level with y up and picks a spawn on its largest floor.
-    pub(crate) fn of_level(
-        mesh: &Mesh<Vec3>,
-        settings: &Settings<Vec3>,
-        height: f32,
-    ) -> Result<Self> {
+    pub(crate) fn of_level(mesh: &Mesh<Vec3>, walker: &Walker) -> Result<Self> {
         let bounds = mesh.bounds();
         let size = bounds.size();
         let cell = CELL.max((size.x * size.z / MAX_COLUMNS).sqrt());
         let surveyor = Surveyor {
             mesh,
-            settings,
-            height,
+            walker,
+            settings: walker.settings,
             cell,
             origin: bounds.min,
             columns: [size.x, size.z].map(|s| (s / cell).ceil().max(1.0) as i32),
@@ -74,8 +87,9 @@ impl Plan {
         let Some(spawn) = spawn(&places, &ways) else {
             bail!(
                 "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
-                 and height {height} m",
-                settings.radius
+                 and height {} m",
+                walker.settings.radius,
+                walker.height
             );
         };
         let forth = spread(spawn, &ways);
@@ -166,8 +180,7 @@ impl Surveyor<'_> {
                     let radius = self.settings.radius;
                     let lift = (radius + 1.2 * self.settings.skin) / upright - radius;
                     let feet = above.with_y(height + lift);
-                    let capsule = self.settings.capsule(feet, self.height);
-                    if !self.mesh.overlap_capsule(&capsule) {
+                    if let Some(feet) = self.room(feet) {
                         places.push(Place {
                             feet,
                             column: [x, z],
@@ -177,6 +190,17 @@ impl Surveyor<'_> {
             }
         }
         places
+    }
+
+    /// The feet, or as little above them as there is room: on a narrow stair the round foot rests on
+    /// the edge of the next one.
+    fn room(&self, feet: Vec3) -> Option<Vec3> {
+        (0..=4).find_map(|quarter| {
+            let lift = self.settings.step_height * quarter as f32 / 4.0;
+            let raised = feet + Vec3::Y * lift;
+            let capsule = self.settings.capsule(raised, self.walker.height);
+            (!self.mesh.overlap_capsule(&capsule)).then_some(raised)
+        })
     }
 
     fn ways(&self, places: &[Place]) -> Vec<Vec<Way>> {
@@ -190,24 +214,25 @@ impl Surveyor<'_> {
         }
         let mut ways = vec![Vec::new(); places.len()];
         for (from, place) in places.iter().enumerate() {
-            for (dx, dz) in [
-                (1, 0),
-                (0, 1),
-                (-1, 0),
-                (0, -1),
-                (1, 1),
-                (-1, 1),
-                (-1, -1),
-                (1, -1),
-            ] {
+            for offset in 0..25 {
+                let (dx, dz): (i32, i32) = (offset % 5 - 2, offset / 5 - 2);
+                if (dx, dz) == (0, 0) {
+                    continue;
+                }
+                // Up and down a ledge no capsule stands next to the wall: a cell may lie between.
+                let ledge_only = dx.abs() == 2 || dz.abs() == 2;
                 let [x, z] = [place.column[0] + dx, place.column[1] + dz];
                 let [wide, deep] = self.columns;
                 if !(0..wide).contains(&x) || !(0..deep).contains(&z) {
                     continue;
                 }
                 for to in first[index([x, z])]..first[index([x, z]) + 1] {
-                    if let Some(drop) = self.way(place.feet, places[to].feet) {
-                        ways[from].push(Way { to, drop });
+                    let rise = places[to].feet.y - place.feet.y;
+                    if ledge_only && rise.abs() <= self.settings.step_height {
+                        continue;
+                    }
+                    if let Some(kind) = self.way(place.feet, places[to].feet) {
+                        ways[from].push(Way { to, kind });
                     }
                 }
             }
@@ -215,42 +240,42 @@ impl Surveyor<'_> {
         ways
     }
 
-    /// Whether one can go from one place to the next, and if so, whether it is a drop.
-    fn way(&self, from: Vec3, to: Vec3) -> Option<bool> {
+    /// How one can go from one place to the next, if at all.
+    fn way(&self, from: Vec3, to: Vec3) -> Option<Kind> {
         let step = self.settings.step_height;
         let level = (to - from).with_y(0.0);
         let slope = self.settings.max_slope;
         let ramp = level.length() * (1.0 - slope * slope).sqrt() / slope.max(0.05);
+        let walked = step.max(ramp);
         let rise = to.y - from.y;
-        if rise > step.max(ramp) || rise < -MAX_DROP {
-            return None;
-        }
-        let drop = rise < -step.max(ramp);
+        let kind = match rise {
+            _ if rise < -MAX_DROP || rise > walked.max(self.walker.jump) => return None,
+            _ if rise < -walked => Kind::Drop,
+            _ if rise > walked => Kind::Jump,
+            _ => Kind::Walk,
+        };
         // Over what is between them: as high as a step where there is room, else hardly raised.
-        let start = from.y.max(if drop { from.y } else { to.y });
-        [step, 0.05].into_iter().find_map(|lift| {
+        let start = from.y.max(to.y);
+        let free = [step, 0.05].into_iter().any(|lift| {
+            let capsule = |feet| self.settings.capsule(feet, self.walker.height);
             let raised = from.with_y(start + lift);
-            let capsule = self.settings.capsule(raised, self.height);
-            let up = raised - from;
-            let free = !self
-                .mesh
-                .sweep_capsule_any(&self.settings.capsule(from, self.height), up)
-                && !self.mesh.sweep_capsule_any(&capsule, level)
-                && !self
-                    .mesh
-                    .sweep_capsule_any(&capsule.translated(level), to - (raised + level));
-            free.then_some(drop)
-        })
+            let across = raised + level;
+            !self.mesh.sweep_capsule_any(&capsule(from), raised - from)
+                && !self.mesh.sweep_capsule_any(&capsule(raised), level)
+                && !self.mesh.sweep_capsule_any(&capsule(across), to - across)
+        });
+        free.then_some(kind)
     }
 }
 
 /// A place in the middle of the largest group that hangs together both ways.
 fn spawn(places: &[Place], ways: &[Vec<Way>]) -> Option<usize> {
+    let walked = |way: &Way| way.kind == Kind::Walk;
     let both = |from: usize, way: &Way| {
-        !way.drop
+        walked(way)
             && ways[way.to]
                 .iter()
-                .any(|back| back.to == from && !back.drop)
+                .any(|back| back.to == from && walked(back))
     };
     let mut group = vec![usize::MAX; places.len()];
     let mut largest: Vec<usize> = Vec::new();
@@ -291,7 +316,7 @@ fn reversed(ways: &[Vec<Way>]) -> Vec<Vec<Way>> {
         for way in ways {
             back[way.to].push(Way {
                 to: from,
-                drop: way.drop,
+                kind: way.kind,
             });
         }
     }
