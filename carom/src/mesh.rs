@@ -1,7 +1,7 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
 mod error;
-pub(crate) mod one_sided;
+mod one_sided;
 mod queries;
 
 pub use error::MeshError;
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 ///
 /// A mesh is two-sided unless [`one_sided`](Self::one_sided) is asked for: then only the front of a
 /// triangle, from which its corners run counter-clockwise, can be touched, and what stands behind it
-/// passes. A triangle without area is its longest side, and has two sides in any case.
+/// passes (a ball by its centre, a capsule whose core the triangle cuts by the middle of the core). A triangle without area is its longest side, and has two sides in any case.
 ///
 /// ```
 /// use carom::{Capsule, Mesh, glam::{Vec3, vec3}};

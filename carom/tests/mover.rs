@@ -541,3 +541,24 @@ fn slide_alone_turns_along_a_wall() {
     let free = slide(&world, &capsule, vec3(-2., 0., 1.), 0.01);
     assert!(!free.hit && free.delta == vec3(-2., 0., 1.));
 }
+
+#[test]
+fn a_one_sided_floor_is_passed_from_below_and_carries_from_above() {
+    let corners = vec![
+        vec3(-9., 0., -9.),
+        vec3(-9., 0., 9.),
+        vec3(9., 0., 9.),
+        vec3(9., 0., -9.),
+    ];
+    let floor = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])
+        .unwrap()
+        .one_sided();
+    let mut run = Run::new(&floor, vec3(0., -2.0, 0.));
+    run.body.velocity = vec3(0., 9., 0.);
+    run.walk(vec3(0.5, 0., 0.), 3.0);
+    assert!(
+        run.grounded() && (0.0085..0.015).contains(&run.feet().y),
+        "{}",
+        run.feet()
+    );
+}

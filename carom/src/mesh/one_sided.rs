@@ -6,8 +6,9 @@ use crate::vector::{Scalar, Vector3};
 
 /// A two-sided contact seen by a triangle that has only a front; `None` for what stands behind it.
 ///
-/// A core that crosses the triangle is pushed out to the front, whichever way is shorter.
-pub(crate) fn front_contact<V: Vector3>(
+/// A core that crosses the triangle is pushed out to the front, whichever way is shorter, if its
+/// middle is in front.
+pub(super) fn front_contact<V: Vector3>(
     core: &[V],
     radius: V::Scalar,
     triangle: &Triangle<V>,
@@ -16,26 +17,24 @@ pub(crate) fn front_contact<V: Vector3>(
     let Some(front) = triangle.normal() else {
         return Some(found);
     };
+    let zero = V::Scalar::ZERO;
+    if found.separation >= -radius {
+        return (found.normal.dot(front) >= zero).then_some(found);
+    }
     let mut lowest = (V::Scalar::INFINITY, V::ZERO);
-    let mut highest = -V::Scalar::INFINITY;
+    let mut sum = zero;
     for &p in core {
         let height = front.dot(p - triangle.a);
-        highest = highest.max(height);
+        sum += height;
         if height < lowest.0 {
             lowest = (height, p);
         }
     }
-    let crossing =
-        lowest.0 < V::Scalar::ZERO && highest > V::Scalar::ZERO && found.separation < -radius;
-    if crossing {
-        let point_a = lowest.1 - front * radius;
-        return Some(Contact {
-            point_a,
-            point_b: lowest.1 - front * lowest.0,
-            normal: front,
-            separation: lowest.0 - radius,
-            unique: true,
-        });
-    }
-    (found.normal.dot(front) >= V::Scalar::ZERO).then_some(found)
+    (sum >= zero).then(|| Contact {
+        point_a: lowest.1 - front * radius,
+        point_b: lowest.1 - front * lowest.0,
+        normal: front,
+        separation: lowest.0 - radius,
+        unique: true,
+    })
 }

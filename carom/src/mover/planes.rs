@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn two_planes_that_are_almost_one_act_as_one() {
-        let almost = vec3(1e-5, 1., 0.);
+        let almost = vec3(1e-6, 1., 0.);
         assert!(near(along(vec3(1., -1., 0.), &[Vec3::Y, almost]), Vec3::X));
         assert!(near(
             along(vec3(-1., -1., 0.5), &[Vec3::Y, almost]),

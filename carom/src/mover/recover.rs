@@ -13,7 +13,6 @@ const MAX_CONTACTS: usize = 16;
 /// Moves the capsule off everything that is too near; says `pushed` if it overlapped, `stuck` if it
 /// still does.
 pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
-    let zero = V::Scalar::ZERO;
     let enough = cast.settings.skin * V::Scalar::from_f64(TOO_NEAR);
     let before = cast.lowest();
     if before >= enough {
@@ -21,7 +20,8 @@ pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
     }
     let start = cast.feet;
     push_out(cast, enough);
-    if before >= zero {
+    // Touching is not overlapping.
+    if before >= -cast.rounding() {
         return;
     }
     report.why.pushed = true;

@@ -1,9 +1,8 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
-use crate::mesh::one_sided::front_contact;
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
-use crate::query::sweep::{Sweep, sweep};
+use crate::query::sweep::{Start, Sweep, sweep};
 use crate::shape::{aabb::Aabb, capsule::Capsule, triangle::Triangle};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
@@ -75,6 +74,9 @@ impl<V: Vector3> Near<V> {
     }
 
     /// Adds a triangle; `part` is its number in the body.
+    ///
+    /// A one-sided triangle is passed from behind, and does not touch a capsule whose core it cuts:
+    /// that is on its way through. Nothing that comes from the front ever gets that deep.
     pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, body: u32, part: u32) {
         let normal = triangle.normal().unwrap_or(V::ZERO);
         let solid = Solid::Triangle(triangle, normal, one_sided);
@@ -163,14 +165,12 @@ impl<V: Vector3> Near<V> {
         let (core, radius) = (capsule.core(), capsule.radius);
         let zero = V::Scalar::ZERO;
         match &self.solids[index] {
-            Solid::Triangle(triangle, _, one_sided) => {
+            Solid::Triangle(triangle, front, one_sided) => {
                 let cores = Cores::new(core, radius, triangle.core(), zero, V::ZERO);
                 let found = contact(&cores, reach)?;
-                if *one_sided {
-                    front_contact(&core, radius, triangle, found)
-                } else {
-                    Some(found)
-                }
+                let passes =
+                    *one_sided && (found.separation < -radius || found.normal.dot(*front) < zero);
+                (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(
                 &Cores::new(core, radius, other.core(), other.radius, V::ZERO),
@@ -196,7 +196,14 @@ impl<V: Vector3> Near<V> {
             Solid::Triangle(triangle, front, one_sided) => {
                 let cores = Cores::new(core, radius, triangle.core(), zero, delta);
                 let mut swept = sweep(&cores, limit);
-                if *one_sided && swept.hit.is_some_and(|hit| hit.normal.dot(*front) < zero) {
+                let free = match (swept.start, swept.hit) {
+                    (Start::Separate, Some(hit)) => hit.normal.dot(*front) < zero,
+                    (Start::Touching(found) | Start::Overlapping(found), _) => {
+                        passes(&found, radius, *front)
+                    }
+                    (Start::Separate, None) => false,
+                };
+                if *one_sided && free {
                     swept.hit = None;
                 }
                 swept
@@ -249,4 +256,9 @@ impl<V: Vector3> Near<V> {
             }
         }
     }
+}
+
+/// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
+fn passes<V: Vector3>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
+    found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
 }
