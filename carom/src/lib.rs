@@ -89,3 +89,8 @@ pub use world::{Near, NearContact, Piece, Scene, World};
 pub type Circle = Ball<glam::Vec2>;
 /// A solid sphere: a [`Ball`] in 3D.
 pub type Sphere = Ball<glam::Vec3>;
+
+/// The README's example runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -226,12 +226,13 @@ impl Surveyor<'_> {
                 if !(0..wide).contains(&x) || !(0..deep).contains(&z) {
                     continue;
                 }
-                for to in first[index([x, z])]..first[index([x, z]) + 1] {
-                    let rise = places[to].feet.y - place.feet.y;
+                let neighbours = first[index([x, z])]..first[index([x, z]) + 1];
+                for (to, neighbour) in neighbours.clone().zip(&places[neighbours]) {
+                    let rise = neighbour.feet.y - place.feet.y;
                     if ledge_only && rise.abs() <= self.settings.step_height {
                         continue;
                     }
-                    if let Some(kind) = self.way(place.feet, places[to].feet) {
+                    if let Some(kind) = self.way(place.feet, neighbour.feet) {
                         ways[from].push(Way { to, kind });
                     }
                 }
