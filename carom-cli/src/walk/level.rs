@@ -1,0 +1,219 @@
+//! A long way through a level: planned, walked, written and drawn.
+
+use super::{bar, print_table, table};
+use crate::args::{Character, RouteArguments, WalkArguments, cosine};
+use crate::output::{self, Staged};
+use crate::picture::{self, Track};
+use crate::route::{Guide, Plan, Walker};
+use crate::trace::{Tick, Trace};
+use anyhow::{Context, Result, anyhow, ensure};
+use carom::Mesh;
+use carom::mover::{Body, Mover};
+use glam::Vec3;
+use indicatif::ProgressBar;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const GRAVITY: f64 = 9.81;
+
+/// What a walk through a level needs, from the options and their defaults.
+struct LevelWalk {
+    out: PathBuf,
+    seconds: f64,
+    hz: f64,
+    speed: f64,
+    jump: f64,
+    height: f64,
+    character: Character,
+}
+
+impl LevelWalk {
+    fn new(arguments: &RouteArguments) -> Result<Self> {
+        let default = Character::default();
+        let walk = Self {
+            out: arguments.out.clone().unwrap_or_else(|| "out".into()),
+            seconds: arguments.seconds.unwrap_or(300.0),
+            hz: arguments.hz.unwrap_or(60.0),
+            speed: arguments.speed.unwrap_or(4.0),
+            jump: arguments.jump.unwrap_or(6.0),
+            height: arguments.height.unwrap_or(1.8),
+            character: Character {
+                radius: arguments.radius.unwrap_or(default.radius),
+                max_slope: arguments.max_slope.unwrap_or(default.max_slope),
+                step_height: arguments.step_height.unwrap_or(default.step_height),
+                ..default
+            },
+        };
+        for (option, value) in [
+            ("--seconds", walk.seconds),
+            ("--hz", walk.hz),
+            ("--speed", walk.speed),
+            ("--height", walk.height),
+        ] {
+            ensure!(
+                value > 0.0 && value < 1e6,
+                "{option} must be more than 0 and less than a million, not {value}"
+            );
+        }
+        ensure!(
+            walk.jump >= 0.0 && walk.jump < 1e3,
+            "--jump must not be negative and less than a thousand, not {}",
+            walk.jump
+        );
+        Ok(walk)
+    }
+}
+
+pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
+    let walk = LevelWalk::new(&arguments.route)?;
+    let file = arguments.file.display();
+    let clock = Instant::now();
+    let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+    let read = clock.elapsed();
+    let clock = Instant::now();
+    let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.to_string())?;
+    let size = mesh.bounds().size();
+    eprintln!(
+        "{file}: {} triangles, {:.1} x {:.1} x {:.1} m, read in {:.1} ms, tree built in {:.1} ms",
+        mesh.triangles().len(),
+        size.x,
+        size.y,
+        size.z,
+        read.as_secs_f64() * 1e3,
+        clock.elapsed().as_secs_f64() * 1e3,
+    );
+    let settings = walk
+        .character
+        .settings(Vec3::Y, GRAVITY)
+        .and_then(Mover::new)
+        .map_err(|error| anyhow!("--{error}"))?;
+    let walker = Walker {
+        settings: settings.settings(),
+        height: walk.height as f32,
+        // v²/2g, less a little to get over the edge.
+        jump: (walk.jump * walk.jump / (2.0 * GRAVITY) * 0.9) as f32,
+    };
+    let planning = ProgressBar::new_spinner().with_message("planning a route");
+    planning.enable_steady_tick(Duration::from_millis(100));
+    let plan = Plan::of_level(&mesh, &walker).with_context(|| file.to_string());
+    planning.finish_and_clear();
+    let plan = plan?;
+    let track = wander(&walk, &mesh, settings, &plan)?;
+    draw(&walk, &mesh, track, arguments.picture.as_deref())
+}
+
+/// Walks the plan and writes the trace.
+fn wander(
+    walk: &LevelWalk,
+    mesh: &Mesh<Vec3>,
+    mut mover: Mover<Vec3>,
+    plan: &Plan,
+) -> Result<Track> {
+    let spawn = plan.spawn();
+    eprintln!(
+        "spawn at {:.2} {:.2} {:.2}; {} places to stand, {} of them in reach",
+        spawn.x,
+        spawn.y,
+        spawn.z,
+        plan.places(),
+        plan.reachable(),
+    );
+    let trace_path = walk.out.join("walk.jsonl");
+    let mut trace = Trace::new(Staged::create(&trace_path)?);
+    let mut body = Body::at(spawn, walk.height as f32);
+    let mut guide = Guide::new(plan, walk.speed as f32, walk.jump as f32);
+    let mut track = Track {
+        name: "walk".into(),
+        feet: vec![spawn],
+        radius: mover.settings().radius,
+        height: body.height,
+    };
+    let ticks = (walk.seconds * walk.hz).round() as u64;
+    let bar = bar(ticks, "walking");
+    for tick in 0..ticks {
+        let Some(intent) = guide.intent(mesh, &mover, &body, (1.0 / walk.hz) as f32) else {
+            break;
+        };
+        let before = body;
+        let clock = Instant::now();
+        let report = mover.step(mesh, &mut body, &intent, (1.0 / walk.hz) as f32);
+        let spent = clock.elapsed();
+        let record = Tick {
+            tick,
+            time: (tick + 1) as f64 / walk.hz,
+            name: "walk",
+            before,
+            after: body,
+            report,
+            spent,
+        };
+        trace.record(&record, &mover, mesh)?;
+        track.feet.push(body.feet);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let (file, summary) = trace.finish()?;
+    file.finish()?;
+    let floor = mesh.bounds().min.y - 1.0;
+    let (low, high) = track
+        .feet
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(low, high), p| {
+            (low.min(p.y), high.max(p.y))
+        });
+    let mut rows = table(&summary, 1);
+    rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
+    rows.push(("goals reached", guide.reached().to_string()));
+    if low < floor {
+        rows.push(("fell out", "yes: below the level's bounds".into()));
+    }
+    rows.push(("trace", trace_path.display().to_string()));
+    print_table(&rows);
+    Ok(track)
+}
+
+/// Draws the map and the view.
+fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path>) -> Result<()> {
+    let triangles: Vec<[Vec3; 3]> = (0..mesh.triangles().len() as u32)
+        .map(|i| {
+            let t = mesh.triangle(i);
+            [t.a, t.b, t.c]
+        })
+        .collect();
+    let tracks = [track];
+    let scene = picture::Scene {
+        triangles: &triangles,
+        up: Vec3::Y,
+        walkable: cosine(walk.character.max_slope) as f32,
+        tracks: &tracks,
+    };
+    let clock = Instant::now();
+    let view = picture::view(&scene, 1600, 1200).png()?;
+    let mut rows = vec![
+        (
+            "map",
+            walk.out.join("map.png"),
+            picture::map(&scene, 1400).png()?,
+        ),
+        ("view", walk.out.join("view.png"), view.clone()),
+    ];
+    rows.extend(picture.map(|path| ("picture", path.to_path_buf(), view)));
+    for (_, path, bytes) in &rows {
+        output::write(path, bytes)?;
+    }
+    let named: Vec<_> = rows
+        .iter()
+        .map(|(name, path, _)| (*name, path.display().to_string()))
+        .collect();
+    print_table(&named);
+    let drawn: Duration = clock.elapsed();
+    eprintln!("drawn in {:.1} s", drawn.as_secs_f64());
+    eprintln!(
+        "\nNext, try:\n  \
+         cargo run --release -- info data/levels/nav_test.obj\n  \
+         cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
+         cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
+         cargo run --release -- --help"
+    );
+    Ok(())
+}
