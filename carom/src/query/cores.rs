@@ -20,6 +20,8 @@ pub(crate) struct Cores<V: Vector, const N: usize, const M: usize> {
     pub(crate) size: V::Scalar,
     origin: V,
     unit: V::Scalar,
+    /// 1, or 8 where the input had to be divided first: see [`beyond_range`](Self::beyond_range).
+    outer: V::Scalar,
 }
 
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
@@ -51,6 +53,7 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
             size: size * scale,
             origin,
             unit,
+            outer: V::Scalar::ONE,
         }
     }
 
@@ -79,8 +82,7 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
             tame(radius_b),
             tame_vector(delta),
         );
-        cores.origin = b[0];
-        cores.unit = cores.unit * eight;
+        cores.outer = eight;
         cores
     }
 
@@ -99,13 +101,13 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
     /// A point of the frame in the caller's coordinates.
     #[inline]
     pub(crate) fn point(&self, local: V) -> V {
-        self.origin + local * self.unit
+        (self.origin + local * self.unit) * self.outer
     }
 
-    /// A length of the frame in the caller's unit.
+    /// A length of the frame in the caller's unit, at most the largest number.
     #[inline]
     pub(crate) fn length(&self, local: V::Scalar) -> V::Scalar {
-        local * self.unit
+        (local * self.unit * self.outer).clamp(-V::Scalar::MAX, V::Scalar::MAX)
     }
 }
 
@@ -134,5 +136,7 @@ mod tests {
         let cores = Cores::new([Vec3::MAX], 0., [Vec3::MIN], f32::MAX, Vec3::ZERO);
         assert!(cores.a[0].is_finite() && cores.size < 2.0);
         assert_eq!(cores.a[0].x, 2.0 * cores.radius_b);
+        assert_eq!(cores.point(cores.a[0]), Vec3::MAX);
+        assert_eq!(cores.length(cores.a[0].x), f32::MAX);
     }
 }

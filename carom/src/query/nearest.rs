@@ -11,11 +11,18 @@ use super::cores::Cores;
 use crate::vector::{Scalar, Vector, Vector3};
 
 /// A point on each core; `crossing` where the cores share a point in the interior of both.
+///
+/// Where a feature fixes the direction between them (a face; the interiors of two edges; in 2D an
+/// edge), `axis` is that direction, of any length and sign, and `spread` how much larger than eps its
+/// error is. It is given only where it is better determined than the difference of the two points,
+/// whose error is eps L over their distance. Otherwise `axis` is zero.
 #[derive(Clone, Copy)]
-pub(crate) struct Nearest<V> {
+pub(crate) struct Nearest<V: Vector> {
     pub(crate) a: V,
     pub(crate) b: V,
     pub(crate) crossing: bool,
+    pub(crate) axis: V,
+    pub(crate) spread: V::Scalar,
 }
 
 impl<V: Vector> Nearest<V> {
@@ -24,7 +31,25 @@ impl<V: Vector> Nearest<V> {
             a,
             b,
             crossing: false,
+            axis: V::ZERO,
+            spread: V::Scalar::ZERO,
         }
+    }
+
+    /// The same points with the direction `axis` = u × v, if that is the better one: the error of a
+    /// cross product is eps |u||v| / |u × v|, that of the points' difference eps / d (L is 1 here).
+    #[inline]
+    fn along_cross(self, axis: V, uu: V::Scalar, vv: V::Scalar) -> Self {
+        let (cross, whole) = (axis.length_squared(), uu * vv);
+        if cross > noise(uu, vv) && cross > whole * self.distance_squared() {
+            let spread = (whole / cross).sqrt();
+            return Self {
+                axis,
+                spread,
+                ..self
+            };
+        }
+        self
     }
 
     #[inline]
@@ -65,7 +90,8 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
 impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
     #[inline]
     fn nearest(&[a]: &[V; 1], b: &[V; 2]) -> Nearest<V> {
-        Nearest::between(a, point_segment(a, b))
+        let (t, foot) = point_segment(a, b);
+        beside(Nearest::between(a, foot), t, b)
     }
     fn axes(_: &[V; 1], b: &[V; 2]) -> [V; 6] {
         padded([(b[1] - b[0]).any_orthogonal_vector()])
@@ -75,7 +101,8 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
 impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
     #[inline]
     fn nearest(a: &[V; 2], &[b]: &[V; 1]) -> Nearest<V> {
-        Nearest::between(point_segment(b, a), b)
+        let (s, foot) = point_segment(b, a);
+        beside(Nearest::between(foot, b), s, a)
     }
     fn axes(a: &[V; 2], b: &[V; 1]) -> [V; 6] {
         Cores::<V, 1, 2>::axes(b, a)
@@ -96,11 +123,11 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
     }
     fn axes(a: &[V; 2], b: &[V; 2]) -> [V; 6] {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
-        let [first, second] = V::crossing_axes(u, v);
-        if V::DIM == 3 && is_noise(first, u, v) {
-            return padded([across([*a, *b])]);
+        if V::DIM == 2 {
+            return padded(V::crossing_axes(u, v));
         }
-        padded([first, second])
+        let [cross, _] = V::crossing_axes(u, v);
+        padded([squared_up(cross, u, v), across([*a, *b])])
     }
 }
 
@@ -108,7 +135,7 @@ impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
     #[inline]
     fn nearest(&[a]: &[V; 1], b: &[V; 3]) -> Nearest<V> {
         let edge = point_edges(a, b);
-        Nearest::between(a, point_face(a, b, face_normal(b), edge).unwrap_or(edge))
+        point_face(a, b, &Face::new(b), edge).unwrap_or(Nearest::between(a, edge))
     }
     fn axes(_: &[V; 1], b: &[V; 3]) -> [V; 6] {
         let face = face_axis(b);
@@ -126,13 +153,13 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     }
     fn axes(a: &[V; 2], b: &[V; 3]) -> [V; 6] {
         let u = a[1] - a[0];
-        let [e, f, g] = edges(b).map(|edge| cross_axis(edge[1] - edge[0], u));
-        let axes = [face_axis(b), e, f, g];
-        if axes.iter().all(|axis| *axis == V::ZERO) {
-            let [ab, bc, ca] = edges(b);
-            return padded([across([*a, ab, bc, ca])]);
+        let [ab, bc, ca] = edges(b);
+        let [e, f, g] = [ab, bc, ca].map(|edge| cross_axis(edge[1] - edge[0], u));
+        let face = face_axis(b);
+        if face == V::ZERO {
+            return padded([e, f, g, across([*a, ab, bc, ca])]);
         }
-        padded(axes)
+        padded([face, e, f, g])
     }
 }
 
@@ -204,12 +231,35 @@ fn padded<V: Vector, const K: usize>(axes: [V; K]) -> [V; 6] {
 
 /// The axis across two directions, or zero where rounding leaves nothing of it.
 fn cross_axis<V: Vector3>(u: V, v: V) -> V {
-    let cross = u.cross(v);
+    squared_up(u.cross(v), u, v)
+}
+
+/// `cross` = u × v made orthogonal to the longer of the two once more: where they are nearly parallel,
+/// rounding turns the cross product by as much as its own size, and along an axis that is not quite
+/// across a long segment its extent would be counted as depth. Zero where nothing is left.
+fn squared_up<V: Vector>(cross: V, u: V, v: V) -> V {
     if is_noise(cross, u, v) {
-        V::ZERO
-    } else {
-        cross
+        return V::ZERO;
     }
+    let longer = if v.length_squared() > u.length_squared() {
+        v
+    } else {
+        u
+    };
+    let without = |axis: V| axis - longer * (axis.dot(longer) / longer.length_squared());
+    without(without(cross))
+}
+
+/// Beside the interior of an edge, in 2D: the direction is at a right angle to the edge.
+fn beside<V: Vector>(nearest: Nearest<V>, t: V::Scalar, edge: &[V; 2]) -> Nearest<V> {
+    if V::DIM == 2 && t > V::Scalar::ZERO && t < V::Scalar::ONE {
+        return Nearest {
+            axis: (edge[1] - edge[0]).any_orthogonal_vector(),
+            spread: V::Scalar::ONE,
+            ..nearest
+        };
+    }
+    nearest
 }
 
 /// A direction at a right angle to the longest of parallel segments, zero if all are points.
@@ -244,10 +294,12 @@ fn fraction<S: Scalar>(wu: S, uu: S) -> S {
     }
 }
 
+/// The nearest point of a segment, and its fraction of the way.
 #[inline]
-fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> V {
+fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> (V::Scalar, V) {
     let u = *b - *a;
-    *a + u * fraction((p - *a).dot(u), u.length_squared())
+    let t = fraction((p - *a).dot(u), u.length_squared());
+    (t, *a + u * t)
 }
 
 /// The nearest points of two segments `a₀ + s u` and `b₀ + t v`.
@@ -270,7 +322,23 @@ fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
     let t = fraction(uv * s - vr, vv);
     s = fraction(uv * t + ur, uu);
     let t = fraction(uv * s - vr, vv);
-    Nearest::between(a[0] + u * s, b[0] + v * t)
+    let nearest = Nearest::between(a[0] + u * s, b[0] + v * t);
+    if V::DIM == 2 {
+        // Segments that do not cross are nearest at an end: beside the edge of the other.
+        let inner = |x: V::Scalar| x > V::Scalar::ZERO && x < V::Scalar::ONE;
+        return if inner(t) && !inner(s) {
+            beside(nearest, t, b)
+        } else {
+            beside(nearest, s, a)
+        };
+    }
+    let inside =
+        s > V::Scalar::ZERO && s < V::Scalar::ONE && t > V::Scalar::ZERO && t < V::Scalar::ONE;
+    if inside {
+        let [cross, _] = V::crossing_axes(u, v);
+        return nearest.along_cross(cross, uu, vv);
+    }
+    nearest
 }
 
 /// Whether the ends of each segment lie strictly on different sides of the other (2D).
@@ -284,38 +352,56 @@ fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// The normal of the plane, not unit: the cross product of the two shortest edges.
-#[inline]
-fn face_normal<V: Vector3>(&[a, b, c]: &[V; 3]) -> V {
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (lab, lbc, lca) = (
-        ab.length_squared(),
-        bc.length_squared(),
-        ca.length_squared(),
-    );
-    if lab >= lbc && lab >= lca {
-        bc.cross(ca)
-    } else if lbc >= lca {
-        ca.cross(ab)
-    } else {
-        ab.cross(bc)
+/// The plane of a triangle.
+struct Face<V: Vector> {
+    /// The cross product of the two shortest edges, not unit.
+    normal: V,
+    /// The squared lengths of these two.
+    sides: [V::Scalar; 2],
+}
+
+impl<V: Vector3> Face<V> {
+    #[inline]
+    fn new(&[a, b, c]: &[V; 3]) -> Self {
+        let (ab, bc, ca) = (b - a, c - b, a - c);
+        let (lab, lbc, lca) = (
+            ab.length_squared(),
+            bc.length_squared(),
+            ca.length_squared(),
+        );
+        let (normal, sides) = if lab >= lbc && lab >= lca {
+            (bc.cross(ca), [lbc, lca])
+        } else if lbc >= lca {
+            (ca.cross(ab), [lca, lab])
+        } else {
+            (ab.cross(bc), [lab, lbc])
+        };
+        Self { normal, sides }
+    }
+
+    /// So thin that the nearest edge is as good as the face, and the plane is rounding.
+    #[inline]
+    fn is_needle(&self) -> bool {
+        let three = V::Scalar::from_f64(3.0);
+        let [u, v] = self.sides;
+        self.normal.length_squared() <= noise(three * u, three * v)
     }
 }
 
 /// The face normal, or zero where the triangle has no area to speak of.
 fn face_axis<V: Vector3>(b: &[V; 3]) -> V {
-    let n = face_normal(b);
-    if is_noise(n, b[1] - b[0], b[2] - b[0]) {
+    let face = Face::new(b);
+    if face.is_needle() {
         V::ZERO
     } else {
-        n
+        face.normal
     }
 }
 
 #[inline]
 fn point_edges<V: Vector>(p: V, b: &[V; 3]) -> V {
     let [ab, bc, ca] = edges(b);
-    let near = |e: &[V; 2]| Nearest::between(p, point_segment(p, e));
+    let near = |e: &[V; 2]| Nearest::between(p, point_segment(p, e).1);
     near(&ab).or(near(&bc)).or(near(&ca)).b
 }
 
@@ -325,13 +411,14 @@ fn point_edges<V: Vector>(p: V, b: &[V; 3]) -> V {
 /// because then a small tilt of `n` (a needle's is ill-determined along its length) moves the foot
 /// only by its square.
 #[inline]
-fn point_face<V: Vector3>(p: V, b: &[V; 3], n: V, edge: V) -> Option<V> {
-    let nn = n.length_squared();
-    if inside_prism(p, b, n) && nn > V::Scalar::ZERO {
-        Some(p - n * (n.dot(p - edge) / nn))
-    } else {
-        None
+fn point_face<V: Vector3>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Nearest<V>> {
+    let n = face.normal;
+    if face.is_needle() || !inside_prism(p, b, n) {
+        return None;
     }
+    let foot = p - n * (n.dot(p - edge) / n.length_squared());
+    let [uu, vv] = face.sides;
+    Some(Nearest::between(p, foot).along_cross(n, uu, vv))
 }
 
 /// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
@@ -350,21 +437,21 @@ fn segment_triangle<V: Vector3>(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
     let mut best = segment_segment(a, &ab)
         .or(segment_segment(a, &bc))
         .or(segment_segment(a, &ca));
-    let n = face_normal(b);
+    let face = Face::new(b);
+    let n = face.normal;
     let mut heights = [V::Scalar::ZERO; 2];
     for (height, &p) in heights.iter_mut().zip(a) {
         *height = n.dot(p - b[0]);
         if inside_prism(p, b, n)
-            && let Some(foot) = point_face(p, b, n, point_edges(p, b))
+            && let Some(over) = point_face(p, b, &face, point_edges(p, b))
         {
-            best = best.or(Nearest::between(p, foot));
+            best = best.or(over);
         }
     }
     if let Some(p) = crossing_point(a, b, heights) {
         return Nearest {
-            a: p,
-            b: p,
             crossing: true,
+            ..Nearest::between(p, p)
         };
     }
     best

@@ -11,6 +11,8 @@ pub(crate) struct Parting<V: Vector> {
     pub(crate) b: V,
     pub(crate) normal: V,
     pub(crate) distance: V::Scalar,
+    /// A bound on the error of the normal.
+    pub(crate) error: V::Scalar,
     /// Another normal would do as well.
     pub(crate) ambiguous: bool,
 }
@@ -25,8 +27,25 @@ where
         let a = self.moved(t);
         let nearest = Self::nearest(&a, &self.b);
         let w = nearest.a - nearest.b;
-        let distance = w.length();
-        // Nearer than this the difference of the points has no direction left.
+        let eps8 = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
+        let (normal, distance, error);
+        if nearest.axis == V::ZERO {
+            distance = w.length();
+            error = eps8 * self.size / distance;
+            normal = w / distance;
+        } else {
+            let length = nearest.axis.length();
+            let along = nearest.axis.dot(w) / length;
+            let sign = if along < V::Scalar::ZERO {
+                -length
+            } else {
+                length
+            };
+            distance = along.abs();
+            error = eps8 * nearest.spread;
+            normal = nearest.axis / sign;
+        }
+        // Nearer than this nothing of a direction is left.
         let touch = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * self.size;
         if nearest.crossing || distance <= touch {
             return self.shortest_way_out(&a, nearest, V::ZERO);
@@ -34,8 +53,9 @@ where
         Parting {
             a: nearest.a,
             b: nearest.b,
-            normal: w / distance,
+            normal,
             distance,
+            error,
             ambiguous: false,
         }
     }
@@ -90,6 +110,7 @@ where
             b: on_b,
             normal,
             distance: -depth,
+            error: tie,
             ambiguous,
         }
     }

@@ -63,7 +63,7 @@ pub struct Sweep<V: Vector> {
     pub hit: Option<Hit<V>>,
 }
 
-/// More steps than any pair has needed; a motion that exhausts them stops where it is, early.
+/// More steps than all but grazes need; a motion that exhausts them stops where it is, early.
 const MAX_STEPS: usize = 96;
 
 /// The sweep of any two cores, up to the fraction `limit` of the motion.
@@ -82,29 +82,37 @@ where
     if gap <= touch {
         return touching_start(cores, at, gap, touch);
     }
+    let free = Sweep {
+        start: Start::Separate,
+        hit: None,
+    };
     let speed = cores.delta.length();
+    // How fast the gap may shrink: by the normal, its error, and the rounding of the dot product.
+    let closing = |at: &Parting<V>| {
+        let slack = at.error + V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
+        speed * slack - at.normal.dot(cores.delta)
+    };
     let mut t = zero;
-    for _ in 0..MAX_STEPS {
-        // Half of the slack is for the normal, whose error is E/d; half for that of the dot product.
-        let slack =
-            speed * (gap_goal / at.distance + V::Scalar::EPSILON * V::Scalar::from_f64(8.0));
-        let rate = slack - at.normal.dot(cores.delta);
+    let mut steps = 0;
+    while gap > touch {
+        let rate = closing(&at);
         if rate <= zero {
-            return Sweep {
-                start: Start::Separate,
-                hit: None,
-            };
+            return free;
         }
         t += (gap - gap_goal) / rate;
         if t > limit {
-            return Sweep {
-                start: Start::Separate,
-                hit: None,
-            };
+            return free;
         }
         at = cores.parting(t);
         gap = at.distance - cores.radius();
-        if gap <= touch {
+        steps += 1;
+        if steps == MAX_STEPS {
+            // A graze. The gap is convex: if it still shrinks at the end, it is least there.
+            let end = cores.parting(limit);
+            let least_at_end = end.normal.dot(cores.delta) <= zero;
+            if least_at_end && end.distance - cores.radius() > touch {
+                return free;
+            }
             break;
         }
     }
