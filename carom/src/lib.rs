@@ -47,12 +47,14 @@
 //! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰), in both precisions:
 //!
 //! - separations within 3.6 eps·L, deep ones too; no wrong yes or no beyond 32 eps·L;
-//! - sweeps never late, the true gap at the reported `t` within 17 eps·L, none missed;
-//! - witness points agree with the separation; every normal is unit. A normal is the difference of two
-//!   points: where the cores nearly touch, its error is that of the separation over their distance.
+//! - sweeps never late, the true gap at the reported `t` within 15 eps·L, none missed;
+//! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one: where
+//!   the cores nearly touch, the direction comes from the feature that fixes it;
+//! - witness points agree with the separation.
 //!
-//! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
-//! (2.4 mm at 5 km in `f32`).
+//! A mover's skin must absorb the rounding of positions and of large pieces: at least 4 eps times the
+//! largest coordinate (2.4 mm at 5 km in `f32`), and 320 eps times the widest piece (10 mm for a triangle
+//! of 260 m; cut larger ones, or use `f64`).
 //!
 //! # Determinism
 //!

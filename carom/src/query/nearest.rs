@@ -13,16 +13,15 @@ use crate::vector::{Scalar, Vector, Vector3};
 /// A point on each core; `crossing` where the cores share a point in the interior of both.
 ///
 /// Where a feature fixes the direction between them (a face; the interiors of two edges; in 2D an
-/// edge), `axis` is that direction, of any length and sign, and `spread` how much larger than eps its
-/// error is. It is given only where it is better determined than the difference of the two points,
-/// whose error is eps L over their distance. Otherwise `axis` is zero.
+/// edge), `axis` is that direction, of any length and sign. It is given only where it is better
+/// determined than the difference of the two points, whose error is eps L over their distance.
+/// Otherwise `axis` is zero.
 #[derive(Clone, Copy)]
 pub(crate) struct Nearest<V: Vector> {
     pub(crate) a: V,
     pub(crate) b: V,
     pub(crate) crossing: bool,
     pub(crate) axis: V,
-    pub(crate) spread: V::Scalar,
 }
 
 impl<V: Vector> Nearest<V> {
@@ -32,7 +31,6 @@ impl<V: Vector> Nearest<V> {
             b,
             crossing: false,
             axis: V::ZERO,
-            spread: V::Scalar::ZERO,
         }
     }
 
@@ -42,12 +40,7 @@ impl<V: Vector> Nearest<V> {
     fn along_cross(self, axis: V, uu: V::Scalar, vv: V::Scalar) -> Self {
         let (cross, whole) = (axis.length_squared(), uu * vv);
         if cross > noise(uu, vv) && cross > whole * self.distance_squared() {
-            let spread = (whole / cross).sqrt();
-            return Self {
-                axis,
-                spread,
-                ..self
-            };
+            return Self { axis, ..self };
         }
         self
     }
@@ -57,10 +50,11 @@ impl<V: Vector> Nearest<V> {
         (self.a - self.b).length_squared()
     }
 
-    /// The nearer of two; the first on a tie.
+    /// The nearer of two, a crossing before all; the first on a tie.
     #[inline]
     fn or(self, other: Self) -> Self {
-        if other.distance_squared() < self.distance_squared() {
+        let nearer = other.distance_squared() < self.distance_squared() || other.crossing;
+        if nearer && !self.crossing {
             other
         } else {
             self
@@ -70,17 +64,28 @@ impl<V: Vector> Nearest<V> {
 
 /// What the verbs ask of a pair of cores.
 pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
-    /// The nearest points of `a` and `b`, which are in the pair's frame.
-    fn nearest(a: &[V; N], b: &[V; M]) -> Nearest<V>;
+    /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
+    /// frame. The nearest of all comes first only by chance.
+    fn features(a: &[V; N], b: &[V; M], offer: impl FnMut(Nearest<V>));
     /// Up to six directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
     fn axes(a: &[V; N], b: &[V; M]) -> [V; 6];
+
+    /// The nearest points of `a` and `b`.
+    #[inline]
+    fn nearest(a: &[V; N], b: &[V; M]) -> Nearest<V> {
+        let mut best: Option<Nearest<V>> = None;
+        Self::features(a, b, |found| {
+            best = Some(best.map_or(found, |best| best.or(found)));
+        });
+        best.unwrap_or(Nearest::between(a[0], b[0]))
+    }
 }
 
 impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
     #[inline]
-    fn nearest(&[a]: &[V; 1], &[b]: &[V; 1]) -> Nearest<V> {
-        Nearest::between(a, b)
+    fn features(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
+        offer(Nearest::between(a, b));
     }
     fn axes(_: &[V; 1], _: &[V; 1]) -> [V; 6] {
         [V::ZERO; 6]
@@ -89,9 +94,9 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
 
 impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
     #[inline]
-    fn nearest(&[a]: &[V; 1], b: &[V; 2]) -> Nearest<V> {
+    fn features(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         let (t, foot) = point_segment(a, b);
-        beside(Nearest::between(a, foot), t, b)
+        offer(beside(Nearest::between(a, foot), t, b));
     }
     fn axes(_: &[V; 1], b: &[V; 2]) -> [V; 6] {
         padded([(b[1] - b[0]).any_orthogonal_vector()])
@@ -100,9 +105,9 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
 
 impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
     #[inline]
-    fn nearest(a: &[V; 2], &[b]: &[V; 1]) -> Nearest<V> {
+    fn features(a: &[V; 2], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
         let (s, foot) = point_segment(b, a);
-        beside(Nearest::between(foot, b), s, a)
+        offer(beside(Nearest::between(foot, b), s, a));
     }
     fn axes(a: &[V; 2], b: &[V; 1]) -> [V; 6] {
         Cores::<V, 1, 2>::axes(b, a)
@@ -111,15 +116,11 @@ impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
 
 impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
     #[inline]
-    fn nearest(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
-        let nearest = segment_segment(a, b);
-        if V::DIM == 2 && segments_cross(a, b) {
-            return Nearest {
-                crossing: true,
-                ..nearest
-            };
-        }
-        nearest
+    fn features(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
+        offer(Nearest {
+            crossing: V::DIM == 2 && segments_cross(a, b),
+            ..segment_segment(a, b)
+        });
     }
     fn axes(a: &[V; 2], b: &[V; 2]) -> [V; 6] {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
@@ -133,9 +134,11 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
 
 impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
     #[inline]
-    fn nearest(&[a]: &[V; 1], b: &[V; 3]) -> Nearest<V> {
-        let edge = point_edges(a, b);
-        point_face(a, b, &Face::new(b), edge).unwrap_or(Nearest::between(a, edge))
+    fn features(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+        let edge = point_edges(a, b, &mut offer);
+        if let Some(over) = point_face(a, b, &Face::new(b), edge) {
+            offer(over);
+        }
     }
     fn axes(_: &[V; 1], b: &[V; 3]) -> [V; 6] {
         let face = face_axis(b);
@@ -148,8 +151,8 @@ impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
 
 impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     #[inline]
-    fn nearest(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
-        segment_triangle(a, b)
+    fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
+        segment_triangle(a, b, offer);
     }
     fn axes(a: &[V; 2], b: &[V; 3]) -> [V; 6] {
         let u = a[1] - a[0];
@@ -165,19 +168,15 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
 
 /// A box: its eight corners, of which bits 0, 1 and 2 of the number say on which side they are.
 impl<V: Vector3> Kernel<V, 2, 8> for Cores<V, 2, 8> {
-    fn nearest(a: &[V; 2], b: &[V; 8]) -> Nearest<V> {
-        let mut best: Option<Nearest<V>> = None;
+    fn features(a: &[V; 2], b: &[V; 8], mut offer: impl FnMut(Nearest<V>)) {
         for triangle in BOX_TRIANGLES {
-            let nearest = segment_triangle(a, &triangle.map(|i| b[i]));
-            if nearest.crossing {
-                return nearest;
-            }
-            best = Some(best.map_or(nearest, |best| best.or(nearest)));
+            segment_triangle(a, &triangle.map(|i| b[i]), &mut offer);
         }
-        let nearest = best.unwrap_or(Nearest::between(a[0], b[0]));
-        Nearest {
-            crossing: inside_box(a[0], b),
-            ..nearest
+        if inside_box(a[0], b) {
+            offer(Nearest {
+                crossing: true,
+                ..Nearest::between(a[0], a[0])
+            });
         }
     }
     fn axes(a: &[V; 2], b: &[V; 8]) -> [V; 6] {
@@ -255,7 +254,6 @@ fn beside<V: Vector>(nearest: Nearest<V>, t: V::Scalar, edge: &[V; 2]) -> Neares
     if V::DIM == 2 && t > V::Scalar::ZERO && t < V::Scalar::ONE {
         return Nearest {
             axis: (edge[1] - edge[0]).any_orthogonal_vector(),
-            spread: V::Scalar::ONE,
             ..nearest
         };
     }
@@ -398,11 +396,14 @@ fn face_axis<V: Vector3>(b: &[V; 3]) -> V {
     }
 }
 
+/// Offers the nearest points of the three edges and returns the nearest of them.
 #[inline]
-fn point_edges<V: Vector>(p: V, b: &[V; 3]) -> V {
-    let [ab, bc, ca] = edges(b);
-    let near = |e: &[V; 2]| Nearest::between(p, point_segment(p, e).1);
-    near(&ab).or(near(&bc)).or(near(&ca)).b
+fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -> V {
+    let [ab, bc, ca] = edges(b).map(|e| Nearest::between(p, point_segment(p, &e).1));
+    offer(ab);
+    offer(bc);
+    offer(ca);
+    ab.or(bc).or(ca).b
 }
 
 /// The foot of `p` on the plane, if the foot lies in the triangle.
@@ -432,29 +433,27 @@ fn inside_prism<V: Vector3>(p: V, b: &[V; 3], n: V) -> bool {
 
 /// Three segment pairs, two end points over the face, and the crossing.
 #[inline]
-fn segment_triangle<V: Vector3>(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
-    let [ab, bc, ca] = edges(b);
-    let mut best = segment_segment(a, &ab)
-        .or(segment_segment(a, &bc))
-        .or(segment_segment(a, &ca));
+fn segment_triangle<V: Vector3>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    for edge in &edges(b) {
+        offer(segment_segment(a, edge));
+    }
     let face = Face::new(b);
     let n = face.normal;
     let mut heights = [V::Scalar::ZERO; 2];
     for (height, &p) in heights.iter_mut().zip(a) {
         *height = n.dot(p - b[0]);
         if inside_prism(p, b, n)
-            && let Some(over) = point_face(p, b, &face, point_edges(p, b))
+            && let Some(over) = point_face(p, b, &face, point_edges(p, b, |_| {}))
         {
-            best = best.or(over);
+            offer(over);
         }
     }
     if let Some(p) = crossing_point(a, b, heights) {
-        return Nearest {
+        offer(Nearest {
             crossing: true,
             ..Nearest::between(p, p)
-        };
+        });
     }
-    best
 }
 
 /// Where the segment passes through the triangle: its ends strictly on different sides of the plane,

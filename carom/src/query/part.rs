@@ -11,8 +11,9 @@ pub(crate) struct Parting<V: Vector> {
     pub(crate) b: V,
     pub(crate) normal: V,
     pub(crate) distance: V::Scalar,
-    /// A bound on the error of the normal.
-    pub(crate) error: V::Scalar,
+    /// The gap along the normal between all of `a` and all of `b`, `min n·a − max n·b`: what the
+    /// distance is at least, whatever rounding has done to the points and the normal.
+    pub(crate) support: V::Scalar,
     /// Another normal would do as well.
     pub(crate) ambiguous: bool,
 }
@@ -26,38 +27,72 @@ where
     pub(crate) fn parting(&self, t: V::Scalar) -> Parting<V> {
         let a = self.moved(t);
         let nearest = Self::nearest(&a, &self.b);
-        let w = nearest.a - nearest.b;
-        let eps8 = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
-        let (normal, distance, error);
-        if nearest.axis == V::ZERO {
-            distance = w.length();
-            error = eps8 * self.size / distance;
-            normal = w / distance;
-        } else {
-            let length = nearest.axis.length();
-            let along = nearest.axis.dot(w) / length;
-            let sign = if along < V::Scalar::ZERO {
-                -length
-            } else {
-                length
-            };
-            distance = along.abs();
-            error = eps8 * nearest.spread;
-            normal = nearest.axis / sign;
-        }
         // Nearer than this nothing of a direction is left.
-        let touch = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * self.size;
-        if nearest.crossing || distance <= touch {
+        let eps_l = V::Scalar::EPSILON * self.size;
+        let found = self.along(&a, &nearest);
+        if nearest.crossing || found.distance <= V::Scalar::from_f64(4.0) * eps_l {
             return self.shortest_way_out(&a, nearest, V::ZERO);
+        }
+        if found.support < found.distance - V::Scalar::from_f64(8.0) * eps_l {
+            return self.best_supported(&a, found);
+        }
+        found
+    }
+
+    /// The parting along the direction of two nearest points.
+    #[inline]
+    fn along(&self, a: &[V; N], nearest: &Nearest<V>) -> Parting<V> {
+        let w = nearest.a - nearest.b;
+        let (normal, distance);
+        if let Some(axis) = nearest.axis.try_normalize() {
+            let along = axis.dot(w);
+            normal = if along < V::Scalar::ZERO { -axis } else { axis };
+            distance = along.abs();
+        } else {
+            distance = w.length();
+            normal = w / distance;
         }
         Parting {
             a: nearest.a,
             b: nearest.b,
             normal,
             distance,
-            error,
+            support: extent(a, normal).0 - extent(&self.b, normal).1,
             ambiguous: false,
         }
+    }
+
+    /// Of features that are as near to each other as rounding can tell, the one whose normal parts the
+    /// cores best. A foot on the border of two features may be a √eps away in the wrong one: that
+    /// changes the distance by an eps, but the normal by a √eps.
+    #[cold]
+    fn best_supported(&self, a: &[V; N], found: Parting<V>) -> Parting<V> {
+        let tie = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * self.size;
+        let mut best = found;
+        Self::features(a, &self.b, |nearest| {
+            let other = self.along(a, &nearest);
+            if other.distance <= found.distance + tie && other.support > best.support {
+                best = other;
+            }
+        });
+        for axis in Self::axes(a, &self.b) {
+            let Some(axis) = axis.try_normalize() else {
+                continue;
+            };
+            for normal in [axis, -axis] {
+                let support = extent(a, normal).0 - extent(&self.b, normal).1;
+                // A direction across a core is an axis too; it must be that of the points.
+                let same = normal.dot(found.a - found.b) >= found.distance - tie;
+                if same && support > best.support {
+                    best = Parting {
+                        normal,
+                        support,
+                        ..best
+                    };
+                }
+            }
+        }
+        best
     }
 
     /// How cores without a radius to speak of stand where a motion has brought them together: the
@@ -110,7 +145,7 @@ where
             b: on_b,
             normal,
             distance: -depth,
-            error: tie,
+            support: -depth,
             ambiguous,
         }
     }

@@ -9,10 +9,12 @@
 //!
 //! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
 //!
-//! The gap of two convex shapes in translation is a convex function of time, so Newton's method from
-//! the left never passes its first root: `t += (gap − E) / (closing speed + slack)`, with the exact
-//! distance of the cores at every step and E = 8 eps L, L the largest number of the pair (as in
-//! *conservative advancement*, Mirtich 1996). The answer is never late; the gap at `t` is a few E.
+//! Along the normal of the nearest points, the gap between *all* of `a` and *all* of `b` shrinks at a
+//! constant speed, and the true gap is never less. So the time until it is used up is a time that is
+//! free, however rounding has bent the normal: `t += (support gap − E) / closing speed`, again and
+//! again, is never late (conservative advancement, Mirtich 1996; because the gap is convex in time
+//! these are Newton's steps, and few are needed). E = 8 eps L covers the rounding of the gaps, L being
+//! the largest number of the pair.
 
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
@@ -87,19 +89,20 @@ where
         hit: None,
     };
     let speed = cores.delta.length();
-    // How fast the gap may shrink: by the normal, its error, and the rounding of the dot product.
-    let closing = |at: &Parting<V>| {
-        let slack = at.error + V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
-        speed * slack - at.normal.dot(cores.delta)
-    };
+    // How fast the gap shrinks along the normal, and the rounding of that.
+    let slack = speed * V::Scalar::EPSILON * V::Scalar::from_f64(8.0);
     let mut t = zero;
     let mut steps = 0;
     while gap > touch {
-        let rate = closing(&at);
+        let rate = slack - at.normal.dot(cores.delta);
         if rate <= zero {
             return free;
         }
-        t += (gap - gap_goal) / rate;
+        let surely = at.support - cores.radius() - gap_goal;
+        if surely <= zero {
+            break; // As near as the best normal can tell.
+        }
+        t += surely / rate;
         if t > limit {
             return free;
         }
@@ -116,6 +119,7 @@ where
             break;
         }
     }
+    (t, at) = polished(cores, t, at);
     if at.distance <= touch + touch {
         at = cores.parting_at_touch(t);
     }
@@ -123,6 +127,45 @@ where
         start: Start::Separate,
         hit: Some(hit(cores, t, &at)),
     }
+}
+
+/// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
+/// each taken only if what it finds is a smaller gap and yet more than a distance's error, 4 eps L.
+fn polished<V: Vector, const N: usize, const M: usize>(
+    cores: &Cores<V, N, M>,
+    mut t: V::Scalar,
+    mut at: Parting<V>,
+) -> (V::Scalar, Parting<V>)
+where
+    Cores<V, N, M>: Kernel<V, N, M>,
+{
+    let zero = V::Scalar::ZERO;
+    let eps = |count: f64| V::Scalar::from_f64(count) * V::Scalar::EPSILON * cores.size;
+    let (least, goal) = (eps(4.0), eps(5.0));
+    for _ in 0..2 {
+        let gap = at.distance - cores.radius();
+        let rate = -at.normal.dot(cores.delta);
+        if gap <= eps(6.0) || rate <= zero {
+            break;
+        }
+        let nearer = t + (gap - goal) / rate;
+        if nearer > V::Scalar::ONE {
+            break;
+        }
+        let then = cores.parting(nearer);
+        let left = then.distance - cores.radius();
+        if left < least || left >= gap {
+            break;
+        }
+        (t, at) = (nearer, then);
+    }
+    // The normal is that of the touch itself, a few eps L on: in a graze it turns on the last bit.
+    let gap = at.distance - cores.radius();
+    let rate = -at.normal.dot(cores.delta);
+    if gap > zero && gap < rate {
+        at = cores.parting(t + gap / rate);
+    }
+    (t, at)
 }
 
 /// A motion that begins in touch, or inside.
