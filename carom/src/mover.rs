@@ -71,8 +71,9 @@ impl<V: Vector3> Mover<V> {
     /// Moves the body through one tick of `dt` seconds.
     ///
     /// A tick that is not longer than zero, and every part of the intent that is not finite, does
-    /// nothing. A body that overlaps the scene is first moved out, to the nearest free place within
-    /// a radius; if there is none it stays and the report says `stuck`.
+    /// nothing; so does a tick whose numbers overflow. A body that overlaps the scene is first moved
+    /// out, to the nearest free place within two radii; if there is none it stays and the report says
+    /// `stuck`.
     pub fn step(
         &mut self,
         scene: &impl Scene<V>,
@@ -87,21 +88,26 @@ impl<V: Vector3> Mover<V> {
         let intent = intent.finite();
         let settings = self.settings;
         self.near.clear();
-        scene.gather(&settings.reach_of_tick(body, &intent, dt), &mut self.near);
+        let region = settings.reach_of_tick(body, &intent, dt);
+        scene.gather(&region, &mut self.near);
 
-        let mut cast = Cast::new(&self.near, &settings, body);
+        let mut cast = Cast::new(&self.near, &settings, region, body);
         cast.fit(intent.height.unwrap_or(body.height));
         recover::recover(&mut cast, &mut report);
         if report.why.stuck {
             body.velocity = V::ZERO;
             return report;
         }
+        cast.begin();
         let up = settings.up;
         let level = intent.velocity - up * intent.velocity.dot(up);
-        let jump = intent.jump.filter(|_| body.ground.is_some());
+        // A body that has just been put down on the ground may jump at once.
+        let standing = || body.velocity.dot(up) <= V::Scalar::ZERO && cast.support().is_some();
+        let jump = intent.jump.filter(|_| body.ground.is_some() || standing());
         let walk = Walk {
             cast: &mut cast,
             report: &mut report,
+            before: body.velocity,
             dt,
         };
         let (velocity, ground) = match (intent.fly, body.ground, jump) {
@@ -112,13 +118,19 @@ impl<V: Vector3> Mover<V> {
                 walk.in_air(level, rise)
             }
         };
-        *body = Body {
+        let after = Body {
             feet: cast.feet,
             height: cast.height,
             velocity,
             ground,
         };
-        report.ground = ground;
+        report.why.limit |= cast.cut;
+        if after.is_finite() {
+            *body = after;
+        } else {
+            report.why.limit = true;
+        }
+        report.ground = body.ground;
         report
     }
 }
@@ -130,8 +142,8 @@ impl<V: Vector3> Settings<V> {
         let wanted = intent.velocity.length() * dt;
         let rise = intent.jump.unwrap_or(V::Scalar::ZERO).abs();
         let fall = (body.velocity.dot(self.up).abs().max(rise) + self.gravity * dt) * dt;
-        // Walking up the steepest slope is longer than its plan: 1/cos.
-        let on_slope = wanted / self.max_slope.max(V::Scalar::from_f64(0.05));
+        // Up and down the steepest slope, and as much again in steps.
+        let on_slope = wanted * (V::Scalar::ONE + two * self.steepest());
         let motion = on_slope + fall + self.step_height + self.snap;
         let height = body.height.max(intent.height.unwrap_or(body.height));
         let spare = self.radius * two + self.skin * two * two;

@@ -153,12 +153,15 @@ pub trait Vector:
 
 /// A 3D glam vector: `Vec3` or `DVec3`.
 pub trait Vector3: Vector {
+    /// The same in double precision: `DVec3`.
+    type Double: Vector3<Scalar = f64>;
+
     /// The cross product.
     fn cross(self, rhs: Self) -> Self;
 }
 
 macro_rules! implement {
-    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident) => {
+    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident, $D3:ident) => {
         impl sealed::Sealed for $S {}
         impl Scalar for $S {
             const ZERO: Self = 0.0;
@@ -323,6 +326,8 @@ macro_rules! implement {
             }
         }
         impl Vector3 for glam::$V3 {
+            type Double = glam::$D3;
+
             #[inline]
             fn cross(self, rhs: Self) -> Self {
                 Self::new(
@@ -350,8 +355,8 @@ mod root {
     pub(super) use libm::{sqrt as f64, sqrtf as f32};
 }
 
-implement!(f32, u32, 23, 127, root::f32, Vec2, Vec3);
-implement!(f64, u64, 52, 1023, root::f64, DVec2, DVec3);
+implement!(f32, u32, 23, 127, root::f32, Vec2, Vec3, DVec3);
+implement!(f64, u64, 52, 1023, root::f64, DVec2, DVec3, DVec3);
 
 #[cfg(test)]
 mod tests {

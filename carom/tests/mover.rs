@@ -255,6 +255,182 @@ fn it_slides_down_what_is_too_steep() {
     assert!(run.deepest > 0.0);
 }
 
+/// Walking down a steep slope once added the wanted speed to the fall again in every tick, until the
+/// character shot down it faster than it could have fallen.
+#[test]
+fn a_steep_slide_is_that_of_a_body_without_friction_at_every_tick_rate() {
+    let (sin, cos) = 60f32.to_radians().sin_cos();
+    let (along, out) = (vec3(cos, sin, 0.), vec3(-sin, cos, 0.));
+    let mut world = World::new();
+    world.add_box(-out, [along * 40., out, Vec3::Z * 20.]);
+    for hz in [30.0, 60., 144., 300., 1000.] {
+        for wish in [0.0, -1.0] {
+            let mut run = Run::new(&world, out * 0.311 - vec3(0., 0.3, 0.));
+            run.dt = 1.0 / hz;
+            let top = run.feet().y;
+            for _ in 0..hz as u32 {
+                run.step(&Intent::walk(vec3(wish, 0., 0.)));
+                // Energy never rises: what is wanted adds no more than itself.
+                let fallen = top - run.feet().y;
+                let v = run.body.velocity;
+                let most = (2.0 * 9.81 * fallen).sqrt() + wish.abs() + 0.05;
+                assert!(v.length() <= most, "{hz} Hz, {wish}: {v} after {fallen} m");
+            }
+            let fallen = top - run.feet().y;
+            let exact = 0.5 * 9.81 * sin * sin;
+            assert!(
+                (fallen / exact - 1.0).abs() < 0.05 || wish != 0.0,
+                "{hz} Hz: {fallen} of {exact}"
+            );
+            assert!(fallen < 0.5 * 9.81 + 0.02, "{hz} Hz, {wish}: {fallen}");
+        }
+    }
+}
+
+#[test]
+fn a_pit_of_steep_slopes_carries() {
+    let mut world = World::new();
+    for (x, z) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+        let (sin, cos) = 60f32.to_radians().sin_cos();
+        let side = vec3(x, 0., z);
+        let (along, out) = (side * cos + Vec3::Y * sin, -side * sin + Vec3::Y * cos);
+        world.add_box(along * 5. - out, [along * 5., out, vec3(z, 0., x) * 20.]);
+    }
+    let mut run = Run::new(&world, vec3(0.2, 3.0, 0.1));
+    run.walk(Vec3::ZERO, 2.0);
+    let at = run.feet();
+    for _ in 0..120 {
+        run.step(&Intent::walk(Vec3::ZERO));
+        assert!(run.grounded());
+    }
+    assert!((run.feet() - at).length() < 1e-3);
+    run.step(&Intent {
+        jump: Some(5.0),
+        ..Intent::walk(Vec3::ZERO)
+    });
+    run.walk(Vec3::ZERO, 0.2);
+    assert!(run.feet().y > at.y + 0.5, "it can be jumped out of");
+}
+
+/// Ledges of a centimetre, one step height above another, were climbed like a stair, several in a tick,
+/// and through the ceiling: only what was gathered can stop a motion.
+#[test]
+fn ledges_are_no_stairs_and_no_tick_climbs_more_than_a_step() {
+    let mut boxes = vec![FLOOR, (vec3(-50., 8., -50.), vec3(50., 8.1, 50.))];
+    boxes.extend((0..20).map(|i| {
+        let i = i as f32;
+        (
+            vec3(2. + 0.01 * i, -1., -5.),
+            vec3(10., 0.39 * (i + 1.), 5.),
+        )
+    }));
+    let world = world(&boxes);
+    for (hz, speed) in [(60.0, 4.0), (30., 9.), (1000., 0.5)] {
+        let mut run = Run::new(&world, vec3(1., 0.01, 0.));
+        run.dt = 1.0 / hz;
+        for _ in 0..(2.0 * hz) as u32 {
+            run.step(&Intent::walk(vec3(speed, 0., 0.)));
+        }
+        assert!(run.feet().y < 0.8, "{hz} Hz: {}", run.feet());
+        assert!(run.deepest > 0.0);
+    }
+    // A real stair at a run: more than one in a tick if need be, but no faster than the run.
+    let stairs = stairs(0.3, 0.3);
+    let mut run = Run::new(&stairs, vec3(0., 0.01, 0.));
+    for _ in 0..60 {
+        let before = run.feet();
+        run.step(&Intent::walk(vec3(10., 0., 0.)));
+        let moved = run.feet() - before;
+        assert!(
+            moved.y < 0.4 + 10.0 * DT + 0.02 && moved.x < 10.0 * DT + 0.011,
+            "{moved}"
+        );
+    }
+    assert!(run.feet().y > 2.9, "{}", run.feet());
+}
+
+/// Kerbs on the way used up less of the motion than was walked: along a wall it got faster with each.
+#[test]
+fn climbing_along_a_wall_gains_no_speed() {
+    let mut boxes = vec![FLOOR, (vec3(-50., 0., 1.), vec3(50., 9., 2.))];
+    boxes.extend((0..100).map(|i| {
+        let x = 1. + 0.25 * i as f32;
+        (vec3(x, -1., -9.), vec3(x + 0.05, 0.2, 9.))
+    }));
+    let world = world(&boxes);
+    let (sin, cos) = 70f32.to_radians().sin_cos();
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.68));
+    for _ in 0..120 {
+        let x = run.feet().x;
+        run.step(&Intent::walk(vec3(cos, 0., sin) * 10.));
+        assert!(
+            run.feet().x - x < 10.0 * cos * DT + 0.011,
+            "{}",
+            run.feet().x - x
+        );
+    }
+    assert!(run.feet().x < 10.0 * cos * 2.0 + 0.3, "{}", run.feet());
+}
+
+#[test]
+fn a_floor_of_two_huge_triangles_is_walked_like_any_other() {
+    for size in [100.0, 1e3, 5e3, 1e5] {
+        let v = |x, z| vec3(x, 0., z) * size;
+        let floor = vec![v(-1., -1.), v(-1., 1.), v(1.1, 1.), v(1., -1.)];
+        let mesh = Mesh::new(floor, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+        let mut run = Run::new(&mesh, vec3(0.3, 0.01, 0.1));
+        run.walk(Vec3::ZERO, 0.1);
+        for _ in 0..300 {
+            run.step(&Intent::walk(vec3(3., 0., 2.6)));
+            assert!(run.grounded(), "{size} m");
+        }
+        assert!(
+            (run.feet() - vec3(15.3, 0.01, 13.1)).length() < 2e-3,
+            "{size} m: {}",
+            run.feet()
+        );
+    }
+}
+
+#[test]
+fn a_jump_in_the_first_tick_on_the_ground_is_a_jump() {
+    let world = world(&[FLOOR]);
+    let mut run = Run::new(&world, Vec3::ZERO);
+    run.step(&Intent {
+        jump: Some(5.0),
+        ..Intent::walk(Vec3::ZERO)
+    });
+    run.walk(Vec3::ZERO, 0.3);
+    assert!(run.feet().y > 0.8, "{}", run.feet());
+}
+
+#[test]
+fn what_overflows_is_left_out() {
+    let world = world(&[FLOOR]);
+    let settings = Settings {
+        gravity: f32::MAX,
+        ..Settings::default()
+    };
+    let mut run = Run::with(&world, vec3(0., 3., 0.), settings);
+    run.walk(Vec3::X, 0.2);
+    assert!(run.feet().is_finite() && run.body.velocity.is_finite());
+    let mut run = Run::new(&world, vec3(0., 3., 0.));
+    for dt in [1e30, 1e30, 1e10] {
+        run.mover
+            .step(&world, &mut run.body, &Intent::walk(Vec3::X), dt);
+        assert!(
+            run.feet().is_finite() && run.body.velocity.is_finite(),
+            "{:?}",
+            run.body
+        );
+    }
+    let capsule = Capsule::new(Vec3::ZERO, Vec3::Y, 0.3);
+    assert_eq!(
+        slide(&world, &capsule, Vec3::INFINITY, 0.01).delta,
+        Vec3::ZERO
+    );
+}
+
 fn stairs(rise: f32, tread: f32) -> World<Vec3> {
     let steps = (0..10).map(|i| {
         let x = 2.0 + tread * i as f32;

@@ -4,13 +4,15 @@ use super::body::Body;
 use super::settings::Settings;
 use crate::query::contact::Contact;
 use crate::query::sweep::Start;
-use crate::shape::capsule::Capsule;
+use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector3};
 use crate::world::Near;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
 /// lets the next triangle of the same wall be passed without being met.
 const STOP: f64 = 0.95;
+/// The part of the skin that the roundings of one tick may use up.
+const WEAR: f64 = 0.4;
 
 /// A capsule among the pieces of a tick.
 pub(super) struct Cast<'a, V: Vector3> {
@@ -18,6 +20,12 @@ pub(super) struct Cast<'a, V: Vector3> {
     pub(super) settings: &'a Settings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
+    /// The box that was gathered; nothing leaves it.
+    region: Aabb<V>,
+    /// The least gap at the start of the motion, at most the skin.
+    first_gap: V::Scalar,
+    /// A motion was cut short at the border of the gathered box.
+    pub(super) cut: bool,
 }
 
 /// What stopped a motion.
@@ -33,13 +41,26 @@ pub(super) struct Stop<V: Vector3> {
 }
 
 impl<'a, V: Vector3> Cast<'a, V> {
-    pub(super) fn new(near: &'a Near<V>, settings: &'a Settings<V>, body: &Body<V>) -> Self {
+    pub(super) fn new(
+        near: &'a Near<V>,
+        settings: &'a Settings<V>,
+        region: Aabb<V>,
+        body: &Body<V>,
+    ) -> Self {
         Self {
             near,
             settings,
             feet: body.feet,
             height: body.height,
+            region,
+            first_gap: settings.skin,
+            cut: false,
         }
+    }
+
+    /// Takes the present gap as that from which the motion starts.
+    pub(super) fn begin(&mut self) {
+        self.first_gap = self.lowest();
     }
 
     pub(super) fn capsule(&self) -> Capsule<V> {
@@ -80,16 +101,17 @@ impl<'a, V: Vector3> Cast<'a, V> {
     ///
     /// The gap to stop at is the same for all pieces: [`STOP`] of the skin, or a rounding less than
     /// the least gap now, so that a capsule pressed a little nearer to a wall does not catch on the
-    /// wall's next triangle. It is never below zero, and a piece that is already overlapped can be
-    /// left but not entered deeper.
+    /// wall's next triangle. All roundings of a tick together take at most [`WEAR`] of the skin. It is
+    /// never below zero, and a piece that is already overlapped can be left but not entered deeper.
     pub(super) fn stop(&self, delta: V) -> Option<Stop<V>> {
         let capsule = self.capsule();
         let zero = V::Scalar::ZERO;
         let rounding = self.rounding();
         let skin = self.settings.skin;
-        let floor = (skin * V::Scalar::from_f64(STOP))
-            .min(self.lowest() - rounding)
-            .max(zero);
+        let stop = skin * V::Scalar::from_f64(STOP);
+        let worn = stop.min(self.first_gap - rounding) - skin * V::Scalar::from_f64(WEAR);
+        let floor = stop.min(self.lowest() - rounding).max(worn).max(zero);
+        let deepest = self.first_gap.min(zero) - rounding;
         let region = capsule.bounds().swept(delta).inflated(skin);
         let mut best: Option<Stop<V>> = None;
         for index in 0..self.near.len() {
@@ -103,7 +125,7 @@ impl<'a, V: Vector3> Cast<'a, V> {
                     continue;
                 }
                 if now.separation < zero {
-                    gap = now.separation - rounding;
+                    gap = (now.separation - rounding).max(deepest);
                 }
                 if now.separation <= -capsule.radius {
                     let stop = Stop {
@@ -137,12 +159,38 @@ impl<'a, V: Vector3> Cast<'a, V> {
     }
 
     /// Moves by `delta` as far as that is free, and tells what stopped it.
+    ///
+    /// Only what was gathered can stop a motion, so none goes beyond the gathered box.
     pub(super) fn advance(&mut self, delta: V) -> Option<Stop<V>> {
+        let inside = self.inside(delta);
+        let delta = if inside < V::Scalar::ONE {
+            self.cut = true;
+            delta * inside
+        } else {
+            delta
+        };
         let stop = self.stop(delta);
         self.feet += match stop {
             Some(stop) => delta * stop.t,
             None => delta,
         };
         stop
+    }
+
+    /// The part of a motion that stays within the gathered box.
+    fn inside(&self, delta: V) -> V::Scalar {
+        let bounds = self.capsule().bounds().inflated(self.settings.skin);
+        let mut part = V::Scalar::ONE;
+        for i in 0..V::DIM {
+            let (way, room) = if delta[i] > V::Scalar::ZERO {
+                (delta[i], self.region.max[i] - bounds.max[i])
+            } else {
+                (-delta[i], bounds.min[i] - self.region.min[i])
+            };
+            if way * part > room {
+                part = (room / way).max(V::Scalar::ZERO);
+            }
+        }
+        part
     }
 }

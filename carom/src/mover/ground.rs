@@ -2,6 +2,7 @@
 
 use super::body::Ground;
 use super::cast::Cast;
+use super::planes::{MAX_PLANES, along};
 use crate::vector::{Scalar, Vector3};
 
 /// An edge carries as long as its contact normal rises by this much: a capsule on the brink of a
@@ -34,11 +35,54 @@ impl<V: Vector3> Cast<'_, V> {
     }
 
     /// The cosine of the steepest slope, less the rounding of a normal.
-    fn walkable(&self) -> V::Scalar {
+    pub(super) fn walkable(&self) -> V::Scalar {
         self.settings.max_slope - V::Scalar::from_f64(1e-4)
     }
 
-    /// The contact that carries most upright, of those within one and a half skins.
+    /// The normals of steep surfaces below that are touched, zero beyond their number, and the piece
+    /// of the most upright one.
+    pub(super) fn steep_normals(&self) -> ([V; MAX_PLANES], usize, Option<(usize, V, V)>) {
+        let up = self.settings.up;
+        let mut normals = [V::ZERO; MAX_PLANES];
+        let mut count = 0;
+        let mut best: Option<(usize, V, V)> = None;
+        self.contacts(self.settings.skin, |index, contact| {
+            let upright = contact.normal.dot(up);
+            if count < MAX_PLANES
+                && upright > V::Scalar::from_f64(LEAST_SUPPORT)
+                && !self.carries(index, contact.normal)
+            {
+                normals[count] = contact.normal;
+                count += 1;
+                if best.is_none_or(|best| upright > best.1.dot(up)) {
+                    best = Some((index, contact.normal, contact.point_b));
+                }
+            }
+        });
+        (normals, count, best)
+    }
+
+    /// Steep surfaces that together leave no way down: a pit, a funnel.
+    pub(super) fn wedge(&self) -> Option<Support<V>> {
+        let up = self.settings.up;
+        let (normals, count, best) = self.steep_normals();
+        let (index, contact, point) = best?;
+        let down = along(-up, &normals[..count]);
+        if down.length_squared() > V::Scalar::from_f64(1e-3) {
+            return None;
+        }
+        let sum = normals.iter().fold(V::ZERO, |sum, n| sum + *n);
+        Some(Support {
+            ground: Ground {
+                normal: sum.try_normalize().unwrap_or(up),
+                piece: self.near.piece(index),
+            },
+            contact,
+            point,
+        })
+    }
+
+    /// The contact that carries most upright, of those within one and a half skins; else a wedge.
     pub(super) fn support(&self) -> Option<Support<V>> {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(1.5);
@@ -58,7 +102,7 @@ impl<V: Vector3> Cast<'_, V> {
                 });
             }
         });
-        best
+        best.or_else(|| self.wedge())
     }
 
     /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if

@@ -54,7 +54,7 @@ fn straightened<V: Vector3>(mut d: V, normals: &[V]) -> V {
 
 /// A walker's way among planes, found in the level plane: `wish` is level, and so is what is barred.
 ///
-/// Floors only lift the walker, walls and steep slopes bar its way as if they stood upright, and a
+/// Floors only lift the walker; whatever else it touches bars its way as if it stood upright; and a
 /// floor and a ceiling that close on each other bar it like a wall (the height is eliminated as in
 /// Fourier and Motzkin: `y ≥ −d·f` and `y ≤ d·c` leave `d·(f + c) ≥ 0`).
 pub(super) struct Level<V: Vector3> {
@@ -93,7 +93,7 @@ pub(super) fn level<V: Vector3>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V>
     };
     for plane in planes {
         let n = flat(plane.normal);
-        if !plane.floor && n.length_squared() > tiny * tiny && plane.normal.dot(up) > -tiny {
+        if !plane.floor && n.length_squared() > tiny * tiny {
             bar(n);
         }
     }
@@ -107,14 +107,19 @@ pub(super) fn level<V: Vector3>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V>
     }
     let free = along(wish, &bars[..count]);
     let free = free - up * free.dot(up);
-    let mut rise: Option<V::Scalar> = None;
-    for plane in planes.iter().filter(below) {
-        let least = -free.dot(slope(plane));
-        if plane.floor || least <= zero {
-            rise = Some(rise.map_or(least, |rise| rise.max(least)));
-        }
+    // Only a floor says how the way rises or falls; a steep slope beside it may hold the walker up,
+    // but does not take it down.
+    let lift = |plane: &Plane<V>| -free.dot(slope(plane));
+    let floors = planes.iter().filter(|plane| plane.floor && below(plane));
+    let floor = floors.map(lift).reduce(V::Scalar::max);
+    let mut rise = zero;
+    if let Some(floor) = floor {
+        rise = planes
+            .iter()
+            .filter(below)
+            .map(lift)
+            .fold(floor, V::Scalar::max);
     }
-    let mut rise = rise.unwrap_or(zero);
     for plane in planes.iter().filter(above) {
         rise = rise.min(free.dot(slope(plane)));
     }
@@ -192,6 +197,16 @@ mod tests {
         let steep = plane(vec3(-0.8, 0.6, 0.), false);
         let way = level(vec3(1., 0., 1.), UP, &[steep]);
         assert!(near(way.delta, Vec3::Z));
+    }
+
+    #[test]
+    fn an_almost_upright_wall_does_not_pull_down() {
+        let wall = plane(vec3(-0.9997, 0.026, 0.), false);
+        let away = level(vec3(-0.078, 0., 0.), UP, &[wall]);
+        assert!(near(away.delta, vec3(-0.078, 0., 0.)), "{}", away.delta);
+        let overhang = plane(vec3(-0.9997, -0.026, 0.), false);
+        let along = level(vec3(0.078, 0., 0.02), UP, &[overhang]);
+        assert!(near(along.delta, vec3(0., 0., 0.02)), "{}", along.delta);
     }
 
     #[test]

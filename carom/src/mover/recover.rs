@@ -6,12 +6,17 @@ use crate::vector::{Scalar, Vector3};
 
 /// Below this part of the skin the capsule is pushed back to the whole of it.
 const TOO_NEAR: f64 = 0.88;
+/// How far a body is moved out of an overlap, in radii; a wall with its middle inside needs more than
+/// one.
+const REACH: f64 = 2.0;
+/// In how many distances a free place is looked for.
+const STEPS: u32 = 12;
 const ROUNDS: usize = 12;
 const SWEEPS: usize = 8;
 const MAX_CONTACTS: usize = 16;
 
-/// Moves the capsule off everything that is too near; says `pushed` if it overlapped, `stuck` if it
-/// still does.
+/// Moves the capsule off everything that is too near; says `pushed` if it overlapped and is free now,
+/// `stuck` if it still overlaps.
 pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
     let enough = cast.settings.skin * V::Scalar::from_f64(TOO_NEAR);
     let before = cast.lowest();
@@ -19,23 +24,24 @@ pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
         return;
     }
     let start = cast.feet;
+    cast.begin();
     push_out(cast, enough);
     // Touching is not overlapping.
     if before >= -cast.rounding() {
         return;
     }
-    report.why.pushed = true;
-    let too_far = (cast.feet - start).length() > cast.settings.radius + cast.settings.skin;
+    let too_far = (cast.feet - start).length() > cast.settings.radius * V::Scalar::from_f64(REACH);
     if too_far || cast.lowest() < -cast.rounding() {
         cast.feet = start;
-        match free_place(cast) {
-            Some(place) => {
-                cast.feet = place;
-                push_out(cast, enough);
-            }
-            None => report.why.stuck = true,
-        }
+        let Some(place) = free_place(cast) else {
+            report.why.stuck = true;
+            return;
+        };
+        cast.feet = place;
+        cast.begin();
+        push_out(cast, enough);
     }
+    report.why.pushed = true;
 }
 
 /// Pushes along all contact normals at once until nothing is nearer than `enough`.
@@ -82,40 +88,41 @@ fn push<V: Vector3>(cast: &Cast<V>) -> V {
     push
 }
 
-/// The nearest free place in 26 directions and six distances up to a radius.
-fn free_place<V: Vector3>(cast: &mut Cast<V>) -> Option<V> {
+/// The nearest free place within [`REACH`] radii, in 26 directions and those of the contacts.
+fn free_place<V: Vector3>(cast: &Cast<V>) -> Option<V> {
     let start = cast.feet;
     let up = cast.settings.up;
     let side = up.any_orthogonal_vector().try_normalize()?;
     let ahead = up.cross(side);
-    let mut found = None;
-    'distances: for sixth in 1..=6 {
-        let distance = cast.settings.radius * V::Scalar::from_f64(f64::from(sixth) / 6.0);
-        for rise in [0, 1, -1] {
-            for (x, z) in [
-                (1, 0),
-                (0, 1),
-                (-1, 0),
-                (0, -1),
-                (1, 1),
-                (-1, 1),
-                (-1, -1),
-                (1, -1),
-                (0, 0),
-            ] {
-                let number = |i: i32| V::Scalar::from_f64(f64::from(i));
-                let way = side * number(x) + ahead * number(z) + up * number(rise);
-                let Some(way) = way.try_normalize() else {
-                    continue;
-                };
-                cast.feet = start + way * distance;
-                if cast.lowest() >= V::Scalar::ZERO {
-                    found = Some(cast.feet);
-                    break 'distances;
-                }
+    let mut ways = [V::ZERO; 26 + MAX_CONTACTS];
+    let mut count = 0;
+    let number = |i: usize| V::Scalar::from_f64(i as f64 - 1.0);
+    for i in 0..27 {
+        // Level first, then up, then down.
+        let rise = [1, 2, 0][i / 9];
+        let way = side * number(i % 3) + ahead * number(i / 3 % 3) + up * number(rise);
+        if let Some(way) = way.try_normalize() {
+            ways[count] = way;
+            count += 1;
+        }
+    }
+    cast.contacts(V::Scalar::ZERO, |_, contact| {
+        if count < ways.len() {
+            ways[count] = contact.normal;
+            count += 1;
+        }
+    });
+    for step in 1..=STEPS {
+        let part = V::Scalar::from_f64(f64::from(step) / f64::from(STEPS) * REACH);
+        for way in &ways[..count] {
+            let place = start + *way * (cast.settings.radius * part);
+            if !cast
+                .near
+                .overlaps(&cast.settings.capsule(place, cast.height))
+            {
+                return Some(place);
             }
         }
     }
-    cast.feet = start;
-    found
+    None
 }

@@ -20,7 +20,7 @@ pub struct Settings<V: Vector3> {
     /// How far down the ground is followed while walking.
     pub snap: V::Scalar,
     /// The gap kept to everything, less than the radius. It has to absorb the rounding of positions:
-    /// a skin of 4 eps times the largest coordinate is the least that keeps every promise.
+    /// it should be at least 4 eps times the largest coordinate (2.4 mm at 5 km in `f32`).
     pub skin: V::Scalar,
 }
 
@@ -84,6 +84,15 @@ impl<V: Vector3> Settings<V> {
             return error("skin", "more than 0 and less than the radius");
         }
         Ok(self)
+    }
+
+    /// The rise of the steepest walkable slope per level length: its tangent.
+    pub(super) fn steepest(&self) -> V::Scalar {
+        let cosine = self.max_slope.max(V::Scalar::from_f64(0.05));
+        (V::Scalar::ONE - cosine * cosine)
+            .max(V::Scalar::ZERO)
+            .sqrt()
+            / cosine
     }
 
     /// The capsule of a body that stands on `feet`.

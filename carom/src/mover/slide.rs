@@ -25,6 +25,9 @@ pub struct Slide<V: Vector3> {
 /// Moves a capsule by `delta` as far as the scene lets it, sliding along what it meets and keeping
 /// `skin` away from it. No gravity, no ground, no steps: see [`Mover`](super::Mover) for those.
 ///
+/// What the capsule overlaps at the start it can leave but not enter deeper; it is not pushed out. A
+/// `delta` that is not finite moves nothing.
+///
 /// ```
 /// use carom::{Capsule, World, glam::{Vec3, vec3}, mover::slide};
 /// let mut world = World::new();
@@ -52,17 +55,26 @@ pub fn slide<V: Vector3>(
     let feet = capsule.a - up * capsule.radius;
     let body = Body::at(feet, axis.length() + capsule.radius * two);
     let mut near = Near::new();
-    let room = delta.length() + skin * two;
-    scene.gather(&capsule.bounds().inflated(room), &mut near);
-    let mut cast = Cast::new(&near, &settings, &body);
     let mut obstacles = Obstacles::new();
-    let limit = cast.turn_along(&mut obstacles, |_, obstacles| {
+    if !delta.is_finite() || !capsule.is_valid() {
+        return Slide {
+            delta: V::ZERO,
+            hit: false,
+            limit: false,
+        };
+    }
+    let room = delta.length() + skin * two;
+    let region = capsule.bounds().inflated(room);
+    scene.gather(&region, &mut near);
+    let mut cast = Cast::new(&near, &settings, region, &body);
+    cast.begin();
+    let left = cast.turn_along(&mut obstacles, |_, obstacles| {
         along(delta, &obstacles.normals()[..obstacles.count])
     });
     Slide {
         delta: cast.feet - feet,
         hit: obstacles.met,
-        limit,
+        limit: left.dropped,
     }
 }
 
@@ -122,6 +134,13 @@ impl<V: Vector3> Obstacles<V> {
     }
 }
 
+/// What remains of a motion.
+struct Left<S> {
+    part: S,
+    /// It was turned too often.
+    dropped: bool,
+}
+
 impl<V: Vector3> Cast<'_, V> {
     fn plane(&self, index: usize, normal: V) -> Plane<V> {
         Plane {
@@ -136,42 +155,61 @@ impl<V: Vector3> Cast<'_, V> {
         (way.level, way.delta)
     }
 
-    /// Moves along `way(planes met so far)`, again and again, until the motion is used up. Tells
-    /// whether it was dropped unfinished.
+    /// Moves along `way(planes met so far)`, again and again, until the motion is used up or barred.
     fn turn_along(
         &mut self,
         obstacles: &mut Obstacles<V>,
         way: impl Fn(&Self, &Obstacles<V>) -> V,
-    ) -> bool {
+    ) -> Left<V::Scalar> {
         let mut left = V::Scalar::ONE;
         for _ in 0..MAX_TURNS {
             obstacles.refresh(self);
             let delta = way(self, obstacles) * left;
             if delta.length() <= self.rounding() {
-                return false;
+                return Left {
+                    part: left,
+                    dropped: false,
+                };
             }
             let Some(stop) = self.advance(delta) else {
-                return false;
+                return Left {
+                    part: V::Scalar::ZERO,
+                    dropped: false,
+                };
             };
             left = left * (V::Scalar::ONE - stop.t);
             obstacles.add(self.plane(stop.index, stop.normal), stop.index);
         }
-        true
+        Left {
+            part: left,
+            dropped: true,
+        }
     }
 
-    /// A level motion along walls, a few turns at most: what a climb does at its highest.
-    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>) {
+    /// A level motion along walls: what a climb does at its highest. Returns the part it used.
+    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>) -> V::Scalar {
         let mut obstacles = obstacles.clone();
-        let _ = self.turn_along(&mut obstacles, |cast, obstacles| {
+        let left = self.turn_along(&mut obstacles, |cast, obstacles| {
             cast.level(ahead, obstacles).0
         });
+        V::Scalar::ONE - left.part
     }
+}
+
+/// A tick's part of a fall.
+struct Fall<V> {
+    /// The displacement.
+    delta: V,
+    /// The velocity at its end.
+    end: V,
 }
 
 /// One tick's motion.
 pub(super) struct Walk<'a, 'b, V: Vector3> {
     pub(super) cast: &'a mut Cast<'b, V>,
     pub(super) report: &'a mut Report<V>,
+    /// The velocity at the start of the tick.
+    pub(super) before: V,
     pub(super) dt: V::Scalar,
 }
 
@@ -181,9 +219,10 @@ impl<V: Vector3> Walk<'_, '_, V> {
         let wish = velocity * self.dt;
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
-        self.report.why.limit |= self.cast.turn_along(&mut obstacles, |_, obstacles| {
+        let left = self.cast.turn_along(&mut obstacles, |_, obstacles| {
             along(wish, &obstacles.normals()[..obstacles.count])
         });
+        self.report.why.limit |= left.dropped;
         if !obstacles.met {
             return velocity;
         }
@@ -225,6 +264,9 @@ impl<V: Vector3> Walk<'_, '_, V> {
         let cast = &mut *self.cast;
         let mut barred = false;
         let mut obstacles = Obstacles::new();
+        // All climbs of a tick together: one step, and what a ramp could rise on the way.
+        let ramp = wish.length() * cast.settings.steepest();
+        let mut budget = cast.settings.step_height + ramp;
         cast.contacts(
             cast.settings.skin * V::Scalar::from_f64(1.5),
             |index, contact| {
@@ -255,9 +297,10 @@ impl<V: Vector3> Walk<'_, '_, V> {
             if !plane.floor {
                 let (ahead, _) = cast.level(wish, &obstacles);
                 let ahead = ahead * left;
-                if let Some(taken) = cast.climb(ahead, &obstacles) {
+                if let Some(climb) = cast.climb(ahead, budget, &obstacles) {
                     self.report.why.stepped = true;
-                    left = left * (V::Scalar::ONE - taken);
+                    budget -= climb.rise;
+                    left = left * (V::Scalar::ONE - climb.used);
                     obstacles.refresh(cast);
                     continue;
                 }
@@ -274,26 +317,21 @@ impl<V: Vector3> Walk<'_, '_, V> {
 
     /// Through the air with a level velocity and an upward speed; lands on what can be walked.
     pub(super) fn in_air(mut self, velocity: V, rise: V::Scalar) -> (V, Option<Ground<V>>) {
-        let settings = self.cast.settings;
-        let (up, dt, zero) = (settings.up, self.dt, V::Scalar::ZERO);
-        let rise = self.along_steep(rise);
-        // The exact parabola: the mean of the speeds at both ends.
-        let end = rise - settings.gravity * dt;
-        let vertical = up * ((rise + end) * V::Scalar::HALF * dt);
-        let wish = velocity * dt;
-        let falling = vertical.dot(up) <= zero;
+        let (up, zero) = (self.cast.settings.up, V::Scalar::ZERO);
+        let wish = velocity * self.dt;
+        let fall = self.fall(rise);
+        let falling = fall.delta.dot(up) <= zero;
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
-        let mut heading = wish + vertical;
         for turn in 0..=MAX_TURNS {
-            if turn == MAX_TURNS {
-                self.report.why.limit = true;
+            obstacles.refresh(self.cast);
+            let heading = self.air_heading(wish, fall.delta, &obstacles);
+            if (heading * left).length() <= self.cast.rounding() {
                 break;
             }
-            obstacles.refresh(self.cast);
-            heading = self.air_heading(wish, vertical, &obstacles);
-            if (heading * left).length() <= self.cast.rounding() {
+            if turn == MAX_TURNS {
+                self.report.why.limit = true;
                 break;
             }
             let Some(stop) = self.cast.advance(heading * left) else {
@@ -307,16 +345,48 @@ impl<V: Vector3> Walk<'_, '_, V> {
             obstacles.add(self.cast.plane(stop.index, stop.normal), stop.index);
         }
         if !obstacles.met {
-            return (velocity + up * end, None);
+            return (velocity + fall.end, None);
         }
-        // What was met slows the rise or the fall to what was made of it.
-        let made = heading.dot(up) / dt;
-        let speed = if falling {
-            end.max(made)
-        } else {
-            end.min(made)
-        };
-        (self.level_velocity(start) + up * speed, None)
+        if falling && let Some(wedge) = self.cast.wedge() {
+            return (self.level_velocity(start), Some(wedge.ground));
+        }
+        // Of the fall, what the planes leave; what is wanted is no part of it, lest it add up.
+        let made = along(fall.end, &obstacles.normals()[..obstacles.count]).dot(up);
+        let speed = if falling { made.min(zero) } else { made };
+        let heading = self.air_heading(wish, fall.end * self.dt, &obstacles);
+        let level = (heading - up * heading.dot(up)) / self.dt;
+        (level + up * speed, None)
+    }
+
+    /// What gravity makes of this tick: the exact parabola, straight down or, on steep slopes that are
+    /// touched, along them with the part of gravity that they leave.
+    fn fall(&self, rise: V::Scalar) -> Fall<V> {
+        let settings = self.cast.settings;
+        let (up, dt) = (settings.up, self.dt);
+        let zero = V::Scalar::ZERO;
+        let mut way = up;
+        // The speed upwards along `way`, and gravity along it.
+        let (mut speed, mut gravity) = (rise, settings.gravity);
+        if rise <= zero {
+            let (normals, count, _) = self.cast.steep_normals();
+            let down = along(-up, &normals[..count]);
+            let part = down.length();
+            if part < V::Scalar::ONE
+                && let Some(down) = down.try_normalize()
+            {
+                // The made speed along the slope; never more than the whole speed was.
+                speed = -(-rise / part).min(self.before.length());
+                gravity = gravity * part;
+                way = -down;
+            } else if part <= zero {
+                way = V::ZERO;
+            }
+        }
+        let end = speed - gravity * dt;
+        Fall {
+            delta: way * ((speed + end) * V::Scalar::HALF * dt),
+            end: way * end,
+        }
     }
 
     /// The planes bar the level part upright, so that nothing steep is climbed by pushing; then what
@@ -355,23 +425,5 @@ impl<V: Vector3> Walk<'_, '_, V> {
             wish / self.dt
         };
         (velocity, ground)
-    }
-
-    /// The speed of free fall that makes the present fall along a steep slope.
-    ///
-    /// A slope of contact normal n lets only (1 − (n·up)²) of a fall be made; the state holds what is
-    /// made, so that leaving the slope gains nothing, and this gives back the rest while on it.
-    fn along_steep(&self, rise: V::Scalar) -> V::Scalar {
-        let up = self.cast.settings.up;
-        let zero = V::Scalar::ZERO;
-        if rise >= zero {
-            return rise;
-        }
-        let mut upright = zero;
-        self.cast.contacts(self.cast.settings.skin, |_, contact| {
-            upright = upright.max(contact.normal.dot(up));
-        });
-        let part = V::Scalar::ONE - upright * upright;
-        rise / part.max(V::Scalar::from_f64(0.25))
     }
 }

@@ -4,44 +4,65 @@ use super::cast::Cast;
 use super::slide::Obstacles;
 use crate::vector::{Scalar, Vector3};
 
+/// What a climb came to.
+pub(super) struct Climb<S> {
+    /// The part of the motion ahead that it used.
+    pub(super) used: S,
+    /// How much higher the feet are.
+    pub(super) rise: S,
+}
+
 impl<V: Vector3> Cast<'_, V> {
-    /// Tries to climb what bars the level motion `ahead`; returns how much of it that took.
+    /// Tries to climb what bars the level motion `ahead`, by at most `budget`.
     ///
     /// The rise is what the capsule finds on its way down, at most the step height. The way ahead is
     /// at least a skin long, so that slow motion and short ticks climb the same stairs; what carries
-    /// the landing must be a surface that can be walked.
-    pub(super) fn climb(&mut self, ahead: V, obstacles: &Obstacles<V>) -> Option<V::Scalar> {
+    /// the landing must be a surface that can be walked. From the brink of a tread, its middle not yet
+    /// over it, the capsule can climb on to that tread but not to the next: ledges of a few
+    /// centimetres do not make a stair.
+    pub(super) fn climb(
+        &mut self,
+        ahead: V,
+        budget: V::Scalar,
+        obstacles: &Obstacles<V>,
+    ) -> Option<Climb<V::Scalar>> {
         let settings = self.settings;
         let up = settings.up;
         let start = self.feet;
         let wanted = ahead.length();
-        if settings.step_height <= V::Scalar::ZERO || wanted <= self.rounding() {
+        let highest = settings.step_height.min(budget);
+        if highest <= V::Scalar::ZERO || wanted <= self.rounding() {
             return None;
         }
         // The rise is measured from what carries it now: on the edge of a stair the feet hang lower.
-        let standing = self.support().map_or(start, |support| support.point);
+        let standing = self.support();
+        let from = standing.map_or(start, |support| support.point);
+        let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
+        let most = if brink { settings.skin } else { highest } + self.rounding();
         let length = wanted.max(settings.skin);
-        let way = ahead * (length / wanted);
 
-        let _ = self.advance(up * settings.step_height);
+        let _ = self.advance(up * highest);
         let lift = (self.feet - start).dot(up);
         let raised = self.feet;
-        self.glide(way, obstacles);
-        let moved = self.feet - raised;
-        let progress = moved.dot(ahead) / wanted;
+        let used = self.glide(ahead * (length / wanted), obstacles);
+        let progress = (self.feet - raised).dot(ahead) / wanted;
         let enough = length * V::Scalar::from_f64(0.1);
         let landed =
             progress >= enough && lift > settings.skin && self.advance(-(up * lift)).is_some();
-        let highest = settings.step_height + self.rounding();
+        let rise = (self.feet - start).dot(up);
         let climbed = landed
-            && (self.feet - start).dot(up) <= highest
+            && rise <= highest + self.rounding()
+            && self.lowest() >= V::Scalar::ZERO
             && self
                 .support()
-                .is_some_and(|support| (support.point - standing).dot(up) <= highest);
+                .is_some_and(|support| (support.point - from).dot(up) <= most);
         if !climbed {
             self.feet = start;
             return None;
         }
-        Some((progress / wanted).min(V::Scalar::ONE))
+        Some(Climb {
+            used: (used * (length / wanted)).min(V::Scalar::ONE),
+            rise: rise.max(V::Scalar::ZERO),
+        })
     }
 }

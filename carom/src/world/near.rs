@@ -2,9 +2,10 @@
 
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
-use crate::query::sweep::{Start, Sweep, sweep};
+use crate::query::nearest::Kernel;
+use crate::query::sweep::{Hit, Start, Sweep, sweep};
 use crate::shape::{aabb::Aabb, capsule::Capsule, triangle::Triangle};
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector, Vector3};
 use alloc::vec::Vec;
 
 /// What a [`Scene`](super::Scene) found near a box.
@@ -34,6 +35,9 @@ pub struct NearContact<V: Vector3> {
     /// Which piece.
     pub piece: Piece,
 }
+
+/// How many times wider than the capsule a piece may be.
+const WIDE: f64 = 32.0;
 
 #[derive(Clone, Copy, Debug)]
 enum Solid<V: Vector3> {
@@ -155,6 +159,17 @@ impl<V: Vector3> Near<V> {
         }
     }
 
+    /// Whether the capsule overlaps anything; touching does not count.
+    pub(crate) fn overlaps(&self, capsule: &Capsule<V>) -> bool {
+        let region = capsule.bounds();
+        (0..self.solids.len()).any(|index| {
+            self.bounds[index].overlaps(&region)
+                && self
+                    .contact(index, capsule, V::Scalar::ZERO)
+                    .is_some_and(|found| found.separation < V::Scalar::ZERO)
+        })
+    }
+
     /// The contact with one piece.
     pub(crate) fn contact(
         &self,
@@ -163,22 +178,17 @@ impl<V: Vector3> Near<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let (core, radius) = (capsule.core(), capsule.radius);
-        let zero = V::Scalar::ZERO;
+        let wide = self.is_wide(index, capsule);
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
-                let cores = Cores::new(core, radius, triangle.core(), zero, V::ZERO);
-                let found = contact(&cores, reach)?;
-                let passes =
-                    *one_sided && (found.separation < -radius || found.normal.dot(*front) < zero);
+                let found = ask_contact(wide, core, radius, triangle.core(), None, reach)?;
+                let passes = *one_sided && passes(&found, radius, *front);
                 (!passes).then_some(found)
             }
-            Solid::Capsule(other) => contact(
-                &Cores::new(core, radius, other.core(), other.radius, V::ZERO),
-                reach,
-            ),
-            Solid::Box(corners) => {
-                contact(&Cores::new(core, radius, *corners, zero, V::ZERO), reach)
+            Solid::Capsule(other) => {
+                ask_contact(wide, core, radius, other.core(), Some(other.radius), reach)
             }
+            Solid::Box(corners) => ask_contact(wide, core, radius, *corners, None, reach),
         }
     }
 
@@ -190,16 +200,15 @@ impl<V: Vector3> Near<V> {
         delta: V,
         limit: V::Scalar,
     ) -> Sweep<V> {
-        let (core, radius) = (capsule.core(), capsule.radius);
-        let zero = V::Scalar::ZERO;
+        let wide = self.is_wide(index, capsule);
+        let moving = (capsule.core(), capsule.radius, delta);
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
-                let cores = Cores::new(core, radius, triangle.core(), zero, delta);
-                let mut swept = sweep(&cores, limit);
+                let mut swept = ask_sweep(wide, moving, triangle.core(), None, limit);
                 let free = match (swept.start, swept.hit) {
-                    (Start::Separate, Some(hit)) => hit.normal.dot(*front) < zero,
+                    (Start::Separate, Some(hit)) => hit.normal.dot(*front) < V::Scalar::ZERO,
                     (Start::Touching(found) | Start::Overlapping(found), _) => {
-                        passes(&found, radius, *front)
+                        passes(&found, capsule.radius, *front)
                     }
                     (Start::Separate, None) => false,
                 };
@@ -208,12 +217,19 @@ impl<V: Vector3> Near<V> {
                 }
                 swept
             }
-            Solid::Capsule(other) => sweep(
-                &Cores::new(core, radius, other.core(), other.radius, delta),
-                limit,
-            ),
-            Solid::Box(corners) => sweep(&Cores::new(core, radius, *corners, zero, delta), limit),
+            Solid::Capsule(other) => {
+                ask_sweep(wide, moving, other.core(), Some(other.radius), limit)
+            }
+            Solid::Box(corners) => ask_sweep(wide, moving, *corners, None, limit),
         }
+    }
+
+    /// A piece so much larger than the capsule that its size, which bounds the rounding of a query,
+    /// would tell in the capsule's gap: it is asked in double precision.
+    fn is_wide(&self, index: usize, capsule: &Capsule<V>) -> bool {
+        let most = |bounds: &Aabb<V>| bounds.size().max_element();
+        let own = most(&capsule.bounds());
+        most(&self.bounds[index]) > own * V::Scalar::from_f64(WIDE)
     }
 
     /// Whether the piece can touch anything in `region` at all.
@@ -261,4 +277,92 @@ impl<V: Vector3> Near<V> {
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
 fn passes<V: Vector3>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
     found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
+}
+
+/// The same vector in double precision.
+fn double<V: Vector3>(v: V) -> V::Double {
+    V::Double::from_f64(v.to_f64())
+}
+
+/// The vector rounded to this precision.
+fn single<V: Vector3>(v: V::Double) -> V {
+    V::from_f64(v.to_f64())
+}
+
+fn single_contact<V: Vector3>(found: &Contact<V::Double>) -> Contact<V> {
+    Contact {
+        point_a: single(found.point_a),
+        point_b: single(found.point_b),
+        normal: single(found.normal),
+        separation: V::Scalar::from_f64(found.separation),
+        unique: found.unique,
+    }
+}
+
+/// A capsule's contact with a core, in double precision where the core is `wide`.
+fn ask_contact<V: Vector3, const M: usize>(
+    wide: bool,
+    core: [V; 2],
+    radius: V::Scalar,
+    other: [V; M],
+    other_radius: Option<V::Scalar>,
+    reach: V::Scalar,
+) -> Option<Contact<V>>
+where
+    Cores<V, 2, M>: Kernel<V, 2, M>,
+    Cores<V::Double, 2, M>: Kernel<V::Double, 2, M>,
+{
+    let other_radius = other_radius.unwrap_or(V::Scalar::ZERO);
+    if !wide {
+        return contact(
+            &Cores::new(core, radius, other, other_radius, V::ZERO),
+            reach,
+        );
+    }
+    let cores = Cores::new(
+        core.map(double),
+        radius.to_f64(),
+        other.map(double),
+        other_radius.to_f64(),
+        V::Double::ZERO,
+    );
+    contact(&cores, reach.to_f64()).map(|found| single_contact(&found))
+}
+
+/// A moving capsule (core, radius, displacement) against a core, in double precision where it is `wide`.
+fn ask_sweep<V: Vector3, const M: usize>(
+    wide: bool,
+    (core, radius, delta): ([V; 2], V::Scalar, V),
+    other: [V; M],
+    other_radius: Option<V::Scalar>,
+    limit: V::Scalar,
+) -> Sweep<V>
+where
+    Cores<V, 2, M>: Kernel<V, 2, M>,
+    Cores<V::Double, 2, M>: Kernel<V::Double, 2, M>,
+{
+    let other_radius = other_radius.unwrap_or(V::Scalar::ZERO);
+    if !wide {
+        return sweep(&Cores::new(core, radius, other, other_radius, delta), limit);
+    }
+    let cores = Cores::new(
+        core.map(double),
+        radius.to_f64(),
+        other.map(double),
+        other_radius.to_f64(),
+        double(delta),
+    );
+    let swept = sweep(&cores, limit.to_f64());
+    Sweep {
+        start: match swept.start {
+            Start::Separate => Start::Separate,
+            Start::Touching(found) => Start::Touching(single_contact(&found)),
+            Start::Overlapping(found) => Start::Overlapping(single_contact(&found)),
+        },
+        hit: swept.hit.map(|hit| Hit {
+            t: V::Scalar::from_f64(hit.t),
+            point: single(hit.point),
+            normal: single(hit.normal),
+        }),
+    }
 }
