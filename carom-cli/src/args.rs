@@ -42,6 +42,7 @@ pub(crate) enum Command {
 /// A scenario: bodies, characters and their inputs; one line a tick goes to standard output, the last
 /// line is the summary. The formats are described in the repository's docs/formats.md.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct WalkArguments {
     /// The level or scenario.
     pub(crate) file: PathBuf,
@@ -56,7 +57,10 @@ pub(crate) struct WalkArguments {
 
 /// What a walk through a level can be told. A scenario says all of this itself.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Walking a level (not a scenario)")]
+#[command(
+    next_help_heading = "Walking a level (not a scenario)",
+    allow_negative_numbers = true
+)]
 pub(crate) struct RouteArguments {
     /// Where the trace and the pictures go [default: out].
     #[arg(long, value_name = "DIR")]
@@ -86,6 +90,12 @@ pub(crate) struct RouteArguments {
     /// The highest step that can be climbed, m [default: 0.4].
     #[arg(long)]
     pub(crate) step_height: Option<f64>,
+    /// How far down the ground is followed, m [default: 0.4].
+    #[arg(long)]
+    pub(crate) snap: Option<f64>,
+    /// The gap kept to everything, m; less than the radius [default: 0.01].
+    #[arg(long)]
+    pub(crate) skin: Option<f64>,
 }
 
 impl RouteArguments {
@@ -102,6 +112,8 @@ impl RouteArguments {
             number("--height", self.height),
             number("--max-slope", self.max_slope),
             number("--step-height", self.step_height),
+            number("--snap", self.snap),
+            number("--skin", self.skin),
         ]
         .into_iter()
         .flatten()
@@ -110,6 +122,7 @@ impl RouteArguments {
 
 /// Tell what is in a level: size, bounds, faults, walkable share, tree.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct InfoArguments {
     /// The level (.obj, .gltf, .glb).
     pub(crate) file: PathBuf,
@@ -125,7 +138,7 @@ pub(crate) struct InfoArguments {
 
 /// How a level file is to be understood.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Reading a level")]
+#[command(next_help_heading = "Reading a level", allow_negative_numbers = true)]
 pub(crate) struct LevelArguments {
     /// Which axis of the file points up; z is turned so that y does.
     #[arg(long, value_enum, default_value_t = UpAxis::Y)]
@@ -184,11 +197,20 @@ impl Character {
         up: V,
         gravity: f64,
     ) -> Result<Settings<V>, MoverError> {
+        let error = |setting, must| Err(MoverError { setting, must });
         if !(0.0..=90.0).contains(&self.max_slope) {
-            return Err(MoverError {
-                setting: "max_slope",
-                must: "0 to 90 degrees",
-            });
+            return error("max_slope", "0 to 90 degrees");
+        }
+        let most = 1e4;
+        for (setting, value) in [
+            ("radius", self.radius),
+            ("step_height", self.step_height),
+            ("snap", self.snap),
+        ] {
+            // NaN and negative numbers are the mover's to refuse.
+            if value > most {
+                return error(setting, "at most 10 km");
+            }
         }
         let number = V::Scalar::from_f64;
         Ok(Settings {

@@ -23,6 +23,8 @@ struct Info {
     duplicate_triangles: Fault,
     open_edges: usize,
     non_manifold_edges: usize,
+    /// No face has its front up, so that floors are counted by their backs.
+    wound_clockwise: bool,
     tree_depth: usize,
     bytes_per_triangle: f64,
     read_milliseconds: f64,
@@ -88,6 +90,7 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
         duplicate_triangles: Fault::of(duplicates(&welded)),
         open_edges: edges.open,
         non_manifold_edges: edges.non_manifold,
+        wound_clockwise: areas.turned,
         tree_depth: mesh.tree_depth(),
         bytes_per_triangle: mesh.bytes() as f64 / mesh.triangles().len() as f64,
         read_milliseconds: read.as_secs_f64() * 1e3,
@@ -157,6 +160,10 @@ fn table(info: &Info, max_slope: f64) -> String {
     row("duplicate triangles", fault(&info.duplicate_triangles));
     row("open edges", info.open_edges.to_string());
     row("non-manifold edges", info.non_manifold_edges.to_string());
+    if info.wound_clockwise {
+        let note = "clockwise: no front faces up, floors are counted by their backs";
+        row("winding", note.to_owned());
+    }
     row("tree depth", info.tree_depth.to_string());
     row(
         "bytes per triangle",
@@ -245,6 +252,8 @@ struct Areas {
     total: f64,
     /// Cosine of the slope and area, of every triangle.
     faces: Vec<(f64, f64)>,
+    /// Not one face has its front up: the level is wound the other way round, and backs count.
+    turned: bool,
 }
 
 impl Areas {
@@ -258,16 +267,26 @@ impl Areas {
                 (share(twice.y, length), 0.5 * length)
             })
             .collect();
+        let turned = !faces.iter().any(|face| face.0 > 0.0);
         Self {
             total: faces.iter().map(|face| face.1).sum(),
             faces,
+            turned,
         }
     }
 
-    /// The area that faces up at most this steeply.
+    /// The area that faces up at most this steeply, 0 and not −0 if there is none.
     fn within(&self, cosine: f64) -> f64 {
-        let walkable = self.faces.iter().filter(|face| face.0 >= cosine);
-        walkable.map(|face| face.1).sum()
+        let upright = |face: &&(f64, f64)| {
+            let up = if self.turned { face.0.abs() } else { face.0 };
+            up >= cosine
+        };
+        self.faces
+            .iter()
+            .filter(upright)
+            .map(|face| face.1)
+            .sum::<f64>()
+            + 0.0
     }
 }
 

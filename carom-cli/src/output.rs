@@ -75,7 +75,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Whether the reader of our output went away (`carom … | head`): no fault of anybody's.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
-        kind == Some(io::ErrorKind::BrokenPipe)
+        let own = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>();
+        own.or(json.and_then(serde_json::Error::io_error_kind)) == Some(io::ErrorKind::BrokenPipe)
     })
+}
+
+/// A line for a person, on standard error; nobody's loss if it cannot be written.
+pub(crate) fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -9,6 +9,8 @@ pub(crate) mod stage;
 use crate::args::Character;
 use anyhow::{Context, Result, bail, ensure};
 use file::{BodyFile, CharacterFile, InputFile, ScenarioFile, Shape};
+use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A scenario whose every number has been checked.
@@ -80,25 +82,38 @@ pub(crate) struct Input {
 
 /// The longest scenario: about three days at 60 Hz.
 const MAX_TICKS: f64 = 16_777_216.0;
+/// The largest coordinate, length, speed or acceleration.
+const MOST: f64 = 1e9;
+/// The least length of a direction.
+const LEAST: f64 = 1e-6;
 /// The largest scenario file, in bytes (64 MiB).
 const MAX_BYTES: u64 = 64 << 20;
 
 impl Scenario {
     pub(crate) fn load(path: &Path) -> Result<Self> {
         let file = path.display();
-        let size = std::fs::metadata(path)
-            .with_context(|| format!("{file}: cannot be read"))?
-            .len();
+        let cannot = || format!("{file}: cannot be read");
+        let metadata = std::fs::metadata(path).with_context(cannot)?;
+        // A pipe could block, a device never end.
+        ensure!(metadata.is_file(), "{file}: not a file");
+        let mut text = Vec::new();
+        let handle = std::fs::File::open(path).with_context(cannot)?;
+        let mut handle = handle.take(MAX_BYTES + 1);
+        handle.read_to_end(&mut text).with_context(cannot)?;
         ensure!(
-            size <= MAX_BYTES,
-            "{file}: {size} bytes: a scenario may have at most {MAX_BYTES}"
+            text.len() as u64 <= MAX_BYTES,
+            "{file}: a scenario may have at most {MAX_BYTES} bytes"
         );
-        let text = std::fs::read(path).with_context(|| format!("{file}: cannot be read"))?;
         Self::read(&text, path).with_context(|| file.to_string())
     }
 
     fn read(text: &[u8], path: &Path) -> Result<Self> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         ensure!(!text.trim_ascii().is_empty(), "the file is empty");
+        ensure!(
+            text.trim_ascii_start().first() == Some(&b'{'),
+            "a scenario is a JSON object: it begins with {{"
+        );
         let mut json = serde_json::Deserializer::from_slice(text);
         let file: ScenarioFile = serde_path_to_error::deserialize(&mut json)
             .map_err(|error| anyhow::anyhow!("{}", located(&error)))?;
@@ -107,9 +122,15 @@ impl Scenario {
             Some(up) => point(up, "up")?,
             None => [0.0, 1.0, 0.0],
         };
-        ensure!(up.iter().any(|x| *x != 0.0), "up must not be zero");
+        ensure!(
+            up.iter().any(|x| x.abs() > LEAST),
+            "up must not be zero ({up:?})"
+        );
         let hz = file.hz.unwrap_or(60.0);
-        ensure!(hz > 0.0, "hz must be more than 0, not {hz}");
+        ensure!(
+            (1e-3..=1e6).contains(&hz),
+            "hz must be 0.001 to a million, not {hz}"
+        );
         let Some(seconds) = file.seconds else {
             bail!("seconds is missing");
         };
@@ -120,7 +141,7 @@ impl Scenario {
             "hz times seconds is {ticks} ticks; at most {MAX_TICKS} are run"
         );
         let gravity = file.gravity.unwrap_or(9.81);
-        ensure!(gravity >= 0.0, "gravity must not be negative ({gravity})");
+        size(gravity, "gravity")?;
         let double = match file.precision.as_deref() {
             None | Some("f32") => false,
             Some("f64") => true,
@@ -136,6 +157,15 @@ impl Scenario {
             .map(|(i, character)| actor(character, format!("characters[{i}]"), i, alone))
             .collect::<Result<_>>()?;
         ensure!(!characters.is_empty(), "characters is empty: nobody walks");
+        let mut names = BTreeSet::new();
+        for character in &characters {
+            ensure!(
+                names.insert(&character.name),
+                "{}.name: there is another {:?}, and their lines could not be told apart",
+                character.place,
+                character.name
+            );
+        }
         let stem = path.file_stem().unwrap_or_default();
         Ok(Self {
             name: file
@@ -166,10 +196,9 @@ fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
 fn point(numbers: &[f64], place: &str) -> Result<[f64; 3]> {
     match numbers {
         &[x, y, z] => {
-            let in_range = |c: f64| (c as f32).is_finite();
             ensure!(
-                in_range(x) && in_range(y) && in_range(z),
-                "{place}: {numbers:?} is out of range"
+                numbers.iter().all(|c| c.abs() <= MOST),
+                "{place}: {numbers:?} is out of range; a billion is the most"
             );
             Ok([x, y, z])
         }
@@ -226,14 +255,14 @@ fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
         Shape::Capsule(capsule) => Solid::Capsule {
             a: point(&capsule.a, &format!("{place}.capsule.a"))?,
             b: point(&capsule.b, &format!("{place}.capsule.b"))?,
-            radius: radius(capsule.radius, &format!("{place}.capsule.radius"))?,
+            radius: size(capsule.radius, &format!("{place}.capsule.radius"))?,
         },
         Shape::Ball(ball) => {
             let center = point(&ball.center, &format!("{place}.ball.center"))?;
             Solid::Capsule {
                 a: center,
                 b: center,
-                radius: radius(ball.radius, &format!("{place}.ball.radius"))?,
+                radius: size(ball.radius, &format!("{place}.ball.radius"))?,
             }
         }
     };
@@ -247,8 +276,13 @@ fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
         Some(turn) => {
             let axis = point(&turn.axis, &format!("{place}.turn.axis"))?;
             ensure!(
-                axis.iter().any(|x| *x != 0.0),
-                "{place}.turn.axis must not be zero"
+                axis.iter().any(|x| x.abs() > LEAST),
+                "{place}.turn.axis must not be zero ({axis:?})"
+            );
+            ensure!(
+                turn.degrees.abs() <= MOST,
+                "{place}.turn.degrees is out of range ({})",
+                turn.degrees
             );
             Some(Turn {
                 axis,
@@ -268,12 +302,13 @@ fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
     })
 }
 
-fn radius(radius: f64, place: &str) -> Result<f64> {
+/// A length, a speed or the like: not negative, and not beyond reason.
+fn size(number: f64, place: &str) -> Result<f64> {
     ensure!(
-        radius >= 0.0 && (radius as f32).is_finite(),
-        "{place} must be finite and not negative ({radius})"
+        (0.0..=MOST).contains(&number),
+        "{place} must be 0 to a billion, not {number}"
     );
-    Ok(radius)
+    Ok(number)
 }
 
 fn actor(file: &CharacterFile, place: String, number: usize, alone: bool) -> Result<Actor> {
@@ -298,10 +333,7 @@ fn actor(file: &CharacterFile, place: String, number: usize, alone: bool) -> Res
     }
     let default = Character::default();
     let height = file.height.unwrap_or(1.8);
-    ensure!(
-        height > 0.0 && (height as f32).is_finite(),
-        "{place}.height must be more than 0, not {height}"
-    );
+    self::height(height, &place)?;
     let inputs = file.input.iter().enumerate();
     let inputs: Vec<Input> = inputs
         .map(|(i, input)| self::input(input, &format!("{place}.input[{i}]"), height))
@@ -334,15 +366,20 @@ fn actor(file: &CharacterFile, place: String, number: usize, alone: bool) -> Res
     })
 }
 
+fn height(height: f64, place: &str) -> Result<()> {
+    ensure!(
+        height > 0.0 && height <= 1e4,
+        "{place}.height must be more than 0 and at most 10 km, not {height}"
+    );
+    Ok(())
+}
+
 fn input(file: &InputFile, place: &str, height: f64) -> Result<Input> {
     if let Some(height) = file.height {
-        ensure!(
-            height > 0.0 && (height as f32).is_finite(),
-            "{place}.height must be more than 0, not {height}"
-        );
+        self::height(height, place)?;
     }
     if let Some(jump) = file.jump {
-        ensure!(jump >= 0.0, "{place}.jump must not be negative ({jump})");
+        size(jump, &format!("{place}.jump"))?;
     }
     Ok(Input {
         until: file.until,
@@ -385,7 +422,7 @@ mod tests {
             (&with_body("{}"), "bodies[0] has no shape"),
             (
                 &with_body(r#"{"ball": {"center": [0, 0, 0], "radius": -1}}"#),
-                "bodies[0].ball.radius must be finite and not negative (-1)",
+                "bodies[0].ball.radius must be 0 to a billion, not -1",
             ),
             (
                 &with_body(r#"{"box": {"half": [1, 1]}}"#),
@@ -399,6 +436,11 @@ mod tests {
                 &with_body(r#"{"box": {"half": [1, 1, 1]}, "level": "a.obj"}"#),
                 "bodies[0] has two shapes",
             ),
+            (
+                &with_character(r#", "hover": null"#),
+                "characters[0].hover is not supported yet",
+            ),
+            ("[]", "a scenario is a JSON object"),
             (
                 &with_character(r#", "hover": 0.5"#),
                 "characters[0].hover is not supported yet",

@@ -4,6 +4,7 @@ mod level;
 mod play;
 
 use crate::args::{LevelArguments, RouteArguments, WalkArguments};
+use crate::output::say;
 use crate::scenario::Scenario;
 use crate::trace::Summary;
 use anyhow::{Result, bail};
@@ -33,6 +34,8 @@ pub(crate) fn bundled() -> Result<()> {
             seconds: None,
             hz: None,
             speed: None,
+            skin: None,
+            snap: None,
             jump: None,
             radius: None,
             height: None,
@@ -103,6 +106,6 @@ fn table(summary: &Summary, characters: u64) -> Vec<(&'static str, String)> {
 fn print_table(rows: &[(&str, String)]) {
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, value) in rows {
-        eprintln!("  {name:<width$}  {value}");
+        say(format_args!("  {name:<width$}  {value}"));
     }
 }

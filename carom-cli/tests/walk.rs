@@ -315,3 +315,51 @@ fn a_level_with_z_up_in_centimetres_is_walked_like_any_other() {
     assert!(summary["distance"].as_f64().unwrap() > 15.0, "{summary}");
     assert!(summary["grounded_ticks"].as_u64().unwrap() >= 299);
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::io::Read;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["walk", &data("scenarios/stairs.json")])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut some = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("error"));
+}
+
+#[test]
+fn nonsense_options_are_refused_by_name() {
+    let level = data("levels/nav_test.obj");
+    for (option, value, message) in [
+        ("--hz", "-1", "--hz must be 1 to 10000, not -1"),
+        ("--max-slope", "91", "--max-slope must be 0 to 90 degrees"),
+        (
+            "--skin",
+            "0.4",
+            "--skin must be more than 0 and less than the radius",
+        ),
+        ("--radius", "1e9", "--radius must be at most 10 km"),
+        ("--unit", "-1", "scale of -1"),
+        ("--unit", "1e5", "from the origin"),
+    ] {
+        let error = refused(&["walk", &level, option, value]);
+        assert!(error.contains(message), "{option}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file_is_refused_at_once() {
+    let error = refused(&["walk", "/dev/stdin.json"]);
+    assert!(error.contains("cannot be read"), "{error}");
+    let out = tempfile::tempdir().unwrap();
+    let link = out.path().join("endless.json");
+    std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+    let error = refused(&["walk", &link.to_string_lossy()]);
+    assert!(error.contains("not a file"), "{error}");
+}

@@ -9,7 +9,7 @@
 //! | how do I part them? | [`contact`](mod@contact) | points, unit normal, signed separation |
 //! | when do they touch? | [`sweep`](mod@sweep) | fraction of the motion, point, normal |
 //!
-//! A [`Mesh`] answers them for a whole level, a [`World`] holds placed meshes and shapes, and
+//! A [`Mesh`] answers them for a whole level, a [`World`] places meshes and shapes together, and
 //! [`mover`] moves a character through either.
 //!
 //! ```
@@ -52,9 +52,8 @@
 //!   the cores nearly touch, the direction comes from the feature that fixes it;
 //! - witness points agree with the separation.
 //!
-//! A mover's skin must absorb the rounding of positions and of large pieces: at least 4 eps times the
-//! largest coordinate (2.4 mm at 5 km in `f32`), and 320 eps times the widest piece (10 mm for a triangle
-//! of 260 m; cut larger ones, or use `f64`).
+//! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
+//! (2.4 mm at 5 km in `f32`). Pieces much wider than the capsule are asked in double precision.
 //!
 //! # Determinism
 //!

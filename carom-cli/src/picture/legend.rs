@@ -161,7 +161,7 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
     }
     for path in stage.paths.iter().take(TRACKS) {
         let name: String = path.name.chars().take(24).collect();
-        let ticks = format!("{} ticks", path.feet.len());
+        let ticks = format!("{} ticks", path.feet.len().saturating_sub(1));
         let walked = text::metres(path.walked);
         entries.push(entry(&name, Graphic::Way(path.ramp.clone()), ticks, walked));
     }

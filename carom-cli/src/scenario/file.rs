@@ -1,7 +1,7 @@
 //! A scenario file as it is written; every field of the format, none besides.
 
-use anyhow::{Result, bail};
-use serde::Deserialize;
+use anyhow::bail;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -32,11 +32,18 @@ pub(super) struct BodyFile {
     cuboid: Option<BoxFile>,
     capsule: Option<CapsuleFile>,
     ball: Option<BallFile>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) heightfield: Option<Value>,
     pub(super) at: Option<Numbers>,
     pub(super) turn: Option<TurnFile>,
     pub(super) one_sided: Option<bool>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) motion: Option<Value>,
+}
+
+/// A field that is there, whatever it holds: `null` too is something that was asked for.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// The one shape of a body.
@@ -49,7 +56,7 @@ pub(super) enum Shape<'a> {
 }
 
 impl BodyFile {
-    pub(super) fn shape(&self, place: &str) -> Result<Shape<'_>> {
+    pub(super) fn shape(&self, place: &str) -> anyhow::Result<Shape<'_>> {
         let shapes = [
             self.level.as_ref().map(Shape::Level),
             self.mesh.as_ref().map(Shape::Mesh),
@@ -118,11 +125,17 @@ pub(super) struct CharacterFile {
     pub(super) snap: Option<f64>,
     pub(super) skin: Option<f64>,
     pub(super) mass: Option<f64>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) acceleration: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) friction: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) hover: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) flat_foot: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) perch: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     pub(super) pushes: Option<Value>,
     #[serde(default)]
     pub(super) input: Vec<InputFile>,

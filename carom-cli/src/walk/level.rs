@@ -2,7 +2,7 @@
 
 use super::{bar, print_table, table};
 use crate::args::{Character, RouteArguments, WalkArguments, cosine};
-use crate::output::{self, Staged};
+use crate::output::{self, Staged, say};
 use crate::picture::{self, Track};
 use crate::route::{Guide, Plan, Walker};
 use crate::trace::{Tick, Trace};
@@ -41,31 +41,33 @@ impl LevelWalk {
                 radius: arguments.radius.unwrap_or(default.radius),
                 max_slope: arguments.max_slope.unwrap_or(default.max_slope),
                 step_height: arguments.step_height.unwrap_or(default.step_height),
-                ..default
+                snap: arguments.snap.unwrap_or(default.snap),
+                skin: arguments.skin.unwrap_or(default.skin),
             },
         };
-        for (option, value) in [
-            ("--seconds", walk.seconds),
-            ("--hz", walk.hz),
-            ("--speed", walk.speed),
-            ("--height", walk.height),
+        for (option, value, least, most) in [
+            ("--seconds", walk.seconds, 0.0, 1e5),
+            ("--hz", walk.hz, 1.0, 1e4),
+            ("--speed", walk.speed, 1e-3, 1e3),
+            ("--height", walk.height, 1e-3, 1e3),
+            ("--jump", walk.jump, 0.0, 1e3),
         ] {
             ensure!(
-                value > 0.0 && value < 1e6,
-                "{option} must be more than 0 and less than a million, not {value}"
+                (least..=most).contains(&value),
+                "{option} must be {least} to {most}, not {value}"
             );
         }
-        ensure!(
-            walk.jump >= 0.0 && walk.jump < 1e3,
-            "--jump must not be negative and less than a thousand, not {}",
-            walk.jump
-        );
         Ok(walk)
     }
 }
 
 pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     let walk = LevelWalk::new(&arguments.route)?;
+    let settings = walk
+        .character
+        .settings(Vec3::Y, GRAVITY)
+        .and_then(Mover::new)
+        .map_err(|error| anyhow!("--{}", error.to_string().replacen('_', "-", 1)))?;
     let file = arguments.file.display();
     let clock = Instant::now();
     let level = carom_level::open(&arguments.file, &arguments.level.options())?;
@@ -73,7 +75,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     let clock = Instant::now();
     let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.to_string())?;
     let size = mesh.bounds().size();
-    eprintln!(
+    say(format_args!(
         "{file}: {} triangles, {:.1} x {:.1} x {:.1} m, read in {:.1} ms, tree built in {:.1} ms",
         mesh.triangles().len(),
         size.x,
@@ -81,12 +83,14 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
         size.z,
         read.as_secs_f64() * 1e3,
         clock.elapsed().as_secs_f64() * 1e3,
+    ));
+    let farthest = mesh.bounds().magnitude();
+    let least = 4.0 * f32::EPSILON * farthest;
+    ensure!(
+        least <= settings.settings().skin,
+        "{file}: it lies up to {farthest} m from the origin, where single precision needs a skin of \
+         {least} m: move it nearer, or give it --skin"
     );
-    let settings = walk
-        .character
-        .settings(Vec3::Y, GRAVITY)
-        .and_then(Mover::new)
-        .map_err(|error| anyhow!("--{error}"))?;
     let walker = Walker {
         settings: settings.settings(),
         height: walk.height as f32,
@@ -110,14 +114,14 @@ fn wander(
     plan: &Plan,
 ) -> Result<Track> {
     let spawn = plan.spawn();
-    eprintln!(
+    say(format_args!(
         "spawn at {:.2} {:.2} {:.2}; {} places to stand, {} of them in reach",
         spawn.x,
         spawn.y,
         spawn.z,
         plan.places(),
         plan.reachable(),
-    );
+    ));
     let trace_path = walk.out.join("walk.jsonl");
     let mut trace = Trace::new(Staged::create(&trace_path)?);
     let mut body = Body::at(spawn, walk.height as f32);
@@ -207,13 +211,11 @@ fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path
         .collect();
     print_table(&named);
     let drawn: Duration = clock.elapsed();
-    eprintln!("drawn in {:.1} s", drawn.as_secs_f64());
-    eprintln!(
-        "\nNext, try:\n  \
+    say(format_args!("drawn in {:.1} s", drawn.as_secs_f64()));
+    say("\nNext, try:\n  \
          cargo run --release -- info data/levels/nav_test.obj\n  \
          cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
          cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
-         cargo run --release -- --help"
-    );
+         cargo run --release -- --help");
     Ok(())
 }

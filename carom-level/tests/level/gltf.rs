@@ -429,14 +429,19 @@ fn faults_of_the_nodes_name_them() {
             json!([{ "rotation": [0, 0, 0, 0] }]),
             "node 0: its rotation is no quaternion",
         ),
-        (
-            json!([{ "translation": [0, 1e99, 0] }]),
-            "node 0: its transform is not finite",
-        ),
     ];
     for (nodes, message) in cases {
         assert_eq!(placed(nodes).unwrap_err().to_string(), message);
     }
+    // A number beyond f32 is refused by the JSON reader if it is built with `float_roundtrip` (by
+    // another crate of the same build), by ours otherwise.
+    let beyond = placed(json!([{ "translation": [0, 1e99, 0] }])).unwrap_err();
+    let beyond = beyond.to_string();
+    let ours = "node 0: its transform is not finite";
+    assert!(
+        beyond == ours || beyond.contains("number out of range"),
+        "{beyond}"
+    );
     let mut maker = Maker::triangle();
     maker.json["scene"] = json!(3);
     assert_eq!(fault(&maker), "scene 3: it does not exist");
