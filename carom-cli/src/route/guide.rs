@@ -169,7 +169,7 @@ impl<'a> Guide<'a> {
         let raised = capsule.translated(Vec3::Y * 0.5 * settings.step_height);
         let target = way.get(1).filter(|after| {
             let delta = (plan.places[**after].feet - body.feet).with_y(0.0);
-            body.ground.is_some() && !mesh.sweep_capsule_any(&raised, delta)
+            !mesh.sweep_capsule_any(&raised, delta)
         });
         let target = plan.places[*target.unwrap_or(&next)].feet;
         let offset = (target - body.feet).with_y(0.0);
