@@ -81,7 +81,7 @@ mod vector;
 mod world;
 
 pub use mesh::{Mesh, MeshContact, MeshError, MeshHit};
-pub use query::{closest, contact, overlap, sweep};
+pub use query::{closest, contact, grid, overlap, sweep};
 pub use shape::{aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
 pub use vector::{Scalar, Vector, Vector3};
 pub use world::{Near, NearContact, Piece, Scene, World};

@@ -7,6 +7,7 @@
 pub mod closest;
 pub mod contact;
 pub(crate) mod cores;
+pub mod grid;
 pub(crate) mod nearest;
 pub mod overlap;
 pub(crate) mod part;

@@ -113,13 +113,16 @@ impl<'a, V: Vector3> Cast<'a, V> {
         let floor = stop.min(self.lowest() - rounding).max(worn).max(zero);
         let deepest = self.first_gap.min(zero) - rounding;
         let region = capsule.bounds().swept(delta).inflated(skin);
+        let near = capsule.bounds().inflated(floor + rounding);
         let mut best: Option<Stop<V>> = None;
         for index in 0..self.near.len() {
             if !self.near.may_touch(index, &region) {
                 continue;
             }
             let mut gap = floor;
-            if let Some(now) = self.near.contact(index, &capsule, floor) {
+            if self.near.may_touch(index, &near)
+                && let Some(now) = self.near.contact(index, &capsule, floor)
+            {
                 // Convex things part, or keep their distance, along any motion off the plane between.
                 if now.normal.dot(delta) >= zero {
                     continue;
