@@ -181,3 +181,144 @@ fn single_precision_agrees_with_double() {
         }
     }
 }
+
+/// A number for a nasty case: small integers (ties, touches), near ones, or anything.
+fn nasty(random: &mut Rng) -> f32 {
+    match random.u8(0..4) {
+        0 => random.i32(-3..=3) as f32,
+        1 => random.i32(-3..=3) as f32 + (random.f32() - 0.5) * 1e-6,
+        2 => (random.f32() - 0.5) * 4.0,
+        _ => (random.f32() - 0.5) * (random.f32() * 20.0 - 10.0).exp2(),
+    }
+}
+
+/// `a` against `b` is `b` against `a`, to the bit.
+#[test]
+fn same_kinds_agree_from_either_side() {
+    let random = &mut Rng::with_seed(21);
+    let bits = |v: Vec3| v.to_array().map(|c| (c + 0.0).to_bits());
+    let mut hits = 0;
+    for _ in 0..100_000 {
+        let mut point = || vec3(nasty(random), nasty(random), nasty(random));
+        let (p, q, r, s, delta) = (point(), point(), point(), point(), point());
+        let a = Capsule::new(p, q, nasty(random).abs());
+        let b = Capsule::new(r, s, nasty(random).abs());
+        let there = contact::capsule_capsule(&a, &b, f32::INFINITY).unwrap();
+        let back = contact::capsule_capsule(&b, &a, f32::INFINITY).unwrap();
+        assert_eq!(there.separation.to_bits(), back.separation.to_bits());
+        if there.unique {
+            assert_eq!(bits(there.normal), bits(-back.normal), "{a:?} {b:?}");
+            assert_eq!(bits(there.point_a), bits(back.point_b));
+        }
+        assert_eq!(
+            overlap::capsule_capsule(&a, &b),
+            overlap::capsule_capsule(&b, &a)
+        );
+        let there = sweep::capsule_capsule(&a, delta, &b);
+        let back = sweep::capsule_capsule(&b, -delta, &a);
+        assert_eq!(
+            there.hit.map(|h| h.t.to_bits()),
+            back.hit.map(|h| h.t.to_bits())
+        );
+        if let (Some(x), Some(y)) = (there.hit, back.hit) {
+            let degenerate = (x.normal + y.normal).length() > 1e-6;
+            assert!(
+                !degenerate || there.start != sweep::Start::Separate,
+                "{x:?} {y:?}"
+            );
+            hits += 1;
+        }
+    }
+    assert!(hits > 10_000, "{hits}");
+}
+
+/// Powers of two scale everything and change nothing else.
+#[test]
+fn scale_is_exact() {
+    let random = &mut Rng::with_seed(22);
+    for _ in 0..50_000 {
+        let mut point = || vec3(nasty(random), nasty(random), nasty(random));
+        let (capsule, delta) = (Capsule::new(point(), point(), 0.25), point());
+        let triangle = Triangle::new(point(), point(), point());
+        let k = (random.i32(-40..=40) as f32).exp2();
+        let big = Capsule::new(capsule.a * k, capsule.b * k, capsule.radius * k);
+        let bigger = Triangle::new(triangle.a * k, triangle.b * k, triangle.c * k);
+        let one = contact::capsule_triangle(&capsule, &triangle, f32::INFINITY).unwrap();
+        let two = contact::capsule_triangle(&big, &bigger, f32::INFINITY).unwrap();
+        assert_eq!(one.separation * k, two.separation);
+        assert_eq!((one.normal, one.point_a * k), (two.normal, two.point_a));
+        let one = sweep::capsule_triangle(&capsule, delta, &triangle);
+        let two = sweep::capsule_triangle(&big, delta * k, &bigger);
+        assert_eq!(
+            one.hit.map(|h| (h.t, h.normal)),
+            two.hit.map(|h| (h.t, h.normal))
+        );
+    }
+}
+
+/// The corners of a triangle in another order, and everything turned or moved, is the same answer
+/// within the bound that the answer tells.
+#[test]
+fn order_turn_and_place_do_not_matter() {
+    let random = &mut Rng::with_seed(23);
+    for _ in 0..50_000 {
+        let mut point = || vec3(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5) * 4.0;
+        let capsule = Capsule::new(point(), point(), 0.2);
+        let t = Triangle::new(point(), point(), point());
+        let first = contact::capsule_triangle(&capsule, &t, f32::INFINITY).unwrap();
+        let bound = 2.0 * first.error_bound();
+        for other in [Triangle::new(t.b, t.c, t.a), Triangle::new(t.a, t.c, t.b)] {
+            let found = contact::capsule_triangle(&capsule, &other, f32::INFINITY).unwrap();
+            assert!((found.separation - first.separation).abs() <= bound);
+        }
+        // A quarter turn is exact; a move by a power of two that all coordinates reach is, too.
+        let turn = |v: Vec3| vec3(v.z, v.y, -v.x);
+        let turned = Triangle::new(turn(t.a), turn(t.b), turn(t.c));
+        let same = Capsule::new(turn(capsule.a), turn(capsule.b), 0.2);
+        let found = contact::capsule_triangle(&same, &turned, f32::INFINITY).unwrap();
+        assert!((found.separation - first.separation).abs() <= bound);
+        let swapped = first.swapped();
+        assert_eq!(
+            (swapped.point_a, swapped.normal),
+            (first.point_b, -first.normal)
+        );
+    }
+}
+
+/// What lies in a plane is the same in 2D and in 3D, where the cores do not cross.
+#[test]
+fn the_plane_is_space_with_z_zero() {
+    use carom::glam::vec2;
+    let random = &mut Rng::with_seed(24);
+    for _ in 0..100_000 {
+        let mut pair = || [nasty(random), nasty(random)];
+        let [a, b, c, d, delta] = [pair(), pair(), pair(), pair(), pair()];
+        let flat = |p: [f32; 2]| vec2(p[0], p[1]);
+        let space = |p: [f32; 2]| vec3(p[0], p[1], 0.0);
+        let (p, q) = (
+            Capsule::new(flat(a), flat(b), 0.1),
+            Capsule::new(flat(c), flat(d), 0.2),
+        );
+        let (r, s) = (
+            Capsule::new(space(a), space(b), 0.1),
+            Capsule::new(space(c), space(d), 0.2),
+        );
+        let two = contact::capsule_capsule(&p, &q, f32::INFINITY).unwrap();
+        let three = contact::capsule_capsule(&r, &s, f32::INFINITY).unwrap();
+        let bound = two.error_bound() + three.error_bound();
+        if two.separation > bound - 0.3 {
+            let error = (two.separation - three.separation).abs();
+            assert!(error <= bound, "{p:?} {q:?}: {two:?} {three:?}");
+        }
+        let two = sweep::capsule_capsule(&p, flat(delta), &q);
+        let three = sweep::capsule_capsule(&r, space(delta), &s);
+        if let (sweep::Start::Separate, Some(x), Some(y)) = (two.start, two.hit, three.hit) {
+            let way = (x.t - y.t).abs() * flat(delta).length();
+            let closing = -x.normal.dot(flat(delta)) / flat(delta).length();
+            assert!(
+                way * closing <= 2.0 * two.error_bound(),
+                "{p:?} {q:?} {delta:?}"
+            );
+        }
+    }
+}

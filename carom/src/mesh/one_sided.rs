@@ -36,5 +36,6 @@ pub(super) fn front_contact<V: Vector3>(
         normal: front,
         separation: lowest.0 - radius,
         unique: true,
+        ..found
     })
 }

@@ -34,6 +34,16 @@ pub struct Closest<V: Vector> {
     pub distance: V::Scalar,
     /// Whether the normal is the only one; if not, this is a fixed choice.
     pub unique: bool,
+    bound: V::Scalar,
+}
+
+impl<V: Vector> Closest<V> {
+    /// How far the distance can be from the true one: 8 eps L, as in
+    /// [`Contact::error_bound`](contact::Contact::error_bound).
+    #[must_use]
+    pub fn error_bound(&self) -> V::Scalar {
+        self.bound
+    }
 }
 
 fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
@@ -44,6 +54,7 @@ fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
         normal: V::from_f64([1.0, 0.0, 0.0]),
         separation: V::Scalar::INFINITY,
         unique: false,
+        bound: V::Scalar::INFINITY,
     });
     Closest {
         point_a: contact.point_a,
@@ -51,6 +62,7 @@ fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
         normal: contact.normal,
         distance: contact.separation.max(V::Scalar::ZERO),
         unique: contact.unique,
+        bound: contact.bound,
     }
 }
 

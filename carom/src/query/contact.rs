@@ -12,7 +12,7 @@
 //! parts them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
-use super::cores::Cores;
+use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
@@ -40,6 +40,7 @@ pub struct Contact<V: Vector> {
     pub separation: V::Scalar,
     /// Whether the normal is the only one; if not (a centre on an axis, say) this is a fixed choice.
     pub unique: bool,
+    pub(crate) bound: V::Scalar,
 }
 
 impl<V: Vector> Contact<V> {
@@ -47,6 +48,13 @@ impl<V: Vector> Contact<V> {
     #[must_use]
     pub fn depth(&self) -> V::Scalar {
         -self.separation
+    }
+
+    /// How far the separation can be from the true one: 8 eps L, L being the largest coordinate
+    /// difference or radius of the pair (a length).
+    #[must_use]
+    pub fn error_bound(&self) -> V::Scalar {
+        self.bound
     }
 
     /// The same contact seen from `b`.
@@ -74,6 +82,23 @@ where
     (contact.separation <= reach).then_some(contact)
 }
 
+/// The contact of two cores of one kind: the same bits from either side.
+fn mutual<V: Vector, const N: usize>(
+    (a, radius_a): ([V; N], V::Scalar),
+    (b, radius_b): ([V; N], V::Scalar),
+    reach: V::Scalar,
+) -> Option<Contact<V>>
+where
+    Cores<V, N, N>: Kernel<V, N, N>,
+{
+    if precedes(&a, radius_a, &b, radius_b) {
+        contact(&Cores::new(a, radius_a, b, radius_b, V::ZERO), reach)
+    } else {
+        let other = contact(&Cores::new(b, radius_b, a, radius_a, V::ZERO), reach);
+        other.map(|contact| contact.swapped())
+    }
+}
+
 pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(
     cores: &Cores<V, N, M>,
     parting: &Parting<V>,
@@ -85,6 +110,7 @@ pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(
         normal: n,
         separation: cores.length(parting.distance - cores.radius()),
         unique: !parting.ambiguous,
+        bound: cores.length(V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * cores.size),
     }
 }
 
@@ -131,14 +157,9 @@ pub fn segment_segment<V: Vector>(
     b: &Segment<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(
-            a.core(),
-            V::Scalar::ZERO,
-            b.core(),
-            V::Scalar::ZERO,
-            V::ZERO,
-        ),
+    mutual(
+        (a.core(), V::Scalar::ZERO),
+        (b.core(), V::Scalar::ZERO),
         reach,
     )
 }
@@ -191,10 +212,7 @@ pub fn segment_triangle<V: Vector3>(
 /// The contact of a ball with a ball, if their separation is at most `reach`.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    mutual((a.core(), a.radius), (b.core(), b.radius), reach)
 }
 
 /// The contact of a ball with a capsule, if their separation is at most `reach`.
@@ -230,10 +248,7 @@ pub fn capsule_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    mutual((a.core(), a.radius), (b.core(), b.radius), reach)
 }
 
 /// The contact of a capsule with a triangle, if their separation is at most `reach`.

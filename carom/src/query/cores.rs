@@ -111,6 +111,25 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
     }
 }
 
+/// The order in which two cores of one kind are asked, whichever way round the caller has them: by
+/// coordinates, then by radius. So `a` against `b` and `b` against `a` are the same computation.
+#[inline]
+pub(crate) fn precedes<V: Vector, const N: usize>(
+    a: &[V; N],
+    radius_a: V::Scalar,
+    b: &[V; N],
+    radius_b: V::Scalar,
+) -> bool {
+    for (p, q) in a.iter().zip(b) {
+        for i in 0..V::DIM {
+            if p[i] != q[i] {
+                return p[i] < q[i];
+            }
+        }
+    }
+    radius_a <= radius_b
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

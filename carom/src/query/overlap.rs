@@ -9,7 +9,7 @@
 //!
 //! Touching counts. Squares are compared, no root is taken.
 
-use super::cores::Cores;
+use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
 use crate::vector::{Scalar, Vector, Vector3};
@@ -22,6 +22,21 @@ where
     let nearest = Cores::nearest(&cores.a, &cores.b);
     let radius = cores.radius();
     nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
+}
+
+/// Whether two cores of one kind do: the same from either side.
+fn mutual<V: Vector, const N: usize>(
+    (a, radius_a): ([V; N], V::Scalar),
+    (b, radius_b): ([V; N], V::Scalar),
+) -> bool
+where
+    Cores<V, N, N>: Kernel<V, N, N>,
+{
+    if precedes(&a, radius_a, &b, radius_b) {
+        overlap(&Cores::new(a, radius_a, b, radius_b, V::ZERO))
+    } else {
+        overlap(&Cores::new(b, radius_b, a, radius_a, V::ZERO))
+    }
 }
 
 /// Whether a point and a segment touch or overlap.
@@ -75,13 +90,7 @@ pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>) -> bool {
 /// Whether a segment and a segment touch or overlap.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> bool {
-    overlap(&Cores::new(
-        a.core(),
-        V::Scalar::ZERO,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    mutual((a.core(), V::Scalar::ZERO), (b.core(), V::Scalar::ZERO))
 }
 
 /// Whether a segment and a ball touch or overlap.
@@ -129,7 +138,7 @@ pub fn segment_triangle<V: Vector3>(a: &Segment<V>, b: &Triangle<V>) -> bool {
 /// ```
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> bool {
-    overlap(&Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO))
+    mutual((a.core(), a.radius), (b.core(), b.radius))
 }
 
 /// Whether a ball and a capsule touch or overlap.
@@ -153,7 +162,7 @@ pub fn ball_triangle<V: Vector3>(a: &Ball<V>, b: &Triangle<V>) -> bool {
 /// Whether a capsule and a capsule touch or overlap.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> bool {
-    overlap(&Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO))
+    mutual((a.core(), a.radius), (b.core(), b.radius))
 }
 
 /// Whether a capsule and a triangle touch or overlap.

@@ -43,12 +43,19 @@ where
     #[inline]
     fn along(&self, a: &[V; N], nearest: &Nearest<V>) -> Parting<V> {
         let w = nearest.a - nearest.b;
-        let (normal, distance);
+        let (mut normal, mut distance) = (V::ZERO, V::Scalar::ZERO);
         if let Some(axis) = nearest.axis.try_normalize() {
+            // The feature fixes the direction only if the points lie along it: two segments that are
+            // nearest a rounding from an end are not nearest along their cross product.
             let along = axis.dot(w);
-            normal = if along < V::Scalar::ZERO { -axis } else { axis };
-            distance = along.abs();
-        } else {
+            let aside = w - axis * along;
+            let rounding = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * self.size;
+            if aside.length_squared() <= rounding * rounding {
+                normal = if along < V::Scalar::ZERO { -axis } else { axis };
+                distance = along.abs();
+            }
+        }
+        if normal == V::ZERO {
             distance = w.length();
             normal = w / distance;
         }

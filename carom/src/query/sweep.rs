@@ -17,7 +17,7 @@
 //! the largest number of the pair.
 
 use super::contact::{Contact, from_parting};
-use super::cores::Cores;
+use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
@@ -63,6 +63,16 @@ pub struct Sweep<V: Vector> {
     pub start: Start<V>,
     /// What stops the motion, if anything does.
     pub hit: Option<Hit<V>>,
+    pub(crate) bound: V::Scalar,
+}
+
+impl<V: Vector> Sweep<V> {
+    /// How large the true gap at `t` can be, and how deep or far a pass that was called a miss or a
+    /// hit: 32 eps L, L being the largest coordinate difference, radius or displacement (a length).
+    #[must_use]
+    pub fn error_bound(&self) -> V::Scalar {
+        self.bound
+    }
 }
 
 /// More steps than all but grazes need; a motion that exhausts them stops where it is, early.
@@ -79,14 +89,16 @@ where
     let zero = V::Scalar::ZERO;
     let gap_goal = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * cores.size;
     let touch = gap_goal + gap_goal;
+    let bound = cores.length(V::Scalar::from_f64(32.0) * V::Scalar::EPSILON * cores.size);
     let mut at = cores.parting(zero);
     let mut gap = at.distance - cores.radius();
     if gap <= touch {
-        return touching_start(cores, at, gap, touch);
+        return touching_start(cores, at, gap, bound);
     }
     let free = Sweep {
         start: Start::Separate,
         hit: None,
+        bound,
     };
     let speed = cores.delta.length();
     // How fast the gap shrinks along the normal, and the rounding of that.
@@ -126,6 +138,36 @@ where
     Sweep {
         start: Start::Separate,
         hit: Some(hit(cores, t, &at)),
+        bound,
+    }
+}
+
+/// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
+fn mutual<V: Vector, const N: usize>(
+    (a, radius_a): ([V; N], V::Scalar),
+    delta: V,
+    (b, radius_b): ([V; N], V::Scalar),
+) -> Sweep<V>
+where
+    Cores<V, N, N>: Kernel<V, N, N>,
+{
+    let one = V::Scalar::ONE;
+    if precedes(&a, radius_a, &b, radius_b) {
+        return sweep(&Cores::new(a, radius_a, b, radius_b, delta), one);
+    }
+    let other = sweep(&Cores::new(b, radius_b, a, radius_a, -delta), one);
+    Sweep {
+        start: match other.start {
+            Start::Separate => Start::Separate,
+            Start::Touching(contact) => Start::Touching(contact.swapped()),
+            Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
+        },
+        hit: other.hit.map(|hit| Hit {
+            t: hit.t,
+            point: hit.point + delta * hit.t,
+            normal: -hit.normal,
+        }),
+        ..other
     }
 }
 
@@ -174,16 +216,18 @@ fn touching_start<V: Vector, const N: usize, const M: usize>(
     cores: &Cores<V, N, M>,
     at: Parting<V>,
     gap: V::Scalar,
-    touch: V::Scalar,
+    bound: V::Scalar,
 ) -> Sweep<V>
 where
     Cores<V, N, M>: Kernel<V, N, M>,
 {
     let contact = from_parting(cores, &at);
+    let touch = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON * cores.size;
     if gap < -touch {
         return Sweep {
             start: Start::Overlapping(contact),
             hit: Some(hit(cores, V::Scalar::ZERO, &at)),
+            bound,
         };
     }
     // The gap is convex in t: with this rate it is at least gap + rate at t = 1. Two cores without
@@ -193,6 +237,7 @@ where
     Sweep {
         start: Start::Touching(contact),
         hit: (!free).then(|| hit(cores, V::Scalar::ZERO, &at)),
+        bound,
     }
 }
 
@@ -249,9 +294,10 @@ pub fn point_triangle<V: Vector3>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
 /// When a segment that moves by `delta` meets a segment.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
+    mutual(
+        (a.core(), V::Scalar::ZERO),
+        delta,
+        (b.core(), V::Scalar::ZERO),
     )
 }
 
@@ -285,10 +331,7 @@ pub fn segment_triangle<V: Vector3>(a: &Segment<V>, delta: V, b: &Triangle<V>) -
 /// When a ball that moves by `delta` meets a ball.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    mutual((a.core(), a.radius), delta, (b.core(), b.radius))
 }
 
 /// When a ball that moves by `delta` meets a capsule.
@@ -312,10 +355,7 @@ pub fn ball_triangle<V: Vector3>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Swee
 /// When a capsule that moves by `delta` meets a capsule.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    mutual((a.core(), a.radius), delta, (b.core(), b.radius))
 }
 
 /// When a capsule that moves by `delta` meets a triangle.

@@ -23,6 +23,45 @@ impl<V: Vector> Capsule<V> {
         Self { a, b, radius }
     }
 
+    /// The capsule around a core of this length, half of it on either side of `center` along `axis`.
+    ///
+    /// The axis need not be unit. Without a direction or a length it is a ball.
+    ///
+    /// ```
+    /// use carom::{Capsule, glam::vec2};
+    /// let pill = Capsule::from_center(vec2(1., 0.), vec2(0., 2.), 4., 0.5);
+    /// assert_eq!((pill.a, pill.b), (vec2(1., -2.), vec2(1., 2.)));
+    /// ```
+    #[must_use]
+    pub fn from_center(center: V, axis: V, length: V::Scalar, radius: V::Scalar) -> Self {
+        let half = match axis.try_normalize() {
+            Some(unit) => unit * (length.max(V::Scalar::ZERO) * V::Scalar::HALF),
+            None => V::ZERO,
+        };
+        Self::new(center - half, center + half, radius)
+    }
+
+    /// The capsule whose outermost points are `base` and `tip`: its core is shorter by a radius at
+    /// either end. Nearer together than two radii they make a ball around their middle.
+    ///
+    /// ```
+    /// use carom::{Capsule, glam::vec2};
+    /// let pill = Capsule::from_tips(vec2(0., 0.), vec2(0., 3.), 0.5);
+    /// assert_eq!((pill.a, pill.b), (vec2(0., 0.5), vec2(0., 2.5)));
+    /// let ball = Capsule::from_tips(vec2(0., 0.), vec2(0., 0.8), 0.5);
+    /// assert_eq!(ball.a, ball.b);
+    /// ```
+    #[must_use]
+    pub fn from_tips(base: V, tip: V, radius: V::Scalar) -> Self {
+        let middle = base * V::Scalar::HALF + tip * V::Scalar::HALF;
+        match (tip - base).try_normalize() {
+            Some(unit) if (tip - base).length() > radius + radius => {
+                Self::new(base + unit * radius, tip - unit * radius, radius)
+            }
+            _ => Self::new(middle, middle, radius),
+        }
+    }
+
     /// The capsule that stands on `feet` along the unit vector `up`: `height` from its lowest to its
     /// highest point. A height below twice the radius makes a ball.
     ///

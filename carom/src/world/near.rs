@@ -296,6 +296,9 @@ fn single_contact<V: Vector3>(found: &Contact<V::Double>) -> Contact<V> {
         normal: single(found.normal),
         separation: V::Scalar::from_f64(found.separation),
         unique: found.unique,
+        // Rounded to this precision once.
+        bound: V::Scalar::from_f64(found.separation).abs() * V::Scalar::EPSILON
+            + V::Scalar::from_f64(found.error_bound()),
     }
 }
 
@@ -364,5 +367,6 @@ where
             point: single(hit.point),
             normal: single(hit.normal),
         }),
+        bound: V::Scalar::from_f64(swept.error_bound()),
     }
 }
