@@ -322,3 +322,64 @@ fn the_plane_is_space_with_z_zero() {
         }
     }
 }
+
+/// Two triangles against a fine sampling of both, in f64; and the depth against a push.
+#[test]
+fn triangles_are_as_near_as_their_samples() {
+    let random = &mut Rng::with_seed(31);
+    let mut crossing = 0;
+    for _ in 0..3_000 {
+        let mut point = || vec3(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5) * 2.0;
+        let a = Triangle::new(point(), point(), point());
+        let b = Triangle::new(point(), point(), point()).translated(point());
+        let found = contact::triangle_triangle(&a, &b, f32::INFINITY).unwrap();
+        const N: u32 = 12;
+        let samples = |t: &Triangle<Vec3>| {
+            let t = *t;
+            (0..=N).flat_map(move |i| {
+                (0..=N - i).map(move |j| {
+                    let (u, v) = (i as f32 / N as f32, j as f32 / N as f32);
+                    (t.a + (t.b - t.a) * u + (t.c - t.a) * v).as_dvec3()
+                })
+            })
+        };
+        let mut least = f64::INFINITY;
+        for p in samples(&a) {
+            for q in samples(&b) {
+                least = least.min((p - q).length());
+            }
+        }
+        let separation = f64::from(found.separation);
+        assert!(least >= separation - 1e-6, "{a:?} {b:?} {found:?}");
+        assert!(
+            least <= separation.max(0.0) + 0.25,
+            "{a:?} {b:?} {found:?} {least}"
+        );
+        assert_eq!(
+            overlap::triangle_triangle(&a, &b),
+            found.separation <= 0.0,
+            "{a:?} {b:?}"
+        );
+        if found.separation < 0.0 {
+            crossing += 1;
+            let freed = a.translated(found.normal * (found.depth() + 1e-5));
+            let then = contact::triangle_triangle(&freed, &b, f32::INFINITY).unwrap();
+            assert!(
+                (0.0..3e-5).contains(&then.separation),
+                "{a:?} {b:?} {found:?} {then:?}"
+            );
+            let less = a.translated(found.normal * (found.depth() * 0.9));
+            assert!(overlap::triangle_triangle(&less, &b));
+        }
+        let delta = point() * 3.0;
+        let swept = sweep::triangle_triangle(&a, delta, &b);
+        if let (sweep::Start::Separate, Some(hit)) = (swept.start, swept.hit) {
+            let gap = contact::triangle_triangle(&a.translated(delta * hit.t), &b, 9.0).unwrap();
+            assert!(
+                gap.separation.abs() <= swept.error_bound(),
+                "{a:?} {delta:?} {b:?} {hit:?}"
+            );
+        }
+    }
+    assert!(crossing > 100, "{crossing}");
+}

@@ -6,6 +6,7 @@
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
 //! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//! | **triangle** | | | | [`triangle_triangle`] |
 //!
 //! Overlapping shapes have distance 0; their points and normal are those of the
 //! [`contact`](mod@super::contact).
@@ -142,4 +143,10 @@ pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> 
 #[must_use]
 pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::capsule_triangle(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of two triangles.
+#[must_use]
+pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> Closest<V> {
+    closest(contact::triangle_triangle(a, b, V::Scalar::INFINITY))
 }

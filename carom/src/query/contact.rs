@@ -6,6 +6,7 @@
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
 //! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//! | **triangle** | | | | [`triangle_triangle`] |
 //!
 //! A contact is told up to a separation of `reach` (a length; infinite for always). Where the shapes
 //! overlap the separation is negative and exact also when the cores cross: the least motion that
@@ -262,4 +263,15 @@ pub fn capsule_triangle<V: Vector3>(
         &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, V::ZERO),
         reach,
     )
+}
+
+/// The contact of two triangles, if their separation is at most `reach`.
+#[must_use]
+pub fn triangle_triangle<V: Vector3>(
+    a: &Triangle<V>,
+    b: &Triangle<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    let zero = V::Scalar::ZERO;
+    mutual((a.core(), zero), (b.core(), zero), reach)
 }

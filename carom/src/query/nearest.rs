@@ -62,14 +62,18 @@ impl<V: Vector> Nearest<V> {
     }
 }
 
+/// The most directions that a pair of cores has: two faces and nine pairs of edges.
+pub(crate) const AXES: usize = 11;
+pub(crate) type Axes<V> = [V; AXES];
+
 /// What the verbs ask of a pair of cores.
 pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
     /// frame. The nearest of all comes first only by chance.
     fn features(a: &[V; N], b: &[V; M], offer: impl FnMut(Nearest<V>));
-    /// Up to six directions, of any length, of which one (or its opposite) is the shortest way to
+    /// Some directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
-    fn axes(a: &[V; N], b: &[V; M]) -> [V; 6];
+    fn axes(a: &[V; N], b: &[V; M]) -> Axes<V>;
 
     /// The nearest points of `a` and `b`.
     #[inline]
@@ -87,8 +91,8 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
     fn features(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest::between(a, b));
     }
-    fn axes(_: &[V; 1], _: &[V; 1]) -> [V; 6] {
-        [V::ZERO; 6]
+    fn axes(_: &[V; 1], _: &[V; 1]) -> Axes<V> {
+        [V::ZERO; AXES]
     }
 }
 
@@ -98,7 +102,7 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
         let (t, foot) = point_segment(a, b);
         offer(beside(Nearest::between(a, foot), t, b));
     }
-    fn axes(_: &[V; 1], b: &[V; 2]) -> [V; 6] {
+    fn axes(_: &[V; 1], b: &[V; 2]) -> Axes<V> {
         padded([(b[1] - b[0]).any_orthogonal_vector()])
     }
 }
@@ -109,7 +113,7 @@ impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
         let (s, foot) = point_segment(b, a);
         offer(beside(Nearest::between(foot, b), s, a));
     }
-    fn axes(a: &[V; 2], b: &[V; 1]) -> [V; 6] {
+    fn axes(a: &[V; 2], b: &[V; 1]) -> Axes<V> {
         Cores::<V, 1, 2>::axes(b, a)
     }
 }
@@ -122,7 +126,7 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
             ..segment_segment(a, b)
         });
     }
-    fn axes(a: &[V; 2], b: &[V; 2]) -> [V; 6] {
+    fn axes(a: &[V; 2], b: &[V; 2]) -> Axes<V> {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
         if V::DIM == 2 {
             return padded(V::crossing_axes(u, v));
@@ -140,7 +144,7 @@ impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
             offer(over);
         }
     }
-    fn axes(_: &[V; 1], b: &[V; 3]) -> [V; 6] {
+    fn axes(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
         let face = face_axis(b);
         if face == V::ZERO {
             return padded([across(edges(b))]);
@@ -154,7 +158,7 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
     }
-    fn axes(a: &[V; 2], b: &[V; 3]) -> [V; 6] {
+    fn axes(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
         let u = a[1] - a[0];
         let [ab, bc, ca] = edges(b);
         let [e, f, g] = [ab, bc, ca].map(|edge| cross_axis(edge[1] - edge[0], u));
@@ -163,6 +167,39 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
             return padded([e, f, g, across([*a, ab, bc, ca])]);
         }
         padded([face, e, f, g])
+    }
+}
+
+impl<V: Vector3> Kernel<V, 3, 3> for Cores<V, 3, 3> {
+    /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
+    /// pairs of edges are met twice, which costs time but spares a kernel.
+    fn features(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+        for edge in &edges(a) {
+            segment_triangle(edge, b, &mut offer);
+        }
+        for edge in &edges(b) {
+            segment_triangle(edge, a, |found| {
+                offer(Nearest {
+                    a: found.b,
+                    b: found.a,
+                    ..found
+                });
+            });
+        }
+    }
+    fn axes(a: &[V; 3], b: &[V; 3]) -> Axes<V> {
+        let mut axes = [V::ZERO; AXES];
+        (axes[0], axes[1]) = (face_axis(a), face_axis(b));
+        for (i, e) in edges(a).iter().enumerate() {
+            for (j, f) in edges(b).iter().enumerate() {
+                axes[2 + 3 * i + j] = cross_axis(e[1] - e[0], f[1] - f[0]);
+            }
+        }
+        if axes.iter().all(|axis| *axis == V::ZERO) {
+            let ([ab, bc, ca], [de, ef, fd]) = (edges(a), edges(b));
+            return padded([across([ab, bc, ca, de, ef, fd])]);
+        }
+        axes
     }
 }
 
@@ -179,7 +216,7 @@ impl<V: Vector3> Kernel<V, 2, 8> for Cores<V, 2, 8> {
             });
         }
     }
-    fn axes(a: &[V; 2], b: &[V; 8]) -> [V; 6] {
+    fn axes(a: &[V; 2], b: &[V; 8]) -> Axes<V> {
         let u = a[1] - a[0];
         let [x, y, z] = box_edges(b);
         // A face normal is the cross product of its edges, so that a flat box still has one.
@@ -189,7 +226,9 @@ impl<V: Vector3> Kernel<V, 2, 8> for Cores<V, 2, 8> {
             let edge = |e| [V::ZERO, e];
             return padded([across([edge(u), edge(x), edge(y), edge(z)])]);
         }
-        [faces[0], faces[1], faces[2], edges[0], edges[1], edges[2]]
+        let [f, g, h] = faces;
+        let [i, j, k] = edges;
+        padded([f, g, h, i, j, k])
     }
 }
 
@@ -221,11 +260,11 @@ fn inside_box<V: Vector>(p: V, b: &[V; 8]) -> bool {
     })
 }
 
-/// The first of six axes; the others zero.
-fn padded<V: Vector, const K: usize>(axes: [V; K]) -> [V; 6] {
-    let mut six = [V::ZERO; 6];
-    six[..K].copy_from_slice(&axes);
-    six
+/// These axes; the others zero.
+fn padded<V: Vector, const K: usize>(axes: [V; K]) -> Axes<V> {
+    let mut all = [V::ZERO; AXES];
+    all[..K].copy_from_slice(&axes);
+    all
 }
 
 /// The axis across two directions, or zero where rounding leaves nothing of it.

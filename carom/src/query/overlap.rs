@@ -6,6 +6,7 @@
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
 //! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//! | **triangle** | | | | [`triangle_triangle`] |
 //!
 //! Touching counts. Squares are compared, no root is taken.
 
@@ -175,4 +176,11 @@ pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
         V::Scalar::ZERO,
         V::ZERO,
     ))
+}
+
+/// Whether two triangles touch or overlap.
+#[must_use]
+pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
+    let zero = V::Scalar::ZERO;
+    mutual((a.core(), zero), (b.core(), zero))
 }

@@ -6,6 +6,7 @@
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
 //! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
+//! | **triangle** | | | | [`triangle_triangle`] |
 //!
 //! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
 //!
@@ -365,4 +366,11 @@ pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -
         &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, delta),
         V::Scalar::ONE,
     )
+}
+
+/// When a triangle that moves by `delta` meets another.
+#[must_use]
+pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    let zero = V::Scalar::ZERO;
+    mutual((a.core(), zero), delta, (b.core(), zero))
 }
