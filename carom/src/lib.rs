@@ -24,7 +24,7 @@
 //!
 //! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
 //! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (triangles, meshes, movers) says so by the bound [`Vector3`].
+//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`].
 //!
 //! # Conventions
 //!
@@ -81,8 +81,10 @@ mod vector;
 mod world;
 
 pub use mesh::{Mesh, MeshContact, MeshError, MeshHit};
-pub use query::{closest, contact, grid, overlap, sweep};
-pub use shape::{aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+pub use query::{closest, contact, grid, overlap, pair, sweep};
+pub use shape::{
+    Shape, aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle,
+};
 pub use vector::{Scalar, Vector, Vector3};
 pub use world::{Near, NearContact, Piece, Scene, World};
 

@@ -10,5 +10,6 @@ pub(crate) mod cores;
 pub mod grid;
 pub(crate) mod nearest;
 pub mod overlap;
+pub mod pair;
 pub(crate) mod part;
 pub mod sweep;

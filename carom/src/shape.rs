@@ -9,3 +9,25 @@ pub(crate) mod ball;
 pub(crate) mod capsule;
 pub(crate) mod segment;
 pub(crate) mod triangle;
+
+use crate::vector::Vector;
+use ball::Ball;
+use capsule::Capsule;
+use segment::Segment;
+use triangle::Triangle;
+
+/// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shape<V: Vector> {
+    /// A point.
+    Point(V),
+    /// A straight line between two points.
+    Segment(Segment<V>),
+    /// A circle or sphere.
+    Ball(Ball<V>),
+    /// A segment with a radius.
+    Capsule(Capsule<V>),
+    /// A triangle; filled in 2D, flat in 3D.
+    Triangle(Triangle<V>),
+}

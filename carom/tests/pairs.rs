@@ -383,3 +383,104 @@ fn triangles_are_as_near_as_their_samples() {
     }
     assert!(crossing > 100, "{crossing}");
 }
+
+/// Every pair of kinds, from both sides: the same as the pair's own function, and as itself turned.
+#[test]
+fn shapes_of_any_kind_answer_like_their_own_functions() {
+    use carom::{Shape, pair};
+    let random = &mut Rng::with_seed(41);
+    for _ in 0..5_000 {
+        let mut point = || vec3(nasty(random), nasty(random), nasty(random));
+        let (p, delta) = (point(), point());
+        let segment = Segment::new(point(), point());
+        let ball = Ball::new(point(), 0.5);
+        let capsule = Capsule::new(point(), point(), 0.25);
+        let triangle = Triangle::new(point(), point(), point());
+        let kinds = [
+            Shape::Point(p),
+            Shape::Segment(segment),
+            Shape::Ball(ball),
+            Shape::Capsule(capsule),
+            Shape::Triangle(triangle),
+        ];
+        let far = f32::INFINITY;
+        let (b, t) = (&kinds[2], &kinds[4]);
+        assert_eq!(
+            pair::contact(&kinds[0], t, far),
+            contact::point_triangle(p, &triangle, far)
+        );
+        assert_eq!(
+            pair::contact(&kinds[1], b, far),
+            contact::segment_ball(&segment, &ball, far)
+        );
+        assert_eq!(
+            pair::sweep(&kinds[3], delta, t),
+            sweep::capsule_triangle(&capsule, delta, &triangle)
+        );
+        assert_eq!(
+            pair::closest(b, t),
+            closest::ball_triangle(&ball, &triangle)
+        );
+        for x in &kinds {
+            for y in &kinds {
+                let (there, back) = (pair::contact(x, y, far), pair::contact(y, x, far));
+                let (there, back) = (there.unwrap(), back.unwrap());
+                assert_eq!(there.separation, back.separation);
+                assert!(!there.unique || there.normal == -back.normal, "{x:?} {y:?}");
+                assert_eq!(pair::overlap(x, y), pair::overlap(y, x));
+                let (there, back) = (pair::sweep(x, delta, y), pair::sweep(y, -delta, x));
+                assert_eq!(there.hit.map(|h| h.t), back.hit.map(|h| h.t));
+            }
+        }
+    }
+}
+
+/// A triangle in the plane is filled: its samples are inside, and pushed out along its sides.
+#[test]
+fn a_triangle_in_the_plane_is_filled() {
+    use carom::glam::{DVec2, Vec2, vec2};
+    let triangle = Triangle::new(vec2(0., 0.), vec2(4., 0.), vec2(0., 3.));
+    let inside = contact::point_triangle(vec2(1.0, 0.25), &triangle, 0.0).unwrap();
+    assert_eq!((inside.normal, inside.depth()), (vec2(0., -1.), 0.25));
+    let ball = contact::ball_triangle(&Ball::new(vec2(1., 1.), 0.5), &triangle, 0.0).unwrap();
+    assert!((ball.depth() - 1.5).abs() < 1e-6, "{ball:?}");
+    let through = Capsule::new(vec2(-9., 1.), vec2(9., 1.), 0.5);
+    let through = contact::capsule_triangle(&through, &triangle, 0.0).unwrap();
+    assert!((through.depth() - 1.5).abs() < 1e-6, "{through:?}");
+    let hit = sweep::point_triangle(vec2(6., 6.), vec2(-6., -6.), &triangle)
+        .hit
+        .unwrap();
+    assert!((hit.normal - vec2(0.6, 0.8)).length() < 1e-6 && (hit.t - 5. / 7.).abs() < 1e-5);
+
+    let random = &mut Rng::with_seed(42);
+    let mut crossing = 0;
+    for _ in 0..4_000 {
+        let mut point = || vec2(random.f32() - 0.5, random.f32() - 0.5) * 2.0;
+        let (a, b) = (
+            Triangle::new(point(), point(), point()),
+            Triangle::new(point(), point(), point()).translated(point()),
+        );
+        let found = contact::triangle_triangle(&a, &b, f32::INFINITY).unwrap();
+        let exact = |t: &Triangle<Vec2>| {
+            let e = |p: Vec2| DVec2::new(p.x.into(), p.y.into());
+            Triangle::new(e(t.a), e(t.b), e(t.c))
+        };
+        let double = contact::triangle_triangle(&exact(&a), &exact(&b), f64::INFINITY).unwrap();
+        let error = (f64::from(found.separation) - double.separation).abs();
+        assert!(
+            error <= f64::from(found.error_bound()),
+            "{a:?} {b:?} {found:?} {double:?}"
+        );
+        if double.separation < -1e-3 {
+            crossing += 1;
+            let freed = a.translated(found.normal * (found.depth() + 1e-5));
+            assert!(
+                !overlap::triangle_triangle(&freed, &b),
+                "{a:?} {b:?} {found:?}"
+            );
+            let less = a.translated(found.normal * (found.depth() * 0.95));
+            assert!(overlap::triangle_triangle(&less, &b));
+        }
+    }
+    assert!(crossing > 500, "{crossing}");
+}

@@ -1,6 +1,6 @@
 //! *Where are they nearest?* A point on each, and the distance.
 //!
-//! | | segment | ball | capsule | triangle (3D) |
+//! | | segment | ball | capsule | triangle |
 //! |---|---|---|---|---|
 //! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
@@ -13,7 +13,7 @@
 
 use super::contact;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// The nearest points of two shapes.
 ///
@@ -47,7 +47,7 @@ impl<V: Vector> Closest<V> {
     }
 }
 
-fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
+pub(super) fn closest<V: Vector>(contact: Option<contact::Contact<V>>) -> Closest<V> {
     // Without a limit of reach there is always a contact; infinite input alone has none.
     let contact = contact.unwrap_or(contact::Contact {
         point_a: V::ZERO,
@@ -87,7 +87,7 @@ pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>) -> Closest<V> {
 
 /// The nearest points of a point and a triangle.
 #[must_use]
-pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>) -> Closest<V> {
+pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>) -> Closest<V> {
     closest(contact::point_triangle(a, b, V::Scalar::INFINITY))
 }
 
@@ -111,7 +111,7 @@ pub fn segment_capsule<V: Vector>(a: &Segment<V>, b: &Capsule<V>) -> Closest<V> 
 
 /// The nearest points of a segment and a triangle.
 #[must_use]
-pub fn segment_triangle<V: Vector3>(a: &Segment<V>, b: &Triangle<V>) -> Closest<V> {
+pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::segment_triangle(a, b, V::Scalar::INFINITY))
 }
 
@@ -129,7 +129,7 @@ pub fn ball_capsule<V: Vector>(a: &Ball<V>, b: &Capsule<V>) -> Closest<V> {
 
 /// The nearest points of a ball and a triangle.
 #[must_use]
-pub fn ball_triangle<V: Vector3>(a: &Ball<V>, b: &Triangle<V>) -> Closest<V> {
+pub fn ball_triangle<V: Vector>(a: &Ball<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::ball_triangle(a, b, V::Scalar::INFINITY))
 }
 
@@ -141,12 +141,12 @@ pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> 
 
 /// The nearest points of a capsule and a triangle.
 #[must_use]
-pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> Closest<V> {
+pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::capsule_triangle(a, b, V::Scalar::INFINITY))
 }
 
 /// The nearest points of two triangles.
 #[must_use]
-pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> Closest<V> {
+pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::triangle_triangle(a, b, V::Scalar::INFINITY))
 }

@@ -1,6 +1,6 @@
 //! *How do I part them?* Normal, depth and the points that touch.
 //!
-//! | | segment | ball | capsule | triangle (3D) |
+//! | | segment | ball | capsule | triangle |
 //! |---|---|---|---|---|
 //! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
@@ -17,7 +17,7 @@ use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// How two shapes stand to each other.
 ///
@@ -84,7 +84,7 @@ where
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
-fn mutual<V: Vector, const N: usize>(
+pub(super) fn mutual<V: Vector, const N: usize>(
     (a, radius_a): ([V; N], V::Scalar),
     (b, radius_b): ([V; N], V::Scalar),
     reach: V::Scalar,
@@ -144,7 +144,7 @@ pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>, reach: V::Scalar) -> Optio
 
 /// The contact of a point with a triangle, if their separation is at most `reach`.
 #[must_use]
-pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>, reach: V::Scalar) -> Option<Contact<V>> {
+pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>, reach: V::Scalar) -> Option<Contact<V>> {
     contact(
         &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, V::ZERO),
         reach,
@@ -172,10 +172,9 @@ pub fn segment_ball<V: Vector>(
     b: &Ball<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    // The one of fewer points comes first, so that both ways round are one computation.
+    let turned = Cores::new(b.core(), b.radius, a.core(), V::Scalar::ZERO, V::ZERO);
+    contact(&turned, reach).map(|contact| contact.swapped())
 }
 
 /// The contact of a segment with a capsule, if their separation is at most `reach`.
@@ -193,7 +192,7 @@ pub fn segment_capsule<V: Vector>(
 
 /// The contact of a segment with a triangle, if their separation is at most `reach`.
 #[must_use]
-pub fn segment_triangle<V: Vector3>(
+pub fn segment_triangle<V: Vector>(
     a: &Segment<V>,
     b: &Triangle<V>,
     reach: V::Scalar,
@@ -231,7 +230,7 @@ pub fn ball_capsule<V: Vector>(
 
 /// The contact of a ball with a triangle, if their separation is at most `reach`.
 #[must_use]
-pub fn ball_triangle<V: Vector3>(
+pub fn ball_triangle<V: Vector>(
     a: &Ball<V>,
     b: &Triangle<V>,
     reach: V::Scalar,
@@ -254,7 +253,7 @@ pub fn capsule_capsule<V: Vector>(
 
 /// The contact of a capsule with a triangle, if their separation is at most `reach`.
 #[must_use]
-pub fn capsule_triangle<V: Vector3>(
+pub fn capsule_triangle<V: Vector>(
     a: &Capsule<V>,
     b: &Triangle<V>,
     reach: V::Scalar,
@@ -267,7 +266,7 @@ pub fn capsule_triangle<V: Vector3>(
 
 /// The contact of two triangles, if their separation is at most `reach`.
 #[must_use]
-pub fn triangle_triangle<V: Vector3>(
+pub fn triangle_triangle<V: Vector>(
     a: &Triangle<V>,
     b: &Triangle<V>,
     reach: V::Scalar,

@@ -107,17 +107,6 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
     }
 }
 
-impl<V: Vector> Kernel<V, 2, 1> for Cores<V, 2, 1> {
-    #[inline]
-    fn features(a: &[V; 2], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
-        let (s, foot) = point_segment(b, a);
-        offer(beside(Nearest::between(foot, b), s, a));
-    }
-    fn axes(a: &[V; 2], b: &[V; 1]) -> Axes<V> {
-        Cores::<V, 1, 2>::axes(b, a)
-    }
-}
-
 impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
     #[inline]
     fn features(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
@@ -136,15 +125,22 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
     }
 }
 
-impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
+impl<V: Vector> Kernel<V, 1, 3> for Cores<V, 1, 3> {
     #[inline]
     fn features(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+        if V::DIM == 2 {
+            point_edges(a, b, &mut offer);
+            return offer_inside(a, b, offer);
+        }
         let edge = point_edges(a, b, &mut offer);
         if let Some(over) = point_face(a, b, &Face::new(b), edge) {
             offer(over);
         }
     }
     fn axes(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
+        if V::DIM == 2 {
+            return padded(sides(b));
+        }
         let face = face_axis(b);
         if face == V::ZERO {
             return padded([across(edges(b))]);
@@ -153,13 +149,17 @@ impl<V: Vector3> Kernel<V, 1, 3> for Cores<V, 1, 3> {
     }
 }
 
-impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
+impl<V: Vector> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     #[inline]
     fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
     }
     fn axes(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
         let u = a[1] - a[0];
+        if V::DIM == 2 {
+            let [e, f, g] = sides(b);
+            return padded([e, f, g, u.any_orthogonal_vector()]);
+        }
         let [ab, bc, ca] = edges(b);
         let [e, f, g] = [ab, bc, ca].map(|edge| cross_axis(edge[1] - edge[0], u));
         let face = face_axis(b);
@@ -170,7 +170,7 @@ impl<V: Vector3> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     }
 }
 
-impl<V: Vector3> Kernel<V, 3, 3> for Cores<V, 3, 3> {
+impl<V: Vector> Kernel<V, 3, 3> for Cores<V, 3, 3> {
     /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
     /// pairs of edges are met twice, which costs time but spares a kernel.
     fn features(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
@@ -188,6 +188,10 @@ impl<V: Vector3> Kernel<V, 3, 3> for Cores<V, 3, 3> {
         }
     }
     fn axes(a: &[V; 3], b: &[V; 3]) -> Axes<V> {
+        if V::DIM == 2 {
+            let ([e, f, g], [h, i, j]) = (sides(a), sides(b));
+            return padded([e, f, g, h, i, j]);
+        }
         let mut axes = [V::ZERO; AXES];
         (axes[0], axes[1]) = (face_axis(a), face_axis(b));
         for (i, e) in edges(a).iter().enumerate() {
@@ -268,8 +272,14 @@ fn padded<V: Vector, const K: usize>(axes: [V; K]) -> Axes<V> {
 }
 
 /// The axis across two directions, or zero where rounding leaves nothing of it.
-fn cross_axis<V: Vector3>(u: V, v: V) -> V {
-    squared_up(u.cross(v), u, v)
+fn cross_axis<V: Vector>(u: V, v: V) -> V {
+    squared_up(cross(u, v), u, v)
+}
+
+/// The cross product, in 3D only.
+#[inline]
+fn cross<V: Vector>(u: V, v: V) -> V {
+    V::crossing_axes(u, v)[0]
 }
 
 /// `cross` = u × v made orthogonal to the longer of the two once more: where they are nearly parallel,
@@ -389,6 +399,26 @@ fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
+/// The normals of a triangle's sides, in 2D.
+fn sides<V: Vector>(b: &[V; 3]) -> [V; 3] {
+    edges(b).map(|[p, q]| (q - p).any_orthogonal_vector())
+}
+
+/// In 2D a triangle is filled: a point strictly inside is a crossing.
+fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    // Each side has p and the corner across from it on the same hand.
+    let inside = (0..3).all(|i| {
+        let (from, to, across) = (b[i], b[(i + 1) % 3], b[(i + 2) % 3]);
+        V::wedge_dot(to - from, p - from, to - from, across - from) > V::Scalar::ZERO
+    });
+    if inside {
+        offer(Nearest {
+            crossing: true,
+            ..Nearest::between(p, p)
+        });
+    }
+}
+
 /// The plane of a triangle.
 struct Face<V: Vector> {
     /// The cross product of the two shortest edges, not unit.
@@ -397,7 +427,7 @@ struct Face<V: Vector> {
     sides: [V::Scalar; 2],
 }
 
-impl<V: Vector3> Face<V> {
+impl<V: Vector> Face<V> {
     #[inline]
     fn new(&[a, b, c]: &[V; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -407,11 +437,11 @@ impl<V: Vector3> Face<V> {
             ca.length_squared(),
         );
         let (normal, sides) = if lab >= lbc && lab >= lca {
-            (bc.cross(ca), [lbc, lca])
+            (cross(bc, ca), [lbc, lca])
         } else if lbc >= lca {
-            (ca.cross(ab), [lca, lab])
+            (cross(ca, ab), [lca, lab])
         } else {
-            (ab.cross(bc), [lab, lbc])
+            (cross(ab, bc), [lab, lbc])
         };
         Self { normal, sides }
     }
@@ -426,7 +456,7 @@ impl<V: Vector3> Face<V> {
 }
 
 /// The face normal, or zero where the triangle has no area to speak of.
-fn face_axis<V: Vector3>(b: &[V; 3]) -> V {
+fn face_axis<V: Vector>(b: &[V; 3]) -> V {
     let face = Face::new(b);
     if face.is_needle() {
         V::ZERO
@@ -438,7 +468,10 @@ fn face_axis<V: Vector3>(b: &[V; 3]) -> V {
 /// Offers the nearest points of the three edges and returns the nearest of them.
 #[inline]
 fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -> V {
-    let [ab, bc, ca] = edges(b).map(|e| Nearest::between(p, point_segment(p, &e).1));
+    let [ab, bc, ca] = edges(b).map(|e| {
+        let (t, foot) = point_segment(p, &e);
+        beside(Nearest::between(p, foot), t, &e)
+    });
     offer(ab);
     offer(bc);
     offer(ca);
@@ -451,7 +484,7 @@ fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -
 /// because then a small tilt of `n` (a needle's is ill-determined along its length) moves the foot
 /// only by its square.
 #[inline]
-fn point_face<V: Vector3>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Nearest<V>> {
+fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Nearest<V>> {
     let n = face.normal;
     if face.is_needle() || !inside_prism(p, b, n) {
         return None;
@@ -463,18 +496,21 @@ fn point_face<V: Vector3>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<N
 
 /// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
 #[inline]
-fn inside_prism<V: Vector3>(p: V, b: &[V; 3], n: V) -> bool {
+fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
     let (x, y, z) = (b[0] - p, b[1] - p, b[2] - p);
-    n.dot(x.cross(y)) >= V::Scalar::ZERO
-        && n.dot(y.cross(z)) >= V::Scalar::ZERO
-        && n.dot(z.cross(x)) >= V::Scalar::ZERO
+    n.dot(cross(x, y)) >= V::Scalar::ZERO
+        && n.dot(cross(y, z)) >= V::Scalar::ZERO
+        && n.dot(cross(z, x)) >= V::Scalar::ZERO
 }
 
 /// Three segment pairs, two end points over the face, and the crossing.
 #[inline]
-fn segment_triangle<V: Vector3>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
     for edge in &edges(b) {
-        offer(segment_segment(a, edge));
+        Cores::<V, 2, 2>::features(a, edge, &mut offer);
+    }
+    if V::DIM == 2 {
+        return offer_inside(a[0], b, offer);
     }
     let face = Face::new(b);
     let n = face.normal;
@@ -498,14 +534,14 @@ fn segment_triangle<V: Vector3>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Ne
 /// Where the segment passes through the triangle: its ends strictly on different sides of the plane,
 /// and the three edges turning the same way round it (Plücker's test).
 #[inline]
-fn crossing_point<V: Vector3>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -> Option<V> {
+fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -> Option<V> {
     let zero = V::Scalar::ZERO;
     if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
         return None;
     }
     let u = a[1] - a[0];
     let (x, y, z) = (b[0] - a[0], b[1] - a[0], b[2] - a[0]);
-    let turns = [u.dot(x.cross(y)), u.dot(y.cross(z)), u.dot(z.cross(x))];
+    let turns = [u.dot(cross(x, y)), u.dot(cross(y, z)), u.dot(cross(z, x))];
     let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
     through.then(|| a[0] + u * fraction(h0, h0 - h1))
 }

@@ -1,6 +1,6 @@
 //! *Do they touch?* Yes or no, the cheapest test.
 //!
-//! | | segment | ball | capsule | triangle (3D) |
+//! | | segment | ball | capsule | triangle |
 //! |---|---|---|---|---|
 //! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
@@ -13,10 +13,10 @@
 use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// Whether two cores are within the sum of their radii.
-fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V, N, M>) -> bool
+pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V, N, M>) -> bool
 where
     Cores<V, N, M>: Kernel<V, N, M>,
 {
@@ -26,7 +26,7 @@ where
 }
 
 /// Whether two cores of one kind do: the same from either side.
-fn mutual<V: Vector, const N: usize>(
+pub(super) fn mutual<V: Vector, const N: usize>(
     (a, radius_a): ([V; N], V::Scalar),
     (b, radius_b): ([V; N], V::Scalar),
 ) -> bool
@@ -78,7 +78,7 @@ pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>) -> bool {
 
 /// Whether a point and a triangle touch or overlap.
 #[must_use]
-pub fn point_triangle<V: Vector3>(a: V, b: &Triangle<V>) -> bool {
+pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>) -> bool {
     overlap(&Cores::new(
         [a],
         V::Scalar::ZERO,
@@ -98,10 +98,10 @@ pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> bool {
 #[must_use]
 pub fn segment_ball<V: Vector>(a: &Segment<V>, b: &Ball<V>) -> bool {
     overlap(&Cores::new(
-        a.core(),
-        V::Scalar::ZERO,
         b.core(),
         b.radius,
+        a.core(),
+        V::Scalar::ZERO,
         V::ZERO,
     ))
 }
@@ -120,7 +120,7 @@ pub fn segment_capsule<V: Vector>(a: &Segment<V>, b: &Capsule<V>) -> bool {
 
 /// Whether a segment and a triangle touch or overlap.
 #[must_use]
-pub fn segment_triangle<V: Vector3>(a: &Segment<V>, b: &Triangle<V>) -> bool {
+pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> bool {
     overlap(&Cores::new(
         a.core(),
         V::Scalar::ZERO,
@@ -150,7 +150,7 @@ pub fn ball_capsule<V: Vector>(a: &Ball<V>, b: &Capsule<V>) -> bool {
 
 /// Whether a ball and a triangle touch or overlap.
 #[must_use]
-pub fn ball_triangle<V: Vector3>(a: &Ball<V>, b: &Triangle<V>) -> bool {
+pub fn ball_triangle<V: Vector>(a: &Ball<V>, b: &Triangle<V>) -> bool {
     overlap(&Cores::new(
         a.core(),
         a.radius,
@@ -168,7 +168,7 @@ pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> bool {
 
 /// Whether a capsule and a triangle touch or overlap.
 #[must_use]
-pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
+pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
     overlap(&Cores::new(
         a.core(),
         a.radius,
@@ -180,7 +180,7 @@ pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
 
 /// Whether two triangles touch or overlap.
 #[must_use]
-pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
+pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
     let zero = V::Scalar::ZERO;
     mutual((a.core(), zero), (b.core(), zero))
 }

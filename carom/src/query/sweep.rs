@@ -1,6 +1,6 @@
 //! *When do they touch?* The fraction of a straight motion, the point and the normal.
 //!
-//! | moving \\ resting | segment | ball | capsule | triangle (3D) |
+//! | moving \\ resting | segment | ball | capsule | triangle |
 //! |---|---|---|---|---|
 //! | **point** (a ray) | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
 //! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
@@ -22,7 +22,7 @@ use super::cores::{Cores, precedes};
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// The first touch of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +73,23 @@ impl<V: Vector> Sweep<V> {
     #[must_use]
     pub fn error_bound(&self) -> V::Scalar {
         self.bound
+    }
+
+    /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
+    pub(crate) fn reversed(self, delta: V) -> Self {
+        Self {
+            start: match self.start {
+                Start::Separate => Start::Separate,
+                Start::Touching(contact) => Start::Touching(contact.swapped()),
+                Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
+            },
+            hit: self.hit.map(|hit| Hit {
+                t: hit.t,
+                point: hit.point + delta * hit.t,
+                normal: -hit.normal,
+            }),
+            ..self
+        }
     }
 }
 
@@ -144,7 +161,7 @@ where
 }
 
 /// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
-fn mutual<V: Vector, const N: usize>(
+pub(super) fn mutual<V: Vector, const N: usize>(
     (a, radius_a): ([V; N], V::Scalar),
     delta: V,
     (b, radius_b): ([V; N], V::Scalar),
@@ -157,19 +174,7 @@ where
         return sweep(&Cores::new(a, radius_a, b, radius_b, delta), one);
     }
     let other = sweep(&Cores::new(b, radius_b, a, radius_a, -delta), one);
-    Sweep {
-        start: match other.start {
-            Start::Separate => Start::Separate,
-            Start::Touching(contact) => Start::Touching(contact.swapped()),
-            Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
-        },
-        hit: other.hit.map(|hit| Hit {
-            t: hit.t,
-            point: hit.point + delta * hit.t,
-            normal: -hit.normal,
-        }),
-        ..other
-    }
+    other.reversed(delta)
 }
 
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
@@ -285,7 +290,7 @@ pub fn point_capsule<V: Vector>(a: V, delta: V, b: &Capsule<V>) -> Sweep<V> {
 
 /// When a point that moves by `delta` meets a triangle. A ray.
 #[must_use]
-pub fn point_triangle<V: Vector3>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
+pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
     sweep(
         &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
         V::Scalar::ONE,
@@ -305,10 +310,8 @@ pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> S
 /// When a segment that moves by `delta` meets a ball.
 #[must_use]
 pub fn segment_ball<V: Vector>(a: &Segment<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    let turned = Cores::new(b.core(), b.radius, a.core(), V::Scalar::ZERO, -delta);
+    sweep(&turned, V::Scalar::ONE).reversed(delta)
 }
 
 /// When a segment that moves by `delta` meets a capsule.
@@ -322,7 +325,7 @@ pub fn segment_capsule<V: Vector>(a: &Segment<V>, delta: V, b: &Capsule<V>) -> S
 
 /// When a segment that moves by `delta` meets a triangle.
 #[must_use]
-pub fn segment_triangle<V: Vector3>(a: &Segment<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
     sweep(
         &Cores::new(a.core(), V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
         V::Scalar::ONE,
@@ -346,7 +349,7 @@ pub fn ball_capsule<V: Vector>(a: &Ball<V>, delta: V, b: &Capsule<V>) -> Sweep<V
 
 /// When a ball that moves by `delta` meets a triangle.
 #[must_use]
-pub fn ball_triangle<V: Vector3>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
     sweep(
         &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, delta),
         V::Scalar::ONE,
@@ -361,7 +364,7 @@ pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> S
 
 /// When a capsule that moves by `delta` meets a triangle.
 #[must_use]
-pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
     sweep(
         &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, delta),
         V::Scalar::ONE,
@@ -370,7 +373,7 @@ pub fn capsule_triangle<V: Vector3>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -
 
 /// When a triangle that moves by `delta` meets another.
 #[must_use]
-pub fn triangle_triangle<V: Vector3>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
     let zero = V::Scalar::ZERO;
     mutual((a.core(), zero), delta, (b.core(), zero))
 }

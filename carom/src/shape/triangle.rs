@@ -3,7 +3,8 @@
 use super::aabb::Aabb;
 use crate::vector::{Scalar, Vector, Vector3};
 
-/// The flat piece between three points; its longest side where they lie on a line.
+/// The flat piece between three points, in 2D the filled triangle; its longest side where they lie on
+/// a line.
 ///
 /// Its front is the side from which `a`, `b`, `c` run counter-clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,0 +1,184 @@
+//! The four questions for shapes whose kind is known only at run time.
+//!
+//! Two shapes of any kind, in any order; the answer is that of the pair's own function in
+//! [`closest`](mod@super::closest), [`overlap`](mod@super::overlap), [`contact`](mod@super::contact) or
+//! [`sweep`](mod@super::sweep), to the bit, seen from `a`.
+//!
+//! ```
+//! use carom::{Ball, Shape, pair, glam::vec2};
+//! let a = Shape::Point(vec2(0., 0.));
+//! let b = Shape::Ball(Ball { center: vec2(3., 4.), radius: 2. });
+//! assert_eq!(pair::closest(&a, &b).distance, 3.);
+//! assert_eq!(pair::contact(&b, &a, 9.).unwrap().normal, -pair::contact(&a, &b, 9.).unwrap().normal);
+//! ```
+
+use super::closest::{Closest, closest as nearest};
+use super::contact::{Contact, mutual as mutual_contact};
+use super::cores::Cores;
+use super::nearest::Kernel;
+use super::overlap::mutual as mutual_overlap;
+use super::sweep::{Sweep, mutual as mutual_sweep};
+use super::{contact, overlap, sweep};
+use crate::shape::Shape;
+use crate::vector::{Scalar, Vector};
+
+/// The nearest points of two shapes.
+#[must_use]
+pub fn closest<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Closest<V> {
+    nearest(contact(a, b, V::Scalar::INFINITY))
+}
+
+/// Whether two shapes touch or overlap.
+#[must_use]
+pub fn overlap<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
+    ask(a, b, &Overlap)
+}
+
+/// The contact of two shapes, if their separation is at most `reach`.
+#[must_use]
+pub fn contact<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    ask(a, b, &Touch { reach })
+}
+
+/// When `a`, moving by `delta`, meets `b`.
+#[must_use]
+pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
+    ask(a, b, &Move { delta })
+}
+
+/// A core of one, two or three points, and its radius.
+type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+
+enum Kind<V: Vector> {
+    One(Rounded<V, 1>),
+    Two(Rounded<V, 2>),
+    Three(Rounded<V, 3>),
+}
+
+fn kind<V: Vector>(shape: &Shape<V>) -> Kind<V> {
+    let zero = V::Scalar::ZERO;
+    match shape {
+        Shape::Point(p) => Kind::One(([*p], zero)),
+        Shape::Segment(s) => Kind::Two((s.core(), zero)),
+        Shape::Ball(s) => Kind::One((s.core(), s.radius)),
+        Shape::Capsule(s) => Kind::Two((s.core(), s.radius)),
+        Shape::Triangle(s) => Kind::Three((s.core(), zero)),
+    }
+}
+
+/// A question, whatever the cores.
+trait Question<V: Vector> {
+    type Answer;
+    /// Of cores of different kinds.
+    fn of<const N: usize, const M: usize>(
+        &self,
+        a: Rounded<V, N>,
+        b: Rounded<V, M>,
+    ) -> Self::Answer
+    where
+        Cores<V, N, M>: Kernel<V, N, M>;
+    /// Of cores of one kind, the same from either side.
+    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Self::Answer
+    where
+        Cores<V, N, N>: Kernel<V, N, N>;
+    /// The same question asked by the other one.
+    fn turned(&self) -> Self;
+    /// The answer to that, seen from this side again.
+    fn back(&self, answer: Self::Answer) -> Self::Answer;
+}
+
+/// Every pair of kinds, the one of fewer points first.
+fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q::Answer {
+    match (kind(a), kind(b)) {
+        (Kind::One(a), Kind::One(b)) => question.mutual(a, b),
+        (Kind::Two(a), Kind::Two(b)) => question.mutual(a, b),
+        (Kind::Three(a), Kind::Three(b)) => question.mutual(a, b),
+        (Kind::One(a), Kind::Two(b)) => question.of(a, b),
+        (Kind::One(a), Kind::Three(b)) => question.of(a, b),
+        (Kind::Two(a), Kind::Three(b)) => question.of(a, b),
+        (Kind::Two(_) | Kind::Three(_), Kind::One(_)) | (Kind::Three(_), Kind::Two(_)) => {
+            question.back(ask(b, a, &question.turned()))
+        }
+    }
+}
+
+struct Overlap;
+
+impl<V: Vector> Question<V> for Overlap {
+    type Answer = bool;
+    fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> bool
+    where
+        Cores<V, N, M>: Kernel<V, N, M>,
+    {
+        overlap::overlap(&Cores::new(a.0, a.1, b.0, b.1, V::ZERO))
+    }
+    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> bool
+    where
+        Cores<V, N, N>: Kernel<V, N, N>,
+    {
+        mutual_overlap(a, b)
+    }
+    fn turned(&self) -> Self {
+        Self
+    }
+    fn back(&self, answer: bool) -> bool {
+        answer
+    }
+}
+
+struct Touch<V: Vector> {
+    reach: V::Scalar,
+}
+
+impl<V: Vector> Question<V> for Touch<V> {
+    type Answer = Option<Contact<V>>;
+    fn of<const N: usize, const M: usize>(
+        &self,
+        a: Rounded<V, N>,
+        b: Rounded<V, M>,
+    ) -> Option<Contact<V>>
+    where
+        Cores<V, N, M>: Kernel<V, N, M>,
+    {
+        contact::contact(&Cores::new(a.0, a.1, b.0, b.1, V::ZERO), self.reach)
+    }
+    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Option<Contact<V>>
+    where
+        Cores<V, N, N>: Kernel<V, N, N>,
+    {
+        mutual_contact(a, b, self.reach)
+    }
+    fn turned(&self) -> Self {
+        Self { reach: self.reach }
+    }
+    fn back(&self, answer: Option<Contact<V>>) -> Option<Contact<V>> {
+        answer.map(|contact| contact.swapped())
+    }
+}
+
+struct Move<V: Vector> {
+    delta: V,
+}
+
+impl<V: Vector> Question<V> for Move<V> {
+    type Answer = Sweep<V>;
+    fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> Sweep<V>
+    where
+        Cores<V, N, M>: Kernel<V, N, M>,
+    {
+        let cores = Cores::new(a.0, a.1, b.0, b.1, self.delta);
+        sweep::sweep(&cores, V::Scalar::ONE)
+    }
+    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Sweep<V>
+    where
+        Cores<V, N, N>: Kernel<V, N, N>,
+    {
+        mutual_sweep(a, self.delta, b)
+    }
+    fn turned(&self) -> Self {
+        Self { delta: -self.delta }
+    }
+    fn back(&self, answer: Sweep<V>) -> Sweep<V> {
+        answer.reversed(self.delta)
+    }
+}
