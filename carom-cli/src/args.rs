@@ -15,6 +15,7 @@ Try:
   carom walk data/scenarios/stairs.json --picture stairs.png
                                        play a scenario, one line a tick
   carom info my-level.glb              what is in a level, and what is wrong with it
+  carom query questions.jsonl          a question about two shapes a line, an answer a line
   carom help walk                      every option";
 
 /// Walks a character through a level, exactly and with no physics engine.
@@ -29,6 +30,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Walk(WalkArguments),
     Info(InfoArguments),
+    Query(QueryArguments),
 }
 
 /// Walk through a level, or play a scenario.
@@ -134,6 +136,33 @@ pub(crate) struct InfoArguments {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) level: LevelArguments,
+}
+
+/// Answer questions about pairs of shapes, a line each.
+///
+/// Reads JSON Lines: {"id": 1, "ask": "contact", "a": {"ball": {"center": [0, 2], "radius": 1}},
+/// "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}. `ask` is closest, overlap, contact or sweep; two
+/// numbers a point is 2D, three is 3D. Every line is answered by one line, in order; a line that cannot
+/// be read is answered by an error, the rest goes on, and the exit status is 1. The formats are
+/// described in the repository's docs/formats.md.
+#[derive(Debug, Args)]
+pub(crate) struct QueryArguments {
+    /// The questions; - or nothing reads standard input.
+    pub(crate) file: Option<PathBuf>,
+    /// How many threads answer; the output is the same for every number [default: one a core].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// How the answers are written.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Json)]
+    pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// One JSON object a line.
+    Json,
+    /// A header, then one row a line; what an answer does not have is left empty.
+    Csv,
 }
 
 /// How a level file is to be understood.

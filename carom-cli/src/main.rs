@@ -2,8 +2,10 @@
 
 mod args;
 mod info;
+mod number;
 mod output;
 mod picture;
+mod query;
 mod route;
 mod scenario;
 mod trace;
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
         None => walk::bundled(),
         Some(Command::Walk(arguments)) => walk::walk(&arguments),
         Some(Command::Info(arguments)) => info::info(&arguments),
+        Some(Command::Query(arguments)) => query::query(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,52 +1,32 @@
 //! The trace of a walk: a line a tick, then a summary. docs/formats.md describes the fields.
 
+use crate::number::{Coordinates, Number};
 use anyhow::Result;
 use carom::mover::{Body, Mover, Report, Why};
 use carom::{Near, Scalar, Scene, Vector, Vector3};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// A scalar that prints in the shortest form that reads back.
-#[derive(Clone, Copy)]
-struct Number<S>(S);
-
-impl<S: Scalar> Serialize for Number<S> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let wide = self.0.to_f64();
-        if size_of::<S>() == size_of::<f32>() {
-            serializer.serialize_f32(wide as f32)
-        } else {
-            serializer.serialize_f64(wide)
-        }
-    }
-}
-
-type Point<S> = [Number<S>; 3];
-
-fn point<V: Vector3>(v: V) -> Point<V::Scalar> {
-    [Number(v[0]), Number(v[1]), Number(v[2])]
-}
-
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct Line<'a, S: Scalar> {
+struct Line<'a, V: Vector> {
     tick: u64,
     time: f64,
     name: &'a str,
-    feet: Point<S>,
-    velocity: Point<S>,
-    height: Number<S>,
+    feet: Coordinates<V>,
+    velocity: Coordinates<V>,
+    height: Number<V::Scalar>,
     grounded: bool,
-    ground: Option<GroundLine<S>>,
-    separation: Option<Number<S>>,
+    ground: Option<GroundLine<V>>,
+    separation: Option<Number<V::Scalar>>,
     why: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct GroundLine<S: Scalar> {
-    normal: Point<S>,
+struct GroundLine<V: Vector> {
+    normal: Coordinates<V>,
     body: u32,
 }
 
@@ -120,12 +100,12 @@ impl<W: Write, V: Vector3> Trace<W, V> {
             tick: tick.tick,
             time: tick.time,
             name: tick.name,
-            feet: point(body.feet),
-            velocity: point(body.velocity),
+            feet: Coordinates(body.feet),
+            velocity: Coordinates(body.velocity),
             height: Number(body.height),
             grounded: body.ground.is_some(),
             ground: body.ground.map(|ground| GroundLine {
-                normal: point(ground.normal),
+                normal: Coordinates(ground.normal),
                 body: ground.piece.body,
             }),
             separation: separation.map(Number),

@@ -1,0 +1,152 @@
+//! `carom query`: one question a line, one answer a line, in order (docs/formats.md).
+//!
+//! Lines are read in blocks; the lines of a block are shared out among threads, and what they write is
+//! put together in order, so that the output does not depend on the number of threads and the memory
+//! not on the number of lines.
+
+mod answer;
+mod question;
+
+use crate::args::{AnswerFormat, QueryArguments};
+use crate::output::say;
+use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::time::Instant;
+
+/// How many lines are answered together.
+const BLOCK: usize = 4096;
+/// The longest line, in bytes (16 MiB).
+const MAX_LINE: u64 = 16 << 20;
+
+pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
+    let threads = match arguments.threads {
+        Some(threads) => threads.get().min(256),
+        None => std::thread::available_parallelism().map_or(1, |n| n.get()),
+    };
+    let (name, input): (String, Box<dyn Read>) = match arguments.file.as_deref() {
+        None => ("standard input".into(), Box::new(io::stdin())),
+        Some(path) if path == Path::new("-") => ("standard input".into(), Box::new(io::stdin())),
+        Some(path) => {
+            let name = path.display().to_string();
+            let file = File::open(path).with_context(|| format!("{name}: cannot be read"))?;
+            (name, Box::new(file))
+        }
+    };
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut output = io::stdout().lock();
+    if arguments.format == AnswerFormat::Csv {
+        output.write_all(answer::CSV_HEADER)?;
+    }
+    let bar = ProgressBar::new_spinner();
+    let clock = Instant::now();
+    let (mut answered, mut errors) = (0_u64, 0_u64);
+    let mut number = 0;
+    loop {
+        let block = read_block(&mut input, &mut number)
+            .with_context(|| format!("{name}: cannot be read after line {number}"))?;
+        if block.is_empty() {
+            break;
+        }
+        let share = block.len().div_ceil(threads);
+        let parts: Vec<(Vec<u8>, u64)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = block
+                .chunks(share)
+                .map(|lines| scope.spawn(|| answer_all(lines, arguments.format)))
+                .collect();
+            // A worker does not panic; if one did, its panic goes on here.
+            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| match worker.join() {
+                Ok(part) => part,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            workers.into_iter().map(join).collect()
+        });
+        for (bytes, failed) in parts {
+            output.write_all(&bytes).context("standard output")?;
+            errors += failed;
+        }
+        answered += block.len() as u64;
+        bar.set_message(format!("{answered} answers"));
+        bar.tick();
+    }
+    output.flush().context("standard output")?;
+    bar.finish_and_clear();
+    let rate = answered as f64 / clock.elapsed().as_secs_f64().max(1e-9);
+    say(format_args!(
+        "{answered} lines, {errors} errors, {rate:.0} a second on {threads} threads"
+    ));
+    if errors > 0 {
+        bail!("{name}: {errors} of {answered} lines could not be answered");
+    }
+    Ok(())
+}
+
+/// A line and its number, counted from 1.
+struct Line {
+    number: u64,
+    /// Without its end; `None` for one that is too long.
+    bytes: Option<Vec<u8>>,
+}
+
+/// The next lines that are not blank.
+fn read_block(input: &mut impl BufRead, number: &mut u64) -> io::Result<Vec<Line>> {
+    let mut block = Vec::with_capacity(BLOCK);
+    while block.len() < BLOCK {
+        let mut bytes = Vec::new();
+        if input
+            .by_ref()
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut bytes)?
+            == 0
+        {
+            break;
+        }
+        *number += 1;
+        if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
+            skip_line(input)?;
+            block.push(Line {
+                number: *number,
+                bytes: None,
+            });
+        } else if !bytes.trim_ascii().is_empty() {
+            block.push(Line {
+                number: *number,
+                bytes: Some(bytes),
+            });
+        }
+    }
+    Ok(block)
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let length = end.map_or(buffer.len(), |end| end + 1);
+        let over = end.is_some() || buffer.is_empty();
+        input.consume(length);
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+/// The answers to some lines, and how many of them are errors.
+fn answer_all(lines: &[Line], format: AnswerFormat) -> (Vec<u8>, u64) {
+    let mut out = Vec::with_capacity(lines.len() * 128);
+    let mut errors = 0;
+    for line in lines {
+        let answer = match &line.bytes {
+            None => answer::Answer::too_long(line.number, MAX_LINE),
+            Some(bytes) => question::answer(bytes.trim_ascii(), line.number),
+        };
+        errors += u64::from(answer.is_error());
+        match format {
+            AnswerFormat::Json => answer.write_json(&mut out),
+            AnswerFormat::Csv => answer.write_csv(&mut out),
+        }
+    }
+    (out, errors)
+}
