@@ -1,0 +1,114 @@
+//! A comparison: two ways to the same answers, timed by turns.
+
+use std::fmt;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// How often each side is timed.
+const ROUNDS: usize = 9;
+
+/// One line of the table.
+pub(crate) struct Row {
+    name: &'static str,
+    peer: &'static str,
+    carom_ns: f64,
+    peer_ns: f64,
+    carom_error: f64,
+    peer_error: f64,
+    /// Pairs for which the peer has no answer and the exact one exists.
+    peer_missed: usize,
+}
+
+/// An answer as a number (a separation or a time), if there is one.
+pub(crate) type Answer = Option<f64>;
+
+impl Row {
+    /// Times `carom` and `peer` over all `cases` and measures both against `exact`.
+    pub(crate) fn measure<C>(
+        name: &'static str,
+        peer_name: &'static str,
+        cases: &[C],
+        exact: impl Fn(&C) -> Answer,
+        carom: impl Fn(&C) -> Answer,
+        peer: impl Fn(&C) -> Answer,
+    ) -> Self {
+        let (mut carom_times, mut peer_times) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            carom_times.push(time(cases, &carom));
+            peer_times.push(time(cases, &peer));
+        }
+        let (mut carom_error, mut peer_error) = (0.0_f64, 0.0_f64);
+        let mut peer_missed = 0;
+        for case in cases {
+            let Some(want) = exact(case) else { continue };
+            if let Some(found) = carom(case) {
+                carom_error = carom_error.max((found - want).abs());
+            }
+            match peer(case) {
+                Some(found) => peer_error = peer_error.max((found - want).abs()),
+                None => peer_missed += 1,
+            }
+        }
+        Self {
+            name,
+            peer: peer_name,
+            carom_ns: median(carom_times),
+            peer_ns: median(peer_times),
+            carom_error,
+            peer_error,
+            peer_missed,
+        }
+    }
+
+    pub(crate) fn header() -> String {
+        format!(
+            "{:<26} {:<30} {:>9} {:>9} {:>7} {:>11} {:>11} {:>7}",
+            "pair", "peer", "carom ns", "peer ns", "ratio", "carom err", "peer err", "missed"
+        )
+    }
+
+    pub(crate) fn csv(&self) -> String {
+        format!(
+            "{},{},{:.1},{:.1},{:.2},{:.1e},{:.1e},{}\n",
+            self.name,
+            self.peer,
+            self.carom_ns,
+            self.peer_ns,
+            self.peer_ns / self.carom_ns,
+            self.carom_error,
+            self.peer_error,
+            self.peer_missed
+        )
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:<26} {:<30} {:>9.1} {:>9.1} {:>6.1}x {:>11.1e} {:>11.1e} {:>7}",
+            self.name,
+            self.peer,
+            self.carom_ns,
+            self.peer_ns,
+            self.peer_ns / self.carom_ns,
+            self.carom_error,
+            self.peer_error,
+            self.peer_missed
+        )
+    }
+}
+
+/// Nanoseconds a case.
+fn time<C>(cases: &[C], ask: impl Fn(&C) -> Answer) -> f64 {
+    let clock = Instant::now();
+    for case in cases {
+        black_box(ask(black_box(case)));
+    }
+    clock.elapsed().as_secs_f64() * 1e9 / cases.len() as f64
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
