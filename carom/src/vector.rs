@@ -69,11 +69,9 @@ pub trait Scalar:
     }
     /// `self` moved into `low..=high`; NaN becomes `low`.
     fn clamp(self, low: Self, high: Self) -> Self {
-        if self > low {
-            if self < high { self } else { high }
-        } else {
-            low
-        }
+        // Two selections, which compile to two instructions, and not two branches.
+        let above = if self > low { self } else { low };
+        if above < high { above } else { high }
     }
 }
 

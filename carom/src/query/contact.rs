@@ -71,6 +71,7 @@ impl<V: Vector> Contact<V> {
 }
 
 /// The contact of any two cores.
+#[inline]
 pub(crate) fn contact<V: Vector, const N: usize, const M: usize>(
     cores: &Cores<V, N, M>,
     reach: V::Scalar,
@@ -84,6 +85,7 @@ where
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
+#[inline]
 pub(super) fn mutual<V: Vector, const N: usize>(
     (a, radius_a): ([V; N], V::Scalar),
     (b, radius_b): ([V; N], V::Scalar),
@@ -92,12 +94,17 @@ pub(super) fn mutual<V: Vector, const N: usize>(
 where
     Cores<V, N, N>: Kernel<V, N, N>,
 {
-    if precedes(&a, radius_a, &b, radius_b) {
-        contact(&Cores::new(a, radius_a, b, radius_b, V::ZERO), reach)
+    // Selected, not branched on: which of two comes first is a coin's toss.
+    let ordered = precedes(&a, radius_a, &b, radius_b);
+    let (first, second) = if ordered { (a, b) } else { (b, a) };
+    let (radius_1, radius_2) = if ordered {
+        (radius_a, radius_b)
     } else {
-        let other = contact(&Cores::new(b, radius_b, a, radius_a, V::ZERO), reach);
-        other.map(|contact| contact.swapped())
-    }
+        (radius_b, radius_a)
+    };
+    let cores = Cores::new(first, radius_1, second, radius_2, V::ZERO);
+    let found = contact(&cores, reach)?;
+    Some(if ordered { found } else { found.swapped() })
 }
 
 pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(

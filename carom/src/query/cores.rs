@@ -25,7 +25,7 @@ pub(crate) struct Cores<V: Vector, const N: usize, const M: usize> {
 }
 
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(
         a: [V; N],
         radius_a: V::Scalar,
@@ -87,25 +87,25 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
     }
 
     /// The reach of both roundings together.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn radius(&self) -> V::Scalar {
         self.radius_a + self.radius_b
     }
 
     /// `a` after the fraction `t` of its motion.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn moved(&self, t: V::Scalar) -> [V; N] {
         self.a.map(|p| p + self.delta * t)
     }
 
     /// A point of the frame in the caller's coordinates.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn point(&self, local: V) -> V {
         (self.origin + local * self.unit) * self.outer
     }
 
     /// A length of the frame in the caller's unit, at most the largest number.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn length(&self, local: V::Scalar) -> V::Scalar {
         (local * self.unit * self.outer).clamp(-V::Scalar::MAX, V::Scalar::MAX)
     }
@@ -113,7 +113,7 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
 
 /// The order in which two cores of one kind are asked, whichever way round the caller has them: by
 /// coordinates, then by radius. So `a` against `b` and `b` against `a` are the same computation.
-#[inline]
+#[inline(always)]
 pub(crate) fn precedes<V: Vector, const N: usize>(
     a: &[V; N],
     radius_a: V::Scalar,

@@ -36,7 +36,7 @@ impl<V: Vector> Nearest<V> {
 
     /// The same points with the direction `axis` = u × v, if that is the better one: the error of a
     /// cross product is eps |u||v| / |u × v|, that of the points' difference eps / d (L is 1 here).
-    #[inline]
+    #[inline(always)]
     fn along_cross(self, axis: V, uu: V::Scalar, vv: V::Scalar) -> Self {
         let (cross, whole) = (axis.length_squared(), uu * vv);
         if cross > noise(uu, vv) && cross > whole * self.distance_squared() {
@@ -45,13 +45,13 @@ impl<V: Vector> Nearest<V> {
         self
     }
 
-    #[inline]
+    #[inline(always)]
     fn distance_squared(&self) -> V::Scalar {
         (self.a - self.b).length_squared()
     }
 
     /// The nearer of two, a crossing before all; the first on a tie.
-    #[inline]
+    #[inline(always)]
     fn or(self, other: Self) -> Self {
         let nearer = other.distance_squared() < self.distance_squared() || other.crossing;
         if nearer && !self.crossing {
@@ -74,9 +74,11 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     /// Some directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
     fn axes(a: &[V; N], b: &[V; M]) -> Axes<V>;
+    /// There is but one pair of features, found without a choice: its normal needs no second look.
+    const SINGLE: bool = false;
 
     /// The nearest points of `a` and `b`.
-    #[inline]
+    #[inline(always)]
     fn nearest(a: &[V; N], b: &[V; M]) -> Nearest<V> {
         let mut best: Option<Nearest<V>> = None;
         Self::features(a, b, |found| {
@@ -87,7 +89,9 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
 }
 
 impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
-    #[inline]
+    const SINGLE: bool = true;
+
+    #[inline(always)]
     fn features(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest::between(a, b));
     }
@@ -97,7 +101,9 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
 }
 
 impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
-    #[inline]
+    const SINGLE: bool = true;
+
+    #[inline(always)]
     fn features(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         let (t, foot) = point_segment(a, b);
         offer(beside(Nearest::between(a, foot), t, b));
@@ -108,7 +114,7 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
 }
 
 impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
-    #[inline]
+    #[inline(always)]
     fn features(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest {
             crossing: V::DIM == 2 && segments_cross(a, b),
@@ -126,7 +132,7 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
 }
 
 impl<V: Vector> Kernel<V, 1, 3> for Cores<V, 1, 3> {
-    #[inline]
+    #[inline(always)]
     fn features(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
         if V::DIM == 2 {
             point_edges(a, b, &mut offer);
@@ -150,7 +156,7 @@ impl<V: Vector> Kernel<V, 1, 3> for Cores<V, 1, 3> {
 }
 
 impl<V: Vector> Kernel<V, 2, 3> for Cores<V, 2, 3> {
-    #[inline]
+    #[inline(always)]
     fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
     }
@@ -277,7 +283,7 @@ fn cross_axis<V: Vector>(u: V, v: V) -> V {
 }
 
 /// The cross product, in 3D only.
-#[inline]
+#[inline(always)]
 fn cross<V: Vector>(u: V, v: V) -> V {
     V::crossing_axes(u, v)[0]
 }
@@ -332,7 +338,7 @@ fn noise<S: Scalar>(uu: S, vv: S) -> S {
 }
 
 /// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u); 0 where u is 0.
-#[inline]
+#[inline(always)]
 fn fraction<S: Scalar>(wu: S, uu: S) -> S {
     if uu > S::ZERO {
         (wu / uu).clamp(S::ZERO, S::ONE)
@@ -342,7 +348,7 @@ fn fraction<S: Scalar>(wu: S, uu: S) -> S {
 }
 
 /// The nearest point of a segment, and its fraction of the way.
-#[inline]
+#[inline(always)]
 fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> (V::Scalar, V) {
     let u = *b - *a;
     let t = fraction((p - *a).dot(u), u.length_squared());
@@ -356,7 +362,7 @@ fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> (V::Scalar, V) {
 /// the error of `s` at eps |r| / (|u| sin θ), and since the squared distance curves in `s` by only
 /// |u|² sin² θ, the distance is right to O(eps |r|) at every angle. Three clamped projections then
 /// settle the ends and the parallel case, where any `s` would do.
-#[inline]
+#[inline(always)]
 fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
     let (u, v, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
     let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
@@ -428,7 +434,7 @@ struct Face<V: Vector> {
 }
 
 impl<V: Vector> Face<V> {
-    #[inline]
+    #[inline(always)]
     fn new(&[a, b, c]: &[V; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (lab, lbc, lca) = (
@@ -447,7 +453,7 @@ impl<V: Vector> Face<V> {
     }
 
     /// So thin that the nearest edge is as good as the face, and the plane is rounding.
-    #[inline]
+    #[inline(always)]
     fn is_needle(&self) -> bool {
         let three = V::Scalar::from_f64(3.0);
         let [u, v] = self.sides;
@@ -466,7 +472,7 @@ fn face_axis<V: Vector>(b: &[V; 3]) -> V {
 }
 
 /// Offers the nearest points of the three edges and returns the nearest of them.
-#[inline]
+#[inline(always)]
 fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -> V {
     let [ab, bc, ca] = edges(b).map(|e| {
         let (t, foot) = point_segment(p, &e);
@@ -483,7 +489,7 @@ fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -
 /// `edge` is the nearest point on the triangle's border: the plane is held there, not at a corner,
 /// because then a small tilt of `n` (a needle's is ill-determined along its length) moves the foot
 /// only by its square.
-#[inline]
+#[inline(always)]
 fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Nearest<V>> {
     let n = face.normal;
     if face.is_needle() || !inside_prism(p, b, n) {
@@ -495,7 +501,7 @@ fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Ne
 }
 
 /// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
-#[inline]
+#[inline(always)]
 fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
     let (x, y, z) = (b[0] - p, b[1] - p, b[2] - p);
     n.dot(cross(x, y)) >= V::Scalar::ZERO
@@ -504,7 +510,7 @@ fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
 }
 
 /// Three segment pairs, two end points over the face, and the crossing.
-#[inline]
+#[inline(always)]
 fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
     for edge in &edges(b) {
         Cores::<V, 2, 2>::features(a, edge, &mut offer);
@@ -533,7 +539,7 @@ fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nea
 
 /// Where the segment passes through the triangle: its ends strictly on different sides of the plane,
 /// and the three edges turning the same way round it (Plücker's test).
-#[inline]
+#[inline(always)]
 fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -> Option<V> {
     let zero = V::Scalar::ZERO;
     if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {

@@ -23,7 +23,7 @@ where
     Self: Kernel<V, N, M>,
 {
     /// How the cores stand after the fraction `t` of the motion.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn parting(&self, t: V::Scalar) -> Parting<V> {
         let a = self.moved(t);
         let nearest = Self::nearest(&a, &self.b);
@@ -40,11 +40,13 @@ where
     }
 
     /// The parting along the direction of two nearest points.
-    #[inline]
+    #[inline(always)]
     fn along(&self, a: &[V; N], nearest: &Nearest<V>) -> Parting<V> {
         let w = nearest.a - nearest.b;
         let (mut normal, mut distance) = (V::ZERO, V::Scalar::ZERO);
-        if let Some(axis) = nearest.axis.try_normalize() {
+        if nearest.axis != V::ZERO
+            && let Some(axis) = nearest.axis.try_normalize()
+        {
             // The feature fixes the direction only if the points lie along it: two segments that are
             // nearest a rounding from an end are not nearest along their cross product.
             let along = axis.dot(w);
@@ -64,7 +66,11 @@ where
             b: nearest.b,
             normal,
             distance,
-            support: extent(a, normal).0 - extent(&self.b, normal).1,
+            support: if Self::SINGLE {
+                distance
+            } else {
+                extent(a, normal).0 - extent(&self.b, normal).1
+            },
             ambiguous: false,
         }
     }
