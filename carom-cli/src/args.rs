@@ -58,7 +58,7 @@ pub(crate) struct WalkArguments {
 }
 
 /// What a walk through a level can be told. A scenario says all of this itself.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(
     next_help_heading = "Walking a level (not a scenario)",
     allow_negative_numbers = true

@@ -3,27 +3,52 @@
 use carom::{Scalar, Vector};
 use serde::{Serialize, Serializer};
 
-/// A scalar that prints in the shortest form that reads back.
-#[derive(Clone, Copy)]
-pub(crate) struct Number<S>(pub(crate) S);
+/// A number of either precision.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Number {
+    Single(f32),
+    Double(f64),
+}
 
-impl<S: Scalar> Serialize for Number<S> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let wide = self.0.to_f64();
+impl Number {
+    pub(crate) fn of<S: Scalar>(x: S) -> Self {
+        let wide = x.to_f64();
         if size_of::<S>() == size_of::<f32>() {
-            serializer.serialize_f32(wide as f32)
+            Self::Single(wide as f32)
         } else {
-            serializer.serialize_f64(wide)
+            Self::Double(wide)
         }
     }
 }
 
 /// A point or a direction: as many numbers as it has dimensions.
 #[derive(Clone, Copy)]
-pub(crate) struct Coordinates<V>(pub(crate) V);
+pub(crate) struct Coordinates {
+    numbers: [Number; 3],
+    dimensions: usize,
+}
 
-impl<V: Vector> Serialize for Coordinates<V> {
+impl Coordinates {
+    pub(crate) fn of<V: Vector>(v: V) -> Self {
+        let mut numbers = [Number::Single(0.0); 3];
+        for (i, x) in numbers.iter_mut().enumerate().take(V::DIM) {
+            *x = Number::of(v[i]);
+        }
+        Self {
+            numbers,
+            dimensions: V::DIM,
+        }
+    }
+
+    /// Its numbers, two or three.
+    pub(crate) fn numbers(&self) -> &[Number] {
+        &self.numbers[..self.dimensions]
+    }
+}
+
+impl Serialize for Coordinates {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        serializer.collect_seq((0..V::DIM).map(|i| Number(self.0[i])))
+        serializer.collect_seq(self.numbers())
     }
 }

@@ -7,6 +7,7 @@ mod file;
 pub(crate) mod stage;
 
 use crate::args::Character;
+use crate::located::located;
 use anyhow::{Context, Result, bail, ensure};
 use file::{BodyFile, CharacterFile, InputFile, ScenarioFile, Shape};
 use std::collections::BTreeSet;
@@ -180,16 +181,6 @@ impl Scenario {
             characters,
             path: path.to_path_buf(),
         })
-    }
-}
-
-/// The error with the path of the field, where there is one.
-fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
-    let path = error.path().to_string();
-    // Where the text itself breaks off, the last step is unknown: a question mark.
-    match path.trim_end_matches(['.', '?']) {
-        "" => error.inner().to_string(),
-        place => format!("{place}: {}", error.inner()),
     }
 }
 

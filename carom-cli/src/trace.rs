@@ -9,24 +9,22 @@ use std::io::Write;
 use std::time::Duration;
 
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Line<'a, V: Vector> {
+struct Line<'a> {
     tick: u64,
     time: f64,
     name: &'a str,
-    feet: Coordinates<V>,
-    velocity: Coordinates<V>,
-    height: Number<V::Scalar>,
+    feet: Coordinates,
+    velocity: Coordinates,
+    height: Number,
     grounded: bool,
-    ground: Option<GroundLine<V>>,
-    separation: Option<Number<V::Scalar>>,
+    ground: Option<GroundLine>,
+    separation: Option<Number>,
     why: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct GroundLine<V: Vector> {
-    normal: Coordinates<V>,
+struct GroundLine {
+    normal: Coordinates,
     body: u32,
 }
 
@@ -100,15 +98,15 @@ impl<W: Write, V: Vector3> Trace<W, V> {
             tick: tick.tick,
             time: tick.time,
             name: tick.name,
-            feet: Coordinates(body.feet),
-            velocity: Coordinates(body.velocity),
-            height: Number(body.height),
+            feet: Coordinates::of(body.feet),
+            velocity: Coordinates::of(body.velocity),
+            height: Number::of(body.height),
             grounded: body.ground.is_some(),
             ground: body.ground.map(|ground| GroundLine {
-                normal: Coordinates(ground.normal),
+                normal: Coordinates::of(ground.normal),
                 body: ground.piece.body,
             }),
-            separation: separation.map(Number),
+            separation: separation.map(Number::of),
             why: tick.report.why.names().collect(),
         };
         serde_json::to_writer(&mut self.out, &line)?;

@@ -29,19 +29,7 @@ pub(crate) fn bundled() -> Result<()> {
             up: crate::args::UpAxis::Y,
             unit: 1.0,
         },
-        route: RouteArguments {
-            out: None,
-            seconds: None,
-            hz: None,
-            speed: None,
-            skin: None,
-            snap: None,
-            jump: None,
-            radius: None,
-            height: None,
-            max_slope: None,
-            step_height: None,
-        },
+        route: RouteArguments::default(),
     })
 }
 
@@ -70,10 +58,10 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
     }
 }
 
-fn bar(ticks: u64, what: &str) -> ProgressBar {
+fn bar(ticks: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {per_sec}  {eta} left");
-    let bar = ProgressBar::new(ticks).with_message(what.to_owned());
+    let bar = ProgressBar::new(ticks).with_message("walking");
     match style {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,

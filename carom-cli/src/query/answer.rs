@@ -1,5 +1,6 @@
 //! An answer, as JSON or as a row of CSV.
 
+use crate::number::{Coordinates, Number};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -17,42 +18,21 @@ pub(super) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hit: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) t: Option<Shortest>,
+    pub(super) t: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) separation: Option<Shortest>,
+    pub(super) separation: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) normal: Option<Point>,
+    pub(super) normal: Option<Coordinates>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) point: Option<Point>,
+    pub(super) point: Option<Coordinates>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) point_a: Option<Point>,
+    pub(super) point_a: Option<Coordinates>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) point_b: Option<Point>,
+    pub(super) point_b: Option<Coordinates>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
-}
-
-/// A number of either precision.
-#[derive(Clone, Copy, Serialize)]
-#[serde(untagged)]
-pub(super) enum Shortest {
-    Single(f32),
-    Double(f64),
-}
-
-/// Two or three numbers of either precision.
-#[derive(Clone, Copy)]
-pub(super) struct Point {
-    pub(super) numbers: [Shortest; 3],
-    pub(super) dimensions: usize,
-}
-
-impl Serialize for Point {
-    fn serialize<Z: serde::Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        serializer.collect_seq(&self.numbers[..self.dimensions])
-    }
 }
 
 pub(super) const CSV_HEADER: &[u8] = b"id,overlap,contact,start,hit,t,separation,\
@@ -108,11 +88,8 @@ impl Answer {
         cell(self.separation.map(text));
         for point in [self.normal, self.point, self.point_a, self.point_b] {
             for i in 0..3 {
-                cell(
-                    point
-                        .filter(|p| i < p.dimensions)
-                        .map(|p| text(p.numbers[i])),
-                );
+                let number = point.as_ref().and_then(|point| point.numbers().get(i));
+                cell(number.map(|number| text(*number)));
             }
         }
         cell(flag(self.unique));
@@ -121,7 +98,7 @@ impl Answer {
     }
 }
 
-fn text(number: Shortest) -> String {
+fn text(number: Number) -> String {
     serde_json::to_string(&number).unwrap_or_default()
 }
 

@@ -1,8 +1,10 @@
 //! A question: read, checked, asked in its dimension and precision.
 
-use super::answer::{Answer, Point, Shortest};
+use super::answer::Answer;
+use crate::located::located;
+use crate::number::{Coordinates, Number};
 use carom::sweep::Start;
-use carom::{Ball, Capsule, Scalar, Segment, Shape, Triangle, Vector, contact, pair};
+use carom::{Ball, Capsule, Scalar, Segment, Shape, Triangle, Vector, pair};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
@@ -146,13 +148,7 @@ fn unreadable(line: &[u8], number: u64) -> Answer {
             Ok(()) => "it cannot be read".to_owned(),
             Err(error) => error.to_string(),
         },
-        Err(error) => {
-            let path = error.path().to_string();
-            match path.trim_end_matches(['.', '?']) {
-                "" => error.inner().to_string(),
-                place => format!("{place}: {}", error.inner()),
-            }
-        }
+        Err(error) => located(&error),
     };
     Answer::error(id, number, &error)
 }
@@ -184,8 +180,16 @@ fn ask(question: &Question) -> Result<Answer, String> {
     let points = shape_points("a", &question.a)?
         .into_iter()
         .chain(shape_points("b", &question.b)?)
-        .chain(question.delta_a.map(|delta| ("delta_a".into(), delta)))
-        .chain(question.delta_b.map(|delta| ("delta_b".into(), delta)));
+        .chain(
+            question
+                .delta_a
+                .map(|delta| (Place::delta("delta_a"), delta)),
+        )
+        .chain(
+            question
+                .delta_b
+                .map(|delta| (Place::delta("delta_b"), delta)),
+        );
     for (place, numbers) in points {
         if !(2..=3).contains(&numbers.count) {
             return Err(format!("{place} has {} numbers, not 2 or 3", numbers.count));
@@ -210,9 +214,31 @@ fn ask(question: &Question) -> Result<Answer, String> {
     }
 }
 
+/// Where a point is in the question; written out only if something is wrong with it.
+struct Place {
+    /// `a` or `b`, or nothing.
+    side: &'static str,
+    field: &'static str,
+}
+
+impl Place {
+    fn delta(field: &'static str) -> Self {
+        Self { side: "", field }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.side {
+            "" => f.write_str(self.field),
+            side => write!(f, "{side}.{}", self.field),
+        }
+    }
+}
+
 /// The points of a shape, each with its place in the question.
-fn shape_points(side: &str, shape: &ShapeFile) -> Result<Vec<(String, Numbers)>, String> {
-    let at = |field: &str, numbers: Numbers| (format!("{side}.{field}"), numbers);
+fn shape_points(side: &'static str, shape: &ShapeFile) -> Result<Vec<(Place, Numbers)>, String> {
+    let at = |field, numbers| (Place { side, field }, numbers);
     let kind = match shape {
         ShapeFile::Point(p) => return Ok(vec![at("point", *p)]),
         ShapeFile::Segment(s) => return Ok(vec![at("segment.a", s.a), at("segment.b", s.b)]),
@@ -245,14 +271,13 @@ fn asked<V: Vector>(question: &Question) -> Result<Answer, String> {
         }),
         Ask::Closest => {
             let found = pair::closest(&a, &b);
-            Ok(Answer {
-                separation: Some(number::<V>(found.distance)),
-                normal: Some(point(found.normal)),
-                point_a: Some(point(found.point_a)),
-                point_b: Some(point(found.point_b)),
-                unique: (!found.unique).then_some(false),
-                ..Answer::default()
-            })
+            let points = [found.point_a, found.point_b];
+            Ok(witnesses(
+                found.distance,
+                found.normal,
+                points,
+                found.unique,
+            ))
         }
         Ask::Contact => {
             let reach = match question.reach {
@@ -260,7 +285,10 @@ fn asked<V: Vector>(question: &Question) -> Result<Answer, String> {
                 None => V::Scalar::INFINITY,
             };
             Ok(match pair::contact(&a, &b, reach) {
-                Some(found) => contact_answer(&found),
+                Some(found) => {
+                    let points = [found.point_a, found.point_b];
+                    witnesses(found.separation, found.normal, points, found.unique)
+                }
                 None => Answer {
                     contact: Some(false),
                     ..Answer::default()
@@ -279,13 +307,14 @@ fn asked<V: Vector>(question: &Question) -> Result<Answer, String> {
     }
 }
 
-fn contact_answer<V: Vector>(found: &contact::Contact<V>) -> Answer {
+/// What closest and contact tell alike.
+fn witnesses<V: Vector>(separation: V::Scalar, normal: V, [a, b]: [V; 2], unique: bool) -> Answer {
     Answer {
-        separation: Some(number::<V>(found.separation)),
-        normal: Some(point(found.normal)),
-        point_a: Some(point(found.point_a)),
-        point_b: Some(point(found.point_b)),
-        unique: (!found.unique).then_some(false),
+        separation: Some(Number::of(separation)),
+        normal: Some(Coordinates::of(normal)),
+        point_a: Some(Coordinates::of(a)),
+        point_b: Some(Coordinates::of(b)),
+        unique: (!unique).then_some(false),
         ..Answer::default()
     }
 }
@@ -301,37 +330,22 @@ fn sweep_answer<V: Vector>(a: &Shape<V>, delta_a: V, b: &Shape<V>, delta_b: V) -
     Answer {
         start: Some(start),
         hit: Some(swept.hit.is_some()),
-        t: swept.hit.map(|hit| number::<V>(hit.t)),
-        separation: touched.map(|found| number::<V>(found.separation)),
-        normal: touched.map(|found| found.normal).or(normal).map(point),
+        t: swept.hit.map(|hit| Number::of(hit.t)),
+        separation: touched.map(|found| Number::of(found.separation)),
+        normal: touched
+            .map(|found| found.normal)
+            .or(normal)
+            .map(Coordinates::of),
         // The sweep is answered where b rests; here it has moved on by then.
-        point: swept.hit.map(|hit| point(hit.point + delta_b * hit.t)),
+        point: swept
+            .hit
+            .map(|hit| Coordinates::of(hit.point + delta_b * hit.t)),
         unique: touched.is_some_and(|found| !found.unique).then_some(false),
         ..Answer::default()
     }
 }
 
-fn number<V: Vector>(x: V::Scalar) -> Shortest {
-    let wide = x.to_f64();
-    if size_of::<V::Scalar>() == size_of::<f32>() {
-        Shortest::Single(wide as f32)
-    } else {
-        Shortest::Double(wide)
-    }
-}
-
-fn point<V: Vector>(p: V) -> Point {
-    let mut numbers = [Shortest::Single(0.0); 3];
-    for (i, x) in numbers.iter_mut().enumerate().take(V::DIM) {
-        *x = number::<V>(p[i]);
-    }
-    Point {
-        numbers,
-        dimensions: V::DIM,
-    }
-}
-
-fn coordinates<V: Vector>(place: &str, numbers: &Numbers) -> Result<V, String> {
+fn coordinates<V: Vector>(place: impl fmt::Display, numbers: &Numbers) -> Result<V, String> {
     let v = V::from_f64(numbers.values);
     if v.is_finite() {
         Ok(v)
@@ -340,8 +354,8 @@ fn coordinates<V: Vector>(place: &str, numbers: &Numbers) -> Result<V, String> {
     }
 }
 
-fn shape<V: Vector>(side: &str, file: &ShapeFile) -> Result<Shape<V>, String> {
-    let p = |field: &str, numbers: &Numbers| coordinates(&format!("{side}.{field}"), numbers);
+fn shape<V: Vector>(side: &'static str, file: &ShapeFile) -> Result<Shape<V>, String> {
+    let p = |field: &'static str, numbers: &Numbers| coordinates(Place { side, field }, numbers);
     let r = |kind: &str, radius: f64| {
         let rounded = V::Scalar::from_f64(radius);
         if radius < 0.0 {

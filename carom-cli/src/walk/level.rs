@@ -133,7 +133,7 @@ fn wander(
         height: body.height,
     };
     let ticks = (walk.seconds * walk.hz).round() as u64;
-    let bar = bar(ticks, "walking");
+    let bar = bar(ticks);
     for tick in 0..ticks {
         let Some(intent) = guide.intent(mesh, &mover, &body, (1.0 / walk.hz) as f32) else {
             break;

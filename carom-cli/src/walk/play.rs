@@ -31,7 +31,7 @@ pub(super) fn play<V: Vector3>(
             height: carom::Scalar::to_f64(walker.body.height) as f32,
         })
         .collect();
-    let bar = bar(scenario.ticks, "walking");
+    let bar = bar(scenario.ticks);
     for tick in 0..scenario.ticks {
         for (walker, track) in stage.actors.iter_mut().zip(&mut tracks) {
             let intent = walker.intent((tick as f64 + 0.5) / scenario.hz);

@@ -13,7 +13,7 @@
 //! parts them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
-use super::cores::{Cores, precedes};
+use super::cores::Cores;
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
@@ -87,24 +87,16 @@ where
 /// The contact of two cores of one kind: the same bits from either side.
 #[inline]
 pub(super) fn mutual<V: Vector, const N: usize>(
-    (a, radius_a): ([V; N], V::Scalar),
-    (b, radius_b): ([V; N], V::Scalar),
+    a: ([V; N], V::Scalar),
+    b: ([V; N], V::Scalar),
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
     Cores<V, N, N>: Kernel<V, N, N>,
 {
-    // Selected, not branched on: which of two comes first is a coin's toss.
-    let ordered = precedes(&a, radius_a, &b, radius_b);
-    let (first, second) = if ordered { (a, b) } else { (b, a) };
-    let (radius_1, radius_2) = if ordered {
-        (radius_a, radius_b)
-    } else {
-        (radius_b, radius_a)
-    };
-    let cores = Cores::new(first, radius_1, second, radius_2, V::ZERO);
+    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b);
     let found = contact(&cores, reach)?;
-    Some(if ordered { found } else { found.swapped() })
+    Some(if turned { found.swapped() } else { found })
 }
 
 pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(

@@ -111,10 +111,33 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
     }
 }
 
-/// The order in which two cores of one kind are asked, whichever way round the caller has them: by
-/// coordinates, then by radius. So `a` against `b` and `b` against `a` are the same computation.
+impl<V: Vector, const N: usize> Cores<V, N, N> {
+    /// Two cores of one kind in an order of their own, whichever way round the caller has them, so that
+    /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned: the
+    /// first is then `b`, and moves by the second `delta`.
+    #[inline(always)]
+    pub(crate) fn ordered(
+        (a, radius_a): ([V; N], V::Scalar),
+        delta: [V; 2],
+        (b, radius_b): ([V; N], V::Scalar),
+    ) -> (Self, bool) {
+        let turned = !precedes(&a, radius_a, &b, radius_b);
+        // Selected, not branched on: which of two comes first is a coin's toss.
+        let (first, second) = if turned { (b, a) } else { (a, b) };
+        let (radius_1, radius_2) = if turned {
+            (radius_b, radius_a)
+        } else {
+            (radius_a, radius_b)
+        };
+        let delta = if turned { delta[1] } else { delta[0] };
+        let cores = Self::new(first, radius_1, second, radius_2, delta);
+        (cores, turned)
+    }
+}
+
+/// By coordinates, then by radius.
 #[inline(always)]
-pub(crate) fn precedes<V: Vector, const N: usize>(
+fn precedes<V: Vector, const N: usize>(
     a: &[V; N],
     radius_a: V::Scalar,
     b: &[V; N],

@@ -10,7 +10,7 @@
 //!
 //! Touching counts. Squares are compared, no root is taken.
 
-use super::cores::{Cores, precedes};
+use super::cores::Cores;
 use super::nearest::Kernel;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
 use crate::vector::{Scalar, Vector};
@@ -27,17 +27,13 @@ where
 
 /// Whether two cores of one kind do: the same from either side.
 pub(super) fn mutual<V: Vector, const N: usize>(
-    (a, radius_a): ([V; N], V::Scalar),
-    (b, radius_b): ([V; N], V::Scalar),
+    a: ([V; N], V::Scalar),
+    b: ([V; N], V::Scalar),
 ) -> bool
 where
     Cores<V, N, N>: Kernel<V, N, N>,
 {
-    if precedes(&a, radius_a, &b, radius_b) {
-        overlap(&Cores::new(a, radius_a, b, radius_b, V::ZERO))
-    } else {
-        overlap(&Cores::new(b, radius_b, a, radius_a, V::ZERO))
-    }
+    overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
 }
 
 /// Whether a point and a segment touch or overlap.

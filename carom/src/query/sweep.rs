@@ -18,7 +18,7 @@
 //! the largest number of the pair.
 
 use super::contact::{Contact, from_parting};
-use super::cores::{Cores, precedes};
+use super::cores::Cores;
 use super::nearest::Kernel;
 use super::part::Parting;
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
@@ -162,19 +162,16 @@ where
 
 /// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
 pub(super) fn mutual<V: Vector, const N: usize>(
-    (a, radius_a): ([V; N], V::Scalar),
+    a: ([V; N], V::Scalar),
     delta: V,
-    (b, radius_b): ([V; N], V::Scalar),
+    b: ([V; N], V::Scalar),
 ) -> Sweep<V>
 where
     Cores<V, N, N>: Kernel<V, N, N>,
 {
-    let one = V::Scalar::ONE;
-    if precedes(&a, radius_a, &b, radius_b) {
-        return sweep(&Cores::new(a, radius_a, b, radius_b, delta), one);
-    }
-    let other = sweep(&Cores::new(b, radius_b, a, radius_a, -delta), one);
-    other.reversed(delta)
+    let (cores, turned) = Cores::ordered(a, [delta, -delta], b);
+    let found = sweep(&cores, V::Scalar::ONE);
+    if turned { found.reversed(delta) } else { found }
 }
 
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
