@@ -7,6 +7,7 @@
 pub mod closest;
 pub mod contact;
 pub(crate) mod cores;
+pub(crate) mod frame;
 pub mod grid;
 pub(crate) mod nearest;
 pub mod overlap;

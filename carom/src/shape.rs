@@ -10,11 +10,20 @@ pub(crate) mod capsule;
 pub(crate) mod segment;
 pub(crate) mod triangle;
 
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 use ball::Ball;
 use capsule::Capsule;
 use segment::Segment;
 use triangle::Triangle;
+
+/// A core of one, two or three points, and the radius around it.
+pub(crate) type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+
+/// The core that is a point.
+#[inline(always)]
+pub(crate) fn point<V: Vector>(p: V) -> Rounded<V, 1> {
+    ([p], V::Scalar::ZERO)
+}
 
 /// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
 #[derive(Clone, Copy, Debug, PartialEq)]

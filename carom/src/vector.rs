@@ -44,6 +44,8 @@ pub trait Scalar:
     const MAX: Self;
     /// Positive infinity.
     const INFINITY: Self;
+    /// Whether this is `f64`.
+    const DOUBLE: bool;
 
     /// The nearest number of this type; a constant stays readable as `V::Scalar::from_f64(0.25)`.
     fn from_f64(value: f64) -> Self;
@@ -96,6 +98,8 @@ pub trait Vector:
 {
     /// The type of a coordinate.
     type Scalar: Scalar + Mul<Self, Output = Self>;
+    /// The same in double precision: `DVec2` or `DVec3`.
+    type Double: Vector<Scalar = f64, Double = Self::Double>;
     /// Two or three.
     const DIM: usize;
     /// The origin.
@@ -107,6 +111,10 @@ pub trait Vector:
     fn from_f64(coordinates: [f64; 3]) -> Self;
     /// The coordinates in double precision; the third is 0 in 2D.
     fn to_f64(self) -> [f64; 3];
+    /// The same vector in double precision.
+    fn to_double(self) -> Self::Double;
+    /// The nearest vector of this precision.
+    fn from_double(double: Self::Double) -> Self;
     /// The inner product.
     fn dot(self, rhs: Self) -> Self::Scalar;
     /// Coordinate by coordinate the lesser.
@@ -151,15 +159,12 @@ pub trait Vector:
 
 /// A 3D glam vector: `Vec3` or `DVec3`.
 pub trait Vector3: Vector {
-    /// The same in double precision: `DVec3`.
-    type Double: Vector3<Scalar = f64>;
-
     /// The cross product.
     fn cross(self, rhs: Self) -> Self;
 }
 
 macro_rules! implement {
-    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident, $D3:ident) => {
+    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident, $D2:ident, $D3:ident) => {
         impl sealed::Sealed for $S {}
         impl Scalar for $S {
             const ZERO: Self = 0.0;
@@ -168,6 +173,7 @@ macro_rules! implement {
             const EPSILON: Self = $S::EPSILON;
             const MAX: Self = $S::MAX;
             const INFINITY: Self = $S::INFINITY;
+            const DOUBLE: bool = $S::MANTISSA_DIGITS == f64::MANTISSA_DIGITS;
 
             #[inline]
             fn from_f64(value: f64) -> Self {
@@ -199,6 +205,7 @@ macro_rules! implement {
         impl sealed::Sealed for glam::$V2 {}
         impl Vector for glam::$V2 {
             type Scalar = $S;
+            type Double = glam::$D2;
             const DIM: usize = 2;
             const ZERO: Self = glam::$V2::ZERO;
 
@@ -213,6 +220,14 @@ macro_rules! implement {
             #[inline]
             fn to_f64(self) -> [f64; 3] {
                 [self.x.into(), self.y.into(), 0.0]
+            }
+            #[inline]
+            fn to_double(self) -> Self::Double {
+                glam::$D2::new(self.x.into(), self.y.into())
+            }
+            #[inline]
+            fn from_double(double: Self::Double) -> Self {
+                Self::new(double.x as $S, double.y as $S)
             }
             #[inline]
             fn dot(self, rhs: Self) -> $S {
@@ -255,6 +270,7 @@ macro_rules! implement {
         impl sealed::Sealed for glam::$V3 {}
         impl Vector for glam::$V3 {
             type Scalar = $S;
+            type Double = glam::$D3;
             const DIM: usize = 3;
             const ZERO: Self = glam::$V3::ZERO;
 
@@ -269,6 +285,14 @@ macro_rules! implement {
             #[inline]
             fn to_f64(self) -> [f64; 3] {
                 [self.x.into(), self.y.into(), self.z.into()]
+            }
+            #[inline]
+            fn to_double(self) -> Self::Double {
+                glam::$D3::new(self.x.into(), self.y.into(), self.z.into())
+            }
+            #[inline]
+            fn from_double(double: Self::Double) -> Self {
+                Self::new(double.x as $S, double.y as $S, double.z as $S)
             }
             #[inline]
             fn dot(self, rhs: Self) -> $S {
@@ -324,8 +348,6 @@ macro_rules! implement {
             }
         }
         impl Vector3 for glam::$V3 {
-            type Double = glam::$D3;
-
             #[inline]
             fn cross(self, rhs: Self) -> Self {
                 Self::new(
@@ -353,8 +375,8 @@ mod root {
     pub(super) use libm::{sqrt as f64, sqrtf as f32};
 }
 
-implement!(f32, u32, 23, 127, root::f32, Vec2, Vec3, DVec3);
-implement!(f64, u64, 52, 1023, root::f64, DVec2, DVec3, DVec3);
+implement!(f32, u32, 23, 127, root::f32, Vec2, Vec3, DVec2, DVec3);
+implement!(f64, u64, 52, 1023, root::f64, DVec2, DVec3, DVec2, DVec3);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use super::Mesh;
 use super::one_sided::front_contact;
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
-use crate::query::nearest::Kernel;
+use crate::query::nearest::{Kernel, Kernels};
 use crate::query::sweep::{Hit, Start, sweep};
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
 use crate::tree::MovingBox;
@@ -169,7 +169,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn closest<const N: usize>(&self, a: &Asker<V, N>, reach: V::Scalar) -> Option<MeshContact<V>>
     where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let mut best: Option<MeshContact<V>> = None;
         // A box's squared distance bounds the separation only while that is positive; up to a
@@ -210,7 +210,7 @@ impl<V: Vector3> Mesh<V> {
         reach: V::Scalar,
         mut visit: impl FnMut(MeshContact<V>),
     ) where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let region = a
             .bounds
@@ -228,7 +228,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn overlap<const N: usize>(&self, a: &Asker<V, N>) -> bool
     where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let region = a.bounds.inflated(self.margin(a, V::ZERO));
         let flow = self.tree.overlapping(&region, |index| {
@@ -242,7 +242,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn sweep<const N: usize>(&self, a: &Asker<V, N>, delta: V, any: bool) -> Option<MeshHit<V>>
     where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let mut best: Option<MeshHit<V>> = None;
         let moving = MovingBox::new(&a.bounds, delta, self.margin(a, delta));
@@ -272,10 +272,10 @@ impl<V: Vector3> Mesh<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>>
     where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let triangle = self.triangle(index);
-        let cores = Cores::new(a.core, a.radius, triangle.core(), V::Scalar::ZERO, V::ZERO);
+        let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
         let found = contact(&cores, reach)?;
         if self.one_sided {
             front_contact(&a.core, a.radius, &triangle, found)
@@ -292,10 +292,10 @@ impl<V: Vector3> Mesh<V> {
         limit: V::Scalar,
     ) -> Option<MeshHit<V>>
     where
-        Cores<V, N, 3>: Kernel<V, N, 3>,
+        Kernels: Kernel<V::Double, N, 3>,
     {
         let triangle = self.triangle(index);
-        let cores = Cores::new(a.core, a.radius, triangle.core(), V::Scalar::ZERO, delta);
+        let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
         let swept = sweep(&cores, limit);
         let hit = swept.hit?;
         let mut found = MeshHit {

@@ -14,10 +14,12 @@
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
 use super::cores::Cores;
-use super::nearest::Kernel;
-use super::part::Parting;
+use super::frame::Frame;
+use super::nearest::{Kernel, Kernels};
+use super::part::{Pairing, Parting};
+use crate::shape::{Rounded, point};
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector};
+use crate::vector::Vector;
 
 /// How two shapes stand to each other.
 ///
@@ -70,98 +72,91 @@ impl<V: Vector> Contact<V> {
     }
 }
 
-/// The contact of any two cores.
+/// The contact of any two shapes.
 #[inline]
-pub(crate) fn contact<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
+pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    let frame = pair.frame();
+    let parting = pair.parting_within(frame.local_length(reach) + frame.radius())?;
+    let contact = from_parting(frame, &parting);
+    (contact.separation <= reach).then_some(contact)
+}
+
+/// The contact of two cores of different kinds, the one of fewer points first.
+#[inline]
+pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+    a: Rounded<V, N>,
+    b: Rounded<V, M>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
-    Cores<V, N, M>: Kernel<V, N, M>,
+    Kernels: Kernel<V::Double, N, M>,
 {
-    let parting = cores.parting(V::Scalar::ZERO);
-    let contact = from_parting(cores, &parting);
-    (contact.separation <= reach).then_some(contact)
+    contact(&Cores::new(a, b, V::ZERO), reach)
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
 #[inline]
 pub(super) fn mutual<V: Vector, const N: usize>(
-    a: ([V; N], V::Scalar),
-    b: ([V; N], V::Scalar),
+    a: Rounded<V, N>,
+    b: Rounded<V, N>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
-    Cores<V, N, N>: Kernel<V, N, N>,
+    Kernels: Kernel<V::Double, N, N>,
 {
     let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b);
     let found = contact(&cores, reach)?;
     Some(if turned { found.swapped() } else { found })
 }
 
-pub(crate) fn from_parting<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
-    parting: &Parting<V>,
+#[inline(always)]
+pub(crate) fn from_parting<V: Vector>(
+    frame: &Frame<V>,
+    parting: &Parting<V::Double>,
 ) -> Contact<V> {
     let n = parting.normal;
     Contact {
-        point_a: cores.point(parting.a - n * cores.radius_a),
-        point_b: cores.point(parting.b + n * cores.radius_b),
-        normal: n,
-        separation: cores.length(parting.distance - cores.radius()),
+        point_a: frame.point(parting.a - n * frame.radius_a),
+        point_b: frame.point(parting.b + n * frame.radius_b),
+        normal: V::from_double(n),
+        separation: frame.length(parting.distance - frame.radius()),
         unique: !parting.ambiguous,
-        bound: cores.length(V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * cores.size),
+        bound: frame.bound(8.0),
     }
 }
 
 /// The contact of a point with a segment, if their separation is at most `reach`.
 #[must_use]
 pub fn point_segment<V: Vector>(a: V, b: &Segment<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, V::ZERO),
-        reach,
-    )
+    of(point(a), b.rounded(), reach)
 }
 
 /// The contact of a point with a ball, if their separation is at most `reach`.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    of(point(a), b.rounded(), reach)
 }
 
 /// The contact of a point with a capsule, if their separation is at most `reach`.
 #[must_use]
 pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    of(point(a), b.rounded(), reach)
 }
 
 /// The contact of a point with a triangle, if their separation is at most `reach`.
 #[must_use]
 pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, V::ZERO),
-        reach,
-    )
+    of(point(a), b.rounded(), reach)
 }
 
-/// The contact of a segment with a segment, if their separation is at most `reach`.
+/// The contact of two segments, if their separation is at most `reach`.
 #[must_use]
 pub fn segment_segment<V: Vector>(
     a: &Segment<V>,
     b: &Segment<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(
-        (a.core(), V::Scalar::ZERO),
-        (b.core(), V::Scalar::ZERO),
-        reach,
-    )
+    mutual(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of a segment with a ball, if their separation is at most `reach`.
@@ -172,8 +167,7 @@ pub fn segment_ball<V: Vector>(
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     // The one of fewer points comes first, so that both ways round are one computation.
-    let turned = Cores::new(b.core(), b.radius, a.core(), V::Scalar::ZERO, V::ZERO);
-    contact(&turned, reach).map(|contact| contact.swapped())
+    of(b.rounded(), a.rounded(), reach).map(|contact| contact.swapped())
 }
 
 /// The contact of a segment with a capsule, if their separation is at most `reach`.
@@ -183,10 +177,7 @@ pub fn segment_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    of(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of a segment with a triangle, if their separation is at most `reach`.
@@ -196,22 +187,13 @@ pub fn segment_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(
-            a.core(),
-            V::Scalar::ZERO,
-            b.core(),
-            V::Scalar::ZERO,
-            V::ZERO,
-        ),
-        reach,
-    )
+    of(a.rounded(), b.rounded(), reach)
 }
 
-/// The contact of a ball with a ball, if their separation is at most `reach`.
+/// The contact of two balls, if their separation is at most `reach`.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    mutual((a.core(), a.radius), (b.core(), b.radius), reach)
+    mutual(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of a ball with a capsule, if their separation is at most `reach`.
@@ -221,10 +203,7 @@ pub fn ball_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO),
-        reach,
-    )
+    of(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of a ball with a triangle, if their separation is at most `reach`.
@@ -234,20 +213,17 @@ pub fn ball_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, V::ZERO),
-        reach,
-    )
+    of(a.rounded(), b.rounded(), reach)
 }
 
-/// The contact of a capsule with a capsule, if their separation is at most `reach`.
+/// The contact of two capsules, if their separation is at most `reach`.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(
     a: &Capsule<V>,
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual((a.core(), a.radius), (b.core(), b.radius), reach)
+    mutual(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of a capsule with a triangle, if their separation is at most `reach`.
@@ -257,10 +233,7 @@ pub fn capsule_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(
-        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, V::ZERO),
-        reach,
-    )
+    of(a.rounded(), b.rounded(), reach)
 }
 
 /// The contact of two triangles, if their separation is at most `reach`.
@@ -270,6 +243,5 @@ pub fn triangle_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    let zero = V::Scalar::ZERO;
-    mutual((a.core(), zero), (b.core(), zero), reach)
+    mutual(a.rounded(), b.rounded(), reach)
 }

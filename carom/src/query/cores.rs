@@ -1,113 +1,72 @@
-//! A pair of cores in a frame of its own: relative to one of its points, and of size one.
+//! A pair of cores in a frame of its own: in double precision, relative to one of its points.
 
+use super::frame::{Frame, TAMED, greater, lesser, tame};
+use crate::shape::Rounded;
 use crate::vector::{Scalar, Vector};
 
 /// Two cores of `N` and `M` points with their radii, as every kernel wants them.
 ///
-/// Two exact steps make all that follows free of scale and place: the first point of `b` becomes the
-/// origin (one rounding a coordinate, none where the shapes are near each other), then everything is
-/// multiplied by the power of two that brings the largest number `size` into `1..2`. Degree-8
-/// intermediates of raw input overflow in `f32` from 10⁵ on and vanish below 10⁻⁵; these do not.
+/// The first point of `b` is the origin: one rounding a coordinate in double precision, none in single
+/// precision (but for shapes of wildly different sizes) nor where the shapes are near each other. All
+/// that follows is then free of place, and [`Frame`] says why it is free of scale.
 #[derive(Clone, Copy)]
 pub(crate) struct Cores<V: Vector, const N: usize, const M: usize> {
-    pub(crate) a: [V; N],
-    pub(crate) b: [V; M],
-    pub(crate) radius_a: V::Scalar,
-    pub(crate) radius_b: V::Scalar,
-    /// How far `a` moves; zero for a query that stands still.
-    pub(crate) delta: V,
-    /// L: the largest coordinate, radius or displacement, in `1..2` unless all are zero.
-    pub(crate) size: V::Scalar,
-    origin: V,
-    unit: V::Scalar,
-    /// 1, or 8 where the input had to be divided first: see [`beyond_range`](Self::beyond_range).
-    outer: V::Scalar,
+    pub(crate) a: [V::Double; N],
+    pub(crate) b: [V::Double; M],
+    pub(crate) frame: Frame<V>,
 }
 
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
+    /// `a`, moving by `delta`, and `b`.
     #[inline(always)]
     pub(crate) fn new(
-        a: [V; N],
-        radius_a: V::Scalar,
-        b: [V; M],
-        radius_b: V::Scalar,
+        (a, radius_a): Rounded<V, N>,
+        (b, radius_b): Rounded<V, M>,
         delta: V,
+    ) -> Self {
+        let (a, b) = (a.map(V::to_double), b.map(V::to_double));
+        let radii = [radius_a.to_f64(), radius_b.to_f64()];
+        let delta = delta.to_double();
+        let cores = Self::framed(a, b, radii, delta, 1.0);
+        if cores.frame.size.is_finite() {
+            return cores;
+        }
+        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
+        let radii = radii.map(tame::<V::Scalar>);
+        Self::framed(a.map(tamed), b.map(tamed), radii, tamed(delta), TAMED)
+    }
+
+    #[inline(always)]
+    fn framed(
+        a: [V::Double; N],
+        b: [V::Double; M],
+        radii: [f64; 2],
+        delta: V::Double,
+        outer: f64,
     ) -> Self {
         let origin = b[0];
-        let mut largest = delta.abs();
-        for p in a.iter().chain(&b[1..]) {
-            largest = largest.max((*p - origin).abs());
-        }
-        let size = largest.max_element().max(radius_a).max(radius_b);
-        if !size.is_finite() {
-            return Self::beyond_range(a, radius_a, b, radius_b, delta);
-        }
-        let unit = size.power_of_two();
-        let scale = V::Scalar::ONE / unit;
-        Self {
-            a: a.map(|p| (p - origin) * scale),
-            b: b.map(|p| (p - origin) * scale),
-            radius_a: radius_a * scale,
-            radius_b: radius_b * scale,
-            delta: delta * scale,
-            size: size * scale,
-            origin,
-            unit,
-            outer: V::Scalar::ONE,
-        }
-    }
-
-    /// Differences of finite coordinates can overflow; an eighth of them cannot.
-    #[cold]
-    fn beyond_range(
-        a: [V; N],
-        radius_a: V::Scalar,
-        b: [V; M],
-        radius_b: V::Scalar,
-        delta: V,
-    ) -> Self {
-        let eighth = V::Scalar::from_f64(0.125);
-        let eight = V::Scalar::from_f64(8.0);
-        let bound = V::Scalar::MAX * eighth;
-        // Infinite or NaN input is a broken promise of the caller's; it ends here as the largest number.
-        let tame = |s: V::Scalar| (s * eighth).clamp(-bound, bound);
-        let tame_vector = |p: V| {
-            let p = p.to_f64().map(|c| tame(V::Scalar::from_f64(c)).to_f64());
-            V::from_f64(p)
+        let extent = |core: &[V::Double], from: V::Double| {
+            let most = |most: V::Double, p: &V::Double| most.max((*p - from).abs());
+            core.iter().fold(V::Double::ZERO, most).max_element()
         };
-        let mut cores = Self::new(
-            a.map(tame_vector),
-            tame(radius_a),
-            b.map(tame_vector),
-            tame(radius_b),
-            tame_vector(delta),
+        let size_b = extent(&b[1..], origin);
+        let largest = greater(extent(&a, origin), size_b);
+        let smaller = lesser(
+            greater(extent(&a[1..], a[0]), radii[0]),
+            greater(size_b, radii[1]),
         );
-        cores.outer = eight;
-        cores
-    }
-
-    /// The reach of both roundings together.
-    #[inline(always)]
-    pub(crate) fn radius(&self) -> V::Scalar {
-        self.radius_a + self.radius_b
+        let frame = Frame::new(origin, largest, smaller, radii, delta, outer);
+        Self {
+            a: a.map(|p| frame.local(p)),
+            b: b.map(|p| frame.local(p)),
+            frame,
+        }
     }
 
     /// `a` after the fraction `t` of its motion.
     #[inline(always)]
-    pub(crate) fn moved(&self, t: V::Scalar) -> [V; N] {
-        self.a.map(|p| p + self.delta * t)
-    }
-
-    /// A point of the frame in the caller's coordinates.
-    #[inline(always)]
-    pub(crate) fn point(&self, local: V) -> V {
-        (self.origin + local * self.unit) * self.outer
-    }
-
-    /// A length of the frame in the caller's unit, at most the largest number.
-    #[inline(always)]
-    pub(crate) fn length(&self, local: V::Scalar) -> V::Scalar {
-        (local * self.unit * self.outer).clamp(-V::Scalar::MAX, V::Scalar::MAX)
+    pub(crate) fn moved(&self, t: f64) -> [V::Double; N] {
+        self.a.map(|p| p + self.frame.delta * t)
     }
 }
 
@@ -116,69 +75,65 @@ impl<V: Vector, const N: usize> Cores<V, N, N> {
     /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned: the
     /// first is then `b`, and moves by the second `delta`.
     #[inline(always)]
-    pub(crate) fn ordered(
-        (a, radius_a): ([V; N], V::Scalar),
-        delta: [V; 2],
-        (b, radius_b): ([V; N], V::Scalar),
-    ) -> (Self, bool) {
-        let turned = !precedes(&a, radius_a, &b, radius_b);
+    pub(crate) fn ordered(a: Rounded<V, N>, delta: [V; 2], b: Rounded<V, N>) -> (Self, bool) {
+        let turned = !precedes(&a, &b);
         // Selected, not branched on: which of two comes first is a coin's toss.
         let (first, second) = if turned { (b, a) } else { (a, b) };
-        let (radius_1, radius_2) = if turned {
-            (radius_b, radius_a)
-        } else {
-            (radius_a, radius_b)
-        };
         let delta = if turned { delta[1] } else { delta[0] };
-        let cores = Self::new(first, radius_1, second, radius_2, delta);
-        (cores, turned)
+        (Self::new(first, second, delta), turned)
     }
 }
 
 /// By coordinates, then by radius.
 #[inline(always)]
-fn precedes<V: Vector, const N: usize>(
-    a: &[V; N],
-    radius_a: V::Scalar,
-    b: &[V; N],
-    radius_b: V::Scalar,
-) -> bool {
-    for (p, q) in a.iter().zip(b) {
+fn precedes<V: Vector, const N: usize>(a: &Rounded<V, N>, b: &Rounded<V, N>) -> bool {
+    for (p, q) in a.0.iter().zip(&b.0) {
         for i in 0..V::DIM {
             if p[i] != q[i] {
                 return p[i] < q[i];
             }
         }
     }
-    radius_a <= radius_b
+    a.1 <= b.1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Vec3, vec3};
+    use glam::{DVec3, Vec3, dvec3, vec3};
 
     #[test]
     fn the_frame_is_exact_and_of_size_one() {
         let cores = Cores::new(
-            [vec3(16385., 0., 0.)],
-            0.25,
-            [vec3(16384., 0., 0.), vec3(16384., 3., 0.)],
-            0.5,
+            ([dvec3(16385., 0., 0.)], 0.25),
+            ([dvec3(16384., 0., 0.), dvec3(16384., 3., 0.)], 0.5),
+            DVec3::ZERO,
+        );
+        assert_eq!(cores.frame.size, 1.5);
+        assert_eq!(cores.a, [dvec3(0.5, 0., 0.)]);
+        assert_eq!(cores.frame.point(cores.b[1]), dvec3(16384., 3., 0.));
+        assert_eq!(cores.frame.length(cores.frame.radius()), 0.75);
+    }
+
+    #[test]
+    fn single_precision_keeps_its_unit() {
+        let cores = Cores::new(
+            ([vec3(16385., 0., 0.)], 0.25),
+            ([vec3(16384., 0., 0.), vec3(16384., 3., 0.)], 0.5),
             Vec3::ZERO,
         );
-        assert_eq!(cores.size, 1.5);
-        assert_eq!(cores.a, [vec3(0.5, 0., 0.)]);
-        assert_eq!(cores.point(cores.b[1]), vec3(16384., 3., 0.));
-        assert_eq!(cores.length(cores.radius()), 0.75);
+        assert_eq!((cores.a, cores.frame.size), ([dvec3(1., 0., 0.)], 3.0));
     }
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
-        let cores = Cores::new([Vec3::MAX], 0., [Vec3::MIN], f32::MAX, Vec3::ZERO);
-        assert!(cores.a[0].is_finite() && cores.size < 2.0);
-        assert_eq!(cores.a[0].x, 2.0 * cores.radius_b);
-        assert_eq!(cores.point(cores.a[0]), Vec3::MAX);
-        assert_eq!(cores.length(cores.a[0].x), f32::MAX);
+        let cores = Cores::new(([DVec3::MAX], 0.), ([DVec3::MIN], f64::MAX), DVec3::ZERO);
+        assert!(cores.a[0].is_finite() && cores.frame.size < 2.0);
+        assert_eq!(cores.a[0].x, 2.0 * cores.frame.radius_b);
+        assert_eq!(cores.frame.point(cores.a[0]), DVec3::MAX);
+        assert_eq!(cores.frame.length(cores.a[0].x), f64::MAX);
+        let single = Cores::new(([Vec3::MAX], 0.), ([Vec3::MIN], f32::MAX), Vec3::ZERO);
+        assert_eq!(single.frame.point(single.a[0]), Vec3::MAX);
+        assert_eq!(single.frame.length(single.a[0].x), f32::MAX);
     }
 }

@@ -7,8 +7,7 @@
 //! Sources: Ericson, *Real-Time Collision Detection* 5.1 (the projections); the cross form of the
 //! segments' determinant and the second pair of projections are ours, see [`segment_segment`].
 
-use super::cores::Cores;
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// A point on each core; `crossing` where the cores share a point in the interior of both.
 ///
@@ -66,7 +65,10 @@ impl<V: Vector> Nearest<V> {
 pub(crate) const AXES: usize = 11;
 pub(crate) type Axes<V> = [V; AXES];
 
-/// What the verbs ask of a pair of cores.
+/// All kernels: one for each pair of counts, `Kernels: Kernel<V, 2, 3>` for segment and triangle.
+pub(crate) struct Kernels;
+
+/// What the verbs ask of a pair of cores of `N` and `M` points.
 pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
     /// frame. The nearest of all comes first only by chance.
@@ -88,7 +90,7 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
+impl<V: Vector> Kernel<V, 1, 1> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
@@ -100,7 +102,7 @@ impl<V: Vector> Kernel<V, 1, 1> for Cores<V, 1, 1> {
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
+impl<V: Vector> Kernel<V, 1, 2> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
@@ -113,7 +115,7 @@ impl<V: Vector> Kernel<V, 1, 2> for Cores<V, 1, 2> {
     }
 }
 
-impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
+impl<V: Vector> Kernel<V, 2, 2> for Kernels {
     #[inline(always)]
     fn features(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest {
@@ -131,7 +133,7 @@ impl<V: Vector> Kernel<V, 2, 2> for Cores<V, 2, 2> {
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 3> for Cores<V, 1, 3> {
+impl<V: Vector> Kernel<V, 1, 3> for Kernels {
     #[inline(always)]
     fn features(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
         if V::DIM == 2 {
@@ -155,7 +157,7 @@ impl<V: Vector> Kernel<V, 1, 3> for Cores<V, 1, 3> {
     }
 }
 
-impl<V: Vector> Kernel<V, 2, 3> for Cores<V, 2, 3> {
+impl<V: Vector> Kernel<V, 2, 3> for Kernels {
     #[inline(always)]
     fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
@@ -176,7 +178,7 @@ impl<V: Vector> Kernel<V, 2, 3> for Cores<V, 2, 3> {
     }
 }
 
-impl<V: Vector> Kernel<V, 3, 3> for Cores<V, 3, 3> {
+impl<V: Vector> Kernel<V, 3, 3> for Kernels {
     /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
     /// pairs of edges are met twice, which costs time but spares a kernel.
     fn features(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
@@ -214,7 +216,7 @@ impl<V: Vector> Kernel<V, 3, 3> for Cores<V, 3, 3> {
 }
 
 /// A box: its eight corners, of which bits 0, 1 and 2 of the number say on which side they are.
-impl<V: Vector3> Kernel<V, 2, 8> for Cores<V, 2, 8> {
+impl<V: Vector> Kernel<V, 2, 8> for Kernels {
     fn features(a: &[V; 2], b: &[V; 8], mut offer: impl FnMut(Nearest<V>)) {
         for triangle in BOX_TRIANGLES {
             segment_triangle(a, &triangle.map(|i| b[i]), &mut offer);
@@ -513,7 +515,7 @@ fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
 #[inline(always)]
 fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
     for edge in &edges(b) {
-        Cores::<V, 2, 2>::features(a, edge, &mut offer);
+        Kernels::features(a, edge, &mut offer);
     }
     if V::DIM == 2 {
         return offer_inside(a[0], b, offer);

@@ -11,27 +11,39 @@
 //! Touching counts. Squares are compared, no root is taken.
 
 use super::cores::Cores;
-use super::nearest::Kernel;
+use super::nearest::{Kernel, Kernels};
+use crate::shape::{Rounded, point};
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::{Scalar, Vector};
+use crate::vector::Vector;
 
 /// Whether two cores are within the sum of their radii.
+#[inline]
 pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V, N, M>) -> bool
 where
-    Cores<V, N, M>: Kernel<V, N, M>,
+    Kernels: Kernel<V::Double, N, M>,
 {
-    let nearest = Cores::nearest(&cores.a, &cores.b);
-    let radius = cores.radius();
+    let nearest = Kernels::nearest(&cores.a, &cores.b);
+    let radius = cores.frame.radius();
     nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
 }
 
-/// Whether two cores of one kind do: the same from either side.
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: ([V; N], V::Scalar),
-    b: ([V; N], V::Scalar),
+/// Whether two cores of different kinds do, the one of fewer points first.
+#[inline]
+pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+    a: Rounded<V, N>,
+    b: Rounded<V, M>,
 ) -> bool
 where
-    Cores<V, N, N>: Kernel<V, N, N>,
+    Kernels: Kernel<V::Double, N, M>,
+{
+    overlap(&Cores::new(a, b, V::ZERO))
+}
+
+/// Whether two cores of one kind do: the same from either side.
+#[inline]
+pub(super) fn mutual<V: Vector, const N: usize>(a: Rounded<V, N>, b: Rounded<V, N>) -> bool
+where
+    Kernels: Kernel<V::Double, N, N>,
 {
     overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
 }
@@ -39,91 +51,49 @@ where
 /// Whether a point and a segment touch or overlap.
 #[must_use]
 pub fn point_segment<V: Vector>(a: V, b: &Segment<V>) -> bool {
-    overlap(&Cores::new(
-        [a],
-        V::Scalar::ZERO,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(point(a), b.rounded())
 }
 
 /// Whether a point and a ball touch or overlap.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>) -> bool {
-    overlap(&Cores::new(
-        [a],
-        V::Scalar::ZERO,
-        b.core(),
-        b.radius,
-        V::ZERO,
-    ))
+    of(point(a), b.rounded())
 }
 
 /// Whether a point and a capsule touch or overlap.
 #[must_use]
 pub fn point_capsule<V: Vector>(a: V, b: &Capsule<V>) -> bool {
-    overlap(&Cores::new(
-        [a],
-        V::Scalar::ZERO,
-        b.core(),
-        b.radius,
-        V::ZERO,
-    ))
+    of(point(a), b.rounded())
 }
 
 /// Whether a point and a triangle touch or overlap.
 #[must_use]
 pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>) -> bool {
-    overlap(&Cores::new(
-        [a],
-        V::Scalar::ZERO,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(point(a), b.rounded())
 }
 
-/// Whether a segment and a segment touch or overlap.
+/// Whether two segments touch or overlap.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> bool {
-    mutual((a.core(), V::Scalar::ZERO), (b.core(), V::Scalar::ZERO))
+    mutual(a.rounded(), b.rounded())
 }
 
 /// Whether a segment and a ball touch or overlap.
 #[must_use]
 pub fn segment_ball<V: Vector>(a: &Segment<V>, b: &Ball<V>) -> bool {
-    overlap(&Cores::new(
-        b.core(),
-        b.radius,
-        a.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(b.rounded(), a.rounded())
 }
 
 /// Whether a segment and a capsule touch or overlap.
 #[must_use]
 pub fn segment_capsule<V: Vector>(a: &Segment<V>, b: &Capsule<V>) -> bool {
-    overlap(&Cores::new(
-        a.core(),
-        V::Scalar::ZERO,
-        b.core(),
-        b.radius,
-        V::ZERO,
-    ))
+    of(a.rounded(), b.rounded())
 }
 
 /// Whether a segment and a triangle touch or overlap.
 #[must_use]
 pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> bool {
-    overlap(&Cores::new(
-        a.core(),
-        V::Scalar::ZERO,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(a.rounded(), b.rounded())
 }
 
 /// Whether two balls touch or overlap.
@@ -135,48 +105,35 @@ pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> bool {
 /// ```
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> bool {
-    mutual((a.core(), a.radius), (b.core(), b.radius))
+    mutual(a.rounded(), b.rounded())
 }
 
 /// Whether a ball and a capsule touch or overlap.
 #[must_use]
 pub fn ball_capsule<V: Vector>(a: &Ball<V>, b: &Capsule<V>) -> bool {
-    overlap(&Cores::new(a.core(), a.radius, b.core(), b.radius, V::ZERO))
+    of(a.rounded(), b.rounded())
 }
 
 /// Whether a ball and a triangle touch or overlap.
 #[must_use]
 pub fn ball_triangle<V: Vector>(a: &Ball<V>, b: &Triangle<V>) -> bool {
-    overlap(&Cores::new(
-        a.core(),
-        a.radius,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(a.rounded(), b.rounded())
 }
 
-/// Whether a capsule and a capsule touch or overlap.
+/// Whether two capsules touch or overlap.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> bool {
-    mutual((a.core(), a.radius), (b.core(), b.radius))
+    mutual(a.rounded(), b.rounded())
 }
 
 /// Whether a capsule and a triangle touch or overlap.
 #[must_use]
 pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
-    overlap(&Cores::new(
-        a.core(),
-        a.radius,
-        b.core(),
-        V::Scalar::ZERO,
-        V::ZERO,
-    ))
+    of(a.rounded(), b.rounded())
 }
 
 /// Whether two triangles touch or overlap.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
-    let zero = V::Scalar::ZERO;
-    mutual((a.core(), zero), (b.core(), zero))
+    mutual(a.rounded(), b.rounded())
 }

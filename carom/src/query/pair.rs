@@ -13,13 +13,11 @@
 //! ```
 
 use super::closest::{Closest, closest as nearest};
-use super::contact::{Contact, mutual as mutual_contact};
-use super::cores::Cores;
-use super::nearest::Kernel;
-use super::overlap::mutual as mutual_overlap;
-use super::sweep::{Sweep, mutual as mutual_sweep};
+use super::contact::Contact;
+use super::nearest::{Kernel, Kernels};
+use super::sweep::Sweep;
 use super::{contact, overlap, sweep};
-use crate::shape::Shape;
+use crate::shape::{Rounded, Shape, point};
 use crate::vector::{Scalar, Vector};
 
 /// The nearest points of two shapes.
@@ -46,9 +44,6 @@ pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
-/// A core of one, two or three points, and its radius.
-type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
-
 enum Kind<V: Vector> {
     One(Rounded<V, 1>),
     Two(Rounded<V, 2>),
@@ -56,13 +51,12 @@ enum Kind<V: Vector> {
 }
 
 fn kind<V: Vector>(shape: &Shape<V>) -> Kind<V> {
-    let zero = V::Scalar::ZERO;
     match shape {
-        Shape::Point(p) => Kind::One(([*p], zero)),
-        Shape::Segment(s) => Kind::Two((s.core(), zero)),
-        Shape::Ball(s) => Kind::One((s.core(), s.radius)),
-        Shape::Capsule(s) => Kind::Two((s.core(), s.radius)),
-        Shape::Triangle(s) => Kind::Three((s.core(), zero)),
+        Shape::Point(p) => Kind::One(point(*p)),
+        Shape::Segment(s) => Kind::Two(s.rounded()),
+        Shape::Ball(s) => Kind::One(s.rounded()),
+        Shape::Capsule(s) => Kind::Two(s.rounded()),
+        Shape::Triangle(s) => Kind::Three(s.rounded()),
     }
 }
 
@@ -76,11 +70,11 @@ trait Question<V: Vector> {
         b: Rounded<V, M>,
     ) -> Self::Answer
     where
-        Cores<V, N, M>: Kernel<V, N, M>;
+        Kernels: Kernel<V::Double, N, M>;
     /// Of cores of one kind, the same from either side.
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Self::Answer
     where
-        Cores<V, N, N>: Kernel<V, N, N>;
+        Kernels: Kernel<V::Double, N, N>;
     /// The same question asked by the other one.
     fn turned(&self) -> Self;
     /// The answer to that, seen from this side again.
@@ -108,15 +102,15 @@ impl<V: Vector> Question<V> for Overlap {
     type Answer = bool;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> bool
     where
-        Cores<V, N, M>: Kernel<V, N, M>,
+        Kernels: Kernel<V::Double, N, M>,
     {
-        overlap::overlap(&Cores::new(a.0, a.1, b.0, b.1, V::ZERO))
+        overlap::of(a, b)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> bool
     where
-        Cores<V, N, N>: Kernel<V, N, N>,
+        Kernels: Kernel<V::Double, N, N>,
     {
-        mutual_overlap(a, b)
+        overlap::mutual(a, b)
     }
     fn turned(&self) -> Self {
         Self
@@ -138,15 +132,15 @@ impl<V: Vector> Question<V> for Touch<V> {
         b: Rounded<V, M>,
     ) -> Option<Contact<V>>
     where
-        Cores<V, N, M>: Kernel<V, N, M>,
+        Kernels: Kernel<V::Double, N, M>,
     {
-        contact::contact(&Cores::new(a.0, a.1, b.0, b.1, V::ZERO), self.reach)
+        contact::of(a, b, self.reach)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Option<Contact<V>>
     where
-        Cores<V, N, N>: Kernel<V, N, N>,
+        Kernels: Kernel<V::Double, N, N>,
     {
-        mutual_contact(a, b, self.reach)
+        contact::mutual(a, b, self.reach)
     }
     fn turned(&self) -> Self {
         Self { reach: self.reach }
@@ -164,16 +158,15 @@ impl<V: Vector> Question<V> for Move<V> {
     type Answer = Sweep<V>;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> Sweep<V>
     where
-        Cores<V, N, M>: Kernel<V, N, M>,
+        Kernels: Kernel<V::Double, N, M>,
     {
-        let cores = Cores::new(a.0, a.1, b.0, b.1, self.delta);
-        sweep::sweep(&cores, V::Scalar::ONE)
+        sweep::of(a, self.delta, b)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Sweep<V>
     where
-        Cores<V, N, N>: Kernel<V, N, N>,
+        Kernels: Kernel<V::Double, N, N>,
     {
-        mutual_sweep(a, self.delta, b)
+        sweep::mutual(a, self.delta, b)
     }
     fn turned(&self) -> Self {
         Self { delta: -self.delta }

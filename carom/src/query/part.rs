@@ -1,76 +1,137 @@
 //! How two cores stand to each other: signed distance, direction and witness points.
 
 use super::cores::Cores;
-use super::nearest::{Kernel, Nearest};
+use super::frame::Frame;
+use super::nearest::{Kernel, Kernels, Nearest};
 use crate::vector::{Scalar, Vector};
 
 /// The cores' signed distance (negative where they cross) along a unit normal from `b` to `a`.
-#[derive(Clone, Copy)]
-pub(crate) struct Parting<V: Vector> {
-    pub(crate) a: V,
-    pub(crate) b: V,
-    pub(crate) normal: V,
-    pub(crate) distance: V::Scalar,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parting<D: Vector> {
+    pub(crate) a: D,
+    pub(crate) b: D,
+    pub(crate) normal: D,
+    pub(crate) distance: f64,
     /// The gap along the normal between all of `a` and all of `b`, `min n·a − max n·b`: what the
     /// distance is at least, whatever rounding has done to the points and the normal.
-    pub(crate) support: V::Scalar,
+    pub(crate) support: f64,
     /// Another normal would do as well.
     pub(crate) ambiguous: bool,
 }
 
+/// Two shapes as contact and sweep see them: something that can be parted at any moment of a motion.
+pub(crate) trait Pairing<V: Vector> {
+    fn frame(&self) -> &Frame<V>;
+
+    /// How the cores stand after the fraction `t` of the motion.
+    fn parting(&self, t: f64) -> Parting<V::Double>;
+
+    /// How cores without a radius to speak of stand where a motion has brought them together: the
+    /// difference of their points is rounding, so the normal is that of a feature, against the motion.
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double>;
+
+    /// How the cores stand at rest, unless they are surely farther apart than `reach`.
+    #[inline(always)]
+    fn parting_within(&self, _reach: f64) -> Option<Parting<V::Double>> {
+        Some(self.parting(0.0))
+    }
+}
+
+/// How many eps a distance must be over a limit to be surely over it.
+const BEYOND: f64 = 16.0;
+
+impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Cores<V, N, M>
+where
+    Kernels: Kernel<V::Double, N, M>,
+{
+    #[inline(always)]
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
+    #[inline(always)]
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let a = self.moved(t);
+        self.parted(&a, Kernels::nearest(&a, &self.b))
+    }
+
+    #[cold]
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        let a = self.moved(t);
+        self.shortest_way_out(&a, Kernels::nearest(&a, &self.b), self.frame.delta)
+    }
+
+    #[inline(always)]
+    fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
+        let nearest = Kernels::nearest(&self.a, &self.b);
+        // A few eps more, so that only what surely is beyond goes without a root.
+        let reach = if reach > 0.0 {
+            reach * (1.0 + BEYOND * V::Scalar::EPSILON.to_f64())
+        } else {
+            0.0
+        };
+        if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
+            return None;
+        }
+        Some(self.parted(&self.a, nearest))
+    }
+}
+
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
 where
-    Self: Kernel<V, N, M>,
+    Kernels: Kernel<V::Double, N, M>,
 {
-    /// How the cores stand after the fraction `t` of the motion.
+    /// The parting of `b` and of `a` at this place, their nearest points being these.
     #[inline(always)]
-    pub(crate) fn parting(&self, t: V::Scalar) -> Parting<V> {
-        let a = self.moved(t);
-        let nearest = Self::nearest(&a, &self.b);
-        // Nearer than this nothing of a direction is left.
-        let eps_l = V::Scalar::EPSILON * self.size;
-        let found = self.along(&a, &nearest);
-        if nearest.crossing || found.distance <= V::Scalar::from_f64(4.0) * eps_l {
-            return self.shortest_way_out(&a, nearest, V::ZERO);
+    fn parted(&self, a: &[V::Double; N], nearest: Nearest<V::Double>) -> Parting<V::Double> {
+        let found = self.along(a, &nearest);
+        if nearest.crossing || found.distance <= self.frame.blur() {
+            return self.shortest_way_out(a, nearest, V::Double::ZERO);
         }
-        if found.support < found.distance - V::Scalar::from_f64(8.0) * eps_l {
-            return self.best_supported(&a, found);
+        if V::Scalar::DOUBLE && found.support < found.distance - self.frame.grains(8.0) {
+            return self.best_supported(a, found);
         }
         found
     }
 
     /// The parting along the direction of two nearest points.
+    ///
+    /// In single precision the difference of the points is that direction. In double precision it must
+    /// be compared with that of the feature, and checked against the whole of both cores: a foot on the
+    /// border of two features is off by √eps in its normal, which here is 10⁻⁸.
     #[inline(always)]
-    fn along(&self, a: &[V; N], nearest: &Nearest<V>) -> Parting<V> {
+    fn along(&self, a: &[V::Double; N], nearest: &Nearest<V::Double>) -> Parting<V::Double> {
         let w = nearest.a - nearest.b;
-        let (mut normal, mut distance) = (V::ZERO, V::Scalar::ZERO);
-        if nearest.axis != V::ZERO
+        let mut direct = None;
+        if V::Scalar::DOUBLE
+            && nearest.axis != V::Double::ZERO
             && let Some(axis) = nearest.axis.try_normalize()
         {
             // The feature fixes the direction only if the points lie along it: two segments that are
             // nearest a rounding from an end are not nearest along their cross product.
             let along = axis.dot(w);
             let aside = w - axis * along;
-            let rounding = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * self.size;
+            let rounding = self.frame.grains(8.0);
             if aside.length_squared() <= rounding * rounding {
-                normal = if along < V::Scalar::ZERO { -axis } else { axis };
-                distance = along.abs();
+                let normal = if along < 0.0 { -axis } else { axis };
+                direct = Some((normal, along.abs()));
             }
         }
-        if normal == V::ZERO {
-            distance = w.length();
-            normal = w / distance;
-        }
+        let (normal, distance) = direct.unwrap_or_else(|| {
+            let distance = w.length();
+            (w / distance, distance)
+        });
+        let support = if !V::Scalar::DOUBLE || <Kernels as Kernel<_, N, M>>::SINGLE {
+            distance
+        } else {
+            extent(a, normal).0 - extent(&self.b, normal).1
+        };
         Parting {
             a: nearest.a,
             b: nearest.b,
             normal,
             distance,
-            support: if Self::SINGLE {
-                distance
-            } else {
-                extent(a, normal).0 - extent(&self.b, normal).1
-            },
+            support,
             ambiguous: false,
         }
     }
@@ -79,16 +140,16 @@ where
     /// cores best. A foot on the border of two features may be a √eps away in the wrong one: that
     /// changes the distance by an eps, but the normal by a √eps.
     #[cold]
-    fn best_supported(&self, a: &[V; N], found: Parting<V>) -> Parting<V> {
-        let tie = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * self.size;
+    fn best_supported(&self, a: &[V::Double; N], found: Parting<V::Double>) -> Parting<V::Double> {
+        let tie = self.frame.grains(4.0);
         let mut best = found;
-        Self::features(a, &self.b, |nearest| {
+        Kernels::features(a, &self.b, |nearest| {
             let other = self.along(a, &nearest);
             if other.distance <= found.distance + tie && other.support > best.support {
                 best = other;
             }
         });
-        for axis in Self::axes(a, &self.b) {
+        for axis in Kernels::axes(a, &self.b) {
             let Some(axis) = axis.try_normalize() else {
                 continue;
             };
@@ -108,30 +169,27 @@ where
         best
     }
 
-    /// How cores without a radius to speak of stand where a motion has brought them together: the
-    /// difference of their points is rounding, so the normal is that of a feature, against the motion.
-    #[cold]
-    pub(crate) fn parting_at_touch(&self, t: V::Scalar) -> Parting<V> {
-        let a = self.moved(t);
-        self.shortest_way_out(&a, Self::nearest(&a, &self.b), self.delta)
-    }
-
     /// The least overlap over the faces of the Minkowski difference: along each axis `m`, `a` leaves
     /// `b` after `max m·b − min m·a` one way and `max m·a − min m·b` the other. A way along the motion
     /// `against` does not count, unless that is zero.
     #[cold]
-    fn shortest_way_out(&self, a: &[V; N], nearest: Nearest<V>, against: V) -> Parting<V> {
-        let tie = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * self.size;
-        let mut best = (V::Scalar::INFINITY, V::ZERO);
+    fn shortest_way_out(
+        &self,
+        a: &[V::Double; N],
+        nearest: Nearest<V::Double>,
+        against: V::Double,
+    ) -> Parting<V::Double> {
+        let tie = self.frame.grains(8.0);
+        let mut best = (f64::INFINITY, V::Double::ZERO);
         let mut ambiguous = false;
-        for axis in Self::axes(a, &self.b) {
+        for axis in Kernels::axes(a, &self.b) {
             let Some(m) = axis.try_normalize() else {
                 continue;
             };
             let (a_min, a_max) = extent(a, m);
             let (b_min, b_max) = extent(&self.b, m);
             for (depth, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
-                if way.dot(against) > V::Scalar::ZERO {
+                if way.dot(against) > 0.0 {
                     continue;
                 }
                 ambiguous = (ambiguous && depth >= best.0 - tie) || (depth - best.0).abs() <= tie;
@@ -141,16 +199,16 @@ where
             }
         }
         let (mut depth, mut normal) = best;
-        if normal == V::ZERO {
+        if normal == V::Double::ZERO {
             // Two points at one place: any direction will do.
             let any = (-against).try_normalize();
-            let any = any.unwrap_or(V::from_f64([1.0, 0.0, 0.0]));
-            (depth, normal, ambiguous) = (V::Scalar::ZERO, any, true);
+            let any = any.unwrap_or(V::Double::from_f64([1.0, 0.0, 0.0]));
+            (depth, normal, ambiguous) = (0.0, any, true);
         }
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing {
-            let touching = Self::nearest(&a.map(|p| p + normal * depth), &self.b);
+            let touching = Kernels::nearest(&a.map(|p| p + normal * depth), &self.b);
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }
         Parting {

@@ -19,8 +19,10 @@
 
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
-use super::nearest::Kernel;
-use super::part::Parting;
+use super::frame::{Frame, fraction};
+use super::nearest::{Kernel, Kernels};
+use super::part::{Pairing, Parting};
+use crate::shape::{Rounded, point};
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
 use crate::vector::{Scalar, Vector};
 
@@ -96,78 +98,93 @@ impl<V: Vector> Sweep<V> {
 /// More steps than all but grazes need; a motion that exhausts them stops where it is, early.
 const MAX_STEPS: usize = 96;
 
-/// The sweep of any two cores, up to the fraction `limit` of the motion.
-pub(crate) fn sweep<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
-    limit: V::Scalar,
-) -> Sweep<V>
-where
-    Cores<V, N, M>: Kernel<V, N, M>,
-{
-    let zero = V::Scalar::ZERO;
-    let gap_goal = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * cores.size;
-    let touch = gap_goal + gap_goal;
-    let bound = cores.length(V::Scalar::from_f64(32.0) * V::Scalar::EPSILON * cores.size);
-    let mut at = cores.parting(zero);
-    let mut gap = at.distance - cores.radius();
-    if gap <= touch {
-        return touching_start(cores, at, gap, bound);
+/// The sweep of any two shapes, up to the fraction `limit` of the motion.
+#[inline]
+pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Sweep<V> {
+    let frame = pair.frame();
+    let limit = limit.to_f64();
+    // E, what a hit leaves of the gap; in single precision, converted, nothing of it is rounding.
+    let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
+    let touch = goal + goal;
+    let bound = frame.bound(32.0);
+    let mut at = pair.parting(0.0);
+    let mut gap = at.distance - frame.radius();
+    if gap <= frame.grains(TOUCH) {
+        return touching_start(frame, &at, gap, bound);
     }
     let free = Sweep {
         start: Start::Separate,
         hit: None,
         bound,
     };
-    let speed = cores.delta.length();
     // How fast the gap shrinks along the normal, and the rounding of that.
-    let slack = speed * V::Scalar::EPSILON * V::Scalar::from_f64(8.0);
-    let mut t = zero;
+    let slack = frame.delta.length() * f64::EPSILON * 8.0;
+    let mut t = 0.0;
     let mut steps = 0;
     while gap > touch {
-        let rate = slack - at.normal.dot(cores.delta);
-        if rate <= zero {
+        let rate = slack - at.normal.dot(frame.delta);
+        if rate <= 0.0 {
             return free;
         }
-        let surely = at.support - cores.radius() - gap_goal;
-        if surely <= zero {
+        let surely = at.support - frame.radius() - goal;
+        if surely <= 0.0 {
             break; // As near as the best normal can tell.
         }
         t += surely / rate;
         if t > limit {
             return free;
         }
-        at = cores.parting(t);
-        gap = at.distance - cores.radius();
+        at = pair.parting(t);
+        gap = at.distance - frame.radius();
         steps += 1;
         if steps == MAX_STEPS {
             // A graze. The gap is convex: if it still shrinks at the end, it is least there.
-            let end = cores.parting(limit);
-            let least_at_end = end.normal.dot(cores.delta) <= zero;
-            if least_at_end && end.distance - cores.radius() > touch {
+            let end = pair.parting(limit);
+            let least_at_end = end.normal.dot(frame.delta) <= 0.0;
+            if least_at_end && end.distance - frame.radius() > touch {
                 return free;
             }
             break;
         }
     }
-    (t, at) = polished(cores, t, at);
-    if at.distance <= touch + touch {
-        at = cores.parting_at_touch(t);
+    if V::Scalar::DOUBLE {
+        (t, at) = polished(pair, t, at);
+    }
+    if at.distance <= frame.grains(TOUCH + TOUCH) {
+        at = pair.parting_at_touch(t);
     }
     Sweep {
         start: Start::Separate,
-        hit: Some(hit(cores, t, &at)),
+        hit: Some(hit(frame, t, &at)),
         bound,
     }
 }
 
-/// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: ([V; N], V::Scalar),
+/// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
+const TOUCH: f64 = 16.0;
+
+/// The sweep of two cores of different kinds, the one of fewer points first.
+#[inline]
+pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+    a: Rounded<V, N>,
     delta: V,
-    b: ([V; N], V::Scalar),
+    b: Rounded<V, M>,
 ) -> Sweep<V>
 where
-    Cores<V, N, N>: Kernel<V, N, N>,
+    Kernels: Kernel<V::Double, N, M>,
+{
+    sweep(&Cores::new(a, b, delta), V::Scalar::ONE)
+}
+
+/// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
+#[inline]
+pub(super) fn mutual<V: Vector, const N: usize>(
+    a: Rounded<V, N>,
+    delta: V,
+    b: Rounded<V, N>,
+) -> Sweep<V>
+where
+    Kernels: Kernel<V::Double, N, N>,
 {
     let (cores, turned) = Cores::ordered(a, [delta, -delta], b);
     let found = sweep(&cores, V::Scalar::ONE);
@@ -176,201 +193,157 @@ where
 
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
 /// each taken only if what it finds is a smaller gap and yet more than a distance's error, 4 eps L.
-fn polished<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
-    mut t: V::Scalar,
-    mut at: Parting<V>,
-) -> (V::Scalar, Parting<V>)
-where
-    Cores<V, N, M>: Kernel<V, N, M>,
-{
-    let zero = V::Scalar::ZERO;
-    let eps = |count: f64| V::Scalar::from_f64(count) * V::Scalar::EPSILON * cores.size;
-    let (least, goal) = (eps(4.0), eps(5.0));
+fn polished<V: Vector>(
+    pair: &impl Pairing<V>,
+    mut t: f64,
+    mut at: Parting<V::Double>,
+) -> (f64, Parting<V::Double>) {
+    let frame = pair.frame();
+    let (least, goal) = (frame.grains(4.0), frame.grains(5.0));
     for _ in 0..2 {
-        let gap = at.distance - cores.radius();
-        let rate = -at.normal.dot(cores.delta);
-        if gap <= eps(6.0) || rate <= zero {
+        let gap = at.distance - frame.radius();
+        let rate = -at.normal.dot(frame.delta);
+        if gap <= frame.grains(6.0) || rate <= 0.0 {
             break;
         }
         let nearer = t + (gap - goal) / rate;
-        if nearer > V::Scalar::ONE {
+        if nearer > 1.0 {
             break;
         }
-        let then = cores.parting(nearer);
-        let left = then.distance - cores.radius();
+        let then = pair.parting(nearer);
+        let left = then.distance - frame.radius();
         if left < least || left >= gap {
             break;
         }
         (t, at) = (nearer, then);
     }
     // The normal is that of the touch itself, a few eps L on: in a graze it turns on the last bit.
-    let gap = at.distance - cores.radius();
-    let rate = -at.normal.dot(cores.delta);
-    if gap > zero && gap < rate {
-        at = cores.parting(t + gap / rate);
+    let gap = at.distance - frame.radius();
+    let rate = -at.normal.dot(frame.delta);
+    if gap > 0.0 && gap < rate {
+        at = pair.parting(t + gap / rate);
     }
     (t, at)
 }
 
 /// A motion that begins in touch, or inside.
 #[cold]
-fn touching_start<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
-    at: Parting<V>,
-    gap: V::Scalar,
+fn touching_start<V: Vector>(
+    frame: &Frame<V>,
+    at: &Parting<V::Double>,
+    gap: f64,
     bound: V::Scalar,
-) -> Sweep<V>
-where
-    Cores<V, N, M>: Kernel<V, N, M>,
-{
-    let contact = from_parting(cores, &at);
-    let touch = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON * cores.size;
+) -> Sweep<V> {
+    let contact = from_parting(frame, at);
+    let touch = frame.grains(TOUCH);
     if gap < -touch {
         return Sweep {
             start: Start::Overlapping(contact),
-            hit: Some(hit(cores, V::Scalar::ZERO, &at)),
+            hit: Some(hit(frame, 0.0, at)),
             bound,
         };
     }
     // The gap is convex in t: with this rate it is at least gap + rate at t = 1. Two cores without
     // radius that touch have two sides to leave to.
-    let rate = at.normal.dot(cores.delta);
-    let free = rate >= -(touch + touch) || (at.ambiguous && cores.radius() <= touch);
+    let rate = at.normal.dot(frame.delta);
+    let free = rate >= -(touch + touch) || (at.ambiguous && frame.radius() <= touch);
     Sweep {
         start: Start::Touching(contact),
-        hit: (!free).then(|| hit(cores, V::Scalar::ZERO, &at)),
+        hit: (!free).then(|| hit(frame, 0.0, at)),
         bound,
     }
 }
 
-fn hit<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
-    t: V::Scalar,
-    at: &Parting<V>,
-) -> Hit<V> {
-    let on_a = at.a - at.normal * cores.radius_a;
-    let on_b = at.b + at.normal * cores.radius_b;
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
+    let on_a = at.a - at.normal * frame.radius_a;
+    let on_b = at.b + at.normal * frame.radius_b;
     Hit {
-        t,
-        point: cores.point(on_a * V::Scalar::HALF + on_b * V::Scalar::HALF),
-        normal: at.normal,
+        t: fraction(t),
+        point: frame.point(on_a * 0.5 + on_b * 0.5),
+        normal: V::from_double(at.normal),
     }
 }
 
 /// When a point that moves by `delta` meets a segment. A ray.
 #[must_use]
 pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
-    )
+    of(point(a), delta, b.rounded())
 }
 
 /// When a point that moves by `delta` meets a ball. A ray.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    of(point(a), delta, b.rounded())
 }
 
 /// When a point that moves by `delta` meets a capsule. A ray.
 #[must_use]
 pub fn point_capsule<V: Vector>(a: V, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    of(point(a), delta, b.rounded())
 }
 
 /// When a point that moves by `delta` meets a triangle. A ray.
 #[must_use]
 pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new([a], V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
-    )
+    of(point(a), delta, b.rounded())
 }
 
-/// When a segment that moves by `delta` meets a segment.
+/// When a segment that moves by `delta` meets another.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
-    mutual(
-        (a.core(), V::Scalar::ZERO),
-        delta,
-        (b.core(), V::Scalar::ZERO),
-    )
+    mutual(a.rounded(), delta, b.rounded())
 }
 
 /// When a segment that moves by `delta` meets a ball.
 #[must_use]
 pub fn segment_ball<V: Vector>(a: &Segment<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    let turned = Cores::new(b.core(), b.radius, a.core(), V::Scalar::ZERO, -delta);
-    sweep(&turned, V::Scalar::ONE).reversed(delta)
+    of(b.rounded(), -delta, a.rounded()).reversed(delta)
 }
 
 /// When a segment that moves by `delta` meets a capsule.
 #[must_use]
 pub fn segment_capsule<V: Vector>(a: &Segment<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    of(a.rounded(), delta, b.rounded())
 }
 
 /// When a segment that moves by `delta` meets a triangle.
 #[must_use]
 pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), V::Scalar::ZERO, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
-    )
+    of(a.rounded(), delta, b.rounded())
 }
 
-/// When a ball that moves by `delta` meets a ball.
+/// When a ball that moves by `delta` meets another.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    mutual((a.core(), a.radius), delta, (b.core(), b.radius))
+    mutual(a.rounded(), delta, b.rounded())
 }
 
 /// When a ball that moves by `delta` meets a capsule.
 #[must_use]
 pub fn ball_capsule<V: Vector>(a: &Ball<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), a.radius, b.core(), b.radius, delta),
-        V::Scalar::ONE,
-    )
+    of(a.rounded(), delta, b.rounded())
 }
 
 /// When a ball that moves by `delta` meets a triangle.
 #[must_use]
 pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
-    )
+    of(a.rounded(), delta, b.rounded())
 }
 
-/// When a capsule that moves by `delta` meets a capsule.
+/// When a capsule that moves by `delta` meets another.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    mutual((a.core(), a.radius), delta, (b.core(), b.radius))
+    mutual(a.rounded(), delta, b.rounded())
 }
 
 /// When a capsule that moves by `delta` meets a triangle.
 #[must_use]
 pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    sweep(
-        &Cores::new(a.core(), a.radius, b.core(), V::Scalar::ZERO, delta),
-        V::Scalar::ONE,
-    )
+    of(a.rounded(), delta, b.rounded())
 }
 
 /// When a triangle that moves by `delta` meets another.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    let zero = V::Scalar::ZERO;
-    mutual((a.core(), zero), delta, (b.core(), zero))
+    mutual(a.rounded(), delta, b.rounded())
 }

@@ -1,5 +1,6 @@
 //! Circles and spheres.
 
+use super::Rounded;
 use super::aabb::Aabb;
 use super::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
@@ -48,6 +49,10 @@ impl<V: Vector> Ball<V> {
 
     pub(crate) fn core(&self) -> [V; 1] {
         [self.center]
+    }
+
+    pub(crate) fn rounded(&self) -> Rounded<V, 1> {
+        (self.core(), self.radius)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Capsules: the shape that characters are made of.
 
+use super::Rounded;
 use super::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 
@@ -108,5 +109,9 @@ impl<V: Vector> Capsule<V> {
 
     pub(crate) fn core(&self) -> [V; 2] {
         [self.a, self.b]
+    }
+
+    pub(crate) fn rounded(&self) -> Rounded<V, 2> {
+        (self.core(), self.radius)
     }
 }

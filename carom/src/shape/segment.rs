@@ -1,7 +1,8 @@
 //! The straight line between two points.
 
+use super::Rounded;
 use super::aabb::Aabb;
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// The straight line from `a` to `b`; a point where they coincide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,5 +40,9 @@ impl<V: Vector> Segment<V> {
 
     pub(crate) fn core(&self) -> [V; 2] {
         [self.a, self.b]
+    }
+
+    pub(crate) fn rounded(&self) -> Rounded<V, 2> {
+        (self.core(), V::Scalar::ZERO)
     }
 }

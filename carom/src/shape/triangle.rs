@@ -1,5 +1,6 @@
 //! Triangles: what levels are made of.
 
+use super::Rounded;
 use super::aabb::Aabb;
 use crate::vector::{Scalar, Vector, Vector3};
 
@@ -44,6 +45,10 @@ impl<V: Vector> Triangle<V> {
 
     pub(crate) fn core(&self) -> [V; 3] {
         [self.a, self.b, self.c]
+    }
+
+    pub(crate) fn rounded(&self) -> Rounded<V, 3> {
+        (self.core(), V::Scalar::ZERO)
     }
 }
 

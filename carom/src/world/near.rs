@@ -2,10 +2,9 @@
 
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
-use crate::query::nearest::Kernel;
-use crate::query::sweep::{Hit, Start, Sweep, sweep};
+use crate::query::sweep::{Start, Sweep, sweep};
 use crate::shape::{aabb::Aabb, capsule::Capsule, triangle::Triangle};
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 
 /// What a [`Scene`](super::Scene) found near a box.
@@ -35,9 +34,6 @@ pub struct NearContact<V: Vector3> {
     /// Which piece.
     pub piece: Piece,
 }
-
-/// How many times wider than the capsule a piece may be.
-const WIDE: f64 = 32.0;
 
 #[derive(Clone, Copy, Debug)]
 enum Solid<V: Vector3> {
@@ -177,18 +173,17 @@ impl<V: Vector3> Near<V> {
         capsule: &Capsule<V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        let (core, radius) = (capsule.core(), capsule.radius);
-        let wide = self.is_wide(index, capsule);
+        let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
-                let found = ask_contact(wide, core, radius, triangle.core(), None, reach)?;
-                let passes = *one_sided && passes(&found, radius, *front);
+                let found = contact(&Cores::new(a, triangle.rounded(), V::ZERO), reach)?;
+                let passes = *one_sided && passes(&found, capsule.radius, *front);
                 (!passes).then_some(found)
             }
-            Solid::Capsule(other) => {
-                ask_contact(wide, core, radius, other.core(), Some(other.radius), reach)
+            Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
+            Solid::Box(corners) => {
+                contact(&Cores::new(a, (*corners, V::Scalar::ZERO), V::ZERO), reach)
             }
-            Solid::Box(corners) => ask_contact(wide, core, radius, *corners, None, reach),
         }
     }
 
@@ -200,11 +195,10 @@ impl<V: Vector3> Near<V> {
         delta: V,
         limit: V::Scalar,
     ) -> Sweep<V> {
-        let wide = self.is_wide(index, capsule);
-        let moving = (capsule.core(), capsule.radius, delta);
+        let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
-                let mut swept = ask_sweep(wide, moving, triangle.core(), None, limit);
+                let mut swept = sweep(&Cores::new(a, triangle.rounded(), delta), limit);
                 let free = match (swept.start, swept.hit) {
                     (Start::Separate, Some(hit)) => hit.normal.dot(*front) < V::Scalar::ZERO,
                     (Start::Touching(found) | Start::Overlapping(found), _) => {
@@ -217,19 +211,9 @@ impl<V: Vector3> Near<V> {
                 }
                 swept
             }
-            Solid::Capsule(other) => {
-                ask_sweep(wide, moving, other.core(), Some(other.radius), limit)
-            }
-            Solid::Box(corners) => ask_sweep(wide, moving, *corners, None, limit),
+            Solid::Capsule(other) => sweep(&Cores::new(a, other.rounded(), delta), limit),
+            Solid::Box(corners) => sweep(&Cores::new(a, (*corners, V::Scalar::ZERO), delta), limit),
         }
-    }
-
-    /// A piece so much larger than the capsule that its size, which bounds the rounding of a query,
-    /// would tell in the capsule's gap: it is asked in double precision.
-    fn is_wide(&self, index: usize, capsule: &Capsule<V>) -> bool {
-        let most = |bounds: &Aabb<V>| bounds.size().max_element();
-        let own = most(&capsule.bounds());
-        most(&self.bounds[index]) > own * V::Scalar::from_f64(WIDE)
     }
 
     /// Whether the piece can touch anything in `region` at all.
@@ -277,96 +261,4 @@ impl<V: Vector3> Near<V> {
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
 fn passes<V: Vector3>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
     found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
-}
-
-/// The same vector in double precision.
-fn double<V: Vector3>(v: V) -> V::Double {
-    V::Double::from_f64(v.to_f64())
-}
-
-/// The vector rounded to this precision.
-fn single<V: Vector3>(v: V::Double) -> V {
-    V::from_f64(v.to_f64())
-}
-
-fn single_contact<V: Vector3>(found: &Contact<V::Double>) -> Contact<V> {
-    Contact {
-        point_a: single(found.point_a),
-        point_b: single(found.point_b),
-        normal: single(found.normal),
-        separation: V::Scalar::from_f64(found.separation),
-        unique: found.unique,
-        // Rounded to this precision once.
-        bound: V::Scalar::from_f64(found.separation).abs() * V::Scalar::EPSILON
-            + V::Scalar::from_f64(found.error_bound()),
-    }
-}
-
-/// A capsule's contact with a core, in double precision where the core is `wide`.
-fn ask_contact<V: Vector3, const M: usize>(
-    wide: bool,
-    core: [V; 2],
-    radius: V::Scalar,
-    other: [V; M],
-    other_radius: Option<V::Scalar>,
-    reach: V::Scalar,
-) -> Option<Contact<V>>
-where
-    Cores<V, 2, M>: Kernel<V, 2, M>,
-    Cores<V::Double, 2, M>: Kernel<V::Double, 2, M>,
-{
-    let other_radius = other_radius.unwrap_or(V::Scalar::ZERO);
-    if !wide {
-        return contact(
-            &Cores::new(core, radius, other, other_radius, V::ZERO),
-            reach,
-        );
-    }
-    let cores = Cores::new(
-        core.map(double),
-        radius.to_f64(),
-        other.map(double),
-        other_radius.to_f64(),
-        V::Double::ZERO,
-    );
-    contact(&cores, reach.to_f64()).map(|found| single_contact(&found))
-}
-
-/// A moving capsule (core, radius, displacement) against a core, in double precision where it is `wide`.
-fn ask_sweep<V: Vector3, const M: usize>(
-    wide: bool,
-    (core, radius, delta): ([V; 2], V::Scalar, V),
-    other: [V; M],
-    other_radius: Option<V::Scalar>,
-    limit: V::Scalar,
-) -> Sweep<V>
-where
-    Cores<V, 2, M>: Kernel<V, 2, M>,
-    Cores<V::Double, 2, M>: Kernel<V::Double, 2, M>,
-{
-    let other_radius = other_radius.unwrap_or(V::Scalar::ZERO);
-    if !wide {
-        return sweep(&Cores::new(core, radius, other, other_radius, delta), limit);
-    }
-    let cores = Cores::new(
-        core.map(double),
-        radius.to_f64(),
-        other.map(double),
-        other_radius.to_f64(),
-        double(delta),
-    );
-    let swept = sweep(&cores, limit.to_f64());
-    Sweep {
-        start: match swept.start {
-            Start::Separate => Start::Separate,
-            Start::Touching(found) => Start::Touching(single_contact(&found)),
-            Start::Overlapping(found) => Start::Overlapping(single_contact(&found)),
-        },
-        hit: swept.hit.map(|hit| Hit {
-            t: V::Scalar::from_f64(hit.t),
-            point: single(hit.point),
-            normal: single(hit.normal),
-        }),
-        bound: V::Scalar::from_f64(swept.error_bound()),
-    }
 }

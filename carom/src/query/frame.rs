@@ -1,0 +1,161 @@
+//! The frame of a pair: where its numbers are measured from, in what unit, and how exact they can be.
+
+use crate::vector::{Scalar, Vector};
+
+/// What a pair of shapes has beside its cores, in double precision.
+///
+/// Pairs in single precision are converted, which is exact, and answered in double precision: the
+/// answer is then right but for its own rounding, whatever the conditioning, and nothing can overflow
+/// (a product of six coordinates is at most 2⁷⁶⁸). Pairs in double precision are multiplied by the power
+/// of two that brings the largest number `size` into `1..2`, which is exact too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<V: Vector> {
+    pub(crate) radius_a: f64,
+    pub(crate) radius_b: f64,
+    /// How far `a` moves; zero for a query that stands still.
+    pub(crate) delta: V::Double,
+    /// L: the largest coordinate, radius or displacement.
+    pub(crate) size: f64,
+    /// What a sweep takes for one eps L: in double precision that; in single precision, where nothing
+    /// is lost on the way, one eps of the smaller shape or the displacement, so that a ball on a floor
+    /// of a kilometre is swept like one on a tile.
+    grain: f64,
+    /// What the caller's coordinates are relative to, in the caller's unit.
+    origin: V::Double,
+    /// The caller's length of a length 1 here, but for `outer`.
+    unit: f64,
+    /// 1, or [`TAMED`] where the input was [`tame`]d.
+    outer: f64,
+}
+
+impl<V: Vector> Frame<V> {
+    /// `largest` is the greatest coordinate of either core relative to `origin`, `smaller` the size of
+    /// the smaller shape; if `outer` is not 1, all numbers have been [`tame`]d.
+    #[inline(always)]
+    pub(crate) fn new(
+        origin: V::Double,
+        largest: f64,
+        smaller: f64,
+        [radius_a, radius_b]: [f64; 2],
+        delta: V::Double,
+        outer: f64,
+    ) -> Self {
+        let way = delta.abs().max_element();
+        let size = greater(greater(largest, way), greater(radius_a, radius_b));
+        let eps = V::Scalar::EPSILON.to_f64();
+        let unit = if V::Scalar::DOUBLE {
+            size.power_of_two()
+        } else {
+            1.0
+        };
+        let scale = 1.0 / unit;
+        let size = size * scale;
+        let grain = if V::Scalar::DOUBLE {
+            eps * size
+        } else {
+            eps * greater(smaller, way) + f64::EPSILON * size
+        };
+        Self {
+            radius_a: radius_a * scale,
+            radius_b: radius_b * scale,
+            delta: delta * scale,
+            size,
+            grain,
+            origin,
+            unit,
+            outer,
+        }
+    }
+
+    /// A point of the caller's, in this frame.
+    #[inline(always)]
+    pub(crate) fn local(&self, p: V::Double) -> V::Double {
+        if V::Scalar::DOUBLE {
+            (p - self.origin) * (1.0 / self.unit)
+        } else {
+            p - self.origin
+        }
+    }
+
+    /// The reach of both roundings together.
+    #[inline(always)]
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius_a + self.radius_b
+    }
+
+    /// `count` eps L, or less: see `grain`.
+    #[inline(always)]
+    pub(crate) fn grains(&self, count: f64) -> f64 {
+        count * self.grain
+    }
+
+    /// `count` eps L, eps being that of the caller's precision, as a length of the caller's.
+    #[inline(always)]
+    pub(crate) fn bound(&self, count: f64) -> V::Scalar {
+        self.length(count * V::Scalar::EPSILON.to_f64() * self.size)
+    }
+
+    /// Nearer than this, the difference of two points has no direction: that of single precision is
+    /// wanted to 10⁻⁶ and computed in double precision.
+    #[inline(always)]
+    pub(crate) fn blur(&self) -> f64 {
+        self.size
+            * if V::Scalar::DOUBLE {
+                4.0 * f64::EPSILON
+            } else {
+                4e-9
+            }
+    }
+
+    /// A point of the frame in the caller's coordinates.
+    #[inline(always)]
+    pub(crate) fn point(&self, local: V::Double) -> V {
+        V::from_double((self.origin + local * self.unit) * self.outer)
+    }
+
+    /// A length of the frame in the caller's unit, at most the largest number.
+    #[inline(always)]
+    pub(crate) fn length(&self, local: f64) -> V::Scalar {
+        V::Scalar::from_f64(local * self.unit * self.outer).clamp(-V::Scalar::MAX, V::Scalar::MAX)
+    }
+
+    /// A length of the caller's in the frame's unit.
+    #[inline(always)]
+    pub(crate) fn local_length(&self, length: V::Scalar) -> f64 {
+        length.to_f64() / self.outer / self.unit
+    }
+}
+
+/// A fraction of the motion in the caller's precision, not above the given one.
+#[inline(always)]
+pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
+    let rounded = S::from_f64(t);
+    if rounded.to_f64() > t {
+        S::from_f64(t * (1.0 - S::EPSILON.to_f64()))
+    } else {
+        rounded
+    }
+}
+
+/// What the numbers of a pair are multiplied by after [`tame`].
+pub(crate) const TAMED: f64 = 8.0;
+
+/// An eighth of a number, for pairs whose differences overflow. Infinite or NaN input is a broken promise
+/// of the caller's; it ends here as the largest number.
+#[cold]
+pub(crate) fn tame<S: Scalar>(s: f64) -> f64 {
+    let bound = S::MAX.to_f64() / TAMED;
+    Scalar::clamp(s / TAMED, -bound, bound)
+}
+
+/// The greater; the first where they are equal.
+#[inline(always)]
+pub(crate) fn greater(a: f64, b: f64) -> f64 {
+    Scalar::max(a, b)
+}
+
+/// The lesser; the first where they are equal.
+#[inline(always)]
+pub(crate) fn lesser(a: f64, b: f64) -> f64 {
+    Scalar::min(a, b)
+}
