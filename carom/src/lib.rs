@@ -81,9 +81,10 @@ mod vector;
 mod world;
 
 pub use mesh::{Mesh, MeshContact, MeshError, MeshHit};
-pub use query::{closest, contact, grid, overlap, pair, sweep};
+pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{
-    Shape, aabb::Aabb, ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle,
+    Shape, aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
 };
 pub use vector::{Scalar, Vector, Vector3};
 pub use world::{Near, NearContact, Piece, Scene, World};

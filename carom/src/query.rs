@@ -4,13 +4,20 @@
 //! a frame of its own, [`nearest`] finds the nearest points of two cores, [`part`] the shortest way
 //! out where they cross. The verbs stand on these three, so that a pair function is one line.
 
+pub(crate) mod ball_aabb;
 pub mod closest;
+pub(crate) mod cloud;
 pub mod contact;
 pub(crate) mod cores;
+mod epa;
 pub(crate) mod frame;
+mod gjk;
 pub mod grid;
+pub(crate) mod half_space;
+pub(crate) mod hulls;
 pub(crate) mod nearest;
 pub mod overlap;
 pub mod pair;
 pub(crate) mod part;
 pub mod sweep;
+pub mod turn;

@@ -7,17 +7,30 @@
 pub(crate) mod aabb;
 pub(crate) mod ball;
 pub(crate) mod capsule;
+pub(crate) mod hull;
+pub(crate) mod plane;
 pub(crate) mod segment;
 pub(crate) mod triangle;
 
 use crate::vector::{Scalar, Vector};
+use aabb::Aabb;
 use ball::Ball;
 use capsule::Capsule;
+use hull::Hull;
+use plane::Plane;
 use segment::Segment;
 use triangle::Triangle;
 
 /// A core of one, two or three points, and the radius around it.
 pub(crate) type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+
+/// The points of a core, any number of them, and the radius around it.
+pub(crate) type Many<'a, V> = (&'a [V], <V as Vector>::Scalar);
+
+/// A core as any number of points.
+pub(crate) fn many<V: Vector, const N: usize>((core, radius): &Rounded<V, N>) -> Many<'_, V> {
+    (core, *radius)
+}
 
 /// The core that is a point.
 #[inline(always)]
@@ -26,7 +39,7 @@ pub(crate) fn point<V: Vector>(p: V) -> Rounded<V, 1> {
 }
 
 /// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape<V: Vector> {
     /// A point.
@@ -39,4 +52,10 @@ pub enum Shape<V: Vector> {
     Capsule(Capsule<V>),
     /// A triangle; filled in 2D, flat in 3D.
     Triangle(Triangle<V>),
+    /// A convex polygon or polyhedron.
+    Hull(Hull<V>),
+    /// An axis-aligned box, solid.
+    Aabb(Aabb<V>),
+    /// A half-space.
+    Plane(Plane<V>),
 }

@@ -8,11 +8,17 @@
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
 //! | **triangle** | | | | [`triangle_triangle`] |
 //!
+//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
+//! [`triangle_plane`] and so on.
+//!
 //! Overlapping shapes have distance 0; their points and normal are those of the
 //! [`contact`](mod@super::contact).
 
 use super::contact;
-use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+use crate::shape::{
+    aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
+};
 use crate::vector::{Scalar, Vector};
 
 /// The nearest points of two shapes.
@@ -149,4 +155,124 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> Closest<V
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> Closest<V> {
     closest(contact::triangle_triangle(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a hull.
+#[must_use]
+pub fn point_hull<V: Vector>(a: V, b: &Hull<V>) -> Closest<V> {
+    closest(contact::point_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a hull.
+#[must_use]
+pub fn segment_hull<V: Vector>(a: &Segment<V>, b: &Hull<V>) -> Closest<V> {
+    closest(contact::segment_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a hull.
+#[must_use]
+pub fn ball_hull<V: Vector>(a: &Ball<V>, b: &Hull<V>) -> Closest<V> {
+    closest(contact::ball_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a capsule and a hull.
+#[must_use]
+pub fn capsule_hull<V: Vector>(a: &Capsule<V>, b: &Hull<V>) -> Closest<V> {
+    closest(contact::capsule_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a triangle and a hull.
+#[must_use]
+pub fn triangle_hull<V: Vector>(a: &Triangle<V>, b: &Hull<V>) -> Closest<V> {
+    closest(contact::triangle_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of two hulls.
+#[must_use]
+pub fn hull_hull<V: Vector>(a: &Hull<V>, b: &Hull<V>) -> Closest<V> {
+    closest(contact::hull_hull(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a box.
+#[must_use]
+pub fn point_aabb<V: Vector>(a: V, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::point_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a box.
+#[must_use]
+pub fn segment_aabb<V: Vector>(a: &Segment<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::segment_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a box.
+#[must_use]
+pub fn ball_aabb<V: Vector>(a: &Ball<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::ball_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a capsule and a box.
+#[must_use]
+pub fn capsule_aabb<V: Vector>(a: &Capsule<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::capsule_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a triangle and a box.
+#[must_use]
+pub fn triangle_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::triangle_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a hull and a box.
+#[must_use]
+pub fn hull_aabb<V: Vector>(a: &Hull<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::hull_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of two boxes.
+#[must_use]
+pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Closest<V> {
+    closest(contact::aabb_aabb(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a point and a half-space.
+#[must_use]
+pub fn point_plane<V: Vector>(a: V, b: &Plane<V>) -> Closest<V> {
+    closest(contact::point_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a segment and a half-space.
+#[must_use]
+pub fn segment_plane<V: Vector>(a: &Segment<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::segment_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a ball and a half-space.
+#[must_use]
+pub fn ball_plane<V: Vector>(a: &Ball<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::ball_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a capsule and a half-space.
+#[must_use]
+pub fn capsule_plane<V: Vector>(a: &Capsule<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::capsule_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a triangle and a half-space.
+#[must_use]
+pub fn triangle_plane<V: Vector>(a: &Triangle<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::triangle_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a hull and a half-space.
+#[must_use]
+pub fn hull_plane<V: Vector>(a: &Hull<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::hull_plane(a, b, V::Scalar::INFINITY))
+}
+
+/// The nearest points of a box and a half-space.
+#[must_use]
+pub fn aabb_plane<V: Vector>(a: &Aabb<V>, b: &Plane<V>) -> Closest<V> {
+    closest(contact::aabb_plane(a, b, V::Scalar::INFINITY))
 }

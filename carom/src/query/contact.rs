@@ -8,17 +8,26 @@
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
 //! | **triangle** | | | | [`triangle_triangle`] |
 //!
+//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
+//! [`triangle_plane`] and so on.
+//!
 //! A contact is told up to a separation of `reach` (a length; infinite for always). Where the shapes
 //! overlap the separation is negative and exact also when the cores cross: the least motion that
 //! parts them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
+use super::ball_aabb::BallAabb;
 use super::cores::Cores;
 use super::frame::Frame;
+use super::half_space::HalfSpace;
+use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting};
-use crate::shape::{Rounded, point};
-use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+use crate::shape::{Many, Rounded, many, point};
+use crate::shape::{
+    aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
+};
 use crate::vector::Vector;
 
 /// How two shapes stand to each other.
@@ -123,6 +132,44 @@ pub(crate) fn from_parting<V: Vector>(
         unique: !parting.ambiguous,
         bound: frame.bound(8.0),
     }
+}
+
+/// The contact of a core with a hull.
+pub(super) fn of_many<V: Vector>(
+    a: Many<'_, V>,
+    b: Many<'_, V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(&Hulls::new(a, b, V::ZERO)?, reach)
+}
+
+/// The contact of two hulls: the same bits from either side.
+pub(super) fn mutual_many<V: Vector>(
+    a: Many<'_, V>,
+    b: Many<'_, V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b)?;
+    let found = contact(&pair, reach)?;
+    Some(if turned { found.swapped() } else { found })
+}
+
+/// The contact of a core with a half-space.
+pub(super) fn half_space<V: Vector>(
+    a: Many<'_, V>,
+    b: &Plane<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(&HalfSpace::new(a, b, V::ZERO)?, reach)
+}
+
+/// The contact of a ball with a box.
+pub(super) fn boxed<V: Vector>(
+    a: Rounded<V, 1>,
+    b: &Aabb<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    contact(&BallAabb::new(a, b, V::ZERO)?, reach)
 }
 
 /// The contact of a point with a segment, if their separation is at most `reach`.
@@ -244,4 +291,160 @@ pub fn triangle_triangle<V: Vector>(
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     mutual(a.rounded(), b.rounded(), reach)
+}
+
+/// The contact of a point with a hull, if their separation is at most `reach`.
+#[must_use]
+pub fn point_hull<V: Vector>(a: V, b: &Hull<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    of_many(many(&point(a)), b.many(), reach)
+}
+
+/// The contact of a segment with a hull, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_hull<V: Vector>(
+    a: &Segment<V>,
+    b: &Hull<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.many(), reach)
+}
+
+/// The contact of a ball with a hull, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_hull<V: Vector>(a: &Ball<V>, b: &Hull<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.many(), reach)
+}
+
+/// The contact of a capsule with a hull, if their separation is at most `reach`.
+#[must_use]
+pub fn capsule_hull<V: Vector>(
+    a: &Capsule<V>,
+    b: &Hull<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.many(), reach)
+}
+
+/// The contact of a triangle with a hull, if their separation is at most `reach`.
+#[must_use]
+pub fn triangle_hull<V: Vector>(
+    a: &Triangle<V>,
+    b: &Hull<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.many(), reach)
+}
+
+/// The contact of two hulls, if their separation is at most `reach`.
+#[must_use]
+pub fn hull_hull<V: Vector>(a: &Hull<V>, b: &Hull<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    mutual_many(a.many(), b.many(), reach)
+}
+
+/// The contact of a point with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn point_aabb<V: Vector>(a: V, b: &Aabb<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    boxed(point(a), b, reach)
+}
+
+/// The contact of a segment with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_aabb<V: Vector>(
+    a: &Segment<V>,
+    b: &Aabb<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.corners().many(), reach)
+}
+
+/// The contact of a ball with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_aabb<V: Vector>(a: &Ball<V>, b: &Aabb<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    boxed(a.rounded(), b, reach)
+}
+
+/// The contact of a capsule with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn capsule_aabb<V: Vector>(
+    a: &Capsule<V>,
+    b: &Aabb<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.corners().many(), reach)
+}
+
+/// The contact of a triangle with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn triangle_aabb<V: Vector>(
+    a: &Triangle<V>,
+    b: &Aabb<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    of_many(many(&a.rounded()), b.corners().many(), reach)
+}
+
+/// The contact of a hull with a box, if their separation is at most `reach`.
+#[must_use]
+pub fn hull_aabb<V: Vector>(a: &Hull<V>, b: &Aabb<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    of_many(a.many(), b.corners().many(), reach)
+}
+
+/// The contact of two boxes, if their separation is at most `reach`.
+#[must_use]
+pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    mutual_many(a.corners().many(), b.corners().many(), reach)
+}
+
+/// The contact of a point with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn point_plane<V: Vector>(a: V, b: &Plane<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    half_space(many(&point(a)), b, reach)
+}
+
+/// The contact of a segment with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn segment_plane<V: Vector>(
+    a: &Segment<V>,
+    b: &Plane<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    half_space(many(&a.rounded()), b, reach)
+}
+
+/// The contact of a ball with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn ball_plane<V: Vector>(a: &Ball<V>, b: &Plane<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    half_space(many(&a.rounded()), b, reach)
+}
+
+/// The contact of a capsule with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn capsule_plane<V: Vector>(
+    a: &Capsule<V>,
+    b: &Plane<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    half_space(many(&a.rounded()), b, reach)
+}
+
+/// The contact of a triangle with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn triangle_plane<V: Vector>(
+    a: &Triangle<V>,
+    b: &Plane<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    half_space(many(&a.rounded()), b, reach)
+}
+
+/// The contact of a hull with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn hull_plane<V: Vector>(a: &Hull<V>, b: &Plane<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    half_space(a.many(), b, reach)
+}
+
+/// The contact of a box with a half-space, if their separation is at most `reach`.
+#[must_use]
+pub fn aabb_plane<V: Vector>(a: &Aabb<V>, b: &Plane<V>, reach: V::Scalar) -> Option<Contact<V>> {
+    half_space(a.corners().many(), b, reach)
 }

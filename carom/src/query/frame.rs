@@ -67,7 +67,7 @@ impl<V: Vector> Frame<V> {
         }
     }
 
-    /// A point of the caller's, in this frame.
+    /// A point in the unit of `origin`, in this frame.
     #[inline(always)]
     pub(crate) fn local(&self, p: V::Double) -> V::Double {
         if V::Scalar::DOUBLE {
@@ -75,6 +75,22 @@ impl<V: Vector> Frame<V> {
         } else {
             p - self.origin
         }
+    }
+
+    /// A point of the caller's as it came, in this frame.
+    #[inline(always)]
+    pub(crate) fn raw(&self, p: V) -> V::Double {
+        if self.outer == 1.0 {
+            self.local(p.to_double())
+        } else {
+            self.local(p.to_double() * (1.0 / self.outer))
+        }
+    }
+
+    /// A length in the unit of `origin`, in the frame's.
+    #[inline(always)]
+    pub(crate) fn shortened(&self, length: f64) -> f64 {
+        length / self.unit
     }
 
     /// The reach of both roundings together.
@@ -122,7 +138,7 @@ impl<V: Vector> Frame<V> {
     /// A length of the caller's in the frame's unit.
     #[inline(always)]
     pub(crate) fn local_length(&self, length: V::Scalar) -> f64 {
-        length.to_f64() / self.outer / self.unit
+        self.shortened(length.to_f64() / self.outer)
     }
 }
 

@@ -8,13 +8,21 @@
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
 //! | **triangle** | | | | [`triangle_triangle`] |
 //!
+//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
+//! [`triangle_plane`] and so on.
+//!
 //! Touching counts. Squares are compared, no root is taken.
 
+use super::ball_aabb::BallAabb;
+use super::contact;
 use super::cores::Cores;
 use super::nearest::{Kernel, Kernels};
-use crate::shape::{Rounded, point};
-use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::Vector;
+use crate::shape::{Many, Rounded, many, point};
+use crate::shape::{
+    aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
+};
+use crate::vector::{Scalar, Vector};
 
 /// Whether two cores are within the sum of their radii.
 #[inline]
@@ -46,6 +54,26 @@ where
     Kernels: Kernel<V::Double, N, N>,
 {
     overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
+}
+
+/// Whether a core and a hull do, or two hulls; the same from either side but for rounding.
+pub(super) fn of_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
+    contact::of_many(a, b, V::Scalar::ZERO).is_some()
+}
+
+/// Whether two hulls do: the same from either side.
+pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
+    contact::mutual_many(a, b, V::Scalar::ZERO).is_some()
+}
+
+/// Whether a core and a half-space do.
+pub(super) fn half_space<V: Vector>(a: Many<'_, V>, b: &Plane<V>) -> bool {
+    contact::half_space(a, b, V::Scalar::ZERO).is_some()
+}
+
+/// Whether a ball and a box do.
+pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
+    BallAabb::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
 /// Whether a point and a segment touch or overlap.
@@ -136,4 +164,124 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
     mutual(a.rounded(), b.rounded())
+}
+
+/// Whether a point and a hull touch or overlap.
+#[must_use]
+pub fn point_hull<V: Vector>(a: V, b: &Hull<V>) -> bool {
+    of_many(many(&point(a)), b.many())
+}
+
+/// Whether a segment and a hull touch or overlap.
+#[must_use]
+pub fn segment_hull<V: Vector>(a: &Segment<V>, b: &Hull<V>) -> bool {
+    of_many(many(&a.rounded()), b.many())
+}
+
+/// Whether a ball and a hull touch or overlap.
+#[must_use]
+pub fn ball_hull<V: Vector>(a: &Ball<V>, b: &Hull<V>) -> bool {
+    of_many(many(&a.rounded()), b.many())
+}
+
+/// Whether a capsule and a hull touch or overlap.
+#[must_use]
+pub fn capsule_hull<V: Vector>(a: &Capsule<V>, b: &Hull<V>) -> bool {
+    of_many(many(&a.rounded()), b.many())
+}
+
+/// Whether a triangle and a hull touch or overlap.
+#[must_use]
+pub fn triangle_hull<V: Vector>(a: &Triangle<V>, b: &Hull<V>) -> bool {
+    of_many(many(&a.rounded()), b.many())
+}
+
+/// Whether two hulls touch or overlap.
+#[must_use]
+pub fn hull_hull<V: Vector>(a: &Hull<V>, b: &Hull<V>) -> bool {
+    mutual_many(a.many(), b.many())
+}
+
+/// Whether a point and a box touch or overlap.
+#[must_use]
+pub fn point_aabb<V: Vector>(a: V, b: &Aabb<V>) -> bool {
+    b.contains(a)
+}
+
+/// Whether a segment and a box touch or overlap.
+#[must_use]
+pub fn segment_aabb<V: Vector>(a: &Segment<V>, b: &Aabb<V>) -> bool {
+    of_many(many(&a.rounded()), b.corners().many())
+}
+
+/// Whether a ball and a box touch or overlap.
+#[must_use]
+pub fn ball_aabb<V: Vector>(a: &Ball<V>, b: &Aabb<V>) -> bool {
+    boxed(a.rounded(), b)
+}
+
+/// Whether a capsule and a box touch or overlap.
+#[must_use]
+pub fn capsule_aabb<V: Vector>(a: &Capsule<V>, b: &Aabb<V>) -> bool {
+    of_many(many(&a.rounded()), b.corners().many())
+}
+
+/// Whether a triangle and a box touch or overlap.
+#[must_use]
+pub fn triangle_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>) -> bool {
+    of_many(many(&a.rounded()), b.corners().many())
+}
+
+/// Whether a hull and a box touch or overlap.
+#[must_use]
+pub fn hull_aabb<V: Vector>(a: &Hull<V>, b: &Aabb<V>) -> bool {
+    of_many(a.many(), b.corners().many())
+}
+
+/// Whether two boxes touch or overlap.
+#[must_use]
+pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> bool {
+    a.overlaps(b)
+}
+
+/// Whether a point and a half-space touch or overlap.
+#[must_use]
+pub fn point_plane<V: Vector>(a: V, b: &Plane<V>) -> bool {
+    half_space(many(&point(a)), b)
+}
+
+/// Whether a segment and a half-space touch or overlap.
+#[must_use]
+pub fn segment_plane<V: Vector>(a: &Segment<V>, b: &Plane<V>) -> bool {
+    half_space(many(&a.rounded()), b)
+}
+
+/// Whether a ball and a half-space touch or overlap.
+#[must_use]
+pub fn ball_plane<V: Vector>(a: &Ball<V>, b: &Plane<V>) -> bool {
+    half_space(many(&a.rounded()), b)
+}
+
+/// Whether a capsule and a half-space touch or overlap.
+#[must_use]
+pub fn capsule_plane<V: Vector>(a: &Capsule<V>, b: &Plane<V>) -> bool {
+    half_space(many(&a.rounded()), b)
+}
+
+/// Whether a triangle and a half-space touch or overlap.
+#[must_use]
+pub fn triangle_plane<V: Vector>(a: &Triangle<V>, b: &Plane<V>) -> bool {
+    half_space(many(&a.rounded()), b)
+}
+
+/// Whether a hull and a half-space touch or overlap.
+#[must_use]
+pub fn hull_plane<V: Vector>(a: &Hull<V>, b: &Plane<V>) -> bool {
+    half_space(a.many(), b)
+}
+
+/// Whether a box and a half-space touch or overlap.
+#[must_use]
+pub fn aabb_plane<V: Vector>(a: &Aabb<V>, b: &Plane<V>) -> bool {
+    half_space(a.corners().many(), b)
 }

@@ -17,7 +17,9 @@ use super::contact::Contact;
 use super::nearest::{Kernel, Kernels};
 use super::sweep::Sweep;
 use super::{contact, overlap, sweep};
-use crate::shape::{Rounded, Shape, point};
+use crate::shape::aabb::{Aabb, Corners};
+use crate::shape::plane::Plane;
+use crate::shape::{Many, Rounded, Shape, many, point};
 use crate::vector::{Scalar, Vector};
 
 /// The nearest points of two shapes.
@@ -44,19 +46,51 @@ pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
-enum Kind<V: Vector> {
+enum Kind<'a, V: Vector> {
     One(Rounded<V, 1>),
     Two(Rounded<V, 2>),
     Three(Rounded<V, 3>),
+    Many(Many<'a, V>),
+    Box(&'a Aabb<V>, Corners<V>),
+    HalfSpace(&'a Plane<V>),
 }
 
-fn kind<V: Vector>(shape: &Shape<V>) -> Kind<V> {
+impl<V: Vector> Kind<'_, V> {
+    /// All but a half-space are the hull of some points.
+    fn many(&self) -> Option<Many<'_, V>> {
+        match self {
+            Self::One(core) => Some(many(core)),
+            Self::Two(core) => Some(many(core)),
+            Self::Three(core) => Some(many(core)),
+            Self::Many(core) => Some(*core),
+            Self::Box(_, corners) => Some(corners.many()),
+            Self::HalfSpace(_) => None,
+        }
+    }
+
+    /// The simpler shape comes first.
+    fn rank(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Two(_) => 2,
+            Self::Three(_) => 3,
+            Self::Many(_) => 4,
+            Self::Box(..) => 5,
+            Self::HalfSpace(_) => 6,
+        }
+    }
+}
+
+fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
     match shape {
         Shape::Point(p) => Kind::One(point(*p)),
         Shape::Segment(s) => Kind::Two(s.rounded()),
         Shape::Ball(s) => Kind::One(s.rounded()),
         Shape::Capsule(s) => Kind::Two(s.rounded()),
         Shape::Triangle(s) => Kind::Three(s.rounded()),
+        Shape::Hull(s) => Kind::Many(s.many()),
+        Shape::Aabb(s) => Kind::Box(s, s.corners()),
+        Shape::Plane(s) => Kind::HalfSpace(s),
     }
 }
 
@@ -75,25 +109,62 @@ trait Question<V: Vector> {
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Self::Answer
     where
         Kernels: Kernel<V::Double, N, N>;
+    /// Of a core or hull and a hull.
+    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
+    /// Of two hulls, the same from either side.
+    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
+    /// Of a ball and a box.
+    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Self::Answer;
+    /// Of a core and a half-space.
+    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Self::Answer;
     /// The same question asked by the other one.
     fn turned(&self) -> Self;
     /// The answer to that, seen from this side again.
     fn back(&self, answer: Self::Answer) -> Self::Answer;
 }
 
-/// Every pair of kinds, the one of fewer points first.
+/// Every pair of kinds, the simpler one first.
 fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q::Answer {
-    match (kind(a), kind(b)) {
-        (Kind::One(a), Kind::One(b)) => question.mutual(a, b),
-        (Kind::Two(a), Kind::Two(b)) => question.mutual(a, b),
-        (Kind::Three(a), Kind::Three(b)) => question.mutual(a, b),
-        (Kind::One(a), Kind::Two(b)) => question.of(a, b),
-        (Kind::One(a), Kind::Three(b)) => question.of(a, b),
-        (Kind::Two(a), Kind::Three(b)) => question.of(a, b),
-        (Kind::Two(_) | Kind::Three(_), Kind::One(_)) | (Kind::Three(_), Kind::Two(_)) => {
-            question.back(ask(b, a, &question.turned()))
+    let (kind_a, kind_b) = (kind(a), kind(b));
+    if kind_a.rank() > kind_b.rank() {
+        return question.back(ask(b, a, &question.turned()));
+    }
+    let nothing: Many<'_, V> = (&[], V::Scalar::ZERO);
+    match (&kind_a, &kind_b) {
+        (Kind::One(a), Kind::One(b)) => question.mutual(*a, *b),
+        (Kind::Two(a), Kind::Two(b)) => question.mutual(*a, *b),
+        (Kind::Three(a), Kind::Three(b)) => question.mutual(*a, *b),
+        (Kind::One(a), Kind::Two(b)) => question.of(*a, *b),
+        (Kind::One(a), Kind::Three(b)) => question.of(*a, *b),
+        (Kind::Two(a), Kind::Three(b)) => question.of(*a, *b),
+        (Kind::One(a), Kind::Box(b, _)) => question.boxed(*a, b),
+        (Kind::HalfSpace(a), Kind::HalfSpace(b)) => {
+            question.half_space((deepest(a, b).as_slice(), V::Scalar::ZERO), b)
+        }
+        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.many().unwrap_or(nothing), b),
+        _ => {
+            let (a, b) = (
+                kind_a.many().unwrap_or(nothing),
+                kind_b.many().unwrap_or(nothing),
+            );
+            if kind_a.rank() == kind_b.rank() {
+                question.mutual_many(a, b)
+            } else {
+                question.of_many(a, b)
+            }
         }
     }
+}
+
+/// The point of `a` that is deepest in `b`, or nearest to it: on the plane of `a` where the two face
+/// each other. Else there is no end to the depth, and this is a point very far down.
+fn deepest<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Option<V> {
+    let (n, m) = (a.normal.try_normalize()?, b.normal.try_normalize()?);
+    let parallel = V::wedge_dot(n, m, n, m) == V::Scalar::ZERO;
+    if parallel && n.dot(m) < V::Scalar::ZERO {
+        return Some(n * (a.offset / a.normal.dot(n)));
+    }
+    Some(-m * (V::Scalar::MAX * V::Scalar::from_f64(0.125)))
 }
 
 struct Overlap;
@@ -111,6 +182,18 @@ impl<V: Vector> Question<V> for Overlap {
         Kernels: Kernel<V::Double, N, N>,
     {
         overlap::mutual(a, b)
+    }
+    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
+        overlap::of_many(a, b)
+    }
+    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
+        overlap::mutual_many(a, b)
+    }
+    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
+        overlap::boxed(a, b)
+    }
+    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> bool {
+        overlap::half_space(a, b)
     }
     fn turned(&self) -> Self {
         Self
@@ -142,6 +225,18 @@ impl<V: Vector> Question<V> for Touch<V> {
     {
         contact::mutual(a, b, self.reach)
     }
+    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
+        contact::of_many(a, b, self.reach)
+    }
+    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
+        contact::mutual_many(a, b, self.reach)
+    }
+    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
+        contact::boxed(a, b, self.reach)
+    }
+    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
+        contact::half_space(a, b, self.reach)
+    }
     fn turned(&self) -> Self {
         Self { reach: self.reach }
     }
@@ -167,6 +262,18 @@ impl<V: Vector> Question<V> for Move<V> {
         Kernels: Kernel<V::Double, N, N>,
     {
         sweep::mutual(a, self.delta, b)
+    }
+    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
+        sweep::of_many(a, self.delta, b)
+    }
+    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
+        sweep::mutual_many(a, self.delta, b)
+    }
+    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Sweep<V> {
+        sweep::boxed(a, self.delta, b)
+    }
+    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Sweep<V> {
+        sweep::half_space(a, self.delta, b)
     }
     fn turned(&self) -> Self {
         Self { delta: -self.delta }

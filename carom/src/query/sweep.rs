@@ -8,6 +8,9 @@
 //! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
 //! | **triangle** | | | | [`triangle_triangle`] |
 //!
+//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
+//! [`triangle_plane`] and so on.
+//!
 //! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
 //!
 //! Along the normal of the nearest points, the gap between *all* of `a` and *all* of `b` shrinks at a
@@ -17,13 +20,19 @@
 //! these are Newton's steps, and few are needed). E = 8 eps L covers the rounding of the gaps, L being
 //! the largest number of the pair.
 
+use super::ball_aabb::BallAabb;
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
 use super::frame::{Frame, fraction};
+use super::half_space::HalfSpace;
+use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting};
-use crate::shape::{Rounded, point};
-use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
+use crate::shape::{Many, Rounded, many, point};
+use crate::shape::{
+    aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
+};
 use crate::vector::{Scalar, Vector};
 
 /// The first touch of a motion.
@@ -264,6 +273,41 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
     }
 }
 
+/// The sweep of a pair, if both shapes are something.
+fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
+    match pair {
+        Some(pair) => sweep(&pair, V::Scalar::ONE),
+        None => Sweep {
+            start: Start::Separate,
+            hit: None,
+            bound: V::Scalar::ZERO,
+        },
+    }
+}
+
+/// The sweep of a core against a hull.
+pub(super) fn of_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+    some(Hulls::new(a, b, delta))
+}
+
+/// The sweep of two hulls: `b` moving the other way against `a` gives the same bits.
+pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+    match Hulls::ordered(a, [delta, -delta], b) {
+        Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
+        found => some(found.map(|found| found.0)),
+    }
+}
+
+/// The sweep of a core against a half-space.
+pub(super) fn half_space<V: Vector>(a: Many<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    some(HalfSpace::new(a, b, delta))
+}
+
+/// The sweep of a ball against a box.
+pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    some(BallAabb::new(a, b, delta))
+}
+
 /// When a point that moves by `delta` meets a segment. A ray.
 #[must_use]
 pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
@@ -346,4 +390,124 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) ->
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
     mutual(a.rounded(), delta, b.rounded())
+}
+
+/// When a point that moves by `delta` meets a hull. A ray.
+#[must_use]
+pub fn point_hull<V: Vector>(a: V, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&point(a)), delta, b.many())
+}
+
+/// When a segment that moves by `delta` meets a hull.
+#[must_use]
+pub fn segment_hull<V: Vector>(a: &Segment<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a ball that moves by `delta` meets a hull.
+#[must_use]
+pub fn ball_hull<V: Vector>(a: &Ball<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a capsule that moves by `delta` meets a hull.
+#[must_use]
+pub fn capsule_hull<V: Vector>(a: &Capsule<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a triangle that moves by `delta` meets a hull.
+#[must_use]
+pub fn triangle_hull<V: Vector>(a: &Triangle<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a hull that moves by `delta` meets another.
+#[must_use]
+pub fn hull_hull<V: Vector>(a: &Hull<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    mutual_many(a.many(), delta, b.many())
+}
+
+/// When a point that moves by `delta` meets a box. A ray.
+#[must_use]
+pub fn point_aabb<V: Vector>(a: V, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    boxed(point(a), delta, b)
+}
+
+/// When a segment that moves by `delta` meets a box.
+#[must_use]
+pub fn segment_aabb<V: Vector>(a: &Segment<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a ball that moves by `delta` meets a box.
+#[must_use]
+pub fn ball_aabb<V: Vector>(a: &Ball<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    boxed(a.rounded(), delta, b)
+}
+
+/// When a capsule that moves by `delta` meets a box.
+#[must_use]
+pub fn capsule_aabb<V: Vector>(a: &Capsule<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a triangle that moves by `delta` meets a box.
+#[must_use]
+pub fn triangle_aabb<V: Vector>(a: &Triangle<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a hull that moves by `delta` meets a box.
+#[must_use]
+pub fn hull_aabb<V: Vector>(a: &Hull<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(a.many(), delta, b.corners().many())
+}
+
+/// When a box that moves by `delta` meets another.
+#[must_use]
+pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    mutual_many(a.corners().many(), delta, b.corners().many())
+}
+
+/// When a point that moves by `delta` meets a half-space. A ray.
+#[must_use]
+pub fn point_plane<V: Vector>(a: V, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&point(a)), delta, b)
+}
+
+/// When a segment that moves by `delta` meets a half-space.
+#[must_use]
+pub fn segment_plane<V: Vector>(a: &Segment<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a ball that moves by `delta` meets a half-space.
+#[must_use]
+pub fn ball_plane<V: Vector>(a: &Ball<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a capsule that moves by `delta` meets a half-space.
+#[must_use]
+pub fn capsule_plane<V: Vector>(a: &Capsule<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a triangle that moves by `delta` meets a half-space.
+#[must_use]
+pub fn triangle_plane<V: Vector>(a: &Triangle<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a hull that moves by `delta` meets a half-space.
+#[must_use]
+pub fn hull_plane<V: Vector>(a: &Hull<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(a.many(), delta, b)
+}
+
+/// When a box that moves by `delta` meets a half-space.
+#[must_use]
+pub fn aabb_plane<V: Vector>(a: &Aabb<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(a.corners().many(), delta, b)
 }

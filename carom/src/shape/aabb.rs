@@ -1,5 +1,6 @@
 //! Axis-aligned boxes: what trees are made of.
 
+use super::Many;
 use crate::vector::{Scalar, Vector};
 
 /// An axis-aligned box, empty where a `min` exceeds its `max`.
@@ -15,6 +16,19 @@ pub struct Aabb<V: Vector> {
     pub min: V,
     /// The greatest corner.
     pub max: V,
+}
+
+/// The corners of a box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corners<V: Vector> {
+    points: [V; 8],
+    count: usize,
+}
+
+impl<V: Vector> Corners<V> {
+    pub(crate) fn many(&self) -> Many<'_, V> {
+        (&self.points[..self.count], V::Scalar::ZERO)
+    }
 }
 
 impl<V: Vector> Aabb<V> {
@@ -74,6 +88,34 @@ impl<V: Vector> Aabb<V> {
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
         (0..V::DIM).all(|i| self.min[i] <= p[i] && p[i] <= self.max[i])
+    }
+
+    /// The corners: none if it is empty, four in 2D, else eight. Bits 0, 1 and 2 of a corner's number
+    /// say at which end of each coordinate it is.
+    pub(crate) fn corners(&self) -> Corners<V> {
+        let empty = (0..V::DIM).any(|i| self.min[i] > self.max[i]);
+        let (min, max) = (self.min.to_f64(), self.max.to_f64());
+        let corner = |i: usize| {
+            let mut p = min;
+            for axis in 0..V::DIM {
+                if i >> axis & 1 == 1 {
+                    p[axis] = max[axis];
+                }
+            }
+            V::from_f64(p)
+        };
+        Corners {
+            points: core::array::from_fn(corner),
+            count: if empty { 0 } else { 1 << V::DIM },
+        }
+    }
+
+    /// No number is infinite or NaN, and it is not empty.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.min.is_finite()
+            && self.max.is_finite()
+            && (0..V::DIM).all(|i| self.min[i] <= self.max[i])
     }
 
     /// The middle.

@@ -1,0 +1,357 @@
+//! The depth of two convex hulls that cross, by supports alone.
+//!
+//! The expanding polytope (van den Bergen 2001): a polytope of corners of the Minkowski difference, whose
+//! facet nearest to the origin is pushed out to the farthest corner along its normal, until it cannot be:
+//! then it is a facet of the difference, and the shortest way out leads through it. The polytope starts
+//! from the difference's own extent and not from where the distance ended, so that it need not hold the
+//! origin at first, and a difference without volume (or in the plane without area) is known as such.
+
+use super::cloud::{Corner, Difference, face_normal, weights};
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// The shortest way by which one hull leaves the other.
+pub(crate) struct Depth {
+    /// Unit: the way `a` must go.
+    pub(crate) normal: DVec3,
+    /// How far; negative, by rounding, where they only nearly touch.
+    pub(crate) depth: f64,
+    pub(crate) a: DVec3,
+    pub(crate) b: DVec3,
+    /// Another way is as short.
+    pub(crate) ambiguous: bool,
+}
+
+/// The depth, to `tolerance`; other ways longer by `tie` make it ambiguous. `size` bounds all coordinates.
+pub(crate) fn depth<V: Vector>(
+    difference: &Difference<'_, V>,
+    size: f64,
+    tolerance: f64,
+    tie: f64,
+) -> Depth {
+    let noise = 8.0 * f64::EPSILON * size;
+    match Extent::of(difference, V::DIM, noise) {
+        Extent::Thin(ways) => thin(difference, &ways),
+        Extent::Area(corners) => Polygon::new(corners).expanded(difference, tolerance, tie),
+        Extent::Volume(corners) => {
+            Polytope::new(corners, noise).expanded(difference, tolerance, tie)
+        }
+    }
+}
+
+/// In how many directions the difference extends.
+enum Extent {
+    /// In too few to hold anything: ways across it.
+    Thin([DVec3; 4]),
+    /// All that the plane has.
+    Area([Corner; 3]),
+    /// All that space has.
+    Volume([Corner; 4]),
+}
+
+impl Extent {
+    fn of<V: Vector>(difference: &Difference<'_, V>, dimension: usize, noise: f64) -> Self {
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let farthest = |ways: &[DVec3], distance: &dyn Fn(DVec3) -> f64| {
+            let mut best: Option<(f64, Corner)> = None;
+            for &way in ways {
+                for way in [way, -way] {
+                    let corner = difference.support(way);
+                    let far = distance(corner.w);
+                    if best.is_none_or(|best| far > best.0) {
+                        best = Some((far, corner));
+                    }
+                }
+            }
+            best.filter(|best| best.0 > noise).map(|best| best.1)
+        };
+        let p = difference.support(DVec3::X);
+        let length = |v: DVec3| Vector::length(v);
+        let Some(q) = farthest(&axes[..dimension], &|w| length(w - p.w)) else {
+            return Self::Thin([DVec3::X, DVec3::Y, DVec3::X, DVec3::Y]);
+        };
+        let u = unit(q.w - p.w);
+        let across = if dimension == 2 {
+            [u.cross(DVec3::Z); 2]
+        } else {
+            let e = unit(Vector::any_orthogonal_vector(u));
+            [e, u.cross(e)]
+        };
+        let aside = |w: DVec3| {
+            let w = w - p.w;
+            length(w - u * u.dot(w))
+        };
+        let Some(r) = farthest(&across, &aside) else {
+            let [e, f] = across;
+            return Self::Thin([e, -e, f, -f]);
+        };
+        if dimension == 2 {
+            return Self::Area([p, q, r]);
+        }
+        let n = unit(u.cross(r.w - p.w));
+        match farthest(&[n], &|w| n.dot(w - p.w).abs()) {
+            Some(s) => Self::Volume([p, q, r, s]),
+            None => Self::Thin([n, -n, n, -n]),
+        }
+    }
+}
+
+fn unit(v: DVec3) -> DVec3 {
+    Vector::try_normalize(v).unwrap_or(DVec3::X)
+}
+
+/// The way out of a difference without inside: across it, either way.
+fn thin<V: Vector>(difference: &Difference<'_, V>, ways: &[DVec3; 4]) -> Depth {
+    let mut best: Option<(f64, DVec3, Corner)> = None;
+    for &way in ways {
+        let corner = difference.support(way);
+        let depth = way.dot(corner.w);
+        if best.as_ref().is_none_or(|best| depth < best.0) {
+            best = Some((depth, way, corner));
+        }
+    }
+    let (depth, way, corner) = best.unwrap_or((0.0, DVec3::X, difference.corner([0, 0])));
+    Depth {
+        normal: -way,
+        depth,
+        a: corner.a,
+        b: corner.b,
+        ambiguous: true,
+    }
+}
+
+/// A facet of a growing polytope: its outward unit normal and how far the origin is behind it.
+#[derive(Clone, Copy)]
+struct Facet {
+    corners: [usize; 3],
+    normal: DVec3,
+    height: f64,
+}
+
+/// More corners than any but the roundest hulls have round the shortest way out.
+const MAX_CORNERS: usize = 512;
+
+struct Polytope {
+    corners: Vec<Corner>,
+    facets: Vec<Facet>,
+    inside: DVec3,
+    noise: f64,
+}
+
+impl Polytope {
+    fn new(corners: [Corner; 4], noise: f64) -> Self {
+        let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
+        let mut polytope = Self {
+            corners: corners.to_vec(),
+            facets: Vec::new(),
+            inside: middle,
+            noise,
+        };
+        for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
+            polytope.add(face);
+        }
+        polytope
+    }
+
+    /// Adds a facet, turned outwards; one without a plane is no facet.
+    fn add(&mut self, mut corners: [usize; 3]) {
+        let points = corners.map(|i| self.corners[i].w);
+        let Some(mut normal) = Vector::try_normalize(face_normal(points).0) else {
+            return;
+        };
+        if normal.dot(self.inside - points[0]) > 0.0 {
+            normal = -normal;
+            corners.swap(1, 2);
+        }
+        self.facets.push(Facet {
+            corners,
+            normal,
+            height: normal.dot(points[0]),
+        });
+    }
+
+    fn expanded<V: Vector>(
+        mut self,
+        difference: &Difference<'_, V>,
+        tolerance: f64,
+        tie: f64,
+    ) -> Depth {
+        loop {
+            let mut nearest: Option<Facet> = None;
+            for facet in &self.facets {
+                if nearest.is_none_or(|nearest| facet.height < nearest.height) {
+                    nearest = Some(*facet);
+                }
+            }
+            let Some(nearest) = nearest else {
+                // Only numbers that are none have a volume and no facets.
+                return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+            };
+            let corner = difference.support(nearest.normal);
+            let depth = nearest.normal.dot(corner.w);
+            let known = nearest
+                .corners
+                .iter()
+                .any(|i| self.corners[*i].numbers == corner.numbers);
+            if known
+                || depth - nearest.height <= tolerance
+                || self.corners.len() == MAX_CORNERS
+                || !self.pushed_out_to(corner)
+            {
+                let ambiguous = self.is_ambiguous(difference, &nearest, depth + tie);
+                return self.through(&nearest, depth, ambiguous);
+            }
+        }
+    }
+
+    /// Replaces all facets that see the corner by the cone from their border to it.
+    fn pushed_out_to(&mut self, corner: Corner) -> bool {
+        // Facets in one plane with the corner go too, so that none is left along one of its lines.
+        let noise = self.noise;
+        let sees = |facet: &Facet| facet.normal.dot(corner.w) - facet.height > -noise;
+        let (seen, kept): (Vec<Facet>, Vec<Facet>) = self.facets.iter().partition(|f| sees(f));
+        if kept.is_empty() {
+            return false;
+        }
+        let edges = |facet: &Facet| {
+            let [a, b, c] = facet.corners;
+            [[a, b], [b, c], [c, a]]
+        };
+        let number = self.corners.len();
+        let border: Vec<[usize; 2]> = seen
+            .iter()
+            .flat_map(edges)
+            .filter(|&[a, b]| !seen.iter().flat_map(edges).any(|edge| edge == [b, a]))
+            .collect();
+        self.corners.push(corner);
+        self.facets = kept;
+        for [a, b] in border {
+            self.add([a, b, number]);
+        }
+        true
+    }
+
+    /// Whether a facet of another direction is as near.
+    fn is_ambiguous<V: Vector>(
+        &self,
+        difference: &Difference<'_, V>,
+        nearest: &Facet,
+        limit: f64,
+    ) -> bool {
+        self.facets.iter().any(|facet| {
+            facet.height <= limit
+                && is_other(facet.normal, nearest.normal)
+                && facet.normal.dot(difference.support(facet.normal).w) <= limit
+        })
+    }
+
+    /// The way out through a facet, the witnesses where the origin's foot is on it.
+    fn through(&self, facet: &Facet, depth: f64, ambiguous: bool) -> Depth {
+        let corners = facet.corners.map(|i| self.corners[i]);
+        let parts = weights(corners.map(|corner| corner.w), facet.normal);
+        let parts = parts.map(|part| if part > 0.0 { part } else { 0.0 });
+        let whole = parts[0] + parts[1] + parts[2];
+        let (mut a, mut b) = (corners[0].a, corners[0].b);
+        if whole > 0.0 {
+            (a, b) = (DVec3::ZERO, DVec3::ZERO);
+            for (corner, part) in corners.iter().zip(parts) {
+                a += corner.a * (part / whole);
+                b += corner.b * (part / whole);
+            }
+        }
+        Depth {
+            normal: -facet.normal,
+            depth,
+            a,
+            b,
+            ambiguous,
+        }
+    }
+}
+
+/// Whether two unit normals are two and not one, rounded.
+fn is_other(n: DVec3, m: DVec3) -> bool {
+    (n - m).length_squared() > 1e-12
+}
+
+/// The same in the plane: corners in order, each the start of an edge to the next.
+struct Polygon {
+    corners: Vec<Corner>,
+}
+
+/// An edge of it: the number of its start, its outward unit normal and height over the origin.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: usize,
+    normal: DVec3,
+    height: f64,
+}
+
+impl Polygon {
+    fn new([a, b, c]: [Corner; 3]) -> Self {
+        let turns_left = (b.w - a.w).cross(c.w - a.w).z > 0.0;
+        Self {
+            corners: if turns_left { [a, b, c] } else { [a, c, b] }.to_vec(),
+        }
+    }
+
+    fn next(&self, from: usize) -> Corner {
+        self.corners[(from + 1) % self.corners.len()]
+    }
+
+    fn edges(&self) -> impl Iterator<Item = Edge> {
+        (0..self.corners.len()).filter_map(|from| {
+            let (a, b) = (self.corners[from].w, self.next(from).w);
+            let normal = Vector::try_normalize((b - a).cross(DVec3::Z))?;
+            Some(Edge {
+                from,
+                normal,
+                height: normal.dot(a),
+            })
+        })
+    }
+
+    fn expanded<V: Vector>(
+        mut self,
+        difference: &Difference<'_, V>,
+        tolerance: f64,
+        tie: f64,
+    ) -> Depth {
+        loop {
+            let mut nearest: Option<Edge> = None;
+            for edge in self.edges() {
+                if nearest.is_none_or(|nearest| edge.height < nearest.height) {
+                    nearest = Some(edge);
+                }
+            }
+            let nearest = nearest.unwrap_or(Edge {
+                from: 0,
+                normal: DVec3::X,
+                height: 0.0,
+            });
+            let corner = difference.support(nearest.normal);
+            let depth = nearest.normal.dot(corner.w);
+            let (from, to) = (self.corners[nearest.from], self.next(nearest.from));
+            let known = [from, to].iter().any(|end| end.numbers == corner.numbers);
+            if known || depth - nearest.height <= tolerance || self.corners.len() == MAX_CORNERS {
+                let limit = depth + tie;
+                let ambiguous = self.edges().any(|edge| {
+                    edge.height <= limit
+                        && is_other(edge.normal, nearest.normal)
+                        && edge.normal.dot(difference.support(edge.normal).w) <= limit
+                });
+                let u = to.w - from.w;
+                let t = Scalar::clamp(-from.w.dot(u) / u.length_squared(), 0.0, 1.0);
+                return Depth {
+                    normal: -nearest.normal,
+                    depth,
+                    a: from.a + (to.a - from.a) * t,
+                    b: from.b + (to.b - from.b) * t,
+                    ambiguous,
+                };
+            }
+            self.corners.insert(nearest.from + 1, corner);
+        }
+    }
+}

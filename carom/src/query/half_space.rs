@@ -1,0 +1,152 @@
+//! A core against a half-space: the lowest point counts.
+
+use super::cloud::{Cloud, Pose};
+use super::frame::{Frame, TAMED, greater, tame};
+use super::part::{Pairing, Parting};
+use crate::shape::{Many, plane::Plane};
+use crate::vector::{Scalar, Vector};
+use glam::DVec3;
+
+/// Any number of points over a half-space, which rests.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfSpace<'a, V: Vector> {
+    points: &'a [V],
+    frame: Frame<V>,
+    /// Unit, out of the half-space.
+    normal: DVec3,
+    /// How high over the plane the first point is; the frame is relative to that point.
+    height: f64,
+}
+
+impl<'a, V: Vector> HalfSpace<'a, V> {
+    /// `None` where there are no points, or the plane has no normal.
+    pub(crate) fn new((points, radius): Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+        let first = points.first()?;
+        let [x, y, z] = plane.normal.to_f64();
+        let largest = Vector::max_element(Vector::abs(DVec3::new(x, y, z)));
+        if !(largest > 0.0 && largest.is_finite()) {
+            return None;
+        }
+        // Exact, as long as nothing becomes subnormal; the length is what is left to divide by.
+        let scale = 1.0 / largest.power_of_two();
+        let n = DVec3::new(x, y, z) * scale;
+        let length = Vector::length(n);
+        let offset = plane.offset.to_f64() * scale;
+        let framed = |prescale: f64, radius: f64, delta: V::Double, outer: f64| {
+            let from = first.to_double() * prescale;
+            let most = |most: V::Double, p: &V| most.max((p.to_double() * prescale - from).abs());
+            let extent = points.iter().fold(V::Double::ZERO, most).max_element();
+            let height = height(n, from.to_f64(), offset * prescale) / length;
+            let size = greater(extent, height.abs());
+            let frame = Frame::new(
+                from,
+                size,
+                greater(extent, radius),
+                [radius, 0.0],
+                delta,
+                outer,
+            );
+            (frame, height)
+        };
+        let (mut frame, mut height) = framed(1.0, radius.to_f64(), delta.to_double(), 1.0);
+        if !frame.size.is_finite() {
+            let delta = V::Double::from_f64(delta.to_f64().map(tame::<V::Scalar>));
+            let radius = tame::<V::Scalar>(radius.to_f64());
+            (frame, height) = framed(1.0 / TAMED, radius, delta, TAMED);
+        }
+        Some(Self {
+            points,
+            normal: n / length,
+            height: frame.shortened(height),
+            frame,
+        })
+    }
+}
+
+impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let shift = DVec3::from_array((self.frame.delta * t).to_f64());
+        let cloud = Cloud {
+            points: self.points,
+            frame: &self.frame,
+            pose: Pose::shifted(shift),
+        };
+        let lowest = cloud.point(cloud.support(-self.normal));
+        let distance = self.height + self.normal.dot(lowest);
+        let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+        Parting {
+            a: vector(lowest),
+            b: vector(lowest - self.normal * distance),
+            normal: vector(self.normal),
+            distance,
+            support: distance,
+            ambiguous: false,
+        }
+    }
+
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        self.parting(t)
+    }
+}
+
+/// n·p − offset, as if computed with twice the digits and rounded once: far from the origin the two
+/// terms cancel (Ogita, Rump and Oishi 2005, algorithm Dot2).
+fn height(n: DVec3, p: [f64; 3], offset: f64) -> f64 {
+    let (mut sum, mut lost) = (-offset, 0.0);
+    for (n, p) in n.to_array().into_iter().zip(p) {
+        let (product, low) = two_product(n, p);
+        let (total, rest) = two_sum(sum, product);
+        sum = total;
+        lost += rest + low;
+    }
+    sum + lost
+}
+
+/// a + b and what rounding takes from it (Knuth).
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// a · b and what rounding takes from it (Dekker), by halves of 26 digits.
+fn two_product(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let (a_high, a_low) = halves(a);
+    let (b_high, b_low) = halves(b);
+    let low = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+    (product, low)
+}
+
+fn halves(a: f64) -> (f64, f64) {
+    // 2²⁷ times a number near the largest overflows; its halves are then taken of a smaller one.
+    const SPLIT: f64 = 134_217_729.0;
+    let scale = if a.abs() > 1e290 {
+        3.725_290_298_461_914e-9
+    } else {
+        1.0
+    };
+    let scaled = a * scale;
+    let c = SPLIT * scaled;
+    let high = c - (c - scaled);
+    (high / scale, (scaled - high) / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cancels_is_not_lost() {
+        // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one digit more than fits.
+        let a = 134_217_729.0;
+        assert_eq!(two_product(a, a), (a * a, 1.0));
+        let n = DVec3::new(a, 0.0, 0.0);
+        assert_eq!(height(n, [a, 0.0, 0.0], a * a), 1.0);
+        assert!(two_product(1e300, 3.0).1.is_finite());
+    }
+}

@@ -1,0 +1,132 @@
+//! A pair of hulls: distance where they are apart, depth where they cross.
+
+use super::cloud::{Cloud, Difference, Pose};
+use super::frame::{Frame, TAMED, greater, lesser, tame};
+use super::part::{Pairing, Parting};
+use super::{epa, gjk};
+use crate::shape::Many;
+use crate::vector::{Scalar, Vector};
+use glam::DVec3;
+
+/// Two hulls of any number of points, of which the first moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hulls<'a, V: Vector> {
+    a: &'a [V],
+    b: &'a [V],
+    frame: Frame<V>,
+}
+
+impl<'a, V: Vector> Hulls<'a, V> {
+    /// `None` where one of them has no points.
+    pub(crate) fn new(
+        (a, radius_a): Many<'a, V>,
+        (b, radius_b): Many<'a, V>,
+        delta: V,
+    ) -> Option<Self> {
+        let (first_a, first_b) = (a.first()?, b.first()?);
+        let reach = |points: &[V], from: &V, prescale: f64| {
+            let from = from.to_double() * prescale;
+            let most = |most: V::Double, p: &V| most.max((p.to_double() * prescale - from).abs());
+            points.iter().fold(V::Double::ZERO, most).max_element()
+        };
+        let radii = [radius_a.to_f64(), radius_b.to_f64()];
+        let framed = |prescale: f64, radii: [f64; 2], delta: V::Double, outer: f64| {
+            let size_b = reach(b, first_b, prescale);
+            let largest = greater(reach(a, first_b, prescale), size_b);
+            let smaller = lesser(
+                greater(reach(a, first_a, prescale), radii[0]),
+                greater(size_b, radii[1]),
+            );
+            let origin = first_b.to_double() * prescale;
+            Frame::new(origin, largest, smaller, radii, delta, outer)
+        };
+        let mut frame = framed(1.0, radii, delta.to_double(), 1.0);
+        if !frame.size.is_finite() {
+            let delta = V::Double::from_f64(delta.to_f64().map(tame::<V::Scalar>));
+            frame = framed(1.0 / TAMED, radii.map(tame::<V::Scalar>), delta, TAMED);
+        }
+        Some(Self { a, b, frame })
+    }
+
+    /// Two hulls in an order of their own, whichever way round the caller has them, and whether they are
+    /// turned: the first is then `b`, and moves by the second `delta`.
+    pub(crate) fn ordered(a: Many<'a, V>, delta: [V; 2], b: Many<'a, V>) -> Option<(Self, bool)> {
+        if precedes(&a, &b) {
+            Some((Self::new(a, b, delta[0])?, false))
+        } else {
+            Some((Self::new(b, a, delta[1])?, true))
+        }
+    }
+
+    fn difference(&self, t: f64) -> Difference<'_, V> {
+        let shift = self.frame.delta * t;
+        let cloud = |points, shift| Cloud {
+            points,
+            frame: &self.frame,
+            pose: Pose::shifted(shift),
+        };
+        Difference {
+            a: cloud(self.a, DVec3::from_array(shift.to_f64())),
+            b: cloud(self.b, DVec3::ZERO),
+        }
+    }
+}
+
+/// By the number of points, by coordinates, then by radius.
+fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
+    if a.0.len() != b.0.len() {
+        return a.0.len() < b.0.len();
+    }
+    for (p, q) in a.0.iter().zip(b.0) {
+        for i in 0..V::DIM {
+            if p[i] != q[i] {
+                return p[i] < q[i];
+            }
+        }
+    }
+    a.1 <= b.1
+}
+
+/// How two clouds stand to each other, in a frame.
+pub(crate) fn parted<V: Vector>(
+    difference: &Difference<'_, V>,
+    frame: &Frame<V>,
+) -> Parting<V::Double> {
+    // In single precision far less than an eps; in double precision as near as rounding lets it.
+    let tolerance = frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 };
+    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    if let Some(found) = gjk::nearest(difference, tolerance, frame.blur()) {
+        return Parting {
+            a: vector(found.a),
+            b: vector(found.b),
+            normal: vector(found.normal),
+            distance: found.distance,
+            support: found.support,
+            ambiguous: false,
+        };
+    }
+    let found = epa::depth(difference, frame.size, tolerance, frame.grains(8.0));
+    Parting {
+        a: vector(found.a),
+        b: vector(found.b),
+        normal: vector(found.normal),
+        distance: -found.depth,
+        support: -found.depth,
+        ambiguous: found.ambiguous,
+    }
+}
+
+impl<V: Vector> Pairing<V> for Hulls<'_, V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        parted(&self.difference(t), &self.frame)
+    }
+
+    /// The nearest features fix the normal also where the gap is but a few eps.
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        self.parting(t)
+    }
+}
