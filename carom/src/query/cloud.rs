@@ -4,26 +4,31 @@ use super::frame::Frame;
 use crate::vector::Vector;
 use glam::DVec3;
 
-/// Where a cloud is: turned about the frame's origin, then shifted.
+/// Where a cloud is: turned about a pivot, then shifted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pose {
     /// The images of the three axes, if it is turned.
     pub(crate) turn: Option<[DVec3; 3]>,
+    pub(crate) pivot: DVec3,
     pub(crate) shift: DVec3,
 }
 
 impl Pose {
     /// Not turned, only shifted.
     pub(crate) fn shifted(shift: DVec3) -> Self {
-        Self { turn: None, shift }
+        Self {
+            turn: None,
+            pivot: DVec3::ZERO,
+            shift,
+        }
     }
 
     pub(crate) fn place(&self, p: DVec3) -> DVec3 {
-        let turned = match self.turn {
-            None => p,
-            Some([x, y, z]) => x * p.x + y * p.y + z * p.z,
+        let Some([x, y, z]) = self.turn else {
+            return p + self.shift;
         };
-        turned + self.shift
+        let r = p - self.pivot;
+        (x * r.x + y * r.y + z * r.z) + (self.pivot + self.shift)
     }
 
     /// A direction as the cloud sees it, before it is turned.

@@ -247,21 +247,35 @@ impl Polytope {
     }
 
     /// The way out through a facet, the witnesses where the origin's foot is on it.
-    fn through(&self, facet: &Facet, depth: f64, ambiguous: bool) -> Depth {
-        let corners = facet.corners.map(|i| self.corners[i]);
-        let parts = weights(corners.map(|corner| corner.w), facet.normal);
-        let parts = parts.map(|part| if part > 0.0 { part } else { 0.0 });
-        let whole = parts[0] + parts[1] + parts[2];
-        let (mut a, mut b) = (corners[0].a, corners[0].b);
-        if whole > 0.0 {
-            (a, b) = (DVec3::ZERO, DVec3::ZERO);
+    ///
+    /// The sphere round the origin that touches the nearest plane is inside the polytope, so the foot is
+    /// on it; but of several facets in that plane it need not be on the one that rounding calls nearest.
+    fn through(&self, nearest: &Facet, depth: f64, ambiguous: bool) -> Depth {
+        let mut best: Option<(f64, [Corner; 3], [f64; 3])> = None;
+        for facet in &self.facets {
+            if is_other(facet.normal, nearest.normal) {
+                continue;
+            }
+            let corners = facet.corners.map(|i| self.corners[i]);
+            let parts = weights(corners.map(|corner| corner.w), nearest.normal);
+            let whole = parts[0] + parts[1] + parts[2];
+            let parts = parts.map(|part| part / whole);
+            let least = parts.into_iter().fold(f64::INFINITY, Scalar::min);
+            if best.is_none_or(|best| least > best.0) {
+                best = Some((least, corners, parts));
+            }
+        }
+        let (mut a, mut b) = (DVec3::ZERO, DVec3::ZERO);
+        if let Some((_, corners, parts)) = best {
+            let parts = parts.map(|part| Scalar::max(0.0, part));
+            let whole = parts[0] + parts[1] + parts[2];
             for (corner, part) in corners.iter().zip(parts) {
                 a += corner.a * (part / whole);
                 b += corner.b * (part / whole);
             }
         }
         Depth {
-            normal: -facet.normal,
+            normal: -nearest.normal,
             depth,
             a,
             b,

@@ -87,6 +87,23 @@ impl<V: Vector> Frame<V> {
         }
     }
 
+    /// A displacement of the caller's as it came, in this frame.
+    pub(crate) fn raw_way(&self, delta: V) -> V::Double {
+        delta.to_double() * (1.0 / self.outer) * (1.0 / self.unit)
+    }
+
+    /// Also counts points that are farther from the origin, and ways longer than the displacement.
+    pub(crate) fn widen(&mut self, lever: f64, way: f64) {
+        let size = greater(self.size, greater(lever, way));
+        let eps = V::Scalar::EPSILON.to_f64();
+        self.grain = if V::Scalar::DOUBLE {
+            eps * size
+        } else {
+            greater(self.grain, eps * way + f64::EPSILON * size)
+        };
+        self.size = size;
+    }
+
     /// A length in the unit of `origin`, in the frame's.
     #[inline(always)]
     pub(crate) fn shortened(&self, length: f64) -> f64 {

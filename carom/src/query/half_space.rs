@@ -11,11 +11,11 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
     points: &'a [V],
-    frame: Frame<V>,
+    pub(super) frame: Frame<V>,
     /// Unit, out of the half-space.
-    normal: DVec3,
+    pub(super) normal: DVec3,
     /// How high over the plane the first point is; the frame is relative to that point.
-    height: f64,
+    pub(super) height: f64,
 }
 
 impl<'a, V: Vector> HalfSpace<'a, V> {
@@ -63,6 +63,29 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
     }
 }
 
+impl<V: Vector> HalfSpace<'_, V> {
+    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_, V> {
+        Cloud {
+            points: self.points,
+            frame: &self.frame,
+            pose,
+        }
+    }
+}
+
+/// The parting of a core whose lowest point is so high over a plane.
+pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Parting<V::Double> {
+    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    Parting {
+        a: vector(lowest),
+        b: vector(lowest - normal * height),
+        normal: vector(normal),
+        distance: height,
+        support: height,
+        ambiguous: false,
+    }
+}
+
 impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
@@ -70,22 +93,9 @@ impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        let cloud = Cloud {
-            points: self.points,
-            frame: &self.frame,
-            pose: Pose::shifted(shift),
-        };
+        let cloud = self.cloud(Pose::shifted(shift));
         let lowest = cloud.point(cloud.support(-self.normal));
-        let distance = self.height + self.normal.dot(lowest);
-        let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-        Parting {
-            a: vector(lowest),
-            b: vector(lowest - self.normal * distance),
-            normal: vector(self.normal),
-            distance,
-            support: distance,
-            ambiguous: false,
-        }
+        over::<V>(lowest, self.normal, self.height + self.normal.dot(lowest))
     }
 
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {

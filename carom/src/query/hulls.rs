@@ -13,7 +13,7 @@ use glam::DVec3;
 pub(crate) struct Hulls<'a, V: Vector> {
     a: &'a [V],
     b: &'a [V],
-    frame: Frame<V>,
+    pub(super) frame: Frame<V>,
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
@@ -58,7 +58,8 @@ impl<'a, V: Vector> Hulls<'a, V> {
         }
     }
 
-    fn difference(&self, t: f64) -> Difference<'_, V> {
+    /// After the fraction `t` of the motion.
+    pub(super) fn difference(&self, t: f64) -> Difference<'_, V> {
         let shift = self.frame.delta * t;
         let cloud = |points, shift| Cloud {
             points,

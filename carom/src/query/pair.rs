@@ -46,7 +46,7 @@ pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
-enum Kind<'a, V: Vector> {
+pub(super) enum Kind<'a, V: Vector> {
     One(Rounded<V, 1>),
     Two(Rounded<V, 2>),
     Three(Rounded<V, 3>),
@@ -56,15 +56,15 @@ enum Kind<'a, V: Vector> {
 }
 
 impl<V: Vector> Kind<'_, V> {
-    /// All but a half-space are the hull of some points.
-    fn many(&self) -> Option<Many<'_, V>> {
+    /// All but a half-space are the hull of some points; that is the hull of none.
+    pub(super) fn points(&self) -> Many<'_, V> {
         match self {
-            Self::One(core) => Some(many(core)),
-            Self::Two(core) => Some(many(core)),
-            Self::Three(core) => Some(many(core)),
-            Self::Many(core) => Some(*core),
-            Self::Box(_, corners) => Some(corners.many()),
-            Self::HalfSpace(_) => None,
+            Self::One(core) => many(core),
+            Self::Two(core) => many(core),
+            Self::Three(core) => many(core),
+            Self::Many(core) => *core,
+            Self::Box(_, corners) => corners.many(),
+            Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
         }
     }
 
@@ -81,7 +81,7 @@ impl<V: Vector> Kind<'_, V> {
     }
 }
 
-fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
+pub(super) fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
     match shape {
         Shape::Point(p) => Kind::One(point(*p)),
         Shape::Segment(s) => Kind::Two(s.rounded()),
@@ -129,7 +129,6 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
     if kind_a.rank() > kind_b.rank() {
         return question.back(ask(b, a, &question.turned()));
     }
-    let nothing: Many<'_, V> = (&[], V::Scalar::ZERO);
     match (&kind_a, &kind_b) {
         (Kind::One(a), Kind::One(b)) => question.mutual(*a, *b),
         (Kind::Two(a), Kind::Two(b)) => question.mutual(*a, *b),
@@ -141,12 +140,9 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
         (Kind::HalfSpace(a), Kind::HalfSpace(b)) => {
             question.half_space((deepest(a, b).as_slice(), V::Scalar::ZERO), b)
         }
-        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.many().unwrap_or(nothing), b),
+        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.points(), b),
         _ => {
-            let (a, b) = (
-                kind_a.many().unwrap_or(nothing),
-                kind_b.many().unwrap_or(nothing),
-            );
+            let (a, b) = (kind_a.points(), kind_b.points());
             if kind_a.rank() == kind_b.rank() {
                 question.mutual_many(a, b)
             } else {

@@ -88,6 +88,15 @@ impl<V: Vector> Sweep<V> {
 
     /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
     pub(crate) fn reversed(self, delta: V) -> Self {
+        let mut swept = self.from_the_other_side();
+        if let Some(hit) = &mut swept.hit {
+            hit.point += delta * hit.t;
+        }
+        swept
+    }
+
+    /// The same motions, `b` having been asked about `a`.
+    pub(crate) fn from_the_other_side(self) -> Self {
         Self {
             start: match self.start {
                 Start::Separate => Start::Separate,
@@ -95,9 +104,8 @@ impl<V: Vector> Sweep<V> {
                 Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
             },
             hit: self.hit.map(|hit| Hit {
-                t: hit.t,
-                point: hit.point + delta * hit.t,
                 normal: -hit.normal,
+                ..hit
             }),
             ..self
         }
@@ -170,7 +178,7 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
 }
 
 /// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
-const TOUCH: f64 = 16.0;
+pub(super) const TOUCH: f64 = 16.0;
 
 /// The sweep of two cores of different kinds, the one of fewer points first.
 #[inline]
