@@ -351,9 +351,13 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
             let fastest = self.a.angle.abs() * self.a.lever(p, t)
                 + Vector::length(self.a.delta - self.b.delta);
             let farthest = Vector::length(x) + fastest * s;
-            let bend = turning * turning * farthest
-                + 2.0 * turning * fastest
-                + self.a.angle * self.a.angle * self.a.lever(p, t);
+            let bend = if turning == 0.0 {
+                self.a.bend(p, t, m)
+            } else {
+                turning * turning * farthest
+                    + 2.0 * turning * fastest
+                    + self.a.angle * self.a.angle * self.a.lever(p, t)
+            };
             let rate = m_rate.dot(x) + m.dot(x_rate);
             let height = m.dot(x) - self.offset + s * (rate - 0.5 * s * bend);
             Scalar::min(least, height)
@@ -391,8 +395,9 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     if started <= band {
         swept.start = Start::Touching(from_parting(frame, &at));
         // As long as it touches it may go on until it is surely deeper than before.
-        let floor = Scalar::min(started, 0.0) - band;
-        let mut still = (t, at);
+        let deepest = Scalar::min(started, 0.0) - 0.5 * band;
+        let floor = deepest - 0.5 * band;
+        let mut still = t;
         while gap(&at) <= band {
             let step = safe_step(&pair, t, &at, frame.radius() + floor - band);
             if t + step >= 1.0 {
@@ -402,11 +407,11 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
             at = pair.parting(t);
             steps += 1;
             if gap(&at) < floor || steps == MAX_STEPS {
-                swept.hit = Some(hit(frame, still.0, &still.1));
+                swept.hit = Some(deepened(&pair, [still, t], deepest));
                 return swept;
             }
-            if gap(&at) >= Scalar::min(started, 0.0) - 0.5 * band {
-                still = (t, at);
+            if gap(&at) >= deepest {
+                still = t;
             }
         }
     }
@@ -424,6 +429,25 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     }
     swept.hit = Some(hit(frame, t, &at));
     swept
+}
+
+/// The hit of what touches and goes deeper between two times, at the first of which it does not yet.
+fn deepened<V: Vector>(
+    pair: &impl Pairing<V>,
+    [mut still, mut deep]: [f64; 2],
+    deepest: f64,
+) -> Hit<V> {
+    let frame = pair.frame();
+    // As many halvings as a number has bits.
+    for _ in 0..f64::MANTISSA_DIGITS {
+        let middle = still + 0.5 * (deep - still);
+        if pair.parting(middle).distance - frame.radius() >= deepest {
+            still = middle;
+        } else {
+            deep = middle;
+        }
+    }
+    hit(frame, still, &pair.parting(still))
 }
 
 fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
