@@ -479,7 +479,7 @@ fn safe_step<V: Vector>(
     if far_by >= 0.0 {
         return far;
     }
-    for _ in 0..24 {
+    for _ in 0..64 {
         let chord = free + (far - free) * (free_by / (free_by - far_by));
         let chord_by = spare(chord);
         if !(chord > free && chord_by >= 0.0) {
