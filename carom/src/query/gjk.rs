@@ -65,10 +65,12 @@ pub(crate) fn nearest<V: Vector>(
         if gap <= tolerance || simplex.holds(&corner) {
             break;
         }
+        if simplex.is_around_with(&corner) {
+            return None;
+        }
         match simplex.joined_by(corner) {
-            Joined::Nearer(nearer) => simplex = nearer,
-            Joined::Around => return None,
-            Joined::Stalled => break,
+            Some(nearer) => simplex = nearer,
+            None => break,
         }
     }
     best
@@ -82,14 +84,6 @@ struct Simplex {
     parts: [f64; 3],
     count: usize,
     squared: f64,
-}
-
-enum Joined {
-    Nearer(Simplex),
-    /// The origin is inside.
-    Around,
-    /// No nearer than before.
-    Stalled,
 }
 
 impl Simplex {
@@ -186,8 +180,15 @@ impl Simplex {
             .any(|own| own.numbers == corner.numbers)
     }
 
-    /// The nearest part of this simplex and one more corner, which it must need.
-    fn joined_by(&self, corner: Corner) -> Joined {
+    /// Whether this simplex and one more corner have the origin inside.
+    fn is_around_with(&self, corner: &Corner) -> bool {
+        let [a, b, c] = self.corners;
+        self.count == 3 && is_around([a.w, b.w, c.w, corner.w])
+    }
+
+    /// The nearest part of this simplex and one more corner, which it must need; `None` if that is no
+    /// nearer.
+    fn joined_by(&self, corner: Corner) -> Option<Self> {
         let own = &self.corners[..self.count];
         let mut nearest = Self::new(corner);
         let mut consider = |other: Self| {
@@ -205,16 +206,7 @@ impl Simplex {
                 }
             }
         }
-        if let &[a, b, c] = own
-            && is_around([a.w, b.w, c.w, corner.w])
-        {
-            return Joined::Around;
-        }
-        if nearest.squared < self.squared {
-            Joined::Nearer(nearest)
-        } else {
-            Joined::Stalled
-        }
+        (nearest.squared < self.squared).then_some(nearest)
     }
 }
 

@@ -88,7 +88,7 @@ impl<V: Vector> Sweep<V> {
 
     /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
     pub(crate) fn reversed(self, delta: V) -> Self {
-        let mut swept = self.from_the_other_side();
+        let mut swept = self.swapped();
         if let Some(hit) = &mut swept.hit {
             hit.point += delta * hit.t;
         }
@@ -96,7 +96,7 @@ impl<V: Vector> Sweep<V> {
     }
 
     /// The same motions, `b` having been asked about `a`.
-    pub(crate) fn from_the_other_side(self) -> Self {
+    pub(crate) fn swapped(self) -> Self {
         Self {
             start: match self.start {
                 Start::Separate => Start::Separate,

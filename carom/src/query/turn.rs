@@ -102,7 +102,7 @@ pub fn sweep<V: Vector>(
     }
     match (a, b) {
         (Shape::Plane(_), Shape::Plane(_)) => half_spaces(a, b),
-        (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).from_the_other_side(),
+        (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).swapped(),
         (_, Shape::Plane(plane)) => {
             let kind = pair::kind(a);
             let at_rest = HalfSpace::new(kind.points(), plane, motion_a.delta - motion_b.delta);
@@ -117,7 +117,7 @@ pub fn sweep<V: Vector>(
                 return advanced(None::<Turning<'_, V>>);
             };
             if turned {
-                advanced(Some(Turning::new(hulls, motion_b, motion_a))).from_the_other_side()
+                advanced(Some(Turning::new(hulls, motion_b, motion_a))).swapped()
             } else {
                 advanced(Some(Turning::new(hulls, motion_a, motion_b)))
             }
