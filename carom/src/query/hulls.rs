@@ -2,7 +2,7 @@
 
 use super::cloud::{Cloud, Difference, Pose};
 use super::frame::{Frame, TAMED, greater, lesser, tame};
-use super::part::{Pairing, Parting};
+use super::part::{Pairing, Parting, surely_beyond};
 use super::{epa, gjk};
 use crate::shape::Many;
 use crate::vector::{Scalar, Vector};
@@ -88,32 +88,56 @@ fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
     a.1 <= b.1
 }
 
-/// How two clouds stand to each other, in a frame.
+/// How two clouds stand to each other, in a frame; `None` if they are farther than `reach`.
 pub(crate) fn parted<V: Vector>(
     difference: &Difference<'_, V>,
     frame: &Frame<V>,
-) -> Parting<V::Double> {
-    // In single precision far less than an eps; in double precision as near as rounding lets it.
-    let tolerance = frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 };
+    reach: f64,
+) -> Option<Parting<V::Double>> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    if let Some(found) = gjk::nearest(difference, tolerance, frame.blur()) {
-        return Parting {
+    let tolerance = tolerance(frame);
+    match gjk::nearest(difference, tolerance, frame.blur(), reach) {
+        gjk::Found::Beyond => None,
+        gjk::Found::Nearest(found) => Some(Parting {
             a: vector(found.a),
             b: vector(found.b),
             normal: vector(found.normal),
             distance: found.distance,
             support: found.support,
             ambiguous: false,
-        };
+        }),
+        gjk::Found::Crossing(around) => {
+            let tie = frame.grains(8.0);
+            let found = epa::depth(difference, around, frame.size, tolerance, tie);
+            Some(Parting {
+                a: vector(found.a),
+                b: vector(found.b),
+                normal: vector(found.normal),
+                distance: -found.depth,
+                support: -found.depth,
+                ambiguous: found.ambiguous,
+            })
+        }
     }
-    let found = epa::depth(difference, frame.size, tolerance, frame.grains(8.0));
-    Parting {
-        a: vector(found.a),
-        b: vector(found.b),
-        normal: vector(found.normal),
-        distance: -found.depth,
-        support: -found.depth,
-        ambiguous: found.ambiguous,
+}
+
+/// In single precision far less than an eps; in double precision as near as rounding lets it.
+fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
+    frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 }
+}
+
+impl<V: Vector> Hulls<'_, V> {
+    /// Whether they touch or overlap.
+    pub(crate) fn overlap(&self) -> bool {
+        let (frame, difference) = (&self.frame, self.difference(0.0));
+        match gjk::nearest(&difference, tolerance(frame), frame.blur(), frame.radius()) {
+            gjk::Found::Beyond => false,
+            gjk::Found::Nearest(found) => found.distance <= frame.radius(),
+            gjk::Found::Crossing(Some(_)) => true,
+            // Within rounding of each other; the side is told by the depth.
+            gjk::Found::Crossing(None) => parted(&difference, frame, f64::INFINITY)
+                .is_some_and(|at| at.distance <= frame.radius()),
+        }
     }
 }
 
@@ -123,7 +147,16 @@ impl<V: Vector> Pairing<V> for Hulls<'_, V> {
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
-        parted(&self.difference(t), &self.frame)
+        let at = parted(&self.difference(t), &self.frame, f64::INFINITY);
+        at.unwrap_or_else(Parting::nowhere)
+    }
+
+    fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
+        parted(
+            &self.difference(0.0),
+            &self.frame,
+            surely_beyond::<V>(reach),
+        )
     }
 
     /// The nearest features fix the normal also where the gap is but a few eps.

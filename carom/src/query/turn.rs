@@ -267,7 +267,8 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
-        parted(&self.difference(t), &self.hulls.frame)
+        let at = parted(&self.difference(t), &self.hulls.frame, f64::INFINITY);
+        at.unwrap_or_else(Parting::nowhere)
     }
 
     fn least_distance(&self, t: f64, at: &Parting<V::Double>, s: f64) -> f64 {
