@@ -193,7 +193,7 @@ impl Simplex {
     fn around_with(&self, corner: &Corner) -> Option<[[usize; 2]; 4]> {
         let [a, b, c] = self.corners;
         let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
-        around.then(|| [a.numbers, b.numbers, c.numbers, corner.numbers])
+        around.then_some([a.numbers, b.numbers, c.numbers, corner.numbers])
     }
 
     /// The nearest part of this simplex and one more corner, which it must need; `None` if that is no

@@ -371,16 +371,11 @@ const MAX_STEPS: usize = 2048;
 
 /// The first touch, by steps that are surely free.
 fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
-    let mut swept = Sweep {
-        start: Start::Separate,
-        hit: None,
-        bound: V::Scalar::ZERO,
-    };
     let Some(pair) = pair else {
-        return swept;
+        return Sweep::free(V::Scalar::ZERO);
     };
     let frame = pair.frame();
-    swept.bound = frame.bound(32.0);
+    let mut swept = Sweep::free(frame.bound(32.0));
     let band = frame.grains(TOUCH);
     let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
