@@ -214,10 +214,7 @@ impl Polytope {
             };
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
-            let known = nearest
-                .corners
-                .iter()
-                .any(|i| self.corners[*i].numbers == corner.numbers);
+            let known = is_among(&self.corners, &corner);
             if known
                 || depth - nearest.height <= tolerance
                 || self.corners.len() == MAX_CORNERS
@@ -317,6 +314,11 @@ impl Polytope {
     }
 }
 
+/// A corner that is one already cannot be farther out but by rounding.
+fn is_among(corners: &[Corner], corner: &Corner) -> bool {
+    corners.iter().any(|own| own.numbers == corner.numbers)
+}
+
 /// Whether two unit normals are two and not one, rounded.
 fn is_other(n: DVec3, m: DVec3) -> bool {
     (n - m).length_squared() > 1e-12
@@ -380,7 +382,7 @@ impl Polygon {
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
             let (from, to) = (self.corners[nearest.from], self.next(nearest.from));
-            let known = [from, to].iter().any(|end| end.numbers == corner.numbers);
+            let known = is_among(&self.corners, &corner);
             if known || depth - nearest.height <= tolerance || self.corners.len() == MAX_CORNERS {
                 let limit = depth + tie;
                 let ambiguous = self.edges().any(|edge| {

@@ -1,7 +1,7 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
 use super::cloud::{Cloud, Difference, Pose};
-use super::frame::{Frame, TAMED, greater, lesser, tame};
+use super::frame::{Frame, greater, lesser};
 use super::part::{Pairing, Parting, surely_beyond};
 use super::{epa, gjk};
 use crate::shape::Many;
@@ -18,33 +18,32 @@ pub(crate) struct Hulls<'a, V: Vector> {
 
 impl<'a, V: Vector> Hulls<'a, V> {
     /// `None` where one of them has no points.
-    pub(crate) fn new(
+    pub(crate) fn new(a: Many<'a, V>, b: Many<'a, V>, delta: V) -> Option<Self> {
+        Self::among(a, b, delta, &[])
+    }
+
+    /// The same in a frame in which `places` count too.
+    pub(super) fn among(
         (a, radius_a): Many<'a, V>,
         (b, radius_b): Many<'a, V>,
         delta: V,
+        places: &[V],
     ) -> Option<Self> {
-        let (first_a, first_b) = (a.first()?, b.first()?);
-        let reach = |points: &[V], from: &V, prescale: f64| {
-            let from = from.to_double() * prescale;
-            let most = |most: V::Double, p: &V| most.max((p.to_double() * prescale - from).abs());
-            points.iter().fold(V::Double::ZERO, most).max_element()
-        };
-        let radii = [radius_a.to_f64(), radius_b.to_f64()];
-        let framed = |prescale: f64, radii: [f64; 2], delta: V::Double, outer: f64| {
-            let size_b = reach(b, first_b, prescale);
-            let largest = greater(reach(a, first_b, prescale), size_b);
-            let smaller = lesser(
-                greater(reach(a, first_a, prescale), radii[0]),
-                greater(size_b, radii[1]),
+        let (first_a, origin) = (a.first()?, b.first()?);
+        let radii = [radius_a, radius_b];
+        let frame = Frame::around(*origin, radii, delta, |ruler| {
+            let size_b = ruler.extent(b, *origin);
+            let largest = greater(
+                ruler.extent(a, *origin),
+                greater(size_b, ruler.extent(places, *origin)),
             );
-            let origin = first_b.to_double() * prescale;
-            Frame::new(origin, largest, smaller, radii, delta, outer)
-        };
-        let mut frame = framed(1.0, radii, delta.to_double(), 1.0);
-        if !frame.size.is_finite() {
-            let delta = V::Double::from_f64(delta.to_f64().map(tame::<V::Scalar>));
-            frame = framed(1.0 / TAMED, radii.map(tame::<V::Scalar>), delta, TAMED);
-        }
+            let [radius_a, radius_b] = radii.map(|radius| radius.to_f64() * ruler.prescale);
+            let smaller = lesser(
+                greater(ruler.extent(a, *first_a), radius_a),
+                greater(size_b, radius_b),
+            );
+            [largest, smaller]
+        });
         Some(Self { a, b, frame })
     }
 
@@ -74,7 +73,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
 }
 
 /// By the number of points, by coordinates, then by radius.
-fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
+pub(super) fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
     if a.0.len() != b.0.len() {
         return a.0.len() < b.0.len();
     }
