@@ -18,6 +18,9 @@ pub(crate) struct HalfSpace<'a, V: Vector> {
     pub(super) height: f64,
 }
 
+/// Higher than any height that a sum of numbers can do without overflow.
+const FAR: f64 = f64::MAX / 16.0;
+
 impl<'a, V: Vector> HalfSpace<'a, V> {
     /// `None` where there are no points, or the plane has no normal.
     pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
@@ -43,7 +46,8 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
         let length = Vector::length(n);
         let height_by = |prescale: f64| {
             let p = first.to_f64().map(|x| x * prescale);
-            height(n, p, offset * prescale) / length
+            // A plane of nearly no normal is as far as a number can be.
+            Scalar::clamp(height(n, p, offset * prescale) / length, -FAR, FAR)
         };
         let radii = [radius, V::Scalar::ZERO];
         let frame = Frame::around(*first, radii, delta, |ruler| {
