@@ -13,4 +13,6 @@ pub(crate) mod nearest;
 pub mod overlap;
 pub mod pair;
 pub(crate) mod part;
+mod prism;
+mod segments;
 pub mod sweep;

@@ -19,7 +19,7 @@ use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting};
 use crate::shape::{Rounded, point};
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// How two shapes stand to each other.
 ///
@@ -96,17 +96,26 @@ where
 
 /// The contact of two cores of one kind: the same bits from either side.
 #[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: Rounded<V, N>,
-    b: Rounded<V, N>,
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b);
+    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b, rounded);
     let found = contact(&cores, reach)?;
-    Some(if turned { found.swapped() } else { found })
+    // Looked up, not branched on, as in `ordered`.
+    let points = [found.point_a, found.point_b];
+    let sign = [V::Scalar::ONE, -V::Scalar::ONE][turned];
+    Some(Contact {
+        point_a: points[turned],
+        point_b: points[1 - turned],
+        normal: found.normal * sign,
+        ..found
+    })
 }
 
 #[inline(always)]
@@ -156,7 +165,7 @@ pub fn segment_segment<V: Vector>(
     b: &Segment<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Segment::rounded, reach)
 }
 
 /// The contact of a segment with a ball, if their separation is at most `reach`.
@@ -193,7 +202,7 @@ pub fn segment_triangle<V: Vector>(
 /// The contact of two balls, if their separation is at most `reach`.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Ball::rounded, reach)
 }
 
 /// The contact of a ball with a capsule, if their separation is at most `reach`.
@@ -223,7 +232,7 @@ pub fn capsule_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Capsule::rounded, reach)
 }
 
 /// The contact of a capsule with a triangle, if their separation is at most `reach`.
@@ -243,5 +252,5 @@ pub fn triangle_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Triangle::rounded, reach)
 }

@@ -41,7 +41,7 @@ impl<V: Vector> Frame<V> {
         outer: f64,
     ) -> Self {
         let way = delta.abs().max_element();
-        let size = greater(greater(largest, way), greater(radius_a, radius_b));
+        let size = greater(greater(greater(largest, way), radius_a), radius_b);
         let eps = V::Scalar::EPSILON.to_f64();
         let unit = if V::Scalar::DOUBLE {
             size.power_of_two()
@@ -64,6 +64,16 @@ impl<V: Vector> Frame<V> {
             origin,
             unit,
             outer,
+        }
+    }
+
+    /// See [`copied`].
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        Self {
+            delta: copied(self.delta),
+            origin: copied(self.origin),
+            ..*self
         }
     }
 
@@ -124,6 +134,16 @@ impl<V: Vector> Frame<V> {
     pub(crate) fn local_length(&self, length: V::Scalar) -> f64 {
         length.to_f64() / self.outer / self.unit
     }
+}
+
+/// The same vector, number by number.
+///
+/// What a function that is not inlined is given, or gives, lies in memory. Of a cold function's copies
+/// only the cold path knows; without them the hot path would keep its own numbers in memory, and wait
+/// for loads that overlap two stores.
+#[inline(always)]
+pub(crate) fn copied<D: Vector>(vector: D) -> D {
+    D::from_f64(vector.to_f64())
 }
 
 /// A fraction of the motion in the caller's precision, not above the given one.

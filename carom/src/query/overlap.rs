@@ -14,7 +14,7 @@ use super::cores::Cores;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::{Rounded, point};
 use crate::shape::{ball::Ball, capsule::Capsule, segment::Segment, triangle::Triangle};
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// Whether two cores are within the sum of their radii.
 #[inline]
@@ -22,8 +22,11 @@ pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V
 where
     Kernels: Kernel<V::Double, N, M>,
 {
-    let nearest = Kernels::nearest(&cores.a, &cores.b);
     let radius = cores.frame.radius();
+    if !V::Scalar::DOUBLE && Kernels::quickly_apart(&cores.a, &cores.b, radius) {
+        return false;
+    }
+    let nearest = cores.nearest(&cores.a);
     nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
 }
 
@@ -41,11 +44,15 @@ where
 
 /// Whether two cores of one kind do: the same from either side.
 #[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(a: Rounded<V, N>, b: Rounded<V, N>) -> bool
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
+) -> bool
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
+    overlap(&Cores::ordered(a, [V::ZERO; 2], b, rounded).0)
 }
 
 /// Whether a point and a segment touch or overlap.
@@ -75,7 +82,7 @@ pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>) -> bool {
 /// Whether two segments touch or overlap.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Segment::rounded)
 }
 
 /// Whether a segment and a ball touch or overlap.
@@ -105,7 +112,7 @@ pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> bool {
 /// ```
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Ball::rounded)
 }
 
 /// Whether a ball and a capsule touch or overlap.
@@ -123,7 +130,7 @@ pub fn ball_triangle<V: Vector>(a: &Ball<V>, b: &Triangle<V>) -> bool {
 /// Whether two capsules touch or overlap.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Capsule::rounded)
 }
 
 /// Whether a capsule and a triangle touch or overlap.
@@ -135,5 +142,5 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
 /// Whether two triangles touch or overlap.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Triangle::rounded)
 }

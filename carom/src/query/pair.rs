@@ -110,7 +110,7 @@ impl<V: Vector> Question<V> for Overlap {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        overlap::mutual(a, b)
+        overlap::mutual(&a, &b, |a| *a)
     }
     fn turned(&self) -> Self {
         Self
@@ -140,7 +140,7 @@ impl<V: Vector> Question<V> for Touch<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        contact::mutual(a, b, self.reach)
+        contact::mutual(&a, &b, |a| *a, self.reach)
     }
     fn turned(&self) -> Self {
         Self { reach: self.reach }
@@ -166,7 +166,7 @@ impl<V: Vector> Question<V> for Move<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        sweep::mutual(a, self.delta, b)
+        sweep::mutual(&a, self.delta, &b, |a| *a)
     }
     fn turned(&self) -> Self {
         Self { delta: -self.delta }
