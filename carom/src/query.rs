@@ -4,6 +4,7 @@
 //! a frame of its own, [`nearest`] finds the nearest points of two cores, [`part`] the shortest way
 //! out where they cross. The verbs stand on these three, so that a pair function is one line.
 
+mod balls;
 pub mod closest;
 pub mod contact;
 pub(crate) mod cores;

@@ -13,6 +13,7 @@
 //! parts them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
+use super::balls::Balls;
 use super::cores::Cores;
 use super::frame::Frame;
 use super::nearest::{Kernel, Kernels};
@@ -73,7 +74,7 @@ impl<V: Vector> Contact<V> {
 }
 
 /// The contact of any two shapes.
-#[inline]
+#[inline(always)]
 pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Option<Contact<V>> {
     let frame = pair.frame();
     let parting = pair.parting_within(frame.local_length(reach) + frame.radius())?;
@@ -95,7 +96,7 @@ where
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
-#[inline]
+#[inline(always)]
 pub(super) fn mutual<V: Vector, S, const N: usize>(
     a: &S,
     b: &S,
@@ -105,6 +106,9 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
 where
     Kernels: Kernel<V::Double, N, N>,
 {
+    if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
+        return contact(&balls, reach);
+    }
     let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b, rounded);
     let found = contact(&cores, reach)?;
     // Looked up, not branched on, as in `ordered`.

@@ -149,12 +149,9 @@ pub(crate) fn copied<D: Vector>(vector: D) -> D {
 /// A fraction of the motion in the caller's precision, not above the given one.
 #[inline(always)]
 pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
-    let rounded = S::from_f64(t);
-    if rounded.to_f64() > t {
-        S::from_f64(t * (1.0 - S::EPSILON.to_f64()))
-    } else {
-        rounded
-    }
+    // A product and no branch: which way a number is rounded is a coin's toss.
+    let above = f64::from(S::from_f64(t).to_f64() > t);
+    S::from_f64(t * (1.0 - above * S::EPSILON.to_f64()))
 }
 
 /// What the numbers of a pair are multiplied by after [`tame`].

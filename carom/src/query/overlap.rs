@@ -10,6 +10,7 @@
 //!
 //! Touching counts. Squares are compared, no root is taken.
 
+use super::balls::Balls;
 use super::cores::Cores;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::{Rounded, point};
@@ -52,6 +53,9 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
 where
     Kernels: Kernel<V::Double, N, N>,
 {
+    if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
+        return balls.overlap();
+    }
     overlap(&Cores::ordered(a, [V::ZERO; 2], b, rounded).0)
 }
 

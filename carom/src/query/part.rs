@@ -34,6 +34,9 @@ impl<D: Vector> Parting<D> {
 
 /// Two shapes as contact and sweep see them: something that can be parted at any moment of a motion.
 pub(crate) trait Pairing<V: Vector> {
+    /// Whether `free_until` is the time of the first touch itself, and the normal is then sure.
+    const CLOSED: bool = false;
+
     fn frame(&self) -> &Frame<V>;
 
     /// How the cores stand after the fraction `t` of the motion.
@@ -44,7 +47,7 @@ pub(crate) trait Pairing<V: Vector> {
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double>;
 
     /// Until which fraction of the motion the cores are at once seen to be farther apart than `stop`, and
-    /// than `start` at its beginning; 0 if they are not.
+    /// than `start` at its beginning; 0 if they are not, and NaN as well as infinity if for all time.
     #[inline(always)]
     fn free_until(&self, _start: f64, _stop: f64) -> f64 {
         0.0

@@ -17,6 +17,7 @@
 //! these are Newton's steps, and few are needed). E = 8 eps L covers the rounding of the gaps, L being
 //! the largest number of the pair.
 
+use super::balls::Balls;
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
 use super::frame::{Frame, fraction};
@@ -100,7 +101,7 @@ const MAX_STEPS: usize = 96;
 
 /// The sweep of any two shapes, up to the fraction `limit` of the motion.
 #[inline]
-pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Sweep<V> {
+pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let limit = limit.to_f64();
     // E, what a hit leaves of the gap; in single precision, converted, nothing of it is rounding.
@@ -118,7 +119,7 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
     let mut steps = 0;
     let mut at;
     loop {
-        if t > limit {
+        if t > limit || t.is_nan() {
             return free;
         }
         at = pair.parting(t);
@@ -126,7 +127,7 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
         if t == 0.0 && gap <= frame.grains(TOUCH) {
             return touching_start(frame, &at, gap, bound);
         }
-        if gap <= touch {
+        if P::CLOSED || gap <= touch {
             break;
         }
         let rate = slack - at.normal.dot(frame.delta);
@@ -140,13 +141,13 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
         t += surely / rate;
         steps += 1;
     }
-    if steps == MAX_STEPS && is_passed(pair, limit, touch) {
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, limit, touch) {
         return free;
     }
     if V::Scalar::DOUBLE {
         (t, at) = polished(pair, t, at);
     }
-    if at.distance <= frame.grains(TOUCH + TOUCH) {
+    if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
         at = pair.parting_at_touch(t);
     }
     Sweep {
@@ -183,6 +184,9 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
 where
     Kernels: Kernel<V::Double, N, N>,
 {
+    if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
+        return sweep(&balls, V::Scalar::ONE);
+    }
     let (cores, turned) = Cores::ordered(a, [delta, -delta], b, rounded);
     let found = sweep(&cores, V::Scalar::ONE);
     if turned == 1 {
