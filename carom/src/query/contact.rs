@@ -147,7 +147,7 @@ pub fn point_segment<V: Vector>(a: V, b: &Segment<V>, reach: V::Scalar) -> Optio
 /// The contact of a point with a ball, if their separation is at most `reach`.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    of(point(a), b.rounded(), reach)
+    mutual(&point(a), &b.rounded(), |core| *core, reach)
 }
 
 /// The contact of a point with a capsule, if their separation is at most `reach`.

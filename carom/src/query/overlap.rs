@@ -68,7 +68,7 @@ pub fn point_segment<V: Vector>(a: V, b: &Segment<V>) -> bool {
 /// Whether a point and a ball touch or overlap.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>) -> bool {
-    of(point(a), b.rounded())
+    mutual(&point(a), &b.rounded(), |core| *core)
 }
 
 /// Whether a point and a capsule touch or overlap.

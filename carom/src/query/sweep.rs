@@ -286,7 +286,7 @@ pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
 /// When a point that moves by `delta` meets a ball. A ray.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
+    mutual(&point(a), delta, &b.rounded(), |core| *core)
 }
 
 /// When a point that moves by `delta` meets a capsule. A ray.
