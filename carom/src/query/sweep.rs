@@ -100,7 +100,7 @@ impl<V: Vector> Sweep<V> {
 const MAX_STEPS: usize = 96;
 
 /// The sweep of any two shapes, up to the fraction `limit` of the motion.
-#[inline]
+#[inline(always)]
 pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let limit = limit.to_f64();
