@@ -167,6 +167,11 @@ impl<V: Vector> Kernel<V, 2, 2> for Kernels {
         let [s, t] = segments::quick_segment_segment(a, b);
         Nearest::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
     }
+    #[inline(always)]
+    fn quickly_apart(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
+        let gap = |p: &[V; 2], q: &[V; 2]| p[0].min(p[1]) - q[0].max(q[1]);
+        gap(a, b).max(gap(b, a)).max_element() > reach
+    }
     fn axes(a: &[V; 2], b: &[V; 2]) -> Axes<V> {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
         if V::DIM == 2 {
