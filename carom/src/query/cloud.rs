@@ -129,6 +129,27 @@ pub(crate) fn face_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     }
 }
 
+/// The face normal made orthogonal to the longest side once more, unit; `None` without a direction. The
+/// cross product of a needle's short sides may be turned a little, and along a normal that is not quite
+/// across the long one its length would count as height.
+pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
+    let [a, b, c] = points;
+    let mut longest = b - a;
+    for side in [c - b, a - c] {
+        if side.length_squared() > longest.length_squared() {
+            longest = side;
+        }
+    }
+    across(face_normal(points).0, longest)
+}
+
+/// The unit part of `n` across `u`.
+pub(crate) fn across(n: DVec3, u: DVec3) -> Option<DVec3> {
+    let (n, u) = (Vector::try_normalize(n)?, Vector::try_normalize(u)?);
+    let once = Vector::try_normalize(n - u * u.dot(n))?;
+    Vector::try_normalize(once - u * u.dot(once))
+}
+
 /// Whether a cross product is no more than the rounding of its factors, given the product of their
 /// squared lengths.
 pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {

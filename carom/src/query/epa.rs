@@ -6,7 +6,7 @@
 //! from the difference's own extent and not from where the distance ended, so that it need not hold the
 //! origin at first, and a difference without volume (or in the plane without area) is known as such.
 
-use super::cloud::{Corner, Difference, face_normal, weights};
+use super::cloud::{Corner, Difference, across, unit_normal, weights};
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -23,27 +23,50 @@ pub(crate) struct Depth {
     pub(crate) ambiguous: bool,
 }
 
-/// The depth, to `tolerance`; other ways longer by `tie` make it ambiguous. `size` bounds all coordinates;
-/// `around` are the numbers of four corners to start from, if some with a volume are known.
+/// What is known of two hulls that cross or touch.
+#[derive(Clone, Copy)]
+pub(crate) enum Known {
+    /// A point of each, all but at one place.
+    Touch([DVec3; 2]),
+    /// The numbers of four corners with the origin among them.
+    Around([[usize; 2]; 4]),
+}
+
+/// What lengths mean for a pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths {
+    /// Bounds all coordinates.
+    pub(crate) size: f64,
+    /// What is no longer than this has no direction: corners so near each other are one.
+    pub(crate) blur: f64,
+    /// How far the depth may be from the least.
+    pub(crate) tolerance: f64,
+    /// Another way that is longer by this makes the shortest ambiguous.
+    pub(crate) tie: f64,
+}
+
+/// The depth of two hulls that cross or touch.
 pub(crate) fn depth<V: Vector>(
     difference: &Difference<'_, V>,
-    around: Option<[[usize; 2]; 4]>,
-    size: f64,
-    tolerance: f64,
-    tie: f64,
+    known: Known,
+    lengths: &Lengths,
 ) -> Depth {
-    let noise = 8.0 * f64::EPSILON * size;
-    let around = around.map(|numbers| numbers.map(|numbers| difference.corner(numbers)));
-    let extent = match around {
-        Some(corners) if is_thick(&corners, noise) => Extent::Volume(corners),
-        _ => Extent::of(difference, V::DIM, noise),
-    };
-    match extent {
-        Extent::Thin(ways) => thin(difference, &ways),
-        Extent::Area(corners) => Polygon::new(corners).expanded(difference, tolerance, tie),
-        Extent::Volume(corners) => {
-            Polytope::new(corners, noise).expanded(difference, tolerance, tie)
+    if let Known::Around(numbers) = known {
+        let corners = numbers.map(|numbers| difference.corner(numbers));
+        if is_thick(&corners, lengths.size) {
+            return Polytope::new(corners, lengths).expanded(difference);
         }
+    }
+    match Extent::of(difference, V::DIM, lengths.blur) {
+        Extent::Thin(ways) => {
+            let mut found = thin(difference, &ways);
+            if let Known::Touch([a, b]) = known {
+                (found.a, found.b) = (a, b);
+            }
+            found
+        }
+        Extent::Area(corners) => Polygon::new(corners, lengths).expanded(difference),
+        Extent::Volume(corners) => Polytope::new(corners, lengths).expanded(difference),
     }
 }
 
@@ -79,7 +102,7 @@ impl Extent {
             return Self::Thin([DVec3::X, DVec3::Y, DVec3::X, DVec3::Y]);
         };
         let u = unit(q.w - p.w);
-        let across = if dimension == 2 {
+        let sideways = if dimension == 2 {
             [u.cross(DVec3::Z); 2]
         } else {
             let e = unit(Vector::any_orthogonal_vector(u));
@@ -89,14 +112,14 @@ impl Extent {
             let w = w - p.w;
             length(w - u * u.dot(w))
         };
-        let Some(r) = farthest(&across, &aside) else {
-            let [e, f] = across;
+        let Some(r) = farthest(&sideways, &aside) else {
+            let [e, f] = sideways;
             return Self::Thin([e, -e, f, -f]);
         };
         if dimension == 2 {
             return Self::Area([p, q, r]);
         }
-        let n = unit(u.cross(r.w - p.w));
+        let n = across(u.cross(r.w - p.w), u).unwrap_or(DVec3::X);
         match farthest(&[n], &|w| n.dot(w - p.w).abs()) {
             Some(s) => Self::Volume([p, q, r, s]),
             None => Self::Thin([n, -n, n, -n]),
@@ -105,17 +128,16 @@ impl Extent {
 }
 
 /// Whether each corner is well off the plane of the other three.
-fn is_thick(corners: &[Corner; 4], noise: f64) -> bool {
+fn is_thick(corners: &[Corner; 4], size: f64) -> bool {
     let w = corners.map(|corner| corner.w);
     (0..4).all(|off| {
         let [a, b, c] = [1, 2, 3].map(|i| w[(off + i) % 4]);
-        Vector::try_normalize(face_normal([a, b, c]).0)
-            .is_some_and(|n| n.dot(w[off] - a).abs() > THICK * noise)
+        unit_normal([a, b, c]).is_some_and(|n| n.dot(w[off] - a).abs() > THICK * size)
     })
 }
 
-/// How many times over rounding a polytope must be thick for its facets to have good normals.
-const THICK: f64 = 1e6;
+/// Part of the size that a polytope must be thick for its facets to have good normals.
+const THICK: f64 = 1e-9;
 
 fn unit(v: DVec3) -> DVec3 {
     Vector::try_normalize(v).unwrap_or(DVec3::X)
@@ -147,6 +169,8 @@ struct Facet {
     corners: [usize; 3],
     normal: DVec3,
     height: f64,
+    /// No corner is farther out.
+    is_outer: bool,
 }
 
 /// More corners than any but the roundest hulls have round the shortest way out.
@@ -158,18 +182,18 @@ struct Polytope {
     /// The edges between facets that go and facets that stay.
     border: Vec<[usize; 2]>,
     inside: DVec3,
-    noise: f64,
+    lengths: Lengths,
 }
 
 impl Polytope {
-    fn new(corners: [Corner; 4], noise: f64) -> Self {
+    fn new(corners: [Corner; 4], lengths: &Lengths) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let mut polytope = Self {
             corners: Vec::with_capacity(32),
             facets: Vec::with_capacity(64),
             border: Vec::with_capacity(32),
             inside: middle,
-            noise,
+            lengths: *lengths,
         };
         polytope.corners.extend(corners);
         for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
@@ -181,7 +205,7 @@ impl Polytope {
     /// Adds a facet, turned outwards; one without a plane is no facet.
     fn add(&mut self, mut corners: [usize; 3]) {
         let points = corners.map(|i| self.corners[i].w);
-        let Some(mut normal) = Vector::try_normalize(face_normal(points).0) else {
+        let Some(mut normal) = unit_normal(points) else {
             return;
         };
         if normal.dot(self.inside - points[0]) > 0.0 {
@@ -192,38 +216,45 @@ impl Polytope {
             corners,
             normal,
             height: normal.dot(points[0]),
+            is_outer: false,
         });
     }
 
-    fn expanded<V: Vector>(
-        mut self,
-        difference: &Difference<'_, V>,
-        tolerance: f64,
-        tie: f64,
-    ) -> Depth {
+    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+        let tolerance = self.lengths.tolerance;
+        // The least way out known, and through which facet: what is never too little.
+        let mut best: Option<(f64, Facet)> = None;
         loop {
-            let mut nearest: Option<Facet> = None;
-            for facet in &self.facets {
-                if nearest.is_none_or(|nearest| facet.height < nearest.height) {
-                    nearest = Some(*facet);
-                }
-            }
-            let Some(nearest) = nearest else {
-                // Only numbers that are none have a volume and no facets.
-                return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+            let nearest = self
+                .facets
+                .iter()
+                .enumerate()
+                .filter(|(_, facet)| !facet.is_outer);
+            let nearest = nearest.reduce(|x, y| if y.1.height < x.1.height { y } else { x });
+            let Some((index, &facet)) = nearest else {
+                break; // All facets are the difference's own.
             };
-            let corner = difference.support(nearest.normal);
-            let depth = nearest.normal.dot(corner.w);
-            let known = is_among(&self.corners, &corner);
-            if known
-                || depth - nearest.height <= tolerance
-                || self.corners.len() == MAX_CORNERS
-                || !self.pushed_out_to(corner)
-            {
-                let ambiguous = self.is_ambiguous(difference, &nearest, depth + tie);
-                return self.through(&nearest, depth, ambiguous);
+            if best.is_some_and(|best| best.0 - facet.height <= tolerance) {
+                break;
+            }
+            let corner = difference.support(facet.normal);
+            let depth = facet.normal.dot(corner.w);
+            if best.is_none_or(|best| depth < best.0) {
+                best = Some((depth, facet));
+            }
+            let outer = depth - facet.height <= tolerance
+                || is_known(&self.corners, &corner, self.lengths.blur)
+                || self.corners.len() == MAX_CORNERS;
+            if outer || !self.pushed_out_to(corner) {
+                self.facets[index].is_outer = true;
             }
         }
+        let Some((depth, facet)) = best else {
+            // Only numbers that are none have a volume and no facets.
+            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+        };
+        let ambiguous = self.is_ambiguous(difference, &facet, depth + self.lengths.tie);
+        self.through(&facet, depth, ambiguous)
     }
 
     /// Replaces all facets that see the corner by the cone from their border to it.
@@ -233,8 +264,9 @@ impl Polytope {
         let mut kept = 0;
         for i in 0..self.facets.len() {
             let facet = self.facets[i];
+            let noise = 8.0 * f64::EPSILON * self.lengths.size;
             // Facets in one plane with the corner go too, so that none is left along one of its lines.
-            if facet.normal.dot(corner.w) - facet.height <= -self.noise {
+            if facet.normal.dot(corner.w) - facet.height <= -noise {
                 self.facets[kept] = facet;
                 kept += 1;
                 continue;
@@ -314,9 +346,11 @@ impl Polytope {
     }
 }
 
-/// A corner that is one already cannot be farther out but by rounding.
-fn is_among(corners: &[Corner], corner: &Corner) -> bool {
-    corners.iter().any(|own| own.numbers == corner.numbers)
+/// Whether a corner is one already, but for a blur: a facet to it would be a sliver, and the normal of that
+/// anything.
+fn is_known(corners: &[Corner], corner: &Corner, blur: f64) -> bool {
+    let merged = |own: &Corner| (own.w - corner.w).length_squared() <= blur * blur;
+    corners.iter().any(merged)
 }
 
 /// Whether two unit normals are two and not one, rounded.
@@ -327,6 +361,9 @@ fn is_other(n: DVec3, m: DVec3) -> bool {
 /// The same in the plane: corners in order, each the start of an edge to the next.
 struct Polygon {
     corners: Vec<Corner>,
+    /// Of each edge, whether no corner is farther out.
+    is_outer: Vec<bool>,
+    lengths: Lengths,
 }
 
 /// An edge of it: the number of its start, its outward unit normal and height over the origin.
@@ -338,10 +375,12 @@ struct Edge {
 }
 
 impl Polygon {
-    fn new([a, b, c]: [Corner; 3]) -> Self {
+    fn new([a, b, c]: [Corner; 3], lengths: &Lengths) -> Self {
         let turns_left = (b.w - a.w).cross(c.w - a.w).z > 0.0;
         Self {
             corners: if turns_left { [a, b, c] } else { [a, c, b] }.to_vec(),
+            is_outer: [false; 3].to_vec(),
+            lengths: *lengths,
         }
     }
 
@@ -361,46 +400,73 @@ impl Polygon {
         })
     }
 
-    fn expanded<V: Vector>(
-        mut self,
-        difference: &Difference<'_, V>,
-        tolerance: f64,
-        tie: f64,
-    ) -> Depth {
+    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+        let Lengths {
+            tolerance,
+            blur,
+            tie,
+            ..
+        } = self.lengths;
+        let mut best: Option<(f64, Edge)> = None;
         loop {
-            let mut nearest: Option<Edge> = None;
-            for edge in self.edges() {
-                if nearest.is_none_or(|nearest| edge.height < nearest.height) {
-                    nearest = Some(edge);
-                }
+            let inner = self.edges().filter(|edge| !self.is_outer[edge.from]);
+            let Some(nearest) = inner.reduce(|x, y| if y.height < x.height { y } else { x }) else {
+                break;
+            };
+            if best.is_some_and(|best| best.0 - nearest.height <= tolerance) {
+                break;
             }
-            let nearest = nearest.unwrap_or(Edge {
-                from: 0,
-                normal: DVec3::X,
-                height: 0.0,
-            });
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
-            let (from, to) = (self.corners[nearest.from], self.next(nearest.from));
-            let known = is_among(&self.corners, &corner);
-            if known || depth - nearest.height <= tolerance || self.corners.len() == MAX_CORNERS {
-                let limit = depth + tie;
-                let ambiguous = self.edges().any(|edge| {
-                    edge.height <= limit
-                        && is_other(edge.normal, nearest.normal)
-                        && edge.normal.dot(difference.support(edge.normal).w) <= limit
-                });
-                let u = to.w - from.w;
-                let t = Scalar::clamp(-from.w.dot(u) / u.length_squared(), 0.0, 1.0);
-                return Depth {
-                    normal: -nearest.normal,
-                    depth,
-                    a: from.a + (to.a - from.a) * t,
-                    b: from.b + (to.b - from.b) * t,
-                    ambiguous,
-                };
+            if best.is_none_or(|best| depth < best.0) {
+                best = Some((depth, nearest));
             }
-            self.corners.insert(nearest.from + 1, corner);
+            if depth - nearest.height <= tolerance
+                || is_known(&self.corners, &corner, blur)
+                || self.corners.len() == MAX_CORNERS
+            {
+                self.is_outer[nearest.from] = true;
+            } else {
+                self.corners.insert(nearest.from + 1, corner);
+                self.is_outer.insert(nearest.from + 1, false);
+            }
         }
+        let Some((depth, nearest)) = best else {
+            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+        };
+        let limit = depth + tie;
+        let ambiguous = self.edges().any(|edge| {
+            edge.height <= limit
+                && is_other(edge.normal, nearest.normal)
+                && edge.normal.dot(difference.support(edge.normal).w) <= limit
+        });
+        let [a, b] = self.foot(&nearest);
+        Depth {
+            normal: -nearest.normal,
+            depth,
+            a,
+            b,
+            ambiguous,
+        }
+    }
+
+    /// The witnesses where the origin's foot is: on this edge, or on the next one that goes on in line.
+    fn foot(&self, nearest: &Edge) -> [DVec3; 2] {
+        let mut best: Option<(f64, [DVec3; 2])> = None;
+        for edge in self.edges() {
+            if is_other(edge.normal, nearest.normal) {
+                continue;
+            }
+            let (from, to) = (self.corners[edge.from], self.next(edge.from));
+            let u = to.w - from.w;
+            let t = -from.w.dot(u) / u.length_squared();
+            let inside = Scalar::clamp(t, 0.0, 1.0);
+            let off = (t - inside).abs();
+            if best.is_none_or(|best| off < best.0) {
+                let at = |p: DVec3, q: DVec3| p + (q - p) * inside;
+                best = Some((off, [at(from.a, to.a), at(from.b, to.b)]));
+            }
+        }
+        best.map_or([DVec3::ZERO; 2], |best| best.1)
     }
 }

@@ -31,9 +31,10 @@ pub(crate) enum Found {
     Nearest(Nearest),
     /// Farther from each other than was asked.
     Beyond,
-    /// Nearer than rounding can tell, or crossing; then the numbers of four corners with the origin among
-    /// them, if so many were needed to see it.
-    Crossing(Option<[[usize; 2]; 4]>),
+    /// Nearer than rounding can tell: two points all but at one place.
+    Touching([DVec3; 2]),
+    /// Crossing: the numbers of four corners with the origin among them.
+    Crossing([[usize; 2]; 4]),
 }
 
 /// The nearest points, if the hulls are not nearer than `blur` nor farther than `reach`.
@@ -56,7 +57,7 @@ pub(crate) fn nearest<V: Vector>(
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(V::DIM == 2);
         if distance <= blur {
-            return Found::Crossing(None);
+            return Found::Touching(simplex.witnesses());
         }
         let corner = difference.support(-normal);
         let support = normal.dot(corner.w);
@@ -75,12 +76,16 @@ pub(crate) fn nearest<V: Vector>(
             break;
         }
         if let Some(around) = simplex.around_with(&corner) {
-            return Found::Crossing(Some(around));
+            return Found::Crossing(around);
         }
         match simplex.joined_by(corner) {
             Some(nearer) => simplex = nearer,
             None => break,
         }
+    }
+    if best.support < -tolerance {
+        // No nearer, and no way that parts them: what is between them is rounding.
+        return Found::Touching([best.a, best.b]);
     }
     Found::Nearest(best)
 }

@@ -1,9 +1,10 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
 use super::cloud::{Cloud, Difference, Pose};
+use super::epa::{self, Known, Lengths};
 use super::frame::{Frame, greater, lesser};
+use super::gjk;
 use super::part::{Pairing, Parting, surely_beyond};
-use super::{epa, gjk};
 use crate::shape::Many;
 use crate::vector::{Scalar, Vector};
 use glam::DVec3;
@@ -105,18 +106,45 @@ pub(crate) fn parted<V: Vector>(
             support: found.support,
             ambiguous: false,
         }),
-        gjk::Found::Crossing(around) => {
-            let tie = frame.grains(8.0);
-            let found = epa::depth(difference, around, frame.size, tolerance, tie);
-            Some(Parting {
-                a: vector(found.a),
-                b: vector(found.b),
-                normal: vector(found.normal),
-                distance: -found.depth,
-                support: -found.depth,
-                ambiguous: found.ambiguous,
-            })
+        gjk::Found::Touching(points) => Some(crossing(difference, frame, Known::Touch(points))),
+        gjk::Found::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
+    }
+}
+
+/// How two clouds stand that cross or touch.
+fn crossing<V: Vector>(
+    difference: &Difference<'_, V>,
+    frame: &Frame<V>,
+    known: Known,
+) -> Parting<V::Double> {
+    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    let tolerance = tolerance(frame);
+    let lengths = Lengths {
+        size: frame.size,
+        blur: 2.0 * frame.blur(),
+        tolerance,
+        tie: frame.grains(8.0),
+    };
+    let mut found = epa::depth(difference, known, &lengths);
+    let off = (found.a - found.b) + found.normal * found.depth;
+    if off.length_squared() > 64.0 * tolerance * tolerance {
+        // The facet was told from rounding. Parted by the depth, and a little more, the hulls touch.
+        let apart = found.normal * (found.depth + 4.0 * frame.blur());
+        let mut parted = *difference;
+        parted.a.pose.shift += apart;
+        match gjk::nearest(&parted, tolerance, 0.0, f64::INFINITY) {
+            gjk::Found::Nearest(touch) => (found.a, found.b) = (touch.a - apart, touch.b),
+            gjk::Found::Touching([a, b]) => (found.a, found.b) = (a - apart, b),
+            gjk::Found::Beyond | gjk::Found::Crossing(_) => {}
         }
+    }
+    Parting {
+        a: vector(found.a),
+        b: vector(found.b),
+        normal: vector(found.normal),
+        distance: -found.depth,
+        support: -found.depth,
+        ambiguous: found.ambiguous,
     }
 }
 
@@ -132,9 +160,9 @@ impl<V: Vector> Hulls<'_, V> {
         match gjk::nearest(&difference, tolerance(frame), frame.blur(), frame.radius()) {
             gjk::Found::Beyond => false,
             gjk::Found::Nearest(found) => found.distance <= frame.radius(),
-            gjk::Found::Crossing(Some(_)) => true,
+            gjk::Found::Crossing(_) => true,
             // Within rounding of each other; the side is told by the depth.
-            gjk::Found::Crossing(None) => parted(&difference, frame, f64::INFINITY)
+            gjk::Found::Touching(_) => parted(&difference, frame, f64::INFINITY)
                 .is_some_and(|at| at.distance <= frame.radius()),
         }
     }

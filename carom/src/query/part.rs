@@ -1,7 +1,7 @@
 //! How two cores stand to each other: signed distance, direction and witness points.
 
 use super::cores::Cores;
-use super::frame::{Frame, copied};
+use super::frame::{Frame, copied, greater};
 use super::nearest::{Kernel, Kernels, Nearest};
 use crate::vector::{Scalar, Vector};
 
@@ -123,7 +123,8 @@ where
 
     #[inline(always)]
     fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
-        let reach = surely_beyond::<V>(reach);
+        // Where nothing of a direction is left the distance is that of the way out, not of the points.
+        let reach = greater(surely_beyond::<V>(reach), self.frame.blur());
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
         }
@@ -285,7 +286,7 @@ where
         }
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
-        if nearest.crossing {
+        if nearest.crossing || depth > tie {
             let touching = Kernels::nearest(&a.map(|p| p + normal * depth), &self.b);
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }

@@ -147,7 +147,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         at = pair.parting(t);
         let gap = at.distance - frame.radius();
         if t == 0.0 && gap <= frame.grains(TOUCH) {
-            return touching_start(frame, &at, gap, bound);
+            return touching_start(pair, &at, gap, bound);
         }
         if P::CLOSED || gap <= touch {
             break;
@@ -264,11 +264,12 @@ fn is_passed<V: Vector>(pair: &impl Pairing<V>, limit: f64, touch: f64) -> bool 
 /// A motion that begins in touch, or inside.
 #[inline(always)]
 fn touching_start<V: Vector>(
-    frame: &Frame<V>,
+    pair: &impl Pairing<V>,
     at: &Parting<V::Double>,
     gap: f64,
     bound: V::Scalar,
 ) -> Sweep<V> {
+    let frame = pair.frame();
     let contact = from_parting(frame, at);
     let touch = frame.grains(TOUCH);
     if gap < -touch {
@@ -278,15 +279,31 @@ fn touching_start<V: Vector>(
             bound,
         };
     }
-    // The gap is convex in t: with this rate it is at least gap + rate at t = 1. Two cores without
-    // radius that touch have two sides to leave to.
-    let rate = at.normal.dot(frame.delta);
-    let free = rate >= -(touch + touch) || (at.ambiguous && frame.radius() <= touch);
+    // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
+    let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
+    // Cores that touch may have other normals than this.
+    let sure = frame.radius() > touch + touch;
+    let free = leaves || !sure && !goes_deeper(pair, touch + touch);
     Sweep {
         start: Start::Touching(contact),
         hit: (!free).then(|| hit(frame, 0.0, at)),
         bound,
     }
+}
+
+/// Whether a motion from a touch leads inside: at once, or (convex as they are) never. So any moment of it
+/// would tell, but for those after it has left on the other side.
+#[cold]
+fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let mut t = 1.0;
+    // Half of it is inside, or half of that, or so much less that it is no deeper than a touch.
+    for _ in 0..f64::MANTISSA_DIGITS {
+        if pair.parting(t).distance - pair.frame().radius() < -touch {
+            return true;
+        }
+        t *= 0.5;
+    }
+    false
 }
 
 fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
