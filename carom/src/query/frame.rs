@@ -235,8 +235,9 @@ pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
 /// What the numbers of a pair are multiplied by after [`tame`].
 pub(crate) const TAMED: f64 = 8.0;
 
-/// An eighth of a number, for pairs whose differences overflow. Infinite or NaN input is a broken promise
-/// of the caller's; it ends here as the largest number.
+/// An eighth of a number, for pairs of double precision whose differences overflow. Infinite or NaN input
+/// is a broken promise of the caller's; it ends here as the largest number; in single precision the answer
+/// then means nothing.
 #[cold]
 pub(crate) fn tame<S: Scalar>(s: f64) -> f64 {
     let bound = S::MAX.to_f64() / TAMED;
