@@ -169,7 +169,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn closest<const N: usize>(&self, a: &Asker<V, N>, reach: V::Scalar) -> Option<MeshContact<V>>
     where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshContact<V>> = None;
         // A box's squared distance bounds the separation only while that is positive; up to a
@@ -210,7 +210,7 @@ impl<V: Vector3> Mesh<V> {
         reach: V::Scalar,
         mut visit: impl FnMut(MeshContact<V>),
     ) where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let region = a
             .bounds
@@ -228,7 +228,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn overlap<const N: usize>(&self, a: &Asker<V, N>) -> bool
     where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let region = a.bounds.inflated(self.margin(a, V::ZERO));
         let flow = self.tree.overlapping(&region, |index| {
@@ -242,7 +242,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn sweep<const N: usize>(&self, a: &Asker<V, N>, delta: V, any: bool) -> Option<MeshHit<V>>
     where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshHit<V>> = None;
         let moving = MovingBox::new(&a.bounds, delta, self.margin(a, delta));
@@ -272,7 +272,7 @@ impl<V: Vector3> Mesh<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>>
     where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let triangle = self.triangle(index);
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
@@ -292,7 +292,7 @@ impl<V: Vector3> Mesh<V> {
         limit: V::Scalar,
     ) -> Option<MeshHit<V>>
     where
-        Kernels: Kernel<V::Double, N, 3>,
+        Kernels: Kernel<N, 3>,
     {
         let triangle = self.triangle(index);
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);

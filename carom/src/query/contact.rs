@@ -99,7 +99,7 @@ pub(super) fn of<V: Vector, const N: usize, const M: usize>(
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     contact(&Cores::new(a, b, V::ZERO), reach)
 }
@@ -113,7 +113,7 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
-    Kernels: Kernel<V::Double, N, N>,
+    Kernels: Kernel<N, N>,
 {
     if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
         return contact(&balls, reach);

@@ -76,23 +76,23 @@ impl<V: Vector> Nearest<V> {
 pub(crate) const AXES: usize = 11;
 pub(crate) type Axes<V> = [V; AXES];
 
-/// All kernels: one for each pair of counts, `Kernels: Kernel<V, 2, 3>` for segment and triangle.
+/// All kernels: one for each pair of counts, `Kernels: Kernel<2, 3>` for segment and triangle.
 pub(crate) struct Kernels;
 
 /// What the verbs ask of a pair of cores of `N` and `M` points.
-pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
+pub(crate) trait Kernel<const N: usize, const M: usize> {
     /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
     /// frame. The nearest of all comes first only by chance.
-    fn features(a: &[V; N], b: &[V; M], offer: impl FnMut(Nearest<V>));
+    fn features<V: Vector>(a: &[V; N], b: &[V; M], offer: impl FnMut(Nearest<V>));
     /// Some directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
-    fn axes(a: &[V; N], b: &[V; M]) -> Axes<V>;
+    fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
     /// There is but one pair of features, found without a choice: its normal needs no second look.
     const SINGLE: bool = false;
 
     /// The nearest points of `a` and `b`.
     #[inline(always)]
-    fn nearest(a: &[V; N], b: &[V; M]) -> Nearest<V> {
+    fn nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> Nearest<V> {
         let mut best: Option<Nearest<V>> = None;
         Self::features(a, b, |found| {
             best = Some(best.map_or(found, |best| best.or(found)));
@@ -102,20 +102,20 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
 
     /// The same for pairs of single precision, whose numbers have bits to spare; without an `axis`.
     #[inline(always)]
-    fn quick_nearest(a: &[V; N], b: &[V; M]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> Nearest<V> {
         Self::nearest(a, b)
     }
 
     /// Whether pairs of single precision are at once seen to be farther apart than `reach`.
     #[inline(always)]
-    fn quickly_apart(_a: &[V; N], _b: &[V; M], _reach: V::Scalar) -> bool {
+    fn quickly_apart<V: Vector>(_a: &[V; N], _b: &[V; M], _reach: V::Scalar) -> bool {
         false
     }
 
     /// Until which fraction of the motion `delta` pairs of single precision are at once seen to be
     /// farther apart than `stop`, and than `start` at its beginning; 0 if they are not.
     #[inline(always)]
-    fn free_until(
+    fn free_until<V: Vector>(
         _a: &[V; N],
         _delta: V,
         _b: &[V; M],
@@ -126,41 +126,41 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 1> for Kernels {
+impl Kernel<1, 1> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
-    fn features(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest::between(a, b));
     }
-    fn axes(_: &[V; 1], _: &[V; 1]) -> Axes<V> {
+    fn axes<V: Vector>(_: &[V; 1], _: &[V; 1]) -> Axes<V> {
         [V::ZERO; AXES]
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 2> for Kernels {
+impl Kernel<1, 2> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
-    fn features(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         let (t, foot) = point_segment(a, b);
         offer(beside(Nearest::between(a, foot), t, b));
     }
-    fn axes(_: &[V; 1], b: &[V; 2]) -> Axes<V> {
+    fn axes<V: Vector>(_: &[V; 1], b: &[V; 2]) -> Axes<V> {
         padded([(b[1] - b[0]).any_orthogonal_vector()])
     }
 }
 
-impl<V: Vector> Kernel<V, 2, 2> for Kernels {
+impl Kernel<2, 2> for Kernels {
     #[inline(always)]
-    fn features(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest {
             crossing: V::DIM == 2 && segments_cross(a, b),
             ..segment_segment(a, b)
         });
     }
     #[inline(always)]
-    fn quick_nearest(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
@@ -168,11 +168,11 @@ impl<V: Vector> Kernel<V, 2, 2> for Kernels {
         Nearest::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
     }
     #[inline(always)]
-    fn quickly_apart(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
+    fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
         let gap = |p: &[V; 2], q: &[V; 2]| p[0].min(p[1]) - q[0].max(q[1]);
         gap(a, b).max(gap(b, a)).max_element() > reach
     }
-    fn axes(a: &[V; 2], b: &[V; 2]) -> Axes<V> {
+    fn axes<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Axes<V> {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
         if V::DIM == 2 {
             return padded(V::crossing_axes(u, v));
@@ -182,9 +182,9 @@ impl<V: Vector> Kernel<V, 2, 2> for Kernels {
     }
 }
 
-impl<V: Vector> Kernel<V, 1, 3> for Kernels {
+impl Kernel<1, 3> for Kernels {
     #[inline(always)]
-    fn features(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
         if V::DIM == 2 {
             point_edges(a, b, &mut offer);
             return offer_inside(a, b, offer);
@@ -195,7 +195,7 @@ impl<V: Vector> Kernel<V, 1, 3> for Kernels {
         }
     }
     #[inline(always)]
-    fn quick_nearest(a: &[V; 1], b: &[V; 3]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 1], b: &[V; 3]) -> Nearest<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
@@ -206,7 +206,7 @@ impl<V: Vector> Kernel<V, 1, 3> for Kernels {
         Nearest::between(a, b)
     }
     #[inline(always)]
-    fn free_until(
+    fn free_until<V: Vector>(
         a: &[V; 1],
         delta: V,
         b: &[V; 3],
@@ -221,10 +221,10 @@ impl<V: Vector> Kernel<V, 1, 3> for Kernels {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn quickly_apart(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
+    fn quickly_apart<V: Vector>(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
         V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
     }
-    fn axes(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
+    fn axes<V: Vector>(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
         if V::DIM == 2 {
             return padded(sides(b));
         }
@@ -236,13 +236,13 @@ impl<V: Vector> Kernel<V, 1, 3> for Kernels {
     }
 }
 
-impl<V: Vector> Kernel<V, 2, 3> for Kernels {
+impl Kernel<2, 3> for Kernels {
     #[inline(always)]
-    fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
     }
     #[inline(always)]
-    fn quick_nearest(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
@@ -256,7 +256,7 @@ impl<V: Vector> Kernel<V, 2, 3> for Kernels {
         Nearest::between(a, b)
     }
     #[inline(always)]
-    fn free_until(
+    fn free_until<V: Vector>(
         a: &[V; 2],
         delta: V,
         b: &[V; 3],
@@ -271,10 +271,10 @@ impl<V: Vector> Kernel<V, 2, 3> for Kernels {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn quickly_apart(a: &[V; 2], b: &[V; 3], reach: V::Scalar) -> bool {
+    fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 3], reach: V::Scalar) -> bool {
         V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
     }
-    fn axes(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
+    fn axes<V: Vector>(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
         let u = a[1] - a[0];
         if V::DIM == 2 {
             let [e, f, g] = sides(b);
@@ -290,10 +290,10 @@ impl<V: Vector> Kernel<V, 2, 3> for Kernels {
     }
 }
 
-impl<V: Vector> Kernel<V, 3, 3> for Kernels {
+impl Kernel<3, 3> for Kernels {
     /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
     /// pairs of edges are met twice, which costs time but spares a kernel.
-    fn features(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
         for edge in &edges(a) {
             segment_triangle(edge, b, &mut offer);
         }
@@ -307,7 +307,7 @@ impl<V: Vector> Kernel<V, 3, 3> for Kernels {
             });
         }
     }
-    fn axes(a: &[V; 3], b: &[V; 3]) -> Axes<V> {
+    fn axes<V: Vector>(a: &[V; 3], b: &[V; 3]) -> Axes<V> {
         if V::DIM == 2 {
             let ([e, f, g], [h, i, j]) = (sides(a), sides(b));
             return padded([e, f, g, h, i, j]);
@@ -331,12 +331,12 @@ impl<V: Vector> Kernel<V, 3, 3> for Kernels {
 #[inline(always)]
 fn careful<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
 where
-    Kernels: Kernel<V, N, M>,
+    Kernels: Kernel<N, M>,
 {
     #[cold]
     fn apart<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
     where
-        Kernels: Kernel<V, N, M>,
+        Kernels: Kernel<N, M>,
     {
         Kernels::nearest(a, b)
     }
@@ -345,60 +345,6 @@ where
         crossing: found.crossing,
         ..Nearest::between(copied(found.a), copied(found.b))
     }
-}
-
-/// A box: its eight corners, of which bits 0, 1 and 2 of the number say on which side they are.
-impl<V: Vector> Kernel<V, 2, 8> for Kernels {
-    fn features(a: &[V; 2], b: &[V; 8], mut offer: impl FnMut(Nearest<V>)) {
-        for triangle in BOX_TRIANGLES {
-            segment_triangle(a, &triangle.map(|i| b[i]), &mut offer);
-        }
-        if inside_box(a[0], b) {
-            offer(Nearest::crossing(a[0]));
-        }
-    }
-    fn axes(a: &[V; 2], b: &[V; 8]) -> Axes<V> {
-        let u = a[1] - a[0];
-        let [x, y, z] = box_edges(b);
-        // A face normal is the cross product of its edges, so that a flat box still has one.
-        let faces = [cross_axis(y, z), cross_axis(z, x), cross_axis(x, y)];
-        let edges = [x, y, z].map(|e| cross_axis(e, u));
-        if faces.iter().chain(&edges).all(|axis| *axis == V::ZERO) {
-            let edge = |e| [V::ZERO, e];
-            return padded([across([edge(u), edge(x), edge(y), edge(z)])]);
-        }
-        let [f, g, h] = faces;
-        let [i, j, k] = edges;
-        padded([f, g, h, i, j, k])
-    }
-}
-
-/// The sides of a box, two triangles each, fronts outwards.
-const BOX_TRIANGLES: [[usize; 3]; 12] = [
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-];
-
-fn box_edges<V: Vector>(b: &[V; 8]) -> [V; 3] {
-    [b[1] - b[0], b[2] - b[0], b[4] - b[0]]
-}
-
-/// Strictly inside: 0 < (p − corner)·e < e·e for the three edges from one corner.
-fn inside_box<V: Vector>(p: V, b: &[V; 8]) -> bool {
-    box_edges(b).iter().all(|e| {
-        let along = (p - b[0]).dot(*e);
-        along > V::Scalar::ZERO && along < e.length_squared()
-    })
 }
 
 /// These axes; the others zero.
@@ -650,7 +596,7 @@ mod tests {
 
     fn agree<const N: usize, const M: usize>(random: &mut Rng) -> u32
     where
-        Kernels: Kernel<DVec3, N, M>,
+        Kernels: Kernel<N, M>,
     {
         let (a, b) = (points::<N>(random), points::<M>(random));
         let (quick, careful) = (Kernels::quick_nearest(&a, &b), Kernels::nearest(&a, &b));

@@ -30,7 +30,7 @@ use crate::vector::{Scalar, Vector};
 #[inline]
 pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V, N, M>) -> bool
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     let radius = cores.frame.radius();
     if !V::Scalar::DOUBLE && Kernels::quickly_apart(&cores.a, &cores.b, radius) {
@@ -47,7 +47,7 @@ pub(super) fn of<V: Vector, const N: usize, const M: usize>(
     b: Rounded<V, M>,
 ) -> bool
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     overlap(&Cores::new(a, b, V::ZERO))
 }
@@ -60,7 +60,7 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
     rounded: impl Fn(&S) -> Rounded<V, N>,
 ) -> bool
 where
-    Kernels: Kernel<V::Double, N, N>,
+    Kernels: Kernel<N, N>,
 {
     if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
         return balls.overlap();

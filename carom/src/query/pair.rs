@@ -104,11 +104,11 @@ trait Question<V: Vector> {
         b: Rounded<V, M>,
     ) -> Self::Answer
     where
-        Kernels: Kernel<V::Double, N, M>;
+        Kernels: Kernel<N, M>;
     /// Of cores of one kind, the same from either side.
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Self::Answer
     where
-        Kernels: Kernel<V::Double, N, N>;
+        Kernels: Kernel<N, N>;
     /// Of a core or hull and a hull.
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
     /// Of two hulls, the same from either side.
@@ -188,13 +188,13 @@ impl<V: Vector> Question<V> for Overlap {
     type Answer = bool;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> bool
     where
-        Kernels: Kernel<V::Double, N, M>,
+        Kernels: Kernel<N, M>,
     {
         overlap::of(a, b)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> bool
     where
-        Kernels: Kernel<V::Double, N, N>,
+        Kernels: Kernel<N, N>,
     {
         overlap::mutual(&a, &b, |a| *a)
     }
@@ -230,13 +230,13 @@ impl<V: Vector> Question<V> for Touch<V> {
         b: Rounded<V, M>,
     ) -> Option<Contact<V>>
     where
-        Kernels: Kernel<V::Double, N, M>,
+        Kernels: Kernel<N, M>,
     {
         contact::of(a, b, self.reach)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Option<Contact<V>>
     where
-        Kernels: Kernel<V::Double, N, N>,
+        Kernels: Kernel<N, N>,
     {
         contact::mutual(&a, &b, |a| *a, self.reach)
     }
@@ -268,13 +268,13 @@ impl<V: Vector> Question<V> for Move<V> {
     type Answer = Sweep<V>;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> Sweep<V>
     where
-        Kernels: Kernel<V::Double, N, M>,
+        Kernels: Kernel<N, M>,
     {
         sweep::of(a, self.delta, b)
     }
     fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Sweep<V>
     where
-        Kernels: Kernel<V::Double, N, N>,
+        Kernels: Kernel<N, N>,
     {
         sweep::mutual(&a, self.delta, &b, |a| *a)
     }

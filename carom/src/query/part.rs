@@ -86,7 +86,7 @@ impl<D: Vector> Parting<D> {
 
 impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Cores<V, N, M>
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     #[inline(always)]
     fn frame(&self) -> &Frame<V> {
@@ -138,7 +138,7 @@ where
 
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     /// The nearest points of `b` and of `a` at this place.
     #[inline(always)]
@@ -200,7 +200,7 @@ where
             let distance = w.length();
             (w / distance, distance)
         });
-        let support = if !V::Scalar::DOUBLE || <Kernels as Kernel<_, N, M>>::SINGLE {
+        let support = if !V::Scalar::DOUBLE || <Kernels as Kernel<N, M>>::SINGLE {
             distance
         } else {
             extent(a, normal).0 - extent(&self.b, normal).1

@@ -190,7 +190,7 @@ pub(super) fn of<V: Vector, const N: usize, const M: usize>(
     b: Rounded<V, M>,
 ) -> Sweep<V>
 where
-    Kernels: Kernel<V::Double, N, M>,
+    Kernels: Kernel<N, M>,
 {
     sweep(&Cores::new(a, b, delta), V::Scalar::ONE)
 }
@@ -204,7 +204,7 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
     rounded: impl Fn(&S) -> Rounded<V, N>,
 ) -> Sweep<V>
 where
-    Kernels: Kernel<V::Double, N, N>,
+    Kernels: Kernel<N, N>,
 {
     if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
         return sweep(&balls, V::Scalar::ONE);
