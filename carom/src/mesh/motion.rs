@@ -40,31 +40,7 @@ impl<V: Vector3> Motions<V> for Straight<V> {
     }
 
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
-        let delta = self.delta;
-        let extent = *a;
-        // Differences of larger numbers could overflow.
-        let tame = extent.size < V::Scalar::MAX * V::Scalar::from_f64(1.0 / 16.0);
-        let moving = match &extent.region {
-            Region::Box(own) if tame => Some(MovingBox::new(own, delta, extent.margin())),
-            _ => None,
-        };
-        move |bounds| {
-            if let Some(moving) = &moving {
-                return moving.reaches(bounds);
-            }
-            let (gap, Region::HalfSpace { normal, .. }) = (extent.gap(bounds), &extent.region)
-            else {
-                return Some(V::Scalar::ZERO);
-            };
-            let closing = normal.dot(delta);
-            if gap <= V::Scalar::ZERO || !tame {
-                Some(V::Scalar::ZERO)
-            } else if gap <= closing {
-                Some(gap / closing)
-            } else {
-                None
-            }
-        }
+        straight_arrival(*a, self.delta)
     }
 
     fn sweep(&self, a: &Shape<V>, b: &Shape<V>) -> Sweep<V> {
@@ -77,6 +53,34 @@ impl<V: Vector3> Motions<V> for Straight<V> {
 
     fn swapped(&self) -> Self {
         Self { delta: -self.delta }
+    }
+}
+
+fn straight_arrival<V: Vector3>(
+    extent: Extent<V>,
+    delta: V,
+) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
+    // Differences of larger numbers could overflow.
+    let tame = extent.size < V::Scalar::MAX * V::Scalar::from_f64(1.0 / 16.0);
+    let moving = match &extent.region {
+        Region::Box(own) if tame => Some(MovingBox::new(own, delta, extent.margin())),
+        _ => None,
+    };
+    move |bounds| {
+        if let Some(moving) = &moving {
+            return moving.reaches(bounds);
+        }
+        let (Region::HalfSpace { normal, .. }, true) = (&extent.region, tame) else {
+            return Some(V::Scalar::ZERO);
+        };
+        let (gap, closing) = (extent.gap(bounds), normal.dot(delta));
+        if gap <= V::Scalar::ZERO {
+            Some(V::Scalar::ZERO)
+        } else if gap <= closing {
+            Some(gap / closing)
+        } else {
+            None
+        }
     }
 }
 
@@ -101,6 +105,10 @@ impl<V: Vector3> Motions<V> for Turning<V> {
         let extent = *a;
         let way = self.a.delta - self.b.delta;
         let turn = self.b.turn;
+        let turns = [self.a.turn, turn]
+            .iter()
+            .any(|t| t.angle != V::Scalar::ZERO);
+        let straight = (!turns).then(|| straight_arrival(extent, way));
         let own = match &extent.region {
             Region::Box(own) => {
                 let [lever, arc] = reach(own, &self.a.turn);
@@ -110,6 +118,9 @@ impl<V: Vector3> Motions<V> for Turning<V> {
             Region::HalfSpace { .. } => None,
         };
         move |bounds| {
+            if let Some(straight) = &straight {
+                return straight(bounds);
+            }
             // A half-space that turns can be anywhere at once.
             let Some((around, own_speed)) = &own else {
                 return Some(V::Scalar::ZERO);
