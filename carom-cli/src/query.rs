@@ -6,6 +6,7 @@
 
 mod answer;
 mod ask;
+mod dimension;
 mod level;
 mod mesh;
 mod motion;

@@ -1,9 +1,9 @@
 //! A line answered: asked in its dimension and precision, the answer put into words.
 
 use super::answer::Answer;
+use super::dimension::Dimension;
 use super::level::{Levels, Space};
 use super::pair::Pair;
-use super::place::Dimension;
 use super::question::{Ask, Precision, Question};
 use super::solid::Solid;
 use crate::number::{Coordinates, Number};

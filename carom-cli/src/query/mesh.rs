@@ -1,12 +1,13 @@
 //! A mesh that is written out in a question.
 
+use super::dimension::Dimension;
 use super::numbers::Numbers;
-use super::place::{Dimension, Place};
+use super::place::Place;
 use carom::{Mesh, Vector3};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a mesh")]
 pub(super) struct MeshFile<'a> {
     #[serde(borrow)]
     vertices: Vec<Numbers<'a>>,

@@ -1,13 +1,14 @@
 //! How the shapes of a sweep move.
 
+use super::dimension::Dimension;
 use super::numbers::{Decimal, Numbers};
-use super::place::{Dimension, Place};
+use super::place::Place;
 use carom::turn::{Motion, Turn};
 use carom::{Scalar, Vector};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a turn")]
 pub(super) struct TurnFile<'a> {
     #[serde(borrow)]
     pivot: Numbers<'a>,

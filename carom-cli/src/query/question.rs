@@ -1,8 +1,9 @@
 //! A question as it is written.
 
+use super::dimension::Dimension;
 use super::motion::{TurnFile, motion};
 use super::numbers::{Decimal, Numbers};
-use super::place::{Dimension, Place};
+use super::place::Place;
 use super::shape::ShapeFile;
 use crate::located::located;
 use carom::turn::Motion;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a question")]
 pub(super) struct Question<'a> {
     pub(super) id: Option<Value>,
     pub(super) ask: Ask,
@@ -50,6 +51,12 @@ pub(super) enum Precision {
     F64,
 }
 
+/// What may be read of a line that is no question.
+#[derive(Deserialize)]
+struct Named {
+    id: Option<Value>,
+}
+
 /// Why a line is no question, and its `id` if that much can be read.
 pub(super) struct Unreadable {
     pub(super) id: Option<Value>,
@@ -66,7 +73,7 @@ impl Unreadable {
 
     /// Reads the line once more to say what is wrong where.
     fn of(line: &str) -> Self {
-        let value = serde_json::from_str::<Value>(line).ok();
+        let named = serde_json::from_str::<Named>(line).ok();
         let mut json = serde_json::Deserializer::from_str(line);
         let error = match serde_path_to_error::deserialize::<_, Question<'_>>(&mut json) {
             Ok(_) => match json.end() {
@@ -76,7 +83,7 @@ impl Unreadable {
             Err(error) => located(&error),
         };
         Self {
-            id: value.and_then(|value| value.get("id").cloned()),
+            id: named.and_then(|named| named.id),
             error,
         }
     }

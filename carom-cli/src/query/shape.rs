@@ -1,8 +1,9 @@
 //! The shapes of a question as they are written, and what they are.
 
+use super::dimension::Dimension;
 use super::mesh::MeshFile;
 use super::numbers::{Decimal, Numbers};
-use super::place::{Dimension, Place};
+use super::place::Place;
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -46,7 +47,7 @@ enum Field {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a segment")]
 pub(super) struct SegmentFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
@@ -55,7 +56,7 @@ pub(super) struct SegmentFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a ball")]
 pub(super) struct BallFile<'a> {
     #[serde(borrow)]
     center: Numbers<'a>,
@@ -64,7 +65,7 @@ pub(super) struct BallFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a capsule")]
 pub(super) struct CapsuleFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
@@ -75,7 +76,7 @@ pub(super) struct CapsuleFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a triangle")]
 pub(super) struct TriangleFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
@@ -86,7 +87,7 @@ pub(super) struct TriangleFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a hull")]
 pub(super) struct HullFile<'a> {
     #[serde(borrow)]
     points: Vec<Numbers<'a>>,
@@ -95,7 +96,7 @@ pub(super) struct HullFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a box")]
 pub(super) struct BoxFile<'a> {
     #[serde(borrow)]
     center: Numbers<'a>,
@@ -104,7 +105,7 @@ pub(super) struct BoxFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an aabb")]
 pub(super) struct AabbFile<'a> {
     #[serde(borrow)]
     min: Numbers<'a>,
@@ -113,7 +114,7 @@ pub(super) struct AabbFile<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a plane")]
 pub(super) struct PlaneFile<'a> {
     #[serde(borrow)]
     normal: Numbers<'a>,

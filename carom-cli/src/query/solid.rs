@@ -1,8 +1,8 @@
 //! What can be asked about in 3D: shapes, and the meshes that a question writes out or names.
 
+use super::dimension::Dimension;
 use super::level::{Levels, Space};
 use super::pair::Pair;
-use super::place::Dimension;
 use super::shape::{Kind, ShapeFile};
 use carom::contact::Contact;
 use carom::sweep::{Start, Sweep};
