@@ -23,15 +23,22 @@ pub(crate) struct Depth {
     pub(crate) ambiguous: bool,
 }
 
-/// The depth, to `tolerance`; other ways longer by `tie` make it ambiguous. `size` bounds all coordinates.
+/// The depth, to `tolerance`; other ways longer by `tie` make it ambiguous. `size` bounds all coordinates;
+/// `around` are the numbers of four corners to start from, if some with a volume are known.
 pub(crate) fn depth<V: Vector>(
     difference: &Difference<'_, V>,
+    around: Option<[[usize; 2]; 4]>,
     size: f64,
     tolerance: f64,
     tie: f64,
 ) -> Depth {
     let noise = 8.0 * f64::EPSILON * size;
-    match Extent::of(difference, V::DIM, noise) {
+    let around = around.map(|numbers| numbers.map(|numbers| difference.corner(numbers)));
+    let extent = match around {
+        Some(corners) if is_thick(&corners, noise) => Extent::Volume(corners),
+        _ => Extent::of(difference, V::DIM, noise),
+    };
+    match extent {
         Extent::Thin(ways) => thin(difference, &ways),
         Extent::Area(corners) => Polygon::new(corners).expanded(difference, tolerance, tie),
         Extent::Volume(corners) => {
@@ -97,6 +104,19 @@ impl Extent {
     }
 }
 
+/// Whether each corner is well off the plane of the other three.
+fn is_thick(corners: &[Corner; 4], noise: f64) -> bool {
+    let w = corners.map(|corner| corner.w);
+    (0..4).all(|off| {
+        let [a, b, c] = [1, 2, 3].map(|i| w[(off + i) % 4]);
+        Vector::try_normalize(face_normal([a, b, c]).0)
+            .is_some_and(|n| n.dot(w[off] - a).abs() > THICK * noise)
+    })
+}
+
+/// How many times over rounding a polytope must be thick for its facets to have good normals.
+const THICK: f64 = 1e6;
+
 fn unit(v: DVec3) -> DVec3 {
     Vector::try_normalize(v).unwrap_or(DVec3::X)
 }
@@ -135,6 +155,8 @@ const MAX_CORNERS: usize = 512;
 struct Polytope {
     corners: Vec<Corner>,
     facets: Vec<Facet>,
+    /// The edges between facets that go and facets that stay.
+    border: Vec<[usize; 2]>,
     inside: DVec3,
     noise: f64,
 }
@@ -143,11 +165,13 @@ impl Polytope {
     fn new(corners: [Corner; 4], noise: f64) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let mut polytope = Self {
-            corners: corners.to_vec(),
-            facets: Vec::new(),
+            corners: Vec::with_capacity(32),
+            facets: Vec::with_capacity(64),
+            border: Vec::with_capacity(32),
             inside: middle,
             noise,
         };
+        polytope.corners.extend(corners);
         for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
             polytope.add(face);
         }
@@ -190,10 +214,7 @@ impl Polytope {
             };
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
-            let known = nearest
-                .corners
-                .iter()
-                .any(|i| self.corners[*i].numbers == corner.numbers);
+            let known = is_among(&self.corners, &corner);
             if known
                 || depth - nearest.height <= tolerance
                 || self.corners.len() == MAX_CORNERS
@@ -207,27 +228,36 @@ impl Polytope {
 
     /// Replaces all facets that see the corner by the cone from their border to it.
     fn pushed_out_to(&mut self, corner: Corner) -> bool {
-        // Facets in one plane with the corner go too, so that none is left along one of its lines.
-        let noise = self.noise;
-        let sees = |facet: &Facet| facet.normal.dot(corner.w) - facet.height > -noise;
-        let (seen, kept): (Vec<Facet>, Vec<Facet>) = self.facets.iter().partition(|f| sees(f));
-        if kept.is_empty() {
+        let number = self.corners.len();
+        self.border.clear();
+        let mut kept = 0;
+        for i in 0..self.facets.len() {
+            let facet = self.facets[i];
+            // Facets in one plane with the corner go too, so that none is left along one of its lines.
+            if facet.normal.dot(corner.w) - facet.height <= -self.noise {
+                self.facets[kept] = facet;
+                kept += 1;
+                continue;
+            }
+            let [a, b, c] = facet.corners;
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                // An edge between two that go is met once each way.
+                match self.border.iter().position(|edge| *edge == [to, from]) {
+                    Some(inner) => {
+                        self.border.swap_remove(inner);
+                    }
+                    None => self.border.push([from, to]),
+                }
+            }
+        }
+        if kept == 0 {
             return false;
         }
-        let edges = |facet: &Facet| {
-            let [a, b, c] = facet.corners;
-            [[a, b], [b, c], [c, a]]
-        };
-        let number = self.corners.len();
-        let border: Vec<[usize; 2]> = seen
-            .iter()
-            .flat_map(edges)
-            .filter(|&[a, b]| !seen.iter().flat_map(edges).any(|edge| edge == [b, a]))
-            .collect();
+        self.facets.truncate(kept);
         self.corners.push(corner);
-        self.facets = kept;
-        for [a, b] in border {
-            self.add([a, b, number]);
+        for i in 0..self.border.len() {
+            let [from, to] = self.border[i];
+            self.add([from, to, number]);
         }
         true
     }
@@ -282,6 +312,11 @@ impl Polytope {
             ambiguous,
         }
     }
+}
+
+/// A corner that is one already cannot be farther out but by rounding.
+fn is_among(corners: &[Corner], corner: &Corner) -> bool {
+    corners.iter().any(|own| own.numbers == corner.numbers)
 }
 
 /// Whether two unit normals are two and not one, rounded.
@@ -347,7 +382,7 @@ impl Polygon {
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
             let (from, to) = (self.corners[nearest.from], self.next(nearest.from));
-            let known = [from, to].iter().any(|end| end.numbers == corner.numbers);
+            let known = is_among(&self.corners, &corner);
             if known || depth - nearest.height <= tolerance || self.corners.len() == MAX_CORNERS {
                 let limit = depth + tie;
                 let ambiguous = self.edges().any(|edge| {

@@ -67,6 +67,29 @@ impl<V: Vector> Frame<V> {
         }
     }
 
+    /// The frame of shapes of any number of points. `measure` tells, by a ruler, what [`new`](Self::new)
+    /// calls `largest` and `smaller`; it is asked again by a shorter one if its answer overflows.
+    pub(crate) fn around(
+        origin: V,
+        radii: [V::Scalar; 2],
+        delta: V,
+        measure: impl Fn(Ruler) -> [f64; 2],
+    ) -> Self {
+        let framed = |prescale: f64, origin, radii, delta| {
+            let [largest, smaller] = measure(Ruler { prescale });
+            Self::new(origin, largest, smaller, radii, delta, 1.0 / prescale)
+        };
+        let (origin, delta) = (origin.to_double(), delta.to_double());
+        let radii = radii.map(V::Scalar::to_f64);
+        let frame = framed(1.0, origin, radii, delta);
+        if frame.size.is_finite() {
+            return frame;
+        }
+        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
+        let radii = radii.map(tame::<V::Scalar>);
+        framed(1.0 / TAMED, tamed(origin), radii, tamed(delta))
+    }
+
     /// A point in the unit of `origin`, in this frame.
     #[inline(always)]
     pub(crate) fn local(&self, p: V::Double) -> V::Double {
@@ -102,6 +125,11 @@ impl<V: Vector> Frame<V> {
             greater(self.grain, eps * way + f64::EPSILON * size)
         };
         self.size = size;
+    }
+
+    /// What the caller's numbers were divided by before all else.
+    pub(crate) fn outer(&self) -> f64 {
+        self.outer
     }
 
     /// A length in the unit of `origin`, in the frame's.
@@ -156,6 +184,23 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub(crate) fn local_length(&self, length: V::Scalar) -> f64 {
         self.shortened(length.to_f64() / self.outer)
+    }
+}
+
+/// Measures the caller's points, a little shorter where they would overflow.
+#[derive(Clone, Copy)]
+pub(crate) struct Ruler {
+    /// 1, or 1 / [`TAMED`].
+    pub(crate) prescale: f64,
+}
+
+impl Ruler {
+    /// The largest coordinate of any of the points relative to a place.
+    pub(crate) fn extent<V: Vector>(&self, points: &[V], from: V) -> f64 {
+        let scaled = |p: V| p.to_double() * self.prescale;
+        let from = scaled(from);
+        let most = |most: V::Double, p: &V| most.max((scaled(*p) - from).abs());
+        points.iter().fold(V::Double::ZERO, most).max_element()
     }
 }
 

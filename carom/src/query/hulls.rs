@@ -1,8 +1,8 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
 use super::cloud::{Cloud, Difference, Pose};
-use super::frame::{Frame, TAMED, greater, lesser, tame};
-use super::part::{Pairing, Parting};
+use super::frame::{Frame, greater, lesser};
+use super::part::{Pairing, Parting, surely_beyond};
 use super::{epa, gjk};
 use crate::shape::Many;
 use crate::vector::{Scalar, Vector};
@@ -18,33 +18,32 @@ pub(crate) struct Hulls<'a, V: Vector> {
 
 impl<'a, V: Vector> Hulls<'a, V> {
     /// `None` where one of them has no points.
-    pub(crate) fn new(
+    pub(crate) fn new(a: Many<'a, V>, b: Many<'a, V>, delta: V) -> Option<Self> {
+        Self::among(a, b, delta, &[])
+    }
+
+    /// The same in a frame in which `places` count too.
+    pub(super) fn among(
         (a, radius_a): Many<'a, V>,
         (b, radius_b): Many<'a, V>,
         delta: V,
+        places: &[V],
     ) -> Option<Self> {
-        let (first_a, first_b) = (a.first()?, b.first()?);
-        let reach = |points: &[V], from: &V, prescale: f64| {
-            let from = from.to_double() * prescale;
-            let most = |most: V::Double, p: &V| most.max((p.to_double() * prescale - from).abs());
-            points.iter().fold(V::Double::ZERO, most).max_element()
-        };
-        let radii = [radius_a.to_f64(), radius_b.to_f64()];
-        let framed = |prescale: f64, radii: [f64; 2], delta: V::Double, outer: f64| {
-            let size_b = reach(b, first_b, prescale);
-            let largest = greater(reach(a, first_b, prescale), size_b);
-            let smaller = lesser(
-                greater(reach(a, first_a, prescale), radii[0]),
-                greater(size_b, radii[1]),
+        let (first_a, origin) = (a.first()?, b.first()?);
+        let radii = [radius_a, radius_b];
+        let frame = Frame::around(*origin, radii, delta, |ruler| {
+            let size_b = ruler.extent(b, *origin);
+            let largest = greater(
+                ruler.extent(a, *origin),
+                greater(size_b, ruler.extent(places, *origin)),
             );
-            let origin = first_b.to_double() * prescale;
-            Frame::new(origin, largest, smaller, radii, delta, outer)
-        };
-        let mut frame = framed(1.0, radii, delta.to_double(), 1.0);
-        if !frame.size.is_finite() {
-            let delta = V::Double::from_f64(delta.to_f64().map(tame::<V::Scalar>));
-            frame = framed(1.0 / TAMED, radii.map(tame::<V::Scalar>), delta, TAMED);
-        }
+            let [radius_a, radius_b] = radii.map(|radius| radius.to_f64() * ruler.prescale);
+            let smaller = lesser(
+                greater(ruler.extent(a, *first_a), radius_a),
+                greater(size_b, radius_b),
+            );
+            [largest, smaller]
+        });
         Some(Self { a, b, frame })
     }
 
@@ -74,7 +73,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
 }
 
 /// By the number of points, by coordinates, then by radius.
-fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
+pub(super) fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
     if a.0.len() != b.0.len() {
         return a.0.len() < b.0.len();
     }
@@ -88,32 +87,56 @@ fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
     a.1 <= b.1
 }
 
-/// How two clouds stand to each other, in a frame.
+/// How two clouds stand to each other, in a frame; `None` if they are farther than `reach`.
 pub(crate) fn parted<V: Vector>(
     difference: &Difference<'_, V>,
     frame: &Frame<V>,
-) -> Parting<V::Double> {
-    // In single precision far less than an eps; in double precision as near as rounding lets it.
-    let tolerance = frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 };
+    reach: f64,
+) -> Option<Parting<V::Double>> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    if let Some(found) = gjk::nearest(difference, tolerance, frame.blur()) {
-        return Parting {
+    let tolerance = tolerance(frame);
+    match gjk::nearest(difference, tolerance, frame.blur(), reach) {
+        gjk::Found::Beyond => None,
+        gjk::Found::Nearest(found) => Some(Parting {
             a: vector(found.a),
             b: vector(found.b),
             normal: vector(found.normal),
             distance: found.distance,
             support: found.support,
             ambiguous: false,
-        };
+        }),
+        gjk::Found::Crossing(around) => {
+            let tie = frame.grains(8.0);
+            let found = epa::depth(difference, around, frame.size, tolerance, tie);
+            Some(Parting {
+                a: vector(found.a),
+                b: vector(found.b),
+                normal: vector(found.normal),
+                distance: -found.depth,
+                support: -found.depth,
+                ambiguous: found.ambiguous,
+            })
+        }
     }
-    let found = epa::depth(difference, frame.size, tolerance, frame.grains(8.0));
-    Parting {
-        a: vector(found.a),
-        b: vector(found.b),
-        normal: vector(found.normal),
-        distance: -found.depth,
-        support: -found.depth,
-        ambiguous: found.ambiguous,
+}
+
+/// In single precision far less than an eps; in double precision as near as rounding lets it.
+fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
+    frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 }
+}
+
+impl<V: Vector> Hulls<'_, V> {
+    /// Whether they touch or overlap.
+    pub(crate) fn overlap(&self) -> bool {
+        let (frame, difference) = (&self.frame, self.difference(0.0));
+        match gjk::nearest(&difference, tolerance(frame), frame.blur(), frame.radius()) {
+            gjk::Found::Beyond => false,
+            gjk::Found::Nearest(found) => found.distance <= frame.radius(),
+            gjk::Found::Crossing(Some(_)) => true,
+            // Within rounding of each other; the side is told by the depth.
+            gjk::Found::Crossing(None) => parted(&difference, frame, f64::INFINITY)
+                .is_some_and(|at| at.distance <= frame.radius()),
+        }
     }
 }
 
@@ -123,7 +146,16 @@ impl<V: Vector> Pairing<V> for Hulls<'_, V> {
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
-        parted(&self.difference(t), &self.frame)
+        let at = parted(&self.difference(t), &self.frame, f64::INFINITY);
+        at.unwrap_or_else(Parting::nowhere)
+    }
+
+    fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
+        parted(
+            &self.difference(0.0),
+            &self.frame,
+            surely_beyond::<V>(reach),
+        )
     }
 
     /// The nearest features fix the normal also where the gap is but a few eps.

@@ -16,6 +16,7 @@
 use super::ball_aabb::BallAabb;
 use super::contact;
 use super::cores::Cores;
+use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::{Many, Rounded, many, point};
 use crate::shape::{
@@ -56,14 +57,14 @@ where
     overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
 }
 
-/// Whether a core and a hull do, or two hulls; the same from either side but for rounding.
+/// Whether a core and a hull do.
 pub(super) fn of_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
-    contact::of_many(a, b, V::Scalar::ZERO).is_some()
+    Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
 /// Whether two hulls do: the same from either side.
 pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
-    contact::mutual_many(a, b, V::Scalar::ZERO).is_some()
+    Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
 }
 
 /// Whether a core and a half-space do.

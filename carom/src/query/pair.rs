@@ -137,8 +137,12 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
         (Kind::One(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::Two(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::One(a), Kind::Box(b, _)) => question.boxed(*a, b),
-        (Kind::HalfSpace(a), Kind::HalfSpace(b)) => {
-            question.half_space((deepest(a, b).as_slice(), V::Scalar::ZERO), b)
+        (Kind::HalfSpace(p), Kind::HalfSpace(q)) => {
+            if comes_first(q, p) {
+                return question.back(ask(b, a, &question.turned()));
+            }
+            let (deepest, plane) = facing(p, q);
+            question.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
         }
         (_, Kind::HalfSpace(b)) => question.half_space(kind_a.points(), b),
         _ => {
@@ -152,15 +156,28 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
     }
 }
 
-/// The point of `a` that is deepest in `b`, or nearest to it: on the plane of `a` where the two face
-/// each other. Else there is no end to the depth, and this is a point very far down.
-fn deepest<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Option<V> {
-    let (n, m) = (a.normal.try_normalize()?, b.normal.try_normalize()?);
+/// A point that stands for `a` over `b`: on the plane of `a` where the two face each other. Else there is
+/// no end to the depth, and this is a point very far down in a half-space of that normal.
+fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
+    let (Some(n), Some(m)) = (a.normal.try_normalize(), b.normal.try_normalize()) else {
+        return (None, *b);
+    };
     let parallel = V::wedge_dot(n, m, n, m) == V::Scalar::ZERO;
     if parallel && n.dot(m) < V::Scalar::ZERO {
-        return Some(n * (a.offset / a.normal.dot(n)));
+        let on = n.to_double() * (a.offset.to_f64() / a.normal.to_double().dot(n.to_double()));
+        return (Some(V::from_double(on)), *b);
     }
-    Some(-m * (V::Scalar::MAX * V::Scalar::from_f64(0.125)))
+    let depth = V::Scalar::MAX * V::Scalar::from_f64(0.125);
+    (Some(-m * depth), Plane::new(m, V::Scalar::ZERO))
+}
+
+/// By the coordinates of the normals, then by the offsets.
+fn comes_first<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
+    let numbers = |plane: &Plane<V>| {
+        let [x, y, z] = plane.normal.to_f64();
+        [x, y, z, plane.offset.to_f64()]
+    };
+    numbers(a) < numbers(b)
 }
 
 struct Overlap;

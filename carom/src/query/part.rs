@@ -37,8 +37,29 @@ pub(crate) trait Pairing<V: Vector> {
     }
 }
 
-/// How many eps a distance must be over a limit to be surely over it.
-const BEYOND: f64 = 16.0;
+/// A distance so much over `reach` that no rounding brings what is over it within reach.
+#[inline(always)]
+pub(crate) fn surely_beyond<V: Vector>(reach: f64) -> f64 {
+    if reach > 0.0 {
+        reach * (1.0 + 16.0 * V::Scalar::EPSILON.to_f64())
+    } else {
+        0.0
+    }
+}
+
+impl<D: Vector> Parting<D> {
+    /// That of shapes that are not near each other at all.
+    pub(crate) fn nowhere() -> Self {
+        Self {
+            a: D::ZERO,
+            b: D::ZERO,
+            normal: D::from_f64([1.0, 0.0, 0.0]),
+            distance: f64::INFINITY,
+            support: f64::INFINITY,
+            ambiguous: true,
+        }
+    }
+}
 
 impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Cores<V, N, M>
 where
@@ -64,12 +85,7 @@ where
     #[inline(always)]
     fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
         let nearest = Kernels::nearest(&self.a, &self.b);
-        // A few eps more, so that only what surely is beyond goes without a root.
-        let reach = if reach > 0.0 {
-            reach * (1.0 + BEYOND * V::Scalar::EPSILON.to_f64())
-        } else {
-            0.0
-        };
+        let reach = surely_beyond::<V>(reach);
         if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
             return None;
         }

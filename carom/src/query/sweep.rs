@@ -86,6 +86,15 @@ impl<V: Vector> Sweep<V> {
         self.bound
     }
 
+    /// A motion that starts apart and meets nothing.
+    pub(crate) fn free(bound: V::Scalar) -> Self {
+        Self {
+            start: Start::Separate,
+            hit: None,
+            bound,
+        }
+    }
+
     /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
     pub(crate) fn reversed(self, delta: V) -> Self {
         let mut swept = self.swapped();
@@ -129,11 +138,7 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
     if gap <= frame.grains(TOUCH) {
         return touching_start(frame, &at, gap, bound);
     }
-    let free = Sweep {
-        start: Start::Separate,
-        hit: None,
-        bound,
-    };
+    let free = Sweep::free(bound);
     // How fast the gap shrinks along the normal, and the rounding of that.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
     let mut t = 0.0;
@@ -285,11 +290,7 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
 fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     match pair {
         Some(pair) => sweep(&pair, V::Scalar::ONE),
-        None => Sweep {
-            start: Start::Separate,
-            hit: None,
-            bound: V::Scalar::ZERO,
-        },
+        None => Sweep::free(V::Scalar::ZERO),
     }
 }
 

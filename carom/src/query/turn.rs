@@ -21,11 +21,11 @@ use super::cloud::{Cloud, Difference, Pose};
 use super::contact::from_parting;
 use super::frame::{Frame, fraction, greater};
 use super::half_space::{HalfSpace, over};
-use super::hulls::{Hulls, parted};
+use super::hulls::{Hulls, parted, precedes};
 use super::part::Parting;
 use super::sweep::{Hit, Start, Sweep, TOUCH};
 use super::{contact, pair};
-use crate::shape::Shape;
+use crate::shape::{Many, Shape};
 use crate::vector::{Scalar, Vector};
 use glam::DVec3;
 
@@ -105,24 +105,36 @@ pub fn sweep<V: Vector>(
         (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).swapped(),
         (_, Shape::Plane(plane)) => {
             let kind = pair::kind(a);
-            let at_rest = HalfSpace::new(kind.points(), plane, motion_a.delta - motion_b.delta);
+            let way = motion_a.delta - motion_b.delta;
+            let at_rest = HalfSpace::among(
+                kind.points(),
+                plane,
+                way,
+                &[motion_a.turn.pivot, motion_b.turn.pivot],
+            );
             advanced(at_rest.map(|at_rest| OverHalfSpace::new(at_rest, motion_a, motion_b)))
         }
         _ => {
             let (kind_a, kind_b) = (pair::kind(a), pair::kind(b));
-            let way = motion_a.delta - motion_b.delta;
-            let Some((hulls, turned)) =
-                Hulls::ordered(kind_a.points(), [way, -way], kind_b.points())
-            else {
-                return advanced(None::<Turning<'_, V>>);
-            };
-            if turned {
-                advanced(Some(Turning::new(hulls, motion_b, motion_a))).swapped()
-            } else {
-                advanced(Some(Turning::new(hulls, motion_a, motion_b)))
+            let (points_a, points_b) = (kind_a.points(), kind_b.points());
+            if !precedes(&points_a, &points_b) {
+                return sweep_in_order(points_b, motion_b, points_a, motion_a).swapped();
             }
+            sweep_in_order(points_a, motion_a, points_b, motion_b)
         }
     }
+}
+
+/// Of two hulls, the first of which [`precedes`]: the same bits from either side.
+fn sweep_in_order<V: Vector>(
+    a: Many<'_, V>,
+    motion_a: &Motion<V>,
+    b: Many<'_, V>,
+    motion_b: &Motion<V>,
+) -> Sweep<V> {
+    let way = motion_a.delta - motion_b.delta;
+    let hulls = Hulls::among(a, b, way, &[motion_a.turn.pivot, motion_b.turn.pivot]);
+    advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
 }
 
 fn turns<V: Vector>(motion: &Motion<V>) -> bool {
@@ -216,13 +228,14 @@ impl Spin {
         self.angle * self.angle * Vector::length(self.axis.cross(n)) * self.lever(p, t)
     }
 
-    /// How far any point is from the axis, and its arc.
+    /// How far any point is from the axis, and how far it goes.
     fn reach(&self, points: impl Iterator<Item = DVec3>) -> [f64; 2] {
+        let way = Vector::abs(self.delta).max_element();
         if self.angle == 0.0 {
-            return [0.0; 2];
+            return [0.0, way];
         }
         let longest = points.fold(0.0, |most, p| greater(most, self.lever(p, 0.0)));
-        [longest, longest * self.angle.abs()]
+        [longest, greater(longest * self.angle.abs(), way)]
     }
 }
 
@@ -247,8 +260,8 @@ impl<'a, V: Vector> Turning<'a, V> {
         let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
         let rest = hulls.difference(0.0);
         let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
-        for [lever, arc] in reaches {
-            hulls.frame.widen(lever, arc);
+        for [lever, way] in reaches {
+            hulls.frame.widen(lever, way);
         }
         Self { hulls, a, b }
     }
@@ -267,7 +280,8 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
-        parted(&self.difference(t), &self.hulls.frame)
+        let at = parted(&self.difference(t), &self.hulls.frame, f64::INFINITY);
+        at.unwrap_or_else(Parting::nowhere)
     }
 
     fn least_distance(&self, t: f64, at: &Parting<V::Double>, s: f64) -> f64 {
@@ -301,8 +315,8 @@ impl<'a, V: Vector> OverHalfSpace<'a, V> {
             let rest = at_rest.cloud(Pose::shifted(DVec3::ZERO));
             [a.reach(rest.iter()), b.reach(rest.iter())]
         };
-        for [lever, arc] in reaches {
-            at_rest.frame.widen(lever, arc);
+        for [lever, way] in reaches {
+            at_rest.frame.widen(lever, way);
         }
         // The first point is the origin of the frame.
         let offset = -at_rest.normal.dot(b.pivot) - at_rest.height;
@@ -370,16 +384,11 @@ const MAX_STEPS: usize = 2048;
 
 /// The first touch, by steps that are surely free.
 fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
-    let mut swept = Sweep {
-        start: Start::Separate,
-        hit: None,
-        bound: V::Scalar::ZERO,
-    };
     let Some(pair) = pair else {
-        return swept;
+        return Sweep::free(V::Scalar::ZERO);
     };
     let frame = pair.frame();
-    swept.bound = frame.bound(32.0);
+    let mut swept = Sweep::free(frame.bound(32.0));
     let band = frame.grains(TOUCH);
     let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
