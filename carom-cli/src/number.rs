@@ -20,14 +20,6 @@ impl Number {
             Self::Double(wide)
         }
     }
-
-    /// Neither infinite nor NaN.
-    pub(crate) fn is_finite(&self) -> bool {
-        match self {
-            Self::Single(x) => x.is_finite(),
-            Self::Double(x) => x.is_finite(),
-        }
-    }
 }
 
 /// A point or a direction: as many numbers as it has dimensions.

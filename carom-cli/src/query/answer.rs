@@ -62,17 +62,6 @@ impl Answer {
         self.error.is_some()
     }
 
-    /// Whether JSON has a number for every number of it.
-    pub(super) fn is_finite(&self) -> bool {
-        let numbers = [self.t, self.separation];
-        let points = [self.normal, self.point, self.point_a, self.point_b];
-        numbers.iter().flatten().all(Number::is_finite)
-            && points
-                .iter()
-                .flatten()
-                .all(|point| point.numbers().iter().all(Number::is_finite))
-    }
-
     pub(super) fn write_json(&self, out: &mut Vec<u8>) {
         // Writing into memory does not fail, and every field is a plain value.
         let _ = serde_json::to_writer(&mut *out, self);

@@ -58,7 +58,7 @@ fn ask<V: Vector>(
     dimension: &Dimension,
     pair: &impl Pair<V>,
 ) -> Result<Answer, String> {
-    let answer = match question.ask {
+    Ok(match question.ask {
         Ask::Overlap => Answer {
             overlap: Some(pair.overlap()),
             ..Answer::default()
@@ -72,12 +72,7 @@ fn ask<V: Vector>(
         }
         Ask::Contact => contact_answer(pair.contact(question.reach()?)),
         Ask::Sweep => sweep_answer(pair.sweep(&question.motions(dimension)?)),
-    };
-    if answer.is_finite() {
-        Ok(answer)
-    } else {
-        Err("the answer is beyond the range of its precision".into())
-    }
+    })
 }
 
 fn contact_answer<V: Vector>(found: Option<Contact<V>>) -> Answer {
@@ -90,8 +85,8 @@ fn contact_answer<V: Vector>(found: Option<Contact<V>>) -> Answer {
     Answer {
         separation: Some(Number::of(found.separation)),
         normal: Some(Coordinates::of(found.normal)),
-        point_a: Some(Coordinates::of(found.point_a)),
-        point_b: Some(Coordinates::of(found.point_b)),
+        point_a: Some(place(found.point_a)),
+        point_b: Some(place(found.point_b)),
         unique: (!found.unique).then_some(false),
         ..Answer::default()
     }
@@ -113,8 +108,15 @@ fn sweep_answer<V: Vector>(swept: Option<Sweep<V>>) -> Answer {
         t: hit.map(|hit| Number::of(hit.t)),
         separation: touched.map(|found| Number::of(found.separation)),
         normal: normal.map(Coordinates::of),
-        point: hit.map(|hit| Coordinates::of(hit.point)),
+        point: hit.map(|hit| place(hit.point)),
         unique: touched.is_some_and(|found| !found.unique).then_some(false),
         ..Answer::default()
     }
+}
+
+/// A point of the answer. One beyond the range of the precision ends at the largest number, as lengths do:
+/// JSON has no infinity.
+fn place<V: Vector>(point: V) -> Coordinates {
+    let largest = V::splat(V::Scalar::MAX);
+    Coordinates::of(point.min(largest).max(-largest))
 }

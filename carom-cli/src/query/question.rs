@@ -138,9 +138,12 @@ impl<'a> Question<'a> {
     ) -> Result<[Motion<V>; 2], String> {
         let (delta_a, delta_b) = (self.delta_a.as_ref(), self.delta_b.as_ref());
         let (turn_a, turn_b) = (self.turn_a.as_ref(), self.turn_b.as_ref());
-        Ok([
-            motion(("delta_a", delta_a), ("turn_a", turn_a), dimension)?,
-            motion(("delta_b", delta_b), ("turn_b", turn_b), dimension)?,
-        ])
+        let by_a: Motion<V> = motion(("delta_a", delta_a), ("turn_a", turn_a), dimension)?;
+        let by_b: Motion<V> = motion(("delta_b", delta_b), ("turn_b", turn_b), dimension)?;
+        // A sweep knows but one displacement, that of either as the other sees it.
+        if !(by_a.delta - by_b.delta).is_finite() {
+            return Err(Place::field("delta_a less delta_b").beyond_range());
+        }
+        Ok([by_a, by_b])
     }
 }
