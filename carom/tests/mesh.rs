@@ -218,6 +218,8 @@ fn any_shape_against_a_mesh_agrees_with_brute_force() {
     shapes_agree_with_brute_force::<DVec3>(6);
 }
 
+type Asked<'a> = dyn Fn(&Shape<Vec3>, &Shape<Vec3>) -> Sweep<Vec3> + 'a;
+
 #[test]
 fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
     let random = &mut Rng::with_seed(7);
@@ -257,7 +259,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
             let hit = swept.and_then(|swept| swept.hit);
             hit.map_or(f32::INFINITY, |hit| hit.t)
         };
-        let brute = |sweep: &dyn Fn(&Shape<Vec3>, &Shape<Vec3>) -> Sweep<Vec3>| {
+        let brute = |sweep: &Asked| {
             pairs()
                 .map(|(_, s, t)| time(Some(sweep(&s, &t))))
                 .fold(f32::INFINITY, f32::min)
