@@ -165,7 +165,9 @@ fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
     let parallel = V::wedge_dot(n, m, n, m) == V::Scalar::ZERO;
     if parallel && n.dot(m) < V::Scalar::ZERO {
         let on = n.to_double() * (a.offset.to_f64() / a.normal.to_double().dot(n.to_double()));
-        return (Some(V::from_double(on)), *b);
+        // Of nearly no normal it may be beyond the range.
+        let within = |x: f64| Scalar::clamp(x, -V::Scalar::MAX.to_f64(), V::Scalar::MAX.to_f64());
+        return (Some(V::from_f64(on.to_f64().map(within))), *b);
     }
     let depth = V::Scalar::MAX * V::Scalar::from_f64(0.125);
     (Some(-m * depth), Plane::new(m, V::Scalar::ZERO))

@@ -27,6 +27,7 @@ use super::sweep::{Hit, Start, Sweep, TOUCH};
 use super::{contact, pair};
 use crate::shape::{Many, Shape};
 use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
 use glam::DVec3;
 
 /// A turn about a pivot.
@@ -239,13 +240,47 @@ impl Spin {
     }
 }
 
+/// How the height of a point along a fixed normal goes on from a moment: after a further time `s` it is at
+/// least `height + rate s − ½ bend s²`.
+#[derive(Clone, Copy)]
+struct Course {
+    height: f64,
+    rate: f64,
+    /// Half of it, and what it grows by in that time.
+    bend: [f64; 2],
+}
+
+impl Course {
+    fn least(&self, s: f64) -> f64 {
+        let [bend, growth] = self.bend;
+        self.height + s * (self.rate - s * (bend + s * growth))
+    }
+}
+
+/// The courses of all points of two cores; of `b` along the opposite normal.
+#[derive(Default)]
+struct Courses {
+    a: Vec<Course>,
+    b: Vec<Course>,
+}
+
+impl Courses {
+    /// The distance along the normal is at least this after a further time `s`; now it is the support gap.
+    fn least(&self, s: f64) -> f64 {
+        let least = |courses: &[Course]| {
+            let lower = |least, course: &Course| Scalar::min(least, course.least(s));
+            courses.iter().fold(f64::INFINITY, lower)
+        };
+        least(&self.a) + least(&self.b)
+    }
+}
+
 /// A pair in a turning motion.
 trait Pairing<V: Vector> {
     fn frame(&self) -> &Frame<V>;
     fn parting(&self, t: f64) -> Parting<V::Double>;
-    /// The distance is at least this a further time `s` after `t`, at which it stood so; for 0 it is the
-    /// support gap.
-    fn least_distance(&self, t: f64, at: &Parting<V::Double>, s: f64) -> f64;
+    /// How all points go on from the time `t`, at which the pair stands so.
+    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses);
 }
 
 /// Two hulls.
@@ -284,18 +319,19 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
         at.unwrap_or_else(Parting::nowhere)
     }
 
-    fn least_distance(&self, t: f64, at: &Parting<V::Double>, s: f64) -> f64 {
+    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses) {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
-        // The least height of `a` and, with n the other way, the negative greatest of `b`.
-        let least = |cloud: &Cloud<'_, V>, spin: &Spin, n: DVec3| {
-            cloud.iter().fold(f64::INFINITY, |least, p| {
-                let rate = n.dot(spin.velocity(p, t));
-                let height = n.dot(p) + s * (rate - 0.5 * s * spin.bend(p, t, n));
-                Scalar::min(least, height)
-            })
+        let follow = |cloud: &Cloud<'_, V>, spin: &Spin, n: DVec3, courses: &mut Vec<Course>| {
+            courses.clear();
+            courses.extend(cloud.iter().map(|p| Course {
+                height: n.dot(p),
+                rate: n.dot(spin.velocity(p, t)),
+                bend: [0.5 * spin.bend(p, t, n), 0.0],
+            }));
         };
-        least(&difference.a, &self.a, n) + least(&difference.b, &self.b, -n)
+        follow(&difference.a, &self.a, n, &mut courses.a);
+        follow(&difference.b, &self.b, -n, &mut courses.b);
     }
 }
 
@@ -354,28 +390,38 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
 
     /// The height of a point x over the turning plane is m·x − offset, x being relative to the plane's
     /// pivot: it changes by ṁ·x + m·ẋ and bends by at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
-    fn least_distance(&self, t: f64, _: &Parting<V::Double>, s: f64) -> f64 {
+    fn follow(&self, t: f64, _: &Parting<V::Double>, courses: &mut Courses) {
         let m = self.normal(t);
         let turning = self.b.angle.abs();
         let m_rate = self.b.axis.cross(m) * self.b.angle;
         let cloud = self.at_rest.cloud(self.a.pose(t));
-        cloud.iter().fold(f64::INFINITY, |least, p| {
+        courses.a.clear();
+        courses.a.extend(cloud.iter().map(|p| {
             let x = p - self.b.center(t);
             let x_rate = self.a.velocity(p, t) - self.b.delta;
             let fastest = self.a.angle.abs() * self.a.lever(p, t)
                 + Vector::length(self.a.delta - self.b.delta);
-            let farthest = Vector::length(x) + fastest * s;
+            // |x| grows by no more than the fastest way, and the bend with it.
             let bend = if turning == 0.0 {
-                self.a.bend(p, t, m)
+                [0.5 * self.a.bend(p, t, m), 0.0]
             } else {
-                turning * turning * farthest
+                let now = turning * turning * Vector::length(x)
                     + 2.0 * turning * fastest
-                    + self.a.angle * self.a.angle * self.a.lever(p, t)
+                    + self.a.angle * self.a.angle * self.a.lever(p, t);
+                [0.5 * now, 0.5 * turning * turning * fastest]
             };
-            let rate = m_rate.dot(x) + m.dot(x_rate);
-            let height = m.dot(x) - self.offset + s * (rate - 0.5 * s * bend);
-            Scalar::min(least, height)
-        })
+            Course {
+                height: m.dot(x),
+                rate: m_rate.dot(x) + m.dot(x_rate),
+                bend,
+            }
+        }));
+        courses.b.clear();
+        courses.b.push(Course {
+            height: -self.offset,
+            rate: 0.0,
+            bend: [0.0; 2],
+        });
     }
 }
 
@@ -401,6 +447,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
         return swept;
     }
     let mut steps = 0;
+    let mut courses = Courses::default();
     if started <= band {
         swept.start = Start::Touching(from_parting(frame, &at));
         // As long as it touches it may go on until it is surely deeper than before.
@@ -408,7 +455,8 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
         let floor = deepest - 0.5 * band;
         let mut still = t;
         while gap(&at) <= band {
-            let step = safe_step(&pair, t, &at, frame.radius() + floor - band);
+            pair.follow(t, &at, &mut courses);
+            let step = safe_step(&courses, 1.0 - t, frame.radius() + floor - band);
             if t + step >= 1.0 {
                 return swept;
             }
@@ -425,7 +473,8 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
         }
     }
     while gap(&at) > goal + goal {
-        let step = safe_step(&pair, t, &at, frame.radius() + goal);
+        pair.follow(t, &at, &mut courses);
+        let step = safe_step(&courses, 1.0 - t, frame.radius() + goal);
         if t + step >= 1.0 {
             return swept;
         }
@@ -468,23 +517,18 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
     }
 }
 
-/// A time for which the distance surely stays at `least`, nearly the longest that the bound tells; up to
-/// the end of the motion.
+/// A time for which the distance surely stays at `least`, nearly the longest that the courses tell; up to
+/// `rest`, the rest of the motion.
 ///
-/// The bound is concave in time, so that a chord to a time at which it is too low lies below it: where the
-/// chord crosses `least` is still free.
-fn safe_step<V: Vector>(
-    pair: &impl Pairing<V>,
-    t: f64,
-    at: &Parting<V::Double>,
-    least: f64,
-) -> f64 {
-    let spare = |s: f64| pair.least_distance(t, at, s) - least;
+/// Their least is concave in time, so that a chord to a time at which it is too low lies below it: where
+/// the chord crosses `least` is still free.
+fn safe_step(courses: &Courses, rest: f64, least: f64) -> f64 {
+    let spare = |s: f64| courses.least(s) - least;
     let (mut free, mut free_by) = (0.0, spare(0.0));
     if free_by <= 0.0 {
         return 0.0;
     }
-    let (mut far, mut far_by) = (1.0 - t, spare(1.0 - t));
+    let (mut far, mut far_by) = (rest, spare(rest));
     if far_by >= 0.0 {
         return far;
     }
