@@ -41,7 +41,7 @@ impl<V: Vector> Frame<V> {
         outer: f64,
     ) -> Self {
         let way = delta.abs().max_element();
-        let size = greater(greater(largest, way), greater(radius_a, radius_b));
+        let size = greater(greater(greater(largest, way), radius_a), radius_b);
         let eps = V::Scalar::EPSILON.to_f64();
         let unit = if V::Scalar::DOUBLE {
             size.power_of_two()
@@ -64,6 +64,16 @@ impl<V: Vector> Frame<V> {
             origin,
             unit,
             outer,
+        }
+    }
+
+    /// See [`copied`].
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        Self {
+            delta: copied(self.delta),
+            origin: copied(self.origin),
+            ..*self
         }
     }
 
@@ -204,15 +214,22 @@ impl Ruler {
     }
 }
 
+/// The same vector, number by number.
+///
+/// What a function that is not inlined is given, or gives, lies in memory. Of a cold function's copies
+/// only the cold path knows; without them the hot path would keep its own numbers in memory, and wait
+/// for loads that overlap two stores.
+#[inline(always)]
+pub(crate) fn copied<D: Vector>(vector: D) -> D {
+    D::from_f64(vector.to_f64())
+}
+
 /// A fraction of the motion in the caller's precision, not above the given one.
 #[inline(always)]
 pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
-    let rounded = S::from_f64(t);
-    if rounded.to_f64() > t {
-        S::from_f64(t * (1.0 - S::EPSILON.to_f64()))
-    } else {
-        rounded
-    }
+    // A product and no branch: which way a number is rounded is a coin's toss.
+    let above = f64::from(S::from_f64(t).to_f64() > t);
+    S::from_f64(t * (1.0 - above * S::EPSILON.to_f64()))
 }
 
 /// What the numbers of a pair are multiplied by after [`tame`].

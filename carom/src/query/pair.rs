@@ -196,7 +196,7 @@ impl<V: Vector> Question<V> for Overlap {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        overlap::mutual(a, b)
+        overlap::mutual(&a, &b, |a| *a)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
         overlap::of_many(a, b)
@@ -238,7 +238,7 @@ impl<V: Vector> Question<V> for Touch<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        contact::mutual(a, b, self.reach)
+        contact::mutual(&a, &b, |a| *a, self.reach)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
         contact::of_many(a, b, self.reach)
@@ -276,7 +276,7 @@ impl<V: Vector> Question<V> for Move<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        sweep::mutual(a, self.delta, b)
+        sweep::mutual(&a, self.delta, &b, |a| *a)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
         sweep::of_many(a, self.delta, b)

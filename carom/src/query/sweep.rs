@@ -21,6 +21,7 @@
 //! the largest number of the pair.
 
 use super::ball_aabb::BallAabb;
+use super::balls::Balls;
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
 use super::frame::{Frame, fraction};
@@ -125,54 +126,50 @@ impl<V: Vector> Sweep<V> {
 const MAX_STEPS: usize = 96;
 
 /// The sweep of any two shapes, up to the fraction `limit` of the motion.
-#[inline]
-pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Sweep<V> {
+#[inline(always)]
+pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let limit = limit.to_f64();
     // E, what a hit leaves of the gap; in single precision, converted, nothing of it is rounding.
     let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let touch = goal + goal;
     let bound = frame.bound(32.0);
-    let mut at = pair.parting(0.0);
-    let mut gap = at.distance - frame.radius();
-    if gap <= frame.grains(TOUCH) {
-        return touching_start(frame, &at, gap, bound);
-    }
     let free = Sweep::free(bound);
+    let mut t = pair.free_until(frame.radius() + frame.grains(TOUCH), frame.radius() + goal);
     // How fast the gap shrinks along the normal, and the rounding of that.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
-    let mut t = 0.0;
     let mut steps = 0;
-    while gap > touch {
-        let rate = slack - at.normal.dot(frame.delta);
-        if rate <= 0.0 {
-            return free;
-        }
-        let surely = at.support - frame.radius() - goal;
-        if surely <= 0.0 {
-            break; // As near as the best normal can tell.
-        }
-        t += surely / rate;
-        if t > limit {
+    let mut at;
+    loop {
+        if t > limit || t.is_nan() {
             return free;
         }
         at = pair.parting(t);
-        gap = at.distance - frame.radius();
-        steps += 1;
-        if steps == MAX_STEPS {
-            // A graze. The gap is convex: if it still shrinks at the end, it is least there.
-            let end = pair.parting(limit);
-            let least_at_end = end.normal.dot(frame.delta) <= 0.0;
-            if least_at_end && end.distance - frame.radius() > touch {
-                return free;
-            }
+        let gap = at.distance - frame.radius();
+        if t == 0.0 && gap <= frame.grains(TOUCH) {
+            return touching_start(frame, &at, gap, bound);
+        }
+        if P::CLOSED || gap <= touch {
             break;
         }
+        let rate = slack - at.normal.dot(frame.delta);
+        let surely = at.support - frame.radius() - goal;
+        if rate <= 0.0 {
+            return free;
+        }
+        if surely <= 0.0 || steps == MAX_STEPS {
+            break; // As near as the best normal can tell, or a graze.
+        }
+        t += surely / rate;
+        steps += 1;
+    }
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, limit, touch) {
+        return free;
     }
     if V::Scalar::DOUBLE {
         (t, at) = polished(pair, t, at);
     }
-    if at.distance <= frame.grains(TOUCH + TOUCH) {
+    if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
         at = pair.parting_at_touch(t);
     }
     Sweep {
@@ -200,17 +197,25 @@ where
 
 /// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
 #[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: Rounded<V, N>,
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
     delta: V,
-    b: Rounded<V, N>,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
 ) -> Sweep<V>
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    let (cores, turned) = Cores::ordered(a, [delta, -delta], b);
+    if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
+        return sweep(&balls, V::Scalar::ONE);
+    }
+    let (cores, turned) = Cores::ordered(a, [delta, -delta], b, rounded);
     let found = sweep(&cores, V::Scalar::ONE);
-    if turned { found.reversed(delta) } else { found }
+    if turned == 1 {
+        found.reversed(delta)
+    } else {
+        found
+    }
 }
 
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
@@ -248,8 +253,16 @@ fn polished<V: Vector>(
     (t, at)
 }
 
-/// A motion that begins in touch, or inside.
+/// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
+/// is least there.
 #[cold]
+fn is_passed<V: Vector>(pair: &impl Pairing<V>, limit: f64, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.parting(limit));
+    end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
+}
+
+/// A motion that begins in touch, or inside.
+#[inline(always)]
 fn touching_start<V: Vector>(
     frame: &Frame<V>,
     at: &Parting<V::Double>,
@@ -326,7 +339,7 @@ pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
 /// When a point that moves by `delta` meets a ball. A ray.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
+    mutual(&point(a), delta, &b.rounded(), |core| *core)
 }
 
 /// When a point that moves by `delta` meets a capsule. A ray.
@@ -344,7 +357,7 @@ pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
 /// When a segment that moves by `delta` meets another.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Segment::rounded)
 }
 
 /// When a segment that moves by `delta` meets a ball.
@@ -368,7 +381,7 @@ pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) ->
 /// When a ball that moves by `delta` meets another.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Ball::rounded)
 }
 
 /// When a ball that moves by `delta` meets a capsule.
@@ -386,7 +399,7 @@ pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep
 /// When a capsule that moves by `delta` meets another.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Capsule::rounded)
 }
 
 /// When a capsule that moves by `delta` meets a triangle.
@@ -398,7 +411,7 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) ->
 /// When a triangle that moves by `delta` meets another.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Triangle::rounded)
 }
 
 /// When a point that moves by `delta` meets a hull. A ray.
