@@ -138,7 +138,7 @@ pub(crate) struct InfoArguments {
     pub(crate) level: LevelArguments,
 }
 
-/// Answer questions about pairs of shapes, a line each.
+/// Answer questions about pairs of shapes, meshes and levels, a line each.
 ///
 /// Reads JSON Lines: {"id": 1, "ask": "contact", "a": {"ball": {"center": [0, 2], "radius": 1}},
 /// "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}. `ask` is closest, overlap, contact or sweep; two

@@ -5,19 +5,33 @@
 //! not on the number of lines.
 
 mod answer;
+mod ask;
+mod dimension;
+mod level;
+mod mesh;
+mod motion;
+mod numbers;
+mod pair;
+mod place;
 mod question;
+mod shape;
+mod shelf;
+mod solid;
 
 use crate::args::{AnswerFormat, QueryArguments};
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use level::Levels;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// How many lines are answered together.
+/// How many lines are answered together, at most.
 const BLOCK: usize = 4096;
+/// How many bytes of lines, but for the last one.
+const BLOCK_BYTES: usize = 16 << 20;
 /// The longest line, in bytes (16 MiB).
 const MAX_LINE: u64 = 16 << 20;
 
@@ -26,15 +40,20 @@ pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
         Some(threads) => threads.get().min(256),
         None => std::thread::available_parallelism().map_or(1, |n| n.get()),
     };
-    let (name, input): (String, Box<dyn Read>) = match arguments.file.as_deref() {
+    let file = arguments
+        .file
+        .as_deref()
+        .filter(|path| *path != Path::new("-"));
+    let (name, input): (String, Box<dyn Read>) = match file {
         None => ("standard input".into(), Box::new(io::stdin())),
-        Some(path) if path == Path::new("-") => ("standard input".into(), Box::new(io::stdin())),
         Some(path) => {
             let name = path.display().to_string();
             let file = File::open(path).with_context(|| format!("{name}: cannot be read"))?;
             (name, Box::new(file))
         }
     };
+    let folder = file.and_then(Path::parent).unwrap_or(Path::new(""));
+    let levels = Levels::relative_to(folder.to_owned());
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = io::stdout().lock();
     if arguments.format == AnswerFormat::Csv {
@@ -54,7 +73,7 @@ pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
         let parts: Vec<(Vec<u8>, u64)> = std::thread::scope(|scope| {
             let workers: Vec<_> = block
                 .chunks(share)
-                .map(|lines| scope.spawn(|| answer_all(lines, arguments.format)))
+                .map(|lines| scope.spawn(|| answer_all(lines, &levels, arguments.format)))
                 .collect();
             // A worker does not panic; if one did, its panic goes on here.
             let join = |worker: std::thread::ScopedJoinHandle<'_, _>| match worker.join() {
@@ -93,7 +112,8 @@ struct Line {
 /// The next lines that are not blank.
 fn read_block(input: &mut impl BufRead, number: &mut u64) -> io::Result<Vec<Line>> {
     let mut block = Vec::with_capacity(BLOCK);
-    while block.len() < BLOCK {
+    let mut length = 0;
+    while block.len() < BLOCK && length < BLOCK_BYTES {
         let mut bytes = Vec::new();
         if input
             .by_ref()
@@ -104,6 +124,7 @@ fn read_block(input: &mut impl BufRead, number: &mut u64) -> io::Result<Vec<Line
             break;
         }
         *number += 1;
+        length += bytes.len();
         if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
             skip_line(input)?;
             block.push(Line {
@@ -134,13 +155,13 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 /// The answers to some lines, and how many of them are errors.
-fn answer_all(lines: &[Line], format: AnswerFormat) -> (Vec<u8>, u64) {
+fn answer_all(lines: &[Line], levels: &Levels, format: AnswerFormat) -> (Vec<u8>, u64) {
     let mut out = Vec::with_capacity(lines.len() * 128);
     let mut errors = 0;
     for line in lines {
         let answer = match &line.bytes {
             None => answer::Answer::too_long(line.number, MAX_LINE),
-            Some(bytes) => question::answer(bytes.trim_ascii(), line.number),
+            Some(bytes) => ask::answer(bytes.trim_ascii(), line.number, levels),
         };
         errors += u64::from(answer.is_error());
         match format {

@@ -1,11 +1,17 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
 mod error;
+mod extent;
+mod meshes;
+mod motion;
 mod one_sided;
+mod pieces;
 mod queries;
+mod shapes;
 
 pub use error::MeshError;
 pub use queries::{MeshContact, MeshHit};
+pub use shapes::MeshSweep;
 
 use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
@@ -17,7 +23,9 @@ use alloc::vec::Vec;
 ///
 /// A mesh is two-sided unless [`one_sided`](Self::one_sided) is asked for: then only the front of a
 /// triangle, from which its corners run counter-clockwise, can be touched, and what stands behind it
-/// passes (a ball by its centre, a capsule whose core the triangle cuts by the middle of the core). A triangle without area is its longest side, and has two sides in any case.
+/// passes: a ball by its centre, a core that the triangle cuts by the middle between its highest and its
+/// lowest point over the triangle, a half-space by where it faces. A triangle without area is its longest
+/// side, and has two sides in any case.
 ///
 /// ```
 /// use carom::{Capsule, Mesh, glam::{Vec3, vec3}};

@@ -59,3 +59,42 @@ pub enum Shape<V: Vector> {
     /// A half-space.
     Plane(Plane<V>),
 }
+
+impl<V: Vector> Shape<V> {
+    /// The smallest box around it, `None` for a half-space, which has no end.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Point(p) => Some(Aabb { min: *p, max: *p }),
+            Self::Segment(s) => Some(s.bounds()),
+            Self::Ball(s) => Some(s.bounds()),
+            Self::Capsule(s) => Some(s.bounds()),
+            Self::Triangle(s) => Some(s.bounds()),
+            Self::Hull(s) => Some(s.bounds()),
+            Self::Aabb(s) => Some(*s),
+            Self::Plane(_) => None,
+        }
+    }
+
+    /// The same shape as a hull, `None` for a half-space, which is none.
+    ///
+    /// ```
+    /// use carom::{Ball, Hull, Shape, glam::{Vec2, vec2}};
+    /// let ball = Shape::Ball(Ball::new(vec2(1., 2.), 3.));
+    /// assert_eq!(ball.hull(), Some(Hull::new([vec2(1., 2.)], 3.)));
+    /// ```
+    #[must_use]
+    pub fn hull(&self) -> Option<Hull<V>> {
+        let of = |points: &[V], radius| Some(Hull::new(points, radius));
+        match self {
+            Self::Point(p) => of(&[*p], V::Scalar::ZERO),
+            Self::Segment(s) => of(&s.core(), V::Scalar::ZERO),
+            Self::Ball(s) => of(&s.core(), s.radius),
+            Self::Capsule(s) => of(&s.core(), s.radius),
+            Self::Triangle(s) => of(&s.core(), V::Scalar::ZERO),
+            Self::Hull(s) => Some(s.clone()),
+            Self::Aabb(s) => Some(Hull::from(*s)),
+            Self::Plane(_) => None,
+        }
+    }
+}

@@ -2,7 +2,12 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::sweep::Start;
-use carom::{Ball, Capsule, Mesh, MeshError, Scalar, Triangle, Vector3, contact, overlap, sweep};
+use carom::sweep::Sweep;
+use carom::turn::{self, Motion, Turn};
+use carom::{
+    Aabb, Ball, Capsule, Hull, Mesh, MeshError, Plane, Scalar, Segment, Shape, Triangle, Vector3,
+    contact, overlap, pair, sweep,
+};
 use fastrand::Rng;
 
 fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
@@ -103,6 +108,206 @@ fn mesh_queries_agree_with_brute_force() {
     agree_with_brute_force::<DVec3>(4);
 }
 
+/// A shape of each kind in turn, near `center`.
+fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
+    let mut near = |size| center + point::<V>(random, size);
+    let radius = V::Scalar::from_f64(0.3);
+    match i % 8 {
+        0 => Shape::Point(center),
+        1 => Shape::Segment(Segment::new(center, near(3.0))),
+        2 => Shape::Ball(Ball::new(center, radius)),
+        3 => Shape::Capsule(Capsule::new(center, near(3.0), radius)),
+        4 => Shape::Triangle(Triangle::new(center, near(3.0), near(3.0))),
+        5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
+        6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
+        _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
+    }
+}
+
+/// The earliest hit, or the nearest touch without one, over `all` pieces.
+fn first<V: Vector3, T: PartialOrd>(
+    all: impl Iterator<Item = (T, Sweep<V>)>,
+) -> Option<(T, Sweep<V>)> {
+    let order = |swept: &Sweep<V>| {
+        let separation = match swept.start {
+            Start::Separate => f64::INFINITY,
+            Start::Touching(c) | Start::Overlapping(c) => c.separation.to_f64(),
+        };
+        let t = swept.hit.map_or(f64::INFINITY, |hit| hit.t.to_f64());
+        [t, separation]
+    };
+    all.filter(|(_, swept)| swept.hit.is_some() || swept.start != Start::Separate)
+        .min_by(|x, y| {
+            (order(&x.1), &x.0)
+                .partial_cmp(&(order(&y.1), &y.0))
+                .unwrap()
+        })
+}
+
+fn random_motion<V: Vector3>(random: &mut Rng, size: f64) -> Motion<V> {
+    let angle = match random.usize(..4) {
+        0 => 0.0,
+        1 => random.f64() * 9.0,
+        _ => random.f64() - 0.5,
+    };
+    Motion {
+        delta: point(random, size),
+        turn: Turn {
+            pivot: point(random, 12.0),
+            axis: point(random, 1.0),
+            angle: V::Scalar::from_f64(angle),
+        },
+    }
+}
+
+fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let (mut contacts, mut hits, mut turned) = (0, 0, 0);
+    for count in [1, 8, 60, 200] {
+        let mesh = soup::<V>(random, count);
+        let others: Vec<_> = all(&mesh).map(|(i, t)| (i, Shape::Triangle(t))).collect();
+        for i in 0..240 {
+            let center = point(random, 14.0);
+            let a = shape(random, i, center);
+            let reach = match i % 3 {
+                0 => V::Scalar::INFINITY,
+                _ => V::Scalar::from_f64(random.f64() - 0.2),
+            };
+            let expected = others
+                .iter()
+                .filter_map(|(j, b)| Some((*j, pair::contact(&a, b, reach)?)))
+                .min_by(|x, y| {
+                    let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
+                    order.then(x.0.cmp(&y.0))
+                });
+            let found = mesh.closest_shape(&a, reach);
+            assert_eq!(found.map(|c| (c.triangle, c.contact)), expected, "{a:?}");
+            contacts += usize::from(found.is_some());
+
+            let expected = others.iter().any(|(_, b)| pair::overlap(&a, b));
+            assert_eq!(mesh.overlap_shape(&a), expected, "{a:?}");
+
+            let delta = point(random, 12.0);
+            let expected = first(others.iter().map(|(j, b)| (*j, pair::sweep(&a, delta, b))));
+            let found = mesh.sweep_shape(&a, delta);
+            assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
+            hits += usize::from(found.is_some_and(|s| s.sweep.start == Start::Separate));
+
+            if i % 3 == 0 {
+                let (own, its) = (random_motion(random, 4.0), random_motion(random, 2.0));
+                let expected = first(
+                    others
+                        .iter()
+                        .map(|(j, b)| (*j, turn::sweep(&a, &own, b, &its))),
+                );
+                let found = mesh.sweep_shape_turning(&its, &a, &own);
+                assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
+                turned += usize::from(found.is_some_and(|s| s.sweep.start == Start::Separate));
+            }
+        }
+    }
+    assert!(
+        contacts > 400 && hits > 120 && turned > 50,
+        "{contacts} {hits} {turned}"
+    );
+}
+
+#[test]
+fn any_shape_against_a_mesh_agrees_with_brute_force() {
+    shapes_agree_with_brute_force::<Vec3>(5);
+    shapes_agree_with_brute_force::<DVec3>(6);
+}
+
+type Asked<'a> = dyn Fn(&Shape<Vec3>, &Shape<Vec3>) -> Sweep<Vec3> + 'a;
+
+#[test]
+fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
+    let random = &mut Rng::with_seed(7);
+    let (mut apart, mut hits) = (0, 0);
+    for i in 0..60 {
+        let place = point::<Vec3>(random, 24.0);
+        let a = soup::<Vec3>(random, [1, 5, 14][i % 3]);
+        let vertices = a.vertices().iter().map(|v| *v * 0.4 + place).collect();
+        let a = Mesh::new(vertices, a.triangles().to_vec()).unwrap();
+        let b = soup::<Vec3>(random, [14, 3, 14][i % 3]);
+        let pairs = || {
+            all(&a).flat_map(|(i, s)| {
+                all(&b).map(move |(j, t)| ([i, j], Shape::Triangle(s), Shape::Triangle(t)))
+            })
+        };
+        let least = pairs()
+            .map(|(_, s, t)| pair::contact(&s, &t, f32::INFINITY).unwrap().separation)
+            .fold(f32::INFINITY, f32::min);
+        let (found, [i, j]) = b.closest_mesh(&a, f32::INFINITY).unwrap();
+        assert_eq!(found.separation, least);
+        let of = pair::contact(
+            &Shape::Triangle(a.triangle(i)),
+            &Shape::Triangle(b.triangle(j)),
+            f32::INFINITY,
+        );
+        assert_eq!(of, Some(found));
+        let back = a.closest_mesh(&b, f32::INFINITY);
+        assert_eq!(back, Some((found.swapped(), [j, i])));
+        assert_eq!(b.closest_mesh(&a, least), Some((found, [i, j])));
+        assert_eq!(b.closest_mesh(&a, least - 1e-3), None);
+        assert_eq!(b.overlap_mesh(&a), least <= 0.0);
+        assert_eq!(a.overlap_mesh(&b), least <= 0.0);
+        apart += usize::from(least > 0.0);
+
+        let delta = -place * 0.6;
+        let time = |swept: Option<Sweep<Vec3>>| {
+            let hit = swept.and_then(|swept| swept.hit);
+            hit.map_or(f32::INFINITY, |hit| hit.t)
+        };
+        let brute = |sweep: &Asked| {
+            pairs()
+                .map(|(_, s, t)| time(Some(sweep(&s, &t))))
+                .fold(f32::INFINITY, f32::min)
+        };
+        let expected = brute(&|s, t| pair::sweep(s, delta, t));
+        let found = b.sweep_mesh(&a, delta);
+        assert_eq!(time(found.map(|found| found.0)), expected);
+        let back = a.sweep_mesh(&b, -delta);
+        assert_eq!(time(back.map(|back| back.0)), expected);
+        hits += usize::from(expected > 0.0 && expected <= 1.0);
+
+        let (own, its) = (random_motion(random, 4.0), random_motion(random, 4.0));
+        let expected = brute(&|s, t| turn::sweep(s, &own, t, &its));
+        let found = b.sweep_mesh_turning(&its, &a, &own);
+        assert_eq!(time(found.map(|found| found.0)), expected);
+        let back = a.sweep_mesh_turning(&own, &b, &its);
+        assert_eq!(time(back.map(|back| back.0)), expected);
+    }
+    assert!(apart > 20 && hits > 5, "{apart} {hits}");
+}
+
+#[test]
+fn the_largest_numbers_are_not_passed_over() {
+    let big = f32::MAX / 2.0;
+    let wall = Mesh::new(
+        vec![
+            vec3(big, -big, -big),
+            vec3(big, big, -big),
+            vec3(big, 0., big),
+        ],
+        vec![[0, 1, 2]],
+    )
+    .unwrap();
+    let ball = Shape::Ball(Ball::new(vec3(-big, 0., 0.), big / 4.0));
+    let hit = wall.sweep_shape(&ball, vec3(f32::MAX, 0., 0.)).unwrap();
+    let hit = hit.sweep.hit.unwrap();
+    assert!((hit.t - 0.875).abs() < 1e-5, "{hit:?}");
+    let found = wall.closest_shape(&ball, f32::INFINITY).unwrap().contact;
+    assert!((found.separation / big - 1.75).abs() < 1e-5, "{found:?}");
+    let tiny = Mesh::new(
+        wall.vertices().iter().map(|v| *v * 1e-38 * 1e-30).collect(),
+        vec![[0, 1, 2]],
+    )
+    .unwrap();
+    let touching = Shape::Point(tiny.vertices()[0]);
+    assert!(tiny.overlap_shape(&touching));
+}
+
 /// A closed box around the origin, fronts outwards.
 fn cube() -> Mesh<Vec3> {
     let vertices = (0..8)
@@ -148,6 +353,122 @@ fn a_capsule_through_a_one_sided_face_is_pushed_to_the_front() {
     // Two-sided, the shorter way is sideways, out over the border of one of the face's triangles.
     let two_sided = self::cube().closest_capsule(&capsule, 0.0).unwrap().contact;
     assert!(two_sided.depth() <= deepest.depth());
+}
+
+#[test]
+fn balls_and_capsules_see_the_same_fronts_as_shapes() {
+    let random = &mut Rng::with_seed(11);
+    let mesh = soup::<Vec3>(random, 60).one_sided();
+    let mut seen = 0;
+    for _ in 0..600 {
+        let a = point(random, 12.0);
+        let capsule = Capsule::new(a, a + point::<Vec3>(random, 4.0), 0.3);
+        let shape = Shape::Capsule(capsule);
+        let found = mesh.closest_shape(&shape, 0.2);
+        let mut all = Vec::new();
+        mesh.contacts_capsule(&capsule, 0.2, |c| {
+            all.push((c.contact.separation, c.triangle))
+        });
+        all.sort_by(|x, y| x.partial_cmp(y).unwrap());
+        assert_eq!(
+            found.map(|c| (c.contact.separation, c.triangle)),
+            all.first().copied()
+        );
+        assert_eq!(mesh.overlap_shape(&shape), mesh.overlap_capsule(&capsule));
+        let delta = point(random, 8.0);
+        let found = mesh.sweep_shape(&shape, delta).and_then(|s| s.sweep.hit);
+        assert_eq!(found, mesh.sweep_capsule(&capsule, delta).map(|s| s.hit));
+        seen += usize::from(found.is_some());
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn a_box_through_a_one_sided_face_is_pushed_to_the_front() {
+    let cube = cube().one_sided();
+    let through = Hull::cuboid(vec3(1.2, 0.1, 0.2), vec3(0.5, 0.1, 0.1));
+    let found = cube.closest_shape(&Shape::Hull(through.clone()), 0.0);
+    let found = found.unwrap().contact;
+    assert_eq!(found.normal, Vec3::X);
+    assert!((found.depth() - 0.3).abs() < 1e-6);
+    // Points inside a hull change nothing.
+    let mut crowded = through.clone();
+    crowded.points.extend([vec3(0.75, 0.1, 0.2); 99]);
+    let same = cube.closest_shape(&Shape::Hull(crowded), 0.0).unwrap();
+    assert_eq!(same.contact.separation, found.separation);
+    let behind = through.translated(vec3(-0.4, 0., 0.));
+    assert!(!cube.overlap_shape(&Shape::Hull(behind)));
+}
+
+#[test]
+fn a_half_space_touches_the_fronts_that_face_it() {
+    let floor = Shape::Plane(Plane::new(vec3(0., 3., 0.), -9.0));
+    let found = |mesh: &Mesh<Vec3>| mesh.closest_shape(&floor, 9.0).map(|c| c.contact);
+    let below = found(&cube().one_sided()).unwrap();
+    assert_eq!((below.separation, below.normal), (2.0, -Vec3::Y));
+    assert_eq!(Some(below), found(&cube()));
+    let lid = |corners| {
+        let vertices = vec![vec3(0., 2., 0.), vec3(0., 2., 1.), vec3(1., 2., 0.)];
+        Mesh::new(vertices, vec![corners]).unwrap().one_sided()
+    };
+    assert_eq!(found(&lid([0, 1, 2])), None);
+    assert_eq!(found(&lid([0, 2, 1])).unwrap().separation, 5.0);
+}
+
+#[test]
+fn two_one_sided_meshes_meet_by_their_fronts() {
+    let still = cube().one_sided();
+    let moved = |delta: Vec3| {
+        let vertices = cube().vertices().iter().map(|v| *v + delta).collect();
+        Mesh::new(vertices, cube().triangles().to_vec()).unwrap()
+    };
+    let right = moved(vec3(5., 0.5, 0.25)).one_sided();
+    let (found, _) = still.closest_mesh(&right, 9.0).unwrap();
+    assert_eq!((found.separation, found.normal), (3.0, Vec3::X));
+    let hit = still.sweep_mesh(&right, vec3(-4., 0., 0.)).unwrap().0;
+    assert!((hit.hit.unwrap().t - 0.75).abs() < 1e-5);
+    // From inside nothing is seen.
+    let vertices = still.vertices().iter().map(|v| *v * 0.25).collect();
+    let small = Mesh::new(vertices, still.triangles().to_vec()).unwrap();
+    assert_eq!(still.closest_mesh(&small, 9.0), None);
+    assert_eq!(still.sweep_mesh(&small, vec3(9., 0., 0.)), None);
+    assert!(cube().sweep_mesh(&small, vec3(9., 0., 0.)).is_some());
+}
+
+#[test]
+fn a_one_sided_mesh_turns_its_fronts_with_it() {
+    // A door in the plane z = 0 whose front looks along z; a ball before it, another behind it.
+    let door = Mesh::new(
+        vec![
+            vec3(0., 0., 0.),
+            vec3(2., 0., 0.),
+            vec3(2., 2., 0.),
+            vec3(0., 2., 0.),
+        ],
+        vec![[0, 1, 2], [0, 2, 3]],
+    )
+    .unwrap()
+    .one_sided();
+    let opening = |angle: f32| {
+        Motion::turning(Turn {
+            pivot: Vec3::ZERO,
+            axis: -Vec3::Y,
+            angle,
+        })
+    };
+    let ball = Shape::Ball(Ball::new(vec3(0.1, 1., 1.5), 0.25));
+    let rest = Motion::default();
+    let found = door.sweep_shape_turning(&opening(3.0), &ball, &rest);
+    let hit = found.unwrap().sweep.hit.unwrap();
+    assert!(hit.t > 0.3 && hit.normal.x < -0.9, "{hit:?}");
+    // The other way round it comes with its back ahead.
+    assert_eq!(door.sweep_shape_turning(&opening(-5.5), &ball, &rest), None);
+    let two_sided = Mesh::new(door.vertices().to_vec(), door.triangles().to_vec()).unwrap();
+    assert!(
+        two_sided
+            .sweep_shape_turning(&opening(-5.5), &ball, &rest)
+            .is_some()
+    );
 }
 
 #[test]

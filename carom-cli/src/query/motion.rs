@@ -1,0 +1,66 @@
+//! How the shapes of a sweep move.
+
+use super::dimension::Dimension;
+use super::numbers::{Decimal, Numbers};
+use super::place::Place;
+use carom::turn::{Motion, Turn};
+use carom::{Scalar, Vector};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a turn")]
+pub(super) struct TurnFile<'a> {
+    #[serde(borrow)]
+    pivot: Numbers<'a>,
+    #[serde(borrow)]
+    axis: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    degrees: Decimal<'a>,
+}
+
+/// A displacement and a turn; what is left out is none. The names are those of the two fields.
+pub(super) fn motion<V: Vector>(
+    (delta_name, delta): (&'static str, Option<&Numbers<'_>>),
+    (turn_name, turn): (&'static str, Option<&TurnFile<'_>>),
+    dimension: &Dimension,
+) -> Result<Motion<V>, String> {
+    Ok(Motion {
+        delta: match delta {
+            Some(numbers) => dimension.point(Place::field(delta_name), numbers)?,
+            None => V::ZERO,
+        },
+        turn: match turn {
+            Some(turn) => turn.read(turn_name, dimension)?,
+            None => Turn::default(),
+        },
+    })
+}
+
+impl TurnFile<'_> {
+    fn read<V: Vector>(
+        &self,
+        name: &'static str,
+        dimension: &Dimension,
+    ) -> Result<Turn<V>, String> {
+        let place = Place::of(name, "axis");
+        let axis = match &self.axis {
+            Some(_) if V::DIM == 2 => return Err(format!("{place} is for 3D only")),
+            Some(axis) => dimension.point::<V>(place, axis)?,
+            None if V::DIM == 3 => return Err(format!("{place} is missing")),
+            None => V::ZERO,
+        };
+        if V::DIM == 3 && axis == V::ZERO {
+            return Err(format!("{place} is zero"));
+        }
+        let place = Place::of(name, "degrees");
+        let angle = V::Scalar::from_f64(self.degrees.read::<f64>(place)?.to_radians());
+        if !angle.is_finite() {
+            return Err(place.beyond_range());
+        }
+        Ok(Turn {
+            pivot: dimension.point(Place::of(name, "pivot"), &self.pivot)?,
+            axis,
+            angle,
+        })
+    }
+}

@@ -1,0 +1,31 @@
+//! Things that all threads share and that are made but once.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Made by whichever thread needs them first; the others wait for it. What failed stays failed.
+pub(super) struct Shelf<K, T>(Mutex<HashMap<K, Slot<T>>>);
+
+type Slot<T> = Arc<OnceLock<Result<Arc<T>, String>>>;
+
+impl<K, T> Default for Shelf<K, T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash, T> Shelf<K, T> {
+    pub(super) fn get(
+        &self,
+        key: K,
+        make: impl FnOnce() -> Result<T, String>,
+    ) -> Result<Arc<T>, String> {
+        let slot = {
+            // Whoever panicked has left the map as it was.
+            let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            slots.entry(key).or_default().clone()
+        };
+        slot.get_or_init(|| make().map(Arc::new)).clone()
+    }
+}

@@ -1,0 +1,139 @@
+//! The questions that a mesh asks of another: those of its triangles.
+
+use super::Mesh;
+use super::extent::Extent;
+use super::motion::{Motions, Straight, Turning};
+use super::pieces::{Earliest, Nearest, Piece};
+use crate::query::contact::Contact;
+use crate::query::sweep::Sweep;
+use crate::query::turn::Motion;
+use crate::shape::Shape;
+use crate::vector::{Scalar, Vector3};
+use core::ops::ControlFlow;
+
+impl<V: Vector3> Mesh<V> {
+    /// The least separation of two meshes, if it is at most `reach`, and the numbers of the two triangles,
+    /// that of `a` first. Each mesh is seen as far as the other's sides let it.
+    ///
+    /// Equal separations: the lowest numbers.
+    #[must_use]
+    pub fn closest_mesh(&self, a: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
+        if self.precedes(a) {
+            let (found, numbers) = self.nearest_to(a, reach)?;
+            Some((found.swapped(), swapped(numbers)))
+        } else {
+            a.nearest_to(self, reach)
+        }
+    }
+
+    /// Whether two meshes touch.
+    #[must_use]
+    pub fn overlap_mesh(&self, a: &Self) -> bool {
+        let size = self.bounds().magnitude();
+        let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
+            return false;
+        };
+        let flow = a.tree.nearest_first(
+            V::Scalar::ZERO,
+            |bounds| Some(extent.gap(bounds)),
+            |index, _| {
+                if self.touches(&a.piece(index)) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
+        flow.is_break()
+    }
+
+    /// The first triangles that meet where `a` moves by `delta`, or else those that touch at the start:
+    /// see [`sweep_shape`](Self::sweep_shape). The numbers are those of the two triangles, that of `a` first.
+    #[must_use]
+    pub fn sweep_mesh(&self, a: &Self, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
+        if self.precedes(a) {
+            let (found, numbers) = self.first_in(a, &Straight { delta: -delta })?;
+            Some((found.reversed(delta), swapped(numbers)))
+        } else {
+            a.first_in(self, &Straight { delta })
+        }
+    }
+
+    /// The same where one mesh or both also turn.
+    #[must_use]
+    pub fn sweep_mesh_turning(
+        &self,
+        motion: &Motion<V>,
+        a: &Self,
+        motion_a: &Motion<V>,
+    ) -> Option<(Sweep<V>, [u32; 2])> {
+        let motions = Turning {
+            a: *motion_a,
+            b: *motion,
+        };
+        if self.precedes(a) {
+            let (found, numbers) = self.first_in(a, &motions.swapped())?;
+            Some((found.swapped(), swapped(numbers)))
+        } else {
+            a.first_in(self, &motions)
+        }
+    }
+
+    /// As the one that asks.
+    fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
+        let mut nearest = Nearest::within(reach);
+        let extent = Extent::around(&b.bounds(), self.bounds().magnitude())?;
+        let _ = self.tree.nearest_first(
+            reach,
+            |bounds| Some(extent.gap(bounds)),
+            |index, limit| {
+                b.nearest(&self.piece(index), &mut nearest);
+                *limit = nearest.limit();
+                ControlFlow::Continue(())
+            },
+        );
+        nearest.best
+    }
+
+    /// As the one that asks.
+    fn first_in(&self, b: &Self, motions: &impl Motions<V>) -> Option<(Sweep<V>, [u32; 2])> {
+        let mut earliest = Earliest { best: None };
+        let size = self.bounds().magnitude().max(motions.size());
+        let extent = Extent::around(&b.bounds(), size)?;
+        let _ = self.tree.nearest_first(
+            V::Scalar::ONE,
+            motions.swapped().arrival(&extent),
+            |index, limit| {
+                b.earliest(&self.piece(index), motions, &mut earliest);
+                *limit = earliest.limit();
+                ControlFlow::Continue(())
+            },
+        );
+        earliest.best
+    }
+
+    fn piece(&self, index: u32) -> Piece<V> {
+        let triangle = self.triangle(index);
+        Piece {
+            shape: Shape::Triangle(triangle),
+            number: index,
+            front: self.one_sided.then_some(triangle),
+        }
+    }
+
+    /// An order of meshes, so that ties end the same way whichever of the two is asked: by the number of
+    /// triangles, then by corners.
+    fn precedes(&self, other: &Self) -> bool {
+        let (own, others) = (self.triangles.len(), other.triangles.len());
+        own < others || (own == others && self.corners().lt(other.corners()))
+    }
+
+    fn corners(&self) -> impl Iterator<Item = [f64; 3]> {
+        let corners = self.triangles.iter().flatten();
+        corners.map(|i| self.vertices[*i as usize].to_f64())
+    }
+}
+
+fn swapped([a, b]: [u32; 2]) -> [u32; 2] {
+    [b, a]
+}

@@ -1,0 +1,91 @@
+//! The questions that any [`Shape`] asks of a mesh.
+
+use super::Mesh;
+use super::motion::{Motions, Straight, Turning};
+use super::pieces::{Earliest, Nearest, Piece};
+use super::queries::MeshContact;
+use crate::query::sweep::Sweep;
+use crate::query::turn::Motion;
+use crate::shape::Shape;
+use crate::vector::Vector3;
+
+/// How a motion stands to one triangle of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshSweep<V: Vector3> {
+    /// The shape is `a`, the triangle `b`. It is stopped, or it starts touching.
+    pub sweep: Sweep<V>,
+    /// The triangle's number.
+    pub triangle: u32,
+}
+
+impl<V: Vector3> Mesh<V> {
+    /// The least separation of a shape from any triangle, if it is at most `reach`.
+    ///
+    /// Equal separations: the triangle of the lowest number. A mesh is a shell: a shape inside a closed one
+    /// is apart from it. A half-space touches the triangles of a [one-sided](Self::one_sided) mesh that
+    /// face it.
+    ///
+    /// ```
+    /// use carom::{Mesh, Plane, Shape, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new(vec![vec3(0., 2., 0.), vec3(0., 3., 1.), vec3(1., 4., 0.)], vec![[0, 1, 2]])?;
+    /// let floor = Shape::Plane(Plane::new(Vec3::Y, 0.5));
+    /// let found = tile.closest_shape(&floor, 9.).unwrap();
+    /// assert_eq!((found.contact.separation, found.contact.normal), (1.5, -Vec3::Y));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+        let mut nearest = Nearest::within(reach);
+        self.nearest(&alone(a), &mut nearest);
+        let (contact, [_, triangle]) = nearest.best?;
+        Some(MeshContact { contact, triangle })
+    }
+
+    /// Whether a shape touches any triangle.
+    #[must_use]
+    pub fn overlap_shape(&self, a: &Shape<V>) -> bool {
+        self.touches(&alone(a))
+    }
+
+    /// The first triangle that a shape meets on its way, or else the one it touches at the start, sliding
+    /// or leaving; `None` if there is neither.
+    ///
+    /// Equal times: the triangle it is deepest in at the start, then the lowest number. Without a hit: the
+    /// triangle with the least separation at the start.
+    #[must_use]
+    pub fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
+        self.swept_by(a, &Straight { delta })
+    }
+
+    /// The same where the shape, the mesh or both also turn: see [`turn::sweep`](crate::turn::sweep).
+    ///
+    /// What meets the back of a one-sided triangle passes through it for the whole motion.
+    #[must_use]
+    pub fn sweep_shape_turning(
+        &self,
+        motion: &Motion<V>,
+        a: &Shape<V>,
+        motion_a: &Motion<V>,
+    ) -> Option<MeshSweep<V>> {
+        let motions = Turning {
+            a: *motion_a,
+            b: *motion,
+        };
+        self.swept_by(a, &motions)
+    }
+
+    fn swept_by(&self, a: &Shape<V>, motions: &impl Motions<V>) -> Option<MeshSweep<V>> {
+        let mut earliest = Earliest { best: None };
+        self.earliest(&alone(a), motions, &mut earliest);
+        let (sweep, [_, triangle]) = earliest.best?;
+        Some(MeshSweep { sweep, triangle })
+    }
+}
+
+fn alone<V: Vector3>(shape: &Shape<V>) -> Piece<V> {
+    Piece {
+        shape: shape.clone(),
+        number: 0,
+        front: None,
+    }
+}
