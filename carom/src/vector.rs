@@ -5,14 +5,18 @@
 //! a user writes `Capsule<Vec3>` and never names a trait. Methods carry glam's names and meaning,
 //! and use only `+ − × ÷ √` and comparisons, so that every target computes the same bits.
 
+pub(crate) mod twice;
+
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
+
+use twice::Wide;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// `f32` or `f64`.
+/// `f32` or `f64` (and, inside the crate, a sum of two).
 pub trait Scalar:
     sealed::Sealed
     + Copy
@@ -100,6 +104,9 @@ pub trait Vector:
     type Scalar: Scalar + Mul<Self, Output = Self>;
     /// The same in double precision: `DVec2` or `DVec3`.
     type Double: Vector<Scalar = f64, Double = Self::Double>;
+    /// What a question of this precision is answered in where nothing less does: double precision for
+    /// `f32`, numbers of twice the digits for `f64`.
+    type Exact: Vector<Double = Self::Double>;
     /// Two or three.
     const DIM: usize;
     /// The origin.
@@ -164,7 +171,7 @@ pub trait Vector3: Vector {
 }
 
 macro_rules! implement {
-    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident, $D2:ident, $D3:ident) => {
+    ($S:ident, $bits:ident, $mantissa:expr, $bias:expr, $sqrt:path, $V2:ident, $V3:ident, $D2:ident, $D3:ident, $E2:ty, $E3:ty) => {
         impl sealed::Sealed for $S {}
         impl Scalar for $S {
             const ZERO: Self = 0.0;
@@ -206,6 +213,7 @@ macro_rules! implement {
         impl Vector for glam::$V2 {
             type Scalar = $S;
             type Double = glam::$D2;
+            type Exact = $E2;
             const DIM: usize = 2;
             const ZERO: Self = glam::$V2::ZERO;
 
@@ -271,6 +279,7 @@ macro_rules! implement {
         impl Vector for glam::$V3 {
             type Scalar = $S;
             type Double = glam::$D3;
+            type Exact = $E3;
             const DIM: usize = 3;
             const ZERO: Self = glam::$V3::ZERO;
 
@@ -375,8 +384,32 @@ mod root {
     pub(super) use libm::{sqrt as f64, sqrtf as f32};
 }
 
-implement!(f32, u32, 23, 127, root::f32, Vec2, Vec3, DVec2, DVec3);
-implement!(f64, u64, 52, 1023, root::f64, DVec2, DVec3, DVec2, DVec3);
+implement!(
+    f32,
+    u32,
+    23,
+    127,
+    root::f32,
+    Vec2,
+    Vec3,
+    DVec2,
+    DVec3,
+    glam::DVec2,
+    glam::DVec3
+);
+implement!(
+    f64,
+    u64,
+    52,
+    1023,
+    root::f64,
+    DVec2,
+    DVec3,
+    DVec2,
+    DVec3,
+    Wide<2>,
+    Wide<3>
+);
 
 #[cfg(test)]
 mod tests {

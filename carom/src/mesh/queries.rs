@@ -276,12 +276,13 @@ impl<V: Vector3> Mesh<V> {
     {
         let triangle = self.triangle(index);
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
-        let found = contact(&cores, reach)?;
-        if self.one_sided {
-            front_contact(&a.core, a.radius, &triangle, found)
-        } else {
-            Some(found)
+        if !self.one_sided {
+            return contact(&cores, reach);
         }
+        // Pushed out to the front it may be deeper than it is by the shortest way.
+        let found = contact(&cores, V::Scalar::INFINITY)?;
+        let found = front_contact(&a.core, a.radius, &triangle, found)?;
+        (found.separation <= reach).then_some(found)
     }
 
     fn sweep_one<const N: usize>(

@@ -166,16 +166,16 @@ impl<V: Vector> Frame<V> {
         self.length(count * V::Scalar::EPSILON.to_f64() * self.size)
     }
 
-    /// Nearer than this, the difference of two points has no direction: that of single precision is
-    /// wanted to 10⁻⁶ and computed in double precision.
+    /// Nearer than this, the difference of two points in double precision has no direction: one of single
+    /// precision is wanted to 10⁻⁶, as is one of double precision, which is then asked again.
     #[inline(always)]
     pub(crate) fn blur(&self) -> f64 {
-        self.size
-            * if V::Scalar::DOUBLE {
-                4.0 * f64::EPSILON
-            } else {
-                4e-9
-            }
+        self.size * 4e-9
+    }
+
+    /// The same where the pair is asked in [`Vector::Exact`].
+    pub(crate) fn exact_blur(&self) -> f64 {
+        self.size * if V::Scalar::DOUBLE { 1e-20 } else { 4e-9 }
     }
 
     /// A point of the frame in the caller's coordinates.

@@ -96,7 +96,7 @@ pub(crate) fn parted<V: Vector>(
 ) -> Option<Parting<V::Double>> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
     let tolerance = tolerance(frame);
-    match gjk::nearest(difference, tolerance, frame.blur(), reach) {
+    match gjk::nearest(difference, tolerance, blur(frame), reach) {
         gjk::Found::Beyond => None,
         gjk::Found::Nearest(found) => Some(Parting {
             a: vector(found.a),
@@ -121,7 +121,7 @@ fn crossing<V: Vector>(
     let tolerance = tolerance(frame);
     let lengths = Lengths {
         size: frame.size,
-        blur: 2.0 * frame.blur(),
+        blur: 2.0 * blur(frame),
         tolerance,
         tie: frame.grains(8.0),
     };
@@ -129,7 +129,7 @@ fn crossing<V: Vector>(
     let off = (found.a - found.b) + found.normal * found.depth;
     if off.length_squared() > 64.0 * tolerance * tolerance {
         // The facet was told from rounding. Parted by the depth, and a little more, the hulls touch.
-        let apart = found.normal * (found.depth + 4.0 * frame.blur());
+        let apart = found.normal * (found.depth + 4.0 * blur(frame));
         let mut parted = *difference;
         parted.a.pose.shift += apart;
         match gjk::nearest(&parted, tolerance, 0.0, f64::INFINITY) {
@@ -153,11 +153,20 @@ fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
     frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 }
 }
 
+/// Nearer than this, nothing of a direction is left of a difference.
+fn blur<V: Vector>(frame: &Frame<V>) -> f64 {
+    if V::Scalar::DOUBLE {
+        4.0 * f64::EPSILON * frame.size
+    } else {
+        frame.blur()
+    }
+}
+
 impl<V: Vector> Hulls<'_, V> {
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
-        match gjk::nearest(&difference, tolerance(frame), frame.blur(), frame.radius()) {
+        match gjk::nearest(&difference, tolerance(frame), blur(frame), frame.radius()) {
             gjk::Found::Beyond => false,
             gjk::Found::Nearest(found) => found.distance <= frame.radius(),
             gjk::Found::Crossing(_) => true,

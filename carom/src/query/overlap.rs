@@ -32,8 +32,12 @@ pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V
 where
     Kernels: Kernel<N, M>,
 {
+    if V::Scalar::DOUBLE {
+        // Which side of a touch it is on may take more digits than the squares have.
+        return contact::contact(cores, V::Scalar::ZERO).is_some();
+    }
     let radius = cores.frame.radius();
-    if !V::Scalar::DOUBLE && Kernels::quickly_apart(&cores.a, &cores.b, radius) {
+    if Kernels::quickly_apart(&cores.a, &cores.b, radius) {
         return false;
     }
     let nearest = cores.nearest(&cores.a);

@@ -96,13 +96,14 @@ where
     #[inline(always)]
     fn parting(&self, t: f64) -> Parting<V::Double> {
         let a = self.moved(t);
-        self.parted(&a, self.nearest(&a))
+        // A step of a sweep needs no more than a support nearly as far as the distance.
+        self.parted(&a, self.nearest(&a), 0.9)
     }
 
     #[cold]
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
         let a = self.moved(t);
-        self.shortest_way_out(&a, Kernels::nearest(&a, &self.b), self.frame.delta)
+        self.exactly(&a, Kernels::nearest(&a, &self.b), self.frame.delta)
     }
 
     #[inline(always)]
@@ -132,7 +133,7 @@ where
         if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
             return None;
         }
-        Some(self.parted(&self.a, nearest))
+        Some(self.parted(&self.a, nearest, 1.0))
     }
 }
 
@@ -150,27 +151,67 @@ where
         }
     }
 
-    /// The parting of `b` and of `a` at this place, their nearest points being these.
+    /// The parting of `b` and of `a` at this place, their nearest points being these. In double precision
+    /// it must be certain: the distance is at least the support, which must be as much but for rounding,
+    /// or leave at least so much of the gap.
     #[inline(always)]
-    fn parted(&self, a: &[V::Double; N], nearest: Nearest<V::Double>) -> Parting<V::Double> {
+    fn parted(
+        &self,
+        a: &[V::Double; N],
+        nearest: Nearest<V::Double>,
+        part: f64,
+    ) -> Parting<V::Double> {
         let found = self.along(a, &nearest);
-        if nearest.crossing || found.distance <= self.frame.blur() {
-            let nearest = Nearest {
+        let radius = self.frame.radius();
+        let sure = !V::Scalar::DOUBLE
+            || found.support >= found.distance - self.frame.grains(5.0)
+            || part < 1.0 && found.support - radius >= part * (found.distance - radius);
+        if !nearest.crossing && found.distance > self.frame.blur() && sure {
+            return found;
+        }
+        let nearest = Nearest {
+            crossing: nearest.crossing,
+            ..Nearest::between(copied(nearest.a), copied(nearest.b))
+        };
+        let found = self
+            .copied()
+            .exactly(&a.map(copied), nearest, V::Double::ZERO);
+        found.copied()
+    }
+
+    /// The parting, when the cores cross, or all but touch, or when rounding leaves a doubt: in the digits
+    /// that leave none. Against the motion `against`, unless that is zero, it is that of a touch.
+    #[cold]
+    fn exactly(
+        &self,
+        a: &[V::Double; N],
+        nearest: Nearest<V::Double>,
+        against: V::Double,
+    ) -> Parting<V::Double> {
+        let exact = V::Exact::from_double;
+        let (a, b) = (a.map(exact), self.b.map(exact));
+        let nearest = if V::Scalar::DOUBLE {
+            Kernels::nearest(&a, &b)
+        } else {
+            Nearest {
                 crossing: nearest.crossing,
-                ..Nearest::between(copied(nearest.a), copied(nearest.b))
+                ..Nearest::between(exact(nearest.a), exact(nearest.b))
+            }
+        };
+        let w = nearest.a - nearest.b;
+        let distance = w.length();
+        let apart = !nearest.crossing && against == V::Double::ZERO;
+        if apart && distance.to_f64() > self.frame.exact_blur() {
+            return Parting {
+                a: nearest.a.to_double(),
+                b: nearest.b.to_double(),
+                normal: (w / distance).to_double(),
+                distance: distance.to_f64(),
+                support: distance.to_f64(),
+                ambiguous: false,
             };
-            let found = self
-                .copied()
-                .shortest_way_out(&a.map(copied), nearest, V::Double::ZERO);
-            return found.copied();
         }
-        if V::Scalar::DOUBLE && found.support < found.distance - self.frame.grains(8.0) {
-            return self
-                .copied()
-                .best_supported(&a.map(copied), found.copied())
-                .copied();
-        }
-        found
+        self.shortest_way_out(&a, &b, nearest, exact(against))
     }
 
     /// The parting along the direction of two nearest points.
@@ -215,60 +256,28 @@ where
         }
     }
 
-    /// Of features that are as near to each other as rounding can tell, the one whose normal parts the
-    /// cores best. A foot on the border of two features may be a √eps away in the wrong one: that
-    /// changes the distance by an eps, but the normal by a √eps.
-    #[cold]
-    fn best_supported(&self, a: &[V::Double; N], found: Parting<V::Double>) -> Parting<V::Double> {
-        let tie = self.frame.grains(4.0);
-        let mut best = found;
-        Kernels::features(a, &self.b, |nearest| {
-            let other = self.along(a, &nearest);
-            if other.distance <= found.distance + tie && other.support > best.support {
-                best = other;
-            }
-        });
-        for axis in Kernels::axes(a, &self.b) {
-            let Some(axis) = axis.try_normalize() else {
-                continue;
-            };
-            for normal in [axis, -axis] {
-                let support = extent(a, normal).0 - extent(&self.b, normal).1;
-                // A direction across a core is an axis too; it must be that of the points.
-                let same = normal.dot(found.a - found.b) >= found.distance - tie;
-                if same && support > best.support {
-                    best = Parting {
-                        normal,
-                        support,
-                        ..best
-                    };
-                }
-            }
-        }
-        best
-    }
-
     /// The least overlap over the faces of the Minkowski difference: along each axis `m`, `a` leaves
     /// `b` after `max m·b − min m·a` one way and `max m·a − min m·b` the other. A way along the motion
     /// `against` does not count, unless that is zero.
-    #[cold]
-    fn shortest_way_out(
+    fn shortest_way_out<W: Vector<Double = V::Double>>(
         &self,
-        a: &[V::Double; N],
-        nearest: Nearest<V::Double>,
-        against: V::Double,
+        a: &[W; N],
+        b: &[W; M],
+        nearest: Nearest<W>,
+        against: W,
     ) -> Parting<V::Double> {
-        let tie = self.frame.grains(8.0);
-        let mut best = (f64::INFINITY, V::Double::ZERO);
+        let zero = W::Scalar::ZERO;
+        let tie = W::Scalar::from_f64(self.frame.grains(8.0));
+        let mut best = (W::Scalar::INFINITY, W::ZERO);
         let mut ambiguous = false;
-        for axis in Kernels::axes(a, &self.b) {
+        for axis in Kernels::axes(a, b) {
             let Some(m) = axis.try_normalize() else {
                 continue;
             };
             let (a_min, a_max) = extent(a, m);
-            let (b_min, b_max) = extent(&self.b, m);
+            let (b_min, b_max) = extent(b, m);
             for (depth, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
-                if way.dot(against) > 0.0 {
+                if way.dot(against) > zero {
                     continue;
                 }
                 ambiguous = (ambiguous && depth >= best.0 - tie) || (depth - best.0).abs() <= tie;
@@ -278,22 +287,23 @@ where
             }
         }
         let (mut depth, mut normal) = best;
-        if normal == V::Double::ZERO {
+        if normal == W::ZERO {
             // Two points at one place: any direction will do.
             let any = (-against).try_normalize();
-            let any = any.unwrap_or(V::Double::from_f64([1.0, 0.0, 0.0]));
-            (depth, normal, ambiguous) = (0.0, any, true);
+            let any = any.unwrap_or(W::from_f64([1.0, 0.0, 0.0]));
+            (depth, normal, ambiguous) = (zero, any, true);
         }
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
-            let touching = Kernels::nearest(&a.map(|p| p + normal * depth), &self.b);
+            let touching = Kernels::nearest(&a.map(|p| p + normal * depth), b);
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }
+        let depth = depth.to_f64();
         Parting {
-            a: on_a,
-            b: on_b,
-            normal,
+            a: on_a.to_double(),
+            b: on_b.to_double(),
+            normal: normal.to_double(),
             distance: -depth,
             support: -depth,
             ambiguous,

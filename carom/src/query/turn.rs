@@ -94,7 +94,7 @@ pub fn sweep<V: Vector>(
     motion_b: &Motion<V>,
 ) -> Sweep<V> {
     if !turns(motion_a) && !turns(motion_b) {
-        let mut swept = pair::sweep(a, motion_a.delta - motion_b.delta, b);
+        let mut swept = pair::sweep(a, way(motion_a, motion_b), b);
         if let Some(hit) = &mut swept.hit {
             // That was answered where b rests.
             hit.point += motion_b.delta * hit.t;
@@ -106,7 +106,7 @@ pub fn sweep<V: Vector>(
         (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).swapped(),
         (_, Shape::Plane(plane)) => {
             let kind = pair::kind(a);
-            let way = motion_a.delta - motion_b.delta;
+            let way = way(motion_a, motion_b);
             let at_rest = HalfSpace::among(
                 kind.points(),
                 plane,
@@ -133,9 +133,15 @@ fn sweep_in_order<V: Vector>(
     b: Many<'_, V>,
     motion_b: &Motion<V>,
 ) -> Sweep<V> {
-    let way = motion_a.delta - motion_b.delta;
+    let way = way(motion_a, motion_b);
     let hulls = Hulls::among(a, b, way, &[motion_a.turn.pivot, motion_b.turn.pivot]);
     advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
+}
+
+/// How far `a` goes as seen from `b`, at most as far as a number can tell.
+fn way<V: Vector>(a: &Motion<V>, b: &Motion<V>) -> V {
+    let most = V::splat(V::Scalar::MAX);
+    (a.delta - b.delta).min(most).max(-most)
 }
 
 fn turns<V: Vector>(motion: &Motion<V>) -> bool {
@@ -278,6 +284,8 @@ impl Courses {
 /// A pair in a turning motion.
 trait Pairing<V: Vector> {
     fn frame(&self) -> &Frame<V>;
+    /// Up to which gap they touch at the start, where nothing has moved yet.
+    fn touch(&self) -> f64;
     fn parting(&self, t: f64) -> Parting<V::Double>;
     /// How all points go on from the time `t`, at which the pair stands so.
     fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses);
@@ -286,19 +294,21 @@ trait Pairing<V: Vector> {
 /// Two hulls.
 struct Turning<'a, V: Vector> {
     hulls: Hulls<'a, V>,
+    touch: f64,
     a: Spin,
     b: Spin,
 }
 
 impl<'a, V: Vector> Turning<'a, V> {
     fn new(mut hulls: Hulls<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+        let touch = hulls.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
         let rest = hulls.difference(0.0);
         let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
         for [lever, way] in reaches {
             hulls.frame.widen(lever, way);
         }
-        Self { hulls, a, b }
+        Self { hulls, touch, a, b }
     }
 
     fn difference(&self, t: f64) -> Difference<'_, V> {
@@ -312,6 +322,10 @@ impl<'a, V: Vector> Turning<'a, V> {
 impl<V: Vector> Pairing<V> for Turning<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.hulls.frame
+    }
+
+    fn touch(&self) -> f64 {
+        self.touch
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
@@ -338,6 +352,7 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
 /// A hull over a half-space.
 struct OverHalfSpace<'a, V: Vector> {
     at_rest: HalfSpace<'a, V>,
+    touch: f64,
     a: Spin,
     b: Spin,
     /// The plane's height over its own pivot.
@@ -346,6 +361,7 @@ struct OverHalfSpace<'a, V: Vector> {
 
 impl<'a, V: Vector> OverHalfSpace<'a, V> {
     fn new(mut at_rest: HalfSpace<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+        let touch = at_rest.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
         let reaches = {
             let rest = at_rest.cloud(Pose::shifted(DVec3::ZERO));
@@ -358,6 +374,7 @@ impl<'a, V: Vector> OverHalfSpace<'a, V> {
         let offset = -at_rest.normal.dot(b.pivot) - at_rest.height;
         Self {
             at_rest,
+            touch,
             a,
             b,
             offset,
@@ -378,6 +395,10 @@ impl<'a, V: Vector> OverHalfSpace<'a, V> {
 impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.at_rest.frame
+    }
+
+    fn touch(&self) -> f64 {
+        self.touch
     }
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
@@ -435,7 +456,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     };
     let frame = pair.frame();
     let mut swept = Sweep::free(frame.bound(32.0));
-    let band = frame.grains(TOUCH);
+    let band = pair.touch();
     let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
     let mut t = 0.0;
