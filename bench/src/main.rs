@@ -5,27 +5,35 @@
 //! precision. README.md says what is compared and what is not alike.
 
 mod hulls;
+mod meshes;
 mod pairs;
 mod rows;
+mod verbs;
 
 use rows::Row;
+use std::path::Path;
 
-fn main() {
-    let rows: Vec<Row> = pairs::rows().into_iter().chain(hulls::rows()).collect();
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut rows: Vec<Row> = pairs::rows();
+    rows.extend(hulls::rows());
+    rows.extend(meshes::rows()?);
     println!("{}", Row::header());
     for row in &rows {
         println!("{row}");
     }
+    let verbs = verbs::table();
+    println!("\n{verbs}");
     let mut csv =
         String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
     for row in &rows {
         csv.push_str(&row.csv());
     }
-    if let Some(path) = std::env::args().nth(1) {
-        if let Err(error) = std::fs::write(&path, csv) {
-            eprintln!("error: {path}: {error}");
-            std::process::exit(1);
+    if let Some(folder) = std::env::args().nth(1) {
+        for (name, text) in [("pairs.csv", csv), ("verbs.md", verbs + "\n")] {
+            let path = Path::new(&folder).join(name);
+            std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+            println!("recorded in {}", path.display());
         }
-        println!("\nrecorded in {path}");
     }
+    Ok(())
 }

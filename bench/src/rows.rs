@@ -9,7 +9,7 @@ const ROUNDS: usize = 9;
 
 /// One line of the table.
 pub(crate) struct Row {
-    name: &'static str,
+    name: String,
     peer: &'static str,
     carom_ns: f64,
     peer_ns: f64,
@@ -25,7 +25,7 @@ pub(crate) type Answer = Option<f64>;
 impl Row {
     /// Times `carom` and `peer` over all `cases` and measures both against `exact`.
     pub(crate) fn measure<C>(
-        name: &'static str,
+        name: impl Into<String>,
         peer_name: &'static str,
         cases: &[C],
         exact: impl Fn(&C) -> Answer,
@@ -50,7 +50,7 @@ impl Row {
             }
         }
         Self {
-            name,
+            name: name.into(),
             peer: peer_name,
             carom_ns: median(carom_times),
             peer_ns: median(peer_times),
@@ -62,7 +62,7 @@ impl Row {
 
     pub(crate) fn header() -> String {
         format!(
-            "{:<26} {:<30} {:>9} {:>9} {:>7} {:>11} {:>11} {:>7}",
+            "{:<30} {:<32} {:>9} {:>9} {:>7} {:>11} {:>11} {:>7}",
             "pair", "peer", "carom ns", "peer ns", "ratio", "carom err", "peer err", "missed"
         )
     }
@@ -86,7 +86,7 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:<26} {:<30} {:>9.1} {:>9.1} {:>6.1}x {:>11.1e} {:>11.1e} {:>7}",
+            "{:<30} {:<32} {:>9.1} {:>9.1} {:>6.1}x {:>11.1e} {:>11.1e} {:>7}",
             self.name,
             self.peer,
             self.carom_ns,

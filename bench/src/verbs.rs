@@ -1,0 +1,99 @@
+//! Nanoseconds of every pair of kinds and every verb, f32 in space, through `carom::pair`.
+
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, pair};
+use glam::Vec3;
+use std::hint::black_box;
+use std::time::Instant;
+
+const CASES: usize = 2_000;
+const ROUNDS: usize = 7;
+/// Up to which separation contacts are asked for, m.
+const REACH: f32 = 0.1;
+const KINDS: [&str; 8] = [
+    "point",
+    "segment",
+    "ball",
+    "capsule",
+    "triangle",
+    "hull",
+    "box",
+    "half-space",
+];
+
+/// A shape of a kind, about a metre in size, within a metre of the origin.
+fn shape(kind: usize, random: &mut fastrand::Rng) -> Shape<Vec3> {
+    let mut point = |size: f32| (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * size;
+    let (at, u, v) = (point(2.0), point(1.5), point(1.5));
+    match kind {
+        0 => Shape::Point(at),
+        1 => Shape::Segment(Segment::new(at, at + u)),
+        2 => Shape::Ball(Ball::new(at, 0.3)),
+        3 => Shape::Capsule(Capsule::new(at, at + u, 0.3)),
+        4 => Shape::Triangle(Triangle::new(at, at + u, at + v)),
+        5 => {
+            let corners: Vec<Vec3> = (0..8).map(|_| at + point(1.0)).collect();
+            Shape::Hull(Hull::new(corners, 0.0))
+        }
+        6 => Shape::Aabb(Aabb::of_points([at, at + u])),
+        _ => Shape::Plane(Plane::through(at, u)),
+    }
+}
+
+/// The table, as Markdown: closest / overlap / contact / sweep.
+pub(crate) fn table() -> String {
+    let mut table = String::from("| closest / overlap / contact / sweep, ns |");
+    for kind in &KINDS[1..] {
+        table += &format!(" {kind} |");
+    }
+    table += "\n|---|";
+    table += &"---|".repeat(KINDS.len() - 1);
+    for a in 0..KINDS.len() - 1 {
+        table += &format!("\n| **{}** |", KINDS[a]);
+        for b in 1..KINDS.len() {
+            if b < a {
+                table += " |";
+            } else {
+                let [closest, overlap, contact, sweep] = times(a, b);
+                table += &format!(" {closest:.0} / {overlap:.0} / {contact:.0} / {sweep:.0} |");
+            }
+        }
+    }
+    table
+}
+
+fn times(a: usize, b: usize) -> [f64; 4] {
+    let random = &mut fastrand::Rng::with_seed(4);
+    let cases: Vec<(Shape<Vec3>, Shape<Vec3>, Vec3)> = (0..CASES)
+        .map(|_| {
+            let delta = (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * 4.0;
+            (shape(a, random), shape(b, random), delta)
+        })
+        .collect();
+    let time = |ask: &dyn Fn(&(Shape<Vec3>, Shape<Vec3>, Vec3))| {
+        let mut rounds: Vec<f64> = (0..ROUNDS)
+            .map(|_| {
+                let clock = Instant::now();
+                for case in &cases {
+                    ask(black_box(case));
+                }
+                clock.elapsed().as_secs_f64() * 1e9 / CASES as f64
+            })
+            .collect();
+        rounds.sort_by(f64::total_cmp);
+        rounds[ROUNDS / 2]
+    };
+    [
+        time(&|(a, b, _)| {
+            black_box(pair::closest(a, b));
+        }),
+        time(&|(a, b, _)| {
+            black_box(pair::overlap(a, b));
+        }),
+        time(&|(a, b, _)| {
+            black_box(pair::contact(a, b, REACH));
+        }),
+        time(&|(a, b, delta)| {
+            black_box(pair::sweep(a, *delta, b));
+        }),
+    ]
+}
