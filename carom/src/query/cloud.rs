@@ -2,6 +2,7 @@
 
 use super::frame::Frame;
 use crate::vector::Vector;
+use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Where a cloud is: turned about a pivot, then shifted.
@@ -40,26 +41,62 @@ impl Pose {
     }
 }
 
-/// Points in the frame of a pair, in space: those of the plane have z = 0.
+/// How many points are kept without allocating: those of a box.
+const FEW: usize = 8;
+
+/// The points of a core in the frame of a pair, in space: those of the plane have z = 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Points {
+    few: [DVec3; FEW],
+    count: usize,
+    /// All, if they are more than a few; else none.
+    many: Vec<DVec3>,
+}
+
+impl Points {
+    pub(crate) fn new<V: Vector>(points: &[V], frame: &Frame<V>) -> Self {
+        let local = |p: &V| DVec3::from_array(frame.raw(*p).to_f64());
+        let mut own = Self {
+            few: [DVec3::ZERO; FEW],
+            count: points.len(),
+            many: Vec::new(),
+        };
+        if points.len() > FEW {
+            own.many.extend(points.iter().map(local));
+        } else {
+            for (place, p) in own.few.iter_mut().zip(points) {
+                *place = local(p);
+            }
+        }
+        own
+    }
+
+    /// All of them at a pose.
+    pub(crate) fn at(&self, pose: Pose) -> Cloud<'_> {
+        let points = if self.count > FEW {
+            &self.many
+        } else {
+            &self.few[..self.count]
+        };
+        Cloud { points, pose }
+    }
+}
+
+/// Points somewhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cloud<'a, V: Vector> {
-    pub(crate) points: &'a [V],
-    pub(crate) frame: &'a Frame<V>,
+pub(crate) struct Cloud<'a> {
+    points: &'a [DVec3],
     pub(crate) pose: Pose,
 }
 
-impl<V: Vector> Cloud<'_, V> {
-    fn local(&self, p: V) -> DVec3 {
-        DVec3::from_array(self.frame.raw(p).to_f64())
-    }
-
+impl Cloud<'_> {
     pub(crate) fn point(&self, index: usize) -> DVec3 {
-        self.pose.place(self.local(self.points[index]))
+        self.pose.place(self.points[index])
     }
 
     /// All points.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
-        (0..self.points.len()).map(|index| self.point(index))
+        self.points.iter().map(|p| self.pose.place(*p))
     }
 
     /// The number of the point farthest along a direction; the first of several.
@@ -67,10 +104,13 @@ impl<V: Vector> Cloud<'_, V> {
         let direction = self.pose.unturned(direction);
         let mut best = (0, f64::NEG_INFINITY);
         for (index, p) in self.points.iter().enumerate() {
-            let height = direction.dot(self.local(*p));
-            if height > best.1 {
-                best = (index, height);
-            }
+            let height = direction.dot(*p);
+            // Selected, not branched on.
+            best = if height > best.1 {
+                (index, height)
+            } else {
+                best
+            };
         }
         best.0
     }
@@ -89,12 +129,14 @@ pub(crate) struct Corner {
 
 /// All `a − b`: the two clouds touch where the origin is in its hull.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Difference<'a, V: Vector> {
-    pub(crate) a: Cloud<'a, V>,
-    pub(crate) b: Cloud<'a, V>,
+pub(crate) struct Difference<'a> {
+    pub(crate) a: Cloud<'a>,
+    pub(crate) b: Cloud<'a>,
+    /// In the plane.
+    pub(crate) is_flat: bool,
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl Difference<'_> {
     /// The corner farthest along a direction.
     pub(crate) fn support(&self, direction: DVec3) -> Corner {
         self.corner([self.a.support(direction), self.b.support(-direction)])
@@ -129,10 +171,15 @@ pub(crate) fn face_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     }
 }
 
-/// The face normal made orthogonal to the longest side once more, unit; `None` without a direction. The
-/// cross product of a needle's short sides may be turned a little, and along a normal that is not quite
-/// across the long one its length would count as height.
+/// The unit normal of a face; `None` without a direction. The cross product of a needle's short sides may be
+/// turned a little, and along a normal that is not quite across the long one its length would count as
+/// height: such a normal is made orthogonal to the longest side once more.
 pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
+    const NEEDLE: f64 = 1e-12;
+    let (n, squares) = face_normal(points);
+    if n.length_squared() > NEEDLE * squares {
+        return Vector::try_normalize(n);
+    }
     let [a, b, c] = points;
     let mut longest = b - a;
     for side in [c - b, a - c] {
@@ -140,7 +187,7 @@ pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
             longest = side;
         }
     }
-    across(face_normal(points).0, longest)
+    across(n, longest)
 }
 
 /// The unit part of `n` across `u`.

@@ -46,18 +46,14 @@ pub(crate) struct Lengths {
 }
 
 /// The depth of two hulls that cross or touch.
-pub(crate) fn depth<V: Vector>(
-    difference: &Difference<'_, V>,
-    known: Known,
-    lengths: &Lengths,
-) -> Depth {
+pub(crate) fn depth(difference: &Difference<'_>, known: Known, lengths: &Lengths) -> Depth {
     if let Known::Around(numbers) = known {
         let corners = numbers.map(|numbers| difference.corner(numbers));
         if is_thick(&corners, lengths.size) {
             return Polytope::new(corners, lengths).expanded(difference);
         }
     }
-    match Extent::of(difference, V::DIM, lengths.blur) {
+    match Extent::of(difference, lengths.blur) {
         Extent::Thin(ways) => {
             let mut found = thin(difference, &ways);
             if let Known::Touch([a, b]) = known {
@@ -81,8 +77,13 @@ enum Extent {
 }
 
 impl Extent {
-    fn of<V: Vector>(difference: &Difference<'_, V>, dimension: usize, noise: f64) -> Self {
+    fn of(difference: &Difference<'_>, noise: f64) -> Self {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let axes = if difference.is_flat {
+            &axes[..2]
+        } else {
+            &axes
+        };
         let farthest = |ways: &[DVec3], distance: &dyn Fn(DVec3) -> f64| {
             let mut best: Option<(f64, Corner)> = None;
             for &way in ways {
@@ -98,11 +99,11 @@ impl Extent {
         };
         let p = difference.support(DVec3::X);
         let length = |v: DVec3| Vector::length(v);
-        let Some(q) = farthest(&axes[..dimension], &|w| length(w - p.w)) else {
+        let Some(q) = farthest(axes, &|w| length(w - p.w)) else {
             return Self::Thin([DVec3::X, DVec3::Y, DVec3::X, DVec3::Y]);
         };
         let u = unit(q.w - p.w);
-        let sideways = if dimension == 2 {
+        let sideways = if difference.is_flat {
             [u.cross(DVec3::Z); 2]
         } else {
             let e = unit(Vector::any_orthogonal_vector(u));
@@ -116,7 +117,7 @@ impl Extent {
             let [e, f] = sideways;
             return Self::Thin([e, -e, f, -f]);
         };
-        if dimension == 2 {
+        if difference.is_flat {
             return Self::Area([p, q, r]);
         }
         let n = across(u.cross(r.w - p.w), u).unwrap_or(DVec3::X);
@@ -144,7 +145,7 @@ fn unit(v: DVec3) -> DVec3 {
 }
 
 /// The way out of a difference without inside: across it, either way.
-fn thin<V: Vector>(difference: &Difference<'_, V>, ways: &[DVec3; 4]) -> Depth {
+fn thin(difference: &Difference<'_>, ways: &[DVec3; 4]) -> Depth {
     let mut best: Option<(f64, DVec3, Corner)> = None;
     for &way in ways {
         let corner = difference.support(way);
@@ -220,7 +221,7 @@ impl Polytope {
         });
     }
 
-    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+    fn expanded(mut self, difference: &Difference<'_>) -> Depth {
         let tolerance = self.lengths.tolerance;
         // The least way out known, and through which facet: what is never too little.
         let mut best: Option<(f64, Facet)> = None;
@@ -295,12 +296,7 @@ impl Polytope {
     }
 
     /// Whether a facet of another direction is as near.
-    fn is_ambiguous<V: Vector>(
-        &self,
-        difference: &Difference<'_, V>,
-        nearest: &Facet,
-        limit: f64,
-    ) -> bool {
+    fn is_ambiguous(&self, difference: &Difference<'_>, nearest: &Facet, limit: f64) -> bool {
         self.facets.iter().any(|facet| {
             facet.height <= limit
                 && is_other(facet.normal, nearest.normal)
@@ -400,7 +396,7 @@ impl Polygon {
         })
     }
 
-    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+    fn expanded(mut self, difference: &Difference<'_>) -> Depth {
         let Lengths {
             tolerance,
             blur,

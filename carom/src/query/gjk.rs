@@ -40,12 +40,7 @@ pub(crate) enum Found {
 /// The nearest points, if the hulls are not nearer than `blur` nor farther than `reach`.
 ///
 /// Ends when distance and certificate are nearer to each other than `tolerance`.
-pub(crate) fn nearest<V: Vector>(
-    difference: &Difference<'_, V>,
-    tolerance: f64,
-    blur: f64,
-    reach: f64,
-) -> Found {
+pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, reach: f64) -> Found {
     let mut simplex = Simplex::new(difference.corner([0, 0]));
     let mut best = Nearest {
         a: DVec3::ZERO,
@@ -55,7 +50,7 @@ pub(crate) fn nearest<V: Vector>(
         support: f64::NEG_INFINITY,
     };
     for _ in 0..MAX_STEPS {
-        let (normal, distance) = simplex.direction(V::DIM == 2);
+        let (normal, distance) = simplex.direction(difference.is_flat);
         if distance <= blur {
             return Found::Touching(simplex.witnesses());
         }

@@ -1,6 +1,6 @@
 //! A core against a half-space: the lowest point counts.
 
-use super::cloud::{Cloud, Pose};
+use super::cloud::{Cloud, Points, Pose};
 use super::frame::{Frame, greater};
 use super::part::{Pairing, Parting};
 use crate::shape::{Many, plane::Plane};
@@ -9,9 +9,9 @@ use crate::vector::{Scalar, Vector};
 use glam::DVec3;
 
 /// Any number of points over a half-space, which rests.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpace<'a, V: Vector> {
-    points: &'a [V],
+#[derive(Clone, Debug)]
+pub(crate) struct HalfSpace<V: Vector> {
+    points: Points,
     pub(super) frame: Frame<V>,
     /// Unit, out of the half-space.
     pub(super) normal: DVec3,
@@ -22,15 +22,15 @@ pub(crate) struct HalfSpace<'a, V: Vector> {
 /// Higher than any height that a sum of numbers can do without overflow.
 const FAR: f64 = f64::MAX / 16.0;
 
-impl<'a, V: Vector> HalfSpace<'a, V> {
+impl<V: Vector> HalfSpace<V> {
     /// `None` where there are no points, or the plane has no normal.
-    pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(core: Many<'_, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
         Self::among(core, plane, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (points, radius): Many<'a, V>,
+        (points, radius): Many<'_, V>,
         plane: &Plane<V>,
         delta: V,
         places: &[V],
@@ -61,7 +61,7 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
             [greater(extent, away), smaller]
         });
         Some(Self {
-            points,
+            points: Points::new(points, &frame),
             normal: n / length,
             height: frame.shortened(height_by(1.0 / frame.outer())),
             frame,
@@ -69,13 +69,9 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
     }
 }
 
-impl<V: Vector> HalfSpace<'_, V> {
-    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_, V> {
-        Cloud {
-            points: self.points,
-            frame: &self.frame,
-            pose,
-        }
+impl<V: Vector> HalfSpace<V> {
+    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_> {
+        self.points.at(pose)
     }
 }
 
@@ -92,7 +88,7 @@ pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Part
     }
 }
 
-impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
+impl<V: Vector> Pairing<V> for HalfSpace<V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }

@@ -1,6 +1,6 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
-use super::cloud::{Cloud, Difference, Pose};
+use super::cloud::{Difference, Points, Pose};
 use super::epa::{self, Known, Lengths};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
@@ -10,23 +10,23 @@ use crate::vector::{Scalar, Vector};
 use glam::DVec3;
 
 /// Two hulls of any number of points, of which the first moves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hulls<'a, V: Vector> {
-    a: &'a [V],
-    b: &'a [V],
+#[derive(Clone, Debug)]
+pub(crate) struct Hulls<V: Vector> {
+    a: Points,
+    b: Points,
     pub(super) frame: Frame<V>,
 }
 
-impl<'a, V: Vector> Hulls<'a, V> {
+impl<V: Vector> Hulls<V> {
     /// `None` where one of them has no points.
-    pub(crate) fn new(a: Many<'a, V>, b: Many<'a, V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(a: Many<'_, V>, b: Many<'_, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (a, radius_a): Many<'a, V>,
-        (b, radius_b): Many<'a, V>,
+        (a, radius_a): Many<'_, V>,
+        (b, radius_b): Many<'_, V>,
         delta: V,
         places: &[V],
     ) -> Option<Self> {
@@ -45,12 +45,16 @@ impl<'a, V: Vector> Hulls<'a, V> {
             );
             [largest, smaller]
         });
-        Some(Self { a, b, frame })
+        Some(Self {
+            a: Points::new(a, &frame),
+            b: Points::new(b, &frame),
+            frame,
+        })
     }
 
     /// Two hulls in an order of their own, whichever way round the caller has them, and whether they are
     /// turned: the first is then `b`, and moves by the second `delta`.
-    pub(crate) fn ordered(a: Many<'a, V>, delta: [V; 2], b: Many<'a, V>) -> Option<(Self, bool)> {
+    pub(crate) fn ordered(a: Many<'_, V>, delta: [V; 2], b: Many<'_, V>) -> Option<(Self, bool)> {
         if precedes(&a, &b) {
             Some((Self::new(a, b, delta[0])?, false))
         } else {
@@ -59,16 +63,17 @@ impl<'a, V: Vector> Hulls<'a, V> {
     }
 
     /// After the fraction `t` of the motion.
-    pub(super) fn difference(&self, t: f64) -> Difference<'_, V> {
-        let shift = self.frame.delta * t;
-        let cloud = |points, shift| Cloud {
-            points,
-            frame: &self.frame,
-            pose: Pose::shifted(shift),
-        };
+    pub(super) fn difference(&self, t: f64) -> Difference<'_> {
+        let shift = DVec3::from_array((self.frame.delta * t).to_f64());
+        self.posed(Pose::shifted(shift), Pose::shifted(DVec3::ZERO))
+    }
+
+    /// At these poses.
+    pub(super) fn posed(&self, a: Pose, b: Pose) -> Difference<'_> {
         Difference {
-            a: cloud(self.a, DVec3::from_array(shift.to_f64())),
-            b: cloud(self.b, DVec3::ZERO),
+            a: self.a.at(a),
+            b: self.b.at(b),
+            is_flat: V::DIM == 2,
         }
     }
 }
@@ -90,7 +95,7 @@ pub(super) fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
 
 /// How two clouds stand to each other, in a frame; `None` if they are farther than `reach`.
 pub(crate) fn parted<V: Vector>(
-    difference: &Difference<'_, V>,
+    difference: &Difference<'_>,
     frame: &Frame<V>,
     reach: f64,
 ) -> Option<Parting<V::Double>> {
@@ -113,7 +118,7 @@ pub(crate) fn parted<V: Vector>(
 
 /// How two clouds stand that cross or touch.
 fn crossing<V: Vector>(
-    difference: &Difference<'_, V>,
+    difference: &Difference<'_>,
     frame: &Frame<V>,
     known: Known,
 ) -> Parting<V::Double> {
@@ -162,7 +167,7 @@ fn blur<V: Vector>(frame: &Frame<V>) -> f64 {
     }
 }
 
-impl<V: Vector> Hulls<'_, V> {
+impl<V: Vector> Hulls<V> {
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
@@ -177,7 +182,7 @@ impl<V: Vector> Hulls<'_, V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for Hulls<'_, V> {
+impl<V: Vector> Pairing<V> for Hulls<V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }

@@ -292,15 +292,15 @@ trait Pairing<V: Vector> {
 }
 
 /// Two hulls.
-struct Turning<'a, V: Vector> {
-    hulls: Hulls<'a, V>,
+struct Turning<V: Vector> {
+    hulls: Hulls<V>,
     touch: f64,
     a: Spin,
     b: Spin,
 }
 
-impl<'a, V: Vector> Turning<'a, V> {
-    fn new(mut hulls: Hulls<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+impl<V: Vector> Turning<V> {
+    fn new(mut hulls: Hulls<V>, a: &Motion<V>, b: &Motion<V>) -> Self {
         let touch = hulls.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
         let rest = hulls.difference(0.0);
@@ -311,15 +311,12 @@ impl<'a, V: Vector> Turning<'a, V> {
         Self { hulls, touch, a, b }
     }
 
-    fn difference(&self, t: f64) -> Difference<'_, V> {
-        let mut difference = self.hulls.difference(0.0);
-        difference.a.pose = self.a.pose(t);
-        difference.b.pose = self.b.pose(t);
-        difference
+    fn difference(&self, t: f64) -> Difference<'_> {
+        self.hulls.posed(self.a.pose(t), self.b.pose(t))
     }
 }
 
-impl<V: Vector> Pairing<V> for Turning<'_, V> {
+impl<V: Vector> Pairing<V> for Turning<V> {
     fn frame(&self) -> &Frame<V> {
         &self.hulls.frame
     }
@@ -336,7 +333,7 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
     fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses) {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
-        let follow = |cloud: &Cloud<'_, V>, spin: &Spin, n: DVec3, courses: &mut Vec<Course>| {
+        let follow = |cloud: &Cloud<'_>, spin: &Spin, n: DVec3, courses: &mut Vec<Course>| {
             courses.clear();
             courses.extend(cloud.iter().map(|p| Course {
                 height: n.dot(p),
@@ -350,8 +347,8 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
 }
 
 /// A hull over a half-space.
-struct OverHalfSpace<'a, V: Vector> {
-    at_rest: HalfSpace<'a, V>,
+struct OverHalfSpace<V: Vector> {
+    at_rest: HalfSpace<V>,
     touch: f64,
     a: Spin,
     b: Spin,
@@ -359,8 +356,8 @@ struct OverHalfSpace<'a, V: Vector> {
     offset: f64,
 }
 
-impl<'a, V: Vector> OverHalfSpace<'a, V> {
-    fn new(mut at_rest: HalfSpace<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+impl<V: Vector> OverHalfSpace<V> {
+    fn new(mut at_rest: HalfSpace<V>, a: &Motion<V>, b: &Motion<V>) -> Self {
         let touch = at_rest.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
         let reaches = {
@@ -392,7 +389,7 @@ impl<'a, V: Vector> OverHalfSpace<'a, V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
+impl<V: Vector> Pairing<V> for OverHalfSpace<V> {
     fn frame(&self) -> &Frame<V> {
         &self.at_rest.frame
     }
