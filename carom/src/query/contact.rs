@@ -237,7 +237,7 @@ pub fn segment_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    of(a.rounded(), b.rounded(), reach)
+    mutual(&a.rounded(), &b.rounded(), |core| *core, reach)
 }
 
 /// The contact of a segment with a triangle, if their separation is at most `reach`.

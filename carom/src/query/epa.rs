@@ -17,8 +17,8 @@ pub(crate) struct Depth {
     pub(crate) normal: DVec3,
     /// How far; negative, by rounding, where they only nearly touch.
     pub(crate) depth: f64,
-    pub(crate) a: DVec3,
-    pub(crate) b: DVec3,
+    /// The points that touch after it, where they are now; none if rounding has lost them.
+    pub(crate) witnesses: Option<[DVec3; 2]>,
     /// Another way is as short.
     pub(crate) ambiguous: bool,
 }
@@ -57,11 +57,24 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, lengths: &Lengths
         Extent::Thin(ways) => {
             let mut found = thin(difference, &ways);
             if let Known::Touch([a, b]) = known {
-                (found.a, found.b) = (a, b);
+                found.witnesses = Some([a, b]);
             }
             found
         }
-        Extent::Area(corners) => Polygon::new(corners, lengths).expanded(difference),
+        Extent::Area(corners) => Polygon::new(corners, DVec3::Z, lengths).expanded(difference),
+        Extent::Plane(corners, normal) => {
+            // Beside it, the way to it is in its plane; else out of its plane.
+            let aside = Polygon::new(corners, normal, lengths).expanded(difference);
+            let mut found = thin(difference, &[normal, -normal, normal, -normal]);
+            if let Known::Touch([a, b]) = known {
+                found.witnesses = Some([a, b]);
+            }
+            if aside.depth < found.depth {
+                aside
+            } else {
+                found
+            }
+        }
         Extent::Volume(corners) => Polytope::new(corners, lengths).expanded(difference),
     }
 }
@@ -72,6 +85,8 @@ enum Extent {
     Thin([DVec3; 4]),
     /// All that the plane has.
     Area([Corner; 3]),
+    /// In space, in a plane of this normal.
+    Plane([Corner; 3], DVec3),
     /// All that space has.
     Volume([Corner; 4]),
 }
@@ -115,7 +130,9 @@ impl Extent {
         };
         let Some(r) = farthest(&sideways, &aside) else {
             let [e, f] = sideways;
-            return Self::Thin([e, -e, f, -f]);
+            // Nearly through the origin: the way from there is across the line, and needs no more digits.
+            let aside = across(p.w, u).map_or([f, -f], |way| [way, -way]);
+            return Self::Thin([e, -e, aside[0], aside[1]]);
         };
         if difference.is_flat {
             return Self::Area([p, q, r]);
@@ -123,7 +140,7 @@ impl Extent {
         let n = across(u.cross(r.w - p.w), u).unwrap_or(DVec3::X);
         match farthest(&[n], &|w| n.dot(w - p.w).abs()) {
             Some(s) => Self::Volume([p, q, r, s]),
-            None => Self::Thin([n, -n, n, -n]),
+            None => Self::Plane([p, q, r], n),
         }
     }
 }
@@ -146,20 +163,17 @@ fn unit(v: DVec3) -> DVec3 {
 
 /// The way out of a difference without inside: across it, either way.
 fn thin(difference: &Difference<'_>, ways: &[DVec3; 4]) -> Depth {
-    let mut best: Option<(f64, DVec3, Corner)> = None;
+    let (mut depth, mut normal) = (f64::INFINITY, DVec3::X);
     for &way in ways {
-        let corner = difference.support(way);
-        let depth = way.dot(corner.w);
-        if best.as_ref().is_none_or(|best| depth < best.0) {
-            best = Some((depth, way, corner));
+        let far = way.dot(difference.support(way).w);
+        if far < depth {
+            (depth, normal) = (far, -way);
         }
     }
-    let (depth, way, corner) = best.unwrap_or((0.0, DVec3::X, difference.corner([0, 0])));
     Depth {
-        normal: -way,
+        normal,
         depth,
-        a: corner.a,
-        b: corner.b,
+        witnesses: None,
         ambiguous: true,
     }
 }
@@ -323,20 +337,20 @@ impl Polytope {
                 best = Some((least, corners, parts));
             }
         }
-        let (mut a, mut b) = (DVec3::ZERO, DVec3::ZERO);
-        if let Some((_, corners, parts)) = best {
+        let witnesses = best.map(|(_, corners, parts)| {
             let parts = parts.map(|part| Scalar::max(0.0, part));
             let whole = parts[0] + parts[1] + parts[2];
+            let mut witnesses = [DVec3::ZERO; 2];
             for (corner, part) in corners.iter().zip(parts) {
-                a += corner.a * (part / whole);
-                b += corner.b * (part / whole);
+                witnesses[0] += corner.a * (part / whole);
+                witnesses[1] += corner.b * (part / whole);
             }
-        }
+            witnesses
+        });
         Depth {
             normal: -nearest.normal,
             depth,
-            a,
-            b,
+            witnesses,
             ambiguous,
         }
     }
@@ -354,9 +368,11 @@ fn is_other(n: DVec3, m: DVec3) -> bool {
     (n - m).length_squared() > 1e-12
 }
 
-/// The same in the plane: corners in order, each the start of an edge to the next.
+/// The same in a plane: corners in order, each the start of an edge to the next.
 struct Polygon {
     corners: Vec<Corner>,
+    /// The unit normal of the plane, seen against which the corners run counter-clockwise.
+    up: DVec3,
     /// Of each edge, whether no corner is farther out.
     is_outer: Vec<bool>,
     lengths: Lengths,
@@ -371,10 +387,11 @@ struct Edge {
 }
 
 impl Polygon {
-    fn new([a, b, c]: [Corner; 3], lengths: &Lengths) -> Self {
-        let turns_left = (b.w - a.w).cross(c.w - a.w).z > 0.0;
+    fn new([a, b, c]: [Corner; 3], up: DVec3, lengths: &Lengths) -> Self {
+        let turns_left = (b.w - a.w).cross(c.w - a.w).dot(up) > 0.0;
         Self {
             corners: if turns_left { [a, b, c] } else { [a, c, b] }.to_vec(),
+            up,
             is_outer: [false; 3].to_vec(),
             lengths: *lengths,
         }
@@ -387,7 +404,7 @@ impl Polygon {
     fn edges(&self) -> impl Iterator<Item = Edge> {
         (0..self.corners.len()).filter_map(|from| {
             let (a, b) = (self.corners[from].w, self.next(from).w);
-            let normal = Vector::try_normalize((b - a).cross(DVec3::Z))?;
+            let normal = Vector::try_normalize((b - a).cross(self.up))?;
             Some(Edge {
                 from,
                 normal,
@@ -436,18 +453,16 @@ impl Polygon {
                 && is_other(edge.normal, nearest.normal)
                 && edge.normal.dot(difference.support(edge.normal).w) <= limit
         });
-        let [a, b] = self.foot(&nearest);
         Depth {
             normal: -nearest.normal,
             depth,
-            a,
-            b,
+            witnesses: self.foot(&nearest),
             ambiguous,
         }
     }
 
     /// The witnesses where the origin's foot is: on this edge, or on the next one that goes on in line.
-    fn foot(&self, nearest: &Edge) -> [DVec3; 2] {
+    fn foot(&self, nearest: &Edge) -> Option<[DVec3; 2]> {
         let mut best: Option<(f64, [DVec3; 2])> = None;
         for edge in self.edges() {
             if is_other(edge.normal, nearest.normal) {
@@ -463,6 +478,6 @@ impl Polygon {
                 best = Some((off, [at(from.a, to.a), at(from.b, to.b)]));
             }
         }
-        best.map_or([DVec3::ZERO; 2], |best| best.1)
+        best.map(|best| best.1)
     }
 }

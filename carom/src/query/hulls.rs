@@ -1,7 +1,7 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
 use super::cloud::{Difference, Points, Pose};
-use super::epa::{self, Known, Lengths};
+use super::epa::{self, Depth, Known, Lengths};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
 use super::part::{Pairing, Parting, surely_beyond};
@@ -101,6 +101,8 @@ pub(crate) fn parted<V: Vector>(
 ) -> Option<Parting<V::Double>> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
     let tolerance = tolerance(frame);
+    // Nearer than that the sign is told by the depth.
+    let reach = greater(reach, 2.0 * blur(frame));
     match gjk::nearest(difference, tolerance, blur(frame), reach) {
         gjk::Found::Beyond => None,
         gjk::Found::Nearest(found) => Some(Parting {
@@ -130,26 +132,41 @@ fn crossing<V: Vector>(
         tolerance,
         tie: frame.grains(8.0),
     };
-    let mut found = epa::depth(difference, known, &lengths);
-    let off = (found.a - found.b) + found.normal * found.depth;
-    if off.length_squared() > 64.0 * tolerance * tolerance {
-        // The facet was told from rounding. Parted by the depth, and a little more, the hulls touch.
-        let apart = found.normal * (found.depth + 4.0 * blur(frame));
-        let mut parted = *difference;
-        parted.a.pose.shift += apart;
-        match gjk::nearest(&parted, tolerance, 0.0, f64::INFINITY) {
-            gjk::Found::Nearest(touch) => (found.a, found.b) = (touch.a - apart, touch.b),
-            gjk::Found::Touching([a, b]) => (found.a, found.b) = (a - apart, b),
-            gjk::Found::Beyond | gjk::Found::Crossing(_) => {}
-        }
-    }
+    let found = epa::depth(difference, known, &lengths);
+    let [a, b] = match found.witnesses {
+        Some([a, b]) if is_apart_by(a - b, &found, 8.0 * tolerance) => [a, b],
+        witnesses => touching(difference, &found, &lengths, witnesses),
+    };
     Parting {
-        a: vector(found.a),
-        b: vector(found.b),
+        a: vector(a),
+        b: vector(b),
         normal: vector(found.normal),
         distance: -found.depth,
         support: -found.depth,
         ambiguous: found.ambiguous,
+    }
+}
+
+fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
+    (way + found.normal * found.depth).length_squared() <= slack * slack
+}
+
+/// Where two hulls touch once they are parted by the depth, and a little more: for facets told from
+/// rounding, on which the origin's foot cannot be found.
+#[cold]
+fn touching(
+    difference: &Difference<'_>,
+    found: &Depth,
+    lengths: &Lengths,
+    otherwise: Option<[DVec3; 2]>,
+) -> [DVec3; 2] {
+    let apart = found.normal * (found.depth + 2.0 * lengths.blur);
+    let mut parted = *difference;
+    parted.a.pose.shift += apart;
+    match gjk::nearest(&parted, lengths.tolerance, 0.0, f64::INFINITY) {
+        gjk::Found::Nearest(touch) => [touch.a - apart, touch.b],
+        gjk::Found::Touching([a, b]) => [a - apart, b],
+        gjk::Found::Beyond | gjk::Found::Crossing(_) => otherwise.unwrap_or_default(),
     }
 }
 

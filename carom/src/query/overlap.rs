@@ -131,7 +131,7 @@ pub fn segment_ball<V: Vector>(a: &Segment<V>, b: &Ball<V>) -> bool {
 /// Whether a segment and a capsule touch or overlap.
 #[must_use]
 pub fn segment_capsule<V: Vector>(a: &Segment<V>, b: &Capsule<V>) -> bool {
-    of(a.rounded(), b.rounded())
+    mutual(&a.rounded(), &b.rounded(), |core| *core)
 }
 
 /// Whether a segment and a triangle touch or overlap.

@@ -291,17 +291,29 @@ fn touching_start<V: Vector>(
     }
 }
 
-/// Whether a motion from a touch leads inside: at once, or (convex as they are) never. So any moment of it
-/// would tell, but for those after it has left on the other side.
+/// Whether a motion from a touch leads inside.
+///
+/// The signed gap is the greatest of the gaps along all normals, which are linear in time: it is convex.
+/// So the side on which it is least is told by the rate at which it changes.
 #[cold]
 fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
-    let mut t = 1.0;
-    // Half of it is inside, or half of that, or so much less that it is no deeper than a touch.
+    let (mut from, mut to) = (0.0, 1.0);
     for _ in 0..f64::MANTISSA_DIGITS {
-        if pair.parting(t).distance - pair.frame().radius() < -touch {
+        let t = from + 0.5 * (to - from);
+        let at = pair.parting(t);
+        let gap = at.distance - pair.frame().radius();
+        if gap < -touch {
             return true;
         }
-        t *= 0.5;
+        let rate = at.normal.dot(pair.frame().delta);
+        if gap - rate.abs() * (to - t) >= -touch {
+            return false; // It can be no less within this time.
+        }
+        if rate < 0.0 {
+            from = t;
+        } else {
+            to = t;
+        }
     }
     false
 }
@@ -386,7 +398,7 @@ pub fn segment_ball<V: Vector>(a: &Segment<V>, delta: V, b: &Ball<V>) -> Sweep<V
 /// When a segment that moves by `delta` meets a capsule.
 #[must_use]
 pub fn segment_capsule<V: Vector>(a: &Segment<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    of(a.rounded(), delta, b.rounded())
+    mutual(&a.rounded(), delta, &b.rounded(), |core| *core)
 }
 
 /// When a segment that moves by `delta` meets a triangle.

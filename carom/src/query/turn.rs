@@ -93,6 +93,9 @@ pub fn sweep<V: Vector>(
     b: &Shape<V>,
     motion_b: &Motion<V>,
 ) -> Sweep<V> {
+    if motion_a == motion_b {
+        return pair::sweep(a, V::ZERO, b); // As one.
+    }
     if !turns(motion_a) && !turns(motion_b) {
         let mut swept = pair::sweep(a, way(motion_a, motion_b), b);
         if let Some(hit) = &mut swept.hit {
@@ -118,7 +121,10 @@ pub fn sweep<V: Vector>(
         _ => {
             let (kind_a, kind_b) = (pair::kind(a), pair::kind(b));
             let (points_a, points_b) = (kind_a.points(), kind_b.points());
-            if !precedes(&points_a, &points_b) {
+            let alike = precedes(&points_b, &points_a);
+            let turned =
+                !precedes(&points_a, &points_b) || alike && numbers(motion_b) < numbers(motion_a);
+            if turned {
                 return sweep_in_order(points_b, motion_b, points_a, motion_a).swapped();
             }
             sweep_in_order(points_a, motion_a, points_b, motion_b)
@@ -136,6 +142,13 @@ fn sweep_in_order<V: Vector>(
     let way = way(motion_a, motion_b);
     let hulls = Hulls::among(a, b, way, &[motion_a.turn.pivot, motion_b.turn.pivot]);
     advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
+}
+
+/// A motion's numbers, by which those of equal shapes have an order.
+fn numbers<V: Vector>(motion: &Motion<V>) -> [[f64; 3]; 4] {
+    let Motion { delta, turn } = motion;
+    let angle = V::splat(turn.angle);
+    [delta, &turn.pivot, &turn.axis, &angle].map(|v| v.to_f64())
 }
 
 /// How far `a` goes as seen from `b`, at most as far as a number can tell.
