@@ -564,12 +564,12 @@ fn safe_step(courses: &Courses, rest: f64, least: f64) -> f64 {
         return far;
     }
     for _ in 0..64 {
-        let chord = free + (far - free) * (free_by / (free_by - far_by));
+        // A little short of it, so that a straight course is not stopped by its rounding.
+        let chord = free + (far - free) * (free_by / (free_by - far_by)) * (1.0 - 1e-12);
         let chord_by = spare(chord);
-        if !(chord > free && chord_by >= 0.0) {
-            break; // As near as rounding can tell.
+        if chord_by >= 0.0 {
+            (free, free_by) = (chord, chord_by);
         }
-        (free, free_by) = (chord, chord_by);
         let middle = free + 0.5 * (far - free);
         let middle_by = spare(middle);
         if middle_by >= 0.0 {
