@@ -6,16 +6,15 @@
 //! `f64` for answers in `f32`, and in numbers of twice that precision for answers in `f64`.
 
 mod cases;
-mod two;
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::sweep::Start;
 use carom::{Scalar, Vector, pair};
+use cases::two::{Real, Two};
 use cases::{Case, KINDS, Kind, Solid};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use two::{Real, Two};
 
 type Point<R> = [R; 3];
 
@@ -61,14 +60,19 @@ fn separation<R: Real>(a: &[Point<R>], b: &[Point<R>], flat: bool) -> (R, Point<
         }
     };
     let edges = directions(a).chain(directions(b)).collect::<Vec<_>>();
-    let corners: Vec<_> = a.iter().flat_map(|p| b.iter().map(|q| minus(*p, *q))).collect();
+    let corners: Vec<_> = a
+        .iter()
+        .flat_map(|p| b.iter().map(|q| minus(*p, *q)))
+        .collect();
     consider([R::from(1.0), zero, zero]);
     corners.iter().for_each(|w| consider(*w));
     for (i, e) in edges.iter().enumerate() {
         consider([zero - e[1], e[0], zero]);
         if !flat {
             consider([zero, zero - e[2], e[1]]);
-            corners.iter().for_each(|w| consider(cross(cross(*e, *w), *e)));
+            corners
+                .iter()
+                .for_each(|w| consider(cross(cross(*e, *w), *e)));
             edges[..i].iter().for_each(|f| consider(cross(*e, *f)));
         }
     }
@@ -160,7 +164,11 @@ fn least<R: Real>(case: &Case, end: f64) -> f64 {
         let middle = 0.5 * (low + high);
         let (gap, rate) = at(middle);
         least = least.min(gap);
-        if rate < 0.0 { low = middle } else { high = middle }
+        if rate < 0.0 {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     least
 }
@@ -182,7 +190,11 @@ struct Verdict {
 impl Verdict {
     /// The promises not kept: the first word of each complaint.
     fn broken(&self) -> impl Iterator<Item = String> {
-        let first = |line: &str| line.split_once(':').map_or(line, |(word, _)| word).to_owned();
+        let first = |line: &str| {
+            line.split_once(':')
+                .map_or(line, |(word, _)| word)
+                .to_owned()
+        };
         let words: BTreeSet<String> = self.trouble.lines().map(first).collect();
         words.into_iter()
     }
@@ -198,7 +210,10 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
     let mut verdict = Verdict::default();
     let eps = V::Scalar::EPSILON.to_f64();
     let (a, b) = (case.a.shape::<V>(), case.b.shape::<V>());
-    let still = Case { delta: DVec3::ZERO, ..case.clone() };
+    let still = Case {
+        delta: DVec3::ZERO,
+        ..case.clone()
+    };
     let (s, _) = apart::<R>(&still, 0.0);
     let s = s.f64();
     let l = still.size();
@@ -212,13 +227,23 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
             verdict.complain(format!("two half-spaces that cross are {found} apart"));
         }
     } else {
-        verdict.error = if s == found { 0.0 } else { (found - s).abs() / unit };
+        verdict.error = if s == found {
+            0.0
+        } else {
+            (found - s).abs() / unit
+        };
         if verdict.error > 8.0 {
-            verdict.complain(format!("separation: {found:e}, true {s:e}: {:.1} eps L", verdict.error));
+            verdict.complain(format!(
+                "separation: {found:e}, true {s:e}: {:.1} eps L",
+                verdict.error
+            ));
         }
     }
     if closest.distance.to_f64() != found.max(0.0) {
-        verdict.complain(format!("distance {:?}, separation {found:e}", closest.distance));
+        verdict.complain(format!(
+            "distance {:?}, separation {found:e}",
+            closest.distance
+        ));
     }
     let overlap = pair::overlap(&a, &b);
     verdict.wrong_yes = overlap && s > 32.0 * unit;
@@ -252,7 +277,11 @@ fn normal_and_points<V: Vector, R: Real>(
     }
     let rounding = 2.0 * eps * case.reach();
     let pieces = [&case.a, &case.b].map(|solid| {
-        solid.core().into_iter().map(|p| p.to_array().map(R::from)).collect::<Vec<_>>()
+        solid
+            .core()
+            .into_iter()
+            .map(|p| p.to_array().map(R::from))
+            .collect::<Vec<_>>()
     });
     if pieces.iter().all(|core| !core.is_empty()) {
         let normal = n.to_array().map(R::from);
@@ -262,14 +291,25 @@ fn normal_and_points<V: Vector, R: Real>(
         let high = pieces[1].iter().map(along).reduce(R::greater).unwrap();
         let parted = (low - high).f64() - case.a.radius - case.b.radius;
         verdict.normal = (s - parted) / unit;
-        if verdict.normal > 24.0_f64.max(2e-6 / eps) {
+        // A direction between points d apart is known to eps L / d; 1e-6 is what the contract allows.
+        let core = s + case.a.radius + case.b.radius;
+        let conditioned = if core > 0.0 {
+            8.0 * case.size() / core
+        } else {
+            0.0
+        };
+        if verdict.normal > 24.0_f64.max(2e-6 / eps).max(conditioned) {
             verdict.complain(format!("normal: {n} parts by {parted:e}, possible {s:e}"));
         }
     }
     let mut off = ((p - q) - n * s).length();
     for (solid, point) in [(&case.a, p), (&case.b, q)] {
         let mark = Solid::new(Kind::Point, &[point], 0.0, DVec3::ZERO);
-        let probe = Case { a: mark, b: solid.clone(), ..case.clone() };
+        let probe = Case {
+            a: mark,
+            b: solid.clone(),
+            ..case.clone()
+        };
         let (outside, _) = apart::<R>(&probe, 0.0);
         off = off.max(outside.f64().abs());
     }
@@ -288,7 +328,11 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
     let eps = V::Scalar::EPSILON.to_f64();
     let unit = eps * case.size();
     let tolerance = 32.0 * unit;
-    let found = pair::sweep(&case.a.shape::<V>(), case.delta::<V>(), &case.b.shape::<V>());
+    let found = pair::sweep(
+        &case.a.shape::<V>(),
+        case.delta::<V>(),
+        &case.b.shape::<V>(),
+    );
     let (apart_told, overlap_told) = match found.start {
         Start::Separate => (true, false),
         Start::Touching(_) => (false, false),
@@ -305,7 +349,11 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
         let missed = !endless(s) && first_touch::<R>(case, -0.5 * tolerance).is_some();
         if missed && least::<R>(case, 1.0) < -tolerance {
             verdict.wrong_no = true;
-            verdict.complain(format!("missed: goes {:e} deep, {:.1} eps L", -least::<R>(case, 1.0), -least::<R>(case, 1.0) / unit));
+            verdict.complain(format!(
+                "missed: goes {:e} deep, {:.1} eps L",
+                -least::<R>(case, 1.0),
+                -least::<R>(case, 1.0) / unit
+            ));
         }
         return;
     };
@@ -323,7 +371,10 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
     verdict.gap = gap.abs() / unit;
     if gap > tolerance {
         verdict.wrong_yes = true;
-        verdict.complain(format!("hit: at {t} with a gap of {gap:e}: {:.1} eps L", verdict.gap));
+        verdict.complain(format!(
+            "hit: at {t} with a gap of {gap:e}: {:.1} eps L",
+            verdict.gap
+        ));
     }
     if apart_told {
         // Before t (1 − 4 eps) the gap must not have been used up; what the oracle itself loses is far less.
@@ -331,14 +382,19 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
         if before < -0.25 * unit {
             verdict.late = true;
             let when = first_touch::<R>(case, 0.0);
-            verdict.complain(format!("late: {t} after {when:?}, {:.2} eps L deep before", -before / unit));
+            verdict.complain(format!(
+                "late: {t} after {when:?}, {:.2} eps L deep before",
+                -before / unit
+            ));
         }
     } else {
         // Touching: sliding and leaving is free. The gap is convex: if it grows at first, it always does.
         let (_, n) = apart::<R>(case, 0.0);
         let rate = dot(n, case.delta.to_array().map(R::from)).f64();
         if rate >= 0.0 && s >= 0.0 {
-            verdict.complain(format!("stopped: touching at {s:e} and leaving by {rate:e}"));
+            verdict.complain(format!(
+                "stopped: touching at {s:e} and leaving by {rate:e}"
+            ));
         }
     }
 }
@@ -350,7 +406,11 @@ fn endless(s: f64) -> bool {
 /// In `f64` arithmetic, and only where that is not content in twice the precision.
 fn single<V: Vector>(case: &Case) -> Verdict {
     let verdict = judged::<V, f64>(case);
-    if verdict.trouble.is_empty() { verdict } else { judged::<V, Two>(case) }
+    if verdict.trouble.is_empty() {
+        verdict
+    } else {
+        judged::<V, Two>(case)
+    }
 }
 
 fn verdict(case: &Case, double: bool) -> Verdict {
@@ -415,7 +475,9 @@ fn row(kinds: [Kind; 2], flat: bool, double: bool, count: u32) -> Row {
 
 /// Rounding to f32 may leave a half-space without a normal.
 fn valid(case: &Case) -> bool {
-    [&case.a, &case.b].iter().all(|solid| solid.kind != Kind::Plane || solid.normal != DVec3::ZERO)
+    [&case.a, &case.b]
+        .iter()
+        .all(|solid| solid.kind != Kind::Plane || solid.normal != DVec3::ZERO)
 }
 
 /// Prints a row for every pair of these kinds and asserts the contract.
@@ -426,15 +488,26 @@ fn table(flat: bool, double: bool, count: u32) {
             let row = row([a, b], flat, double, count);
             let line = format!(
                 "{:<9}{:<9}{} {} {:6} | s {:5.2} | gap {:5.2} | normal {:8.2} | points {:5.2} eps L | yes {} no {} late {}",
-                format!("{a:?}"), format!("{b:?}"),
+                format!("{a:?}"),
+                format!("{b:?}"),
                 if flat { "2D" } else { "3D" },
                 if double { "f64" } else { "f32" },
-                row.cases, row.error, row.gap, row.normal, row.witness,
-                row.wrong_yes, row.wrong_no, row.late
+                row.cases,
+                row.error,
+                row.gap,
+                row.normal,
+                row.witness,
+                row.wrong_yes,
+                row.wrong_no,
+                row.late
             );
             println!("{line}");
             for (promise, (count, example)) in &row.broken {
-                writeln!(failures, "{line}\n{promise} broken {count} times, first by {example}").unwrap();
+                writeln!(
+                    failures,
+                    "{line}\n{promise} broken {count} times, first by {example}"
+                )
+                .unwrap();
             }
         }
     }

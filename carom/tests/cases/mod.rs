@@ -8,6 +8,8 @@
     reason = "each test file that shares this one uses a part of it"
 )]
 
+pub mod two;
+
 use carom::glam::{DVec2, DVec3, dvec3};
 use carom::{
     Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, contact, pair,
@@ -15,6 +17,7 @@ use carom::{
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use two::{Real, Two};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -107,7 +110,9 @@ impl Solid {
         let [min, max] = [self.points[0], self.points[1]];
         let pick = |bits: usize, i: usize| if bits >> i & 1 == 1 { max[i] } else { min[i] };
         let corners = if min.z == max.z { 0..4 } else { 0..8 };
-        corners.map(|bits| dvec3(pick(bits, 0), pick(bits, 1), pick(bits, 2))).collect()
+        corners
+            .map(|bits| dvec3(pick(bits, 0), pick(bits, 1), pick(bits, 2)))
+            .collect()
     }
 
     /// The same shape with `f` done to every point and `scale` to every length.
@@ -155,7 +160,11 @@ impl Case {
         let round = |x: f64| f64::from(x as f32);
         case.a.numbers(round);
         case.b.numbers(round);
-        case.delta = dvec3(round(case.delta.x), round(case.delta.y), round(case.delta.z));
+        case.delta = dvec3(
+            round(case.delta.x),
+            round(case.delta.y),
+            round(case.delta.z),
+        );
         case
     }
 
@@ -168,11 +177,17 @@ impl Case {
     pub fn size(&self) -> f64 {
         let (a, b) = (self.a.core(), self.b.core());
         let reach = |points: &[DVec3], from: DVec3| {
-            points.iter().fold(0.0, |l: f64, p| l.max((*p - from).abs().max_element()))
+            points
+                .iter()
+                .fold(0.0, |l: f64, p| l.max((*p - from).abs().max_element()))
         };
         let height = |plane: &Solid, points: &[DVec3]| {
-            let over = plane.normal.dot(points[0]) - plane.offset;
-            (over / plane.normal.length()).abs().max(reach(points, points[0]))
+            // In twice the precision: of a point on the plane nothing but rounding would be left.
+            let terms = (0..3).map(|i| Two::from(plane.normal[i]) * Two::from(points[0][i]));
+            let over = terms.fold(Two::from(-plane.offset), |sum, term| sum + term);
+            (over.f64() / plane.normal.length())
+                .abs()
+                .max(reach(points, points[0]))
         };
         let l = match (a.first(), b.first()) {
             (Some(first), Some(other)) => {
@@ -188,15 +203,21 @@ impl Case {
             (None, Some(_)) => height(&self.a, &b),
             (None, None) => self.a.offset.abs().max(self.b.offset.abs()),
         };
-        l.max(self.a.radius).max(self.b.radius).max(self.delta.abs().max_element())
+        l.max(self.a.radius)
+            .max(self.b.radius)
+            .max(self.delta.abs().max_element())
     }
 
     /// The largest coordinate: what the rounding of a point is measured by.
     pub fn reach(&self) -> f64 {
         let most = |points: &[DVec3]| {
-            points.iter().fold(0.0, |m: f64, p| m.max(p.abs().max_element()))
+            points
+                .iter()
+                .fold(0.0, |m: f64, p| m.max(p.abs().max_element()))
         };
-        most(&self.a.points).max(most(&self.b.points)).max(self.size())
+        most(&self.a.points)
+            .max(most(&self.b.points))
+            .max(self.size())
     }
 
     pub fn contact(&self) -> Option<(f64, DVec3)> {
@@ -297,8 +318,16 @@ fn solid(kind: Option<Kind>, flat: bool, most: usize) -> impl Strategy<Value = S
     let points = proptest::collection::vec(vector(), 1..=most);
     (kind, points, lie(), radius, vector()).prop_map(move |(kind, points, lie, radius, normal)| {
         let points = arranged(&points, lie, flat);
-        let normal = if flat { dvec3(normal.x, normal.y, 0.0) } else { normal };
-        let normal = if normal == DVec3::ZERO { DVec3::Y } else { normal };
+        let normal = if flat {
+            dvec3(normal.x, normal.y, 0.0)
+        } else {
+            normal
+        };
+        let normal = if normal == DVec3::ZERO {
+            DVec3::Y
+        } else {
+            normal
+        };
         Solid::new(kind, &points, radius, normal)
     })
 }
@@ -331,7 +360,15 @@ enum Course {
 
 fn relation() -> impl Strategy<Value = Relation> {
     let little = || {
-        prop_oneof![Just(0.0), Just(1e-15), Just(1e-12), Just(1e-9), Just(1e-7), Just(1e-5), Just(1e-3)]
+        prop_oneof![
+            Just(0.0),
+            Just(1e-15),
+            Just(1e-12),
+            Just(1e-9),
+            Just(1e-7),
+            Just(1e-5),
+            Just(1e-3)
+        ]
     };
     prop_oneof![
         6 => Just(Relation::Independent),
@@ -370,11 +407,19 @@ pub fn case(kinds: [Option<Kind>; 2], flat: bool, most: usize) -> impl Strategy<
     (a, b, vector(), vector(), relation(), course(), place())
         .prop_map(move |(a, b, delta, aside, relation, course, place)| {
             let mut case = Case { a, b, delta, flat };
-            let aside = if flat { dvec3(aside.x, aside.y, 0.0) } else { aside };
+            let aside = if flat {
+                dvec3(aside.x, aside.y, 0.0)
+            } else {
+                aside
+            };
             relate(&mut case, relation, aside);
             steer(&mut case, course, aside);
             let (scale, offset) = place;
-            let shift = dvec3(offset, -offset * 0.75, if flat { 0.0 } else { offset * 0.5 });
+            let shift = dvec3(
+                offset,
+                -offset * 0.75,
+                if flat { 0.0 } else { offset * 0.5 },
+            );
             case.a = case.a.map(|p| p * scale + shift, scale);
             case.b = case.b.map(|p| p * scale + shift, scale);
             case.delta *= scale;
@@ -441,7 +486,11 @@ fn steer(case: &mut Case, course: Course, aside: DVec3) {
             };
             let across = aside - m * m.dot(aside);
             let across = across.normalize_or(m.any_orthogonal_vector()) * 6.0;
-            let across = if case.flat { dvec3(-m.y, m.x, 0.0) * 6.0 } else { across };
+            let across = if case.flat {
+                dvec3(-m.y, m.x, 0.0) * 6.0
+            } else {
+                across
+            };
             let meet = top(&case.b, -m) - top(&case.a, m);
             case.a = case.a.moved(meet - across);
             case.delta = across * 2.0;
@@ -451,8 +500,14 @@ fn steer(case: &mut Case, course: Course, aside: DVec3) {
 
 /// How many cases a property is tried with: CAROM_CASES, or fewer where debug assertions slow it down.
 pub fn count() -> u32 {
-    let asked = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok());
-    asked.unwrap_or(if cfg!(debug_assertions) { 10_000 } else { 100_000 })
+    let asked = std::env::var("CAROM_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    asked.unwrap_or(if cfg!(debug_assertions) {
+        10_000
+    } else {
+        100_000
+    })
 }
 
 pub fn config() -> Config {
@@ -486,4 +541,10 @@ pub fn minimised<T: ValueTree>(tree: &mut T, fails: impl Fn(&T::Value) -> bool) 
         }
     }
     simplest
+}
+
+/// Cases of any kinds, in the plane and in space, now and then with a hull of up to forty points.
+pub fn any_case() -> impl Strategy<Value = Case> {
+    let of = |flat, most| case([None, None], flat, most);
+    prop_oneof![4 => of(false, 8), 4 => of(true, 8), 1 => of(false, 40), 1 => of(true, 40)]
 }

@@ -44,7 +44,10 @@ fn sum(a: f64, b: f64) -> Two {
     let high = a + b;
     let part = high - a;
     let low = (a - (high - part)) + (b - part);
-    Two { high, low: if high.is_finite() { low } else { 0.0 } }
+    Two {
+        high,
+        low: if high.is_finite() { low } else { 0.0 },
+    }
 }
 
 impl From<f64> for Two {
@@ -65,7 +68,10 @@ impl Add for Two {
 impl Sub for Two {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        self + Self { high: -other.high, low: -other.low }
+        self + Self {
+            high: -other.high,
+            low: -other.low,
+        }
     }
 }
 
