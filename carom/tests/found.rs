@@ -311,3 +311,127 @@ fn a_point_is_swept_against_a_ball_like_any_pair() {
         own
     );
 }
+
+/// Two all but equal segments in single precision, one of them a hull: their difference is 1e-12 thick, the
+/// plane of it was rounding, and along its normal the segments' own length counted.
+#[test]
+fn a_segment_and_a_hull_on_one_line_touch() {
+    let end = vec3(1.0, -1.0, -0.7976861);
+    let a = Segment::new(vec3(-1e-12, 0.0, 0.0), end);
+    let b = Hull::new([Vec3::ZERO, end], 0.0);
+    let found = contact::segment_hull(&a, &b, 9.0).unwrap();
+    assert!(found.separation.abs() <= found.error_bound(), "{found:?}");
+}
+
+/// At the corner of a hull there are two ways out; expansion ends at the first, so the contact was called
+/// unique, and a motion that leaves by the other was stopped.
+#[test]
+fn from_the_corner_of_a_hull_both_ways_out_are_free() {
+    let square = Hull::cuboid(vec2(-1., 0.), vec2(1., 1.));
+    for delta in [
+        vec2(0.64, 1.02),
+        vec2(0.1, -0.1),
+        vec2(0., 0.1),
+        vec2(0.1, 0.),
+        vec2(-1., -0.1),
+    ] {
+        let found = sweep::point_hull(vec2(0., -1.), delta, &square);
+        assert_eq!(found.hit, None, "by {delta}");
+    }
+    let corner = Triangle::new(vec2(0., -1.), vec2(0., -1.), vec2(0., -1.));
+    let square = Aabb {
+        min: vec2(-2., -1.),
+        max: vec2(0., 1.),
+    };
+    assert_eq!(
+        sweep::triangle_aabb(&corner, vec2(0.64, 1.02), &square).hit,
+        None
+    );
+}
+
+/// A point 5e-15 within the corner of a cube: the witness on the cube was in the middle of a face.
+#[test]
+fn the_witness_at_a_corner_is_the_corner() {
+    let cube = Hull::cuboid(vec3(1., 0., 2.5), Vec3::ONE);
+    let p = vec3(5.3290705e-15, 1., 1.5);
+    let found = contact::point_hull(p, &cube, 9.0).unwrap();
+    assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
+}
+
+/// A segment that pokes 4.6e-7 through a triangle: both witnesses on their shapes.
+#[test]
+fn the_witnesses_of_a_shallow_crossing_are_on_the_shapes() {
+    let a = Segment::new(
+        vec3(1.3063724040985107, 0.1915249079465866, -2.476738691329956),
+        vec3(1.7804642915725708, 0.02005409076809883, -1.1680101156234741),
+    );
+    let b = Triangle::new(
+        vec3(0.03192375600337982, 0.0, 0.008597047068178654),
+        vec3(-0.5860128402709961, 0.0, -0.35206499695777893),
+        vec3(3.873863935470581, 0.14441387355327606, -3.5),
+    );
+    let found = contact::segment_triangle(&a, &b, 9.0).unwrap();
+    let exact = |p: Vec3| p.as_dvec3();
+    let b = Triangle::new(exact(b.a), exact(b.b), exact(b.c));
+    let off = contact::point_triangle(exact(found.point_b), &b, FAR).unwrap();
+    assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
+    let a = Segment::new(exact(a.a), exact(a.b));
+    let off = contact::point_segment(exact(found.point_a), &a, FAR).unwrap();
+    assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
+}
+
+/// Two all but equal triangles in double precision, 1700 eps L apart, were 28 eps L wrong, and for
+/// `overlap` in touch.
+#[test]
+fn all_but_equal_triangles_in_space_are_as_far_as_they_are() {
+    let a = Triangle::new(
+        dvec3(-0.7500002120415636, -0.25, -0.9469321816170857),
+        dvec3(
+            -0.499999787957186,
+            2.1204209887326037e-7,
+            -1.0000000450104465,
+        ),
+        dvec3(-0.49999999999946476, 0.0, -1.0),
+    );
+    let b = Triangle::new(
+        dvec3(-0.7500002120420989, -0.25, -0.9469321816170857),
+        dvec3(
+            -0.49999978795772126,
+            2.1204209887326037e-7,
+            -1.0000000450104465,
+        ),
+        dvec3(-0.5, 0.0, -1.0),
+    );
+    assert!(!overlap::triangle_triangle(&a, &b));
+    let found = contact::triangle_triangle(&a, &b, FAR).unwrap();
+    let error = (found.separation - 3.8261187619342265e-13).abs();
+    assert!(error <= found.error_bound(), "{found:?}");
+}
+
+/// 4.2e-12 (20 000 eps L) apart, nearly parallel, and stopped at once on the way along.
+#[test]
+fn nearly_parallel_capsules_slide_along() {
+    let a = Capsule::new(
+        dvec3(0.0, 6e-12, 0.0),
+        dvec3(0.6724467241688303, 4e-12, -0.820028489353926),
+        0.0,
+    );
+    let b = Capsule::new(
+        DVec3::ZERO,
+        dvec3(0.6724467241688303, 0.0, -0.8200284893519261),
+        0.0,
+    );
+    let delta = dvec3(
+        0.06815467894295518,
+        -0.2779951424804914,
+        -0.9441136262216887,
+    );
+    let found = sweep::capsule_capsule(&a, delta, &b);
+    if let Some(hit) = found.hit {
+        let gap = contact::capsule_capsule(&a, &b, FAR).unwrap().separation;
+        assert!(
+            hit.t > 0.0 || gap <= found.error_bound(),
+            "stopped {gap} before it: {hit:?}"
+        );
+    }
+}

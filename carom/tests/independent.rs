@@ -79,11 +79,17 @@ fn separation<R: Real>(a: &[Point<R>], b: &[Point<R>], flat: bool) -> (R, Point<
     best
 }
 
-/// The differences of all points of a core: its edges and more.
+/// The differences of all points of a core, each once: its edges and more.
 fn directions<R: Real>(core: &[Point<R>]) -> impl Iterator<Item = Point<R>> {
-    let pairs = (0..core.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
-    let mut found: Vec<Point<R>> = pairs.map(|[i, j]| minus(core[i], core[j])).collect();
-    found.dedup();
+    let mut found: Vec<Point<R>> = Vec::new();
+    for (i, p) in core.iter().enumerate() {
+        for q in &core[..i] {
+            let (edge, back) = (minus(*p, *q), minus(*q, *p));
+            if !found.contains(&edge) && !found.contains(&back) {
+                found.push(edge);
+            }
+        }
+    }
     found.into_iter()
 }
 
@@ -158,8 +164,12 @@ fn least<R: Real>(case: &Case, end: f64) -> f64 {
         let (gap, n) = apart::<R>(case, t);
         (gap.f64(), dot(n, case.delta.to_array().map(R::from)).f64())
     };
+    let (first, last) = (at(0.0), at(end));
+    if first.1 >= 0.0 || last.1 <= 0.0 {
+        return first.0.min(last.0);
+    }
     let (mut low, mut high) = (0.0, end);
-    let mut least = at(low).0.min(at(high).0);
+    let mut least = first.0.min(last.0);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
         let (gap, rate) = at(middle);
