@@ -435,3 +435,72 @@ fn nearly_parallel_capsules_slide_along() {
         );
     }
 }
+
+/// Asserts the separation, and that it took a fraction of a second, where microseconds are usual.
+fn is_found_in_time<V: carom::Vector>(
+    ask: impl FnOnce() -> Option<contact::Contact<V>>,
+    separation: f64,
+    tolerance: f64,
+) {
+    let start = std::time::Instant::now();
+    let found = ask().unwrap();
+    let took = start.elapsed();
+    let error = (carom::Scalar::to_f64(found.separation) - separation).abs();
+    assert!(error <= tolerance, "{separation} in {took:?}: {found:?}");
+    assert!(took.as_millis() < 100, "{took:?}");
+}
+
+/// Two boxes that are the same but for the last digits: facets of the expanding polytope that rounding has
+/// turned see the new corner in patches, the border of which is counted again and again; facets double
+/// with every corner, for seconds, and the depth is not the least: 3.96 instead of 2.
+#[test]
+fn the_depth_of_all_but_equal_boxes_is_found_in_time() {
+    let a = Aabb {
+        min: dvec3(-1.312184739015034, -3.0000000000000093, -1.000000000000007),
+        max: dvec3(1.9108071260419088, -1.000000000000003, 1.734765180516422),
+    };
+    let b = Aabb {
+        min: dvec3(-1.31218473901502, -3.0, -1.0),
+        max: dvec3(1.9108071260419068, -1.0, 1.734765180516423),
+    };
+    is_found_in_time(|| contact::aabb_aabb(&a, &b, FAR), -2.0, 1e-14);
+}
+
+/// In single precision: corners a rounding of double precision apart, which is possible near the origin.
+/// 2.68 instead of 2, after six seconds.
+#[test]
+fn the_depth_of_all_but_equal_boxes_is_found_in_time_in_single_precision() {
+    let a = Aabb {
+        min: vec3(2e-15, 0.0, 4.0885527e-15),
+        max: Vec3::splat(2.0),
+    };
+    let b = Aabb {
+        min: vec3(-2.1143033e-15, 0.0, 1.6774356e-16),
+        max: Vec3::splat(2.0),
+    };
+    is_found_in_time(|| contact::aabb_aabb(&a, &b, 9.0), -2.0, 1e-6);
+}
+
+/// 2.83 instead of 2.
+#[test]
+fn the_depth_of_a_box_and_a_hull_all_but_equal_is_found_in_time() {
+    let a = Aabb {
+        min: dvec3(-0.3581823671250369, -2.5528128990533605, 1.0000000000000016),
+        max: dvec3(1.64181763287497, -0.5528128990533553, 3.000000000000001),
+    };
+    let (low, high) = (-0.3581823671250316, 1.6418176328749685);
+    let b = Hull::new(
+        [
+            dvec3(low, -2.552812899053353, 1.0),
+            dvec3(high, -2.552812899053353, 1.0),
+            dvec3(low, -0.5528128990533527, 1.0),
+            dvec3(high, -0.5528128990533527, 1.0),
+            dvec3(high, -2.552812899053353, 3.0),
+            dvec3(low, -0.5528128990533527, 3.0),
+            dvec3(low, -2.552812899053353, 3.0),
+            dvec3(high, -0.5528128990533527, 3.0),
+        ],
+        0.0,
+    );
+    is_found_in_time(|| contact::hull_aabb(&b, &a, FAR), -2.0, 2e-14);
+}
