@@ -8,7 +8,7 @@
     reason = "each test file that shares this one uses a part of it"
 )]
 
-pub mod two;
+pub(crate) mod two;
 
 use carom::glam::{DVec2, DVec3, dvec3};
 use carom::{
@@ -20,7 +20,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use two::{Real, Two};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub(crate) enum Kind {
     Point,
     Segment,
     Ball,
@@ -31,7 +31,7 @@ pub enum Kind {
     Plane,
 }
 
-pub const KINDS: [Kind; 8] = [
+pub(crate) const KINDS: [Kind; 8] = [
     Kind::Point,
     Kind::Segment,
     Kind::Ball,
@@ -44,18 +44,18 @@ pub const KINDS: [Kind; 8] = [
 
 /// A shape of any kind. All but the half-space are the hull of `points`, rounded by `radius`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solid {
-    pub kind: Kind,
-    pub points: Vec<DVec3>,
-    pub radius: f64,
+pub(crate) struct Solid {
+    pub(crate) kind: Kind,
+    pub(crate) points: Vec<DVec3>,
+    pub(crate) radius: f64,
     /// A half-space's: the points with `normal · x ≤ offset`.
-    pub normal: DVec3,
-    pub offset: f64,
+    pub(crate) normal: DVec3,
+    pub(crate) offset: f64,
 }
 
 impl Solid {
     /// The shape of this kind that these points make; too few are used again.
-    pub fn new(kind: Kind, points: &[DVec3], radius: f64, normal: DVec3) -> Self {
+    pub(crate) fn new(kind: Kind, points: &[DVec3], radius: f64, normal: DVec3) -> Self {
         let count = match kind {
             Kind::Point | Kind::Ball => 1,
             Kind::Segment | Kind::Capsule | Kind::Aabb => 2,
@@ -78,7 +78,7 @@ impl Solid {
         }
     }
 
-    pub fn shape<V: Vector>(&self) -> Shape<V> {
+    pub(crate) fn shape<V: Vector>(&self) -> Shape<V> {
         let p = |i: usize| V::from_f64(self.points[i].to_array());
         let radius = V::Scalar::from_f64(self.radius);
         match self.kind {
@@ -103,7 +103,7 @@ impl Solid {
     }
 
     /// The points whose hull the core is; those of a box are its corners. None for a half-space.
-    pub fn core(&self) -> Vec<DVec3> {
+    pub(crate) fn core(&self) -> Vec<DVec3> {
         if self.kind != Kind::Aabb {
             return self.points.clone();
         }
@@ -116,7 +116,7 @@ impl Solid {
     }
 
     /// The same shape with `f` done to every point and `scale` to every length.
-    pub fn map(&self, f: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
+    pub(crate) fn map(&self, f: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         let mut mapped = self.clone();
         mapped.points = self.points.iter().map(|p| f(*p)).collect();
         mapped.radius *= scale;
@@ -128,7 +128,7 @@ impl Solid {
         mapped
     }
 
-    pub fn moved(&self, delta: DVec3) -> Self {
+    pub(crate) fn moved(&self, delta: DVec3) -> Self {
         self.map(|p| p + delta, 1.0)
     }
 
@@ -146,16 +146,16 @@ impl Solid {
 
 /// Two shapes, of which the first moves by `delta`; all z are 0 where it is `flat`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
-    pub a: Solid,
-    pub b: Solid,
-    pub delta: DVec3,
-    pub flat: bool,
+pub(crate) struct Case {
+    pub(crate) a: Solid,
+    pub(crate) b: Solid,
+    pub(crate) delta: DVec3,
+    pub(crate) flat: bool,
 }
 
 impl Case {
     /// All numbers rounded to single precision.
-    pub fn single(&self) -> Self {
+    pub(crate) fn single(&self) -> Self {
         let mut case = self.clone();
         let round = |x: f64| f64::from(x as f32);
         case.a.numbers(round);
@@ -168,13 +168,13 @@ impl Case {
         case
     }
 
-    pub fn delta<V: Vector>(&self) -> V {
+    pub(crate) fn delta<V: Vector>(&self) -> V {
         V::from_f64(self.delta.to_array())
     }
 
     /// L: the largest coordinate relative to B's first point (for a half-space the extent of the other
     /// and its height), radius or displacement.
-    pub fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         let (a, b) = (self.a.core(), self.b.core());
         let reach = |points: &[DVec3], from: DVec3| {
             points
@@ -209,7 +209,7 @@ impl Case {
     }
 
     /// The largest coordinate: what the rounding of a point is measured by.
-    pub fn reach(&self) -> f64 {
+    pub(crate) fn reach(&self) -> f64 {
         let most = |points: &[DVec3]| {
             points
                 .iter()
@@ -220,7 +220,7 @@ impl Case {
             .max(self.size())
     }
 
-    pub fn contact(&self) -> Option<(f64, DVec3)> {
+    pub(crate) fn contact(&self) -> Option<(f64, DVec3)> {
         fn ask<V: Vector<Scalar = f64>>(case: &Case) -> Option<contact::Contact<V>> {
             pair::contact(&case.a.shape::<V>(), &case.b.shape::<V>(), f64::INFINITY)
         }
@@ -402,7 +402,11 @@ fn place() -> impl Strategy<Value = (f64, f64)> {
 }
 
 /// Cases of these two kinds, in the plane or in space, of hulls of up to `most` points.
-pub fn case(kinds: [Option<Kind>; 2], flat: bool, most: usize) -> impl Strategy<Value = Case> {
+pub(crate) fn case(
+    kinds: [Option<Kind>; 2],
+    flat: bool,
+    most: usize,
+) -> impl Strategy<Value = Case> {
     let [a, b] = kinds.map(|kind| solid(kind, flat, most));
     (a, b, vector(), vector(), relation(), course(), place())
         .prop_map(move |(a, b, delta, aside, relation, course, place)| {
@@ -499,7 +503,7 @@ fn steer(case: &mut Case, course: Course, aside: DVec3) {
 }
 
 /// How many cases a property is tried with: CAROM_CASES, or fewer where debug assertions slow it down.
-pub fn count() -> u32 {
+pub(crate) fn count() -> u32 {
     let asked = std::env::var("CAROM_CASES")
         .ok()
         .and_then(|n| n.parse().ok());
@@ -510,7 +514,7 @@ pub fn count() -> u32 {
     })
 }
 
-pub fn config() -> Config {
+pub(crate) fn config() -> Config {
     Config {
         cases: count(),
         failure_persistence: None,
@@ -520,13 +524,13 @@ pub fn config() -> Config {
 }
 
 /// The same cases in every run: for tables, which count what they find and do not stop at it.
-pub fn fixed_runner() -> TestRunner {
+pub(crate) fn fixed_runner() -> TestRunner {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     TestRunner::new_with_rng(config(), rng)
 }
 
 /// The simplest value that still fails.
-pub fn minimised<T: ValueTree>(tree: &mut T, fails: impl Fn(&T::Value) -> bool) -> T::Value {
+pub(crate) fn minimised<T: ValueTree>(tree: &mut T, fails: impl Fn(&T::Value) -> bool) -> T::Value {
     let mut simplest = tree.current();
     for _ in 0..600 {
         let current = tree.current();
@@ -544,7 +548,7 @@ pub fn minimised<T: ValueTree>(tree: &mut T, fails: impl Fn(&T::Value) -> bool) 
 }
 
 /// Cases of any kinds, in the plane and in space, now and then with a hull of up to forty points.
-pub fn any_case() -> impl Strategy<Value = Case> {
+pub(crate) fn any_case() -> impl Strategy<Value = Case> {
     let of = |flat, most| case([None, None], flat, most);
     prop_oneof![4 => of(false, 8), 4 => of(true, 8), 1 => of(false, 40), 1 => of(true, 40)]
 }

@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 /// `f64`, or [`Two`] of them.
-pub trait Real:
+pub(crate) trait Real:
     Copy
     + PartialEq
     + PartialOrd
@@ -34,7 +34,7 @@ impl Real for f64 {
 
 /// high + low, the low one at most half a last digit of the high one: 106 bits.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Two {
+pub(crate) struct Two {
     high: f64,
     low: f64,
 }
