@@ -4,13 +4,14 @@
 //! nanoseconds a pair, their ratio, and beside it how far each is from carom's own answer in double
 //! precision. README.md says what is compared and what is not alike.
 
+mod hulls;
 mod pairs;
 mod rows;
 
 use rows::Row;
 
 fn main() {
-    let rows: Vec<Row> = pairs::rows();
+    let rows: Vec<Row> = pairs::rows().into_iter().chain(hulls::rows()).collect();
     println!("{}", Row::header());
     for row in &rows {
         println!("{row}");

@@ -4,7 +4,8 @@
 //! a frame of its own, [`nearest`] finds the nearest points of two cores, [`part`] the shortest way
 //! out where they cross. The verbs stand on these three, so that a pair function is one line.
 
-pub(crate) mod ball_aabb;
+mod ball_aabb;
+mod balls;
 pub mod closest;
 pub(crate) mod cloud;
 pub mod contact;
@@ -19,5 +20,7 @@ pub(crate) mod nearest;
 pub mod overlap;
 pub mod pair;
 pub(crate) mod part;
+mod prism;
+mod segments;
 pub mod sweep;
 pub mod turn;

@@ -7,6 +7,7 @@ use carom::sweep::{Start, Sweep};
 use carom::{Ball, Capsule, Scalar, Shape, Triangle, Vector};
 use carom::{closest, contact, overlap, pair, sweep};
 use cases::{Case, Kind, Solid, any_case};
+use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -70,6 +71,77 @@ fn a_needle_is_its_edges() {
     let want = contact::ball_triangle(&Ball::new(exact(ball.center), 0.3_f32.into()), &same, 9.0);
     let found = contact::ball_triangle(&ball, &needle, 9.0).unwrap();
     assert!((f64::from(found.separation) - want.unwrap().separation).abs() < 1e-5);
+}
+
+/// A number for a nasty case: small integers (ties, touches), near ones, or anything.
+fn nasty(random: &mut Rng) -> f32 {
+    match random.u8(0..4) {
+        0 => random.i32(-3..=3) as f32,
+        1 => random.i32(-3..=3) as f32 + (random.f32() - 0.5) * 1e-6,
+        2 => (random.f32() - 0.5) * 4.0,
+        _ => (random.f32() - 0.5) * (random.f32() * 20.0 - 10.0).exp2(),
+    }
+}
+
+/// Balls have closed forms of their own in single precision: from either side the same bits, and what
+/// double precision, which has none, finds.
+#[test]
+fn balls_agree_from_either_side_and_with_double_precision() {
+    let random = &mut Rng::with_seed(25);
+    let bits = |v: Vec3| v.to_array().map(|c| (c + 0.0).to_bits());
+    let exact = |b: &Ball<Vec3>| Ball::new(b.center.as_dvec3(), b.radius.into());
+    let (mut hits, mut misses) = (0, 0);
+    for _ in 0..200_000 {
+        let mut point = || vec3(nasty(random), nasty(random), nasty(random));
+        let (p, q, delta) = (point(), point(), point());
+        let a = Ball::new(p, nasty(random).abs());
+        let b = Ball::new(q, nasty(random).abs());
+        let there = contact::ball_ball(&a, &b, f32::INFINITY).unwrap();
+        let back = contact::ball_ball(&b, &a, f32::INFINITY).unwrap();
+        assert_eq!(there.separation.to_bits(), back.separation.to_bits());
+        if there.unique {
+            assert_eq!(bits(there.normal), bits(-back.normal), "{a:?} {b:?}");
+            assert_eq!(bits(there.point_a), bits(back.point_b), "{a:?} {b:?}");
+            assert_eq!(bits(there.point_b), bits(back.point_a), "{a:?} {b:?}");
+        }
+        let double = contact::ball_ball(&exact(&a), &exact(&b), f64::INFINITY).unwrap();
+        let error = (f64::from(there.separation) - double.separation).abs();
+        assert!(error <= f64::from(there.error_bound()), "{a:?} {b:?}");
+
+        let there = sweep::ball_ball(&a, delta, &b);
+        let back = sweep::ball_ball(&b, -delta, &a);
+        let double = sweep::ball_ball(&exact(&a), delta.as_dvec3(), &exact(&b));
+        let bound = f64::from(there.error_bound());
+        let gap_at = |t: f64| {
+            let moved = exact(&a).translated(delta.as_dvec3() * t);
+            contact::ball_ball(&moved, &exact(&b), f64::INFINITY).unwrap()
+        };
+        match (there.start, there.hit) {
+            (sweep::Start::Separate, Some(hit)) => {
+                hits += 1;
+                let reverse = back.hit.unwrap();
+                assert_eq!(
+                    hit.t.to_bits(),
+                    reverse.t.to_bits(),
+                    "{a:?} {delta:?} {b:?}"
+                );
+                assert_eq!(bits(hit.normal), bits(-reverse.normal));
+                let gap = gap_at(hit.t.into()).separation;
+                assert!((0.0..=bound).contains(&gap), "{a:?} {delta:?} {b:?} {gap}");
+            }
+            (sweep::Start::Separate, None) => {
+                misses += 1;
+                // The other one may see a graze, and no more.
+                if let (sweep::Start::Separate, Some(hit)) = (double.start, double.hit) {
+                    let nearest = gap_at(hit.t);
+                    let grazing = nearest.normal.dot(delta.as_dvec3()).abs();
+                    assert!(grazing <= 1e-2, "{a:?} {delta:?} {b:?} {hit:?}");
+                }
+            }
+            (_, hit) => assert_eq!(hit.map(|h| h.t), back.hit.map(|h| h.t)),
+        }
+    }
+    assert!(hits > 5_000 && misses > 5_000, "{hits} {misses}");
 }
 
 /// A triangle in the plane is filled: what is inside leaves through its sides.

@@ -2,15 +2,19 @@
 
 use arbitrary::Arbitrary;
 use carom::glam::{DVec3, Vec2, Vec3};
-use carom::{Ball, Capsule, Segment, Shape, Triangle, Vector};
+use carom::turn::{Motion, Turn};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector};
 
 /// Two shapes and a motion, as bits.
 #[derive(Arbitrary, Debug)]
 pub struct Bits {
     kinds: [u8; 2],
-    numbers: [[u32; 10]; 2],
+    numbers: [[u32; 19]; 2],
     delta: [u32; 3],
     reach: u32,
+    turns: [[u32; 10]; 2],
+    /// In double precision all lengths are this power of two times as long.
+    exponent: i16,
 }
 
 /// Two shapes and a motion in one dimension and precision.
@@ -20,46 +24,63 @@ pub struct Pair<V: Vector> {
     pub b: Shape<V>,
     pub delta: V,
     pub reach: V::Scalar,
+    pub motions: [Motion<V>; 2],
     /// Whether every number is finite and no radius negative: then the answer must be sound.
     pub sound: bool,
 }
 
 impl Bits {
-    fn pair<V: Vector>(&self) -> Pair<V>
-    where
-        V::Scalar: carom::Scalar,
-    {
-        use carom::Scalar;
+    fn pair<V: Vector>(&self) -> Pair<V> {
+        let scale = if V::Scalar::DOUBLE {
+            f64::from(self.exponent % 900).exp2()
+        } else {
+            1.0
+        };
         let number = |bits: u32| f64::from(f32::from_bits(bits));
-        let point = |n: &[u32]| V::from_f64([number(n[0]), number(n[1]), number(n[2])]);
-        let shape = |kind: u8, n: &[u32; 10]| {
-            let (p, q, r) = (point(&n[..3]), point(&n[3..6]), point(&n[6..9]));
-            let radius = V::Scalar::from_f64(number(n[9]));
-            match kind % 5 {
+        let length = |bits: u32| V::Scalar::from_f64(number(bits) * scale);
+        let point = |n: &[u32]| V::from_f64([0, 1, 2].map(|i| number(n[i]) * scale));
+        let shape = |kind: u8, n: &[u32; 19]| {
+            let points: Vec<V> = n[..18].chunks(3).map(point).collect();
+            let (p, q, r) = (points[0], points[1], points[2]);
+            let radius = length(n[18]);
+            match kind % 8 {
                 0 => Shape::Point(p),
                 1 => Shape::Segment(Segment::new(p, q)),
                 2 => Shape::Ball(Ball::new(p, radius)),
                 3 => Shape::Capsule(Capsule::new(p, q, radius)),
-                _ => Shape::Triangle(Triangle::new(p, q, r)),
+                4 => Shape::Triangle(Triangle::new(p, q, r)),
+                5 => Shape::Aabb(Aabb { min: p, max: q }),
+                6 => Shape::Plane(Plane::new(p, radius)),
+                _ => Shape::Hull(Hull::new(&points[..usize::from(kind / 8 % 7)], radius)),
             }
         };
-        let sound = |shape: &Shape<V>| match shape {
-            Shape::Point(p) => p.is_finite(),
-            Shape::Segment(s) => s.is_valid(),
-            Shape::Ball(s) => s.is_valid(),
-            Shape::Capsule(s) => s.is_valid(),
-            Shape::Triangle(s) => s.is_valid(),
-            _ => false,
+        let motion = |n: &[u32; 10]| Motion {
+            delta: point(&n[..3]),
+            turn: Turn {
+                pivot: point(&n[3..6]),
+                axis: point(&n[6..9]),
+                angle: V::Scalar::from_f64(number(n[9])),
+            },
+        };
+        let is_finite = |motion: &Motion<V>| {
+            let turn = &motion.turn;
+            let vectors = [motion.delta, turn.pivot, turn.axis];
+            vectors.iter().all(|v| v.is_finite()) && turn.angle.is_finite()
         };
         let a = shape(self.kinds[0], &self.numbers[0]);
         let b = shape(self.kinds[1], &self.numbers[1]);
         let delta = point(&self.delta);
+        let motions = [motion(&self.turns[0]), motion(&self.turns[1])];
         Pair {
-            sound: sound(&a) && sound(&b) && delta.is_finite(),
+            sound: is_sound(&a)
+                && is_sound(&b)
+                && delta.is_finite()
+                && motions.iter().all(is_finite),
             a,
             b,
             delta,
-            reach: V::Scalar::from_f64(number(self.reach)),
+            reach: length(self.reach),
+            motions,
         }
     }
 
@@ -74,9 +95,22 @@ impl Bits {
     }
 }
 
+fn is_sound<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Point(p) => p.is_finite(),
+        Shape::Segment(s) => s.is_valid(),
+        Shape::Ball(s) => s.is_valid(),
+        Shape::Capsule(s) => s.is_valid(),
+        Shape::Triangle(s) => s.is_valid(),
+        Shape::Hull(s) => s.is_valid(),
+        Shape::Aabb(s) => s.is_valid(),
+        Shape::Plane(s) => s.is_valid(),
+        _ => false,
+    }
+}
+
 /// A normal must be unit to 4 eps, and finite.
 pub fn unit<V: Vector>(normal: V) {
-    use carom::Scalar;
     let error = (normal.length().to_f64() - 1.0).abs();
     assert!(error <= 4.0 * V::Scalar::EPSILON.to_f64(), "{normal:?}");
 }

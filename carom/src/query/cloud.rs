@@ -4,26 +4,31 @@ use super::frame::Frame;
 use crate::vector::Vector;
 use glam::DVec3;
 
-/// Where a cloud is: turned about the frame's origin, then shifted.
+/// Where a cloud is: turned about a pivot, then shifted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pose {
     /// The images of the three axes, if it is turned.
     pub(crate) turn: Option<[DVec3; 3]>,
+    pub(crate) pivot: DVec3,
     pub(crate) shift: DVec3,
 }
 
 impl Pose {
     /// Not turned, only shifted.
     pub(crate) fn shifted(shift: DVec3) -> Self {
-        Self { turn: None, shift }
+        Self {
+            turn: None,
+            pivot: DVec3::ZERO,
+            shift,
+        }
     }
 
     pub(crate) fn place(&self, p: DVec3) -> DVec3 {
-        let turned = match self.turn {
-            None => p,
-            Some([x, y, z]) => x * p.x + y * p.y + z * p.z,
+        let Some([x, y, z]) = self.turn else {
+            return p + self.shift;
         };
-        turned + self.shift
+        let r = p - self.pivot;
+        (x * r.x + y * r.y + z * r.z) + (self.pivot + self.shift)
     }
 
     /// A direction as the cloud sees it, before it is turned.
@@ -122,6 +127,27 @@ pub(crate) fn face_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     } else {
         (ab.cross(bc), lab * lbc)
     }
+}
+
+/// The face normal made orthogonal to the longest side once more, unit; `None` without a direction. The
+/// cross product of a needle's short sides may be turned a little, and along a normal that is not quite
+/// across the long one its length would count as height.
+pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
+    let [a, b, c] = points;
+    let mut longest = b - a;
+    for side in [c - b, a - c] {
+        if side.length_squared() > longest.length_squared() {
+            longest = side;
+        }
+    }
+    across(face_normal(points).0, longest)
+}
+
+/// The unit part of `n` across `u`.
+pub(crate) fn across(n: DVec3, u: DVec3) -> Option<DVec3> {
+    let (n, u) = (Vector::try_normalize(n)?, Vector::try_normalize(u)?);
+    let once = Vector::try_normalize(n - u * u.dot(n))?;
+    Vector::try_normalize(once - u * u.dot(once))
 }
 
 /// Whether a cross product is no more than the rounding of its factors, given the product of their

@@ -17,6 +17,7 @@
 //! Detection* 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
 
 use super::ball_aabb::BallAabb;
+use super::balls::Balls;
 use super::cores::Cores;
 use super::frame::Frame;
 use super::half_space::HalfSpace;
@@ -28,7 +29,7 @@ use crate::shape::{
     aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
     triangle::Triangle,
 };
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// How two shapes stand to each other.
 ///
@@ -82,7 +83,7 @@ impl<V: Vector> Contact<V> {
 }
 
 /// The contact of any two shapes.
-#[inline]
+#[inline(always)]
 pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Option<Contact<V>> {
     let frame = pair.frame();
     let parting = pair.parting_within(frame.local_length(reach) + frame.radius())?;
@@ -104,18 +105,30 @@ where
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
-#[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: Rounded<V, N>,
-    b: Rounded<V, N>,
+#[inline(always)]
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b);
+    if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
+        return contact(&balls, reach);
+    }
+    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b, rounded);
     let found = contact(&cores, reach)?;
-    Some(if turned { found.swapped() } else { found })
+    // Looked up, not branched on, as in `ordered`.
+    let points = [found.point_a, found.point_b];
+    let sign = [V::Scalar::ONE, -V::Scalar::ONE][turned];
+    Some(Contact {
+        point_a: points[turned],
+        point_b: points[1 - turned],
+        normal: found.normal * sign,
+        ..found
+    })
 }
 
 #[inline(always)]
@@ -181,7 +194,7 @@ pub fn point_segment<V: Vector>(a: V, b: &Segment<V>, reach: V::Scalar) -> Optio
 /// The contact of a point with a ball, if their separation is at most `reach`.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    of(point(a), b.rounded(), reach)
+    mutual(&point(a), &b.rounded(), |core| *core, reach)
 }
 
 /// The contact of a point with a capsule, if their separation is at most `reach`.
@@ -203,7 +216,7 @@ pub fn segment_segment<V: Vector>(
     b: &Segment<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Segment::rounded, reach)
 }
 
 /// The contact of a segment with a ball, if their separation is at most `reach`.
@@ -240,7 +253,7 @@ pub fn segment_triangle<V: Vector>(
 /// The contact of two balls, if their separation is at most `reach`.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Ball::rounded, reach)
 }
 
 /// The contact of a ball with a capsule, if their separation is at most `reach`.
@@ -270,7 +283,7 @@ pub fn capsule_capsule<V: Vector>(
     b: &Capsule<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Capsule::rounded, reach)
 }
 
 /// The contact of a capsule with a triangle, if their separation is at most `reach`.
@@ -290,7 +303,7 @@ pub fn triangle_triangle<V: Vector>(
     b: &Triangle<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    mutual(a.rounded(), b.rounded(), reach)
+    mutual(a, b, Triangle::rounded, reach)
 }
 
 /// The contact of a point with a hull, if their separation is at most `reach`.

@@ -1,6 +1,6 @@
 //! A pair of cores in a frame of its own: in double precision, relative to one of its points.
 
-use super::frame::{Frame, TAMED, greater, lesser, tame};
+use super::frame::{Frame, TAMED, copied, greater, lesser, tame};
 use crate::shape::Rounded;
 use crate::vector::{Scalar, Vector};
 
@@ -28,7 +28,7 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
         let radii = [radius_a.to_f64(), radius_b.to_f64()];
         let delta = delta.to_double();
         let cores = Self::framed(a, b, radii, delta, 1.0);
-        if cores.frame.size.is_finite() {
+        if !V::Scalar::DOUBLE || cores.frame.size.is_finite() {
             return cores;
         }
         let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
@@ -56,10 +56,23 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
             greater(size_b, radii[1]),
         );
         let frame = Frame::new(origin, largest, smaller, radii, delta, outer);
+        let mut b = b.map(|p| frame.local(p));
+        // Which no compiler may infer: the difference of two infinities is not zero.
+        b[0] = V::Double::ZERO;
         Self {
             a: a.map(|p| frame.local(p)),
-            b: b.map(|p| frame.local(p)),
+            b,
             frame,
+        }
+    }
+
+    /// See [`copied`].
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        Self {
+            a: self.a.map(copied),
+            b: self.b.map(copied),
+            frame: self.frame.copied(),
         }
     }
 
@@ -71,30 +84,38 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
 }
 
 impl<V: Vector, const N: usize> Cores<V, N, N> {
-    /// Two cores of one kind in an order of their own, whichever way round the caller has them, so that
-    /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned: the
-    /// first is then `b`, and moves by the second `delta`.
+    /// Two shapes of one kind in an order of their own, whichever way round the caller has them, so that
+    /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned, 0 or
+    /// 1: the first is then `b`, and moves by the second `delta`.
     #[inline(always)]
-    pub(crate) fn ordered(a: Rounded<V, N>, delta: [V; 2], b: Rounded<V, N>) -> (Self, bool) {
-        let turned = !precedes(&a, &b);
-        // Selected, not branched on: which of two comes first is a coin's toss.
-        let (first, second) = if turned { (b, a) } else { (a, b) };
-        let delta = if turned { delta[1] } else { delta[0] };
-        (Self::new(first, second, delta), turned)
+    pub(crate) fn ordered<S>(
+        a: &S,
+        delta: [V; 2],
+        b: &S,
+        rounded: impl Fn(&S) -> Rounded<V, N>,
+    ) -> (Self, usize) {
+        let turned = comes_after(&rounded(a), &rounded(b));
+        // Looked up, not branched on: which of two comes first is a coin's toss.
+        let both = [a, b];
+        let (first, second) = (rounded(both[turned]), rounded(both[1 - turned]));
+        (Self::new(first, second, delta[turned]), turned)
     }
 }
 
-/// By coordinates, then by radius.
+/// 1 if `a` comes after `b`, by coordinates, then by radius; otherwise 0.
 #[inline(always)]
-fn precedes<V: Vector, const N: usize>(a: &Rounded<V, N>, b: &Rounded<V, N>) -> bool {
+fn comes_after<V: Vector, const N: usize>(a: &Rounded<V, N>, b: &Rounded<V, N>) -> usize {
+    // The sign bit and no comparison, of which compilers make a branch.
+    let negative = |difference: f64| (difference.to_bits() >> 63) as usize;
     for (p, q) in a.0.iter().zip(&b.0) {
         for i in 0..V::DIM {
-            if p[i] != q[i] {
-                return p[i] < q[i];
+            let difference = q[i].to_f64() - p[i].to_f64();
+            if difference != 0.0 {
+                return negative(difference);
             }
         }
     }
-    a.1 <= b.1
+    negative(b.1.to_f64() - a.1.to_f64())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! from the difference's own extent and not from where the distance ended, so that it need not hold the
 //! origin at first, and a difference without volume (or in the plane without area) is known as such.
 
-use super::cloud::{Corner, Difference, face_normal, weights};
+use super::cloud::{Corner, Difference, across, unit_normal, weights};
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -23,20 +23,50 @@ pub(crate) struct Depth {
     pub(crate) ambiguous: bool,
 }
 
-/// The depth, to `tolerance`; other ways longer by `tie` make it ambiguous. `size` bounds all coordinates.
+/// What is known of two hulls that cross or touch.
+#[derive(Clone, Copy)]
+pub(crate) enum Known {
+    /// A point of each, all but at one place.
+    Touch([DVec3; 2]),
+    /// The numbers of four corners with the origin among them.
+    Around([[usize; 2]; 4]),
+}
+
+/// What lengths mean for a pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths {
+    /// Bounds all coordinates.
+    pub(crate) size: f64,
+    /// What is no longer than this has no direction: corners so near each other are one.
+    pub(crate) blur: f64,
+    /// How far the depth may be from the least.
+    pub(crate) tolerance: f64,
+    /// Another way that is longer by this makes the shortest ambiguous.
+    pub(crate) tie: f64,
+}
+
+/// The depth of two hulls that cross or touch.
 pub(crate) fn depth<V: Vector>(
     difference: &Difference<'_, V>,
-    size: f64,
-    tolerance: f64,
-    tie: f64,
+    known: Known,
+    lengths: &Lengths,
 ) -> Depth {
-    let noise = 8.0 * f64::EPSILON * size;
-    match Extent::of(difference, V::DIM, noise) {
-        Extent::Thin(ways) => thin(difference, &ways),
-        Extent::Area(corners) => Polygon::new(corners).expanded(difference, tolerance, tie),
-        Extent::Volume(corners) => {
-            Polytope::new(corners, noise).expanded(difference, tolerance, tie)
+    if let Known::Around(numbers) = known {
+        let corners = numbers.map(|numbers| difference.corner(numbers));
+        if is_thick(&corners, lengths.size) {
+            return Polytope::new(corners, lengths).expanded(difference);
         }
+    }
+    match Extent::of(difference, V::DIM, lengths.blur) {
+        Extent::Thin(ways) => {
+            let mut found = thin(difference, &ways);
+            if let Known::Touch([a, b]) = known {
+                (found.a, found.b) = (a, b);
+            }
+            found
+        }
+        Extent::Area(corners) => Polygon::new(corners, lengths).expanded(difference),
+        Extent::Volume(corners) => Polytope::new(corners, lengths).expanded(difference),
     }
 }
 
@@ -72,7 +102,7 @@ impl Extent {
             return Self::Thin([DVec3::X, DVec3::Y, DVec3::X, DVec3::Y]);
         };
         let u = unit(q.w - p.w);
-        let across = if dimension == 2 {
+        let sideways = if dimension == 2 {
             [u.cross(DVec3::Z); 2]
         } else {
             let e = unit(Vector::any_orthogonal_vector(u));
@@ -82,20 +112,32 @@ impl Extent {
             let w = w - p.w;
             length(w - u * u.dot(w))
         };
-        let Some(r) = farthest(&across, &aside) else {
-            let [e, f] = across;
+        let Some(r) = farthest(&sideways, &aside) else {
+            let [e, f] = sideways;
             return Self::Thin([e, -e, f, -f]);
         };
         if dimension == 2 {
             return Self::Area([p, q, r]);
         }
-        let n = unit(u.cross(r.w - p.w));
+        let n = across(u.cross(r.w - p.w), u).unwrap_or(DVec3::X);
         match farthest(&[n], &|w| n.dot(w - p.w).abs()) {
             Some(s) => Self::Volume([p, q, r, s]),
             None => Self::Thin([n, -n, n, -n]),
         }
     }
 }
+
+/// Whether each corner is well off the plane of the other three.
+fn is_thick(corners: &[Corner; 4], size: f64) -> bool {
+    let w = corners.map(|corner| corner.w);
+    (0..4).all(|off| {
+        let [a, b, c] = [1, 2, 3].map(|i| w[(off + i) % 4]);
+        unit_normal([a, b, c]).is_some_and(|n| n.dot(w[off] - a).abs() > THICK * size)
+    })
+}
+
+/// Part of the size that a polytope must be thick for its facets to have good normals.
+const THICK: f64 = 1e-9;
 
 fn unit(v: DVec3) -> DVec3 {
     Vector::try_normalize(v).unwrap_or(DVec3::X)
@@ -127,6 +169,8 @@ struct Facet {
     corners: [usize; 3],
     normal: DVec3,
     height: f64,
+    /// No corner is farther out.
+    is_outer: bool,
 }
 
 /// More corners than any but the roundest hulls have round the shortest way out.
@@ -135,19 +179,23 @@ const MAX_CORNERS: usize = 512;
 struct Polytope {
     corners: Vec<Corner>,
     facets: Vec<Facet>,
+    /// The edges between facets that go and facets that stay.
+    border: Vec<[usize; 2]>,
     inside: DVec3,
-    noise: f64,
+    lengths: Lengths,
 }
 
 impl Polytope {
-    fn new(corners: [Corner; 4], noise: f64) -> Self {
+    fn new(corners: [Corner; 4], lengths: &Lengths) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let mut polytope = Self {
-            corners: corners.to_vec(),
-            facets: Vec::new(),
+            corners: Vec::with_capacity(32),
+            facets: Vec::with_capacity(64),
+            border: Vec::with_capacity(32),
             inside: middle,
-            noise,
+            lengths: *lengths,
         };
+        polytope.corners.extend(corners);
         for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
             polytope.add(face);
         }
@@ -157,7 +205,7 @@ impl Polytope {
     /// Adds a facet, turned outwards; one without a plane is no facet.
     fn add(&mut self, mut corners: [usize; 3]) {
         let points = corners.map(|i| self.corners[i].w);
-        let Some(mut normal) = Vector::try_normalize(face_normal(points).0) else {
+        let Some(mut normal) = unit_normal(points) else {
             return;
         };
         if normal.dot(self.inside - points[0]) > 0.0 {
@@ -168,66 +216,80 @@ impl Polytope {
             corners,
             normal,
             height: normal.dot(points[0]),
+            is_outer: false,
         });
     }
 
-    fn expanded<V: Vector>(
-        mut self,
-        difference: &Difference<'_, V>,
-        tolerance: f64,
-        tie: f64,
-    ) -> Depth {
+    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+        let tolerance = self.lengths.tolerance;
+        // The least way out known, and through which facet: what is never too little.
+        let mut best: Option<(f64, Facet)> = None;
         loop {
-            let mut nearest: Option<Facet> = None;
-            for facet in &self.facets {
-                if nearest.is_none_or(|nearest| facet.height < nearest.height) {
-                    nearest = Some(*facet);
-                }
-            }
-            let Some(nearest) = nearest else {
-                // Only numbers that are none have a volume and no facets.
-                return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
-            };
-            let corner = difference.support(nearest.normal);
-            let depth = nearest.normal.dot(corner.w);
-            let known = nearest
-                .corners
+            let nearest = self
+                .facets
                 .iter()
-                .any(|i| self.corners[*i].numbers == corner.numbers);
-            if known
-                || depth - nearest.height <= tolerance
-                || self.corners.len() == MAX_CORNERS
-                || !self.pushed_out_to(corner)
-            {
-                let ambiguous = self.is_ambiguous(difference, &nearest, depth + tie);
-                return self.through(&nearest, depth, ambiguous);
+                .enumerate()
+                .filter(|(_, facet)| !facet.is_outer);
+            let nearest = nearest.reduce(|x, y| if y.1.height < x.1.height { y } else { x });
+            let Some((index, &facet)) = nearest else {
+                break; // All facets are the difference's own.
+            };
+            if best.is_some_and(|best| best.0 - facet.height <= tolerance) {
+                break;
+            }
+            let corner = difference.support(facet.normal);
+            let depth = facet.normal.dot(corner.w);
+            if best.is_none_or(|best| depth < best.0) {
+                best = Some((depth, facet));
+            }
+            let outer = depth - facet.height <= tolerance
+                || is_known(&self.corners, &corner, self.lengths.blur)
+                || self.corners.len() == MAX_CORNERS;
+            if outer || !self.pushed_out_to(corner) {
+                self.facets[index].is_outer = true;
             }
         }
+        let Some((depth, facet)) = best else {
+            // Only numbers that are none have a volume and no facets.
+            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+        };
+        let ambiguous = self.is_ambiguous(difference, &facet, depth + self.lengths.tie);
+        self.through(&facet, depth, ambiguous)
     }
 
     /// Replaces all facets that see the corner by the cone from their border to it.
     fn pushed_out_to(&mut self, corner: Corner) -> bool {
-        // Facets in one plane with the corner go too, so that none is left along one of its lines.
-        let noise = self.noise;
-        let sees = |facet: &Facet| facet.normal.dot(corner.w) - facet.height > -noise;
-        let (seen, kept): (Vec<Facet>, Vec<Facet>) = self.facets.iter().partition(|f| sees(f));
-        if kept.is_empty() {
+        let number = self.corners.len();
+        self.border.clear();
+        let mut kept = 0;
+        for i in 0..self.facets.len() {
+            let facet = self.facets[i];
+            let noise = 8.0 * f64::EPSILON * self.lengths.size;
+            // Facets in one plane with the corner go too, so that none is left along one of its lines.
+            if facet.normal.dot(corner.w) - facet.height <= -noise {
+                self.facets[kept] = facet;
+                kept += 1;
+                continue;
+            }
+            let [a, b, c] = facet.corners;
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                // An edge between two that go is met once each way.
+                match self.border.iter().position(|edge| *edge == [to, from]) {
+                    Some(inner) => {
+                        self.border.swap_remove(inner);
+                    }
+                    None => self.border.push([from, to]),
+                }
+            }
+        }
+        if kept == 0 {
             return false;
         }
-        let edges = |facet: &Facet| {
-            let [a, b, c] = facet.corners;
-            [[a, b], [b, c], [c, a]]
-        };
-        let number = self.corners.len();
-        let border: Vec<[usize; 2]> = seen
-            .iter()
-            .flat_map(edges)
-            .filter(|&[a, b]| !seen.iter().flat_map(edges).any(|edge| edge == [b, a]))
-            .collect();
+        self.facets.truncate(kept);
         self.corners.push(corner);
-        self.facets = kept;
-        for [a, b] in border {
-            self.add([a, b, number]);
+        for i in 0..self.border.len() {
+            let [from, to] = self.border[i];
+            self.add([from, to, number]);
         }
         true
     }
@@ -247,27 +309,48 @@ impl Polytope {
     }
 
     /// The way out through a facet, the witnesses where the origin's foot is on it.
-    fn through(&self, facet: &Facet, depth: f64, ambiguous: bool) -> Depth {
-        let corners = facet.corners.map(|i| self.corners[i]);
-        let parts = weights(corners.map(|corner| corner.w), facet.normal);
-        let parts = parts.map(|part| if part > 0.0 { part } else { 0.0 });
-        let whole = parts[0] + parts[1] + parts[2];
-        let (mut a, mut b) = (corners[0].a, corners[0].b);
-        if whole > 0.0 {
-            (a, b) = (DVec3::ZERO, DVec3::ZERO);
+    ///
+    /// The sphere round the origin that touches the nearest plane is inside the polytope, so the foot is
+    /// on it; but of several facets in that plane it need not be on the one that rounding calls nearest.
+    fn through(&self, nearest: &Facet, depth: f64, ambiguous: bool) -> Depth {
+        let mut best: Option<(f64, [Corner; 3], [f64; 3])> = None;
+        for facet in &self.facets {
+            if is_other(facet.normal, nearest.normal) {
+                continue;
+            }
+            let corners = facet.corners.map(|i| self.corners[i]);
+            let parts = weights(corners.map(|corner| corner.w), nearest.normal);
+            let whole = parts[0] + parts[1] + parts[2];
+            let parts = parts.map(|part| part / whole);
+            let least = parts.into_iter().fold(f64::INFINITY, Scalar::min);
+            if best.is_none_or(|best| least > best.0) {
+                best = Some((least, corners, parts));
+            }
+        }
+        let (mut a, mut b) = (DVec3::ZERO, DVec3::ZERO);
+        if let Some((_, corners, parts)) = best {
+            let parts = parts.map(|part| Scalar::max(0.0, part));
+            let whole = parts[0] + parts[1] + parts[2];
             for (corner, part) in corners.iter().zip(parts) {
                 a += corner.a * (part / whole);
                 b += corner.b * (part / whole);
             }
         }
         Depth {
-            normal: -facet.normal,
+            normal: -nearest.normal,
             depth,
             a,
             b,
             ambiguous,
         }
     }
+}
+
+/// Whether a corner is one already, but for a blur: a facet to it would be a sliver, and the normal of that
+/// anything.
+fn is_known(corners: &[Corner], corner: &Corner, blur: f64) -> bool {
+    let merged = |own: &Corner| (own.w - corner.w).length_squared() <= blur * blur;
+    corners.iter().any(merged)
 }
 
 /// Whether two unit normals are two and not one, rounded.
@@ -278,6 +361,9 @@ fn is_other(n: DVec3, m: DVec3) -> bool {
 /// The same in the plane: corners in order, each the start of an edge to the next.
 struct Polygon {
     corners: Vec<Corner>,
+    /// Of each edge, whether no corner is farther out.
+    is_outer: Vec<bool>,
+    lengths: Lengths,
 }
 
 /// An edge of it: the number of its start, its outward unit normal and height over the origin.
@@ -289,10 +375,12 @@ struct Edge {
 }
 
 impl Polygon {
-    fn new([a, b, c]: [Corner; 3]) -> Self {
+    fn new([a, b, c]: [Corner; 3], lengths: &Lengths) -> Self {
         let turns_left = (b.w - a.w).cross(c.w - a.w).z > 0.0;
         Self {
             corners: if turns_left { [a, b, c] } else { [a, c, b] }.to_vec(),
+            is_outer: [false; 3].to_vec(),
+            lengths: *lengths,
         }
     }
 
@@ -312,46 +400,73 @@ impl Polygon {
         })
     }
 
-    fn expanded<V: Vector>(
-        mut self,
-        difference: &Difference<'_, V>,
-        tolerance: f64,
-        tie: f64,
-    ) -> Depth {
+    fn expanded<V: Vector>(mut self, difference: &Difference<'_, V>) -> Depth {
+        let Lengths {
+            tolerance,
+            blur,
+            tie,
+            ..
+        } = self.lengths;
+        let mut best: Option<(f64, Edge)> = None;
         loop {
-            let mut nearest: Option<Edge> = None;
-            for edge in self.edges() {
-                if nearest.is_none_or(|nearest| edge.height < nearest.height) {
-                    nearest = Some(edge);
-                }
+            let inner = self.edges().filter(|edge| !self.is_outer[edge.from]);
+            let Some(nearest) = inner.reduce(|x, y| if y.height < x.height { y } else { x }) else {
+                break;
+            };
+            if best.is_some_and(|best| best.0 - nearest.height <= tolerance) {
+                break;
             }
-            let nearest = nearest.unwrap_or(Edge {
-                from: 0,
-                normal: DVec3::X,
-                height: 0.0,
-            });
             let corner = difference.support(nearest.normal);
             let depth = nearest.normal.dot(corner.w);
-            let (from, to) = (self.corners[nearest.from], self.next(nearest.from));
-            let known = [from, to].iter().any(|end| end.numbers == corner.numbers);
-            if known || depth - nearest.height <= tolerance || self.corners.len() == MAX_CORNERS {
-                let limit = depth + tie;
-                let ambiguous = self.edges().any(|edge| {
-                    edge.height <= limit
-                        && is_other(edge.normal, nearest.normal)
-                        && edge.normal.dot(difference.support(edge.normal).w) <= limit
-                });
-                let u = to.w - from.w;
-                let t = Scalar::clamp(-from.w.dot(u) / u.length_squared(), 0.0, 1.0);
-                return Depth {
-                    normal: -nearest.normal,
-                    depth,
-                    a: from.a + (to.a - from.a) * t,
-                    b: from.b + (to.b - from.b) * t,
-                    ambiguous,
-                };
+            if best.is_none_or(|best| depth < best.0) {
+                best = Some((depth, nearest));
             }
-            self.corners.insert(nearest.from + 1, corner);
+            if depth - nearest.height <= tolerance
+                || is_known(&self.corners, &corner, blur)
+                || self.corners.len() == MAX_CORNERS
+            {
+                self.is_outer[nearest.from] = true;
+            } else {
+                self.corners.insert(nearest.from + 1, corner);
+                self.is_outer.insert(nearest.from + 1, false);
+            }
         }
+        let Some((depth, nearest)) = best else {
+            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+        };
+        let limit = depth + tie;
+        let ambiguous = self.edges().any(|edge| {
+            edge.height <= limit
+                && is_other(edge.normal, nearest.normal)
+                && edge.normal.dot(difference.support(edge.normal).w) <= limit
+        });
+        let [a, b] = self.foot(&nearest);
+        Depth {
+            normal: -nearest.normal,
+            depth,
+            a,
+            b,
+            ambiguous,
+        }
+    }
+
+    /// The witnesses where the origin's foot is: on this edge, or on the next one that goes on in line.
+    fn foot(&self, nearest: &Edge) -> [DVec3; 2] {
+        let mut best: Option<(f64, [DVec3; 2])> = None;
+        for edge in self.edges() {
+            if is_other(edge.normal, nearest.normal) {
+                continue;
+            }
+            let (from, to) = (self.corners[edge.from], self.next(edge.from));
+            let u = to.w - from.w;
+            let t = -from.w.dot(u) / u.length_squared();
+            let inside = Scalar::clamp(t, 0.0, 1.0);
+            let off = (t - inside).abs();
+            if best.is_none_or(|best| off < best.0) {
+                let at = |p: DVec3, q: DVec3| p + (q - p) * inside;
+                best = Some((off, [at(from.a, to.a), at(from.b, to.b)]));
+            }
+        }
+        best.map_or([DVec3::ZERO; 2], |best| best.1)
     }
 }

@@ -41,7 +41,7 @@ impl<V: Vector> Frame<V> {
         outer: f64,
     ) -> Self {
         let way = delta.abs().max_element();
-        let size = greater(greater(largest, way), greater(radius_a, radius_b));
+        let size = greater(greater(greater(largest, way), radius_a), radius_b);
         let eps = V::Scalar::EPSILON.to_f64();
         let unit = if V::Scalar::DOUBLE {
             size.power_of_two()
@@ -67,6 +67,39 @@ impl<V: Vector> Frame<V> {
         }
     }
 
+    /// See [`copied`].
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        Self {
+            delta: copied(self.delta),
+            origin: copied(self.origin),
+            ..*self
+        }
+    }
+
+    /// The frame of shapes of any number of points. `measure` tells, by a ruler, what [`new`](Self::new)
+    /// calls `largest` and `smaller`; it is asked again by a shorter one if its answer overflows.
+    pub(crate) fn around(
+        origin: V,
+        radii: [V::Scalar; 2],
+        delta: V,
+        measure: impl Fn(Ruler) -> [f64; 2],
+    ) -> Self {
+        let framed = |prescale: f64, origin, radii, delta| {
+            let [largest, smaller] = measure(Ruler { prescale });
+            Self::new(origin, largest, smaller, radii, delta, 1.0 / prescale)
+        };
+        let (origin, delta) = (origin.to_double(), delta.to_double());
+        let radii = radii.map(V::Scalar::to_f64);
+        let frame = framed(1.0, origin, radii, delta);
+        if frame.size.is_finite() {
+            return frame;
+        }
+        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
+        let radii = radii.map(tame::<V::Scalar>);
+        framed(1.0 / TAMED, tamed(origin), radii, tamed(delta))
+    }
+
     /// A point in the unit of `origin`, in this frame.
     #[inline(always)]
     pub(crate) fn local(&self, p: V::Double) -> V::Double {
@@ -85,6 +118,28 @@ impl<V: Vector> Frame<V> {
         } else {
             self.local(p.to_double() * (1.0 / self.outer))
         }
+    }
+
+    /// A displacement of the caller's as it came, in this frame.
+    pub(crate) fn raw_way(&self, delta: V) -> V::Double {
+        delta.to_double() * (1.0 / self.outer) * (1.0 / self.unit)
+    }
+
+    /// Also counts points that are farther from the origin, and ways longer than the displacement.
+    pub(crate) fn widen(&mut self, lever: f64, way: f64) {
+        let size = greater(self.size, greater(lever, way));
+        let eps = V::Scalar::EPSILON.to_f64();
+        self.grain = if V::Scalar::DOUBLE {
+            eps * size
+        } else {
+            greater(self.grain, eps * way + f64::EPSILON * size)
+        };
+        self.size = size;
+    }
+
+    /// What the caller's numbers were divided by before all else.
+    pub(crate) fn outer(&self) -> f64 {
+        self.outer
     }
 
     /// A length in the unit of `origin`, in the frame's.
@@ -142,22 +197,47 @@ impl<V: Vector> Frame<V> {
     }
 }
 
+/// Measures the caller's points, a little shorter where they would overflow.
+#[derive(Clone, Copy)]
+pub(crate) struct Ruler {
+    /// 1, or 1 / [`TAMED`].
+    pub(crate) prescale: f64,
+}
+
+impl Ruler {
+    /// The largest coordinate of any of the points relative to a place.
+    pub(crate) fn extent<V: Vector>(&self, points: &[V], from: V) -> f64 {
+        let scaled = |p: V| p.to_double() * self.prescale;
+        let from = scaled(from);
+        let most = |most: V::Double, p: &V| most.max((scaled(*p) - from).abs());
+        points.iter().fold(V::Double::ZERO, most).max_element()
+    }
+}
+
+/// The same vector, number by number.
+///
+/// What a function that is not inlined is given, or gives, lies in memory. Of a cold function's copies
+/// only the cold path knows; without them the hot path would keep its own numbers in memory, and wait
+/// for loads that overlap two stores.
+#[inline(always)]
+pub(crate) fn copied<D: Vector>(vector: D) -> D {
+    D::from_f64(vector.to_f64())
+}
+
 /// A fraction of the motion in the caller's precision, not above the given one.
 #[inline(always)]
 pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
-    let rounded = S::from_f64(t);
-    if rounded.to_f64() > t {
-        S::from_f64(t * (1.0 - S::EPSILON.to_f64()))
-    } else {
-        rounded
-    }
+    // A product and no branch: which way a number is rounded is a coin's toss.
+    let above = f64::from(S::from_f64(t).to_f64() > t);
+    S::from_f64(t * (1.0 - above * S::EPSILON.to_f64()))
 }
 
 /// What the numbers of a pair are multiplied by after [`tame`].
 pub(crate) const TAMED: f64 = 8.0;
 
-/// An eighth of a number, for pairs whose differences overflow. Infinite or NaN input is a broken promise
-/// of the caller's; it ends here as the largest number.
+/// An eighth of a number, for pairs of double precision whose differences overflow. Infinite or NaN input
+/// is a broken promise of the caller's; it ends here as the largest number; in single precision the answer
+/// then means nothing.
 #[cold]
 pub(crate) fn tame<S: Scalar>(s: f64) -> f64 {
     let bound = S::MAX.to_f64() / TAMED;

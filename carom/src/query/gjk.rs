@@ -26,52 +26,68 @@ pub(crate) struct Nearest {
 /// More than any pair needs whose corners can be told apart.
 const MAX_STEPS: usize = 256;
 
-/// The nearest points, or nothing where the hulls are nearer than `blur` or cross.
+/// How two clouds' hulls stand.
+pub(crate) enum Found {
+    Nearest(Nearest),
+    /// Farther from each other than was asked.
+    Beyond,
+    /// Nearer than rounding can tell: two points all but at one place.
+    Touching([DVec3; 2]),
+    /// Crossing: the numbers of four corners with the origin among them.
+    Crossing([[usize; 2]; 4]),
+}
+
+/// The nearest points, if the hulls are not nearer than `blur` nor farther than `reach`.
 ///
 /// Ends when distance and certificate are nearer to each other than `tolerance`.
 pub(crate) fn nearest<V: Vector>(
     difference: &Difference<'_, V>,
     tolerance: f64,
     blur: f64,
-) -> Option<Nearest> {
+    reach: f64,
+) -> Found {
     let mut simplex = Simplex::new(difference.corner([0, 0]));
-    let mut best: Option<Nearest> = None;
+    let mut best = Nearest {
+        a: DVec3::ZERO,
+        b: DVec3::ZERO,
+        normal: DVec3::X,
+        distance: f64::INFINITY,
+        support: f64::NEG_INFINITY,
+    };
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(V::DIM == 2);
         if distance <= blur {
-            return None;
+            return Found::Touching(simplex.witnesses());
         }
         let corner = difference.support(-normal);
         let support = normal.dot(corner.w);
-        if best.as_ref().is_none_or(|best| support > best.support) {
-            let [a, b] = simplex.witnesses();
-            best = Some(Nearest {
-                a,
-                b,
-                normal,
-                distance,
-                support,
-            });
-        } else if let Some(best) = &mut best {
-            // A shorter distance found on a worse way.
-            if distance < best.distance {
-                [best.a, best.b] = simplex.witnesses();
-                best.distance = distance;
-            }
+        if support > reach {
+            return Found::Beyond;
         }
-        let gap = best
-            .as_ref()
-            .map_or(0.0, |best| best.distance - best.support);
-        if gap <= tolerance || simplex.holds(&corner) {
+        if support > best.support {
+            (best.normal, best.support) = (normal, support);
+            best.distance = f64::INFINITY; // To be told along this normal.
+        }
+        if distance < best.distance {
+            best.distance = distance;
+            [best.a, best.b] = simplex.witnesses();
+        }
+        if best.distance - best.support <= tolerance || simplex.holds(&corner) {
             break;
         }
+        if let Some(around) = simplex.around_with(&corner) {
+            return Found::Crossing(around);
+        }
         match simplex.joined_by(corner) {
-            Joined::Nearer(nearer) => simplex = nearer,
-            Joined::Around => return None,
-            Joined::Stalled => break,
+            Some(nearer) => simplex = nearer,
+            None => break,
         }
     }
-    best
+    if best.support < -tolerance {
+        // No nearer, and no way that parts them: what is between them is rounding.
+        return Found::Touching([best.a, best.b]);
+    }
+    Found::Nearest(best)
 }
 
 /// One to three corners, all of which the point nearest to the origin needs.
@@ -82,14 +98,6 @@ struct Simplex {
     parts: [f64; 3],
     count: usize,
     squared: f64,
-}
-
-enum Joined {
-    Nearer(Simplex),
-    /// The origin is inside.
-    Around,
-    /// No nearer than before.
-    Stalled,
 }
 
 impl Simplex {
@@ -186,8 +194,16 @@ impl Simplex {
             .any(|own| own.numbers == corner.numbers)
     }
 
-    /// The nearest part of this simplex and one more corner, which it must need.
-    fn joined_by(&self, corner: Corner) -> Joined {
+    /// This simplex and one more corner, if they have the origin inside.
+    fn around_with(&self, corner: &Corner) -> Option<[[usize; 2]; 4]> {
+        let [a, b, c] = self.corners;
+        let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
+        around.then_some([a.numbers, b.numbers, c.numbers, corner.numbers])
+    }
+
+    /// The nearest part of this simplex and one more corner, which it must need; `None` if that is no
+    /// nearer.
+    fn joined_by(&self, corner: Corner) -> Option<Self> {
         let own = &self.corners[..self.count];
         let mut nearest = Self::new(corner);
         let mut consider = |other: Self| {
@@ -205,16 +221,7 @@ impl Simplex {
                 }
             }
         }
-        if let &[a, b, c] = own
-            && is_around([a.w, b.w, c.w, corner.w])
-        {
-            return Joined::Around;
-        }
-        if nearest.squared < self.squared {
-            Joined::Nearer(nearest)
-        } else {
-            Joined::Stalled
-        }
+        (nearest.squared < self.squared).then_some(nearest)
     }
 }
 

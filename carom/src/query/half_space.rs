@@ -1,7 +1,7 @@
 //! A core against a half-space: the lowest point counts.
 
 use super::cloud::{Cloud, Pose};
-use super::frame::{Frame, TAMED, greater, tame};
+use super::frame::{Frame, greater};
 use super::part::{Pairing, Parting};
 use crate::shape::{Many, plane::Plane};
 use crate::vector::{Scalar, Vector};
@@ -11,55 +11,83 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
     points: &'a [V],
-    frame: Frame<V>,
+    pub(super) frame: Frame<V>,
     /// Unit, out of the half-space.
-    normal: DVec3,
+    pub(super) normal: DVec3,
     /// How high over the plane the first point is; the frame is relative to that point.
-    height: f64,
+    pub(super) height: f64,
 }
+
+/// Higher than any height that a sum of numbers can do without overflow.
+const FAR: f64 = f64::MAX / 16.0;
 
 impl<'a, V: Vector> HalfSpace<'a, V> {
     /// `None` where there are no points, or the plane has no normal.
-    pub(crate) fn new((points, radius): Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+        Self::among(core, plane, delta, &[])
+    }
+
+    /// The same in a frame in which `places` count too.
+    pub(super) fn among(
+        (points, radius): Many<'a, V>,
+        plane: &Plane<V>,
+        delta: V,
+        places: &[V],
+    ) -> Option<Self> {
         let first = points.first()?;
-        let [x, y, z] = plane.normal.to_f64();
-        let largest = Vector::max_element(Vector::abs(DVec3::new(x, y, z)));
+        let normal = DVec3::from_array(plane.normal.to_f64());
+        let largest = Vector::abs(normal).max_element();
         if !(largest > 0.0 && largest.is_finite()) {
             return None;
         }
         // Exact, as long as nothing becomes subnormal; the length is what is left to divide by.
         let scale = 1.0 / largest.power_of_two();
-        let n = DVec3::new(x, y, z) * scale;
+        let (n, offset) = (normal * scale, plane.offset.to_f64() * scale);
         let length = Vector::length(n);
-        let offset = plane.offset.to_f64() * scale;
-        let framed = |prescale: f64, radius: f64, delta: V::Double, outer: f64| {
-            let from = first.to_double() * prescale;
-            let most = |most: V::Double, p: &V| most.max((p.to_double() * prescale - from).abs());
-            let extent = points.iter().fold(V::Double::ZERO, most).max_element();
-            let height = height(n, from.to_f64(), offset * prescale) / length;
-            let size = greater(extent, height.abs());
-            let frame = Frame::new(
-                from,
-                size,
-                greater(extent, radius),
-                [radius, 0.0],
-                delta,
-                outer,
-            );
-            (frame, height)
+        let height_by = |prescale: f64| {
+            let p = first.to_f64().map(|x| x * prescale);
+            // A plane of nearly no normal is as far as a number can be.
+            Scalar::clamp(height(n, p, offset * prescale) / length, -FAR, FAR)
         };
-        let (mut frame, mut height) = framed(1.0, radius.to_f64(), delta.to_double(), 1.0);
-        if !frame.size.is_finite() {
-            let delta = V::Double::from_f64(delta.to_f64().map(tame::<V::Scalar>));
-            let radius = tame::<V::Scalar>(radius.to_f64());
-            (frame, height) = framed(1.0 / TAMED, radius, delta, TAMED);
-        }
+        let radii = [radius, V::Scalar::ZERO];
+        let frame = Frame::around(*first, radii, delta, |ruler| {
+            let extent = ruler.extent(points, *first);
+            let away = greater(
+                height_by(ruler.prescale).abs(),
+                ruler.extent(places, *first),
+            );
+            let smaller = greater(extent, radius.to_f64() * ruler.prescale);
+            [greater(extent, away), smaller]
+        });
         Some(Self {
             points,
             normal: n / length,
-            height: frame.shortened(height),
+            height: frame.shortened(height_by(1.0 / frame.outer())),
             frame,
         })
+    }
+}
+
+impl<V: Vector> HalfSpace<'_, V> {
+    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_, V> {
+        Cloud {
+            points: self.points,
+            frame: &self.frame,
+            pose,
+        }
+    }
+}
+
+/// The parting of a core whose lowest point is so high over a plane.
+pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Parting<V::Double> {
+    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    Parting {
+        a: vector(lowest),
+        b: vector(lowest - normal * height),
+        normal: vector(normal),
+        distance: height,
+        support: height,
+        ambiguous: false,
     }
 }
 
@@ -70,22 +98,9 @@ impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
 
     fn parting(&self, t: f64) -> Parting<V::Double> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        let cloud = Cloud {
-            points: self.points,
-            frame: &self.frame,
-            pose: Pose::shifted(shift),
-        };
+        let cloud = self.cloud(Pose::shifted(shift));
         let lowest = cloud.point(cloud.support(-self.normal));
-        let distance = self.height + self.normal.dot(lowest);
-        let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-        Parting {
-            a: vector(lowest),
-            b: vector(lowest - self.normal * distance),
-            normal: vector(self.normal),
-            distance,
-            support: distance,
-            ambiguous: false,
-        }
+        over::<V>(lowest, self.normal, self.height + self.normal.dot(lowest))
     }
 
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {

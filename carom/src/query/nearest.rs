@@ -5,8 +5,11 @@
 //! then, because its neighbour gives the same distance to a few eps.
 //!
 //! Sources: Ericson, *Real-Time Collision Detection* 5.1 (the projections); the cross form of the
-//! segments' determinant and the second pair of projections are ours, see [`segment_segment`].
+//! segments' determinant and the second pair of projections are ours, see [`segments`].
 
+use super::frame::copied;
+use super::prism::Prism;
+use super::segments::{self, cross, fraction, noise, point_segment};
 use crate::vector::{Scalar, Vector};
 
 /// A point on each core; `crossing` where the cores share a point in the interior of both.
@@ -24,12 +27,20 @@ pub(crate) struct Nearest<V: Vector> {
 }
 
 impl<V: Vector> Nearest<V> {
-    fn between(a: V, b: V) -> Self {
+    #[inline(always)]
+    pub(super) fn between(a: V, b: V) -> Self {
         Self {
             a,
             b,
             crossing: false,
             axis: V::ZERO,
+        }
+    }
+
+    fn crossing(p: V) -> Self {
+        Self {
+            crossing: true,
+            ..Self::between(p, p)
         }
     }
 
@@ -88,6 +99,31 @@ pub(crate) trait Kernel<V: Vector, const N: usize, const M: usize> {
         });
         best.unwrap_or(Nearest::between(a[0], b[0]))
     }
+
+    /// The same for pairs of single precision, whose numbers have bits to spare; without an `axis`.
+    #[inline(always)]
+    fn quick_nearest(a: &[V; N], b: &[V; M]) -> Nearest<V> {
+        Self::nearest(a, b)
+    }
+
+    /// Whether pairs of single precision are at once seen to be farther apart than `reach`.
+    #[inline(always)]
+    fn quickly_apart(_a: &[V; N], _b: &[V; M], _reach: V::Scalar) -> bool {
+        false
+    }
+
+    /// Until which fraction of the motion `delta` pairs of single precision are at once seen to be
+    /// farther apart than `stop`, and than `start` at its beginning; 0 if they are not.
+    #[inline(always)]
+    fn free_until(
+        _a: &[V; N],
+        _delta: V,
+        _b: &[V; M],
+        _start: V::Scalar,
+        _stop: V::Scalar,
+    ) -> V::Scalar {
+        V::Scalar::ZERO
+    }
 }
 
 impl<V: Vector> Kernel<V, 1, 1> for Kernels {
@@ -123,6 +159,19 @@ impl<V: Vector> Kernel<V, 2, 2> for Kernels {
             ..segment_segment(a, b)
         });
     }
+    #[inline(always)]
+    fn quick_nearest(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
+        if V::DIM == 2 {
+            return Self::nearest(a, b);
+        }
+        let [s, t] = segments::quick_segment_segment(a, b);
+        Nearest::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
+    }
+    #[inline(always)]
+    fn quickly_apart(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
+        let gap = |p: &[V; 2], q: &[V; 2]| p[0].min(p[1]) - q[0].max(q[1]);
+        gap(a, b).max(gap(b, a)).max_element() > reach
+    }
     fn axes(a: &[V; 2], b: &[V; 2]) -> Axes<V> {
         let (u, v) = (a[1] - a[0], b[1] - b[0]);
         if V::DIM == 2 {
@@ -145,6 +194,36 @@ impl<V: Vector> Kernel<V, 1, 3> for Kernels {
             offer(over);
         }
     }
+    #[inline(always)]
+    fn quick_nearest(a: &[V; 1], b: &[V; 3]) -> Nearest<V> {
+        if V::DIM == 2 {
+            return Self::nearest(a, b);
+        }
+        let Some(prism) = Prism::new(a, b) else {
+            return careful(a, b);
+        };
+        let [a, b] = prism.nearest(a, b);
+        Nearest::between(a, b)
+    }
+    #[inline(always)]
+    fn free_until(
+        a: &[V; 1],
+        delta: V,
+        b: &[V; 3],
+        start: V::Scalar,
+        stop: V::Scalar,
+    ) -> V::Scalar {
+        if V::DIM == 3
+            && let Some(prism) = Prism::new(a, b)
+        {
+            return prism.free_until(delta, start, stop);
+        }
+        V::Scalar::ZERO
+    }
+    #[inline(always)]
+    fn quickly_apart(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
+        V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
+    }
     fn axes(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
         if V::DIM == 2 {
             return padded(sides(b));
@@ -161,6 +240,39 @@ impl<V: Vector> Kernel<V, 2, 3> for Kernels {
     #[inline(always)]
     fn features(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
+    }
+    #[inline(always)]
+    fn quick_nearest(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
+        if V::DIM == 2 {
+            return Self::nearest(a, b);
+        }
+        let Some(prism) = Prism::new(a, b) else {
+            return careful(a, b);
+        };
+        let [a, b] = match prism.crossing(a) {
+            Some(p) => return Nearest::crossing(p),
+            None => prism.nearest(a, b),
+        };
+        Nearest::between(a, b)
+    }
+    #[inline(always)]
+    fn free_until(
+        a: &[V; 2],
+        delta: V,
+        b: &[V; 3],
+        start: V::Scalar,
+        stop: V::Scalar,
+    ) -> V::Scalar {
+        if V::DIM == 3
+            && let Some(prism) = Prism::new(a, b)
+        {
+            return prism.free_until(delta, start, stop);
+        }
+        V::Scalar::ZERO
+    }
+    #[inline(always)]
+    fn quickly_apart(a: &[V; 2], b: &[V; 3], reach: V::Scalar) -> bool {
+        V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
     }
     fn axes(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
         let u = a[1] - a[0];
@@ -215,6 +327,26 @@ impl<V: Vector> Kernel<V, 3, 3> for Kernels {
     }
 }
 
+/// The nearest points of cores for which there is nothing quicker.
+#[inline(always)]
+fn careful<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
+where
+    Kernels: Kernel<V, N, M>,
+{
+    #[cold]
+    fn apart<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
+    where
+        Kernels: Kernel<V, N, M>,
+    {
+        Kernels::nearest(a, b)
+    }
+    let found = apart(&a.map(copied), &b.map(copied));
+    Nearest {
+        crossing: found.crossing,
+        ..Nearest::between(copied(found.a), copied(found.b))
+    }
+}
+
 /// A box: its eight corners, of which bits 0, 1 and 2 of the number say on which side they are.
 impl<V: Vector> Kernel<V, 2, 8> for Kernels {
     fn features(a: &[V; 2], b: &[V; 8], mut offer: impl FnMut(Nearest<V>)) {
@@ -222,10 +354,7 @@ impl<V: Vector> Kernel<V, 2, 8> for Kernels {
             segment_triangle(a, &triangle.map(|i| b[i]), &mut offer);
         }
         if inside_box(a[0], b) {
-            offer(Nearest {
-                crossing: true,
-                ..Nearest::between(a[0], a[0])
-            });
+            offer(Nearest::crossing(a[0]));
         }
     }
     fn axes(a: &[V; 2], b: &[V; 8]) -> Axes<V> {
@@ -284,12 +413,6 @@ fn cross_axis<V: Vector>(u: V, v: V) -> V {
     squared_up(cross(u, v), u, v)
 }
 
-/// The cross product, in 3D only.
-#[inline(always)]
-fn cross<V: Vector>(u: V, v: V) -> V {
-    V::crossing_axes(u, v)[0]
-}
-
 /// `cross` = u × v made orthogonal to the longer of the two once more: where they are nearly parallel,
 /// rounding turns the cross product by as much as its own size, and along an axis that is not quite
 /// across a long segment its extent would be counted as depth. Zero where nothing is left.
@@ -333,65 +456,23 @@ fn is_noise<V: Vector>(cross: V, u: V, v: V) -> bool {
     cross.length_squared() <= noise(u.length_squared(), v.length_squared())
 }
 
-/// The square of the rounding in a cross product of two vectors with these squared lengths.
-fn noise<S: Scalar>(uu: S, vv: S) -> S {
-    let eps4 = S::from_f64(4.0) * S::EPSILON;
-    (eps4 * uu) * (eps4 * vv)
-}
-
-/// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u); 0 where u is 0.
-#[inline(always)]
-fn fraction<S: Scalar>(wu: S, uu: S) -> S {
-    if uu > S::ZERO {
-        (wu / uu).clamp(S::ZERO, S::ONE)
-    } else {
-        S::ZERO
-    }
-}
-
-/// The nearest point of a segment, and its fraction of the way.
-#[inline(always)]
-fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> (V::Scalar, V) {
-    let u = *b - *a;
-    let t = fraction((p - *a).dot(u), u.length_squared());
-    (t, *a + u * t)
-}
-
-/// The nearest points of two segments `a₀ + s u` and `b₀ + t v`.
-///
-/// With `n = u × v`, the lines are nearest at `s = ((r × v)·n) / (n·n)`, `r = b₀ − a₀`. The usual
-/// `n·n = (u·u)(v·v) − (u·v)²` loses all digits for nearly parallel segments; the cross product keeps
-/// the error of `s` at eps |r| / (|u| sin θ), and since the squared distance curves in `s` by only
-/// |u|² sin² θ, the distance is right to O(eps |r|) at every angle. Three clamped projections then
-/// settle the ends and the parallel case, where any `s` would do.
+/// The nearest points of two segments.
 #[inline(always)]
 fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
-    let (u, v, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
-    let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
-    let (ur, vr) = (u.dot(r), v.dot(r));
-    let nn = V::wedge_dot(u, v, u, v);
-    let mut s = V::Scalar::ZERO;
-    if nn > noise(uu, vv) {
-        s = (V::wedge_dot(r, v, u, v) / nn).clamp(V::Scalar::ZERO, V::Scalar::ONE);
-    }
-    let t = fraction(uv * s - vr, vv);
-    s = fraction(uv * t + ur, uu);
-    let t = fraction(uv * s - vr, vv);
+    let (u, v) = (a[1] - a[0], b[1] - b[0]);
+    let [s, t] = segments::segment_segment(a, b);
     let nearest = Nearest::between(a[0] + u * s, b[0] + v * t);
+    let inner = |x: V::Scalar| x > V::Scalar::ZERO && x < V::Scalar::ONE;
     if V::DIM == 2 {
         // Segments that do not cross are nearest at an end: beside the edge of the other.
-        let inner = |x: V::Scalar| x > V::Scalar::ZERO && x < V::Scalar::ONE;
         return if inner(t) && !inner(s) {
             beside(nearest, t, b)
         } else {
             beside(nearest, s, a)
         };
     }
-    let inside =
-        s > V::Scalar::ZERO && s < V::Scalar::ONE && t > V::Scalar::ZERO && t < V::Scalar::ONE;
-    if inside {
-        let [cross, _] = V::crossing_axes(u, v);
-        return nearest.along_cross(cross, uu, vv);
+    if inner(s) && inner(t) {
+        return nearest.along_cross(cross(u, v), u.length_squared(), v.length_squared());
     }
     nearest
 }
@@ -420,10 +501,7 @@ fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) 
         V::wedge_dot(to - from, p - from, to - from, across - from) > V::Scalar::ZERO
     });
     if inside {
-        offer(Nearest {
-            crossing: true,
-            ..Nearest::between(p, p)
-        });
+        offer(Nearest::crossing(p));
     }
 }
 
@@ -532,10 +610,7 @@ fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nea
         }
     }
     if let Some(p) = crossing_point(a, b, heights) {
-        offer(Nearest {
-            crossing: true,
-            ..Nearest::between(p, p)
-        });
+        offer(Nearest::crossing(p));
     }
 }
 
@@ -552,4 +627,68 @@ fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -
     let turns = [u.dot(cross(x, y)), u.dot(cross(y, z)), u.dot(cross(z, x))];
     let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
     through.then(|| a[0] + u * fraction(h0, h0 - h1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use glam::{DVec3, dvec3};
+
+    /// Points in single precision: small integers (ties, touches), near ones, or anything.
+    fn points<const N: usize>(random: &mut Rng) -> [DVec3; N] {
+        let mut number = || -> f64 {
+            let near = match random.u8(0..4) {
+                0 => random.i32(-3..=3) as f32,
+                1 => random.i32(-3..=3) as f32 + (random.f32() - 0.5) * 1e-5,
+                _ => (random.f32() - 0.5) * 4.0,
+            };
+            near.into()
+        };
+        [(); N].map(|()| dvec3(number(), number(), number()))
+    }
+
+    fn agree<const N: usize, const M: usize>(random: &mut Rng) -> u32
+    where
+        Kernels: Kernel<DVec3, N, M>,
+    {
+        let (a, b) = (points::<N>(random), points::<M>(random));
+        let (quick, careful) = (Kernels::quick_nearest(&a, &b), Kernels::nearest(&a, &b));
+        let distance = |n: Nearest<DVec3>| {
+            if n.crossing {
+                0.0
+            } else {
+                n.distance_squared().sqrt()
+            }
+        };
+        let (quick_distance, careful_distance) = (distance(quick), distance(careful));
+        let error = (quick_distance - careful_distance).abs();
+        assert!(error < 1e-12, "{a:?} {b:?} {error}");
+        let aside = Vector::length(quick.a - quick.b) - quick_distance;
+        assert!(quick.crossing || aside == 0.0, "{a:?} {b:?} {aside}");
+        // If it is at once seen to be farther than that, it is.
+        let (delta, reach) = (points::<1>(random)[0], quick_distance * random.f64() * 2.0);
+        let apart = Kernels::quickly_apart(&a, &b, reach);
+        assert!(!apart || quick_distance > reach - 1e-12, "{a:?} {b:?}");
+        let free = Kernels::free_until(&a, delta, &b, reach, reach * 0.5);
+        if free > 0.0 {
+            assert!(quick_distance > reach - 1e-12, "{a:?} {b:?}");
+            for t in [free.min(1.0), free.min(1.0) * random.f64()] {
+                let there = Kernels::nearest(&a.map(|p| p + delta * t), &b);
+                assert!(distance(there) > reach * 0.5 - 1e-12, "{a:?} {delta} {b:?}");
+            }
+        }
+        u32::from(apart) + u32::from(free > 0.0)
+    }
+
+    #[test]
+    fn the_quick_way_is_as_near_as_the_careful_one() {
+        let random = &mut Rng::with_seed(3);
+        let mut told = 0;
+        for _ in 0..200_000 {
+            agree::<2, 2>(random);
+            told += agree::<1, 3>(random) + agree::<2, 3>(random);
+        }
+        assert!(told > 100_000, "{told}");
+    }
 }

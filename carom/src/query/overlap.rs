@@ -14,8 +14,10 @@
 //! Touching counts. Squares are compared, no root is taken.
 
 use super::ball_aabb::BallAabb;
+use super::balls::Balls;
 use super::contact;
 use super::cores::Cores;
+use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::{Many, Rounded, many, point};
 use crate::shape::{
@@ -30,8 +32,11 @@ pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V
 where
     Kernels: Kernel<V::Double, N, M>,
 {
-    let nearest = Kernels::nearest(&cores.a, &cores.b);
     let radius = cores.frame.radius();
+    if !V::Scalar::DOUBLE && Kernels::quickly_apart(&cores.a, &cores.b, radius) {
+        return false;
+    }
+    let nearest = cores.nearest(&cores.a);
     nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
 }
 
@@ -49,21 +54,28 @@ where
 
 /// Whether two cores of one kind do: the same from either side.
 #[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(a: Rounded<V, N>, b: Rounded<V, N>) -> bool
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
+) -> bool
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    overlap(&Cores::ordered(a, [V::ZERO; 2], b).0)
+    if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
+        return balls.overlap();
+    }
+    overlap(&Cores::ordered(a, [V::ZERO; 2], b, rounded).0)
 }
 
-/// Whether a core and a hull do, or two hulls; the same from either side but for rounding.
+/// Whether a core and a hull do.
 pub(super) fn of_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
-    contact::of_many(a, b, V::Scalar::ZERO).is_some()
+    Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
 /// Whether two hulls do: the same from either side.
 pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
-    contact::mutual_many(a, b, V::Scalar::ZERO).is_some()
+    Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
 }
 
 /// Whether a core and a half-space do.
@@ -85,7 +97,7 @@ pub fn point_segment<V: Vector>(a: V, b: &Segment<V>) -> bool {
 /// Whether a point and a ball touch or overlap.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, b: &Ball<V>) -> bool {
-    of(point(a), b.rounded())
+    mutual(&point(a), &b.rounded(), |core| *core)
 }
 
 /// Whether a point and a capsule touch or overlap.
@@ -103,7 +115,7 @@ pub fn point_triangle<V: Vector>(a: V, b: &Triangle<V>) -> bool {
 /// Whether two segments touch or overlap.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, b: &Segment<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Segment::rounded)
 }
 
 /// Whether a segment and a ball touch or overlap.
@@ -133,7 +145,7 @@ pub fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>) -> bool {
 /// ```
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Ball::rounded)
 }
 
 /// Whether a ball and a capsule touch or overlap.
@@ -151,7 +163,7 @@ pub fn ball_triangle<V: Vector>(a: &Ball<V>, b: &Triangle<V>) -> bool {
 /// Whether two capsules touch or overlap.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, b: &Capsule<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Capsule::rounded)
 }
 
 /// Whether a capsule and a triangle touch or overlap.
@@ -163,7 +175,7 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, b: &Triangle<V>) -> bool {
 /// Whether two triangles touch or overlap.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> bool {
-    mutual(a.rounded(), b.rounded())
+    mutual(a, b, Triangle::rounded)
 }
 
 /// Whether a point and a hull touch or overlap.

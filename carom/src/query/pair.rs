@@ -46,7 +46,7 @@ pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
-enum Kind<'a, V: Vector> {
+pub(super) enum Kind<'a, V: Vector> {
     One(Rounded<V, 1>),
     Two(Rounded<V, 2>),
     Three(Rounded<V, 3>),
@@ -56,15 +56,15 @@ enum Kind<'a, V: Vector> {
 }
 
 impl<V: Vector> Kind<'_, V> {
-    /// All but a half-space are the hull of some points.
-    fn many(&self) -> Option<Many<'_, V>> {
+    /// All but a half-space are the hull of some points; that is the hull of none.
+    pub(super) fn points(&self) -> Many<'_, V> {
         match self {
-            Self::One(core) => Some(many(core)),
-            Self::Two(core) => Some(many(core)),
-            Self::Three(core) => Some(many(core)),
-            Self::Many(core) => Some(*core),
-            Self::Box(_, corners) => Some(corners.many()),
-            Self::HalfSpace(_) => None,
+            Self::One(core) => many(core),
+            Self::Two(core) => many(core),
+            Self::Three(core) => many(core),
+            Self::Many(core) => *core,
+            Self::Box(_, corners) => corners.many(),
+            Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
         }
     }
 
@@ -81,7 +81,7 @@ impl<V: Vector> Kind<'_, V> {
     }
 }
 
-fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
+pub(super) fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
     match shape {
         Shape::Point(p) => Kind::One(point(*p)),
         Shape::Segment(s) => Kind::Two(s.rounded()),
@@ -129,7 +129,6 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
     if kind_a.rank() > kind_b.rank() {
         return question.back(ask(b, a, &question.turned()));
     }
-    let nothing: Many<'_, V> = (&[], V::Scalar::ZERO);
     match (&kind_a, &kind_b) {
         (Kind::One(a), Kind::One(b)) => question.mutual(*a, *b),
         (Kind::Two(a), Kind::Two(b)) => question.mutual(*a, *b),
@@ -138,15 +137,16 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
         (Kind::One(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::Two(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::One(a), Kind::Box(b, _)) => question.boxed(*a, b),
-        (Kind::HalfSpace(a), Kind::HalfSpace(b)) => {
-            question.half_space((deepest(a, b).as_slice(), V::Scalar::ZERO), b)
+        (Kind::HalfSpace(p), Kind::HalfSpace(q)) => {
+            if comes_first(q, p) {
+                return question.back(ask(b, a, &question.turned()));
+            }
+            let (deepest, plane) = facing(p, q);
+            question.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
         }
-        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.many().unwrap_or(nothing), b),
+        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.points(), b),
         _ => {
-            let (a, b) = (
-                kind_a.many().unwrap_or(nothing),
-                kind_b.many().unwrap_or(nothing),
-            );
+            let (a, b) = (kind_a.points(), kind_b.points());
             if kind_a.rank() == kind_b.rank() {
                 question.mutual_many(a, b)
             } else {
@@ -156,15 +156,30 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
     }
 }
 
-/// The point of `a` that is deepest in `b`, or nearest to it: on the plane of `a` where the two face
-/// each other. Else there is no end to the depth, and this is a point very far down.
-fn deepest<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Option<V> {
-    let (n, m) = (a.normal.try_normalize()?, b.normal.try_normalize()?);
+/// A point that stands for `a` over `b`: on the plane of `a` where the two face each other. Else there is
+/// no end to the depth, and this is a point very far down in a half-space of that normal.
+fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
+    let (Some(n), Some(m)) = (a.normal.try_normalize(), b.normal.try_normalize()) else {
+        return (None, *b);
+    };
     let parallel = V::wedge_dot(n, m, n, m) == V::Scalar::ZERO;
     if parallel && n.dot(m) < V::Scalar::ZERO {
-        return Some(n * (a.offset / a.normal.dot(n)));
+        let on = n.to_double() * (a.offset.to_f64() / a.normal.to_double().dot(n.to_double()));
+        // Of nearly no normal it may be beyond the range.
+        let within = |x: f64| Scalar::clamp(x, -V::Scalar::MAX.to_f64(), V::Scalar::MAX.to_f64());
+        return (Some(V::from_f64(on.to_f64().map(within))), *b);
     }
-    Some(-m * (V::Scalar::MAX * V::Scalar::from_f64(0.125)))
+    let depth = V::Scalar::MAX * V::Scalar::from_f64(0.125);
+    (Some(-m * depth), Plane::new(m, V::Scalar::ZERO))
+}
+
+/// By the coordinates of the normals, then by the offsets.
+fn comes_first<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
+    let numbers = |plane: &Plane<V>| {
+        let [x, y, z] = plane.normal.to_f64();
+        [x, y, z, plane.offset.to_f64()]
+    };
+    numbers(a) < numbers(b)
 }
 
 struct Overlap;
@@ -181,7 +196,7 @@ impl<V: Vector> Question<V> for Overlap {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        overlap::mutual(a, b)
+        overlap::mutual(&a, &b, |a| *a)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
         overlap::of_many(a, b)
@@ -223,7 +238,7 @@ impl<V: Vector> Question<V> for Touch<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        contact::mutual(a, b, self.reach)
+        contact::mutual(&a, &b, |a| *a, self.reach)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
         contact::of_many(a, b, self.reach)
@@ -261,7 +276,7 @@ impl<V: Vector> Question<V> for Move<V> {
     where
         Kernels: Kernel<V::Double, N, N>,
     {
-        sweep::mutual(a, self.delta, b)
+        sweep::mutual(&a, self.delta, &b, |a| *a)
     }
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
         sweep::of_many(a, self.delta, b)

@@ -1,7 +1,7 @@
 //! How two cores stand to each other: signed distance, direction and witness points.
 
 use super::cores::Cores;
-use super::frame::Frame;
+use super::frame::{Frame, copied, greater};
 use super::nearest::{Kernel, Kernels, Nearest};
 use crate::vector::{Scalar, Vector};
 
@@ -19,8 +19,24 @@ pub(crate) struct Parting<D: Vector> {
     pub(crate) ambiguous: bool,
 }
 
+impl<D: Vector> Parting<D> {
+    /// See [`copied`].
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        Self {
+            a: copied(self.a),
+            b: copied(self.b),
+            normal: copied(self.normal),
+            ..*self
+        }
+    }
+}
+
 /// Two shapes as contact and sweep see them: something that can be parted at any moment of a motion.
 pub(crate) trait Pairing<V: Vector> {
+    /// Whether `free_until` is the time of the first touch itself, and the normal is then sure.
+    const CLOSED: bool = false;
+
     fn frame(&self) -> &Frame<V>;
 
     /// How the cores stand after the fraction `t` of the motion.
@@ -30,6 +46,13 @@ pub(crate) trait Pairing<V: Vector> {
     /// difference of their points is rounding, so the normal is that of a feature, against the motion.
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double>;
 
+    /// Until which fraction of the motion the cores are at once seen to be farther apart than `stop`, and
+    /// than `start` at its beginning; 0 if they are not, and NaN as well as infinity if for all time.
+    #[inline(always)]
+    fn free_until(&self, _start: f64, _stop: f64) -> f64 {
+        0.0
+    }
+
     /// How the cores stand at rest, unless they are surely farther apart than `reach`.
     #[inline(always)]
     fn parting_within(&self, _reach: f64) -> Option<Parting<V::Double>> {
@@ -37,8 +60,29 @@ pub(crate) trait Pairing<V: Vector> {
     }
 }
 
-/// How many eps a distance must be over a limit to be surely over it.
-const BEYOND: f64 = 16.0;
+/// A distance so much over `reach` that no rounding brings what is over it within reach.
+#[inline(always)]
+pub(crate) fn surely_beyond<V: Vector>(reach: f64) -> f64 {
+    if reach > 0.0 {
+        reach * (1.0 + 16.0 * V::Scalar::EPSILON.to_f64())
+    } else {
+        0.0
+    }
+}
+
+impl<D: Vector> Parting<D> {
+    /// That of shapes that are not near each other at all.
+    pub(crate) fn nowhere() -> Self {
+        Self {
+            a: D::ZERO,
+            b: D::ZERO,
+            normal: D::from_f64([1.0, 0.0, 0.0]),
+            distance: f64::INFINITY,
+            support: f64::INFINITY,
+            ambiguous: true,
+        }
+    }
+}
 
 impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Cores<V, N, M>
 where
@@ -52,7 +96,7 @@ where
     #[inline(always)]
     fn parting(&self, t: f64) -> Parting<V::Double> {
         let a = self.moved(t);
-        self.parted(&a, Kernels::nearest(&a, &self.b))
+        self.parted(&a, self.nearest(&a))
     }
 
     #[cold]
@@ -62,14 +106,29 @@ where
     }
 
     #[inline(always)]
+    fn free_until(&self, start: f64, stop: f64) -> f64 {
+        if V::Scalar::DOUBLE {
+            return 0.0;
+        }
+        // The rounding of a direction, at most 2¹⁴ eps where `free_until` trusts it.
+        let slack = self.frame.size * f64::EPSILON * 16384.0;
+        Kernels::free_until(
+            &self.a,
+            self.frame.delta,
+            &self.b,
+            start + slack,
+            stop + slack,
+        )
+    }
+
+    #[inline(always)]
     fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
-        let nearest = Kernels::nearest(&self.a, &self.b);
-        // A few eps more, so that only what surely is beyond goes without a root.
-        let reach = if reach > 0.0 {
-            reach * (1.0 + BEYOND * V::Scalar::EPSILON.to_f64())
-        } else {
-            0.0
-        };
+        // Where nothing of a direction is left the distance is that of the way out, not of the points.
+        let reach = greater(surely_beyond::<V>(reach), self.frame.blur());
+        if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
+            return None;
+        }
+        let nearest = self.nearest(&self.a);
         if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
             return None;
         }
@@ -81,15 +140,35 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
 where
     Kernels: Kernel<V::Double, N, M>,
 {
+    /// The nearest points of `b` and of `a` at this place.
+    #[inline(always)]
+    pub(super) fn nearest(&self, a: &[V::Double; N]) -> Nearest<V::Double> {
+        if V::Scalar::DOUBLE {
+            Kernels::nearest(a, &self.b)
+        } else {
+            Kernels::quick_nearest(a, &self.b)
+        }
+    }
+
     /// The parting of `b` and of `a` at this place, their nearest points being these.
     #[inline(always)]
     fn parted(&self, a: &[V::Double; N], nearest: Nearest<V::Double>) -> Parting<V::Double> {
         let found = self.along(a, &nearest);
         if nearest.crossing || found.distance <= self.frame.blur() {
-            return self.shortest_way_out(a, nearest, V::Double::ZERO);
+            let nearest = Nearest {
+                crossing: nearest.crossing,
+                ..Nearest::between(copied(nearest.a), copied(nearest.b))
+            };
+            let found = self
+                .copied()
+                .shortest_way_out(&a.map(copied), nearest, V::Double::ZERO);
+            return found.copied();
         }
         if V::Scalar::DOUBLE && found.support < found.distance - self.frame.grains(8.0) {
-            return self.best_supported(a, found);
+            return self
+                .copied()
+                .best_supported(&a.map(copied), found.copied())
+                .copied();
         }
         found
     }
@@ -207,7 +286,7 @@ where
         }
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
-        if nearest.crossing {
+        if nearest.crossing || depth > tie {
             let touching = Kernels::nearest(&a.map(|p| p + normal * depth), &self.b);
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }

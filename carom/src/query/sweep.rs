@@ -21,6 +21,7 @@
 //! the largest number of the pair.
 
 use super::ball_aabb::BallAabb;
+use super::balls::Balls;
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
 use super::frame::{Frame, fraction};
@@ -86,8 +87,26 @@ impl<V: Vector> Sweep<V> {
         self.bound
     }
 
+    /// A motion that starts apart and meets nothing.
+    pub(crate) fn free(bound: V::Scalar) -> Self {
+        Self {
+            start: Start::Separate,
+            hit: None,
+            bound,
+        }
+    }
+
     /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
     pub(crate) fn reversed(self, delta: V) -> Self {
+        let mut swept = self.swapped();
+        if let Some(hit) = &mut swept.hit {
+            hit.point += delta * hit.t;
+        }
+        swept
+    }
+
+    /// The same motions, `b` having been asked about `a`.
+    pub(crate) fn swapped(self) -> Self {
         Self {
             start: match self.start {
                 Start::Separate => Start::Separate,
@@ -95,9 +114,8 @@ impl<V: Vector> Sweep<V> {
                 Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
             },
             hit: self.hit.map(|hit| Hit {
-                t: hit.t,
-                point: hit.point + delta * hit.t,
                 normal: -hit.normal,
+                ..hit
             }),
             ..self
         }
@@ -108,58 +126,50 @@ impl<V: Vector> Sweep<V> {
 const MAX_STEPS: usize = 96;
 
 /// The sweep of any two shapes, up to the fraction `limit` of the motion.
-#[inline]
-pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Sweep<V> {
+#[inline(always)]
+pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let limit = limit.to_f64();
     // E, what a hit leaves of the gap; in single precision, converted, nothing of it is rounding.
     let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let touch = goal + goal;
     let bound = frame.bound(32.0);
-    let mut at = pair.parting(0.0);
-    let mut gap = at.distance - frame.radius();
-    if gap <= frame.grains(TOUCH) {
-        return touching_start(frame, &at, gap, bound);
-    }
-    let free = Sweep {
-        start: Start::Separate,
-        hit: None,
-        bound,
-    };
+    let free = Sweep::free(bound);
+    let mut t = pair.free_until(frame.radius() + frame.grains(TOUCH), frame.radius() + goal);
     // How fast the gap shrinks along the normal, and the rounding of that.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
-    let mut t = 0.0;
     let mut steps = 0;
-    while gap > touch {
-        let rate = slack - at.normal.dot(frame.delta);
-        if rate <= 0.0 {
-            return free;
-        }
-        let surely = at.support - frame.radius() - goal;
-        if surely <= 0.0 {
-            break; // As near as the best normal can tell.
-        }
-        t += surely / rate;
-        if t > limit {
+    let mut at;
+    loop {
+        if t > limit || t.is_nan() {
             return free;
         }
         at = pair.parting(t);
-        gap = at.distance - frame.radius();
-        steps += 1;
-        if steps == MAX_STEPS {
-            // A graze. The gap is convex: if it still shrinks at the end, it is least there.
-            let end = pair.parting(limit);
-            let least_at_end = end.normal.dot(frame.delta) <= 0.0;
-            if least_at_end && end.distance - frame.radius() > touch {
-                return free;
-            }
+        let gap = at.distance - frame.radius();
+        if t == 0.0 && gap <= frame.grains(TOUCH) {
+            return touching_start(pair, &at, gap, bound);
+        }
+        if P::CLOSED || gap <= touch {
             break;
         }
+        let rate = slack - at.normal.dot(frame.delta);
+        let surely = at.support - frame.radius() - goal;
+        if rate <= 0.0 {
+            return free;
+        }
+        if surely <= 0.0 || steps == MAX_STEPS {
+            break; // As near as the best normal can tell, or a graze.
+        }
+        t += surely / rate;
+        steps += 1;
+    }
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, limit, touch) {
+        return free;
     }
     if V::Scalar::DOUBLE {
         (t, at) = polished(pair, t, at);
     }
-    if at.distance <= frame.grains(TOUCH + TOUCH) {
+    if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
         at = pair.parting_at_touch(t);
     }
     Sweep {
@@ -170,7 +180,7 @@ pub(crate) fn sweep<V: Vector>(pair: &impl Pairing<V>, limit: V::Scalar) -> Swee
 }
 
 /// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
-const TOUCH: f64 = 16.0;
+pub(super) const TOUCH: f64 = 16.0;
 
 /// The sweep of two cores of different kinds, the one of fewer points first.
 #[inline]
@@ -187,17 +197,25 @@ where
 
 /// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
 #[inline]
-pub(super) fn mutual<V: Vector, const N: usize>(
-    a: Rounded<V, N>,
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
     delta: V,
-    b: Rounded<V, N>,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
 ) -> Sweep<V>
 where
     Kernels: Kernel<V::Double, N, N>,
 {
-    let (cores, turned) = Cores::ordered(a, [delta, -delta], b);
+    if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
+        return sweep(&balls, V::Scalar::ONE);
+    }
+    let (cores, turned) = Cores::ordered(a, [delta, -delta], b, rounded);
     let found = sweep(&cores, V::Scalar::ONE);
-    if turned { found.reversed(delta) } else { found }
+    if turned == 1 {
+        found.reversed(delta)
+    } else {
+        found
+    }
 }
 
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
@@ -235,14 +253,23 @@ fn polished<V: Vector>(
     (t, at)
 }
 
-/// A motion that begins in touch, or inside.
+/// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
+/// is least there.
 #[cold]
+fn is_passed<V: Vector>(pair: &impl Pairing<V>, limit: f64, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.parting(limit));
+    end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
+}
+
+/// A motion that begins in touch, or inside.
+#[inline(always)]
 fn touching_start<V: Vector>(
-    frame: &Frame<V>,
+    pair: &impl Pairing<V>,
     at: &Parting<V::Double>,
     gap: f64,
     bound: V::Scalar,
 ) -> Sweep<V> {
+    let frame = pair.frame();
     let contact = from_parting(frame, at);
     let touch = frame.grains(TOUCH);
     if gap < -touch {
@@ -252,15 +279,31 @@ fn touching_start<V: Vector>(
             bound,
         };
     }
-    // The gap is convex in t: with this rate it is at least gap + rate at t = 1. Two cores without
-    // radius that touch have two sides to leave to.
-    let rate = at.normal.dot(frame.delta);
-    let free = rate >= -(touch + touch) || (at.ambiguous && frame.radius() <= touch);
+    // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
+    let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
+    // Cores that touch may have other normals than this.
+    let sure = frame.radius() > touch + touch;
+    let free = leaves || !sure && !goes_deeper(pair, touch + touch);
     Sweep {
         start: Start::Touching(contact),
         hit: (!free).then(|| hit(frame, 0.0, at)),
         bound,
     }
+}
+
+/// Whether a motion from a touch leads inside: at once, or (convex as they are) never. So any moment of it
+/// would tell, but for those after it has left on the other side.
+#[cold]
+fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let mut t = 1.0;
+    // Half of it is inside, or half of that, or so much less that it is no deeper than a touch.
+    for _ in 0..f64::MANTISSA_DIGITS {
+        if pair.parting(t).distance - pair.frame().radius() < -touch {
+            return true;
+        }
+        t *= 0.5;
+    }
+    false
 }
 
 fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
@@ -277,11 +320,7 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
 fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     match pair {
         Some(pair) => sweep(&pair, V::Scalar::ONE),
-        None => Sweep {
-            start: Start::Separate,
-            hit: None,
-            bound: V::Scalar::ZERO,
-        },
+        None => Sweep::free(V::Scalar::ZERO),
     }
 }
 
@@ -317,7 +356,7 @@ pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
 /// When a point that moves by `delta` meets a ball. A ray.
 #[must_use]
 pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
+    mutual(&point(a), delta, &b.rounded(), |core| *core)
 }
 
 /// When a point that moves by `delta` meets a capsule. A ray.
@@ -335,7 +374,7 @@ pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
 /// When a segment that moves by `delta` meets another.
 #[must_use]
 pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Segment::rounded)
 }
 
 /// When a segment that moves by `delta` meets a ball.
@@ -359,7 +398,7 @@ pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) ->
 /// When a ball that moves by `delta` meets another.
 #[must_use]
 pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Ball::rounded)
 }
 
 /// When a ball that moves by `delta` meets a capsule.
@@ -377,7 +416,7 @@ pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep
 /// When a capsule that moves by `delta` meets another.
 #[must_use]
 pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Capsule::rounded)
 }
 
 /// When a capsule that moves by `delta` meets a triangle.
@@ -389,7 +428,7 @@ pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) ->
 /// When a triangle that moves by `delta` meets another.
 #[must_use]
 pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    mutual(a.rounded(), delta, b.rounded())
+    mutual(a, delta, b, Triangle::rounded)
 }
 
 /// When a point that moves by `delta` meets a hull. A ray.

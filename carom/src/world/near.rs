@@ -2,8 +2,9 @@
 
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
+use crate::query::hulls::Hulls;
 use crate::query::sweep::{Start, Sweep, sweep};
-use crate::shape::{aabb::Aabb, capsule::Capsule, triangle::Triangle};
+use crate::shape::{aabb::Aabb, capsule::Capsule, many, triangle::Triangle};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 
@@ -182,7 +183,8 @@ impl<V: Vector3> Near<V> {
             }
             Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
             Solid::Box(corners) => {
-                contact(&Cores::new(a, (*corners, V::Scalar::ZERO), V::ZERO), reach)
+                let corners = (corners.as_slice(), V::Scalar::ZERO);
+                contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
             }
         }
     }
@@ -212,7 +214,13 @@ impl<V: Vector3> Near<V> {
                 swept
             }
             Solid::Capsule(other) => sweep(&Cores::new(a, other.rounded(), delta), limit),
-            Solid::Box(corners) => sweep(&Cores::new(a, (*corners, V::Scalar::ZERO), delta), limit),
+            Solid::Box(corners) => {
+                let corners = (corners.as_slice(), V::Scalar::ZERO);
+                match Hulls::new(many(&a), corners, delta) {
+                    Some(pair) => sweep(&pair, limit),
+                    None => Sweep::free(V::Scalar::ZERO),
+                }
+            }
         }
     }
 

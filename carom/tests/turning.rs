@@ -1,0 +1,318 @@
+//! Turning sweeps against what they promise: free up to `t`, touching at `t`, for any pair and any turn.
+
+use carom::glam::{DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+use carom::sweep::Start;
+use carom::turn::{self, Motion, Turn};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, pair};
+use fastrand::Rng;
+
+/// Where a point is after the fraction `t` of a motion.
+fn moved(p: DVec3, motion: &Motion<DVec3>, t: f64) -> DVec3 {
+    let turn = motion.turn;
+    let axis = turn.axis.normalize_or_zero();
+    let rotation = if axis == DVec3::ZERO {
+        DQuat::IDENTITY
+    } else {
+        DQuat::from_axis_angle(axis, turn.angle * t)
+    };
+    turn.pivot + rotation * (p - turn.pivot) + motion.delta * t
+}
+
+/// The shape there, as a hull; a half-space turns its normal.
+fn placed(shape: &Shape<DVec3>, motion: &Motion<DVec3>, t: f64) -> Shape<DVec3> {
+    let hull = |points: &[DVec3], radius| {
+        let points: Vec<DVec3> = points.iter().map(|p| moved(*p, motion, t)).collect();
+        Shape::Hull(Hull::new(points, radius))
+    };
+    match shape {
+        Shape::Point(p) => hull(&[*p], 0.0),
+        Shape::Segment(s) => hull(&[s.a, s.b], 0.0),
+        Shape::Ball(s) => hull(&[s.center], s.radius),
+        Shape::Capsule(s) => hull(&[s.a, s.b], s.radius),
+        Shape::Triangle(s) => hull(&[s.a, s.b, s.c], 0.0),
+        Shape::Hull(s) => hull(&s.points, s.radius),
+        Shape::Aabb(s) => hull(&Hull::from(*s).points, 0.0),
+        Shape::Plane(s) => {
+            let on = s.normal * (s.offset / s.normal.length_squared());
+            let (from, to) = (moved(on, motion, t), moved(on + s.normal, motion, t));
+            Shape::Plane(Plane::through(from, to - from))
+        }
+        _ => unreachable!(),
+    }
+}
+
+fn separation(a: &Shape<DVec3>, b: &Shape<DVec3>) -> f64 {
+    pair::contact(a, b, f64::INFINITY).map_or(f64::INFINITY, |c| c.separation)
+}
+
+fn any_shape(random: &mut Rng, plane: bool) -> Shape<DVec3> {
+    let mut p =
+        |size: f64| dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * size;
+    let (at, u, v) = (p(4.0), p(2.0), p(2.0));
+    let points: Vec<DVec3> = (0..9).map(|_| at + p(2.0)).collect();
+    match random.u32(0..if plane { 8 } else { 7 }) {
+        0 => Shape::Point(at),
+        1 => Shape::Segment(Segment::new(at, at + u)),
+        2 => Shape::Ball(Ball::new(at, 0.4)),
+        3 => Shape::Capsule(Capsule::new(at, at + u, 0.3)),
+        4 => Shape::Triangle(Triangle::new(at, at + u, at + v)),
+        5 => Shape::Hull(Hull::new(points, 0.1)),
+        6 => Shape::Aabb(Aabb::of_points([at, at + u])),
+        _ => Shape::Plane(Plane::new(u, -1.5 - at.length())),
+    }
+}
+
+fn any_motion(random: &mut Rng) -> Motion<DVec3> {
+    let mut p =
+        |size: f64| dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * size;
+    let (delta, pivot, axis) = (p(8.0), p(4.0), p(1.0));
+    let angle = (random.f64() - 0.5) * [0.0, 1.0, 7.0, 30.0][random.usize(0..4)];
+    Motion {
+        delta,
+        turn: Turn { pivot, axis, angle },
+    }
+}
+
+/// Free before `t` (sampled), touching at `t`, and no touch missed where there is no hit.
+#[test]
+fn a_turning_motion_is_free_until_it_touches() {
+    let random = &mut Rng::with_seed(11);
+    let mut hits = 0;
+    for case in 0..3_000 {
+        let (a, b) = (any_shape(random, false), any_shape(random, true));
+        let (motion_a, motion_b) = (any_motion(random), any_motion(random));
+        let found = turn::sweep(&a, &motion_a, &b, &motion_b);
+        let gap = |t: f64| separation(&placed(&a, &motion_a, t), &placed(&b, &motion_b, t));
+        let start = gap(0.0);
+        let context = format!("case {case}: {a:?} {motion_a:?} {b:?} {motion_b:?} {found:?}");
+        let slack = 1e-12;
+        if found.start != Start::Separate {
+            assert!(start <= slack, "{start} {context}");
+            continue;
+        }
+        let end = found.hit.map_or(1.0, |hit| hit.t);
+        for i in 0..=60 {
+            let t = end * f64::from(i) / 60.0;
+            let gap = gap(t);
+            assert!(gap >= -slack, "gap {gap} at {t}: {context}");
+        }
+        if let Some(hit) = found.hit {
+            hits += 1;
+            let gap = gap(hit.t);
+            assert!(
+                gap.abs() <= found.error_bound() + slack,
+                "gap {gap}: {context}"
+            );
+            let normal = pair::contact(
+                &placed(&a, &motion_a, hit.t),
+                &placed(&b, &motion_b, hit.t),
+                1.0,
+            );
+            assert!(normal.is_some(), "{context}");
+            // Asked from the other side.
+            let back = turn::sweep(&b, &motion_b, &a, &motion_a);
+            let other = back.hit.expect("a hit from either side");
+            assert_eq!((hit.t, hit.normal), (other.t, -other.normal), "{context}");
+        }
+    }
+    assert!(hits > 200, "only {hits} hits");
+}
+
+/// In single precision the same to its own bound.
+#[test]
+fn single_precision_turns_alike() {
+    let random = &mut Rng::with_seed(12);
+    let mut hits = 0;
+    for _ in 0..2_000 {
+        let (a, b) = (any_shape(random, false), any_shape(random, false));
+        let (motion_a, motion_b) = (any_motion(random), any_motion(random));
+        let single = |shape: &Shape<DVec3>| {
+            let to = |p: DVec3| p.as_vec3();
+            match shape {
+                Shape::Point(p) => Shape::Point(to(*p)),
+                Shape::Segment(s) => Shape::Segment(Segment::new(to(s.a), to(s.b))),
+                Shape::Ball(s) => Shape::Ball(Ball::new(to(s.center), s.radius as f32)),
+                Shape::Capsule(s) => {
+                    Shape::Capsule(Capsule::new(to(s.a), to(s.b), s.radius as f32))
+                }
+                Shape::Triangle(s) => Shape::Triangle(Triangle::new(to(s.a), to(s.b), to(s.c))),
+                Shape::Hull(s) => {
+                    let points: Vec<Vec3> = s.points.iter().map(|p| to(*p)).collect();
+                    Shape::Hull(Hull::new(points, s.radius as f32))
+                }
+                Shape::Aabb(s) => Shape::Aabb(Aabb {
+                    min: to(s.min),
+                    max: to(s.max),
+                }),
+                _ => unreachable!(),
+            }
+        };
+        let single_motion = |m: &Motion<DVec3>| Motion {
+            delta: m.delta.as_vec3(),
+            turn: Turn {
+                pivot: m.turn.pivot.as_vec3(),
+                axis: m.turn.axis.as_vec3(),
+                angle: m.turn.angle as f32,
+            },
+        };
+        let (a32, b32) = (single(&a), single(&b));
+        let (ma, mb) = (single_motion(&motion_a), single_motion(&motion_b));
+        let found = turn::sweep(&a32, &ma, &b32, &mb);
+        let double_motion = |m: &Motion<Vec3>| Motion {
+            delta: m.delta.as_dvec3(),
+            turn: Turn {
+                pivot: m.turn.pivot.as_dvec3(),
+                axis: m.turn.axis.as_dvec3(),
+                angle: m.turn.angle.to_f64(),
+            },
+        };
+        let (da, db) = (double_motion(&ma), double_motion(&mb));
+        if let (Start::Separate, Some(hit)) = (found.start, found.hit) {
+            hits += 1;
+            let double = |shape: &Shape<Vec3>| match shape {
+                Shape::Point(p) => Shape::Point(p.as_dvec3()),
+                Shape::Segment(s) => Shape::Segment(Segment::new(s.a.as_dvec3(), s.b.as_dvec3())),
+                Shape::Ball(s) => Shape::Ball(Ball::new(s.center.as_dvec3(), s.radius.to_f64())),
+                Shape::Capsule(s) => Shape::Capsule(Capsule::new(
+                    s.a.as_dvec3(),
+                    s.b.as_dvec3(),
+                    s.radius.to_f64(),
+                )),
+                Shape::Triangle(s) => Shape::Triangle(Triangle::new(
+                    s.a.as_dvec3(),
+                    s.b.as_dvec3(),
+                    s.c.as_dvec3(),
+                )),
+                Shape::Hull(s) => {
+                    let points: Vec<DVec3> = s.points.iter().map(|p| p.as_dvec3()).collect();
+                    Shape::Hull(Hull::new(points, s.radius.to_f64()))
+                }
+                Shape::Aabb(s) => Shape::Aabb(Aabb {
+                    min: s.min.as_dvec3(),
+                    max: s.max.as_dvec3(),
+                }),
+                _ => unreachable!(),
+            };
+            let t = hit.t.to_f64();
+            let gap = separation(
+                &placed(&double(&a32), &da, t),
+                &placed(&double(&b32), &db, t),
+            );
+            let bound = found.error_bound().to_f64();
+            assert!(
+                gap >= -1e-13 && gap <= bound,
+                "gap {gap} bound {bound}: {a:?} {motion_a:?} {b:?} {motion_b:?} {found:?}"
+            );
+        }
+    }
+    assert!(hits > 100, "only {hits} hits");
+}
+
+/// A box that turns on a floor about the upright slides, one that turns about an edge is stopped, one that
+/// turns away from it leaves; one that leaves and comes round again is stopped then.
+#[test]
+fn what_touches_slides_turns_and_leaves() {
+    let floor = Shape::Plane(Plane::new(DVec3::Y, 0.0));
+    let crate_on_it = Shape::Aabb(Aabb {
+        min: dvec3(-1.0, 0.0, -1.0),
+        max: dvec3(1.0, 2.0, 1.0),
+    });
+    let rest = Motion::default();
+    let about = |pivot, axis, angle| Motion::turning(Turn { pivot, axis, angle });
+    let swept = |motion: &Motion<DVec3>| turn::sweep(&crate_on_it, motion, &floor, &rest);
+    let spun = swept(&about(DVec3::ZERO, DVec3::Y, 3.0));
+    assert!(
+        matches!(spun.start, Start::Touching(_)) && spun.hit.is_none(),
+        "{spun:?}"
+    );
+    let tipped = swept(&about(dvec3(0.0, 0.0, 0.0), DVec3::Z, 0.5));
+    assert!(tipped.hit.is_some_and(|hit| hit.t < 1e-12), "{tipped:?}");
+    // About its own lower edge it tips over without going deeper, and lies down a quarter later.
+    let over = swept(&about(dvec3(1.0, 0.0, 0.0), DVec3::Z, -1.5));
+    assert!(over.hit.is_none(), "{over:?}");
+    let down = swept(&about(dvec3(1.0, 0.0, 0.0), DVec3::Z, -3.0));
+    let quarter = std::f64::consts::FRAC_PI_2 / 3.0;
+    assert!(
+        down.hit.is_some_and(|hit| (hit.t - quarter).abs() < 1e-9),
+        "{down:?}"
+    );
+    // Up in an arc and down again.
+    let rest_ball = Shape::Ball(Ball::new(dvec3(0.0, 0.5, 0.0), 0.5));
+    let arc = about(dvec3(3.0, 0.5, 0.0), -DVec3::Z, 4.0);
+    let found = turn::sweep(&rest_ball, &arc, &floor, &rest);
+    let half = std::f64::consts::PI / 4.0;
+    assert!(matches!(found.start, Start::Touching(_)));
+    assert!(
+        found.hit.is_some_and(|hit| (hit.t - half).abs() < 1e-9),
+        "{found:?}"
+    );
+}
+
+/// Without an angle it is the plain sweep, wherever the pivot is; a ball about its centre too.
+#[test]
+fn a_turn_of_nothing_is_no_turn() {
+    let ball = Shape::Ball(Ball::new(vec3(0.0, 5.0, 0.0), 1.0));
+    let floor = Shape::Aabb(Aabb {
+        min: vec3(-9.0, -1.0, -9.0),
+        max: vec3(9.0, 0.0, 9.0),
+    });
+    let fall = vec3(0.0, -8.0, 0.0);
+    let plain = pair::sweep(&ball, fall, &floor);
+    let turn = Turn {
+        pivot: vec3(3.0, 4.0, 5.0),
+        axis: Vec3::X,
+        angle: 0.0,
+    };
+    let motion = Motion { delta: fall, turn };
+    assert_eq!(
+        turn::sweep(&ball, &motion, &floor, &Motion::default()),
+        plain
+    );
+    let spinning = Motion {
+        delta: fall,
+        turn: Turn {
+            pivot: vec3(0.0, 5.0, 0.0),
+            axis: vec3(1.0, 2.0, 3.0),
+            angle: 20.0,
+        },
+    };
+    let hit = turn::sweep(&ball, &spinning, &floor, &Motion::default())
+        .hit
+        .unwrap();
+    assert!((hit.t - 0.5).abs() < 1e-6 && hit.t <= 0.5, "{hit:?}");
+}
+
+/// A see-saw comes down on a ball in the plane; and in space with z = 0 it does the same.
+#[test]
+fn the_plane_turns_like_space() {
+    let bar = |v: [DVec2; 2]| Shape::Capsule(Capsule::new(v[0], v[1], 0.2));
+    let ball = Shape::Ball(Ball::new(dvec2(2.0, -1.0), 0.3));
+    let turn = Turn {
+        angle: -1.2,
+        ..Turn::default()
+    };
+    let flat = turn::sweep(
+        &bar([dvec2(-3.0, 0.0), dvec2(3.0, 0.0)]),
+        &Motion::turning(turn),
+        &ball,
+        &Motion::default(),
+    );
+    let space = turn::sweep(
+        &Shape::Capsule(Capsule::new(
+            dvec3(-3.0, 0.0, 0.0),
+            dvec3(3.0, 0.0, 0.0),
+            0.2,
+        )),
+        &Motion::turning(Turn {
+            pivot: DVec3::ZERO,
+            axis: DVec3::Z,
+            angle: -1.2,
+        }),
+        &Shape::Ball(Ball::new(dvec3(2.0, -1.0, 0.0), 0.3)),
+        &Motion::default(),
+    );
+    let (flat, space) = (flat.hit.unwrap(), space.hit.unwrap());
+    assert!((flat.t - space.t).abs() < 1e-14);
+    assert!((flat.normal - space.normal.truncate()).length() < 1e-12);
+    assert!(Vector::length(flat.normal) > 0.999);
+}
