@@ -4,7 +4,7 @@ mod cases;
 
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::sweep::{Start, Sweep};
-use carom::{Ball, Capsule, Scalar, Shape, Triangle, Vector};
+use carom::{Ball, Capsule, Scalar, Segment, Shape, Triangle, Vector};
 use carom::{closest, contact, overlap, pair, sweep};
 use cases::{Case, Kind, Solid, any_case};
 use fastrand::Rng;
@@ -117,7 +117,7 @@ fn balls_agree_from_either_side_and_with_double_precision() {
             contact::ball_ball(&moved, &exact(&b), f64::INFINITY).unwrap()
         };
         match (there.start, there.hit) {
-            (sweep::Start::Separate, Some(hit)) => {
+            (Start::Separate, Some(hit)) => {
                 hits += 1;
                 let reverse = back.hit.unwrap();
                 assert_eq!(
@@ -129,10 +129,10 @@ fn balls_agree_from_either_side_and_with_double_precision() {
                 let gap = gap_at(hit.t.into()).separation;
                 assert!((0.0..=bound).contains(&gap), "{a:?} {delta:?} {b:?} {gap}");
             }
-            (sweep::Start::Separate, None) => {
+            (Start::Separate, None) => {
                 misses += 1;
                 // The other one may see a graze, and no more.
-                if let (sweep::Start::Separate, Some(hit)) = (double.start, double.hit) {
+                if let (Start::Separate, Some(hit)) = (double.start, double.hit) {
                     let nearest = gap_at(hit.t);
                     let grazing = nearest.normal.dot(delta.as_dvec3()).abs();
                     assert!(grazing <= 1e-2, "{a:?} {delta:?} {b:?} {hit:?}");
@@ -167,6 +167,93 @@ fn what_is_too_far_apart_is_as_far_as_can_be_said() {
     let far_apart = [2e38, -2e38].map(|x| Ball::new(vec3(x, 0., 0.), 1.0));
     let found = contact::ball_ball(&far_apart[0], &far_apart[1], f32::INFINITY).unwrap();
     assert_eq!((found.separation, found.normal), (f32::MAX, Vec3::X));
+}
+
+/// A core without radius that touches a solid at a corner has two ways out, and any motion was then taken
+/// for leaving: also one straight into the solid.
+#[test]
+fn from_a_corner_the_way_into_a_triangle_is_not_free() {
+    let triangle = Triangle::new(vec2(0., 0.), vec2(1., 0.), vec2(0., 1.));
+    assert!(
+        sweep::point_triangle(vec2(0., 0.), vec2(0.2, 0.2), &triangle)
+            .hit
+            .is_some()
+    );
+    let flush = Segment::new(vec2(-1., -1.), vec2(1., -1.));
+    let triangle = Triangle::new(vec2(-1., -1.), vec2(1., -1.), vec2(-1., 1.));
+    assert!(
+        sweep::segment_triangle(&flush, vec2(0., 0.1), &triangle)
+            .hit
+            .is_some()
+    );
+}
+
+/// Two segments in the plane with an end in common: one was swept across the other.
+#[test]
+fn from_a_common_end_a_segment_does_not_cross_the_other() {
+    let a = Segment::new(vec2(0., 0.), vec2(0., 2.));
+    let b = Segment::new(vec2(0., 0.), vec2(-1., 1.));
+    assert!(sweep::segment_segment(&a, vec2(-0.5, 0.), &b).hit.is_some());
+}
+
+/// Two equal triangles in the plane share their corners, so the kernel finds their nearest points and no
+/// crossing; the witnesses were those, and not the depth apart.
+#[test]
+fn the_witnesses_of_equal_triangles_in_the_plane_are_the_depth_apart() {
+    let triangle = Triangle::new(vec2(0., 0.), vec2(-1., 0.), vec2(0., -1.));
+    let found = contact::triangle_triangle(&triangle, &triangle, 9.0).unwrap();
+    let apart = found.point_a - found.point_b;
+    let off = (apart - found.normal * found.separation).length();
+    assert!(off < 1e-5, "{found:?}");
+}
+
+/// A contact within `reach` is told, whatever the reach: a separation of −4e-34 was one within infinity and
+/// none within zero.
+#[test]
+fn reach_does_not_change_the_separation() {
+    let a = Segment::new(vec3(1., 1., 0.), vec3(0., 0.8188583, 0.));
+    let b = Segment::new(vec3(1., 0., 1.), vec3(f32::MAX, 1.513093e30, 6.943835e20));
+    let far = contact::segment_segment(&a, &b, f32::INFINITY).unwrap();
+    let near = contact::segment_segment(&a, &b, 0.0);
+    assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
+}
+
+/// `pair` gives the very answer of the pair's own function: a point is a core of one point, and so is a
+/// ball, so that `pair` orders the two and `point_ball` does not.
+#[test]
+fn a_point_is_swept_against_a_ball_like_any_pair() {
+    let (p, delta, ball) = (
+        vec3(6., 0., 0.),
+        vec3(-12., 0., 0.),
+        Ball::new(Vec3::ZERO, 0.0),
+    );
+    let own = sweep::point_ball(p, delta, &ball);
+    assert_eq!(
+        pair::sweep(&Shape::Point(p), delta, &Shape::Ball(ball)),
+        own
+    );
+}
+
+/// A segment that pokes 4.6e-7 through a triangle: both witnesses on their shapes.
+#[test]
+fn the_witnesses_of_a_shallow_crossing_are_on_the_shapes() {
+    let a = Segment::new(
+        vec3(1.3063724, 0.19152491, -2.4767387),
+        vec3(1.7804643, 0.02005409, -1.1680101),
+    );
+    let b = Triangle::new(
+        vec3(0.031923756, 0.0, 0.008597047),
+        vec3(-0.58601284, 0.0, -0.352065),
+        vec3(3.873864, 0.14441387, -3.5),
+    );
+    let found = contact::segment_triangle(&a, &b, 9.0).unwrap();
+    let exact = |p: Vec3| p.as_dvec3();
+    let b = Triangle::new(exact(b.a), exact(b.b), exact(b.c));
+    let off = contact::point_triangle(exact(found.point_b), &b, f64::INFINITY).unwrap();
+    assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
+    let a = Segment::new(exact(a.a), exact(a.b));
+    let off = contact::point_segment(exact(found.point_a), &a, f64::INFINITY).unwrap();
+    assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
 }
 
 type Outcome = Result<(), TestCaseError>;
