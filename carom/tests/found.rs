@@ -2,8 +2,10 @@
 //! with the least input that shows it. Each is to move to `pairs.rs` or
 //! `hulls.rs` with its story when it is.
 
-use carom::glam::{DVec3, dvec2, dvec3};
-use carom::{Ball, Capsule, Segment, Triangle, contact, overlap, sweep};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
+use carom::turn::{self, Motion, Turn};
+use carom::{Aabb, Ball, Capsule, Hull, Segment, Shape, Triangle};
+use carom::{contact, overlap, pair, sweep};
 
 const FAR: f64 = f64::INFINITY;
 
@@ -135,4 +137,173 @@ fn nearly_parallel_capsules_slide_along() {
             "stopped {gap} before it: {hit:?}"
         );
     }
+}
+
+/// A ball that touches a cube with its corner: both witnesses are the cube's first point, where the frame
+/// begins. The facet that is the way out has been pushed out to the corner, none of that normal is left, and
+/// so no witness is set; being equal and the depth 0, they are not seen to be wrong. Any precision, and any
+/// hull or box that touches at a corner or an edge.
+#[test]
+fn the_witnesses_of_a_touched_corner_are_the_corner() {
+    let cube = Hull::cuboid(vec3(-1., -2., 1.), Vec3::ONE);
+    let found = contact::ball_hull(&Ball::new(vec3(0., -1., 0.), 0.0), &cube, 9.0).unwrap();
+    assert_eq!(found.point_b, vec3(0., -1., 0.), "{found:?}");
+    let low = Aabb {
+        min: vec2(0., -3.),
+        max: Vec2::ZERO,
+    };
+    let a = Segment::new(vec2(-4., 0.), vec2(-1e-15, 0.));
+    let found = contact::segment_aabb(&a, &low, 9.0).unwrap();
+    assert!(found.point_b.length() < 1e-6, "{found:?}");
+}
+
+/// Two segments that begin in touch, 75 eps L wide apart at one end: halving the motion again and again
+/// passes over the moments in which it is deeper than 32 eps L (37.5 at most), so the motion is free.
+#[test]
+fn what_starts_touching_is_no_deeper_than_the_bound() {
+    let a = Segment::new(vec2(-1., -1.), vec2(1., -1.0000179));
+    let b = Segment::new(vec2(-1., -1.), vec2(1., -1.));
+    let delta = vec2(8.9192315e-7, 0.1);
+    let found = sweep::segment_segment(&a, delta, &b);
+    let middle = a.translated(delta * 8.9e-5);
+    let depth = contact::segment_segment(&middle, &b, 9.0).unwrap().depth();
+    assert!(
+        depth <= found.error_bound() || found.hit.is_some(),
+        "{depth}"
+    );
+}
+
+/// As once for a point and a ball: both have two points, so that `pair` orders them and the pair's own
+/// function does not.
+#[test]
+fn a_segment_answers_a_capsule_like_any_pair() {
+    let a = Segment::new(vec3(0.9, -2.7, 0.), vec3(-0.1, 0.3, 0.));
+    let b = Capsule::new(Vec3::ZERO, Vec3::ZERO, 0.0);
+    let own = contact::segment_capsule(&a, &b, 9.0);
+    assert_eq!(
+        pair::contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0),
+        own
+    );
+}
+
+/// A separation of −1 (of 2e38) is one within infinity and none within zero: `reach` is compared with a
+/// support that is rounding.
+#[test]
+fn reach_does_not_change_what_is_far_below_an_eps() {
+    let triangle = Triangle::new(
+        vec3(0., -4.577874e18, -2.041694e38),
+        vec3(-0.23430337, 1., 0.),
+        vec3(-2.041694e38, 0., 1.),
+    );
+    let p = vec3(0., 1e-38, 1.);
+    let point = Aabb { min: p, max: p };
+    let far = contact::triangle_aabb(&triangle, &point, f32::INFINITY).unwrap();
+    let near = contact::triangle_aabb(&triangle, &point, 0.0);
+    assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
+}
+
+/// A triangle without length beyond the end of a needle in the plane: told to be inside, so that it is the
+/// line's distance away, 0.45 instead of 1.47.
+#[test]
+fn what_is_beyond_a_needle_in_the_plane_is_not_inside() {
+    let p = dvec2(0.0, 1.8883077268805406);
+    let needle = Triangle::new(
+        dvec2(-4.18621905506737, -1.4860616490308762),
+        dvec2(-0.9068904724663152, 0.7279687855330814),
+        dvec2(-2.991330615882454, -0.6793357282737406),
+    );
+    let found = contact::triangle_triangle(&Triangle::new(p, p, p), &needle, FAR).unwrap();
+    assert!((found.separation - (p - needle.b).length()).abs() < 1e-14);
+}
+
+/// Three corners of a hull on a line: in another order the point beside it is 1.37e-12 away, instead of
+/// 1.58e-12 (470 eps L off).
+#[test]
+fn a_hull_on_a_line_is_as_far_in_any_order() {
+    let (p, q, r) = (DVec3::ZERO, dvec3(1.0, 1.0, -1.0), dvec3(-0.5, -0.5, 0.5));
+    let beside = dvec3(0.0, 1.935332927872304e-12, 0.0);
+    for corners in [
+        [p, q, r],
+        [p, r, q],
+        [r, q, p],
+        [q, r, p],
+        [q, p, r],
+        [r, p, q],
+    ] {
+        let found = contact::point_hull(beside, &Hull::new(corners, 0.0), FAR).unwrap();
+        let error = (found.separation - beside.y * (2.0_f64 / 3.0).sqrt()).abs();
+        assert!(error <= found.error_bound(), "{corners:?}: {found:?}");
+    }
+}
+
+/// A point 1.3e-12 (500 eps L) beside a flat hull in its plane: with z = 0 in space it touches.
+#[test]
+fn a_flat_hull_is_as_far_in_space_as_in_the_plane() {
+    let a = Segment::new(
+        dvec2(-2.182345169504071, 1.5769290925654085),
+        dvec2(-1.1823451695040712, 0.5769290925654085),
+    );
+    let corners = [
+        dvec2(0.0, 0.0),
+        dvec2(0.0, 3.0),
+        dvec2(-1.9518123235947875, -0.99999913736224),
+        dvec2(1.0, 0.0),
+    ];
+    let space = Segment::new(a.a.extend(0.0), a.b.extend(0.0));
+    let same = Hull::new(corners.map(|p| p.extend(0.0)), 0.0);
+    let two = contact::segment_hull(&a, &Hull::new(corners, 0.0), FAR).unwrap();
+    let three = contact::segment_hull(&space, &same, FAR).unwrap();
+    let error = (two.separation - three.separation).abs();
+    assert!(error <= two.error_bound(), "{two:?}\n{three:?}");
+}
+
+/// Two points at one place that move and turn as one: the frame has no length but the ways, which it
+/// learns of only after its unit is chosen, so that they overflow, and the motion is stopped at once.
+#[test]
+fn points_that_move_as_one_are_free() {
+    let turn = Turn {
+        pivot: DVec2::ZERO,
+        axis: DVec2::ZERO,
+        angle: -7.063516915728562e-7,
+    };
+    for length in [1.0, 2_f64.powi(20)] {
+        let motion = Motion {
+            delta: dvec2(0.0, length),
+            turn,
+        };
+        let point = Shape::Point(DVec2::ZERO);
+        let found = turn::sweep(&point, &motion, &point, &motion);
+        assert_eq!(found.hit, None, "{length}");
+    }
+}
+
+/// A bar and a point a millimetre over it that turn as one are stopped where the steps run out, with the
+/// gap of the beginning (600 eps L): along a fixed normal the bar's ends approach by their whole speed.
+#[test]
+fn what_turns_as_one_is_free() {
+    let bar = Shape::Segment(Segment::new(vec2(-4., 0.999), vec2(5., 0.999)));
+    let point = Shape::Point(vec2(0., 1.));
+    let motion = Motion::turning(Turn {
+        angle: -2.7368567,
+        ..Turn::default()
+    });
+    let found = turn::sweep(&bar, &motion, &point, &motion);
+    assert_eq!(found.hit, None, "bound {}", found.error_bound());
+}
+
+/// The same a million from the pivot, 2.7 apart.
+#[test]
+fn what_turns_as_one_about_a_far_pivot_is_free() {
+    let triangle = Shape::Triangle(Triangle::new(
+        dvec3(1.5, -2.0, 0.9797099369621448),
+        dvec3(0.75, -3.0, 2.449274842405362),
+        dvec3(1.5, -2.0, 0.9797099369621448),
+    ));
+    let motion = Motion::turning(Turn {
+        pivot: dvec3(0.0, 1e6, 0.0),
+        axis: DVec3::Z,
+        angle: -4.71238898038469,
+    });
+    let found = turn::sweep(&triangle, &motion, &Shape::Point(DVec3::ZERO), &motion);
+    assert_eq!(found.hit, None, "bound {}", found.error_bound());
 }

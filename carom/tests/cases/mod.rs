@@ -220,6 +220,43 @@ impl Case {
             .max(self.size())
     }
 
+    /// Nothing in it is all but on a line or all but parallel.
+    ///
+    /// Known fault, see `found.rs`: of cross products of such edges double precision has nothing left. What
+    /// is not plain is answered wrongly in double precision, so that there only plain cases are judged.
+    pub(crate) fn is_plain(&self) -> bool {
+        let points = [self.a.core(), self.b.core()].concat();
+        if points.len() > 16 {
+            return false;
+        }
+        let mut edges: Vec<DVec3> = Vec::new();
+        for (i, p) in points.iter().enumerate() {
+            let from = points[..i].iter().map(|q| *p - *q);
+            edges.extend(from.filter(|edge| *edge != DVec3::ZERO));
+        }
+        let longest = edges.iter().fold(0.0, |l: f64, e| l.max(e.length()));
+        let is_clear = |e: &DVec3, f: &DVec3| {
+            let across = e.cross(*f).length();
+            across == 0.0 || across > 1e-4 * e.length() * f.length()
+        };
+        // Nor is what is far smaller than the rest, or from where it is.
+        edges.iter().all(|e| e.length() > 1e-4 * longest)
+            && longest.max(self.delta.length()) > 1e-3 * self.reach()
+            && edges
+                .iter()
+                .enumerate()
+                .all(|(i, e)| edges[..i].iter().all(|f| is_clear(e, f)))
+    }
+
+    /// A hull or a box that touches the other with its core.
+    ///
+    /// Known fault, see `found.rs`: the witnesses are then where the frame begins, which is anywhere.
+    pub(crate) fn touches_a_hull(&self, separation: f64) -> bool {
+        let many = |solid: &Solid| matches!(solid.kind, Kind::Hull | Kind::Aabb);
+        let core = separation + self.a.radius + self.b.radius;
+        (many(&self.a) || many(&self.b)) && core.abs() <= 1e-7 * self.size()
+    }
+
     pub(crate) fn contact(&self) -> Option<(f64, DVec3)> {
         fn ask<V: Vector<Scalar = f64>>(case: &Case) -> Option<contact::Contact<V>> {
             pair::contact(&case.a.shape::<V>(), &case.b.shape::<V>(), f64::INFINITY)
