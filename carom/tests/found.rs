@@ -4,7 +4,7 @@
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::turn::{self, Motion, Turn};
-use carom::{Aabb, Ball, Capsule, Hull, Segment, Shape, Triangle};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle};
 use carom::{contact, overlap, pair, sweep};
 
 const FAR: f64 = f64::INFINITY;
@@ -306,4 +306,57 @@ fn what_turns_as_one_about_a_far_pivot_is_free() {
     });
     let found = turn::sweep(&triangle, &motion, &Shape::Point(DVec3::ZERO), &motion);
     assert_eq!(found.hit, None, "bound {}", found.error_bound());
+}
+
+/// Boxes 1.2e-14 apart (3e-9 eps L): apart for the comparison of boxes, in touch for `pair`, which answers
+/// them as hulls.
+#[test]
+fn two_boxes_overlap_for_pair_as_for_themselves() {
+    let a = Aabb {
+        min: vec2(-33.363678841285115, -13.935994339975132),
+        max: vec2(-1.2434497875801753e-14, 13.935994339975132),
+    };
+    let b = Aabb {
+        min: Vec2::ZERO,
+        max: Vec2::ZERO,
+    };
+    let own = overlap::aabb_aabb(&a, &b);
+    assert_eq!(pair::overlap(&Shape::Aabb(a), &Shape::Aabb(b)), own);
+}
+
+/// Two equal points at one place, far from the pivot about which one of them turns: equal shapes have no
+/// order of their own, their motions do not count, and from one side the motion is stopped, which only leaves.
+#[test]
+fn equal_shapes_turn_alike_from_either_side() {
+    let point = Shape::Point(vec2(16384., -12288.));
+    let motion = Motion::turning(Turn {
+        angle: -3.734075e-7,
+        ..Turn::default()
+    });
+    let rest = Motion::default();
+    let there = turn::sweep(&point, &motion, &point, &rest);
+    let back = turn::sweep(&point, &rest, &point, &motion);
+    assert_eq!(there.hit.map(|hit| hit.t), back.hit.map(|hit| hit.t));
+}
+
+/// A point 0.58 over a half-space, on its way down with a turn about itself, is stopped at once: the gap
+/// shrinks linearly, the chord ends where it is used up but for a rounding too much, and the step to there is
+/// not shortened but given up (`safe_step` breaks with `free` still 0).
+#[test]
+fn a_spinning_fall_ends_where_it_touches() {
+    let point = Shape::Point(Vec3::ZERO);
+    let floor = Shape::Plane(Plane::new(vec3(1., 1., 1.), -1.0));
+    let turn = Turn {
+        pivot: Vec3::ZERO,
+        axis: Vec3::Z,
+        angle: 2.9425158e-7,
+    };
+    let fall = Motion {
+        delta: vec3(-2.6111512, 1., 0.),
+        turn,
+    };
+    let found = turn::sweep(&point, &fall, &floor, &Motion::straight(Vec3::X));
+    let t = found.hit.unwrap().t;
+    // 1 / (2.611… − 1 + 1) of the way.
+    assert!((t - 1.0 / 2.6111512).abs() < 1e-4, "{found:?}");
 }

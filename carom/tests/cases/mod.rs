@@ -237,10 +237,12 @@ impl Case {
         let longest = edges.iter().fold(0.0, |l: f64, e| l.max(e.length()));
         let is_clear = |e: &DVec3, f: &DVec3| {
             let across = e.cross(*f).length();
-            across == 0.0 || across > 1e-4 * e.length() * f.length()
+            across == 0.0 || across > 0.05 * e.length() * f.length()
         };
         // Nor is what is far smaller than the rest, or from where it is.
-        edges.iter().all(|e| e.length() > 1e-4 * longest)
+        let radius = self.a.radius + self.b.radius;
+        edges.iter().all(|e| e.length() > 0.01 * longest)
+            && (radius == 0.0 || radius > 0.01 * self.size())
             && longest.max(self.delta.length()) > 1e-3 * self.reach()
             && edges
                 .iter()
