@@ -547,7 +547,7 @@ pub(crate) fn count() -> u32 {
         .ok()
         .and_then(|n| n.parse().ok());
     asked.unwrap_or(if cfg!(debug_assertions) {
-        10_000
+        3_000
     } else {
         100_000
     })
