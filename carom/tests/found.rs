@@ -313,12 +313,12 @@ fn what_turns_as_one_about_a_far_pivot_is_free() {
 #[test]
 fn two_boxes_overlap_for_pair_as_for_themselves() {
     let a = Aabb {
-        min: vec2(-33.363678, -13.935994),
-        max: vec2(-1.2434498e-14, 13.935994),
+        min: vec3(-33.363678, -13.935994, 0.),
+        max: vec3(-1.2434498e-14, 13.935994, 0.),
     };
     let b = Aabb {
-        min: Vec2::ZERO,
-        max: Vec2::ZERO,
+        min: Vec3::ZERO,
+        max: Vec3::ZERO,
     };
     let own = overlap::aabb_aabb(&a, &b);
     assert_eq!(pair::overlap(&Shape::Aabb(a), &Shape::Aabb(b)), own);
