@@ -1,8 +1,9 @@
-//! Hulls, boxes and half-spaces: where they can be checked by what the words mean.
+//! Hulls, boxes and half-spaces: where they can be checked by what the words mean, and faults that once were.
 
-use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec3, dvec2, dvec3, vec3};
+use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::sweep::Start;
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Shape, contact, overlap, pair, sweep};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle};
+use carom::{Scalar, Vector, contact, overlap, pair, sweep};
 use fastrand::Rng;
 
 fn any(random: &mut Rng, size: f32) -> Vec3 {
@@ -181,4 +182,293 @@ fn half_spaces_face_each_other_or_overlap() {
     let corner = pair::contact(&wall, &floor, f64::INFINITY).unwrap();
     assert!(pair::overlap(&wall, &floor) && corner.separation < -1e300);
     assert!(corner.normal.is_normalized());
+}
+
+/// A core without radius that touches a solid at a corner has two ways out, and any motion was then taken
+/// for leaving: also one straight into the solid.
+#[test]
+fn from_a_corner_the_way_into_a_box_is_not_free() {
+    let unit = Aabb {
+        min: vec2(0., 0.),
+        max: vec2(1., 1.),
+    };
+    assert!(
+        sweep::point_aabb(vec2(0., 0.), vec2(0.5, 0.5), &unit)
+            .hit
+            .is_some()
+    );
+    let space = Aabb {
+        min: Vec3::ZERO,
+        max: Vec3::ONE,
+    };
+    assert!(
+        sweep::point_aabb(Vec3::ZERO, Vec3::splat(0.5), &space)
+            .hit
+            .is_some()
+    );
+}
+
+/// The same for an edge of a cube in space.
+#[test]
+fn from_an_edge_the_way_into_a_hull_is_not_free() {
+    let edge = Segment::new(vec3(-1., -1., -1.), vec3(1., -1., -1.));
+    assert!(
+        sweep::segment_hull(
+            &edge,
+            vec3(0., 0.1, 1.9),
+            &Hull::cuboid(Vec3::ZERO, Vec3::ONE)
+        )
+        .hit
+        .is_some()
+    );
+}
+
+fn gap(contact: &contact::Contact<Vec2>) -> f32 {
+    (contact.point_a - contact.point_b - contact.normal * contact.separation).length()
+}
+
+/// Where the difference of two hulls has no inside, the witnesses were the corners farthest along the way
+/// out, not the points that touch.
+#[test]
+fn the_witnesses_of_flat_hulls_are_where_they_touch() {
+    let a = Segment::new(vec2(0., -2.), vec2(0., 1.));
+    let b = Aabb {
+        min: Vec2::ZERO,
+        max: Vec2::ZERO,
+    };
+    let found = contact::segment_aabb(&a, &b, 9.0).unwrap();
+    assert!(gap(&found) < 1e-5, "{found:?}");
+    let a = Aabb {
+        min: vec3(0., -1., 0.),
+        max: Vec3::ZERO,
+    };
+    let b = Aabb {
+        min: vec3(0., -0.5, 0.),
+        max: vec3(0., -0.5, 0.),
+    };
+    let found = contact::aabb_aabb(&a, &b, 9.0).unwrap();
+    assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
+}
+
+/// The same in 3D where flat shapes lie in one plane: an overlap in it was told at points 14 apart.
+#[test]
+fn the_witnesses_of_shapes_in_one_plane_are_where_they_touch() {
+    let triangle = Triangle::new(vec3(-9., 14., 0.), vec3(4., -3., 0.), vec3(0., -1., 0.));
+    let square = Hull::new(
+        [vec3(-0.4, 0., 0.), vec3(1., 0., 0.), vec3(0., 3., 0.)],
+        0.0,
+    );
+    let found = contact::triangle_hull(&triangle, &square, 9.0).unwrap();
+    assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
+}
+
+/// The facet found by expansion is a part of a larger one: the origin's foot is beyond its border, and the
+/// witnesses were cut off there.
+#[test]
+fn the_witnesses_of_a_deep_overlap_are_the_depth_apart_in_the_plane() {
+    let corners = [vec2(-1., 0.5), vec2(1., 0.5), vec2(-1., 2.5), vec2(1., 2.5)];
+    let a = Hull::new([corners, corners].concat(), 0.0);
+    let b = Aabb {
+        min: vec2(-2.3782234, -0.84244245),
+        max: vec2(6.8485737, 6.5549016),
+    };
+    let found = contact::hull_aabb(&a, &b, 9.0).unwrap();
+    assert!(gap(&found) < 1e-5, "{found:?}");
+}
+
+#[test]
+fn the_witnesses_of_a_deep_overlap_are_the_depth_apart_in_space() {
+    let triangle = Triangle::new(
+        dvec3(0.0, 4.0, 1.8340192345341721),
+        dvec3(-2.0, 2.0, 1.1818948267981386),
+        dvec3(0.0, -3.0, 3.0),
+    );
+    let b = Aabb {
+        min: dvec3(-1.0, 0.0, -1.4225119727396598),
+        max: dvec3(1.0, 1.0, 3.4225119727396596),
+    };
+    let found = contact::triangle_aabb(&triangle, &b, f64::INFINITY).unwrap();
+    assert!((found.separation + 1.0).abs() < 1e-12);
+    let apart = found.point_a - found.point_b;
+    assert!(
+        (apart - found.normal * found.separation).length() < 1e-12,
+        "{found:?}"
+    );
+}
+
+/// 38 micrometres deep, and called apart by 6e-14: near the origin the simplex could come no nearer, and
+/// its distance was believed although the support along its normal is −9e-3.
+#[test]
+fn a_shallow_overlap_of_a_needle_is_an_overlap() {
+    let needle = Triangle::new(
+        dvec2(-9.002330974242684, 14.277645521831849),
+        dvec2(4.497665820785599, -3.4900417708742526),
+        dvec2(-0.0023352475377986792, -0.7223523415203403),
+    );
+    let b = Aabb {
+        min: dvec2(-0.40246820738843875, 2.9590863539011076),
+        max: dvec2(0.0, 3.0),
+    };
+    let found = contact::triangle_aabb(&needle, &b, f64::INFINITY).unwrap();
+    assert!(
+        (found.separation + 3.764756623217872e-5).abs() < 1e-13,
+        "{found:?}"
+    );
+    assert!(overlap::triangle_aabb(&needle, &b));
+    assert!(matches!(
+        sweep::triangle_aabb(&needle, DVec2::ZERO, &b).start,
+        Start::Overlapping(_)
+    ));
+}
+
+/// A point inside a hull by 400 eps L was outside by 1400 with the corners in another order.
+#[test]
+fn the_order_of_corners_does_not_turn_inside_out() {
+    let p = dvec2(-0.005843040114988538, -0.3023944351997615);
+    let q = dvec2(-0.5029046461183343, -0.45097182567245414);
+    let r = dvec2(1.0058092922396684, 1e-12);
+    let s = dvec2(1.0058092922396684, -3.0064788378163607e-13);
+    for corners in [[p, q, s, r], [q, p, r, s]] {
+        let found = contact::point_hull(p, &Hull::new(corners, 0.0), f64::INFINITY).unwrap();
+        assert!(
+            (found.separation + 9.488541811326913e-14).abs() < 3e-15,
+            "{found:?}"
+        );
+    }
+}
+
+/// Two edges 5 eps L apart, across each other at an ordinary angle: the direction is that of their cross
+/// product, and was 0.05 off.
+#[test]
+fn edges_all_but_in_touch_have_the_normal_of_both() {
+    let a = Segment::new(
+        dvec3(2.538866641058748, 0.6148569496833791, 2.071472767121038),
+        dvec3(0.5985816407680842, 2.614856949683379, 1.5864015170483718),
+    );
+    let b = Aabb {
+        min: dvec3(1.7242172390727137, 1.454578332742055, 1.8678104166245302),
+        max: dvec3(5.413482727078536, 6.084600125424483, 3.0),
+    };
+    let found = contact::segment_aabb(&a, &b, f64::INFINITY).unwrap();
+    let low = found.normal.dot(a.a).min(found.normal.dot(a.b));
+    let corners = Hull::from(b).points;
+    let high = corners
+        .iter()
+        .fold(f64::MIN, |most, p| most.max(found.normal.dot(*p)));
+    assert!(low - high > -1e-6, "parted by {}: {found:?}", low - high);
+}
+
+/// Two all but equal segments in single precision, one of them a hull: their difference is 1e-12 thick, the
+/// plane of it was rounding, and along its normal the segments' own length counted.
+#[test]
+fn a_segment_and_a_hull_on_one_line_touch() {
+    let end = vec3(1.0, -1.0, -0.7976861);
+    let a = Segment::new(vec3(-1e-12, 0.0, 0.0), end);
+    let b = Hull::new([Vec3::ZERO, end], 0.0);
+    let found = contact::segment_hull(&a, &b, 9.0).unwrap();
+    assert!(found.separation.abs() <= found.error_bound(), "{found:?}");
+}
+
+/// At the corner of a hull there are two ways out; expansion ends at the first, so the contact was called
+/// unique, and a motion that leaves by the other was stopped.
+#[test]
+fn from_the_corner_of_a_hull_both_ways_out_are_free() {
+    let square = Hull::cuboid(vec2(-1., 0.), vec2(1., 1.));
+    for delta in [
+        vec2(0.64, 1.02),
+        vec2(0.1, -0.1),
+        vec2(0., 0.1),
+        vec2(0.1, 0.),
+        vec2(-1., -0.1),
+    ] {
+        let found = sweep::point_hull(vec2(0., -1.), delta, &square);
+        assert_eq!(found.hit, None, "by {delta}");
+    }
+    let corner = Triangle::new(vec2(0., -1.), vec2(0., -1.), vec2(0., -1.));
+    let square = Aabb {
+        min: vec2(-2., -1.),
+        max: vec2(0., 1.),
+    };
+    assert_eq!(
+        sweep::triangle_aabb(&corner, vec2(0.64, 1.02), &square).hit,
+        None
+    );
+}
+
+/// A point 5e-15 within the corner of a cube: the witness on the cube was in the middle of a face.
+#[test]
+fn the_witness_at_a_corner_is_the_corner() {
+    let cube = Hull::cuboid(vec3(1., 0., 2.5), Vec3::ONE);
+    let p = vec3(5.3290705e-15, 1., 1.5);
+    let found = contact::point_hull(p, &cube, 9.0).unwrap();
+    assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
+}
+
+/// Asserts the separation, and that it took a fraction of a second, where microseconds are usual.
+fn is_found_in_time<V: Vector>(
+    ask: impl FnOnce() -> Option<contact::Contact<V>>,
+    separation: f64,
+    tolerance: f64,
+) {
+    let start = std::time::Instant::now();
+    let found = ask().unwrap();
+    let took = start.elapsed();
+    let error = (found.separation.to_f64() - separation).abs();
+    assert!(error <= tolerance, "{separation} in {took:?}: {found:?}");
+    assert!(took.as_millis() < 100, "{took:?}");
+}
+
+/// Two boxes that are the same but for the last digits: facets of the expanding polytope that rounding has
+/// turned see the new corner in patches, the border of which is counted again and again; facets double
+/// with every corner, for seconds, and the depth is not the least: 3.96 instead of 2.
+#[test]
+fn the_depth_of_all_but_equal_boxes_is_found_in_time() {
+    let a = Aabb {
+        min: dvec3(-1.312184739015034, -3.0000000000000093, -1.000000000000007),
+        max: dvec3(1.9108071260419088, -1.000000000000003, 1.734765180516422),
+    };
+    let b = Aabb {
+        min: dvec3(-1.31218473901502, -3.0, -1.0),
+        max: dvec3(1.9108071260419068, -1.0, 1.734765180516423),
+    };
+    is_found_in_time(|| contact::aabb_aabb(&a, &b, f64::INFINITY), -2.0, 1e-14);
+}
+
+/// In single precision: corners a rounding of double precision apart, which is possible near the origin.
+/// 2.68 instead of 2, after six seconds.
+#[test]
+fn the_depth_of_all_but_equal_boxes_is_found_in_time_in_single_precision() {
+    let a = Aabb {
+        min: vec3(2e-15, 0.0, 4.0885527e-15),
+        max: Vec3::splat(2.0),
+    };
+    let b = Aabb {
+        min: vec3(-2.1143033e-15, 0.0, 1.6774356e-16),
+        max: Vec3::splat(2.0),
+    };
+    is_found_in_time(|| contact::aabb_aabb(&a, &b, 9.0), -2.0, 1e-6);
+}
+
+/// 2.83 instead of 2.
+#[test]
+fn the_depth_of_a_box_and_a_hull_all_but_equal_is_found_in_time() {
+    let a = Aabb {
+        min: dvec3(-0.3581823671250369, -2.5528128990533605, 1.0000000000000016),
+        max: dvec3(1.64181763287497, -0.5528128990533553, 3.000000000000001),
+    };
+    let (low, high) = (-0.3581823671250316, 1.6418176328749685);
+    let b = Hull::new(
+        [
+            dvec3(low, -2.552812899053353, 1.0),
+            dvec3(high, -2.552812899053353, 1.0),
+            dvec3(low, -0.5528128990533527, 1.0),
+            dvec3(high, -0.5528128990533527, 1.0),
+            dvec3(high, -2.552812899053353, 3.0),
+            dvec3(low, -0.5528128990533527, 3.0),
+            dvec3(low, -2.552812899053353, 3.0),
+            dvec3(high, -0.5528128990533527, 3.0),
+        ],
+        0.0,
+    );
+    is_found_in_time(|| contact::hull_aabb(&b, &a, f64::INFINITY), -2.0, 2e-14);
 }
