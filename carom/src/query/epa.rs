@@ -236,7 +236,7 @@ impl Polytope {
     }
 
     fn expanded(mut self, difference: &Difference<'_>) -> Depth {
-        let tolerance = self.lengths.tolerance;
+        let Lengths { tolerance, tie, .. } = self.lengths;
         // The least way out known, and through which facet: what is never too little.
         let mut best: Option<(f64, Facet)> = None;
         loop {
@@ -249,8 +249,8 @@ impl Polytope {
             let Some((index, &facet)) = nearest else {
                 break; // All facets are the difference's own.
             };
-            if best.is_some_and(|best| best.0 - facet.height <= tolerance) {
-                break;
+            if best.is_some_and(|best| facet.height > best.0 + tie) {
+                break; // Nor is there another way that is as short.
             }
             let corner = difference.support(facet.normal);
             let depth = facet.normal.dot(corner.w);
@@ -268,7 +268,7 @@ impl Polytope {
             // Only numbers that are none have a volume and no facets.
             return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
         };
-        let ambiguous = self.is_ambiguous(difference, &facet, depth + self.lengths.tie);
+        let ambiguous = self.is_ambiguous(difference, &facet, depth + tie);
         self.through(&facet, depth, ambiguous)
     }
 
@@ -426,7 +426,7 @@ impl Polygon {
             let Some(nearest) = inner.reduce(|x, y| if y.height < x.height { y } else { x }) else {
                 break;
             };
-            if best.is_some_and(|best| best.0 - nearest.height <= tolerance) {
+            if best.is_some_and(|best| nearest.height > best.0 + tie) {
                 break;
             }
             let corner = difference.support(nearest.normal);

@@ -113,6 +113,10 @@ trait Question<V: Vector> {
     fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
     /// Of two hulls, the same from either side.
     fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
+    /// Of two boxes and their corners, the same from either side.
+    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [Many<'_, V>; 2]) -> Self::Answer {
+        self.mutual_many(a, b)
+    }
     /// Of a ball and a box.
     fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Self::Answer;
     /// Of a core and a half-space.
@@ -137,6 +141,7 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
         (Kind::One(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::Two(a), Kind::Three(b)) => question.of(*a, *b),
         (Kind::One(a), Kind::Box(b, _)) => question.boxed(*a, b),
+        (Kind::Box(a, p), Kind::Box(b, q)) => question.boxes([a, b], [p.many(), q.many()]),
         (Kind::HalfSpace(p), Kind::HalfSpace(q)) => {
             if comes_first(q, p) {
                 return question.back(ask(b, a, &question.turned()));
@@ -203,6 +208,9 @@ impl<V: Vector> Question<V> for Overlap {
     }
     fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
         overlap::mutual_many(a, b)
+    }
+    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Many<'_, V>; 2]) -> bool {
+        overlap::aabb_aabb(a, b)
     }
     fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
         overlap::boxed(a, b)
