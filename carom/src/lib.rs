@@ -9,6 +9,10 @@
 //! | how do I part them? | [`contact`](mod@contact) | points, unit normal, signed separation |
 //! | when do they touch? | [`sweep`](mod@sweep) | fraction of the motion, point, normal |
 //!
+//! Points, segments, balls, capsules, triangles, convex hulls, boxes and half-spaces, each against each;
+//! [`turn`](mod@turn) sweeps what turns on the way, [`pair`](mod@pair) asks of shapes whose kind is known only
+//! at run time, [`grid`](mod@grid) of integers.
+//!
 //! A [`Mesh`] answers them for a whole level, a [`World`] places meshes and shapes together, and
 //! [`mover`] moves a character through either.
 //!
@@ -32,8 +36,8 @@
 //! - `normal` is unit and points from the second shape to the first: the way the first must go.
 //! - `separation` is signed, negative where they overlap; `depth` is its opposite.
 //! - Touching counts as touching, in every query alike.
-//! - The simpler shape comes first: point, segment, ball, capsule, triangle. In a sweep the first
-//!   one moves.
+//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a
+//!   sweep the first one moves.
 //! - Unit-free. Slopes enter as cosines.
 //! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
 //!   bare core, a triangle without area is its longest side.
@@ -44,21 +48,26 @@
 //!
 //! L is the largest coordinate difference, radius or displacement of a pair, eps 2⁻²³ for `f32` and
 //! 2⁻⁵² for `f64`. On the 3,900 reference cases of `data/oracle` (needles, nearly parallel, deep,
-//! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰), in both precisions:
+//! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰) and against oracles that share no code with
+//! the library (`docs/accuracy.md` has the tables):
 //!
-//! - separations within 3.6 eps·L, deep ones too; no wrong yes or no beyond 32 eps·L;
-//! - sweeps never late, the true gap at the reported `t` within 15 eps·L, none missed;
-//! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one: where
-//!   the cores nearly touch, the direction comes from the feature that fixes it;
-//! - witness points agree with the separation.
+//! - separations within 1.1 eps·L in `f32` and 1.6 eps·L in `f64`, deep ones too; 8 eps·L are promised;
+//!   no wrong yes or no beyond 32 eps·L;
+//! - sweeps never late, the true gap at the reported `t` within 16 eps·L, none missed;
+//! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one;
+//! - witness points agree with the separation;
+//! - `a` against `b` and `b` against `a` agree to the bit.
+//!
+//! In double precision hulls, and all that turns, are held to this where no edges are all but parallel
+//! (a sine under 0.05); beyond that they are as exact as double precision leaves them.
 //!
 //! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
-//! (2.4 mm at 5 km in `f32`). Pieces much wider than the capsule are asked in double precision.
+//! (2.4 mm at 5 km in `f32`).
 //!
 //! # Determinism
 //!
 //! Results are the same bits on every target and in every build profile: only + − × ÷ √ and
-//! comparisons, no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
+//! comparisons (in [`turn`](mod@turn) the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
 //!
 //! # Features
 //!

@@ -1,15 +1,18 @@
 //! *Where are they nearest?* A point on each, and the distance.
 //!
-//! | | segment | ball | capsule | triangle |
-//! |---|---|---|---|---|
-//! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
-//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
-//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
-//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
-//! | **triangle** | | | | [`triangle_triangle`] |
+//! | | segment | ball | capsule | triangle | hull | box | half-space |
+//! |---|---|---|---|---|---|---|---|
+//! | **point** | [`point_segment`] 54 | [`point_ball`] 39 | [`point_capsule`] 54 | [`point_triangle`] 65 | [`point_hull`] 418 | [`point_aabb`] 81 | [`point_plane`] 158 |
+//! | **segment** | [`segment_segment`] 94 | [`segment_ball`] 73 | [`segment_capsule`] 94 | [`segment_triangle`] 135 | [`segment_hull`] 539 | [`segment_aabb`] 460 | [`segment_plane`] 161 |
+//! | **ball** | | [`ball_ball`] 39 | [`ball_capsule`] 54 | [`ball_triangle`] 65 | [`ball_hull`] 419 | [`ball_aabb`] 80 | [`ball_plane`] 158 |
+//! | **capsule** | | | [`capsule_capsule`] 93 | [`capsule_triangle`] 134 | [`capsule_hull`] 533 | [`capsule_aabb`] 461 | [`capsule_plane`] 159 |
+//! | **triangle** | | | | [`triangle_triangle`] 1049 | [`triangle_hull`] 632 | [`triangle_aabb`] 557 | [`triangle_plane`] 162 |
+//! | **hull** | | | | | [`hull_hull`] 899 | [`hull_aabb`] 733 | [`hull_plane`] 179 |
+//! | **box** | | | | | | [`aabb_aabb`] 504 | [`aabb_plane`] 178 |
 //!
-//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
-//! [`triangle_plane`] and so on.
+//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair), and however far apart
+//! shapes are. The worst error of a distance on the reference cases and against the independent oracles is
+//! 1.01 eps L in `f32` and 1.6 eps L in `f64`, 8 eps L being promised.
 //!
 //! Overlapping shapes have distance 0; their points and normal are those of the
 //! [`contact`](mod@super::contact).

@@ -1,15 +1,18 @@
 //! *How do I part them?* Normal, depth and the points that touch.
 //!
-//! | | segment | ball | capsule | triangle |
-//! |---|---|---|---|---|
-//! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
-//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
-//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
-//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
-//! | **triangle** | | | | [`triangle_triangle`] |
+//! | | segment | ball | capsule | triangle | hull | box | half-space |
+//! |---|---|---|---|---|---|---|---|
+//! | **point** | [`point_segment`] 30 | [`point_ball`] 16 | [`point_capsule`] 31 | [`point_triangle`] 31 | [`point_hull`] 229 | [`point_aabb`] 58 | [`point_plane`] 144 |
+//! | **segment** | [`segment_segment`] 36 | [`segment_ball`] 39 | [`segment_capsule`] 42 | [`segment_triangle`] 41 | [`segment_hull`] 289 | [`segment_aabb`] 239 | [`segment_plane`] 148 |
+//! | **ball** | | [`ball_ball`] 30 | [`ball_capsule`] 33 | [`ball_triangle`] 33 | [`ball_hull`] 257 | [`ball_aabb`] 60 | [`ball_plane`] 143 |
+//! | **capsule** | | | [`capsule_capsule`] 51 | [`capsule_triangle`] 54 | [`capsule_hull`] 337 | [`capsule_aabb`] 287 | [`capsule_plane`] 148 |
+//! | **triangle** | | | | [`triangle_triangle`] 984 | [`triangle_hull`] 352 | [`triangle_aabb`] 299 | [`triangle_plane`] 155 |
+//! | **hull** | | | | | [`hull_hull`] 592 | [`hull_aabb`] 407 | [`hull_plane`] 170 |
+//! | **box** | | | | | | [`aabb_aabb`] 312 | [`aabb_plane`] 169 |
 //!
-//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
-//! [`triangle_plane`] and so on.
+//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair) within 0.1 m
+//! of each other. The worst error of a separation, deep ones too, on the reference cases and against the
+//! independent oracles is 1.01 eps L in `f32` and 1.6 eps L in `f64`, 8 eps L being promised.
 //!
 //! A contact is told up to a separation of `reach` (a length; infinite for always). Where the shapes
 //! overlap the separation is negative and exact also when the cores cross: the least motion that

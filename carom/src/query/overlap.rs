@@ -1,15 +1,18 @@
 //! *Do they touch?* Yes or no, the cheapest test.
 //!
-//! | | segment | ball | capsule | triangle |
-//! |---|---|---|---|---|
-//! | **point** | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
-//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
-//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
-//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
-//! | **triangle** | | | | [`triangle_triangle`] |
+//! | | segment | ball | capsule | triangle | hull | box | half-space |
+//! |---|---|---|---|---|---|---|---|
+//! | **point** | [`point_segment`] 30 | [`point_ball`] 23 | [`point_capsule`] 30 | [`point_triangle`] 33 | [`point_hull`] 216 | [`point_aabb`] 40 | [`point_plane`] 151 |
+//! | **segment** | [`segment_segment`] 37 | [`segment_ball`] 40 | [`segment_capsule`] 40 | [`segment_triangle`] 40 | [`segment_hull`] 238 | [`segment_aabb`] 217 | [`segment_plane`] 152 |
+//! | **ball** | | [`ball_ball`] 26 | [`ball_capsule`] 30 | [`ball_triangle`] 34 | [`ball_hull`] 227 | [`ball_aabb`] 41 | [`ball_plane`] 151 |
+//! | **capsule** | | | [`capsule_capsule`] 46 | [`capsule_triangle`] 46 | [`capsule_hull`] 283 | [`capsule_aabb`] 263 | [`capsule_plane`] 154 |
+//! | **triangle** | | | | [`triangle_triangle`] 937 | [`triangle_hull`] 259 | [`triangle_aabb`] 241 | [`triangle_plane`] 160 |
+//! | **hull** | | | | | [`hull_hull`] 329 | [`hull_aabb`] 271 | [`hull_plane`] 173 |
+//! | **box** | | | | | | [`aabb_aabb`] 20 | [`aabb_plane`] 175 |
 //!
-//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
-//! [`triangle_plane`] and so on.
+//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair)
+//! of shapes about a metre in size. No wrong yes or no on any of the reference cases; within 32 eps L of a
+//! touch either may be told.
 //!
 //! Touching counts. Squares are compared, no root is taken.
 

@@ -1,15 +1,18 @@
 //! *When do they touch?* The fraction of a straight motion, the point and the normal.
 //!
-//! | moving \\ resting | segment | ball | capsule | triangle |
-//! |---|---|---|---|---|
-//! | **point** (a ray) | [`point_segment`] | [`point_ball`] | [`point_capsule`] | [`point_triangle`] |
-//! | **segment** | [`segment_segment`] | [`segment_ball`] | [`segment_capsule`] | [`segment_triangle`] |
-//! | **ball** | | [`ball_ball`] | [`ball_capsule`] | [`ball_triangle`] |
-//! | **capsule** | | | [`capsule_capsule`] | [`capsule_triangle`] |
-//! | **triangle** | | | | [`triangle_triangle`] |
+//! | moving \\ resting | segment | ball | capsule | triangle | hull | box | half-space |
+//! |---|---|---|---|---|---|---|---|
+//! | **point** | [`point_segment`] 54 | [`point_ball`] 35 | [`point_capsule`] 61 | [`point_triangle`] 53 | [`point_hull`] 529 | [`point_aabb`] 68 | [`point_plane`] 161 |
+//! | **segment** | [`segment_segment`] 95 | [`segment_ball`] 72 | [`segment_capsule`] 103 | [`segment_triangle`] 90 | [`segment_hull`] 737 | [`segment_aabb`] 595 | [`segment_plane`] 162 |
+//! | **ball** | | [`ball_ball`] 48 | [`ball_capsule`] 70 | [`ball_triangle`] 63 | [`ball_hull`] 538 | [`ball_aabb`] 82 | [`ball_plane`] 158 |
+//! | **capsule** | | | [`capsule_capsule`] 108 | [`capsule_triangle`] 105 | [`capsule_hull`] 707 | [`capsule_aabb`] 595 | [`capsule_plane`] 156 |
+//! | **triangle** | | | | [`triangle_triangle`] 1443 | [`triangle_hull`] 886 | [`triangle_aabb`] 765 | [`triangle_plane`] 160 |
+//! | **hull** | | | | | [`hull_hull`] 1280 | [`hull_aabb`] 1050 | [`hull_plane`] 182 |
+//! | **box** | | | | | | [`aabb_aabb`] 651 | [`aabb_plane`] 177 |
 //!
-//! and all of them against [`Hull`], [`Aabb`] and [`Plane`]: [`capsule_hull`], [`ball_aabb`],
-//! [`triangle_plane`] and so on.
+//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair)
+//! by displacements of some metres. None of the reference cases is late or missed; the worst gap at `t` is
+//! 2.8 eps L in `f32`, 16 eps L where the motion starts in touch; 32 eps L are promised.
 //!
 //! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
 //!
@@ -17,8 +20,11 @@
 //! constant speed, and the true gap is never less. So the time until it is used up is a time that is
 //! free, however rounding has bent the normal: `t += (support gap − E) / closing speed`, again and
 //! again, is never late (conservative advancement, Mirtich 1996; because the gap is convex in time
-//! these are Newton's steps, and few are needed). E = 8 eps L covers the rounding of the gaps, L being
-//! the largest number of the pair.
+//! these are Newton's steps, and few are needed). E covers the rounding of the gaps: 8 eps L, L being
+//! the largest number of the pair; one in single precision, which is answered in double.
+//!
+//! A motion that starts in touch is stopped if it leads inside by more than a touch, and free otherwise:
+//! the signed gap is convex in time, so that one search for its least tells.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;

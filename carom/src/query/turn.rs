@@ -110,12 +110,8 @@ pub fn sweep<V: Vector>(
         (_, Shape::Plane(plane)) => {
             let kind = pair::kind(a);
             let way = way(motion_a, motion_b);
-            let at_rest = HalfSpace::among(
-                kind.points(),
-                plane,
-                way,
-                &[motion_a.turn.pivot, motion_b.turn.pivot],
-            );
+            let places = places(kind.points(), motion_a, motion_b);
+            let at_rest = HalfSpace::among(kind.points(), plane, way, &places);
             advanced(at_rest.map(|at_rest| OverHalfSpace::new(at_rest, motion_a, motion_b)))
         }
         _ => {
@@ -140,8 +136,16 @@ fn sweep_in_order<V: Vector>(
     motion_b: &Motion<V>,
 ) -> Sweep<V> {
     let way = way(motion_a, motion_b);
-    let hulls = Hulls::among(a, b, way, &[motion_a.turn.pivot, motion_b.turn.pivot]);
+    let hulls = Hulls::among(a, b, way, &places(b, motion_a, motion_b));
     advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
+}
+
+/// What lengths a motion has beside those of the shapes: the pivots, and how far a point goes each way.
+fn places<V: Vector>((points, _): Many<'_, V>, a: &Motion<V>, b: &Motion<V>) -> [V; 4] {
+    let most = V::splat(V::Scalar::MAX);
+    let from = points.first().copied().unwrap_or(V::ZERO);
+    let moved = |delta: V| (from + delta).min(most).max(-most);
+    [a.turn.pivot, b.turn.pivot, moved(a.delta), moved(b.delta)]
 }
 
 /// A motion's numbers, by which those of equal shapes have an order.

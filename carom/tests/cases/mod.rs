@@ -220,11 +220,17 @@ impl Case {
             .max(self.size())
     }
 
+    /// No hull, or one of plain edges.
+    pub(crate) fn is_plain(&self) -> bool {
+        let hull = |s: &&Solid| matches!(s.kind, Kind::Hull | Kind::Aabb);
+        [&self.a, &self.b].iter().all(|s| !hull(s)) || self.has_plain_edges()
+    }
+
     /// Nothing in it is all but on a line or all but parallel.
     ///
-    /// Known fault, see `found.rs`: of cross products of such edges double precision has nothing left. What
-    /// is not plain is answered wrongly in double precision, so that there only plain cases are judged.
-    pub(crate) fn is_plain(&self) -> bool {
+    /// Hulls of double precision, and all that turns, are told by double precision, in which nothing is
+    /// left of the cross products of such edges: there only these cases are held to the bound.
+    pub(crate) fn has_plain_edges(&self) -> bool {
         let points = [self.a.core(), self.b.core()].concat();
         if points.len() > 16 {
             return false;
@@ -248,15 +254,6 @@ impl Case {
                 .iter()
                 .enumerate()
                 .all(|(i, e)| edges[..i].iter().all(|f| is_clear(e, f)))
-    }
-
-    /// A hull or a box that touches the other with its core.
-    ///
-    /// Known fault, see `found.rs`: the witnesses are then where the frame begins, which is anywhere.
-    pub(crate) fn touches_a_hull(&self, separation: f64) -> bool {
-        let many = |solid: &Solid| matches!(solid.kind, Kind::Hull | Kind::Aabb);
-        let core = separation + self.a.radius + self.b.radius;
-        (many(&self.a) || many(&self.b)) && core.abs() <= 1e-7 * self.size()
     }
 
     pub(crate) fn contact(&self) -> Option<(f64, DVec3)> {
