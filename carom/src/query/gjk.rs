@@ -21,6 +21,8 @@ pub(crate) struct Nearest {
     pub(crate) distance: f64,
     /// The gap along the normal; never more than the true distance but for rounding.
     pub(crate) support: f64,
+    /// The numbers of the corners that these points are between; fewer than three are repeated.
+    pub(crate) numbers: [[usize; 2]; 3],
 }
 
 /// More than any pair needs whose corners can be told apart.
@@ -28,11 +30,12 @@ const MAX_STEPS: usize = 256;
 
 /// How two clouds' hulls stand.
 pub(crate) enum Found {
+    /// Certain if the support is as much as the distance.
     Nearest(Nearest),
     /// Farther from each other than was asked.
     Beyond,
-    /// Nearer than rounding can tell: two points all but at one place.
-    Touching([DVec3; 2]),
+    /// Nearer than rounding can tell: two points all but at one place. The normal means nothing.
+    Touching(Nearest),
     /// Crossing: the numbers of four corners with the origin among them.
     Crossing([[usize; 2]; 4]),
 }
@@ -48,11 +51,15 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
         normal: DVec3::X,
         distance: f64::INFINITY,
         support: f64::NEG_INFINITY,
+        numbers: simplex.numbers(),
     };
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(difference.is_flat);
         if distance <= blur {
-            return Found::Touching(simplex.witnesses());
+            let [a, b] = simplex.witnesses();
+            (best.a, best.b) = (a, b);
+            best.numbers = simplex.numbers();
+            return Found::Touching(best);
         }
         let corner = difference.support(-normal);
         let support = normal.dot(corner.w);
@@ -66,6 +73,7 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
         if distance < best.distance {
             best.distance = distance;
             [best.a, best.b] = simplex.witnesses();
+            best.numbers = simplex.numbers();
         }
         if best.distance - best.support <= tolerance || simplex.holds(&corner) {
             break;
@@ -77,10 +85,6 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
             Some(nearer) => simplex = nearer,
             None => break,
         }
-    }
-    if best.support < -tolerance {
-        // No nearer, and no way that parts them: what is between them is rounding.
-        return Found::Touching([best.a, best.b]);
     }
     Found::Nearest(best)
 }
@@ -181,6 +185,10 @@ impl Simplex {
             points[1] += corner.b * part;
         }
         points
+    }
+
+    fn numbers(&self) -> [[usize; 2]; 3] {
+        core::array::from_fn(|i| self.corners[if i < self.count { i } else { 0 }].numbers)
     }
 
     fn holds(&self, corner: &Corner) -> bool {

@@ -1,11 +1,13 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
-use super::cloud::{Difference, Points, Pose};
+use super::cloud::{Cloud, Difference, Points, Pose};
 use super::epa::{self, Depth, Known, Lengths};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
+use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting, surely_beyond};
 use crate::shape::Many;
+use crate::vector::twice::Wide;
 use crate::vector::{Scalar, Vector};
 use glam::DVec3;
 
@@ -99,23 +101,86 @@ pub(crate) fn parted<V: Vector>(
     frame: &Frame<V>,
     reach: f64,
 ) -> Option<Parting<V::Double>> {
-    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    let tolerance = tolerance(frame);
     // Nearer than that the sign is told by the depth.
     let reach = greater(reach, 2.0 * blur(frame));
+    let tolerance = tolerance(frame);
     match gjk::nearest(difference, tolerance, blur(frame), reach) {
         gjk::Found::Beyond => None,
-        gjk::Found::Nearest(found) => Some(Parting {
-            a: vector(found.a),
-            b: vector(found.b),
-            normal: vector(found.normal),
-            distance: found.distance,
-            support: found.support,
-            ambiguous: false,
-        }),
-        gjk::Found::Touching(points) => Some(crossing(difference, frame, Known::Touch(points))),
         gjk::Found::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
+        gjk::Found::Nearest(found) if found.distance - found.support <= 4.0 * tolerance => {
+            Some(apart(&found))
+        }
+        gjk::Found::Nearest(found) => Some(doubtful::<V>(difference, frame, &found, || {
+            // Without a way that parts them, what is between them is rounding.
+            (found.support >= -tolerance).then(|| apart(&found))
+        })),
+        gjk::Found::Touching(found) => Some(doubtful::<V>(difference, frame, &found, || None)),
     }
+}
+
+fn apart<D: Vector>(found: &gjk::Nearest) -> Parting<D> {
+    let vector = |v: DVec3| D::from_f64(v.to_array());
+    Parting {
+        a: vector(found.a),
+        b: vector(found.b),
+        normal: vector(found.normal),
+        distance: found.distance,
+        support: found.support,
+        ambiguous: false,
+    }
+}
+
+/// How two clouds stand of whose distance rounding leaves a doubt. In double precision the corners that are
+/// nearest are asked once more with twice the digits.
+#[cold]
+fn doubtful<V: Vector>(
+    difference: &Difference<'_>,
+    frame: &Frame<V>,
+    found: &gjk::Nearest,
+    otherwise: impl FnOnce() -> Option<Parting<V::Double>>,
+) -> Parting<V::Double> {
+    let exact = if V::Scalar::DOUBLE {
+        exactly(difference, found.numbers, frame.size)
+    } else {
+        None
+    };
+    exact
+        .map(|found| apart(&found))
+        .or_else(otherwise)
+        .unwrap_or_else(|| crossing(difference, frame, Known::Touch([found.a, found.b])))
+}
+
+/// The nearest points between some corners, if they are those of the whole clouds.
+fn exactly(
+    difference: &Difference<'_>,
+    numbers: [[usize; 2]; 3],
+    size: f64,
+) -> Option<gjk::Nearest> {
+    let wide = |p: DVec3| Wide::<3>::from_double(p);
+    let a = numbers.map(|[a, _]| wide(difference.a.point(a)));
+    let b = numbers.map(|[_, b]| wide(difference.b.point(b)));
+    let nearest = Kernels::nearest(&a, &b);
+    let w = nearest.a - nearest.b;
+    let distance = w.length();
+    if nearest.crossing || distance.to_f64() <= 1e-20 * size {
+        return None;
+    }
+    let normal = w / distance;
+    let least = |cloud: &Cloud<'_>, n: Wide<3>| {
+        let heights = cloud.iter().map(|p| n.dot(wide(p)));
+        heights
+            .reduce(Scalar::min)
+            .map_or(f64::INFINITY, Scalar::to_f64)
+    };
+    let support = least(&difference.a, normal) + least(&difference.b, -normal);
+    (distance.to_f64() - support <= 4.0 * f64::EPSILON * size).then(|| gjk::Nearest {
+        a: nearest.a.to_double(),
+        b: nearest.b.to_double(),
+        normal: normal.to_double(),
+        distance: distance.to_f64(),
+        support,
+        numbers,
+    })
 }
 
 /// How two clouds stand that cross or touch.
@@ -165,7 +230,7 @@ fn touching(
     parted.a.pose.shift += apart;
     match gjk::nearest(&parted, lengths.tolerance, 0.0, f64::INFINITY) {
         gjk::Found::Nearest(touch) => [touch.a - apart, touch.b],
-        gjk::Found::Touching([a, b]) => [a - apart, b],
+        gjk::Found::Touching(touch) => [touch.a - apart, touch.b],
         gjk::Found::Beyond | gjk::Found::Crossing(_) => otherwise.unwrap_or_default(),
     }
 }
@@ -188,13 +253,18 @@ impl<V: Vector> Hulls<V> {
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
-        match gjk::nearest(&difference, tolerance(frame), blur(frame), frame.radius()) {
+        let tolerance = tolerance(frame);
+        match gjk::nearest(&difference, tolerance, blur(frame), frame.radius()) {
             gjk::Found::Beyond => false,
-            gjk::Found::Nearest(found) => found.distance <= frame.radius(),
             gjk::Found::Crossing(_) => true,
+            gjk::Found::Nearest(found) if found.distance - found.support <= 4.0 * tolerance => {
+                found.distance <= frame.radius()
+            }
             // Within rounding of each other; the side is told by the depth.
-            gjk::Found::Touching(_) => parted(&difference, frame, f64::INFINITY)
-                .is_some_and(|at| at.distance <= frame.radius()),
+            gjk::Found::Nearest(_) | gjk::Found::Touching(_) => {
+                parted(&difference, frame, f64::INFINITY)
+                    .is_some_and(|at| at.distance <= frame.radius())
+            }
         }
     }
 }
