@@ -47,8 +47,8 @@ pub(crate) fn table() -> String {
     }
     table += "\n|---|";
     table += &"---|".repeat(KINDS.len() - 1);
-    for a in 0..KINDS.len() - 1 {
-        table += &format!("\n| **{}** |", KINDS[a]);
+    for (a, kind) in KINDS.iter().enumerate().take(KINDS.len() - 1) {
+        table += &format!("\n| **{kind}** |");
         for b in 1..KINDS.len() {
             if b < a {
                 table += " |";
@@ -61,15 +61,18 @@ pub(crate) fn table() -> String {
     table
 }
 
+/// Two shapes, of which the first may move.
+type Case = (Shape<Vec3>, Shape<Vec3>, Vec3);
+
 fn times(a: usize, b: usize) -> [f64; 4] {
     let random = &mut fastrand::Rng::with_seed(4);
-    let cases: Vec<(Shape<Vec3>, Shape<Vec3>, Vec3)> = (0..CASES)
+    let cases: Vec<Case> = (0..CASES)
         .map(|_| {
             let delta = (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * 4.0;
             (shape(a, random), shape(b, random), delta)
         })
         .collect();
-    let time = |ask: &dyn Fn(&(Shape<Vec3>, Shape<Vec3>, Vec3))| {
+    let time = |ask: &dyn Fn(&Case)| {
         let mut rounds: Vec<f64> = (0..ROUNDS)
             .map(|_| {
                 let clock = Instant::now();

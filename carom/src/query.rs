@@ -1,8 +1,9 @@
 //! The four questions about a pair of shapes, and the kernels that answer them.
 //!
-//! Every shape is a core (one, two or three points) and a radius; [`cores`] puts a pair of them into
-//! a frame of its own, [`nearest`] finds the nearest points of two cores, [`part`] the shortest way
-//! out where they cross. The verbs stand on these three, so that a pair function is one line.
+//! Every shape is a core and a radius. [`frame`] is what a pair is measured in. Cores of one, two or three
+//! points go by [`cores`], [`nearest`] (with [`segments`], [`prism`] and [`balls`] as quicker ways) and [`part`];
+//! hulls of any number of points by [`cloud`], [`gjk`], [`epa`] and [`hulls`]; half-spaces and boxes have closed
+//! forms. All are a [`part::Pairing`], on which the verbs stand, so that a pair function is one line.
 
 mod ball_aabb;
 mod balls;
