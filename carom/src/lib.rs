@@ -51,7 +51,7 @@
 //! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰) and against oracles that share no code with
 //! the library (`docs/accuracy.md` has the tables):
 //!
-//! - separations within 1.1 eps·L in `f32` and 1.6 eps·L in `f64`, deep ones too; 8 eps·L are promised;
+//! - separations within 1.1 eps·L in `f32` and 2.7 eps·L in `f64`, deep ones too; 8 eps·L are promised;
 //!   no wrong yes or no beyond 32 eps·L;
 //! - sweeps never late, the true gap at the reported `t` within 16 eps·L, none missed;
 //! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one;

@@ -12,7 +12,7 @@
 //!
 //! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair), and however far apart
 //! shapes are. The worst error of a distance on the reference cases and against the independent oracles is
-//! 1.01 eps L in `f32` and 1.6 eps L in `f64`, 8 eps L being promised.
+//! 1.01 eps L in `f32` and 2.6 eps L in `f64`, 8 eps L being promised.
 //!
 //! Overlapping shapes have distance 0; their points and normal are those of the
 //! [`contact`](mod@super::contact).

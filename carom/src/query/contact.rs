@@ -12,7 +12,7 @@
 //!
 //! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair) within 0.1 m
 //! of each other. The worst error of a separation, deep ones too, on the reference cases and against the
-//! independent oracles is 1.01 eps L in `f32` and 1.6 eps L in `f64`, 8 eps L being promised.
+//! independent oracles is 1.01 eps L in `f32` and 2.6 eps L in `f64`, 8 eps L being promised.
 //!
 //! A contact is told up to a separation of `reach` (a length; infinite for always). Where the shapes
 //! overlap the separation is negative and exact also when the cores cross: the least motion that

@@ -12,7 +12,7 @@
 //!
 //! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair)
 //! by displacements of some metres. None of the reference cases is late or missed; the worst gap at `t` is
-//! 2.8 eps L in `f32`, 16 eps L where the motion starts in touch; 32 eps L are promised.
+//! 2.8 eps L on them in `f32`, and 16 eps L against the independent oracles; 32 eps L are promised.
 //!
 //! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
 //!
