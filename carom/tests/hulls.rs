@@ -415,7 +415,7 @@ fn is_found_in_time<V: Vector>(
     let took = start.elapsed();
     let error = (found.separation.to_f64() - separation).abs();
     assert!(error <= tolerance, "{separation} in {took:?}: {found:?}");
-    assert!(took.as_millis() < 100, "{took:?}");
+    assert!(took.as_secs() < 2, "{took:?}");
 }
 
 /// Two boxes that are the same but for the last digits: facets of the expanding polytope that rounding has
