@@ -1,6 +1,5 @@
-//! Faults that the properties and the oracles have found and that are not yet mended: a test for each,
-//! with the least input that shows it. Each is to move to `pairs.rs` or
-//! `hulls.rs` with its story when it is.
+//! Faults that the properties and the oracles have found: a test for each, with the least input that shows
+//! it and its story. All are mended.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::turn::{self, Motion, Turn};

@@ -1,6 +1,6 @@
 //! A ball, or a point, against an axis-aligned box: its coordinates are clamped.
 
-use super::frame::{Frame, TAMED, greater, lesser, tame};
+use super::frame::{Frame, greater, lesser};
 use super::part::{Pairing, Parting};
 use crate::shape::{Rounded, aabb::Aabb};
 use crate::vector::{Scalar, Vector};
@@ -20,31 +20,17 @@ impl<V: Vector> BallAabb<V> {
         if (0..V::DIM).any(|i| aabb.min[i] > aabb.max[i]) {
             return None;
         }
-        let framed = |[center, min, max, delta]: [V::Double; 4], radius: f64, outer: f64| {
-            let size = (max - min).abs().max_element();
-            let largest = greater((center - min).abs().max_element(), size);
-            let frame = Frame::new(
-                min,
-                largest,
-                lesser(size, radius),
-                [radius, 0.0],
-                delta,
-                outer,
-            );
-            Self {
-                center: frame.local(center),
-                max: frame.local(max),
-                frame,
-            }
-        };
-        let vectors = [center, aabb.min, aabb.max, delta].map(V::to_double);
-        let found = framed(vectors, radius.to_f64(), 1.0);
-        if found.frame.size.is_finite() {
-            return Some(found);
-        }
-        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
-        let radius = tame::<V::Scalar>(radius.to_f64());
-        Some(framed(vectors.map(tamed), radius, TAMED))
+        let radii = [radius, V::Scalar::ZERO];
+        let frame = Frame::around(aabb.min, radii, delta, |ruler| {
+            let size = ruler.extent(&[aabb.max], aabb.min);
+            let largest = greater(ruler.extent(&[center], aabb.min), size);
+            [largest, lesser(size, radius.to_f64() * ruler.prescale)]
+        });
+        Some(Self {
+            center: frame.raw(center),
+            max: frame.raw(aabb.max),
+            frame,
+        })
     }
 
     /// Whether they touch or overlap.

@@ -1,6 +1,7 @@
 //! Point clouds and their Minkowski difference: what a hull is to the algorithms that ask for supports.
 
 use super::frame::Frame;
+use crate::shape::triangle::shortest_sides;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -155,20 +156,9 @@ impl Difference<'_> {
 
 /// The face normal of three corners by their two shortest sides, and the product of the squared lengths
 /// of these, which tells how much of it is rounding.
-pub(crate) fn face_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (lab, lbc, lca) = (
-        ab.length_squared(),
-        bc.length_squared(),
-        ca.length_squared(),
-    );
-    if lab >= lbc && lab >= lca {
-        (bc.cross(ca), lbc * lca)
-    } else if lbc >= lca {
-        (ca.cross(ab), lca * lab)
-    } else {
-        (ab.cross(bc), lab * lbc)
-    }
+pub(crate) fn face_normal(corners: [DVec3; 3]) -> (DVec3, f64) {
+    let [(u, uu), (v, vv)] = shortest_sides(&corners);
+    (u.cross(v), uu * vv)
 }
 
 /// The unit normal of a face; `None` without a direction. The cross product of a needle's short sides may be

@@ -32,6 +32,15 @@ pub(crate) enum Known {
     Around([[usize; 2]; 4]),
 }
 
+impl Known {
+    fn touch(self) -> Option<[DVec3; 2]> {
+        match self {
+            Self::Touch(points) => Some(points),
+            Self::Around(_) => None,
+        }
+    }
+}
+
 /// What lengths mean for a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Lengths {
@@ -54,21 +63,12 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, lengths: &Lengths
         }
     }
     match Extent::of(difference, lengths.blur) {
-        Extent::Thin(ways) => {
-            let mut found = thin(difference, &ways);
-            if let Known::Touch([a, b]) = known {
-                found.witnesses = Some([a, b]);
-            }
-            found
-        }
+        Extent::Thin(ways) => thin(difference, &ways, known.touch()),
         Extent::Area(corners) => Polygon::new(corners, DVec3::Z, lengths).expanded(difference),
         Extent::Plane(corners, normal) => {
             // Beside it, the way to it is in its plane; else out of its plane.
             let aside = Polygon::new(corners, normal, lengths).expanded(difference);
-            let mut found = thin(difference, &[normal, -normal, normal, -normal]);
-            if let Known::Touch([a, b]) = known {
-                found.witnesses = Some([a, b]);
-            }
+            let found = thin(difference, &[normal, -normal], known.touch());
             if aside.depth < found.depth {
                 aside
             } else {
@@ -162,7 +162,7 @@ fn unit(v: DVec3) -> DVec3 {
 }
 
 /// The way out of a difference without inside: across it, either way.
-fn thin(difference: &Difference<'_>, ways: &[DVec3; 4]) -> Depth {
+fn thin(difference: &Difference<'_>, ways: &[DVec3], witnesses: Option<[DVec3; 2]>) -> Depth {
     let (mut depth, mut normal) = (f64::INFINITY, DVec3::X);
     for &way in ways {
         let far = way.dot(difference.support(way).w);
@@ -173,7 +173,7 @@ fn thin(difference: &Difference<'_>, ways: &[DVec3; 4]) -> Depth {
     Depth {
         normal,
         depth,
-        witnesses: None,
+        witnesses,
         ambiguous: true,
     }
 }
@@ -266,7 +266,11 @@ impl Polytope {
         }
         let Some((depth, facet)) = best else {
             // Only numbers that are none have a volume and no facets.
-            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+            return thin(
+                difference,
+                &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y],
+                None,
+            );
         };
         let ambiguous = self.is_ambiguous(difference, &facet, depth + tie);
         self.through(&facet, depth, ambiguous)
@@ -276,10 +280,10 @@ impl Polytope {
     fn pushed_out_to(&mut self, corner: Corner) -> bool {
         let number = self.corners.len();
         self.border.clear();
+        let noise = 8.0 * f64::EPSILON * self.lengths.size;
         let mut kept = 0;
         for i in 0..self.facets.len() {
             let facet = self.facets[i];
-            let noise = 8.0 * f64::EPSILON * self.lengths.size;
             // Facets in one plane with the corner go too, so that none is left along one of its lines.
             if facet.normal.dot(corner.w) - facet.height <= -noise {
                 self.facets[kept] = facet;
@@ -445,7 +449,12 @@ impl Polygon {
             }
         }
         let Some((depth, nearest)) = best else {
-            return thin(difference, &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y]);
+            // Only numbers that are none have a volume and no facets.
+            return thin(
+                difference,
+                &[DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y],
+                None,
+            );
         };
         let limit = depth + tie;
         let ambiguous = self.edges().any(|edge| {

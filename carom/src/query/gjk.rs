@@ -56,8 +56,7 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(difference.is_flat);
         if distance <= blur {
-            let [a, b] = simplex.witnesses();
-            (best.a, best.b) = (a, b);
+            [best.a, best.b] = simplex.witnesses();
             best.numbers = simplex.numbers();
             return Found::Touching(best);
         }

@@ -103,8 +103,21 @@ pub(crate) fn parted<V: Vector>(
 ) -> Option<Parting<V::Double>> {
     // Nearer than that the sign is told by the depth.
     let reach = greater(reach, 2.0 * blur(frame));
+    stand(difference, frame, nearest(difference, frame, reach))
+}
+
+fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Found {
+    gjk::nearest(difference, tolerance(frame), blur(frame), reach)
+}
+
+/// How two clouds stand of which that was found; `None` if it is that they are too far.
+fn stand<V: Vector>(
+    difference: &Difference<'_>,
+    frame: &Frame<V>,
+    found: gjk::Found,
+) -> Option<Parting<V::Double>> {
     let tolerance = tolerance(frame);
-    match gjk::nearest(difference, tolerance, blur(frame), reach) {
+    match found {
         gjk::Found::Beyond => None,
         gjk::Found::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
         gjk::Found::Nearest(found) if found.distance - found.support <= 4.0 * tolerance => {
@@ -229,8 +242,7 @@ fn touching(
     let mut parted = *difference;
     parted.a.pose.shift += apart;
     match gjk::nearest(&parted, lengths.tolerance, 0.0, f64::INFINITY) {
-        gjk::Found::Nearest(touch) => [touch.a - apart, touch.b],
-        gjk::Found::Touching(touch) => [touch.a - apart, touch.b],
+        gjk::Found::Nearest(touch) | gjk::Found::Touching(touch) => [touch.a - apart, touch.b],
         gjk::Found::Beyond | gjk::Found::Crossing(_) => otherwise.unwrap_or_default(),
     }
 }
@@ -253,19 +265,10 @@ impl<V: Vector> Hulls<V> {
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
-        let tolerance = tolerance(frame);
-        match gjk::nearest(&difference, tolerance, blur(frame), frame.radius()) {
-            gjk::Found::Beyond => false,
-            gjk::Found::Crossing(_) => true,
-            gjk::Found::Nearest(found) if found.distance - found.support <= 4.0 * tolerance => {
-                found.distance <= frame.radius()
-            }
-            // Within rounding of each other; the side is told by the depth.
-            gjk::Found::Nearest(_) | gjk::Found::Touching(_) => {
-                parted(&difference, frame, f64::INFINITY)
-                    .is_some_and(|at| at.distance <= frame.radius())
-            }
-        }
+        let found = nearest(&difference, frame, frame.radius());
+        // That they cross is enough; how deep they do is not asked.
+        matches!(found, gjk::Found::Crossing(_))
+            || stand(&difference, frame, found).is_some_and(|at| at.distance <= frame.radius())
     }
 }
 

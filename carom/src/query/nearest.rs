@@ -10,6 +10,7 @@
 use super::frame::copied;
 use super::prism::Prism;
 use super::segments::{self, cross, fraction, noise, point_segment};
+use crate::shape::triangle::shortest_sides;
 use crate::vector::{Scalar, Vector};
 
 /// A point on each core; `crossing` where the cores share a point in the interior of both.
@@ -213,16 +214,11 @@ impl Kernel<1, 3> for Kernels {
         start: V::Scalar,
         stop: V::Scalar,
     ) -> V::Scalar {
-        if V::DIM == 3
-            && let Some(prism) = Prism::new(a, b)
-        {
-            return prism.free_until(delta, start, stop);
-        }
-        V::Scalar::ZERO
+        prism_free_until(a, delta, b, [start, stop])
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
-        V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
+        prism_apart(a, b, reach)
     }
     fn axes<V: Vector>(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
         if V::DIM == 2 {
@@ -263,16 +259,11 @@ impl Kernel<2, 3> for Kernels {
         start: V::Scalar,
         stop: V::Scalar,
     ) -> V::Scalar {
-        if V::DIM == 3
-            && let Some(prism) = Prism::new(a, b)
-        {
-            return prism.free_until(delta, start, stop);
-        }
-        V::Scalar::ZERO
+        prism_free_until(a, delta, b, [start, stop])
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 3], reach: V::Scalar) -> bool {
-        V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
+        prism_apart(a, b, reach)
     }
     fn axes<V: Vector>(a: &[V; 2], b: &[V; 3]) -> Axes<V> {
         let u = a[1] - a[0];
@@ -325,6 +316,28 @@ impl Kernel<3, 3> for Kernels {
         }
         axes
     }
+}
+
+/// See [`Kernel::free_until`], of a triangle in space.
+#[inline(always)]
+fn prism_free_until<V: Vector, const N: usize>(
+    a: &[V; N],
+    delta: V,
+    b: &[V; 3],
+    [start, stop]: [V::Scalar; 2],
+) -> V::Scalar {
+    if V::DIM == 3
+        && let Some(prism) = Prism::new(a, b)
+    {
+        return prism.free_until(delta, start, stop);
+    }
+    V::Scalar::ZERO
+}
+
+/// See [`Kernel::quickly_apart`], of a triangle in space.
+#[inline(always)]
+fn prism_apart<V: Vector, const N: usize>(a: &[V; N], b: &[V; 3], reach: V::Scalar) -> bool {
+    V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
 }
 
 /// The nearest points of cores for which there is nothing quicker.
@@ -461,21 +474,12 @@ struct Face<V: Vector> {
 
 impl<V: Vector> Face<V> {
     #[inline(always)]
-    fn new(&[a, b, c]: &[V; 3]) -> Self {
-        let (ab, bc, ca) = (b - a, c - b, a - c);
-        let (lab, lbc, lca) = (
-            ab.length_squared(),
-            bc.length_squared(),
-            ca.length_squared(),
-        );
-        let (normal, sides) = if lab >= lbc && lab >= lca {
-            (cross(bc, ca), [lbc, lca])
-        } else if lbc >= lca {
-            (cross(ca, ab), [lca, lab])
-        } else {
-            (cross(ab, bc), [lab, lbc])
-        };
-        Self { normal, sides }
+    fn new(corners: &[V; 3]) -> Self {
+        let [(u, uu), (v, vv)] = shortest_sides(corners);
+        Self {
+            normal: cross(u, v),
+            sides: [uu, vv],
+        }
     }
 
     /// So thin that the nearest edge is as good as the face, and the plane is rounding.

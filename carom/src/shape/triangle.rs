@@ -59,19 +59,7 @@ impl<V: Vector3> Triangle<V> {
     /// error. Two sides closer to parallel than that error can tell have no normal.
     #[must_use]
     pub fn normal(&self) -> Option<V> {
-        let (ab, bc, ca) = (self.b - self.a, self.c - self.b, self.a - self.c);
-        let (lab, lbc, lca) = (
-            ab.length_squared(),
-            bc.length_squared(),
-            ca.length_squared(),
-        );
-        let (u, v) = if lab >= lbc && lab >= lca {
-            (bc, ca)
-        } else if lbc >= lca {
-            (ca, ab)
-        } else {
-            (ab, bc)
-        };
+        let [(u, _), (v, _)] = shortest_sides(&self.core());
         let n = u.try_normalize()?.cross(v.try_normalize()?);
         let error = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
         if n.length_squared() > error * error {
@@ -79,5 +67,18 @@ impl<V: Vector3> Triangle<V> {
         } else {
             None
         }
+    }
+}
+
+/// The two shortest sides, one after the other round the triangle, with their squared lengths.
+#[inline(always)]
+pub(crate) fn shortest_sides<V: Vector>(&[a, b, c]: &[V; 3]) -> [(V, V::Scalar); 2] {
+    let [ab, bc, ca] = [b - a, c - b, a - c].map(|side| (side, side.length_squared()));
+    if ab.1 >= bc.1 && ab.1 >= ca.1 {
+        [bc, ca]
+    } else if bc.1 >= ca.1 {
+        [ca, ab]
+    } else {
+        [ab, bc]
     }
 }
