@@ -1,5 +1,6 @@
 //! Boxes and convex polyhedra about a metre in size, as far apart as they are large, f32.
 
+use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
 use crate::rows::{Answer, Row};
 use carom::{Ball, Capsule, Hull, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
@@ -28,11 +29,6 @@ struct Peer {
     boxes: [Cuboid; 2],
     places: [Pose; 2],
     rocks: [ConvexPolyhedron; 2],
-    delta: ParryVec3,
-}
-
-fn peer_vector(v: Vec3) -> ParryVec3 {
-    ParryVec3::from_array(v.to_array())
 }
 
 fn cases() -> Vec<Case> {
@@ -47,8 +43,8 @@ fn cases() -> Vec<Case> {
                 let (at, turn, half) = (point(2.0), point(6.0), point(0.8).abs() + 0.1);
                 let rotation = Quat::from_scaled_axis(turn);
                 let hull = Hull::cuboid(Vec3::ZERO, half).map(|p| at + rotation * p);
-                let place = Pose::new(peer_vector(at), peer_vector(turn));
-                (hull, place, Cuboid::new(peer_vector(half)))
+                let place = Pose::new(vector(at), vector(turn));
+                (hull, place, Cuboid::new(vector(half)))
             };
             let ((a, place_a, cuboid_a), (b, place_b, cuboid_b)) = (placed_box(), placed_box());
             let mut rock = || {
@@ -56,7 +52,7 @@ fn cases() -> Vec<Case> {
                 let points: Vec<Vec3> = (0..24)
                     .map(|_| at + point(1.0).normalize_or_zero() * 0.5)
                     .collect();
-                let corners: Vec<ParryVec3> = points.iter().map(|p| peer_vector(*p)).collect();
+                let corners: Vec<ParryVec3> = points.iter().map(|p| vector(*p)).collect();
                 let polyhedron = ConvexPolyhedron::from_convex_hull(&corners);
                 (
                     Hull::new(points, 0.0),
@@ -67,16 +63,15 @@ fn cases() -> Vec<Case> {
             let delta = point(4.0);
             let peer = Peer {
                 capsule: parry3d::shape::Capsule::new(
-                    peer_vector(capsule.a),
-                    peer_vector(capsule.b),
+                    vector(capsule.a),
+                    vector(capsule.b),
                     capsule.radius,
                 ),
                 ball: parry3d::shape::Ball::new(ball.radius),
-                ball_at: Pose::from_translation(peer_vector(ball.center)),
+                ball_at: Pose::from_translation(vector(ball.center)),
                 boxes: [cuboid_a, cuboid_b],
                 places: [place_a, place_b],
                 rocks: [peer_a, peer_b],
-                delta: peer_vector(delta),
             };
             Case {
                 capsule,
@@ -90,15 +85,6 @@ fn cases() -> Vec<Case> {
         .collect()
 }
 
-fn double(hull: &Hull<Vec3>) -> Hull<DVec3> {
-    let points: Vec<DVec3> = hull.points.iter().map(|p| p.as_dvec3()).collect();
-    Hull::new(points, hull.radius.into())
-}
-
-fn double_capsule(c: &Capsule<Vec3>) -> Capsule<DVec3> {
-    Capsule::new(c.a.as_dvec3(), c.b.as_dvec3(), c.radius.into())
-}
-
 fn separation(found: Option<contact::Contact<Vec3>>) -> Answer {
     found.map(|c| c.separation.into())
 }
@@ -107,29 +93,9 @@ fn exactly(found: Option<contact::Contact<DVec3>>) -> Answer {
     found.map(|c| c.separation)
 }
 
-fn time(swept: sweep::Sweep<Vec3>) -> Answer {
-    swept.hit.map(|hit| hit.t.into())
-}
-
-fn exact_time(swept: sweep::Sweep<DVec3>) -> Answer {
-    matches!(swept.start, sweep::Start::Separate)
-        .then_some(swept.hit.map(|hit| hit.t))
-        .flatten()
-}
-
 fn peer_contact(places: [&Pose; 2], a: &dyn Shape, b: &dyn Shape) -> Answer {
     let found = query::contact(places[0], a, places[1], b, REACH);
     found.ok().flatten().map(|c| c.dist.into())
-}
-
-fn peer_cast(places: [&Pose; 2], a: &dyn Shape, delta: ParryVec3, b: &dyn Shape) -> Answer {
-    let options = query::ShapeCastOptions {
-        max_time_of_impact: 1.0,
-        ..Default::default()
-    };
-    let still = ParryVec3::ZERO;
-    let hit = query::cast_shapes(places[0], delta, a, places[1], still, b, options);
-    hit.ok().flatten().map(|hit| hit.time_of_impact.into())
 }
 
 pub(crate) fn rows() -> Vec<Row> {
@@ -144,8 +110,8 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 exactly(contact::hull_hull(
-                    &double(&c.boxes[0]),
-                    &double(&c.boxes[1]),
+                    &hull64(&c.boxes[0]),
+                    &hull64(&c.boxes[1]),
                     reach,
                 ))
             },
@@ -172,8 +138,8 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 exactly(contact::hull_hull(
-                    &double(&c.boxes[0]),
-                    &double(&c.boxes[1]),
+                    &hull64(&c.boxes[0]),
+                    &hull64(&c.boxes[1]),
                     reach,
                 ))
             },
@@ -189,7 +155,7 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let ball = Ball::new(c.ball.center.as_dvec3(), c.ball.radius.into());
-                exactly(contact::ball_hull(&ball, &double(&c.boxes[1]), reach))
+                exactly(contact::ball_hull(&ball, &hull64(&c.boxes[1]), reach))
             },
             |c| separation(contact::ball_hull(&c.ball, &c.boxes[1], REACH)),
             |c| {
@@ -202,8 +168,8 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                let capsule = double_capsule(&c.capsule);
-                exactly(contact::capsule_hull(&capsule, &double(&c.boxes[1]), reach))
+                let capsule = capsule64(&c.capsule);
+                exactly(contact::capsule_hull(&capsule, &hull64(&c.boxes[1]), reach))
             },
             |c| separation(contact::capsule_hull(&c.capsule, &c.boxes[1], REACH)),
             |c| {
@@ -220,8 +186,8 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 exactly(contact::hull_hull(
-                    &double(&c.rocks[0]),
-                    &double(&c.rocks[1]),
+                    &hull64(&c.rocks[0]),
+                    &hull64(&c.rocks[1]),
                     reach,
                 ))
             },
@@ -233,13 +199,19 @@ pub(crate) fn rows() -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                let (capsule, other) = (double_capsule(&c.capsule), double(&c.boxes[1]));
+                let (capsule, other) = (capsule64(&c.capsule), hull64(&c.boxes[1]));
                 exact_time(sweep::capsule_hull(&capsule, c.delta.as_dvec3(), &other))
             },
             |c| time(sweep::capsule_hull(&c.capsule, c.delta, &c.boxes[1])),
             |c| {
                 let places = [&here, &c.peer.places[1]];
-                peer_cast(places, &c.peer.capsule, c.peer.delta, &c.peer.boxes[1])
+                cast(
+                    places[0],
+                    &c.peer.capsule,
+                    c.delta,
+                    places[1],
+                    &c.peer.boxes[1],
+                )
             },
         ),
         Row::measure(
@@ -247,13 +219,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                let (a, b) = (double(&c.boxes[0]), double(&c.boxes[1]));
+                let (a, b) = (hull64(&c.boxes[0]), hull64(&c.boxes[1]));
                 exact_time(sweep::hull_hull(&a, c.delta.as_dvec3(), &b))
             },
             |c| time(sweep::hull_hull(&c.boxes[0], c.delta, &c.boxes[1])),
             |c| {
                 let [a, b] = &c.peer.places;
-                peer_cast([a, b], &c.peer.boxes[0], c.peer.delta, &c.peer.boxes[1])
+                cast(a, &c.peer.boxes[0], c.delta, b, &c.peer.boxes[1])
             },
         ),
         Row::measure(
@@ -261,18 +233,11 @@ pub(crate) fn rows() -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                let (a, b) = (double(&c.rocks[0]), double(&c.rocks[1]));
+                let (a, b) = (hull64(&c.rocks[0]), hull64(&c.rocks[1]));
                 exact_time(sweep::hull_hull(&a, c.delta.as_dvec3(), &b))
             },
             |c| time(sweep::hull_hull(&c.rocks[0], c.delta, &c.rocks[1])),
-            |c| {
-                peer_cast(
-                    [&here, &here],
-                    &c.peer.rocks[0],
-                    c.peer.delta,
-                    &c.peer.rocks[1],
-                )
-            },
+            |c| cast(&here, &c.peer.rocks[0], c.delta, &here, &c.peer.rocks[1]),
         ),
     ]
 }

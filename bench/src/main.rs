@@ -7,6 +7,7 @@
 mod hulls;
 mod meshes;
 mod pairs;
+mod peer;
 mod rows;
 mod verbs;
 

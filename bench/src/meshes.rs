@@ -4,10 +4,11 @@
 //! area, 0.1 m inside to 0.1 m above it; half of the capsules are tilted. Sweeps start clear of the mesh
 //! and go 0.1 m or 5 m any way; rays 100 m.
 
+use crate::peer::{ball64, capsule64, cast, vector};
 use crate::rows::{Answer, Row};
 use carom::{Ball, Capsule, Mesh};
 use glam::{DVec3, Vec3};
-use parry3d::math::{Pose, Vector as ParryVec3};
+use parry3d::math::Pose;
 use parry3d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use parry3d::query::{Ray, RayCast};
 use parry3d::shape::{self, TriMesh};
@@ -36,10 +37,6 @@ struct Case {
     ball_at: Pose,
 }
 
-fn peer_vector(v: Vec3) -> ParryVec3 {
-    ParryVec3::from_array(v.to_array())
-}
-
 fn file(name: &'static str, file: &str) -> Result<Level, Box<dyn std::error::Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../data/levels")
@@ -58,7 +55,7 @@ fn level(
     let clock = Instant::now();
     let mesh = Mesh::new(vertices.clone(), triangles.clone())?;
     let own = clock.elapsed().as_secs_f64() * 1e9 / count;
-    let corners = vertices.iter().map(|p| peer_vector(*p)).collect();
+    let corners = vertices.iter().map(|p| vector(*p)).collect();
     let clock = Instant::now();
     let peer = TriMesh::new(corners, triangles.clone()).map_err(|e| format!("{name}: {e:?}"))?;
     let other = clock.elapsed().as_secs_f64() * 1e9 / count;
@@ -150,24 +147,12 @@ fn cases(mesh: &Mesh<Vec3>, gaps: std::ops::Range<f32>, clear: bool) -> Vec<Case
             capsule,
             ball,
             way,
-            peer_capsule: shape::Capsule::new(
-                peer_vector(capsule.a),
-                peer_vector(capsule.b),
-                RADIUS,
-            ),
+            peer_capsule: shape::Capsule::new(vector(capsule.a), vector(capsule.b), RADIUS),
             peer_ball: shape::Ball::new(RADIUS),
-            ball_at: Pose::from_translation(peer_vector(ball.center)),
+            ball_at: Pose::from_translation(vector(ball.center)),
         });
     }
     cases
-}
-
-fn double(c: &Capsule<Vec3>) -> Capsule<DVec3> {
-    Capsule::new(c.a.as_dvec3(), c.b.as_dvec3(), c.radius.into())
-}
-
-fn double_ball(b: &Ball<Vec3>) -> Ball<DVec3> {
-    Ball::new(b.center.as_dvec3(), b.radius.into())
 }
 
 fn peer_contact(mesh: &TriMesh, at: &Pose, shape: &dyn shape::Shape) -> Answer {
@@ -183,16 +168,6 @@ fn peer_manifolds(mesh: &TriMesh, at: &Pose, shape: &dyn shape::Shape) -> Answer
     done.ok()?;
     let points = manifolds.iter().flat_map(|m| m.points.iter());
     points.map(|point| f64::from(point.dist)).reduce(f64::min)
-}
-
-fn peer_cast(mesh: &TriMesh, at: &Pose, shape: &dyn shape::Shape, delta: Vec3) -> Answer {
-    let options = query::ShapeCastOptions {
-        max_time_of_impact: 1.0,
-        ..Default::default()
-    };
-    let (still, moving) = (ParryVec3::ZERO, peer_vector(delta));
-    let hit = query::cast_shapes(at, moving, shape, &Pose::IDENTITY, still, mesh, options);
-    hit.ok().flatten().map(|hit| hit.time_of_impact.into())
 }
 
 pub(crate) fn rows() -> Result<Vec<Row>, Box<dyn std::error::Error>> {
@@ -226,7 +201,7 @@ fn level_rows(level: &Level) -> Vec<Row> {
             &near,
             |c| {
                 exact
-                    .closest_capsule(&double(&c.capsule), reach)
+                    .closest_capsule(&capsule64(&c.capsule), reach)
                     .map(|m| m.contact.separation)
             },
             |c| {
@@ -256,7 +231,7 @@ fn level_rows(level: &Level) -> Vec<Row> {
             &near,
             |c| {
                 exact
-                    .closest_ball(&double_ball(&c.ball), reach)
+                    .closest_ball(&ball64(&c.ball), reach)
                     .map(|m| m.contact.separation)
             },
             |c| {
@@ -289,7 +264,7 @@ fn level_rows(level: &Level) -> Vec<Row> {
                     .map(|m| m.hit.t.into())
             },
             |c| {
-                let ray = Ray::new(peer_vector(c.ball.center), peer_vector(c.way * 100.0));
+                let ray = Ray::new(vector(c.ball.center), vector(c.way * 100.0));
                 let hit = peer.cast_local_ray_and_get_normal(&ray, 1.0, false);
                 hit.map(|hit| hit.time_of_impact.into())
             },
@@ -305,28 +280,28 @@ fn level_rows(level: &Level) -> Vec<Row> {
             "cast_shapes",
             &clear,
             |c| {
-                let hit = exact.sweep_capsule(&double(&c.capsule), c.way.as_dvec3() * far);
+                let hit = exact.sweep_capsule(&capsule64(&c.capsule), c.way.as_dvec3() * far);
                 hit.map(|m| m.hit.t)
             },
             |c| {
                 mesh.sweep_capsule(&c.capsule, c.way * length)
                     .map(|m| m.hit.t.into())
             },
-            |c| peer_cast(peer, &here, &c.peer_capsule, c.way * length),
+            |c| cast(&here, &c.peer_capsule, c.way * length, &here, peer),
         ));
         rows.push(Row::measure(
             row(work[1]),
             "cast_shapes",
             &clear,
             |c| {
-                let hit = exact.sweep_ball(&double_ball(&c.ball), c.way.as_dvec3() * far);
+                let hit = exact.sweep_ball(&ball64(&c.ball), c.way.as_dvec3() * far);
                 hit.map(|m| m.hit.t)
             },
             |c| {
                 mesh.sweep_ball(&c.ball, c.way * length)
                     .map(|m| m.hit.t.into())
             },
-            |c| peer_cast(peer, &c.ball_at, &c.peer_ball, c.way * length),
+            |c| cast(&c.ball_at, &c.peer_ball, c.way * length, &here, peer),
         ));
     }
     rows

@@ -1,11 +1,12 @@
 //! Pairs of shapes about a metre in size, as far apart as they are large, f32.
 
+use crate::peer::{ball64, capsule64, cast, exact_time, time, triangle64, vector};
 use crate::rows::{Answer, Row};
 use carom::{Ball, Capsule, Triangle, contact, sweep};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use parry2d::math::{Pose as Pose2, Vector as ParryVec2};
 use parry2d::query::{self as query2, ContactManifold as Manifold2};
-use parry3d::math::{Pose as Pose3, Vector as ParryVec3};
+use parry3d::math::Pose as Pose3;
 use parry3d::query::{self as query3, ContactManifold as Manifold3};
 
 const CASES: usize = 20_000;
@@ -29,11 +30,6 @@ struct Peer3 {
     a: parry3d::shape::Capsule,
     b: parry3d::shape::Capsule,
     triangle: parry3d::shape::Triangle,
-    delta: ParryVec3,
-}
-
-fn p3(v: Vec3) -> ParryVec3 {
-    ParryVec3::from_array(v.to_array())
 }
 
 fn p2(v: Vec2) -> ParryVec2 {
@@ -51,20 +47,20 @@ fn cases3() -> Vec<Case3> {
             let b = Capsule::new(q, q + point(1.0), 0.3);
             let triangle = Triangle::new(point(2.0), point(2.0), point(2.0));
             let delta = point(4.0);
-            let capsule =
-                |c: &Capsule<Vec3>| parry3d::shape::Capsule::new(p3(c.a), p3(c.b), c.radius);
-            let at = |b: &Ball<Vec3>| Pose3::from_translation(p3(b.center));
+            let capsule = |c: &Capsule<Vec3>| {
+                parry3d::shape::Capsule::new(vector(c.a), vector(c.b), c.radius)
+            };
+            let at = |b: &Ball<Vec3>| Pose3::from_translation(vector(b.center));
             let peer = Peer3 {
                 balls: [ball_a, ball_b].map(|b| parry3d::shape::Ball::new(b.radius)),
                 places: [at(&ball_a), at(&ball_b)],
                 a: capsule(&a),
                 b: capsule(&b),
                 triangle: parry3d::shape::Triangle::new(
-                    p3(triangle.a),
-                    p3(triangle.b),
-                    p3(triangle.c),
+                    vector(triangle.a),
+                    vector(triangle.b),
+                    vector(triangle.c),
                 ),
-                delta: p3(delta),
             };
             Case3 {
                 ball_a,
@@ -79,47 +75,8 @@ fn cases3() -> Vec<Case3> {
         .collect()
 }
 
-fn ball64(b: &Ball<Vec3>) -> Ball<DVec3> {
-    Ball::new(b.center.as_dvec3(), b.radius.into())
-}
-
-fn capsule64(c: &Capsule<Vec3>) -> Capsule<DVec3> {
-    Capsule::new(c.a.as_dvec3(), c.b.as_dvec3(), c.radius.into())
-}
-
-fn triangle64(t: &Triangle<Vec3>) -> Triangle<DVec3> {
-    Triangle::new(t.a.as_dvec3(), t.b.as_dvec3(), t.c.as_dvec3())
-}
-
 fn peer_contact(found: Result<Option<query3::Contact>, query3::Unsupported>) -> Answer {
     found.ok().flatten().map(|c| c.dist.into())
-}
-
-fn peer_cast(
-    place_a: &Pose3,
-    a: &dyn parry3d::shape::Shape,
-    delta: ParryVec3,
-    place_b: &Pose3,
-    b: &dyn parry3d::shape::Shape,
-) -> Answer {
-    let options = query3::ShapeCastOptions {
-        max_time_of_impact: 1.0,
-        ..Default::default()
-    };
-    let still = ParryVec3::ZERO;
-    let hit = query3::cast_shapes(place_a, delta, a, place_b, still, b, options);
-    hit.ok().flatten().map(|hit| hit.time_of_impact.into())
-}
-
-/// The time, of sweeps that start apart.
-fn time3(swept: sweep::Sweep<Vec3>) -> Answer {
-    swept.hit.map(|hit| hit.t.into())
-}
-
-fn time64(swept: sweep::Sweep<DVec3>) -> Answer {
-    matches!(swept.start, sweep::Start::Separate)
-        .then_some(swept.hit.map(|hit| hit.t))
-        .flatten()
 }
 
 pub(crate) fn rows() -> Vec<Row> {
@@ -246,19 +203,19 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                time64(sweep::ball_ball(
+                exact_time(sweep::ball_ball(
                     &ball64(&c.ball_a),
                     c.delta.as_dvec3(),
                     &ball64(&c.ball_b),
                 ))
             },
-            |c| time3(sweep::ball_ball(&c.ball_a, c.delta, &c.ball_b)),
+            |c| time(sweep::ball_ball(&c.ball_a, c.delta, &c.ball_b)),
             |c| {
                 let p = &c.peer;
-                peer_cast(
+                cast(
                     &p.places[0],
                     &p.balls[0],
-                    p.delta,
+                    c.delta,
                     &p.places[1],
                     &p.balls[1],
                 )
@@ -270,12 +227,12 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (ball, triangle) = (ball64(&c.ball_a), triangle64(&c.triangle));
-                time64(sweep::ball_triangle(&ball, c.delta.as_dvec3(), &triangle))
+                exact_time(sweep::ball_triangle(&ball, c.delta.as_dvec3(), &triangle))
             },
-            |c| time3(sweep::ball_triangle(&c.ball_a, c.delta, &c.triangle)),
+            |c| time(sweep::ball_triangle(&c.ball_a, c.delta, &c.triangle)),
             |c| {
                 let p = &c.peer;
-                peer_cast(&p.places[0], &p.balls[0], p.delta, here, &p.triangle)
+                cast(&p.places[0], &p.balls[0], c.delta, here, &p.triangle)
             },
         ),
         Row::measure(
@@ -284,10 +241,10 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (a, b) = (capsule64(&c.a), capsule64(&c.b));
-                time64(sweep::capsule_capsule(&a, c.delta.as_dvec3(), &b))
+                exact_time(sweep::capsule_capsule(&a, c.delta.as_dvec3(), &b))
             },
-            |c| time3(sweep::capsule_capsule(&c.a, c.delta, &c.b)),
-            |c| peer_cast(here, &c.peer.a, c.peer.delta, here, &c.peer.b),
+            |c| time(sweep::capsule_capsule(&c.a, c.delta, &c.b)),
+            |c| cast(here, &c.peer.a, c.delta, here, &c.peer.b),
         ),
         Row::measure(
             "capsule-triangle sweep",
@@ -295,10 +252,10 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (a, triangle) = (capsule64(&c.a), triangle64(&c.triangle));
-                time64(sweep::capsule_triangle(&a, c.delta.as_dvec3(), &triangle))
+                exact_time(sweep::capsule_triangle(&a, c.delta.as_dvec3(), &triangle))
             },
-            |c| time3(sweep::capsule_triangle(&c.a, c.delta, &c.triangle)),
-            |c| peer_cast(here, &c.peer.a, c.peer.delta, here, &c.peer.triangle),
+            |c| time(sweep::capsule_triangle(&c.a, c.delta, &c.triangle)),
+            |c| cast(here, &c.peer.a, c.delta, here, &c.peer.triangle),
         ),
     ]
 }
