@@ -42,7 +42,9 @@ fn file(name: &'static str, file: &str) -> Result<Level, Box<dyn std::error::Err
         .join("../data/levels")
         .join(file);
     let mesh: Mesh<Vec3> = carom_level::open(path, &carom_level::Options::default())?.mesh()?;
-    level(name, mesh.vertices().to_vec(), mesh.triangles().to_vec())
+    let vertices = mesh.iter().flat_map(|t| [t.a, t.b, t.c]).collect();
+    let triangles = (0..mesh.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    level(name, vertices, triangles.collect())
 }
 
 /// Builds both and tells how long that took.
@@ -63,7 +65,7 @@ fn level(
         "{name}: {count} triangles; built in {own:.0} ns a triangle (parry {other:.0}), {:.1} bytes a triangle",
         mesh.bytes() as f64 / count
     );
-    let vertices = vertices.iter().map(|p| p.as_dvec3()).collect();
+    let vertices: Vec<DVec3> = vertices.iter().map(|p| p.as_dvec3()).collect();
     Ok(Level {
         name,
         mesh,
@@ -102,7 +104,7 @@ fn cases(mesh: &Mesh<Vec3>, gaps: std::ops::Range<f32>, clear: bool) -> Vec<Case
     let random = &mut fastrand::Rng::with_seed(5);
     let mut areas = Vec::new();
     let mut whole = 0.0_f64;
-    for index in 0..mesh.triangles().len() as u32 {
+    for index in 0..mesh.len() as u32 {
         let t = mesh.triangle(index);
         whole += f64::from((t.b - t.a).cross(t.c - t.a).length());
         areas.push(whole);

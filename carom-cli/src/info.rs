@@ -77,8 +77,8 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
     let walkable = areas.within(cosine(arguments.max_slope));
     let info = Info {
         file,
-        triangles: mesh.triangles().len(),
-        vertices: mesh.vertices().len(),
+        triangles: mesh.len(),
+        vertices: level.vertices.len(),
         bounds: Bounds {
             min: bounds.min.to_array(),
             max: bounds.max.to_array(),
@@ -92,7 +92,7 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
         non_manifold_edges: edges.non_manifold,
         wound_clockwise: areas.turned,
         tree_depth: mesh.tree_depth(),
-        bytes_per_triangle: mesh.bytes() as f64 / mesh.triangles().len() as f64,
+        bytes_per_triangle: mesh.bytes() as f64 / mesh.len() as f64,
         read_milliseconds: read.as_secs_f64() * 1e3,
         build_milliseconds: build.as_secs_f64() * 1e3,
         walkable_by_slope: [15, 30, 45, 60]
@@ -177,20 +177,17 @@ fn table(info: &Info, max_slope: f64) -> String {
     text
 }
 
-/// The triangles by the first vertex at each corner's position: the same place, the same number.
+/// The triangles by numbers of their corners' positions: the same place, the same number.
 fn welded(mesh: &Mesh<Vec3>) -> Vec<[u32; 3]> {
-    let mut first: HashMap<[u32; 3], u32> = HashMap::new();
-    let number: Vec<u32> = (0_u32..)
-        .zip(mesh.vertices())
-        .map(|(i, v)| {
-            // −0 and 0 are the same place.
-            let place = v.to_array().map(|c| (c + 0.0).to_bits());
-            *first.entry(place).or_insert(i)
-        })
-        .collect();
-    mesh.triangles()
-        .iter()
-        .map(|corners| corners.map(|i| number[i as usize]))
+    let mut numbers: HashMap<[u32; 3], u32> = HashMap::new();
+    let mut number = |v: Vec3| {
+        // −0 and 0 are the same place.
+        let place = v.to_array().map(|c| (c + 0.0).to_bits());
+        let next = numbers.len() as u32;
+        *numbers.entry(place).or_insert(next)
+    };
+    mesh.iter()
+        .map(|t| [t.a, t.b, t.c].map(&mut number))
         .collect()
 }
 
@@ -258,7 +255,7 @@ struct Areas {
 
 impl Areas {
     fn of(mesh: &Mesh<Vec3>) -> Self {
-        let faces: Vec<_> = (0..mesh.triangles().len() as u32)
+        let faces: Vec<_> = (0..mesh.len() as u32)
             .map(|i| {
                 let t = mesh.triangle(i);
                 let [a, b, c] = [t.a, t.b, t.c].map(|p| glam::DVec3::from_array(Vector::to_f64(p)));

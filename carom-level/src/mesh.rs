@@ -25,6 +25,6 @@ impl Level {
     /// changed since it was read.
     pub fn mesh<V: Vector3>(&self) -> Result<Mesh<V>, MeshError> {
         let vertices = self.vertices.iter().map(|v| V::from_f64(v.to_array()));
-        Mesh::new(vertices.collect(), self.triangles.clone())
+        Mesh::new(vertices.collect::<Vec<V>>(), &self.triangles)
     }
 }

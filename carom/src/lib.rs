@@ -81,6 +81,7 @@ extern crate std;
 
 pub use glam;
 
+mod lanes;
 mod mesh;
 pub mod mover;
 mod query;

@@ -1,175 +1,303 @@
-//! A bounding volume hierarchy over boxes: it knows nothing of what is in them.
+//! A bounding volume hierarchy over boxes, eight wide: it knows nothing of what is in them.
+//!
+//! Wald, Benthin, Boulos, *Getting Rid of Packets: Efficient SIMD Single-Ray Traversal using
+//! Multi-branching BVHs*, 2008. All comparisons are made in single precision in a frame of the tree's own
+//! (see [`Local`]), where boxes are rounded outwards: they may find more than there is, never less.
 
 mod build;
+mod local;
+mod moving_box;
+mod probe;
 
+pub(crate) use local::Local;
+pub(crate) use moving_box::MovingBox;
+pub(crate) use probe::{Boxes, Moving, Near};
+
+use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// No path is longer: the builder stops dividing by cost and halves by count well before.
-const MAX_DEPTH: usize = 96;
+/// The most nodes that wait at a time; the builder sees to it.
+const STACK: usize = 128;
 
-/// A binary tree in one array, children side by side, built by binned surface area (Wald 2007).
+/// Marks a child that is a group.
+const GROUP: u32 = 1 << 31;
+
+/// Up to eight items that are looked at together, [`NOTHING`] in the lanes without any.
+pub(crate) type Group = [u32; LANES];
+
+/// No item.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// The hierarchy down to groups of eight items, which its owner keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<V: Vector> {
-    nodes: Vec<Node<V>>,
-    /// The numbers of the boxes in the order of the leaves.
-    items: Vec<u32>,
+    pub(crate) local: Local<V>,
+    bounds: Aabb<V>,
+    /// Parents before their children.
+    nodes: Vec<Node>,
+    level: Level,
 }
 
+/// The boxes of eight children, those of missing ones inside out.
 #[derive(Clone, Copy, Debug)]
-struct Node<V: Vector> {
-    bounds: Aabb<V>,
-    /// A leaf's first place in `items`, or the first of an inner node's two children.
-    first: u32,
-    /// How many items a leaf has; 0 for an inner node.
-    count: u32,
+#[repr(align(64))]
+struct Node {
+    /// min x, y, z, max x, y, z.
+    bounds: [[f32; LANES]; 6],
+    /// Another node, or a [`GROUP`].
+    children: [u32; LANES],
 }
 
 impl<V: Vector> Tree<V> {
     /// The box around everything; the empty box for a tree of nothing.
     pub(crate) fn bounds(&self) -> Aabb<V> {
-        self.nodes.first().map_or(Aabb::empty(), |root| root.bounds)
+        self.bounds
     }
 
-    /// The number of nodes on the longest path, 0 for a tree of nothing.
-    pub(crate) fn depth(&self) -> usize {
-        let mut deepest = 0;
-        let mut stack: Vec<(u32, usize)> = self.nodes.iter().take(1).map(|_| (0, 1)).collect();
-        while let Some((index, depth)) = stack.pop() {
-            deepest = deepest.max(depth);
-            let node = self.nodes[index as usize];
-            if node.count == 0 {
-                stack.extend([(node.first, depth + 1), (node.first + 1, depth + 1)]);
-            }
-        }
-        deepest
+    /// The instruction set for questions about it.
+    pub(crate) fn level(&self) -> Level {
+        self.level
     }
 
     /// What the tree takes in memory.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<V>>() + self.items.len() * size_of::<u32>()
+        size_of_val(self.nodes.as_slice())
     }
 
-    fn leaf(&self, node: &Node<V>) -> &[u32] {
-        &self.items[node.first as usize..(node.first + node.count) as usize]
+    /// The number of nodes on the longest path, 0 for a tree of nothing.
+    pub(crate) fn depth(&self) -> usize {
+        let mut depths = alloc::vec![1; self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            for child in node.inner() {
+                depths[child] = depths[i] + 1;
+            }
+        }
+        depths.into_iter().max().unwrap_or(0)
     }
 
-    /// Visits every item whose leaf touches `region`, in the tree's order, until told to stop.
-    pub(crate) fn overlapping(
+    /// Visits the groups whose box `test` lets in, in the tree's order, until told to stop.
+    #[inline(always)]
+    pub(crate) fn all<S: Simd>(
         &self,
-        region: &Aabb<V>,
-        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+        simd: S,
+        test: impl Fn(&Boxes<S>) -> mask32x8<S>,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
-        self.nearest_first(V::Scalar::ZERO, inside, |item, _| visit(item))
+        if self.nodes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut stack = [0_u32; STACK];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let next = stack[height];
+            if next & GROUP != 0 {
+                visit((next ^ GROUP) as usize)?;
+                continue;
+            }
+            let node = &self.nodes[next as usize];
+            for lane in each(test(&node.boxes(simd)).to_bitmask()) {
+                stack[height] = node.children[lane];
+                height += 1;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    /// Visits items in about the order of a lower bound, leaving out what cannot matter.
+    /// Visits groups in about the order of a lower bound, leaving out what cannot matter.
     ///
-    /// `bound` gives the least value anything in a box can have, `None` if the box does not count.
-    /// Boxes whose bound exceeds `limit` are passed over; `visit` lowers `limit` as it finds better.
-    /// Equal bounds are still visited, so that a tie can be broken by the item's number.
-    pub(crate) fn nearest_first(
+    /// `bound` gives the least value that anything in a box can have. Boxes whose bound exceeds `limit` are
+    /// passed over; `visit` lowers `limit` as it finds better. A bound that equals the limit is still looked
+    /// at, so that a tie can be broken by number.
+    #[inline(always)]
+    pub(crate) fn nearest_first<S: Simd>(
+        &self,
+        simd: S,
+        mut limit: f32,
+        bound: impl Fn(&Boxes<S>) -> f32x8<S>,
+        mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.nodes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut stack = [(0.0_f32, 0_u32); STACK];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let (least, next) = stack[height];
+            if least > limit {
+                continue;
+            }
+            if next & GROUP != 0 {
+                visit((next ^ GROUP) as usize, &mut limit)?;
+                continue;
+            }
+            let node = &self.nodes[next as usize];
+            let bounds = bound(&node.boxes(simd));
+            let beyond = bounds.simd_gt(limit).to_bitmask();
+            let bounds: [f32; LANES] = bounds.into();
+            let base = height;
+            for lane in each(!beyond & 0xff) {
+                // The nearest is visited first, so it goes on the stack last.
+                let mut place = height;
+                while place > base && stack[place - 1].0 < bounds[lane] {
+                    stack[place] = stack[place - 1];
+                    place -= 1;
+                }
+                stack[place] = (bounds[lane], node.children[lane]);
+                height += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count.
+    pub(crate) fn by_bound(
         &self,
         mut limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
-        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+        mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut stack = [(V::Scalar::ZERO, 0_u32); MAX_DEPTH];
+        let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
-        if let Some(root) = self.nodes.first()
-            && let Some(least) = bound(&root.bounds)
-        {
+        if let Some(least) = bound(&self.bounds).filter(|_| !self.nodes.is_empty()) {
             stack[0] = (least, 0);
             height = 1;
         }
         while height > 0 {
             height -= 1;
-            let (least, index) = stack[height];
+            let (least, next) = stack[height];
             if least > limit {
                 continue;
             }
-            let node = &self.nodes[index as usize];
-            if node.count > 0 {
-                for &item in self.leaf(node) {
-                    visit(item, &mut limit)?;
-                }
+            if next & GROUP != 0 {
+                visit((next ^ GROUP) as usize, &mut limit)?;
                 continue;
             }
-            let mut children = [node.first, node.first + 1].map(|child| {
-                let least = bound(&self.nodes[child as usize].bounds);
-                (least.unwrap_or(V::Scalar::INFINITY), child, least.is_some())
-            });
-            // The nearer child is visited first, so it goes on the stack last.
-            if children[0].0 <= children[1].0 {
-                children.swap(0, 1);
-            }
-            for (least, child, counts) in children {
-                if counts && least <= limit {
-                    stack[height] = (least, child);
-                    height += 1;
+            let node = &self.nodes[next as usize];
+            let base = height;
+            for (lane, child) in (0..LANES).zip(node.children).filter(|(_, c)| *c != NOTHING) {
+                let Some(least) = bound(&self.local.outer(&node.around(lane))) else {
+                    continue;
+                };
+                if least > limit {
+                    continue;
                 }
+                let mut place = height;
+                while place > base && stack[place - 1].0 < least {
+                    stack[place] = stack[place - 1];
+                    place -= 1;
+                }
+                stack[place] = (least, child);
+                height += 1;
             }
         }
         ControlFlow::Continue(())
     }
-}
 
-/// When a box that moves reaches other boxes: a slab test, conservative by `margin`.
-pub(crate) struct MovingBox<V: Vector> {
-    start: Aabb<V>,
-    delta: V,
-    inverse: V,
-}
-
-impl<V: Vector> MovingBox<V> {
-    pub(crate) fn new(start: &Aabb<V>, delta: V, margin: V::Scalar) -> Self {
-        let mut inverse = [0.0; 3];
-        for (i, reciprocal) in inverse.iter_mut().enumerate().take(V::DIM) {
-            *reciprocal = (V::Scalar::ONE / delta[i]).to_f64();
+    /// Lets every box grow or shrink to what it holds now; `group` tells the new boxes of a group's items.
+    pub(crate) fn refit(&mut self, mut group: impl FnMut(usize) -> Aabb<V>) {
+        let mut whole = Aabb::empty();
+        let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
+        for i in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[i];
+            let mut all = Around::NOTHING;
+            for lane in 0..LANES {
+                let child = node.children[lane];
+                if child == NOTHING {
+                    continue;
+                }
+                let bounds = if child & GROUP == 0 {
+                    around[child as usize]
+                } else {
+                    let bounds = group((child ^ GROUP) as usize);
+                    whole = whole.union(&bounds);
+                    self.local.around(&bounds)
+                };
+                node.set(lane, &bounds);
+                all = all.union(&bounds);
+            }
+            around[i] = all;
         }
-        Self {
-            start: start.inflated(margin),
-            delta,
-            inverse: V::from_f64(inverse),
+        self.bounds = whole;
+    }
+}
+
+impl Node {
+    const EMPTY: Self = Self {
+        bounds: [
+            [f32::INFINITY; LANES],
+            [f32::INFINITY; LANES],
+            [f32::INFINITY; LANES],
+            [-f32::INFINITY; LANES],
+            [-f32::INFINITY; LANES],
+            [-f32::INFINITY; LANES],
+        ],
+        children: [NOTHING; LANES],
+    };
+
+    #[inline(always)]
+    fn boxes<S: Simd>(&self, simd: S) -> Boxes<S> {
+        Boxes::load(simd, &self.bounds)
+    }
+
+    fn around(&self, lane: usize) -> Around {
+        let corner = |first: usize| core::array::from_fn(|axis| self.bounds[first + axis][lane]);
+        Around {
+            min: corner(0),
+            max: corner(3),
         }
     }
 
-    /// A fraction of the motion before which the boxes are apart, `None` if they never meet.
-    pub(crate) fn reaches(&self, other: &Aabb<V>) -> Option<V::Scalar> {
-        let (mut enter, mut leave) = (V::Scalar::ZERO, V::Scalar::ONE);
-        for i in 0..V::DIM {
-            let (to_enter, to_leave) = (
-                other.min[i] - self.start.max[i],
-                other.max[i] - self.start.min[i],
-            );
-            let inverse = self.inverse[i];
-            if !inverse.is_finite() {
-                // Too slow along this axis for a reciprocal: the margin covers the motion.
-                if to_enter > V::Scalar::ZERO || to_leave < V::Scalar::ZERO {
-                    return None;
-                }
-                continue;
-            }
-            let (first, last) = if self.delta[i] > V::Scalar::ZERO {
-                (to_enter * inverse, to_leave * inverse)
-            } else {
-                (to_leave * inverse, to_enter * inverse)
-            };
-            enter = enter.max(first);
-            leave = leave.min(last);
+    fn set(&mut self, lane: usize, around: &Around) {
+        for axis in 0..3 {
+            self.bounds[axis][lane] = around.min[axis];
+            self.bounds[3 + axis][lane] = around.max[axis];
         }
-        let slack = V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
-        let enter = enter * slack;
-        (enter <= leave).then_some(enter)
+    }
+
+    /// The children that are nodes.
+    fn inner(&self) -> impl Iterator<Item = usize> {
+        let children = self.children.iter().filter(|child| *child & GROUP == 0);
+        children.map(|child| *child as usize)
+    }
+}
+
+/// A box in the tree's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Around {
+    pub(crate) min: [f32; 3],
+    pub(crate) max: [f32; 3],
+}
+
+impl Around {
+    const NOTHING: Self = Self {
+        min: [f32::INFINITY; 3],
+        max: [-f32::INFINITY; 3],
+    };
+
+    #[inline]
+    fn union(&self, other: &Self) -> Self {
+        let (mut min, mut max) = (self.min, self.max);
+        for axis in 0..3 {
+            if other.min[axis] < min[axis] {
+                min[axis] = other.min[axis];
+            }
+            if other.max[axis] > max[axis] {
+                max[axis] = other.max[axis];
+            }
+        }
+        Self { min, max }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::dispatch;
     use glam::{Vec3, vec3};
 
     fn boxes(n: usize, random: &mut fastrand::Rng) -> Vec<Aabb<Vec3>> {
@@ -186,15 +314,17 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for n in [0, 1, 2, 3, 17, 500] {
             let boxes = boxes(n, &mut random);
-            let tree = Tree::build(&boxes);
+            let (tree, groups) = Tree::build(&boxes);
             for _ in 0..100 {
                 let region = self::boxes(1, &mut random)[0];
-                let mut found = Vec::new();
-                let _ = tree.overlapping(&region, |i| {
-                    if boxes[i as usize].overlaps(&region) {
-                        found.push(i);
-                    }
-                    ControlFlow::Continue(())
+                let mut found: Vec<u32> = Vec::new();
+                dispatch!(tree.level(), simd => {
+                    let near = Near::new(simd, &tree.local.around(&region));
+                    let _ = tree.all(simd, |boxes| near.touches(boxes), |group| {
+                        let members = groups[group].iter().filter(|i| **i != NOTHING);
+                        found.extend(members.filter(|i| boxes[**i as usize].overlaps(&region)).copied());
+                        ControlFlow::Continue(())
+                    });
                 });
                 found.sort_unstable();
                 let naive: Vec<u32> = (0..n as u32)
@@ -208,8 +338,8 @@ mod tests {
     #[test]
     fn identical_boxes_can_be_built_and_stay_shallow() {
         let one = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
-        let tree = Tree::build(&alloc::vec![one; 100_000]);
-        assert!(tree.depth() < 24, "{}", tree.depth());
+        let (tree, _) = Tree::build(&alloc::vec![one; 100_000]);
+        assert!(tree.depth() < 8, "{}", tree.depth());
     }
 
     #[test]
@@ -220,27 +350,7 @@ mod tests {
                 Aabb::of_points([vec3(x, 0., 0.), vec3(x * 1.0003, 1., 1.)])
             })
             .collect();
-        let tree = Tree::build(&strip);
-        assert!(tree.depth() < MAX_DEPTH, "{}", tree.depth());
-    }
-
-    #[test]
-    fn a_moving_box_reaches_another_when_it_should() {
-        let unit = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
-        let wall = Aabb::of_points([vec3(3., -9., -9.), vec3(4., 9., 9.)]);
-        let t = MovingBox::new(&unit, vec3(4., 0., 0.), 0.0).reaches(&wall);
-        assert!((t.unwrap() - 0.5).abs() < 1e-6);
-        assert_eq!(
-            MovingBox::new(&unit, vec3(-4., 0., 0.), 0.0).reaches(&wall),
-            None
-        );
-        assert_eq!(
-            MovingBox::new(&unit, vec3(1.9, 0., 0.), 0.0).reaches(&wall),
-            None
-        );
-        assert_eq!(
-            MovingBox::new(&unit, Vec3::ZERO, 2.0).reaches(&wall),
-            Some(0.0)
-        );
+        let (tree, _) = Tree::build(&strip);
+        assert!(tree.depth() < 18, "{}", tree.depth());
     }
 }

@@ -7,18 +7,28 @@
 
 pub(crate) mod twice;
 
+use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
 use twice::Wide;
 
-mod sealed {
+pub(crate) mod sealed {
+    use crate::lanes::{LANES, Simd, f32x8};
+
     pub trait Sealed {}
+
+    /// Of numbers only: how eight of them are brought into lanes.
+    pub trait Lanes: Sized {
+        /// Their differences from `from`, times a power of two, rounded.
+        fn differences<S: Simd>(simd: S, of: &[Self; LANES], from: Self, scale: f64) -> f32x8<S>;
+    }
 }
 
 /// `f32` or `f64` (and, inside the crate, a sum of two).
 pub trait Scalar:
     sealed::Sealed
+    + sealed::Lanes
     + Copy
     + Default
     + Debug
@@ -367,6 +377,21 @@ macro_rules! implement {
             }
         }
     };
+}
+
+impl sealed::Lanes for f32 {
+    #[inline(always)]
+    fn differences<S: Simd>(simd: S, of: &[f32; LANES], from: f32, scale: f64) -> f32x8<S> {
+        let of: f32x8<S> = (*of).simd_into(simd);
+        (of - from) * (scale as f32)
+    }
+}
+
+impl sealed::Lanes for f64 {
+    #[inline(always)]
+    fn differences<S: Simd>(simd: S, of: &[f64; LANES], from: f64, scale: f64) -> f32x8<S> {
+        of.map(|x| ((x - from) * scale) as f32).simd_into(simd)
+    }
 }
 
 #[cfg(feature = "std")]

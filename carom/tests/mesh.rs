@@ -40,8 +40,17 @@ fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
     Mesh::new(vertices, triangles).unwrap()
 }
 
+/// The two-sided mesh of other corners.
+fn mapped<V: Vector3>(mesh: &Mesh<V>, corner: impl Fn(V) -> V) -> Mesh<V> {
+    let triangles = mesh.iter().map(|t| {
+        let [a, b, c] = [t.a, t.b, t.c].map(&corner);
+        Triangle { a, b, c }
+    });
+    Mesh::of_triangles(triangles).unwrap()
+}
+
 fn all<V: Vector3>(mesh: &Mesh<V>) -> impl Iterator<Item = (u32, Triangle<V>)> {
-    (0..mesh.triangles().len() as u32).map(|i| (i, mesh.triangle(i)))
+    (0..).zip(mesh.iter())
 }
 
 fn agree_with_brute_force<V: Vector3>(seed: u64) {
@@ -227,8 +236,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
     for i in 0..60 {
         let place = point::<Vec3>(random, 24.0);
         let a = soup::<Vec3>(random, [1, 5, 14][i % 3]);
-        let vertices = a.vertices().iter().map(|v| *v * 0.4 + place).collect();
-        let a = Mesh::new(vertices, a.triangles().to_vec()).unwrap();
+        let a = mapped(&a, |v| v * 0.4 + place);
         let b = soup::<Vec3>(random, [14, 3, 14][i % 3]);
         let pairs = || {
             all(&a).flat_map(|(i, s)| {
@@ -299,18 +307,14 @@ fn the_largest_numbers_are_not_passed_over() {
     assert!((hit.t - 0.875).abs() < 1e-5, "{hit:?}");
     let found = wall.closest_shape(&ball, f32::INFINITY).unwrap().contact;
     assert!((found.separation / big - 1.75).abs() < 1e-5, "{found:?}");
-    let tiny = Mesh::new(
-        wall.vertices().iter().map(|v| *v * 1e-38 * 1e-30).collect(),
-        vec![[0, 1, 2]],
-    )
-    .unwrap();
-    let touching = Shape::Point(tiny.vertices()[0]);
+    let tiny = mapped(&wall, |v| v * 1e-38 * 1e-30);
+    let touching = Shape::Point(tiny.triangle(0).a);
     assert!(tiny.overlap_shape(&touching));
 }
 
 /// A closed box around the origin, fronts outwards.
 fn cube() -> Mesh<Vec3> {
-    let vertices = (0..8)
+    let vertices: Vec<_> = (0..8)
         .map(|i| vec3((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 2.0 - 1.0)
         .collect();
     let quads = [
@@ -324,7 +328,7 @@ fn cube() -> Mesh<Vec3> {
     let triangles = quads
         .iter()
         .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
-    Mesh::new(vertices, triangles.collect()).unwrap()
+    Mesh::new(vertices, triangles.collect::<Vec<_>>()).unwrap()
 }
 
 #[test]
@@ -418,18 +422,14 @@ fn a_half_space_touches_the_fronts_that_face_it() {
 #[test]
 fn two_one_sided_meshes_meet_by_their_fronts() {
     let still = cube().one_sided();
-    let moved = |delta: Vec3| {
-        let vertices = cube().vertices().iter().map(|v| *v + delta).collect();
-        Mesh::new(vertices, cube().triangles().to_vec()).unwrap()
-    };
+    let moved = |delta: Vec3| mapped(&cube(), |v| v + delta);
     let right = moved(vec3(5., 0.5, 0.25)).one_sided();
     let (found, _) = still.closest_mesh(&right, 9.0).unwrap();
     assert_eq!((found.separation, found.normal), (3.0, Vec3::X));
     let hit = still.sweep_mesh(&right, vec3(-4., 0., 0.)).unwrap().0;
     assert!((hit.hit.unwrap().t - 0.75).abs() < 1e-5);
     // From inside nothing is seen.
-    let vertices = still.vertices().iter().map(|v| *v * 0.25).collect();
-    let small = Mesh::new(vertices, still.triangles().to_vec()).unwrap();
+    let small = mapped(&cube(), |v| v * 0.25);
     assert_eq!(still.closest_mesh(&small, 9.0), None);
     assert_eq!(still.sweep_mesh(&small, vec3(9., 0., 0.)), None);
     assert!(cube().sweep_mesh(&small, vec3(9., 0., 0.)).is_some());
@@ -463,7 +463,7 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
     assert!(hit.t > 0.3 && hit.normal.x < -0.9, "{hit:?}");
     // The other way round it comes with its back ahead.
     assert_eq!(door.sweep_shape_turning(&opening(-5.5), &ball, &rest), None);
-    let two_sided = Mesh::new(door.vertices().to_vec(), door.triangles().to_vec()).unwrap();
+    let two_sided = mapped(&door, |v| v);
     assert!(
         two_sided
             .sweep_shape_turning(&opening(-5.5), &ball, &rest)
@@ -517,7 +517,7 @@ fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
         let a = (i / (n - 1)) * n + i % (n - 1);
         [[a, a + n, a + n + 1], [a, a + n + 1, a + 1]]
     });
-    let mesh = Mesh::new(vertices.collect(), triangles.collect()).unwrap();
+    let mesh = Mesh::new(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>()).unwrap();
     let random = &mut Rng::with_seed(8);
     for _ in 0..500 {
         let (x, z) = (random.f32() * 100.0, random.f32() * 100.0);

@@ -103,7 +103,7 @@ fn it_walks_at_the_wanted_speed_over_seams_in_every_heading() {
         let a = (i / (n - 1)) * n + i % (n - 1);
         [[a, a + n, a + n + 1], [a, a + n + 1, a + 1]]
     });
-    let mesh = Mesh::new(vertices.collect(), triangles.collect()).unwrap();
+    let mesh = Mesh::new(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>()).unwrap();
     for heading in 0..36 {
         let (sin, cos) = (heading as f32 * 10.0).to_radians().sin_cos();
         let velocity = vec3(cos, 0., sin) * 10.0;

@@ -155,10 +155,12 @@ fn add_mesh<V: Vector3>(
     place: &str,
 ) -> Result<()> {
     let rounded = vertices.iter().map(|v| V::from_f64(v.to_array()));
-    let mesh = Mesh::new(rounded.collect(), triangles).map_err(|e| anyhow!("{place}: {e}"))?;
+    let rounded: Vec<V> = rounded.collect();
+    let mesh = Mesh::new(rounded, &triangles).map_err(|e| anyhow!("{place}: {e}"))?;
     let corner = |i: u32| vertices[i as usize].as_vec3();
-    let drawn = mesh.triangles().iter().map(|t| t.map(corner));
-    stage.drawing.extend(drawn);
+    stage
+        .drawing
+        .extend(triangles.iter().map(|t| t.map(corner)));
     let mesh = if body.one_sided {
         mesh.one_sided()
     } else {

@@ -77,7 +77,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     let size = mesh.bounds().size();
     say(format_args!(
         "{file}: {} triangles, {:.1} x {:.1} x {:.1} m, read in {:.1} ms, tree built in {:.1} ms",
-        mesh.triangles().len(),
+        mesh.len(),
         size.x,
         size.y,
         size.z,
@@ -178,12 +178,7 @@ fn wander(
 
 /// Draws the map and the view.
 fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path>) -> Result<()> {
-    let triangles: Vec<[Vec3; 3]> = (0..mesh.triangles().len() as u32)
-        .map(|i| {
-            let t = mesh.triangle(i);
-            [t.a, t.b, t.c]
-        })
-        .collect();
+    let triangles: Vec<[Vec3; 3]> = mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
     let tracks = [track];
     let scene = picture::Scene {
         triangles: &triangles,

@@ -33,7 +33,7 @@ impl<V: Vector3> Mesh<V> {
         let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
             return false;
         };
-        let flow = a.tree.nearest_first(
+        let flow = a.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, _| {
@@ -83,7 +83,7 @@ impl<V: Vector3> Mesh<V> {
     fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
         let mut nearest = Nearest::within(reach);
         let extent = Extent::around(&b.bounds(), self.bounds().magnitude())?;
-        let _ = self.tree.nearest_first(
+        let _ = self.by_bound(
             reach,
             |bounds| Some(extent.gap(bounds)),
             |index, limit| {
@@ -100,7 +100,7 @@ impl<V: Vector3> Mesh<V> {
         let mut earliest = Earliest { best: None };
         let size = self.bounds().magnitude().max(motions.size());
         let extent = Extent::around(&b.bounds(), size)?;
-        let _ = self.tree.nearest_first(
+        let _ = self.by_bound(
             V::Scalar::ONE,
             motions.swapped().arrival(&extent),
             |index, limit| {
@@ -124,13 +124,13 @@ impl<V: Vector3> Mesh<V> {
     /// An order of meshes, so that ties end the same way whichever of the two is asked: by the number of
     /// triangles, then by corners.
     fn precedes(&self, other: &Self) -> bool {
-        let (own, others) = (self.triangles.len(), other.triangles.len());
+        let (own, others) = (self.len(), other.len());
         own < others || (own == others && self.corners().lt(other.corners()))
     }
 
     fn corners(&self) -> impl Iterator<Item = [f64; 3]> {
-        let corners = self.triangles.iter().flatten();
-        corners.map(|i| self.vertices[*i as usize].to_f64())
+        let triangles = (0..self.len() as u32).map(|i| self.triangle(i));
+        triangles.flat_map(|t| [t.a, t.b, t.c].map(V::to_f64))
     }
 }
 

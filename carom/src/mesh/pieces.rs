@@ -8,7 +8,9 @@ use crate::query::contact::Contact;
 use crate::query::pair;
 use crate::query::sweep::{Start, Sweep};
 use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
+use crate::tree::NOTHING;
 use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
 
@@ -92,6 +94,25 @@ fn separation<V: Vector3>(swept: &Sweep<V>) -> V::Scalar {
 }
 
 impl<V: Vector3> Mesh<V> {
+    /// Visits triangles in about the order of a lower bound: see [`Tree::by_bound`](crate::tree::Tree).
+    pub(super) fn by_bound(
+        &self,
+        limit: V::Scalar,
+        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tree.by_bound(limit, &bound, |group, limit| {
+            let pack = &self.packs[group];
+            let members = pack.numbers.iter().enumerate();
+            for (lane, &number) in members.filter(|(_, number)| **number != NOTHING) {
+                if bound(&pack.bounds(lane)).is_some_and(|least| least <= *limit) {
+                    visit(number, limit)?;
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
     /// Looks for a lesser separation of a piece from any triangle.
     pub(super) fn nearest(&self, piece: &Piece<V>, nearest: &mut Nearest<V>) {
         let Some(extent) = Extent::of(&piece.shape, self.bounds().magnitude()) else {
@@ -103,7 +124,7 @@ impl<V: Vector3> Mesh<V> {
         } else {
             -V::Scalar::INFINITY
         };
-        let _ = self.tree.nearest_first(
+        let _ = self.by_bound(
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
             |index, limit| {
@@ -124,7 +145,7 @@ impl<V: Vector3> Mesh<V> {
         let Some(extent) = Extent::of(&piece.shape, self.bounds().magnitude()) else {
             return false;
         };
-        let flow = self.tree.nearest_first(
+        let flow = self.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, _| {
@@ -158,7 +179,7 @@ impl<V: Vector3> Mesh<V> {
         let Some(extent) = Extent::of(&piece.shape, size) else {
             return;
         };
-        let _ = self.tree.nearest_first(
+        let _ = self.by_bound(
             earliest.limit(),
             motions.arrival(&extent),
             |index, limit| {

@@ -1,13 +1,17 @@
 //! The questions: contact (closest, all), overlap (any), sweep and ray (closest, any, all).
 
 use super::Mesh;
+use super::arrivals::{self, Mover};
+use super::distances;
 use super::one_sided::front_contact;
+use crate::lanes::{LANES, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use crate::query::contact::{Contact, contact};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
 use crate::query::sweep::{Hit, Start, sweep};
+use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::tree::MovingBox;
+use crate::tree::{Moving, NOTHING, Near};
 use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
 
@@ -36,6 +40,13 @@ struct Asker<V: Vector3, const N: usize> {
     core: [V; N],
     radius: V::Scalar,
     bounds: Aabb<V>,
+}
+
+impl<V: Vector3, const N: usize> Asker<V, N> {
+    #[inline(always)]
+    fn core_bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.core)
+    }
 }
 
 fn point<V: Vector3>(p: V) -> Asker<V, 1> {
@@ -145,25 +156,27 @@ impl<V: Vector3> Mesh<V> {
     /// Every triangle on the straight way from `origin` to `origin + delta`, in a fixed order (not
     /// by time).
     pub fn ray_all(&self, origin: V, delta: V, mut visit: impl FnMut(MeshHit<V>)) {
-        let asker = point(origin);
-        let moving = MovingBox::new(&asker.bounds, delta, self.margin(&asker, delta));
-        let _ = self.tree.nearest_first(
-            V::Scalar::ONE,
-            |bounds| moving.reaches(bounds),
-            |index, _| {
-                if let Some(hit) = self.sweep_one(&asker, delta, index, V::Scalar::ONE) {
-                    visit(hit);
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        self.sweep_each(&point(origin), delta, |hit, _| {
+            visit(hit);
+            ControlFlow::Continue(())
+        });
     }
 
-    /// The number of every triangle whose leaf touches `region`, in the tree's order.
+    /// The number of every triangle whose pack touches `region`, in the tree's order.
     pub(crate) fn triangles_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
-        let _ = self.tree.overlapping(region, |index| {
-            visit(index);
-            ControlFlow::Continue(())
+        dispatch!(self.tree.level(), simd => {
+            let near = Near::new(simd, &self.tree.local.around(region));
+            let _ = self.tree.all(
+                simd,
+                #[inline(always)]
+                |boxes| near.touches(boxes),
+                #[inline(always)]
+                |group| {
+                    let numbers = self.packs[group].numbers;
+                    numbers.into_iter().filter(|n| *n != NOTHING).for_each(&mut visit);
+                    ControlFlow::Continue(())
+                },
+            );
         });
     }
 
@@ -171,36 +184,37 @@ impl<V: Vector3> Mesh<V> {
     where
         Kernels: Kernel<N, 3>,
     {
+        dispatch!(self.tree.level(), simd => self.closest_in(simd, a, reach))
+    }
+
+    #[inline(always)]
+    fn closest_in<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+    ) -> Option<MeshContact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
         let mut best: Option<MeshContact<V>> = None;
-        // A box's squared distance bounds the separation only while that is positive; up to a
-        // separation of 0 every box that overlaps is looked into.
-        let margin = self.margin(a, V::ZERO);
-        let region = a.bounds.inflated(margin);
-        let squared = |reach: V::Scalar| {
-            let reach = reach.max(V::Scalar::ZERO) + margin;
-            reach * reach
-        };
-        let _ = self.tree.nearest_first(
-            squared(reach),
-            |bounds| Some(bounds.distance_squared(&region)),
-            |index, limit| {
-                let within = best.map_or(reach, |b| b.contact.separation);
-                if let Some(contact) = self.contact_one(a, index, within) {
-                    let better = best.is_none_or(|b| {
-                        contact.separation < b.contact.separation
-                            || (contact.separation == b.contact.separation && index < b.triangle)
-                    });
-                    if better {
-                        best = Some(MeshContact {
-                            contact,
-                            triangle: index,
-                        });
-                        *limit = squared(contact.separation);
-                    }
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let squared = self.limits(a);
+        let _ = self.near_first(simd, a, squared(reach), |triangle, index, limit| {
+            let within = best.map_or(reach, |b| b.contact.separation);
+            if let Some(contact) = self.contact_one(a, &triangle, within)
+                && best.is_none_or(|b| {
+                    contact.separation < b.contact.separation
+                        || (contact.separation == b.contact.separation && index < b.triangle)
+                })
+            {
+                best = Some(MeshContact {
+                    contact,
+                    triangle: index,
+                });
+                *limit = squared(contact.separation);
+            }
+            ControlFlow::Continue(())
+        });
         best
     }
 
@@ -212,17 +226,13 @@ impl<V: Vector3> Mesh<V> {
     ) where
         Kernels: Kernel<N, 3>,
     {
-        let region = a
-            .bounds
-            .inflated(reach.max(V::Scalar::ZERO) + self.margin(a, V::ZERO));
-        let _ = self.tree.overlapping(&region, |index| {
-            if let Some(contact) = self.contact_one(a, index, reach) {
-                visit(MeshContact {
-                    contact,
-                    triangle: index,
-                });
-            }
-            ControlFlow::Continue(())
+        dispatch!(self.tree.level(), simd => {
+            let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, index, _| {
+                if let Some(contact) = self.contact_one(a, &triangle, reach) {
+                    visit(MeshContact { contact, triangle: index });
+                }
+                ControlFlow::Continue(())
+            });
         });
     }
 
@@ -230,12 +240,13 @@ impl<V: Vector3> Mesh<V> {
     where
         Kernels: Kernel<N, 3>,
     {
-        let region = a.bounds.inflated(self.margin(a, V::ZERO));
-        let flow = self.tree.overlapping(&region, |index| {
-            match self.contact_one(a, index, V::Scalar::ZERO) {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            }
+        let flow = dispatch!(self.tree.level(), simd => {
+            self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, _, _| {
+                match self.contact_one(a, &triangle, V::Scalar::ZERO) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            })
         });
         flow.is_break()
     }
@@ -245,43 +256,206 @@ impl<V: Vector3> Mesh<V> {
         Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshHit<V>> = None;
-        let moving = MovingBox::new(&a.bounds, delta, self.margin(a, delta));
+        self.sweep_each(a, delta, |hit, limit| {
+            if best.is_none_or(|best| comes_first(&hit, &best)) {
+                *limit = hit.hit.t;
+                best = Some(hit);
+            }
+            if any {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        best
+    }
+
+    /// The hit with every triangle within a limit that `visit` may lower.
+    #[inline(always)]
+    fn sweep_each<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        delta: V,
+        visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        dispatch!(self.tree.level(), simd => self.sweep_in(simd, a, delta, visit));
+    }
+
+    #[inline(always)]
+    fn sweep_in<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        delta: V,
+        mut visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        let local = &self.tree.local;
+        let margin = self.margin(a, delta);
+        let moving = Moving::new(
+            simd,
+            &local.around(&a.bounds.inflated(margin)),
+            local.way(delta),
+        );
+        let mover = Mover {
+            way: local.way(a.core[N - 1] - a.core[0]),
+            delta: local.way(delta),
+            radius: local.length(a.radius) * (1.0 + f32::EPSILON),
+        };
+        let mut until = V::Scalar::ONE;
         let _ = self.tree.nearest_first(
-            V::Scalar::ONE,
-            |bounds| moving.reaches(bounds),
-            |index, limit| {
-                if let Some(hit) = self.sweep_one(a, delta, index, *limit)
-                    && best.is_none_or(|best| comes_first(&hit, &best))
-                {
-                    *limit = hit.hit.t;
-                    best = Some(hit);
-                    if any {
-                        return ControlFlow::Break(());
+            simd,
+            1.0,
+            #[inline(always)]
+            |boxes| moving.reaches(boxes),
+            #[inline(always)]
+            |group, limit| {
+                let pack = &self.packs[group];
+                let triangles = pack.relative(simd, a.core[0], local);
+                let arrivals = if N == 1 {
+                    arrivals::of::<S, false>(&triangles, &mover, *limit)
+                } else {
+                    arrivals::of::<S, true>(&triangles, &mover, *limit)
+                };
+                in_order(
+                    arrivals,
+                    limit,
+                    #[inline(always)]
+                    |lane, limit| {
+                        let index = pack.numbers[lane];
+                        if index == NOTHING {
+                            return ControlFlow::Continue(());
+                        }
+                        if let Some(hit) =
+                            self.sweep_one(a, delta, &pack.triangle(lane), index, until)
+                        {
+                            visit(hit, &mut until)?;
+                            *limit = above(until.to_f64());
+                        }
+                        ControlFlow::Continue(())
+                    },
+                )
+            },
+        );
+    }
+
+    /// Visits triangles whose squared distance from the core may be within a limit that `visit` may lower, in
+    /// about the order of their distance.
+    #[inline(always)]
+    fn near_first<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        limit: f32,
+        mut visit: impl FnMut(Triangle<V>, u32, &mut f32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let local = &self.tree.local;
+        let near = Near::new(simd, &local.around(&a.core_bounds()));
+        let way = local.way(a.core[N - 1] - a.core[0]);
+        self.tree.nearest_first(
+            simd,
+            limit,
+            #[inline(always)]
+            |boxes| near.squared(boxes),
+            #[inline(always)]
+            |group, limit| {
+                let pack = &self.packs[group];
+                let triangles = pack.relative(simd, a.core[0], local);
+                let distances = if N == 1 {
+                    distances::of_point(&triangles)
+                } else {
+                    distances::of_segment(&triangles, way)
+                };
+                in_order(
+                    distances,
+                    limit,
+                    #[inline(always)]
+                    |lane, limit| {
+                        let index = pack.numbers[lane];
+                        if index == NOTHING {
+                            return ControlFlow::Continue(());
+                        }
+                        visit(pack.triangle(lane), index, limit)
+                    },
+                )
+            },
+        )
+    }
+
+    /// Visits triangles whose separation may be at most `reach`, in the tree's order.
+    #[inline(always)]
+    fn each_near<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(Triangle<V>, u32, f32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let local = &self.tree.local;
+        let near = Near::new(simd, &local.around(&a.core_bounds()));
+        let way = local.way(a.core[N - 1] - a.core[0]);
+        let limit = self.limits(a)(reach);
+        self.tree.all(
+            simd,
+            #[inline(always)]
+            |boxes| !near.squared(boxes).simd_gt(limit),
+            #[inline(always)]
+            |group| {
+                let pack = &self.packs[group];
+                let triangles = pack.relative(simd, a.core[0], local);
+                let distances = if N == 1 {
+                    distances::of_point(&triangles)
+                } else {
+                    distances::of_segment(&triangles, way)
+                };
+                for lane in each(!distances.simd_gt(limit).to_bitmask() & 0xff) {
+                    let index = pack.numbers[lane];
+                    if index != NOTHING {
+                        visit(pack.triangle(lane), index, distances[lane])?;
                     }
                 }
                 ControlFlow::Continue(())
             },
-        );
-        best
+        )
+    }
+
+    /// What squared distance of the cores, in the tree's unit, a separation is at most; more than that by the
+    /// rounding of any box. Up to a separation of minus the radius everything that crosses is looked at.
+    #[inline(always)]
+    fn limits<const N: usize>(&self, a: &Asker<V, N>) -> impl Fn(V::Scalar) -> f32 + Copy {
+        let margin = self.margin(a, V::ZERO);
+        let (scale, radius) = (self.tree.local.scale, a.radius);
+        move |separation: V::Scalar| {
+            let distance = (separation + radius).max(V::Scalar::ZERO) + margin;
+            let distance = distance.to_f64() * scale;
+            let squared = above(distance * distance);
+            if squared < f32::MAX {
+                squared
+            } else {
+                f32::MAX
+            }
+        }
     }
 
     fn contact_one<const N: usize>(
         &self,
         a: &Asker<V, N>,
-        index: u32,
+        triangle: &Triangle<V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>>
     where
         Kernels: Kernel<N, 3>,
     {
-        let triangle = self.triangle(index);
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
         if !self.one_sided {
             return contact(&cores, reach);
         }
         // Pushed out to the front it may be deeper than it is by the shortest way.
         let found = contact(&cores, V::Scalar::INFINITY)?;
-        let found = front_contact(&a.core, a.radius, &triangle, found)?;
+        let found = front_contact(&a.core, a.radius, triangle, found)?;
         (found.separation <= reach).then_some(found)
     }
 
@@ -289,13 +463,13 @@ impl<V: Vector3> Mesh<V> {
         &self,
         a: &Asker<V, N>,
         delta: V,
+        triangle: &Triangle<V>,
         index: u32,
         limit: V::Scalar,
     ) -> Option<MeshHit<V>>
     where
         Kernels: Kernel<N, 3>,
     {
-        let triangle = self.triangle(index);
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
         let swept = sweep(&cores, limit);
         let hit = swept.hit?;
@@ -308,7 +482,7 @@ impl<V: Vector3> Mesh<V> {
             && let Some(front) = triangle.normal()
         {
             if let Start::Overlapping(contact) = swept.start {
-                let contact = front_contact(&a.core, a.radius, &triangle, contact)?;
+                let contact = front_contact(&a.core, a.radius, triangle, contact)?;
                 found.start = Start::Overlapping(contact);
                 found.hit.normal = contact.normal;
             } else if hit.normal.dot(front) < V::Scalar::ZERO {
@@ -323,6 +497,42 @@ impl<V: Vector3> Mesh<V> {
         let size = self.bounds().magnitude().max(a.bounds.magnitude());
         let size = size.max(delta.abs().max_element());
         size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0)
+    }
+}
+
+/// Visits lanes in the order of their values, as long as those are within the limit.
+#[inline(always)]
+fn in_order<S: Simd>(
+    values: f32x8<S>,
+    limit: &mut f32,
+    mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut left = !values.simd_gt(*limit).to_bitmask() & 0xff;
+    let values: [f32; LANES] = values.into();
+    while left != 0 {
+        let mut first = left.trailing_zeros() as usize;
+        for lane in each(left & (left - 1)) {
+            if values[lane] < values[first] {
+                first = lane;
+            }
+        }
+        if values[first] > *limit {
+            break;
+        }
+        visit(first, limit)?;
+        left &= !(1 << first);
+    }
+    ControlFlow::Continue(())
+}
+
+/// The least number of single precision that is not below.
+#[inline(always)]
+fn above(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) < x {
+        near.next_up()
+    } else {
+        near
     }
 }
 

@@ -1,168 +1,319 @@
-//! Building the tree: binned surface-area heuristic, top down, without recursion.
+//! Building the tree: binned surface-area heuristic, top down, eight children a node.
 //!
-//! Wald, *On fast Construction of SAH-based Bounding Volume Hierarchies*, 2007.
+//! Wald, *On fast Construction of SAH-based Bounding Volume Hierarchies*, 2007. Small ranges are cut at
+//! multiples of eight, so that nearly all groups are full.
 
-use super::{Node, Tree};
+use super::{Around, GROUP, Group, LANES, Local, NOTHING, Node, STACK, Tree, level};
 use crate::shape::aabb::Aabb;
-use crate::vector::{Scalar, Vector};
-use alloc::vec;
+use crate::vector::Vector;
 use alloc::vec::Vec;
 
 const BINS: usize = 16;
-const LEAF: usize = 4;
+/// Ranges of at most so many are cut at multiples of a group.
+const SMALL: usize = 512;
 /// From this depth on halves are equal in number, which adds at most 32 levels more.
-const HALVE_FROM: usize = 60;
+const HALVE_FROM: usize = 40;
 
-/// A range of items whose node waits to be divided.
-struct Task {
-    node: usize,
-    first: usize,
-    count: usize,
-    depth: usize,
+/// An item on its way into the tree.
+#[derive(Clone, Copy)]
+struct Item {
+    around: Around,
+    number: u32,
+}
+
+impl Item {
+    /// Twice the middle.
+    #[inline(always)]
+    fn center(&self, axis: usize) -> f32 {
+        self.around.min[axis] + self.around.max[axis]
+    }
+}
+
+/// A tree of two children a node, made first. Children come before their parents.
+struct Binary {
+    around: Around,
+    area: f32,
+    /// How many items it holds.
+    count: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// The place of the first item.
+    Group(u32),
+    Inner([u32; 2]),
 }
 
 impl<V: Vector> Tree<V> {
-    /// The tree over these boxes; item `i` is box `i`. Fewer than 2³² of them.
-    pub(crate) fn build(boxes: &[Aabb<V>]) -> Self {
-        let mut items: Vec<u32> = (0..boxes.len() as u32).collect();
-        let mut nodes = Vec::new();
-        let mut tasks = Vec::new();
-        if !items.is_empty() {
-            nodes.push(leaf(boxes, &items, 0));
-            tasks.push(Task {
-                node: 0,
-                first: 0,
-                count: items.len(),
-                depth: 1,
-            });
+    /// The tree over these boxes, and the groups in it; item `i` is box `i`. Fewer than 2³¹ of them.
+    pub(crate) fn build(boxes: &[Aabb<V>]) -> (Self, Vec<Group>) {
+        let bounds = boxes.iter().fold(Aabb::empty(), |all, one| all.union(one));
+        let local = Local::of(&bounds);
+        let mut items: Vec<Item> = (0..)
+            .zip(boxes)
+            .map(|(number, bounds)| Item {
+                around: local.around(bounds),
+                number,
+            })
+            .collect();
+        let mut tree = Self {
+            local,
+            bounds,
+            nodes: Vec::new(),
+            level: level(),
+        };
+        if items.is_empty() {
+            return (tree, Vec::new());
         }
-        while let Some(task) = tasks.pop() {
-            let range = &mut items[task.first..task.first + task.count];
-            let Some(left) = split(boxes, range, task.depth) else {
-                continue;
-            };
-            let child = nodes.len();
-            nodes.push(leaf(boxes, &range[..left], task.first));
-            nodes.push(leaf(boxes, &range[left..], task.first + left));
-            nodes[task.node].first = child as u32;
-            nodes[task.node].count = 0;
-            for (node, first, count) in [
-                (child, task.first, left),
-                (child + 1, task.first + left, task.count - left),
-            ] {
-                tasks.push(Task {
-                    node,
-                    first,
-                    count,
-                    depth: task.depth + 1,
-                });
+        let mut groups = Vec::new();
+        for halve_from in [HALVE_FROM, 0] {
+            let mut binary = Vec::new();
+            divide(&mut items, 0, halve_from, &mut binary);
+            groups.clear();
+            let waiting = widen(
+                &binary,
+                &items,
+                halve_from == 0,
+                &mut tree.nodes,
+                &mut groups,
+            );
+            if waiting <= STACK {
+                break;
             }
         }
-        Self { nodes, items }
+        (tree, groups)
     }
 }
 
-fn leaf<V: Vector>(boxes: &[Aabb<V>], items: &[u32], first: usize) -> Node<V> {
-    Node {
-        bounds: items.iter().fold(Aabb::empty(), |bounds, item| {
-            bounds.union(&boxes[*item as usize])
-        }),
-        first: first as u32,
-        count: items.len() as u32,
-    }
-}
-
-/// Orders the items into two groups and returns the size of the first; `None` leaves them a leaf.
-fn split<V: Vector>(boxes: &[Aabb<V>], items: &mut [u32], depth: usize) -> Option<usize> {
-    if items.len() <= LEAF {
-        return None;
-    }
-    let middle = |item: u32| boxes[item as usize].center();
-    let centers = Aabb::of_points(items.iter().map(|item| middle(*item)));
-    let size = centers.size();
-    let mut axis = 0;
-    for i in 1..V::DIM {
-        if size[i] > size[axis] {
-            axis = i;
-        }
-    }
-    let spread = size[axis] > V::Scalar::ZERO && size[axis].is_finite();
-    if depth < HALVE_FROM && spread {
-        let bins = V::Scalar::from_f64(BINS as f64 * 0.999) * (V::Scalar::ONE / size[axis]);
-        let bin_of = |item: u32| {
-            let bin = ((middle(item)[axis] - centers.min[axis]) * bins).to_f64();
-            (bin as usize).min(BINS - 1)
-        };
-        if let Some(border) = cheapest_border(boxes, items, bin_of) {
-            return Some(partition(items, |item| bin_of(item) < border));
-        }
-    }
-    // Many at one place, or far too deep: half by half, in the order of their middles and numbers.
-    items.sort_unstable_by(|x, y| {
-        let (p, q) = (middle(*x)[axis], middle(*y)[axis]);
-        p.partial_cmp(&q)
-            .unwrap_or(core::cmp::Ordering::Equal)
-            .then(x.cmp(y))
-    });
-    Some(items.len() / 2)
-}
-
-/// The bin before which to cut: least surface × count, left and right; `None` if one side is empty.
-fn cheapest_border<V: Vector>(
-    boxes: &[Aabb<V>],
-    items: &[u32],
-    bin_of: impl Fn(u32) -> usize,
-) -> Option<usize> {
-    let mut bins = [(Aabb::<V>::empty(), 0_usize); BINS];
-    for &item in items {
-        let (bounds, count) = &mut bins[bin_of(item)];
-        *bounds = bounds.union(&boxes[item as usize]);
-        *count += 1;
-    }
-    let mut right = [(V::Scalar::ZERO, 0_usize); BINS];
-    let mut sweep = (Aabb::empty(), 0);
-    for i in (1..BINS).rev() {
-        sweep = (sweep.0.union(&bins[i].0), sweep.1 + bins[i].1);
-        right[i] = (half_surface(&sweep.0), sweep.1);
-    }
-    let mut best = (V::Scalar::INFINITY, None);
-    let mut left = (Aabb::empty(), 0);
-    for i in 1..BINS {
-        left = (left.0.union(&bins[i - 1].0), left.1 + bins[i - 1].1);
-        if left.1 == 0 || right[i].1 == 0 {
-            continue;
-        }
-        let count = |n: usize| V::Scalar::from_f64(n as f64);
-        let cost = half_surface(&left.0) * count(left.1) + right[i].0 * count(right[i].1);
-        if cost < best.0 {
-            best = (cost, Some(i));
-        }
-    }
-    best.1
-}
-
-/// Half the surface in 3D, half the border in 2D.
-fn half_surface<V: Vector>(bounds: &Aabb<V>) -> V::Scalar {
-    let size = bounds.size();
-    if V::DIM == 2 {
-        size[0] + size[1]
+/// Divides items into groups; returns the place of the root in `binary`.
+///
+/// `first` is the place of the first item. Recursive, no deeper than `HALVE_FROM` and 32.
+fn divide(items: &mut [Item], first: usize, halve_from: usize, binary: &mut Vec<Binary>) -> u32 {
+    if items.len() <= LANES {
+        // The order within a group is that of the numbers, whatever the way there.
+        items.sort_unstable_by_key(|item| item.number);
+        let around = items
+            .iter()
+            .fold(Around::NOTHING, |all, item| all.union(&item.around));
+        binary.push(Binary {
+            around,
+            area: half_area(&around),
+            count: items.len() as u32,
+            kind: Kind::Group(first as u32),
+        });
     } else {
-        size[0] * size[1] + size[1] * size[2] + size[2] * size[0]
+        let left = split(items, halve_from == 0);
+        let halve_from = halve_from.saturating_sub(1);
+        let (one, other) = items.split_at_mut(left);
+        let one = divide(one, first, halve_from, binary);
+        let other = divide(other, first + left, halve_from, binary);
+        let (x, y) = (&binary[one as usize], &binary[other as usize]);
+        let around = x.around.union(&y.around);
+        let count = x.count + y.count;
+        binary.push(Binary {
+            around,
+            area: half_area(&around),
+            count,
+            kind: Kind::Inner([one, other]),
+        });
+    }
+    (binary.len() - 1) as u32
+}
+
+/// Orders the items into two groups and returns the size of the first.
+fn split(items: &mut [Item], halve: bool) -> usize {
+    let mut centers = Around::NOTHING;
+    for item in &*items {
+        let center = core::array::from_fn(|axis| item.center(axis));
+        centers = centers.union(&Around {
+            min: center,
+            max: center,
+        });
+    }
+    let size: [f32; 3] = core::array::from_fn(|axis| centers.max[axis] - centers.min[axis]);
+    let mut longest = 0;
+    for axis in 1..3 {
+        if size[axis] > size[longest] {
+            longest = axis;
+        }
+    }
+    let mut cut = (longest, items.len() / 2);
+    if !halve && size[longest] > 0.0 {
+        let binned = Binned::new(items, &centers);
+        if let Some((axis, border)) = binned.cheapest() {
+            let left = binned.left(axis, border);
+            if items.len() > SMALL {
+                partition(items, |item| binned.bin(item, axis) < border);
+                return left;
+            }
+            cut = (axis, left);
+        }
+    }
+    let (axis, left) = cut;
+    let whole = |count: usize| count.div_ceil(LANES);
+    // The nearest number that leaves as few lanes empty as there must be.
+    let groups = ((left + LANES / 2) / LANES).clamp(1, whole(items.len()) - 1);
+    let left = groups * LANES;
+    items.select_nth_unstable_by(left, |x, y| {
+        let order = x.center(axis).total_cmp(&y.center(axis));
+        order.then(x.number.cmp(&y.number))
+    });
+    left
+}
+
+/// Items sorted into bins along each axis.
+struct Binned {
+    bins: [[(Around, u32); BINS]; 3],
+    from: [f32; 3],
+    scale: [f32; 3],
+}
+
+impl Binned {
+    fn new(items: &[Item], centers: &Around) -> Self {
+        let scale = core::array::from_fn(|axis| {
+            let size = centers.max[axis] - centers.min[axis];
+            let scale = BINS as f32 * 0.999 / size;
+            if scale.is_finite() { scale } else { 0.0 }
+        });
+        let mut binned = Self {
+            bins: [[(Around::NOTHING, 0); BINS]; 3],
+            from: centers.min,
+            scale,
+        };
+        for item in items {
+            for axis in 0..3 {
+                let (around, count) = &mut binned.bins[axis][binned.bin(item, axis)];
+                *around = around.union(&item.around);
+                *count += 1;
+            }
+        }
+        binned
+    }
+
+    #[inline(always)]
+    fn bin(&self, item: &Item, axis: usize) -> usize {
+        (((item.center(axis) - self.from[axis]) * self.scale[axis]) as usize).min(BINS - 1)
+    }
+
+    /// How many items are before a border.
+    fn left(&self, axis: usize, border: usize) -> usize {
+        let before = self.bins[axis][..border].iter();
+        before.map(|(_, count)| *count as usize).sum()
+    }
+
+    /// The axis and the bin before which to cut: least area × groups on either side; `None` where all are
+    /// in one bin. On a tie the first.
+    fn cheapest(&self) -> Option<(usize, usize)> {
+        let mut best = (f32::INFINITY, None);
+        for axis in 0..3 {
+            if self.scale[axis] == 0.0 {
+                continue;
+            }
+            let bins = &self.bins[axis];
+            let cost = |(around, count): &(Around, u32)| {
+                half_area(around) * count.div_ceil(LANES as u32) as f32
+            };
+            let join = |x: &(Around, u32), y: &(Around, u32)| (x.0.union(&y.0), x.1 + y.1);
+            let nothing = (Around::NOTHING, 0);
+            let mut right = [(0.0, 0); BINS];
+            let mut sum = nothing;
+            for i in (1..BINS).rev() {
+                sum = join(&sum, &bins[i]);
+                right[i] = (cost(&sum), sum.1);
+            }
+            let mut left = nothing;
+            for i in 1..BINS {
+                left = join(&left, &bins[i - 1]);
+                if left.1 > 0 && right[i].1 > 0 {
+                    let both = cost(&left) + right[i].0;
+                    if both < best.0 {
+                        best = (both, Some((axis, i)));
+                    }
+                }
+            }
+        }
+        best.1
     }
 }
 
-/// Moves the items that belong to the left to the front, keeping the order of both.
-fn partition(items: &mut [u32], belongs_left: impl Fn(u32) -> bool) -> usize {
-    let mut right = vec![];
-    let mut left = 0;
-    for i in 0..items.len() {
-        if belongs_left(items[i]) {
-            items[left] = items[i];
+fn half_area(around: &Around) -> f32 {
+    let [x, y, z] = core::array::from_fn(|axis| around.max[axis] - around.min[axis]);
+    x * y + y * z + z * x
+}
+
+/// Moves the items that belong to the left to the front.
+fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) {
+    let (mut left, mut right) = (0, items.len());
+    while left < right {
+        if belongs_left(&items[left]) {
             left += 1;
         } else {
-            right.push(items[i]);
+            right -= 1;
+            items.swap(left, right);
         }
     }
-    items[left..].copy_from_slice(&right);
-    left
+}
+
+/// Makes nodes of eight children: the one of the largest area is opened until there are as many, or the one
+/// of the most items. Returns how many nodes and groups can wait at a time.
+fn widen(
+    binary: &[Binary],
+    items: &[Item],
+    by_count: bool,
+    nodes: &mut Vec<Node>,
+    groups: &mut Vec<Group>,
+) -> usize {
+    nodes.clear();
+    nodes.push(Node::EMPTY);
+    let mut most = 1;
+    // Depth first; what waits here is what waits in a traversal that looks at everything.
+    let mut tasks = alloc::vec![(0_usize, binary.len() - 1, 1_usize)];
+    while let Some((place, root, waiting)) = tasks.pop() {
+        let mut children = [0; LANES];
+        children[0] = root;
+        let mut count = 1;
+        while count < LANES {
+            let mut best: Option<((f32, u32), usize, [u32; 2])> = None;
+            for (i, &child) in children[..count].iter().enumerate() {
+                let child = &binary[child];
+                let size = (if by_count { 0.0 } else { child.area }, child.count);
+                if let Kind::Inner(halves) = child.kind
+                    && best.is_none_or(|best| size > best.0)
+                {
+                    best = Some((size, i, halves));
+                }
+            }
+            let Some((_, i, [one, other])) = best else {
+                break;
+            };
+            children[i] = one as usize;
+            children[count] = other as usize;
+            count += 1;
+        }
+        let waiting = waiting - 1 + count;
+        most = most.max(waiting);
+        for (lane, &child) in children[..count].iter().enumerate() {
+            let child_of = &binary[child];
+            nodes[place].set(lane, &child_of.around);
+            nodes[place].children[lane] = match child_of.kind {
+                Kind::Group(first) => {
+                    let first = first as usize;
+                    let mut group = [NOTHING; LANES];
+                    let members = &items[first..first + child_of.count as usize];
+                    for (lane, item) in group.iter_mut().zip(members) {
+                        *lane = item.number;
+                    }
+                    groups.push(group);
+                    (groups.len() - 1) as u32 | GROUP
+                }
+                Kind::Inner(_) => {
+                    nodes.push(Node::EMPTY);
+                    tasks.push((nodes.len() - 1, child, waiting));
+                    (nodes.len() - 1) as u32
+                }
+            };
+        }
+    }
+    most
 }

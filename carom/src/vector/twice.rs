@@ -6,6 +6,7 @@
 //! be near 1, as those of a pair's frame are.
 
 use super::{Scalar, Vector, sealed};
+use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use core::fmt;
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
@@ -136,6 +137,12 @@ impl fmt::Display for Twice {
 }
 
 impl sealed::Sealed for Twice {}
+impl sealed::Lanes for Twice {
+    fn differences<S: Simd>(simd: S, of: &[Self; LANES], from: Self, scale: f64) -> f32x8<S> {
+        of.map(|x| ((x - from).to_f64() * scale) as f32)
+            .simd_into(simd)
+    }
+}
 impl Scalar for Twice {
     const ZERO: Self = Self {
         high: 0.0,

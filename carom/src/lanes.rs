@@ -1,0 +1,131 @@
+//! Eight numbers at a time: what looks at many boxes or triangles at once is written in these.
+//!
+//! The instruction set is chosen once a query ([`dispatch`]). Lanes only choose what is looked at exactly,
+//! and do so with bounds on their rounding: what is answered does not depend on them, and a NaN, of numbers
+//! too large for them, leaves a lane in.
+
+use core::ops::{Add, Mul, Sub};
+pub(crate) use fearless_simd::prelude::*;
+pub(crate) use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8};
+
+/// How many.
+pub(crate) const LANES: usize = 8;
+
+/// The instruction set of this machine; without `std` that of the target.
+pub(crate) fn level() -> Level {
+    #[cfg(feature = "std")]
+    return Level::new();
+    #[cfg(not(feature = "std"))]
+    return Level::baseline();
+}
+
+/// Eight vectors.
+#[derive(Clone, Copy)]
+pub(crate) struct Vectors<S: Simd> {
+    pub(crate) x: f32x8<S>,
+    pub(crate) y: f32x8<S>,
+    pub(crate) z: f32x8<S>,
+}
+
+impl<S: Simd> Vectors<S> {
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, [x, y, z]: [f32; 3]) -> Self {
+        Self {
+            x: f32x8::splat(simd, x),
+            y: f32x8::splat(simd, y),
+            z: f32x8::splat(simd, z),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn load(simd: S, [x, y, z]: [&[f32; LANES]; 3]) -> Self {
+        Self {
+            x: (*x).simd_into(simd),
+            y: (*y).simd_into(simd),
+            z: (*z).simd_into(simd),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn dot(self, other: Self) -> f32x8<S> {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    #[inline(always)]
+    pub(crate) fn squared(self) -> f32x8<S> {
+        self.dot(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        Self {
+            x: self.x.min(other.x),
+            y: self.y.min(other.y),
+            z: self.z.min(other.z),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self {
+            x: self.x.max(other.x),
+            y: self.y.max(other.y),
+            z: self.z.max(other.z),
+        }
+    }
+}
+
+impl<S: Simd> Add for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
+    }
+}
+
+impl<S: Simd> Sub for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+}
+
+impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, factor: f32x8<S>) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+            z: self.z * factor,
+        }
+    }
+}
+
+/// The lanes of a mask, lowest first.
+#[inline(always)]
+pub(crate) fn each(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lane
+    })
+}

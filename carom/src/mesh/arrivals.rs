@@ -1,0 +1,203 @@
+//! When what moves can reach eight triangles at the earliest, whatever the rounding.
+//!
+//! The sum of a triangle and a segment is a prism; along each of its axes (the normal, the directions at
+//! right angles to the sides within the plane and, for a segment, to side and segment) what moves is apart
+//! before some moment and after another. It cannot arrive before the last of the first moments. That is
+//! the separating-axis test of Gottschalk for motion (Ericson, *Real-Time Collision Detection* 5.5.8), with
+//! a radius; exact but at the rounded edges, which stick out of the sum of the planes moved by the radius.
+
+use super::pack::{Triangles, squares};
+use crate::lanes::{
+    ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
+};
+
+/// A segment from the origin that moves.
+#[derive(Clone, Copy)]
+pub(super) struct Mover {
+    /// To its other end, zero for a point.
+    pub(super) way: [f32; 3],
+    pub(super) delta: [f32; 3],
+    pub(super) radius: f32,
+}
+
+/// From when to when nothing has been seen to be apart.
+#[derive(Clone, Copy)]
+struct Span<S: Simd> {
+    enter: f32x8<S>,
+    leave: f32x8<S>,
+}
+
+/// What the rounding of a height over a plane or an axis is at most, in eps of the lengths multiplied.
+const ERROR: f32 = 16.0 * f32::EPSILON;
+
+impl<S: Simd> Span<S> {
+    /// Only while a value that starts at 0 and changes at `speed` is between the two.
+    #[inline(always)]
+    fn between(&mut self, low: f32x8<S>, high: f32x8<S>, speed: f32x8<S>) {
+        // At rest: ±∞, on the right sides of 0 if 0 is between.
+        let inverse = 1.0 / speed;
+        let (x, y) = (low * inverse, high * inverse);
+        self.enter = self.enter.max(x.min(y));
+        self.leave = self.leave.min(x.max(y));
+    }
+
+    /// Only while the coordinates between 0 and `way`, which change at `speed`, reach into `low..=high`.
+    #[inline(always)]
+    fn overlapping(&mut self, low: f32x8<S>, high: f32x8<S>, way: f32, speed: f32) {
+        let (back, ahead) = if way > 0.0 { (way, 0.0) } else { (0.0, way) };
+        let speed = f32x8::splat(low.token(), speed);
+        self.between(low - back, high - ahead, speed);
+    }
+
+    /// Only while a value that starts at 0 and changes at `speed` is at least `low`.
+    #[inline(always)]
+    fn above(&mut self, low: f32x8<S>, speed: f32x8<S>) {
+        let infinity = f32x8::splat(low.token(), f32::INFINITY);
+        let rises = speed.simd_gt(0.0);
+        // At rest it is −0: always where it is above, else never.
+        let at = low / rises.select(speed, -speed.abs());
+        self.enter = self.enter.max(rises.select(at, -infinity));
+        self.leave = self.leave.min(rises.select(infinity, at));
+    }
+
+    /// The lanes in which it can arrive within `limit`.
+    #[inline(always)]
+    fn open(&self, limit: f32) -> mask32x8<S> {
+        let least = self.least();
+        !(least.simd_gt(self.leave * (1.0 + ERROR)) | least.simd_gt(limit))
+    }
+
+    /// The first moment that is left; NaN becomes 0.
+    #[inline(always)]
+    fn least(&self) -> f32x8<S> {
+        let zero = f32x8::splat(self.enter.token(), 0.0);
+        let enter = self.enter * (1.0 - ERROR);
+        enter.simd_gt(0.0).select(enter, zero)
+    }
+}
+
+/// Fractions of the motion before which the triangles are not reached; +∞ for those that are not reached
+/// within `limit`.
+#[inline(always)]
+pub(super) fn of<S: Simd, const SEGMENT: bool>(
+    triangles: &Triangles<S>,
+    mover: &Mover,
+    limit: f32,
+) -> f32x8<S> {
+    let corners = triangles.corners;
+    let [a, b, c] = corners;
+    let simd = a.x.token();
+    let infinity = f32x8::splat(simd, f32::INFINITY);
+    let delta = Vectors::splat(simd, mover.delta);
+    let way = Vectors::splat(simd, mover.way);
+    let sides = [b - a, c - b, a - c];
+    let squared = squares(sides);
+    let longest = squared[0].max(squared[1]).max(squared[2]);
+    let size = a.squared() + b.squared() + c.squared();
+    let size = (size + (squared_length(mover.delta) + squared_length(mover.way))).sqrt() * ERROR;
+    let radius = size * 4.0 + mover.radius;
+    let mut span = Span {
+        enter: f32x8::splat(simd, 0.0),
+        leave: f32x8::splat(simd, 1.0),
+    };
+
+    // The box of the triangle, less that of the segment.
+    let low = a.min(b).min(c);
+    let high = a.max(b).max(c);
+    let ([x, y, z], [u, v, w]) = (mover.way, mover.delta);
+    span.overlapping(low.x - radius, high.x + radius, x, u);
+    span.overlapping(low.y - radius, high.y + radius, y, v);
+    span.overlapping(low.z - radius, high.z + radius, z, w);
+
+    // The plane.
+    let normal = sides[0].cross(sides[1]);
+    let nn = normal.squared();
+    let thick = nn.sqrt() * radius + longest * size;
+    let height = normal.dot(a);
+    let along = normal.dot(way);
+    let zero = f32x8::splat(simd, 0.0);
+    span.between(
+        height - thick - along.max(zero),
+        height + thick - along.min(zero),
+        normal.dot(delta),
+    );
+    if span.open(limit).to_bitmask() == 0 {
+        return infinity;
+    }
+
+    // The sides.
+    let unsure = longest * longest.sqrt() * size;
+    for i in 0..3 {
+        let inwards = normal.cross(sides[i]);
+        let thick = (nn * squared[i]).sqrt() * radius + unsure;
+        let along = inwards.dot(way);
+        let low = inwards.dot(corners[i]) - thick - along.max(zero);
+        span.above(low, inwards.dot(delta));
+    }
+    if SEGMENT {
+        let unsure = longest.sqrt() * size * squared_length(mover.way).sqrt();
+        for i in 0..3 {
+            let axis = sides[i].cross(way);
+            let thick = axis.squared().sqrt() * radius + unsure;
+            let (x, y) = (axis.dot(corners[i]), axis.dot(corners[(i + 2) % 3]));
+            span.between(x.min(y) - thick, x.max(y) + thick, axis.dot(delta));
+        }
+    }
+    span.open(limit).select(span.least(), infinity)
+}
+
+#[inline(always)]
+fn squared_length([x, y, z]: [f32; 3]) -> f32 {
+    x * x + y * y + z * z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{LANES, dispatch, level};
+    use crate::query::sweep;
+    use crate::shape::{capsule::Capsule, triangle::Triangle};
+    use glam::{Vec3, vec3};
+
+    #[test]
+    fn nothing_arrives_earlier_than_that() {
+        let random = &mut fastrand::Rng::with_seed(1);
+        let mut hits = 0;
+        for i in 0..40_000 {
+            let mut point =
+                |size: f32| vec3(random.f32(), random.f32(), random.f32()) * size - size * 0.5;
+            let (a, u, v) = (point(8.0), point(2.0), point(2.0));
+            let (b, c) = match i % 4 {
+                0 => (a + u, a + v),
+                1 => (a + u, a + u * 2.0 + v * 1e-6),
+                2 => (a + u, a + u),
+                _ => (a, a),
+            };
+            let triangle = Triangle { a, b, c };
+            let delta = point(12.0);
+            let capsule = Capsule::new(Vec3::ZERO, point(2.0), 0.3);
+            let mover = Mover {
+                way: capsule.b.to_array(),
+                delta: delta.to_array(),
+                radius: 0.3,
+            };
+            let splat = |p: Vec3| [[p.x; LANES], [p.y; LANES], [p.z; LANES]];
+            let [a, b, c] = [a, b, c].map(splat);
+            let least = dispatch!(level(), simd => {
+                let corner = |p: &[[f32; LANES]; 3]| Vectors::load(simd, [&p[0], &p[1], &p[2]]);
+                let triangles = Triangles { corners: [corner(&a), corner(&b), corner(&c)] };
+                of::<_, true>(&triangles, &mover, 1.0)[3]
+            });
+            let Some(hit) = sweep::capsule_triangle(&capsule, delta, &triangle).hit else {
+                continue;
+            };
+            assert!(
+                least <= hit.t,
+                "{least} {} {triangle:?} {capsule:?} {delta}",
+                hit.t
+            );
+            hits += 1;
+        }
+        assert!(hits > 1000, "{hits}");
+    }
+}

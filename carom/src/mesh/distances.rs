@@ -1,0 +1,188 @@
+//! How far eight triangles are from a point or a segment: at least so far, whatever the rounding.
+//!
+//! The same features as in the exact kernels (`query/nearest.rs`): sides, ends over the face, crossing. In
+//! single precision and relative to the point, or the segment's first; the squared distances found are
+//! lowered by more than their error, so that a triangle whose true distance is within a limit is never
+//! taken for one beyond it. Source of the segments' form: Ericson, *Real-Time Collision Detection* 5.1.9,
+//! with the determinant as a cross product.
+
+use super::pack::{Triangles, squares};
+use crate::lanes::{ExtractToken, Select, Simd, SimdBase, SimdFloat, Vectors, f32x8, mask32x8};
+
+/// The error of a squared distance, of a few thousand eps² L²: the distance of two features is off by at most
+/// some 16 eps L, and twice that times itself is at most 2⁻¹⁰ of itself and 2¹⁰ times the error squared.
+const ERROR: f32 = 1024.0 * 1024.0 * f32::EPSILON * f32::EPSILON;
+/// What a distance may be larger than it is found to be, relatively.
+const WIDER: f32 = 1.0 + 1.0 / 512.0;
+
+/// Eight triangles and what their planes and sides are.
+struct Faces<S: Simd> {
+    corners: [Vectors<S>; 3],
+    /// From each corner to the next.
+    sides: [Vectors<S>; 3],
+    squared: [f32x8<S>; 3],
+    /// Not unit.
+    normal: Vectors<S>,
+    /// Its squared length.
+    nn: f32x8<S>,
+    /// Within the plane, not unit.
+    inwards: [Vectors<S>; 3],
+    /// Where the origin is: over the plane, times the length of the normal.
+    height: f32x8<S>,
+    /// Inwards of each side, times the length of `inwards`.
+    depths: [f32x8<S>; 3],
+    /// The square of the largest length of each lane: of corners, and what `L` says.
+    size: f32x8<S>,
+}
+
+impl<S: Simd> Faces<S> {
+    #[inline(always)]
+    fn new(triangles: &Triangles<S>) -> Self {
+        let corners = triangles.corners;
+        let [a, b, c] = corners;
+        let sides = [b - a, c - b, a - c];
+        let squared = squares(sides);
+        let normal = sides[0].cross(sides[1]);
+        let [ab, bc, ca] = sides;
+        let inwards = [normal.cross(ab), normal.cross(bc), normal.cross(ca)];
+        let height = -normal.dot(a);
+        let depths = [-inwards[0].dot(a), -inwards[1].dot(b), -inwards[2].dot(c)];
+        Self {
+            corners,
+            sides,
+            squared,
+            normal,
+            nn: normal.squared(),
+            inwards,
+            height,
+            depths,
+            size: a.squared() + b.squared() + c.squared(),
+        }
+    }
+
+    /// The squared distance of a point over the face, of this height; +∞ elsewhere.
+    #[inline(always)]
+    fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> f32x8<S> {
+        let least = depths[0].min(depths[1]).min(depths[2]);
+        let infinity = f32x8::splat(height.token(), f32::INFINITY);
+        // Of a needle the height is uncertain by the error of its normal.
+        let error = self.uncertainty();
+        let certain = (height.abs() - error).max(0.0);
+        least
+            .simd_ge(0.0)
+            .select(certain * certain * inverse, infinity)
+    }
+
+    /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
+    #[inline(always)]
+    fn uncertainty(&self) -> f32x8<S> {
+        let sides = self.squared[0].max(self.squared[1]).max(self.squared[2]);
+        sides * self.size.sqrt() * (8.0 * f32::EPSILON)
+    }
+}
+
+/// What is left of a squared distance when its error is taken away; NaN becomes 0.
+#[inline(always)]
+fn surely<S: Simd>(squared: f32x8<S>, size: f32x8<S>) -> f32x8<S> {
+    let least = squared * (1.0 / WIDER) - size * ERROR;
+    let zero = f32x8::splat(squared.token(), 0.0);
+    least.simd_gt(0.0).select(least, zero)
+}
+
+/// No squared distance from the origin is less.
+#[inline(always)]
+pub(super) fn of_point<S: Simd>(triangles: &Triangles<S>) -> f32x8<S> {
+    let faces = Faces::new(triangles);
+    let mut best = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
+    for i in 0..3 {
+        let (corner, side) = (faces.corners[i], faces.sides[i]);
+        // A side of no length: 0/0, which becomes 0.
+        let t = clamped(-corner.dot(side) / faces.squared[i]);
+        best = best.min((corner + side * t).squared());
+    }
+    surely(best, faces.size)
+}
+
+/// No squared distance from the segment between the origin and `way` is less; 0 where they may cross.
+#[inline(always)]
+pub(super) fn of_segment<S: Simd>(triangles: &Triangles<S>, way: [f32; 3]) -> f32x8<S> {
+    let mut faces = Faces::new(triangles);
+    let simd = faces.height.token();
+    let [x, y, z] = way;
+    let length = x * x + y * y + z * z;
+    let way = Vectors::splat(simd, way);
+    faces.size = faces.size + length;
+    let inverse = 1.0 / faces.nn;
+    let (low, high) = (faces.height, faces.height + faces.normal.dot(way));
+    let to = [
+        faces.depths[0] + faces.inwards[0].dot(way),
+        faces.depths[1] + faces.inwards[1].dot(way),
+        faces.depths[2] + faces.inwards[2].dot(way),
+    ];
+    let mut best = faces.over(low, faces.depths, inverse);
+    best = best.min(faces.over(high, to, inverse));
+    for i in 0..3 {
+        best = best.min(segments(&faces, i, way, length));
+    }
+    let surely = surely(best, faces.size);
+    let zero = f32x8::splat(simd, 0.0);
+    crosses(&faces, high, to).select(zero, surely)
+}
+
+/// The squared distance of a segment from the origin and a side.
+#[inline(always)]
+fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x8<S> {
+    let (r, v, vv) = (faces.corners[i], faces.sides[i], faces.squared[i]);
+    let simd = vv.token();
+    let uv = v.dot(u);
+    let (ur, vr) = (r.dot(u), r.dot(v));
+    let n = u.cross(v);
+    let det = n.squared();
+    // Nearly parallel segments are as near at any place, to eps.
+    let apart = det.simd_gt(vv * (uu * 16.0 * f32::EPSILON * f32::EPSILON));
+    let zero = f32x8::splat(simd, 0.0);
+    let s = apart.select(clamped(r.cross(v).dot(n) / det), zero);
+    let per_v = reciprocal(vv);
+    let per_u = f32x8::splat(simd, if uu > 0.0 { 1.0 / uu } else { 0.0 });
+    let t = clamped((uv * s - vr) * per_v);
+    let s = clamped((uv * t + ur) * per_u);
+    let t = clamped((uv * s - vr) * per_v);
+    (r + v * t - u * s).squared()
+}
+
+/// Whether the segment may pass through the triangles.
+#[inline(always)]
+fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask32x8<S> {
+    let low = faces.height;
+    let error = faces.uncertainty();
+    // On both sides of the plane, or on it as far as can be told.
+    let through = low.min(high).simd_le(error) & low.max(high).simd_ge(-error);
+    let x = clamped(low / (low - high));
+    let sides = faces.squared[0].max(faces.squared[1]).max(faces.squared[2]);
+    let error = error * sides.sqrt() * 2.0;
+    through
+        & inside(faces.depths[0], to[0], x, error)
+        & inside(faces.depths[1], to[1], x, error)
+        & inside(faces.depths[2], to[2], x, error)
+}
+
+/// Whether a depth that goes from one to another is not negative at x. Where the segment is hardly steeper
+/// than the plane, any place on it may be the one that is inside.
+#[inline(always)]
+fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -> mask32x8<S> {
+    (from + (to - from) * x).max(from.min(to)).simd_ge(-error)
+}
+
+/// Moved into 0..=1; NaN becomes 0.
+#[inline(always)]
+fn clamped<S: Simd>(x: f32x8<S>) -> f32x8<S> {
+    let zero = f32x8::splat(x.token(), 0.0);
+    x.simd_gt(0.0).select(x, zero).min(1.0)
+}
+
+/// One over it; 0 of 0.
+#[inline(always)]
+fn reciprocal<S: Simd>(x: f32x8<S>) -> f32x8<S> {
+    let zero = f32x8::splat(x.token(), 0.0);
+    x.simd_gt(0.0).select(1.0 / x, zero)
+}

@@ -1,0 +1,105 @@
+//! Eight triangles side by side.
+
+use crate::lanes::{LANES, Simd, Vectors, f32x8};
+use crate::shape::aabb::Aabb;
+use crate::shape::triangle::Triangle;
+use crate::tree::{Group, Local, NOTHING};
+use crate::vector::sealed::Lanes;
+use crate::vector::{Scalar, Vector, Vector3};
+
+/// The triangles of a group. A lane without one repeats the first.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Pack<V: Vector> {
+    /// The coordinates of the three corners: x, y, z of each.
+    corners: [[V::Scalar; LANES]; 9],
+    pub(super) numbers: Group,
+}
+
+impl<V: Vector> Pack<V> {
+    pub(super) fn new(numbers: Group, triangle: impl Fn(u32) -> Triangle<V>) -> Self {
+        let mut pack = Self {
+            corners: [[V::Scalar::default(); LANES]; 9],
+            numbers,
+        };
+        for lane in 0..LANES {
+            let number = if numbers[lane] == NOTHING {
+                numbers[0]
+            } else {
+                numbers[lane]
+            };
+            pack.set(lane, &triangle(number));
+        }
+        pack
+    }
+
+    fn set(&mut self, lane: usize, triangle: &Triangle<V>) {
+        for (i, corner) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
+            for axis in 0..V::DIM {
+                self.corners[3 * i + axis][lane] = corner[axis];
+            }
+        }
+    }
+
+    /// One of the triangles.
+    #[inline(always)]
+    pub(super) fn triangle(&self, lane: usize) -> Triangle<V> {
+        let number = |i: usize| self.corners[i][lane].to_f64();
+        let corner = |i: usize| V::from_f64([number(3 * i), number(3 * i + 1), number(3 * i + 2)]);
+        Triangle {
+            a: corner(0),
+            b: corner(1),
+            c: corner(2),
+        }
+    }
+
+    /// The box around one of them.
+    pub(super) fn bounds(&self, lane: usize) -> Aabb<V> {
+        self.triangle(lane).bounds()
+    }
+
+    /// The box around all of them.
+    pub(super) fn all_bounds(&self) -> Aabb<V> {
+        (0..LANES).fold(Aabb::empty(), |all, lane| all.union(&self.bounds(lane)))
+    }
+}
+
+impl<V: Vector3> Pack<V> {
+    /// All of them relative to `from`, in the unit of the tree.
+    #[inline(always)]
+    pub(super) fn relative<S: Simd>(&self, simd: S, from: V, local: &Local<V>) -> Triangles<S> {
+        Triangles {
+            corners: [
+                self.corner(simd, 0, from, local),
+                self.corner(simd, 1, from, local),
+                self.corner(simd, 2, from, local),
+            ],
+        }
+    }
+
+    #[inline(always)]
+    fn corner<S: Simd>(&self, simd: S, i: usize, from: V, local: &Local<V>) -> Vectors<S> {
+        let [x, y, z] = [
+            &self.corners[3 * i],
+            &self.corners[3 * i + 1],
+            &self.corners[3 * i + 2],
+        ];
+        Vectors {
+            x: V::Scalar::differences(simd, x, from[0], local.scale),
+            y: V::Scalar::differences(simd, y, from[1], local.scale),
+            z: V::Scalar::differences(simd, z, from[2], local.scale),
+        }
+    }
+}
+
+/// Eight triangles relative to what asks of them.
+#[derive(Clone, Copy)]
+pub(super) struct Triangles<S: Simd> {
+    pub(super) corners: [Vectors<S>; 3],
+}
+
+/// The squared lengths of three. Spelled out, because `map` is not inlined into code of an instruction set.
+#[inline(always)]
+pub(super) fn squares<S: Simd>([a, b, c]: [Vectors<S>; 3]) -> [f32x8<S>; 3] {
+    [a.squared(), b.squared(), c.squared()]
+}
