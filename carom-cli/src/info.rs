@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn vertices_in_one_place_are_one() {
         let v = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(-0.0, 0.0, 0.0)];
-        let mesh = Mesh::new(v.to_vec(), vec![[0, 1, 2], [3, 2, 1]]).unwrap();
+        let mesh = Mesh::new(v, vec![[0, 1, 2], [3, 2, 1]]).unwrap();
         assert_eq!(welded(&mesh), [[0, 1, 2], [0, 2, 1]]);
         assert_eq!(Fault::of(duplicates(&welded(&mesh))).first, [1]);
     }

@@ -21,7 +21,7 @@ pub(crate) mod nearest;
 pub mod overlap;
 pub mod pair;
 pub(crate) mod part;
-mod prism;
+pub(crate) mod prism;
 mod segments;
 pub mod sweep;
 pub mod turn;

@@ -7,7 +7,10 @@
 //! with the determinant as a cross product.
 
 use super::pack::{Triangles, squares};
-use crate::lanes::{ExtractToken, Select, Simd, SimdBase, SimdFloat, Vectors, f32x8, mask32x8};
+use crate::lanes::{
+    ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
+};
+use crate::query::prism::Features;
 
 /// The error of a squared distance, of a few thousand eps² L²: the distance of two features is off by at most
 /// some 16 eps L, and twice that times itself is at most 2⁻¹⁰ of itself and 2¹⁰ times the error squared.
@@ -73,6 +76,14 @@ impl<S: Simd> Faces<S> {
             .select(certain * certain * inverse, infinity)
     }
 
+    /// The squared distance of the origin from a side. Of a side without length 0/0 becomes 0.
+    #[inline(always)]
+    fn beside(&self, i: usize) -> f32x8<S> {
+        let (corner, side) = (self.corners[i], self.sides[i]);
+        let t = clamped(-corner.dot(side) / self.squared[i]);
+        (corner + side * t).squared()
+    }
+
     /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
     #[inline(always)]
     fn uncertainty(&self) -> f32x8<S> {
@@ -81,52 +92,92 @@ impl<S: Simd> Faces<S> {
     }
 }
 
-/// What is left of a squared distance when its error is taken away; NaN becomes 0.
-#[inline(always)]
-fn surely<S: Simd>(squared: f32x8<S>, size: f32x8<S>) -> f32x8<S> {
-    let least = squared * (1.0 / WIDER) - size * ERROR;
-    let zero = f32x8::splat(squared.token(), 0.0);
-    least.simd_gt(0.0).select(least, zero)
+/// How far eight triangles are.
+#[derive(Clone, Copy)]
+pub(super) struct Distances<S: Simd> {
+    /// No squared distance is less; 0 where they may cross.
+    pub(super) least: f32x8<S>,
+    /// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
+    nearest: [u64; 6],
 }
 
-/// No squared distance from the origin is less.
-#[inline(always)]
-pub(super) fn of_point<S: Simd>(triangles: &Triangles<S>) -> f32x8<S> {
-    let faces = Faces::new(triangles);
-    let mut best = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
-    for i in 0..3 {
-        let (corner, side) = (faces.corners[i], faces.sides[i]);
-        // A side of no length: 0/0, which becomes 0.
-        let t = clamped(-corner.dot(side) / faces.squared[i]);
-        best = best.min((corner + side * t).squared());
+impl<S: Simd> Distances<S> {
+    /// Of the squared distances of all features, and of where the triangles may be crossed.
+    #[inline(always)]
+    fn new(
+        [f, g]: [f32x8<S>; 2],
+        [a, b, c]: [f32x8<S>; 3],
+        crossed: mask32x8<S>,
+        size: f32x8<S>,
+    ) -> Self {
+        let best = f.min(g).min(a.min(b).min(c));
+        let zero = f32x8::splat(best.token(), 0.0);
+        let least = best * (1.0 / WIDER) - size * ERROR;
+        let sure = least.simd_gt(0.0) & !crossed;
+        let limit = best * (WIDER * WIDER) + size * (2.0 * ERROR);
+        Self {
+            // NaN becomes 0.
+            least: sure.select(least, zero),
+            nearest: [
+                !f.simd_gt(limit).to_bitmask(),
+                !g.simd_gt(limit).to_bitmask(),
+                !a.simd_gt(limit).to_bitmask(),
+                !b.simd_gt(limit).to_bitmask(),
+                !c.simd_gt(limit).to_bitmask(),
+                !sure.to_bitmask(),
+            ],
+        }
     }
-    surely(best, faces.size)
+
+    /// The features of one triangle that can be nearest.
+    #[inline(always)]
+    pub(super) fn features(&self, lane: usize) -> Features {
+        let mut features = 0;
+        for (i, lanes) in self.nearest.iter().enumerate() {
+            features |= ((lanes >> lane & 1) as u8) << i;
+        }
+        Features(features)
+    }
 }
 
-/// No squared distance from the segment between the origin and `way` is less; 0 where they may cross.
+/// The distances from the origin.
 #[inline(always)]
-pub(super) fn of_segment<S: Simd>(triangles: &Triangles<S>, way: [f32; 3]) -> f32x8<S> {
+pub(super) fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
+    let faces = Faces::new(triangles);
+    let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
+    let simd = over.token();
+    let sides = [faces.beside(0), faces.beside(1), faces.beside(2)];
+    let none = f32x8::splat(simd, f32::INFINITY);
+    let crossed = mask32x8::splat(simd, false);
+    Distances::new([over, none], sides, crossed, faces.size)
+}
+
+/// The distances from the segment between the origin and `way`.
+#[inline(always)]
+pub(super) fn of_segment<S: Simd>(triangles: &Triangles<S>, way: [f32; 3]) -> Distances<S> {
     let mut faces = Faces::new(triangles);
     let simd = faces.height.token();
     let [x, y, z] = way;
     let length = x * x + y * y + z * z;
     let way = Vectors::splat(simd, way);
-    faces.size = faces.size + length;
+    faces.size += length;
     let inverse = 1.0 / faces.nn;
-    let (low, high) = (faces.height, faces.height + faces.normal.dot(way));
+    let high = faces.height + faces.normal.dot(way);
     let to = [
         faces.depths[0] + faces.inwards[0].dot(way),
         faces.depths[1] + faces.inwards[1].dot(way),
         faces.depths[2] + faces.inwards[2].dot(way),
     ];
-    let mut best = faces.over(low, faces.depths, inverse);
-    best = best.min(faces.over(high, to, inverse));
-    for i in 0..3 {
-        best = best.min(segments(&faces, i, way, length));
-    }
-    let surely = surely(best, faces.size);
-    let zero = f32x8::splat(simd, 0.0);
-    crosses(&faces, high, to).select(zero, surely)
+    let over = [
+        faces.over(faces.height, faces.depths, inverse),
+        faces.over(high, to, inverse),
+    ];
+    let sides = [
+        segments(&faces, 0, way, length),
+        segments(&faces, 1, way, length),
+        segments(&faces, 2, way, length),
+    ];
+    Distances::new(over, sides, crosses(&faces, high, to), faces.size)
 }
 
 /// The squared distance of a segment from the origin and a side.

@@ -5,9 +5,10 @@ use super::arrivals::{self, Mover};
 use super::distances;
 use super::one_sided::front_contact;
 use crate::lanes::{LANES, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
-use crate::query::contact::{Contact, contact};
+use crate::query::contact::{Contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
+use crate::query::prism::Features;
 use crate::query::sweep::{Hit, Start, sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
@@ -199,9 +200,9 @@ impl<V: Vector3> Mesh<V> {
     {
         let mut best: Option<MeshContact<V>> = None;
         let squared = self.limits(a);
-        let _ = self.near_first(simd, a, squared(reach), |triangle, index, limit| {
+        let _ = self.near_first(simd, a, squared(reach), |triangle, features, index, limit| {
             let within = best.map_or(reach, |b| b.contact.separation);
-            if let Some(contact) = self.contact_one(a, &triangle, within)
+            if let Some(contact) = self.contact_one(a, &triangle, features, within)
                 && best.is_none_or(|b| {
                     contact.separation < b.contact.separation
                         || (contact.separation == b.contact.separation && index < b.triangle)
@@ -227,8 +228,8 @@ impl<V: Vector3> Mesh<V> {
         Kernels: Kernel<N, 3>,
     {
         dispatch!(self.tree.level(), simd => {
-            let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, index, _| {
-                if let Some(contact) = self.contact_one(a, &triangle, reach) {
+            let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, features, index| {
+                if let Some(contact) = self.contact_one(a, &triangle, features, reach) {
                     visit(MeshContact { contact, triangle: index });
                 }
                 ControlFlow::Continue(())
@@ -241,8 +242,8 @@ impl<V: Vector3> Mesh<V> {
         Kernels: Kernel<N, 3>,
     {
         let flow = dispatch!(self.tree.level(), simd => {
-            self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, _, _| {
-                match self.contact_one(a, &triangle, V::Scalar::ZERO) {
+            self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, features, _| {
+                match self.contact_one(a, &triangle, features, V::Scalar::ZERO) {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
                 }
@@ -350,7 +351,7 @@ impl<V: Vector3> Mesh<V> {
         simd: S,
         a: &Asker<V, N>,
         limit: f32,
-        mut visit: impl FnMut(Triangle<V>, u32, &mut f32) -> ControlFlow<()>,
+        mut visit: impl FnMut(Triangle<V>, Features, u32, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.tree.local;
         let near = Near::new(simd, &local.around(&a.core_bounds()));
@@ -370,7 +371,7 @@ impl<V: Vector3> Mesh<V> {
                     distances::of_segment(&triangles, way)
                 };
                 in_order(
-                    distances,
+                    distances.least,
                     limit,
                     #[inline(always)]
                     |lane, limit| {
@@ -378,7 +379,7 @@ impl<V: Vector3> Mesh<V> {
                         if index == NOTHING {
                             return ControlFlow::Continue(());
                         }
-                        visit(pack.triangle(lane), index, limit)
+                        visit(pack.triangle(lane), distances.features(lane), index, limit)
                     },
                 )
             },
@@ -392,7 +393,7 @@ impl<V: Vector3> Mesh<V> {
         simd: S,
         a: &Asker<V, N>,
         reach: V::Scalar,
-        mut visit: impl FnMut(Triangle<V>, u32, f32) -> ControlFlow<()>,
+        mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.tree.local;
         let near = Near::new(simd, &local.around(&a.core_bounds()));
@@ -411,10 +412,10 @@ impl<V: Vector3> Mesh<V> {
                 } else {
                     distances::of_segment(&triangles, way)
                 };
-                for lane in each(!distances.simd_gt(limit).to_bitmask() & 0xff) {
+                for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
                     if index != NOTHING {
-                        visit(pack.triangle(lane), index, distances[lane])?;
+                        visit(pack.triangle(lane), distances.features(lane), index)?;
                     }
                 }
                 ControlFlow::Continue(())
@@ -444,6 +445,7 @@ impl<V: Vector3> Mesh<V> {
         &self,
         a: &Asker<V, N>,
         triangle: &Triangle<V>,
+        features: Features,
         reach: V::Scalar,
     ) -> Option<Contact<V>>
     where
@@ -451,10 +453,10 @@ impl<V: Vector3> Mesh<V> {
     {
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
         if !self.one_sided {
-            return contact(&cores, reach);
+            return contact_among(&cores, features, reach);
         }
         // Pushed out to the front it may be deeper than it is by the shortest way.
-        let found = contact(&cores, V::Scalar::INFINITY)?;
+        let found = contact_among(&cores, features, V::Scalar::INFINITY)?;
         let found = front_contact(&a.core, a.radius, triangle, found)?;
         (found.separation <= reach).then_some(found)
     }

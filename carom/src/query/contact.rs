@@ -27,6 +27,7 @@ use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting};
+use super::prism::Features;
 use crate::shape::{Many, Rounded, many, point};
 use crate::shape::{
     aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
@@ -92,6 +93,25 @@ pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Op
     let parting = pair.parting_within(frame.local_length(reach) + frame.radius())?;
     let contact = from_parting(frame, &parting);
     (contact.separation <= reach).then_some(contact)
+}
+
+/// The contact of two cores of which somebody knows the features that can be nearest: the same answer.
+#[inline(always)]
+pub(crate) fn contact_among<V: Vector, const N: usize, const M: usize>(
+    cores: &Cores<V, N, M>,
+    features: Features,
+    reach: V::Scalar,
+) -> Option<Contact<V>>
+where
+    Kernels: Kernel<N, M>,
+{
+    match cores.parting_among(features) {
+        Some(parting) => {
+            let contact = from_parting(&cores.frame, &parting);
+            (contact.separation <= reach).then_some(contact)
+        }
+        None => contact(cores, reach),
+    }
 }
 
 /// The contact of two cores of different kinds, the one of fewer points first.

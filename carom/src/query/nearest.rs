@@ -8,7 +8,7 @@
 //! segments' determinant and the second pair of projections are ours, see [`segments`].
 
 use super::frame::copied;
-use super::prism::Prism;
+use super::prism::{self, Features, Prism};
 use super::segments::{self, cross, fraction, noise, point_segment};
 use crate::shape::triangle::shortest_sides;
 use crate::vector::{Scalar, Vector};
@@ -105,6 +105,16 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     #[inline(always)]
     fn quick_nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> Nearest<V> {
         Self::nearest(a, b)
+    }
+
+    /// The same where the features that can be nearest are known; `None` if that is no help.
+    #[inline(always)]
+    fn nearest_among<V: Vector>(
+        _a: &[V; N],
+        _b: &[V; M],
+        _features: Features,
+    ) -> Option<Nearest<V>> {
+        None
     }
 
     /// Whether pairs of single precision are at once seen to be farther apart than `reach`.
@@ -207,6 +217,17 @@ impl Kernel<1, 3> for Kernels {
         Nearest::between(a, b)
     }
     #[inline(always)]
+    fn nearest_among<V: Vector>(
+        a: &[V; 1],
+        b: &[V; 3],
+        features: Features,
+    ) -> Option<Nearest<V>> {
+        let [a, b] = prism::nearest_among(a, b, features, |side| {
+            [a[0], point_segment(a[0], side).1]
+        })?;
+        Some(Nearest::between(a, b))
+    }
+    #[inline(always)]
     fn free_until<V: Vector>(
         a: &[V; 1],
         delta: V,
@@ -250,6 +271,18 @@ impl Kernel<2, 3> for Kernels {
             None => prism.nearest(a, b),
         };
         Nearest::between(a, b)
+    }
+    #[inline(always)]
+    fn nearest_among<V: Vector>(
+        a: &[V; 2],
+        b: &[V; 3],
+        features: Features,
+    ) -> Option<Nearest<V>> {
+        let [a, b] = prism::nearest_among(a, b, features, |side| {
+            let [s, t] = segments::quick_segment_segment(a, side);
+            [a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t]
+        })?;
+        Some(Nearest::between(a, b))
     }
     #[inline(always)]
     fn free_until<V: Vector>(

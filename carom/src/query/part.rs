@@ -3,6 +3,7 @@
 use super::cores::Cores;
 use super::frame::{Frame, copied, greater};
 use super::nearest::{Kernel, Kernels, Nearest};
+use super::prism::Features;
 use crate::vector::{Scalar, Vector};
 
 /// The cores' signed distance (negative where they cross) along a unit normal from `b` to `a`.
@@ -141,6 +142,17 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
 where
     Kernels: Kernel<N, M>,
 {
+    /// The parting at rest, where the features that can be nearest are known and leave no doubt.
+    #[inline(always)]
+    pub(super) fn parting_among(&self, features: Features) -> Option<Parting<V::Double>> {
+        if V::Scalar::DOUBLE || V::DIM == 2 {
+            return None;
+        }
+        let nearest = Kernels::nearest_among(&self.a, &self.b, features)?;
+        let found = self.along(&self.a, &nearest);
+        (found.distance > self.frame.blur()).then_some(found)
+    }
+
     /// The nearest points of `b` and of `a` at this place.
     #[inline(always)]
     pub(super) fn nearest(&self, a: &[V::Double; N]) -> Nearest<V::Double> {

@@ -188,6 +188,59 @@ impl<V: Vector> Prism<V, 2> {
     }
 }
 
+/// The features of a triangle that can be nearest to a core, as far as somebody has already found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Features(pub(crate) u8);
+
+impl Features {
+    /// The face, nearest to each end of the core.
+    pub(crate) const FACES: [u8; 2] = [1, 2];
+    pub(crate) const SIDES: [u8; 3] = [4, 8, 16];
+    /// The core passes through.
+    pub(crate) const CROSSING: u8 = 32;
+
+    const ALL_SIDES: u8 = 4 | 8 | 16;
+}
+
+/// The nearest points where they are on one of these features for sure: the same bits as those of a
+/// [`Prism`], which looks at all. None where that takes more than one end over the face, or sides.
+#[inline(always)]
+pub(super) fn nearest_among<V: Vector, const N: usize>(
+    a: &[V; N],
+    b: &[V; 3],
+    Features(features): Features,
+    on_side: impl Fn(&[V; 2]) -> [V; 2],
+) -> Option<[V; 2]> {
+    let edges = [b[1] - b[0], b[2] - b[1], b[0] - b[2]];
+    let normal = cross(edges[0], edges[1]);
+    let nn = normal.length_squared();
+    let [first, second, _] = edges.map(V::length_squared);
+    if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
+        return None;
+    }
+    for k in 0..N {
+        if features == Features::FACES[k] {
+            let height = normal.dot(a[k] - b[0]);
+            return Some([a[k], a[k] - normal * (height / nn)]);
+        }
+    }
+    if features & !Features::ALL_SIDES != 0 {
+        return None;
+    }
+    let mut best = Best::new();
+    for i in 0..3 {
+        if features & Features::SIDES[i] != 0 {
+            let inwards = cross(normal, edges[i]);
+            let outside = |p: &V| inwards.dot(*p - b[i]) < V::Scalar::ZERO;
+            if a.iter().any(outside) {
+                let [p, q] = on_side(&[b[i], b[(i + 1) % 3]]);
+                best.offer(p, q);
+            }
+        }
+    }
+    best.squared.is_finite().then_some(best.points)
+}
+
 /// The nearest of the pairs of points offered.
 struct Best<V: Vector> {
     squared: V::Scalar,
