@@ -13,9 +13,10 @@ use std::ops::Range;
 const CASES: usize = 20_000;
 /// Up to which separation contacts are asked for, m.
 pub(crate) const REACH: f32 = 0.1;
-const RADIUS: f32 = 0.3;
+/// Of every ball and capsule, m.
+pub(crate) const RADIUS: f32 = 0.3;
 /// Half of the capsule's segment, m.
-const HALF: f32 = 0.6;
+pub(crate) const HALF: f32 = 0.6;
 /// What a sweep has to keep clear at its start, m.
 const CLEAR: f32 = 0.01;
 

@@ -1,8 +1,16 @@
 //! A library that answers questions about a level.
 
+#[cfg(feature = "box3d")]
+mod box3d;
 mod carom;
+#[cfg(feature = "engines")]
+mod foreign;
+#[cfg(feature = "jolt")]
+mod jolt;
 mod obvhs;
 mod parry;
+#[cfg(feature = "physx")]
+mod physx;
 
 pub(crate) use parry::EACH;
 
@@ -18,9 +26,9 @@ pub(crate) trait Engine {
     /// All the ways in which it can answer, the one most like carom's first; none if it cannot.
     fn ways(&self, work: Work) -> Vec<Way<'_>>;
 
-    /// What it holds that Rust's allocator does not know of.
-    fn foreign_bytes(&self) -> usize {
-        0
+    /// What it holds beyond what Rust's allocator knows of, if it can tell.
+    fn foreign_bytes(&self) -> Option<usize> {
+        Some(0)
     }
 }
 
@@ -53,4 +61,15 @@ pub(crate) struct Maker {
 }
 
 /// All of them, carom first.
-pub(crate) const MAKERS: [Maker; 4] = [carom::MAKER, parry::MAKER, obvhs::BINARY, obvhs::WIDE];
+pub(crate) const MAKERS: &[Maker] = &[
+    carom::MAKER,
+    parry::MAKER,
+    obvhs::BINARY,
+    obvhs::WIDE,
+    #[cfg(feature = "box3d")]
+    box3d::MAKER,
+    #[cfg(feature = "jolt")]
+    jolt::MAKER,
+    #[cfg(feature = "physx")]
+    physx::MAKER,
+];

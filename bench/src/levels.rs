@@ -27,8 +27,8 @@ struct Built {
     engine: &'static str,
     /// Nanoseconds a triangle.
     ns: f64,
-    /// Bytes a triangle, all told.
-    bytes: f64,
+    /// Bytes a triangle, all told, if it can tell.
+    bytes: Option<f64>,
 }
 
 /// One engine's way to one kind of work.
@@ -136,7 +136,11 @@ fn build(surface: &Surface) -> (Vec<Box<dyn Engine>>, Vec<Built>) {
             let (engine, ns) = time((maker.prepare)(surface));
             times.push(ns / count);
             let own = ALLOCATED.allocated() - before;
-            bytes.push((own + engine.foreign_bytes()) as f64 / count);
+            bytes.push(
+                engine
+                    .foreign_bytes()
+                    .map(|foreign| (own + foreign) as f64 / count),
+            );
             engines.push(engine);
         }
     }
@@ -197,7 +201,10 @@ fn builds(levels: &[Measured]) -> Table {
     );
     for level in levels {
         for built in &level.built {
-            let (ns, bytes) = (format!("{:.0}", built.ns), format!("{:.1}", built.bytes));
+            let bytes = built
+                .bytes
+                .map_or("-".into(), |bytes| format!("{bytes:.1}"));
+            let ns = format!("{:.0}", built.ns);
             table.row([level.name.into(), built.engine.into(), ns, bytes]);
         }
     }
@@ -256,7 +263,7 @@ fn goals(levels: &[Measured]) -> Table {
     }
     let spare = levels
         .iter()
-        .map(|level| FAST_LAYOUT / level.built[0].bytes);
+        .filter_map(|level| Some(FAST_LAYOUT / level.built[0].bytes?));
     row("memory", "60 bytes a triangle", spare.collect(), Some(1.0));
     table
 }

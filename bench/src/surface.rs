@@ -158,11 +158,11 @@ fn height(at: Vec2) -> f32 {
 /// How far a lumpy body reaches: ever smaller waves over the sphere, each along its own direction.
 fn lumps(direction: Vec3) -> f32 {
     let waves = [
-        (2.1, 0.22, 0.3),
-        (3.7, 0.12, 1.1),
-        (7.3, 0.05, 2.7),
-        (15.1, 0.02, 4.0),
-        (31.7, 0.006, 5.2),
+        (2.1, 0.10, 0.3),
+        (3.7, 0.06, 1.1),
+        (7.3, 0.03, 2.7),
+        (15.1, 0.012, 4.0),
+        (31.7, 0.004, 5.2),
     ];
     let heights = waves.map(|(count, height, way): (f32, f32, f32)| {
         let (sin, cos) = way.sin_cos();
