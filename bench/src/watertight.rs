@@ -20,6 +20,9 @@ pub(crate) const RAYS: u64 = 1_000_000;
 /// Shots that one random seed is good for.
 const BATCH: u64 = 10_000;
 
+/// How many leaks of a target are shown.
+const SHOWN: u64 = 5;
+
 /// The least sine between a triangle and a line that is said to cross it.
 const STEEP: f64 = 0.05;
 
@@ -52,7 +55,16 @@ struct Shot {
     limit: f32,
 }
 
-/// A target's shots and those that came through.
+/// A shot that came through, or hit too late.
+#[derive(Debug)]
+#[expect(dead_code, reason = "read when it is shown")]
+struct Leak {
+    shot: Shot,
+    ball: Option<Ball<Vec3>>,
+    hit: Option<f32>,
+}
+
+/// A target's shots and how many of them came through.
 #[derive(Default)]
 struct Score {
     rays: u64,
@@ -61,6 +73,7 @@ struct Score {
 }
 
 pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
+    check()?;
     let targets = targets()?;
     // Ten batches of rays and one of sweeps for each target in turn.
     let rounds = rays.div_ceil(10 * BATCH * targets.len() as u64);
@@ -78,7 +91,8 @@ pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
             }
             let number = (job / 11 % targets.len() as u64) as usize;
             let swept = job % 11 == 10;
-            let leaks = shoot(&targets[number], job, swept);
+            let target = &targets[number];
+            let leaks = shoot(target, job, swept);
             let mut scores = scores.lock().expect("no thread has panicked");
             let score = &mut scores[number];
             *if swept {
@@ -86,7 +100,12 @@ pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
             } else {
                 &mut score.rays
             } += BATCH;
-            score.leaks += leaks;
+            for leak in leaks {
+                if score.leaks < SHOWN {
+                    println!("{}: {leak:?}", target.name);
+                }
+                score.leaks += 1;
+            }
         }
     };
     std::thread::scope(|scope| {
@@ -109,6 +128,26 @@ pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// A sphere that lacks two triangles must leak, for rays and for sweeps, or the shots are worth nothing.
+fn check() -> Result<(), Box<dyn Error>> {
+    let mut sphere = Target::new(
+        "",
+        Surface::star(4, |_| 10.0),
+        Some(Box::new(|_| Vec3::ZERO)),
+    )?;
+    let mut holed = Surface::star(4, |_| 10.0);
+    // Two neighbours: the edge of one alone would still be that of the other.
+    holed.triangles.truncate(holed.triangles.len() - 2);
+    sphere.mesh = holed.mesh()?;
+    if [false, true]
+        .iter()
+        .any(|swept| shoot(&sphere, 0, *swept).is_empty())
+    {
+        return Err("a sphere with a hole does not leak".into());
+    }
+    Ok(())
+}
+
 fn report(name: &str, score: &Score) {
     let Score {
         rays,
@@ -118,26 +157,20 @@ fn report(name: &str, score: &Score) {
     println!("{name:<20} {rays:>10} rays {sweeps:>10} sweeps {leaks:>8} leaks");
 }
 
-/// How many shots of a batch come through.
-fn shoot(target: &Target, seed: u64, swept: bool) -> u64 {
+/// The shots of a batch that come through.
+fn shoot(target: &Target, seed: u64, swept: bool) -> Vec<Leak> {
     let random = &mut Rng::with_seed(seed);
-    let mut leaks = 0;
+    let mut leaks = Vec::new();
     for _ in 0..BATCH {
-        let (shot, thickness) = target.aim(random);
-        let hit = if swept {
-            let ball = Ball::new(shot.origin, thickness);
-            target.mesh.sweep_ball(&ball, shot.delta)
-        } else {
-            target.mesh.ray(shot.origin, shot.delta)
+        let (shot, radius) = target.aim(random);
+        let ball = swept.then(|| Ball::new(shot.origin, radius));
+        let hit = match &ball {
+            Some(ball) => target.mesh.sweep_ball(ball, shot.delta),
+            None => target.mesh.ray(shot.origin, shot.delta),
         };
-        if hit.is_none_or(|hit| hit.hit.t > shot.limit) {
-            leaks += 1;
-            let kind = if swept { "sweep" } else { "ray" };
-            let when = hit.map(|hit| hit.hit.t);
-            println!(
-                "{}: {kind} {shot:?}, hit at {when:?}, ball {thickness:?}",
-                target.name
-            );
+        let hit = hit.map(|hit| hit.hit.t);
+        if hit.is_none_or(|t| t > shot.limit) {
+            leaks.push(Leak { shot, ball, hit });
         }
     }
     leaks
