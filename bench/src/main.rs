@@ -12,6 +12,7 @@ mod hulls;
 mod levels;
 mod pairs;
 mod peer;
+mod report;
 mod rows;
 mod surface;
 mod table;
@@ -46,7 +47,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         texts.extend(pair_tables());
     }
     if ["all", "levels"].contains(&command.as_str()) {
-        texts.extend(levels::run()?.iter().map(text));
+        let levels = levels::run()?;
+        let tables = [report::times, report::builds, report::goals].map(|table| table(&levels));
+        texts.extend(tables.iter().map(text));
     }
     if ["all", "growth"].contains(&command.as_str()) {
         texts.push(text(&growth::run()?));

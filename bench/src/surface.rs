@@ -158,8 +158,8 @@ fn height(at: Vec2) -> f32 {
 /// How far a lumpy body reaches: ever smaller waves over the sphere, each along its own direction.
 fn lumps(direction: Vec3) -> f32 {
     let waves = [
-        (2.1, 0.10, 0.3),
-        (3.7, 0.06, 1.1),
+        (2.1, 0.04, 0.3),
+        (3.7, 0.025, 1.1),
         (7.3, 0.03, 2.7),
         (15.1, 0.012, 4.0),
         (31.7, 0.004, 5.2),

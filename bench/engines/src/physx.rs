@@ -132,14 +132,7 @@ impl Triangles {
         // SAFETY: all pointers are to values that live beyond the call; a null context is allowed.
         let squared = unsafe {
             let (center, mesh) = (vector(center), self.geometry());
-            PxGeometryQuery_pointDistance(
-                &center,
-                mesh,
-                &HERE,
-                &mut point,
-                &mut index,
-                flags,
-            )
+            PxGeometryQuery_pointDistance(&center, mesh, &HERE, &mut point, &mut index, flags)
         };
         let separation = squared.sqrt() - radius;
         (separation <= reach).then_some(separation)
