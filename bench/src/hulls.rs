@@ -1,7 +1,8 @@
 //! Boxes and convex polyhedra about a metre in size, as far apart as they are large, f32.
 
+use crate::engine::Answer;
 use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
-use crate::rows::{Answer, Row};
+use crate::rows::Row;
 use carom::{Ball, Capsule, Hull, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};

@@ -1,40 +1,90 @@
-//! `cargo run --release -p bench`: carom beside parry on the same pairs, in one run.
+//! carom beside its peers, in one run: `cargo run --release -p bench -- [command] [folder]`.
 //!
-//! Each row times both on the same random pairs, by turns, nine rounds, and prints the medians in
-//! nanoseconds a pair, their ratio, and beside it how far each is from carom's own answer in double
-//! precision. README.md says what is compared and what is not alike.
+//! Without a command all tables are made; with a folder they are recorded there. README.md says what is
+//! compared and what is not alike.
 
+mod case;
+mod clock;
+mod engine;
+mod exact;
+mod growth;
 mod hulls;
-mod meshes;
+mod levels;
 mod pairs;
 mod peer;
+mod report;
 mod rows;
+mod surface;
+mod table;
 mod verbs;
+mod watertight;
+mod work;
 
+use cap::Cap;
 use rows::Row;
+use std::alloc::System;
+use std::error::Error;
 use std::path::Path;
+use table::Table;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut rows: Vec<Row> = pairs::rows();
-    rows.extend(hulls::rows());
-    rows.extend(meshes::rows()?);
-    println!("{}", Row::header());
-    for row in &rows {
-        println!("{row}");
+/// Counts what the engines take.
+#[global_allocator]
+static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
+
+const USAGE: &str = "bench [all | levels | growth | pairs] [folder]
+bench watertight [rays]";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_else(|| "all".into());
+    let argument = arguments.next();
+    if command == "watertight" {
+        let rays = argument.map_or(Ok(watertight::RAYS), |count| count.parse());
+        return watertight::run(rays.map_err(|e| format!("{e}\n{USAGE}"))?);
     }
-    let verbs = verbs::table();
-    println!("\n{verbs}");
-    let mut csv =
-        String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
-    for row in &rows {
-        csv.push_str(&row.csv());
+    let mut texts = Vec::new();
+    if ["all", "pairs"].contains(&command.as_str()) {
+        texts.extend(pair_tables());
     }
-    if let Some(folder) = std::env::args().nth(1) {
-        for (name, text) in [("pairs.csv", csv), ("verbs.md", verbs + "\n")] {
+    if ["all", "levels"].contains(&command.as_str()) {
+        let levels = levels::run()?;
+        let tables = [report::times, report::builds, report::goals].map(|table| table(&levels));
+        texts.extend(tables.iter().map(text));
+    }
+    if ["all", "growth"].contains(&command.as_str()) {
+        texts.push(text(&growth::run()?));
+    }
+    if texts.is_empty() {
+        return Err(USAGE.into());
+    }
+    if let Some(folder) = argument {
+        for (name, text) in texts {
             let path = Path::new(&folder).join(name);
             std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
             println!("recorded in {}", path.display());
         }
     }
     Ok(())
+}
+
+/// A table, shown, and what it is recorded as.
+fn text(table: &Table) -> (String, String) {
+    println!("\n{table}");
+    (format!("{}.csv", table.name), table.csv())
+}
+
+/// The pairs and hulls beside a peer, and every pair of kinds without one.
+fn pair_tables() -> [(String, String); 2] {
+    let mut rows = pairs::rows();
+    rows.extend(hulls::rows());
+    println!("{}", Row::header());
+    let mut csv =
+        String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
+    for row in &rows {
+        println!("{row}");
+        csv.push_str(&row.csv());
+    }
+    let verbs = verbs::table();
+    println!("\n{verbs}");
+    [("pairs.csv".into(), csv), ("verbs.md".into(), verbs + "\n")]
 }

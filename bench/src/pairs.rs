@@ -1,7 +1,8 @@
 //! Pairs of shapes about a metre in size, as far apart as they are large, f32.
 
+use crate::engine::Answer;
 use crate::peer::{ball64, capsule64, cast, exact_time, time, triangle64, vector};
-use crate::rows::{Answer, Row};
+use crate::rows::Row;
 use carom::{Ball, Capsule, Triangle, contact, sweep};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use parry2d::math::{Pose as Pose2, Vector as ParryVec2};

@@ -1,6 +1,6 @@
 //! What the tables in space share: the peer's types and calls, shapes in double precision, answers as numbers.
 
-use crate::rows::Answer;
+use crate::engine::Answer;
 use carom::{Ball, Capsule, Hull, Triangle, sweep};
 use glam::{DVec3, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};

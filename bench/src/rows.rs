@@ -1,8 +1,8 @@
 //! A comparison: two ways to the same answers, timed by turns.
 
+use crate::clock::{median, pass};
+use crate::engine::Answer;
 use std::fmt;
-use std::hint::black_box;
-use std::time::Instant;
 
 /// How often each side is timed.
 const ROUNDS: usize = 9;
@@ -19,9 +19,6 @@ pub(crate) struct Row {
     peer_missed: usize,
 }
 
-/// An answer as a number (a separation or a time), if there is one.
-pub(crate) type Answer = Option<f64>;
-
 impl Row {
     /// Times `carom` and `peer` over all `cases` and measures both against `exact`.
     pub(crate) fn measure<C>(
@@ -34,8 +31,8 @@ impl Row {
     ) -> Self {
         let (mut carom_times, mut peer_times) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
-            carom_times.push(time(cases, &carom));
-            peer_times.push(time(cases, &peer));
+            carom_times.push(pass(cases, &carom));
+            peer_times.push(pass(cases, &peer));
         }
         let (mut carom_error, mut peer_error) = (0.0_f64, 0.0_f64);
         let mut peer_missed = 0;
@@ -97,18 +94,4 @@ impl fmt::Display for Row {
             self.peer_missed
         )
     }
-}
-
-/// Nanoseconds a case.
-fn time<C>(cases: &[C], ask: impl Fn(&C) -> Answer) -> f64 {
-    let clock = Instant::now();
-    for case in cases {
-        black_box(ask(black_box(case)));
-    }
-    clock.elapsed().as_secs_f64() * 1e9 / cases.len() as f64
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -1,9 +1,9 @@
 //! Nanoseconds of every pair of kinds and every verb, f32 in space, through `carom::pair`.
 
+use crate::clock::{median, pass};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, pair};
 use glam::Vec3;
 use std::hint::black_box;
-use std::time::Instant;
 
 const CASES: usize = 2_000;
 const ROUNDS: usize = 7;
@@ -72,19 +72,7 @@ fn times(a: usize, b: usize) -> [f64; 4] {
             (shape(a, random), shape(b, random), delta)
         })
         .collect();
-    let time = |ask: &dyn Fn(&Case)| {
-        let mut rounds: Vec<f64> = (0..ROUNDS)
-            .map(|_| {
-                let clock = Instant::now();
-                for case in &cases {
-                    ask(black_box(case));
-                }
-                clock.elapsed().as_secs_f64() * 1e9 / CASES as f64
-            })
-            .collect();
-        rounds.sort_by(f64::total_cmp);
-        rounds[ROUNDS / 2]
-    };
+    let time = |ask: &dyn Fn(&Case)| median((0..ROUNDS).map(|_| pass(&cases, ask)).collect());
     [
         time(&|(a, b, _)| {
             black_box(pair::closest(a, b));

@@ -1,0 +1,62 @@
+//! This library.
+
+use super::{Answer, Engine, Maker, Way};
+use crate::case::REACH;
+use crate::work::{Body, RAY, Work};
+use carom::{Mesh, MeshHit};
+use glam::Vec3;
+
+pub(super) const MAKER: Maker = Maker {
+    name: "carom",
+    native: false,
+    prepare: |surface| {
+        let (vertices, triangles) = (surface.vertices.clone(), surface.triangles.clone());
+        Box::new(|| Box::new(Mesh::new(vertices, triangles).expect("the levels are sound")))
+    },
+};
+
+fn time(hit: Option<MeshHit<Vec3>>) -> Answer {
+    hit.map(|hit| hit.hit.t.into())
+}
+
+/// Keeps the least separation of those it is shown.
+fn least(visit: impl FnOnce(&mut dyn FnMut(f32))) -> Answer {
+    let mut least = f32::INFINITY;
+    visit(&mut |separation| least = least.min(separation));
+    (least < f32::INFINITY).then_some(least.into())
+}
+
+impl Engine for Mesh<Vec3> {
+    fn ways(&self, work: Work) -> Vec<Way<'_>> {
+        use Body::{Ball, Capsule};
+        vec![match work {
+            Work::Closest(Capsule) => Way::new("closest_capsule", |c| {
+                let found = self.closest_capsule(&c.capsule, REACH);
+                found.map(|found| found.contact.separation.into())
+            }),
+            Work::Closest(Ball) => Way::new("closest_ball", |c| {
+                let found = self.closest_ball(&c.ball, REACH);
+                found.map(|found| found.contact.separation.into())
+            }),
+            Work::All(Capsule) => Way::new("contacts_capsule", |c| {
+                least(|see| self.contacts_capsule(&c.capsule, REACH, |m| see(m.contact.separation)))
+            }),
+            Work::All(Ball) => Way::new("contacts_ball", |c| {
+                least(|see| self.contacts_ball(&c.ball, REACH, |m| see(m.contact.separation)))
+            }),
+            Work::Overlap(Capsule) => Way::new("overlap_capsule", |c| {
+                self.overlap_capsule(&c.capsule).then_some(0.0)
+            }),
+            Work::Overlap(Ball) => Way::new("overlap_ball", |c| {
+                self.overlap_ball(&c.ball).then_some(0.0)
+            }),
+            Work::Sweep(Capsule, length) => Way::new("sweep_capsule", move |c| {
+                time(self.sweep_capsule(&c.capsule, c.way * length))
+            }),
+            Work::Sweep(Ball, length) => Way::new("sweep_ball", move |c| {
+                time(self.sweep_ball(&c.ball, c.way * length))
+            }),
+            Work::Ray => Way::new("ray", |c| time(self.ray(c.ball.center, c.way * RAY))),
+        }]
+    }
+}
