@@ -89,7 +89,7 @@ mod tree;
 mod vector;
 mod world;
 
-pub use mesh::{Mesh, MeshContact, MeshError, MeshHit, MeshSweep};
+pub use mesh::{Feature, Mesh, MeshContact, MeshError, MeshHit, MeshSweep};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{
     Shape, aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,

@@ -1,15 +1,22 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "the queries do not ask it yet"))]
+mod edges;
 mod error;
 mod extent;
+#[cfg_attr(not(test), expect(dead_code, reason = "the queries do not ask it yet"))]
+mod feature;
 mod meshes;
 mod motion;
 mod one_sided;
 mod pieces;
 mod queries;
+#[cfg_attr(not(test), expect(dead_code, reason = "the queries do not ask it yet"))]
+mod seam;
 mod shapes;
 
 pub use error::MeshError;
+pub use feature::Feature;
 pub use queries::{MeshContact, MeshHit};
 pub use shapes::MeshSweep;
 
