@@ -90,7 +90,7 @@ mod tree;
 mod vector;
 mod world;
 
-pub use mesh::{Mesh, MeshContact, MeshError, MeshHit, MeshSweep};
+pub use mesh::{Feature, HeightField, Mesh, MeshContact, MeshError, MeshHit, MeshSweep, Only};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{
     Shape, aabb::Aabb, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,

@@ -1,28 +1,38 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
 mod arrivals;
+mod ask;
 mod distances;
+mod edges;
 mod error;
 mod extent;
+mod feature;
+mod heights;
 mod meshes;
 mod motion;
 mod one_sided;
+mod only;
 mod pack;
 mod pieces;
 mod queries;
+mod seam;
 mod shapes;
+mod store;
 
 pub use error::MeshError;
+pub use feature::Feature;
+pub use heights::HeightField;
+pub use only::Only;
 pub use queries::{MeshContact, MeshHit};
 pub use shapes::MeshSweep;
 
-use crate::lanes::LANES;
 use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
-use crate::tree::{NOTHING, Tree};
-use crate::vector::Vector3;
+use crate::tree::Tree;
+use crate::vector::{Vector, Vector3};
 use alloc::vec::Vec;
-use pack::Pack;
+use edges::Active;
+use store::Store;
 
 /// Triangles in a tree, ready for questions.
 ///
@@ -45,12 +55,13 @@ use pack::Pack;
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Mesh<V: Vector3> {
-    packs: Vec<Pack<V>>,
-    /// Where a triangle is: its pack times eight, and its lane.
-    places: Vec<u32>,
+pub struct Mesh<V: Vector> {
+    store: Store<V>,
     tree: Tree<V>,
+    /// The largest coordinate.
+    size: V::Scalar,
     one_sided: bool,
+    seams: Option<Seams<V>>,
 }
 
 impl<V: Vector3> Mesh<V> {
@@ -73,31 +84,51 @@ impl<V: Vector3> Mesh<V> {
             let [a, b, c] = triangles[number as usize].map(|i| vertices[i as usize]);
             Triangle { a, b, c }
         };
-        let mut places = alloc::vec![0; triangles.len()];
-        for (pack, group) in groups.iter().enumerate() {
-            for (lane, &number) in group.iter().enumerate().filter(|(_, n)| **n != NOTHING) {
-                places[number as usize] = (pack * LANES + lane) as u32;
-            }
-        }
-        Ok(Self {
-            packs: groups
-                .iter()
-                .map(|group| Pack::new(*group, corners))
-                .collect(),
-            places,
+        let store = Store::packed(&groups, triangles.len(), corners);
+        Ok(Self::of(store, tree))
+    }
+
+    fn of(store: Store<V>, tree: Tree<V>) -> Self {
+        Self {
+            size: tree.bounds().magnitude(),
+            store,
             tree,
             one_sided: false,
-        })
+            seams: None,
+        }
     }
 
     /// The same mesh with only its front sides.
     #[must_use]
-    pub fn one_sided(self) -> Self {
-        Self {
-            one_sided: true,
-            ..self
+    pub fn one_sided(mut self) -> Self {
+        self.one_sided = true;
+        match self.seams.take() {
+            Some(seams) => self.smooth(seams.flat),
+            None => self,
         }
     }
+
+    /// The same mesh without seams: what slides over the edge of two triangles that go on flat, or rise, is
+    /// never caught by it.
+    ///
+    /// `flat` is the cosine of the angle by which the surface may turn and still be flat;
+    /// [`FLAT`](Self::FLAT) is usual. Corners are one vertex where they are in one place; T-junctions are
+    /// seen too. A contact or hit on an edge or corner over which the surface goes on has the normal of the
+    /// face, or is left out where a neighbour is nearer. Only balls, capsules and points ask for it, and not
+    /// where their cores cross a triangle. A mesh without this gives the raw answers;
+    /// [`raw`](Self::raw) does of one with it.
+    #[must_use]
+    pub fn smooth(mut self, flat: V::Scalar) -> Self {
+        let corners: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
+        let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+        let numbers: Vec<[u32; 3]> = numbers.collect();
+        let active = edges::active(&corners, &numbers, self.one_sided, flat);
+        self.seams = Some(Seams { active, flat });
+        self
+    }
+
+    /// cos 5°: by how much a surface turns at an edge that nobody feels.
+    pub const FLAT: f64 = edges::FLAT;
 
     /// Whether only front sides count.
     #[must_use]
@@ -120,14 +151,14 @@ impl<V: Vector3> Mesh<V> {
 
     /// All triangles, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Triangle<V>> {
-        (0..self.places.len() as u32).map(|index| self.triangle(index))
+        (0..self.len() as u32).map(|index| self.triangle(index))
     }
 
     /// How many triangles there are; they are numbered in the order they came.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a mesh has a triangle")]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.store.len()
     }
 
     /// One triangle.
@@ -136,8 +167,7 @@ impl<V: Vector3> Mesh<V> {
     /// If there is no triangle of this number.
     #[must_use]
     pub fn triangle(&self, index: u32) -> Triangle<V> {
-        let place = self.places[index as usize] as usize;
-        self.packs[place / LANES].triangle(place % LANES)
+        self.store.triangle(index)
     }
 
     /// The box around all triangles.
@@ -155,6 +185,47 @@ impl<V: Vector3> Mesh<V> {
     /// What the mesh takes in memory: triangles and tree.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(self.packs.as_slice()) + size_of_val(self.places.as_slice()) + self.tree.bytes()
+        let seams = self.seams.as_ref();
+        let seams = seams.map_or(0, |seams| size_of_val(seams.active.as_slice()));
+        self.store.bytes() + self.tree.bytes() + seams
     }
+
+    /// Lets triangles move: `triangle` tells where each of them is now, by its number.
+    ///
+    /// The tree keeps its form and its boxes follow, which takes a fraction of the time of a new one. Far from
+    /// the form it was built for (a cloth that is crumpled) questions take longer; the answers are the same.
+    /// Seams are not looked for again: a mesh that is [`smooth`](Self::smooth) stays smooth where it was.
+    ///
+    /// ```
+    /// use carom::{Mesh, Triangle, glam::{Vec3, vec3}};
+    /// let plank = Triangle::new(vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.));
+    /// let mut bridge = Mesh::of_triangles([plank])?;
+    /// bridge.refit(|_| plank.translated(Vec3::Y * 2.))?;
+    /// assert_eq!(bridge.ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap().hit.point.y, 2.);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
+    pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        for number in 0..self.len() as u32 {
+            let corners = triangle(number).core();
+            if let Some(corner) = corners.iter().position(|corner| !corner.is_finite()) {
+                let vertex = 3 * number as usize + corner;
+                return Err(MeshError::NotFinite { vertex });
+            }
+        }
+        self.store.refit(triangle)?;
+        let Self { store, tree, .. } = self;
+        tree.refit(|group| store.bounds(group));
+        self.size = self.tree.bounds().magnitude();
+        Ok(())
+    }
+}
+
+/// The edges and corners over which the surface goes on.
+#[derive(Clone, Debug)]
+struct Seams<V: Vector> {
+    active: Vec<Active>,
+    flat: V::Scalar,
 }

@@ -5,10 +5,12 @@
 //! (see [`Local`]), where boxes are rounded outwards: they may find more than there is, never less.
 
 mod build;
+mod items;
 mod local;
 mod moving_box;
 mod probe;
 
+pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;
 pub(crate) use probe::{Boxes, Moving, Near};

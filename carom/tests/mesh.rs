@@ -93,8 +93,10 @@ fn agree_with_brute_force<V: Vector3>(seed: u64) {
             assert_eq!(found.map_or(f64::INFINITY, |hit| hit.hit.t.to_f64()), brute);
             assert_eq!(mesh.sweep_capsule_any(&capsule, delta), found.is_some());
 
-            let mut on_ray: Vec<_> = Vec::new();
-            mesh.ray_all(a, delta, |hit| on_ray.push(hit.triangle));
+            let mut on_ray = Vec::new();
+            mesh.ray_all(a, delta, &mut on_ray);
+            assert!(on_ray.is_sorted_by(|x, y| (x.hit.t, x.triangle) < (y.hit.t, y.triangle)));
+            let mut on_ray: Vec<u32> = on_ray.iter().map(|hit| hit.triangle).collect();
             on_ray.sort_unstable();
             let expected: Vec<_> = all(&mesh)
                 .filter(|(_, t)| sweep::point_triangle(a, delta, t).hit.is_some())

@@ -16,6 +16,18 @@ pub enum MeshError {
         /// The place in the list of vertices.
         vertex: usize,
     },
+    /// A height field is not as long as its columns and rows say, has fewer than two of either, or more than
+    /// 2³⁰ cells.
+    WrongSize {
+        /// How many heights there are.
+        heights: usize,
+        /// How many a row.
+        columns: usize,
+    },
+    /// The size of a cell is not a positive finite number.
+    WrongCell,
+    /// A height field cannot be refitted.
+    FixedForm,
     /// A corner names a vertex that does not exist.
     NoSuchVertex {
         /// The place in the list of triangles.
@@ -33,6 +45,12 @@ impl fmt::Display for MeshError {
             Self::NoTriangles => write!(f, "the mesh has no triangles"),
             Self::TooManyTriangles => write!(f, "the mesh has more than 2^31 triangles"),
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite"),
+            Self::WrongSize { heights, columns } => write!(
+                f,
+                "{heights} heights in rows of {columns} are no height field of two rows and columns or more"
+            ),
+            Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
+            Self::FixedForm => write!(f, "a height field cannot be refitted"),
             Self::NoSuchVertex {
                 triangle,
                 index,

@@ -19,8 +19,8 @@ pub(super) struct Pack<V: Vector> {
 impl<V: Vector> Pack<V> {
     pub(super) fn new(numbers: Group, triangle: impl Fn(u32) -> Triangle<V>) -> Self {
         let mut pack = Self {
-            corners: [[V::Scalar::default(); LANES]; 9],
             numbers,
+            ..Self::empty()
         };
         for lane in 0..LANES {
             let number = if numbers[lane] == NOTHING {
@@ -31,6 +31,14 @@ impl<V: Vector> Pack<V> {
             pack.set(lane, &triangle(number));
         }
         pack
+    }
+
+    /// No triangles.
+    pub(super) fn empty() -> Self {
+        Self {
+            corners: [[V::Scalar::default(); LANES]; 9],
+            numbers: [NOTHING; LANES],
+        }
     }
 
     fn set(&mut self, lane: usize, triangle: &Triangle<V>) {
@@ -53,14 +61,13 @@ impl<V: Vector> Pack<V> {
         }
     }
 
-    /// The box around one of them.
-    pub(super) fn bounds(&self, lane: usize) -> Aabb<V> {
-        self.triangle(lane).bounds()
-    }
-
     /// The box around all of them.
-    pub(super) fn all_bounds(&self) -> Aabb<V> {
-        (0..LANES).fold(Aabb::empty(), |all, lane| all.union(&self.bounds(lane)))
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        let lanes = self.numbers.iter().enumerate();
+        let lanes = lanes.filter(|(_, number)| **number != NOTHING);
+        lanes.fold(Aabb::empty(), |all, (lane, _)| {
+            all.union(&self.triangle(lane).bounds())
+        })
     }
 }
 

@@ -102,10 +102,11 @@ impl<V: Vector3> Mesh<V> {
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.tree.by_bound(limit, &bound, |group, limit| {
-            let pack = &self.packs[group];
+            let mut made = None;
+            let pack = self.store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| **number != NOTHING) {
-                if bound(&pack.bounds(lane)).is_some_and(|least| least <= *limit) {
+                if bound(&pack.triangle(lane).bounds()).is_some_and(|least| least <= *limit) {
                     visit(number, limit)?;
                 }
             }

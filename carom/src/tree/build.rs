@@ -48,10 +48,31 @@ enum Kind {
 impl<V: Vector> Tree<V> {
     /// The tree over these boxes, and the groups in it; item `i` is box `i`. Fewer than 2³¹ of them.
     pub(crate) fn build(boxes: &[Aabb<V>]) -> (Self, Vec<Group>) {
+        Self::of(boxes, LANES)
+    }
+
+    /// The tree whose group `i` is in box `i`; those in an empty box are left out.
+    pub(crate) fn over(boxes: &[Aabb<V>]) -> Self {
+        let (mut tree, groups) = Self::of(boxes, 1);
+        for node in &mut tree.nodes {
+            for child in node
+                .children
+                .iter_mut()
+                .filter(|c| **c & GROUP != 0 && **c != NOTHING)
+            {
+                *child = groups[(*child ^ GROUP) as usize][0] | GROUP;
+            }
+        }
+        tree
+    }
+
+    fn of(boxes: &[Aabb<V>], most: usize) -> (Self, Vec<Group>) {
         let bounds = boxes.iter().fold(Aabb::empty(), |all, one| all.union(one));
         let local = Local::of(&bounds);
+        let is_empty = |bounds: &Aabb<V>| (0..V::DIM).any(|i| bounds.min[i] > bounds.max[i]);
         let mut items: Vec<Item> = (0..)
             .zip(boxes)
+            .filter(|(_, bounds)| !is_empty(bounds))
             .map(|(number, bounds)| Item {
                 around: local.around(bounds),
                 number,
@@ -69,7 +90,8 @@ impl<V: Vector> Tree<V> {
         let mut groups = Vec::new();
         for halve_from in [HALVE_FROM, 0] {
             let mut binary = Vec::new();
-            divide(&mut items, 0, halve_from, &mut binary);
+            let range = Range { first: 0, most };
+            divide(&mut items, range, halve_from, &mut binary);
             groups.clear();
             let waiting = widen(
                 &binary,
@@ -86,11 +108,23 @@ impl<V: Vector> Tree<V> {
     }
 }
 
+/// Where a range of items begins, and how many make a group.
+#[derive(Clone, Copy)]
+struct Range {
+    first: usize,
+    most: usize,
+}
+
 /// Divides items into groups; returns the place of the root in `binary`.
 ///
-/// `first` is the place of the first item. Recursive, no deeper than `HALVE_FROM` and 32.
-fn divide(items: &mut [Item], first: usize, halve_from: usize, binary: &mut Vec<Binary>) -> u32 {
-    if items.len() <= LANES {
+/// Recursive, no deeper than `HALVE_FROM` and 32.
+fn divide(
+    items: &mut [Item],
+    Range { first, most }: Range,
+    halve_from: usize,
+    binary: &mut Vec<Binary>,
+) -> u32 {
+    if items.len() <= most {
         // The order within a group is that of the numbers, whatever the way there.
         items.sort_unstable_by_key(|item| item.number);
         let around = items
@@ -103,11 +137,13 @@ fn divide(items: &mut [Item], first: usize, halve_from: usize, binary: &mut Vec<
             kind: Kind::Group(first as u32),
         });
     } else {
-        let left = split(items, halve_from == 0);
+        let left = split(items, most, halve_from == 0);
         let halve_from = halve_from.saturating_sub(1);
         let (one, other) = items.split_at_mut(left);
-        let one = divide(one, first, halve_from, binary);
-        let other = divide(other, first + left, halve_from, binary);
+        let range = Range { first, most };
+        let one = divide(one, range, halve_from, binary);
+        let first = first + left;
+        let other = divide(other, Range { first, most }, halve_from, binary);
         let (x, y) = (&binary[one as usize], &binary[other as usize]);
         let around = x.around.union(&y.around);
         let count = x.count + y.count;
@@ -122,7 +158,7 @@ fn divide(items: &mut [Item], first: usize, halve_from: usize, binary: &mut Vec<
 }
 
 /// Orders the items into two groups and returns the size of the first.
-fn split(items: &mut [Item], halve: bool) -> usize {
+fn split(items: &mut [Item], most: usize, halve: bool) -> usize {
     let mut centers = Around::NOTHING;
     for item in &*items {
         let center = core::array::from_fn(|axis| item.center(axis));
@@ -151,10 +187,9 @@ fn split(items: &mut [Item], halve: bool) -> usize {
         }
     }
     let (axis, left) = cut;
-    let whole = |count: usize| count.div_ceil(LANES);
     // The nearest number that leaves as few lanes empty as there must be.
-    let groups = ((left + LANES / 2) / LANES).clamp(1, whole(items.len()) - 1);
-    let left = groups * LANES;
+    let groups = ((left + most / 2) / most).clamp(1, items.len().div_ceil(most) - 1);
+    let left = groups * most;
     items.select_nth_unstable_by(left, |x, y| {
         let order = x.center(axis).total_cmp(&y.center(axis));
         order.then(x.number.cmp(&y.number))

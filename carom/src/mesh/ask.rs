@@ -1,0 +1,508 @@
+//! How a point, a ball or a capsule asks a mesh: the walk through the tree, the lanes, the exact pairs.
+
+use super::Only;
+use super::arrivals::{self, Mover};
+use super::distances;
+use super::feature::Feature;
+use super::one_sided::front_contact;
+use super::queries::{MeshContact, MeshHit};
+use super::seam::smoothed;
+use crate::lanes::{LANES, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
+use crate::query::contact::{Contact, contact_among};
+use crate::query::cores::Cores;
+use crate::query::nearest::{Kernel, Kernels};
+use crate::query::prism::Features;
+use crate::query::sweep::{Start, sweep};
+use crate::shape::triangle::Triangle;
+use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
+use crate::tree::{Moving, NOTHING, Near};
+use crate::vector::{Scalar, Vector3};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::ControlFlow;
+
+/// A shape that asks: its core and radius, and the box around it.
+pub(super) struct Asker<V: Vector3, const N: usize> {
+    core: [V; N],
+    radius: V::Scalar,
+    bounds: Aabb<V>,
+}
+
+impl<V: Vector3, const N: usize> Asker<V, N> {
+    #[inline(always)]
+    fn core_bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.core)
+    }
+}
+
+pub(super) fn point<V: Vector3>(p: V) -> Asker<V, 1> {
+    Asker {
+        core: [p],
+        radius: V::Scalar::ZERO,
+        bounds: Aabb { min: p, max: p },
+    }
+}
+
+pub(super) fn ball<V: Vector3>(ball: &Ball<V>) -> Asker<V, 1> {
+    Asker {
+        core: ball.core(),
+        radius: ball.radius,
+        bounds: ball.bounds(),
+    }
+}
+
+pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
+    Asker {
+        core: capsule.core(),
+        radius: capsule.radius,
+        bounds: capsule.bounds(),
+    }
+}
+
+impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
+    pub(super) fn closest<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+    ) -> Option<MeshContact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        dispatch!(self.mesh.tree.level(), simd => self.closest_in(simd, a, reach))
+    }
+
+    #[inline(always)]
+    fn closest_in<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+    ) -> Option<MeshContact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let mut best: Option<MeshContact<V>> = None;
+        let squared = self.limits(a);
+        let _ = self.near_first(
+            simd,
+            a,
+            squared(reach),
+            |triangle, features, index, limit| {
+                let within = best.map_or(reach, |b| b.contact.separation);
+                if let Some(contact) = self.contact_one(a, &triangle, index, features, within)
+                    && best.is_none_or(|b| {
+                        contact.separation < b.contact.separation
+                            || (contact.separation == b.contact.separation && index < b.triangle)
+                    })
+                {
+                    best = Some(MeshContact {
+                        contact,
+                        triangle: index,
+                    });
+                    *limit = squared(contact.separation);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        best
+    }
+
+    pub(super) fn contacts<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(MeshContact<V>),
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        dispatch!(self.mesh.tree.level(), simd => {
+            let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, features, index| {
+                if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
+                    visit(MeshContact { contact, triangle: index });
+                }
+                ControlFlow::Continue(())
+            });
+        });
+    }
+
+    pub(super) fn overlap<const N: usize>(&self, a: &Asker<V, N>) -> bool
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let flow = dispatch!(self.mesh.tree.level(), simd => {
+            self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, features, index| {
+                match self.contact_one(a, &triangle, index, features, V::Scalar::ZERO) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            })
+        });
+        flow.is_break()
+    }
+
+    pub(super) fn sweep<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        delta: V,
+        any: bool,
+    ) -> Option<MeshHit<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let mut best: Option<MeshHit<V>> = None;
+        self.sweep_each(a, delta, |hit, limit| {
+            if best.is_none_or(|best| comes_first(&hit, &best)) {
+                *limit = hit.hit.t;
+                best = Some(hit);
+            }
+            if any {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        best
+    }
+
+    pub(super) fn sweep_all<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        delta: V,
+        hits: &mut Vec<MeshHit<V>>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        hits.clear();
+        self.sweep_each(a, delta, |hit, _| {
+            hits.push(hit);
+            ControlFlow::Continue(())
+        });
+        hits.sort_unstable_by(|x, y| {
+            let order = x.hit.t.partial_cmp(&y.hit.t).unwrap_or(Ordering::Equal);
+            order.then(x.triangle.cmp(&y.triangle))
+        });
+    }
+
+    /// The hit with every triangle within a limit that `visit` may lower.
+    #[inline(always)]
+    fn sweep_each<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        delta: V,
+        visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        dispatch!(self.mesh.tree.level(), simd => self.sweep_in(simd, a, delta, visit));
+    }
+
+    #[inline(always)]
+    fn sweep_in<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        delta: V,
+        mut visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        let local = &self.mesh.tree.local;
+        let margin = self.margin(a, delta);
+        let moving = Moving::new(
+            simd,
+            &local.around(&a.bounds.inflated(margin)),
+            local.way(delta),
+        );
+        let mover = Mover {
+            way: local.way(a.core[N - 1] - a.core[0]),
+            delta: local.way(delta),
+            radius: local.length(a.radius) * (1.0 + f32::EPSILON),
+        };
+        let mut until = V::Scalar::ONE;
+        let _ = self.mesh.tree.nearest_first(
+            simd,
+            1.0,
+            #[inline(always)]
+            |boxes| moving.reaches(boxes),
+            #[inline(always)]
+            |group, limit| {
+                let mut made = None;
+                let pack = self.mesh.store.pack(group, &mut made);
+                let triangles = pack.relative(simd, a.core[0], local);
+                let arrivals = if N == 1 {
+                    arrivals::of::<S, false>(&triangles, &mover, *limit)
+                } else {
+                    arrivals::of::<S, true>(&triangles, &mover, *limit)
+                };
+                in_order(
+                    arrivals,
+                    limit,
+                    #[inline(always)]
+                    |lane, limit| {
+                        let index = pack.numbers[lane];
+                        if self.is_out(index) {
+                            return ControlFlow::Continue(());
+                        }
+                        if let Some(hit) =
+                            self.sweep_one(a, delta, &pack.triangle(lane), index, until)
+                        {
+                            visit(hit, &mut until)?;
+                            *limit = above(until.to_f64());
+                        }
+                        ControlFlow::Continue(())
+                    },
+                )
+            },
+        );
+    }
+
+    /// Visits triangles whose squared distance from the core may be within a limit that `visit` may lower, in
+    /// about the order of their distance.
+    #[inline(always)]
+    fn near_first<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        limit: f32,
+        mut visit: impl FnMut(Triangle<V>, Features, u32, &mut f32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let local = &self.mesh.tree.local;
+        let near = Near::new(simd, &local.around(&a.core_bounds()));
+        let way = local.way(a.core[N - 1] - a.core[0]);
+        self.mesh.tree.nearest_first(
+            simd,
+            limit,
+            #[inline(always)]
+            |boxes| near.squared(boxes),
+            #[inline(always)]
+            |group, limit| {
+                let mut made = None;
+                let pack = self.mesh.store.pack(group, &mut made);
+                let triangles = pack.relative(simd, a.core[0], local);
+                let distances = if N == 1 {
+                    distances::of_point(&triangles)
+                } else {
+                    distances::of_segment(&triangles, way)
+                };
+                in_order(
+                    distances.least,
+                    limit,
+                    #[inline(always)]
+                    |lane, limit| {
+                        let index = pack.numbers[lane];
+                        if self.is_out(index) {
+                            return ControlFlow::Continue(());
+                        }
+                        visit(pack.triangle(lane), distances.features(lane), index, limit)
+                    },
+                )
+            },
+        )
+    }
+
+    /// Visits triangles whose separation may be at most `reach`, in the tree's order.
+    #[inline(always)]
+    fn each_near<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let local = &self.mesh.tree.local;
+        let near = Near::new(simd, &local.around(&a.core_bounds()));
+        let way = local.way(a.core[N - 1] - a.core[0]);
+        let limit = self.limits(a)(reach);
+        self.mesh.tree.all(
+            simd,
+            #[inline(always)]
+            |boxes| !near.squared(boxes).simd_gt(limit),
+            #[inline(always)]
+            |group| {
+                let mut made = None;
+                let pack = self.mesh.store.pack(group, &mut made);
+                let triangles = pack.relative(simd, a.core[0], local);
+                let distances = if N == 1 {
+                    distances::of_point(&triangles)
+                } else {
+                    distances::of_segment(&triangles, way)
+                };
+                for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
+                    let index = pack.numbers[lane];
+                    if !self.is_out(index) {
+                        visit(pack.triangle(lane), distances.features(lane), index)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            },
+        )
+    }
+
+    /// What squared distance of the cores, in the tree's unit, a separation is at most; more than that by the
+    /// rounding of any box. Up to a separation of minus the radius everything that crosses is looked at.
+    #[inline(always)]
+    fn limits<const N: usize>(&self, a: &Asker<V, N>) -> impl Fn(V::Scalar) -> f32 + Copy {
+        let margin = self.margin(a, V::ZERO);
+        let (scale, radius) = (self.mesh.tree.local.scale, a.radius);
+        move |separation: V::Scalar| {
+            let distance = (separation + radius).max(V::Scalar::ZERO) + margin;
+            let distance = distance.to_f64() * scale;
+            let squared = above(distance * distance);
+            if squared < f32::MAX {
+                squared
+            } else {
+                f32::MAX
+            }
+        }
+    }
+
+    fn contact_one<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        triangle: &Triangle<V>,
+        index: u32,
+        features: Features,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
+        let found = if self.mesh.one_sided {
+            // Pushed out to the front it may be deeper than it is by the shortest way.
+            let found = contact_among(&cores, features, V::Scalar::INFINITY)?;
+            let found = front_contact(&a.core, a.radius, triangle, found)?;
+            (found.separation <= reach).then_some(found)?
+        } else {
+            contact_among(&cores, features, reach)?
+        };
+        let crosses = found.separation < -a.radius;
+        let normal = self.seamless(triangle, index, (found.normal, found.point_b), crosses)?;
+        Some(Contact { normal, ..found })
+    }
+
+    fn sweep_one<const N: usize>(
+        &self,
+        a: &Asker<V, N>,
+        delta: V,
+        triangle: &Triangle<V>,
+        index: u32,
+        limit: V::Scalar,
+    ) -> Option<MeshHit<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
+        let swept = sweep(&cores, limit);
+        let hit = swept.hit?;
+        let mut found = MeshHit {
+            hit,
+            start: swept.start,
+            triangle: index,
+        };
+        if self.mesh.one_sided
+            && let Some(front) = triangle.normal()
+        {
+            if let Start::Overlapping(contact) = swept.start {
+                let contact = front_contact(&a.core, a.radius, triangle, contact)?;
+                found.start = Start::Overlapping(contact);
+                found.hit.normal = contact.normal;
+            } else if hit.normal.dot(front) < V::Scalar::ZERO {
+                return None;
+            }
+        }
+        let crosses =
+            matches!(found.start, Start::Overlapping(start) if start.separation < -a.radius);
+        found.hit.normal = self.seamless(
+            triangle,
+            index,
+            (found.hit.normal, found.hit.point),
+            crosses,
+        )?;
+        Some(found)
+    }
+
+    /// The normal at a point of a triangle if there is one without the seams of the mesh: see
+    /// [`Mesh::smooth`]. Cores that cross keep theirs.
+    #[inline(always)]
+    fn seamless(
+        &self,
+        triangle: &Triangle<V>,
+        index: u32,
+        (normal, point): (V, V),
+        crosses: bool,
+    ) -> Option<V> {
+        match &self.mesh.seams {
+            Some(seams) if !self.raw && !crosses => {
+                let active = seams.active[index as usize];
+                let feature = Feature::of(triangle, point);
+                smoothed(normal, triangle, active, feature, seams.flat)
+            }
+            _ => Some(normal),
+        }
+    }
+
+    /// Whether a number is none of a triangle that counts.
+    #[inline(always)]
+    fn is_out(&self, index: u32) -> bool {
+        index == NOTHING || !(self.filter)(index)
+    }
+
+    /// More than the rounding of any box or kernel on this query.
+    fn margin<const N: usize>(&self, a: &Asker<V, N>, delta: V) -> V::Scalar {
+        let size = self.mesh.size.max(a.bounds.magnitude());
+        let size = size.max(delta.abs().max_element());
+        size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0)
+    }
+}
+
+/// Visits lanes in the order of their values, as long as those are within the limit.
+#[inline(always)]
+fn in_order<S: Simd>(
+    values: f32x8<S>,
+    limit: &mut f32,
+    mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut left = !values.simd_gt(*limit).to_bitmask() & 0xff;
+    let values: [f32; LANES] = values.into();
+    while left != 0 {
+        let mut first = left.trailing_zeros() as usize;
+        for lane in each(left & (left - 1)) {
+            if values[lane] < values[first] {
+                first = lane;
+            }
+        }
+        if values[first] > *limit {
+            break;
+        }
+        visit(first, limit)?;
+        left &= !(1 << first);
+    }
+    ControlFlow::Continue(())
+}
+
+/// The least number of single precision that is not below.
+#[inline(always)]
+fn above(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) < x {
+        near.next_up()
+    } else {
+        near
+    }
+}
+
+/// Earlier, or as early and deeper, or the same in both and of a lower number.
+fn comes_first<V: Vector3>(x: &MeshHit<V>, y: &MeshHit<V>) -> bool {
+    let depth = |hit: &MeshHit<V>| match hit.start {
+        Start::Overlapping(contact) => contact.depth(),
+        _ => V::Scalar::ZERO,
+    };
+    if x.hit.t != y.hit.t {
+        return x.hit.t < y.hit.t;
+    }
+    if depth(x) != depth(y) {
+        return depth(x) > depth(y);
+    }
+    x.triangle < y.triangle
+}

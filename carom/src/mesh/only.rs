@@ -1,0 +1,156 @@
+//! A part of a mesh: the triangles that a filter lets in.
+
+use super::Mesh;
+use super::ask::{ball, capsule, point};
+use super::queries::{MeshContact, MeshHit};
+use crate::shape::{ball::Ball, capsule::Capsule};
+use crate::vector::Vector3;
+use alloc::vec::Vec;
+
+/// A mesh as a question sees it: some of its triangles, with seams or without.
+///
+/// Made by [`Mesh::only`] and [`Mesh::raw`].
+#[derive(Clone, Copy, Debug)]
+pub struct Only<'a, V: Vector3, F> {
+    pub(super) mesh: &'a Mesh<V>,
+    pub(super) filter: F,
+    pub(super) raw: bool,
+}
+
+impl<V: Vector3> Mesh<V> {
+    /// The triangles whose numbers `filter` lets in, to be asked like the mesh.
+    ///
+    /// Whatever a triangle is (its material, flags) is a list of the caller's, by number.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let lake = vec![vec3(0., 1., 0.), vec3(0., 1., 9.), vec3(9., 1., 0.), vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.)];
+    /// let lake = Mesh::new(lake, [[0, 1, 2], [3, 4, 5]])?;
+    /// let is_water = [true, false];
+    /// let (from, down) = (vec3(1., 5., 1.), Vec3::Y * -9.);
+    /// assert_eq!(lake.ray(from, down).unwrap().hit.point.y, 1.);
+    /// let dry = lake.only(|triangle| !is_water[triangle as usize]);
+    /// assert_eq!(dry.ray(from, down).unwrap().hit.point.y, 0.);
+    /// assert!(lake.only(|_| false).ray(from, down).is_none());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    pub fn only<F: Fn(u32) -> bool>(&self, filter: F) -> Only<'_, V, F> {
+        Only {
+            mesh: self,
+            filter,
+            raw: false,
+        }
+    }
+
+    /// The mesh with the seams between its triangles, if it is [`smooth`](Self::smooth).
+    #[must_use]
+    pub fn raw(&self) -> Only<'_, V, impl Fn(u32) -> bool> {
+        self.every().raw()
+    }
+
+    #[inline(always)]
+    pub(super) fn every(&self) -> Only<'_, V, impl Fn(u32) -> bool> {
+        self.only(
+            #[inline(always)]
+            |_| true,
+        )
+    }
+}
+
+impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
+    /// With the seams between the triangles, if the mesh is [`smooth`](Mesh::smooth).
+    #[must_use]
+    pub fn raw(self) -> Self {
+        Self { raw: true, ..self }
+    }
+
+    /// As [`Mesh::closest_ball`].
+    #[must_use]
+    pub fn closest_ball(&self, a: &Ball<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+        self.closest(&ball(a), reach)
+    }
+
+    /// As [`Mesh::contacts_ball`].
+    pub fn contacts_ball(&self, a: &Ball<V>, reach: V::Scalar, visit: impl FnMut(MeshContact<V>)) {
+        self.contacts(&ball(a), reach, visit);
+    }
+
+    /// As [`Mesh::overlap_ball`].
+    #[must_use]
+    pub fn overlap_ball(&self, a: &Ball<V>) -> bool {
+        self.overlap(&ball(a))
+    }
+
+    /// As [`Mesh::sweep_ball`].
+    #[must_use]
+    pub fn sweep_ball(&self, a: &Ball<V>, delta: V) -> Option<MeshHit<V>> {
+        self.sweep(&ball(a), delta, false)
+    }
+
+    /// As [`Mesh::sweep_ball_any`].
+    #[must_use]
+    pub fn sweep_ball_any(&self, a: &Ball<V>, delta: V) -> bool {
+        self.sweep(&ball(a), delta, true).is_some()
+    }
+
+    /// As [`Mesh::sweep_ball_all`].
+    pub fn sweep_ball_all(&self, a: &Ball<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
+        self.sweep_all(&ball(a), delta, hits);
+    }
+
+    /// As [`Mesh::closest_capsule`].
+    #[must_use]
+    pub fn closest_capsule(&self, a: &Capsule<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+        self.closest(&capsule(a), reach)
+    }
+
+    /// As [`Mesh::contacts_capsule`].
+    pub fn contacts_capsule(
+        &self,
+        a: &Capsule<V>,
+        reach: V::Scalar,
+        visit: impl FnMut(MeshContact<V>),
+    ) {
+        self.contacts(&capsule(a), reach, visit);
+    }
+
+    /// As [`Mesh::overlap_capsule`].
+    #[must_use]
+    pub fn overlap_capsule(&self, a: &Capsule<V>) -> bool {
+        self.overlap(&capsule(a))
+    }
+
+    /// As [`Mesh::sweep_capsule`].
+    #[must_use]
+    pub fn sweep_capsule(&self, a: &Capsule<V>, delta: V) -> Option<MeshHit<V>> {
+        self.sweep(&capsule(a), delta, false)
+    }
+
+    /// As [`Mesh::sweep_capsule_any`].
+    #[must_use]
+    pub fn sweep_capsule_any(&self, a: &Capsule<V>, delta: V) -> bool {
+        self.sweep(&capsule(a), delta, true).is_some()
+    }
+
+    /// As [`Mesh::sweep_capsule_all`].
+    pub fn sweep_capsule_all(&self, a: &Capsule<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
+        self.sweep_all(&capsule(a), delta, hits);
+    }
+
+    /// As [`Mesh::ray`].
+    #[must_use]
+    pub fn ray(&self, origin: V, delta: V) -> Option<MeshHit<V>> {
+        self.sweep(&point(origin), delta, false)
+    }
+
+    /// As [`Mesh::ray_any`].
+    #[must_use]
+    pub fn ray_any(&self, origin: V, delta: V) -> bool {
+        self.sweep(&point(origin), delta, true).is_some()
+    }
+
+    /// As [`Mesh::ray_all`].
+    pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
+        self.sweep_all(&point(origin), delta, hits);
+    }
+}

@@ -1,0 +1,96 @@
+//! How the triangles of a mesh lie in memory: in packs, or made into packs when they are asked for.
+
+use super::error::MeshError;
+use super::heights::Heights;
+use super::pack::Pack;
+use crate::lanes::LANES;
+use crate::shape::aabb::Aabb;
+use crate::shape::triangle::Triangle;
+use crate::tree::{Group, NOTHING};
+use crate::vector::{Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
+
+#[derive(Clone, Debug)]
+pub(super) enum Store<V: Vector> {
+    /// Any triangles, some 45 bytes each.
+    Packed {
+        packs: Vec<Pack<V>>,
+        /// Where a triangle is: its pack times eight, and its lane.
+        places: Vec<u32>,
+    },
+    /// A height field.
+    Heights(Heights<V>),
+}
+
+impl<V: Vector3> Store<V> {
+    pub(super) fn packed(
+        groups: &[Group],
+        count: usize,
+        triangle: impl Fn(u32) -> Triangle<V>,
+    ) -> Self {
+        let mut places = vec![0; count];
+        for (pack, group) in groups.iter().enumerate() {
+            for (lane, &number) in group.iter().enumerate().filter(|(_, n)| **n != NOTHING) {
+                places[number as usize] = (pack * LANES + lane) as u32;
+            }
+        }
+        let packs = groups.iter().map(|group| Pack::new(*group, &triangle));
+        Self::Packed {
+            packs: packs.collect(),
+            places,
+        }
+    }
+
+    /// The triangles of a group; where they must be made, in `made`.
+    #[inline(always)]
+    pub(super) fn pack<'a>(&'a self, group: usize, made: &'a mut Option<Pack<V>>) -> &'a Pack<V> {
+        match self {
+            Self::Packed { packs, .. } => &packs[group],
+            Self::Heights(heights) => made.insert(heights.pack(group)),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Packed { places, .. } => places.len(),
+            Self::Heights(heights) => heights.len(),
+        }
+    }
+
+    pub(super) fn triangle(&self, number: u32) -> Triangle<V> {
+        match self {
+            Self::Packed { packs, places } => {
+                let place = places[number as usize] as usize;
+                packs[place / LANES].triangle(place % LANES)
+            }
+            Self::Heights(heights) => heights.triangle(number),
+        }
+    }
+
+    /// The box around a group.
+    pub(super) fn bounds(&self, group: usize) -> Aabb<V> {
+        self.pack(group, &mut None).bounds()
+    }
+
+    pub(super) fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        match self {
+            Self::Packed { packs, .. } => {
+                for pack in packs {
+                    *pack = Pack::new(pack.numbers, &triangle);
+                }
+                Ok(())
+            }
+            Self::Heights(_) => Err(MeshError::FixedForm),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Packed { packs, places } => {
+                size_of_val(packs.as_slice()) + size_of_val(places.as_slice())
+            }
+            Self::Heights(heights) => heights.bytes(),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A tree that keeps the boxes of its items: for what is asked item by item.
+
+use super::{Group, NOTHING, Tree};
+use crate::shape::aabb::Aabb;
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// Boxes in a tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Items<V: Vector> {
+    tree: Tree<V>,
+    groups: Vec<Group>,
+    boxes: Vec<Aabb<V>>,
+}
+
+impl<V: Vector> Items<V> {
+    /// The tree over these boxes; item `i` is box `i`. Fewer than 2³¹ of them.
+    pub(crate) fn build(boxes: &[Aabb<V>]) -> Self {
+        let (tree, groups) = Tree::build(boxes);
+        Self {
+            tree,
+            groups,
+            boxes: boxes.to_vec(),
+        }
+    }
+
+    /// The box around everything; the empty box for a tree of nothing.
+    pub(crate) fn bounds(&self) -> Aabb<V> {
+        self.tree.bounds()
+    }
+
+    /// Visits every item whose box touches `region`, in the tree's order, until told to stop.
+    pub(crate) fn overlapping(
+        &self,
+        region: &Aabb<V>,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
+        self.nearest_first(V::Scalar::ZERO, inside, |item, _| visit(item))
+    }
+
+    /// Visits items in about the order of a lower bound, leaving out what cannot matter.
+    ///
+    /// `bound` gives the least value anything in a box can have, `None` if the box does not count.
+    /// Boxes whose bound exceeds `limit` are passed over; `visit` lowers `limit` as it finds better.
+    /// Equal bounds are still visited, so that a tie can be broken by the item's number.
+    pub(crate) fn nearest_first(
+        &self,
+        limit: V::Scalar,
+        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tree.by_bound(limit, &bound, |group, limit| {
+            for &item in self.groups[group].iter().filter(|item| **item != NOTHING) {
+                if bound(&self.boxes[item as usize]).is_some_and(|least| least <= *limit) {
+                    visit(item, limit)?;
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
