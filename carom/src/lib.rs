@@ -81,6 +81,7 @@ extern crate std;
 
 pub use glam;
 
+mod chain;
 mod mesh;
 pub mod mover;
 mod query;
@@ -89,6 +90,7 @@ mod tree;
 mod vector;
 mod world;
 
+pub use chain::{Chain, ChainContact, ChainError, ChainHit, Feature};
 pub use mesh::{Mesh, MeshContact, MeshError, MeshHit, MeshSweep};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{

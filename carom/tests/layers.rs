@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 7] = [
+const FLOORS: [(&str, &[&str]); 8] = [
     ("vector", &[]),
     ("shape", &["vector"]),
     ("query", &["shape", "vector"]),
     ("tree", &["shape", "vector"]),
+    ("chain", &["query", "tree", "shape", "vector"]),
     ("mesh", &["query", "tree", "shape", "vector"]),
     ("world", &["mesh", "query", "shape", "vector"]),
     ("mover", &["world", "query", "shape", "vector"]),
