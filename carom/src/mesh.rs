@@ -2,6 +2,7 @@
 
 mod error;
 mod extent;
+mod inside;
 mod meshes;
 mod motion;
 mod one_sided;

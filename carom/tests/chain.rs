@@ -413,7 +413,7 @@ fn nothing_catches_on_a_straight_floor<V: Vector<Double = DVec2>>(seed: u64, fro
         assert_eq!(stops(&one_sided, place, sink, tilt), 0, "{up}");
         caught += stops(&floor.raw(), place, sink, 0.5);
     }
-    assert!(caught > 100, "without the joints nothing catches: {caught}");
+    assert!(caught > 20, "without the joints nothing catches: {caught}");
 }
 
 #[test]
