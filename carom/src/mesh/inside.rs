@@ -102,7 +102,8 @@ impl<V: Vector3> Mesh<V> {
             |index, limit| {
                 let found = contact::point_triangle(p, &self.triangle(index), least);
                 if let Some(found) = found {
-                    least = found.separation;
+                    // Less than 0 by rounding only.
+                    least = found.separation.max(V::Scalar::ZERO);
                     *limit = least * least;
                 }
                 ControlFlow::Continue(())
