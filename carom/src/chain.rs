@@ -3,6 +3,8 @@
 mod error;
 mod queries;
 mod seam;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub use error::ChainError;
 pub use queries::{ChainContact, ChainHit};

@@ -13,8 +13,8 @@
 //! [`turn`](mod@turn) sweeps what turns on the way, [`pair`](mod@pair) asks of shapes whose kind is known only
 //! at run time, [`grid`](mod@grid) of integers.
 //!
-//! A [`Mesh`] answers them for a whole level, a [`World`] places meshes and shapes together, and
-//! [`mover`] moves a character through either.
+//! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
+//! together, and [`mover`] moves a character through either.
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
@@ -42,7 +42,7 @@
 //! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
 //!   bare core, a triangle without area is its longest side.
 //! - Queries never fail and never panic on finite input. Data from outside is checked once, where a
-//!   [`Mesh`] or a [`mover::Mover`] is made.
+//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made.
 //!
 //! # Limits, in numbers
 //!
@@ -73,6 +73,10 @@
 //!
 //! `std` (default) uses the standard library's square root; without it the crate is `no_std` with
 //! `alloc` and uses the `libm` crate's: the same bits.
+//!
+//! `serde` makes data of shapes, meshes and chains, and glam's vectors with them. A mesh or chain is what it
+//! was built from, and is checked and built again on the way back, with the errors of its constructor.
+//! Shapes are not checked: `is_valid` tells.
 #![no_std]
 
 extern crate alloc;

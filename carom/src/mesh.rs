@@ -9,6 +9,8 @@ mod one_sided;
 mod pieces;
 mod queries;
 mod shapes;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub use error::MeshError;
 pub use queries::{MeshContact, MeshHit};
