@@ -591,3 +591,55 @@ fn bad_vertices_are_named() {
         "a chain needs two vertices, but there are 0"
     );
 }
+
+/// Every shape falls on a chain, slides on along what it has met, again and again; on its way it is never
+/// deeper in any segment than rounding.
+fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let deepest = V::Scalar::EPSILON.to_f64() * 40.0 * 64.0;
+    let (mut slides, mut stops) = (0, 0);
+    for count in [2, 4, 12, 40, 120] {
+        for closed in [false, true] {
+            let chain = chain(walk::<V>(random, count), closed);
+            let raw = chain.clone().raw();
+            for i in 0..1200 {
+                let center = point(random, 16.0);
+                let mut a = shape(random, i % 7, center);
+                if raw.overlap_shape(&a) {
+                    continue;
+                }
+                let mut way: DVec2 = point::<V>(random, 12.0).to_double();
+                for _ in 0..6 {
+                    let delta = V::from_double(way);
+                    let hit = chain.sweep_shape(&a, delta);
+                    let t = hit.map_or(1.0, |hit| hit.hit.t.to_f64());
+                    for part in [0.1, 0.3, 0.5, 0.7, 0.9, 1.0] {
+                        let there = translated(&a, V::from_double(way * (t * part)));
+                        if let Some(found) = raw.closest_shape(&there, V::Scalar::ZERO) {
+                            let depth = found.contact.depth().to_f64();
+                            assert!(
+                                depth < deepest,
+                                "{depth} at {part} of {t}: {a:?} {way} {hit:?}"
+                            );
+                        }
+                    }
+                    a = translated(&a, V::from_double(way * t));
+                    let Some(hit) = hit else { break };
+                    stops += 1;
+                    // Along what it has met, by the rest of the way and some more.
+                    let normal = hit.hit.normal.to_double();
+                    let along = way - normal * way.dot(normal);
+                    slides += usize::from(along.length() > 0.1);
+                    way = along * (1.2 - t);
+                }
+            }
+        }
+    }
+    assert!(slides > 3000 && stops > 3000, "{slides} {stops}");
+}
+
+#[test]
+fn what_slides_along_a_chain_never_sinks_in() {
+    nothing_sinks_in::<Vec2>(11);
+    nothing_sinks_in::<DVec2>(12);
+}
