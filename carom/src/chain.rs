@@ -8,7 +8,7 @@ mod stored;
 
 pub use error::ChainError;
 pub use queries::{ChainContact, ChainHit};
-pub use seam::Feature;
+pub use seam::ChainFeature;
 
 use crate::shape::aabb::Aabb;
 use crate::shape::segment::Segment;
@@ -18,8 +18,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec2;
 
-/// Segments from vertex to vertex, open or closed, in a tree, ready for questions. In 2D only: of the
-/// vectors, those have the bound `V: Vector<Double = DVec2>`.
+/// Segments from vertex to vertex, open or closed, in a tree, ready for questions. In 2D only: `Vec2` and
+/// `DVec2` are the vectors with the bound.
 ///
 /// Segment `i` runs from vertex `i` to the next. A chain is a line and not what it encloses: a shape inside
 /// a closed one is apart from it. It is two-sided unless [`one_sided`](Self::one_sided) is asked for.
@@ -33,14 +33,18 @@ use glam::DVec2;
 /// Vertices may coincide; a segment without length answers only if all of them do.
 ///
 /// ```
-/// use carom::{Ball, Chain, Feature, glam::vec2};
+/// use carom::{Ball, Chain, ChainFeature, glam::vec2};
 /// let hill = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(3., 4.)])?;
 /// let ball = Ball::new(vec2(-3., 1.), 0.5);
 /// let found = hill.closest_ball(&ball, 9.).unwrap();
 /// assert_eq!((found.segment, found.contact.separation), (0, 0.5));
 /// let hit = hill.sweep_ball(&ball, vec2(5., 0.)).unwrap();
-/// assert_eq!((hit.segment, hit.feature), (1, Feature::Edge));
+/// assert_eq!((hit.segment, hit.feature), (1, ChainFeature::Edge));
 /// # Ok::<(), carom::ChainError>(())
+/// ```
+///
+/// ```compile_fail
+/// carom::Chain::open(vec![carom::glam::Vec3::ZERO; 2]).unwrap();
 /// ```
 #[doc(alias = "polyline")]
 #[doc(alias = "loop")]

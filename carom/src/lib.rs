@@ -28,7 +28,8 @@
 //!
 //! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
 //! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`].
+//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
+//! 2D only, by `Vector<Double = DVec2>`.
 //!
 //! # Conventions
 //!
@@ -94,7 +95,7 @@ mod tree;
 mod vector;
 mod world;
 
-pub use chain::{Chain, ChainContact, ChainError, ChainHit, Feature};
+pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit};
 pub use mesh::{Mesh, MeshContact, MeshError, MeshHit, MeshSweep};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{

@@ -3,8 +3,8 @@
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
 use carom::sweep::Start;
 use carom::{
-    Aabb, Ball, Capsule, Chain, ChainError, ChainHit, Feature, Hull, Plane, Scalar, Segment, Shape,
-    Triangle, Vector, pair,
+    Aabb, Ball, Capsule, Chain, ChainError, ChainFeature, ChainHit, Hull, Plane, Scalar, Segment,
+    Shape, Triangle, Vector, pair,
 };
 use fastrand::Rng;
 
@@ -149,7 +149,7 @@ fn angle(from: DVec2, to: DVec2) -> f64 {
 fn out_of_cone<V: Vector<Double = DVec2>>(
     chain: &Chain<V>,
     segment: u32,
-    feature: Feature,
+    feature: ChainFeature,
     normal: V,
 ) -> f64 {
     let n = normal.to_double();
@@ -159,7 +159,7 @@ fn out_of_cone<V: Vector<Double = DVec2>>(
         b.to_double() - a.to_double()
     };
     let own = way(segment);
-    let Feature::Vertex(vertex) = feature else {
+    let ChainFeature::Vertex(vertex) = feature else {
         return (angle(own, n).abs() - core::f64::consts::FRAC_PI_2).abs();
     };
     // The next segment with a length, on the far side of that vertex.
@@ -275,7 +275,7 @@ fn a_half_space_rests_on_what_sticks_out() {
     let found = hill.closest_shape(&roof, 9.).unwrap();
     assert_eq!(
         (found.feature, found.contact.separation),
-        (Feature::Vertex(1), 2.)
+        (ChainFeature::Vertex(1), 2.)
     );
     let floor = Shape::Plane(Plane::new(vec2(0., 1.), -5.));
     assert_eq!(hill.closest_shape(&floor, 9.), None, "it faces the backs");
@@ -507,7 +507,7 @@ fn a_one_sided_chain_is_solid_on_its_left() {
     // A corner pushes out over itself, and over neither side alone.
     let corner = Ball::new(vec2(2.1, 2.1), 0.5);
     let found = solid.closest_ball(&corner, 0.).unwrap();
-    assert_eq!((found.segment, found.feature), (1, Feature::Vertex(2)));
+    assert_eq!((found.segment, found.feature), (1, ChainFeature::Vertex(2)));
     assert!((found.contact.normal - Vec2::ONE.normalize()).length() < 1e-6);
     // The other way round it is a room.
     let room = chain(square.into_iter().rev().collect(), true).one_sided();
@@ -540,7 +540,7 @@ fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
         .collect();
     assert_eq!(
         normals,
-        [(Vec2::X, Feature::Edge), (Vec2::Y, Feature::Edge)]
+        [(Vec2::X, ChainFeature::Edge), (Vec2::Y, ChainFeature::Edge)]
     );
     // On the other side the corner sticks out.
     let found = corner
@@ -548,7 +548,7 @@ fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
         .unwrap();
     assert_eq!(
         (found.feature, found.contact.separation),
-        (Feature::Vertex(1), 4.)
+        (ChainFeature::Vertex(1), 4.)
     );
 }
 

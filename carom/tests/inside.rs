@@ -163,7 +163,7 @@ fn agrees_on_the_lines_of_its_vertices<V: Vector3>(pieces: Pieces) {
         [triangle.a, triangle.b, triangle.c][random.usize(..3)].to_f64()
     };
     let mut inside = 0;
-    for _ in 0..20_000 {
+    for _ in 0..8_000 {
         // The way along x leads through a vertex, or through many edges and vertices.
         let (p, q) = (corner(random), corner(random));
         let x = random.f64() * 8.0 - 4.0;
@@ -183,7 +183,7 @@ fn agrees_on_the_lines_of_its_vertices<V: Vector3>(pieces: Pieces) {
         assert_eq!(distance < 0.0, winding != 0.0, "{p:?} {winding}");
         inside += usize::from(winding != 0.0);
     }
-    assert!(inside > 500, "{inside}");
+    assert!(inside > 200, "{inside}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The questions asked of a chain: contact (closest, all), overlap, sweep and ray (first, any, all).
 
 use super::Chain;
-use super::seam::{Feature, Seam};
+use super::seam::{ChainFeature, Seam};
 use crate::query::contact::Contact;
 use crate::query::pair::{self, Kind};
 use crate::query::sweep::{Hit, Start};
@@ -24,7 +24,7 @@ pub struct ChainContact<V: Vector> {
     /// The segment's number: that of the vertex it starts from.
     pub segment: u32,
     /// What of the segment is touched.
-    pub feature: Feature,
+    pub feature: ChainFeature,
 }
 
 /// The first touch of a motion with one segment of a chain.
@@ -37,7 +37,7 @@ pub struct ChainHit<V: Vector> {
     /// The segment's number: that of the vertex it starts from.
     pub segment: u32,
     /// What of the segment is touched.
-    pub feature: Feature,
+    pub feature: ChainFeature,
 }
 
 /// A shape that asks.
@@ -311,9 +311,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 
     /// What a segment without length is, if no neighbour has its place.
-    fn bare_vertex(&self, index: u32) -> Option<Feature> {
+    fn bare_vertex(&self, index: u32) -> Option<ChainFeature> {
         let alone = self.neighbours[index as usize] == [None; 2];
-        (alone || self.raw).then_some(Feature::Vertex(index))
+        (alone || self.raw).then_some(ChainFeature::Vertex(index))
     }
 }
 

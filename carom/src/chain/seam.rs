@@ -16,7 +16,7 @@ use glam::DVec2;
 
 /// What of a segment is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
+pub enum ChainFeature {
     /// Between its ends: the normal is that of the segment.
     Edge,
     /// The end at the vertex of this number: the normal leans out over it.
@@ -53,7 +53,7 @@ struct Seen {
     normal: Option<DVec2>,
     /// Where the chain has it.
     place: DVec2,
-    feature: Feature,
+    feature: ChainFeature,
 }
 
 /// Cores nearer to each other than this many error bounds have a normal, but no way between them whose
@@ -105,14 +105,14 @@ impl Seam {
                 side,
                 normal: self.is_joined().then_some(self.right * side),
                 place: end.place,
-                feature: Feature::Edge,
+                feature: ChainFeature::Edge,
             });
         }
         let mut seen = Seen {
             side: side(normal.dot(self.right)),
             normal: None,
             place: end.place,
-            feature: Feature::Vertex(end.vertex),
+            feature: ChainFeature::Vertex(end.vertex),
         };
         if let Some(joint) = &end.joint {
             let over = normal.dot(joint.into);
@@ -126,15 +126,15 @@ impl Seam {
     }
 
     /// What a half-space touches, which is flat and has nothing to catch with.
-    fn of_half_space(&self, normal: DVec2) -> Option<Feature> {
+    fn of_half_space(&self, normal: DVec2) -> Option<ChainFeature> {
         let slope = normal.dot(self.along);
         let end = &self.ends[usize::from(slope > 0.0)];
         let level = Scalar::abs(slope) <= PROMISED;
         let seen = !self.one_sided || normal.dot(self.right) >= 0.0;
         seen.then_some(if level {
-            Feature::Edge
+            ChainFeature::Edge
         } else {
-            Feature::Vertex(end.vertex)
+            ChainFeature::Vertex(end.vertex)
         })
     }
 
@@ -143,7 +143,7 @@ impl Seam {
         &self,
         core: Many<'_, V>,
         found: Contact<V>,
-    ) -> Option<(Contact<V>, Feature)> {
+    ) -> Option<(Contact<V>, ChainFeature)> {
         let normal = found.normal.to_double();
         if core.0.is_empty() {
             return self.of_half_space(normal).map(|feature| (found, feature));
@@ -165,7 +165,7 @@ impl Seam {
         if self.one_sided && seen.side < 0.0 {
             let place = self.ends[0].place;
             let before = touching && middle(core.0, place, self.right) >= 0.0;
-            return before.then(|| (pushed(core, self.right, place, found), Feature::Edge));
+            return before.then(|| (pushed(core, self.right, place, found), ChainFeature::Edge));
         }
         let Some(normal) = seen.normal else {
             return Some((found, seen.feature));
@@ -186,7 +186,7 @@ impl Seam {
         core: Many<'_, V>,
         delta: V,
         swept: Sweep<V>,
-    ) -> Option<(Hit<V>, Start<V>, Feature)> {
+    ) -> Option<(Hit<V>, Start<V>, ChainFeature)> {
         let mut hit = swept.hit?;
         let normal = hit.normal.to_double();
         if core.0.is_empty() {
@@ -249,12 +249,12 @@ impl Seam {
 
     /// The normal on this side of the chain that is nearest to those over the neighbour. No point of the
     /// segment is higher along it than the end.
-    fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, Feature) {
+    fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, ChainFeature) {
         let own = self.right * side;
         if joint.into.dot(own) < 0.0 {
-            (joint.right * side, Feature::Vertex(end.vertex))
+            (joint.right * side, ChainFeature::Vertex(end.vertex))
         } else {
-            (own, Feature::Edge)
+            (own, ChainFeature::Edge)
         }
     }
 }
