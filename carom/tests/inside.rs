@@ -281,6 +281,57 @@ fn every_point_of_a_grid_on_and_in_boxes_is_told_exactly() {
     }
 }
 
+/// A tetrahedron that is cut in four by a point inside: what is in it is in one of them, or on what is
+/// between, to the last bit.
+fn pieces_leave_no_gap<V: Vector3>(seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let (mut in_one, mut between) = (0, 0);
+    for _ in 0..40 {
+        let [a, b, c, d] = [0; 4].map(|_| point::<V>(random, 2.0));
+        let part = |x: f64, y: f64, z: f64| {
+            let [x, y, z] = [x, y, z].map(V::Scalar::from_f64);
+            d + (a - d) * x + (b - d) * y + (c - d) * z
+        };
+        let middle = part(0.2, 0.3, 0.1);
+        let pieces = [
+            [a, b, c, middle],
+            [a, b, middle, d],
+            [a, middle, c, d],
+            [middle, b, c, d],
+        ]
+        .map(|[a, b, c, d]| {
+            let triangles = vec![[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
+            Mesh::new(vec![a, b, c, d], triangles).unwrap()
+        });
+        for i in 0..200 {
+            // Rounded from where two, three or four pieces meet.
+            let (from, to) = (middle, [a, b, c, d]);
+            let mut p = from;
+            for k in 0..i % 4 {
+                let share = V::Scalar::from_f64(random.f64() * 0.3);
+                p += (to[(i + k) % 4] - from) * share;
+            }
+            let on = pieces
+                .iter()
+                .filter(|piece| piece.signed_distance(p) == V::Scalar::ZERO);
+            let (on, inside) = (
+                on.count(),
+                pieces.iter().filter(|piece| piece.contains(p)).count(),
+            );
+            assert!(inside == 1 || inside > 1 && on > 1, "{p:?} {inside} {on}");
+            in_one += usize::from(inside == 1);
+            between += usize::from(inside > 1);
+        }
+    }
+    assert!(in_one > 4000 && between > 20, "{in_one} {between}");
+}
+
+#[test]
+fn pieces_of_a_solid_leave_no_gap() {
+    pieces_leave_no_gap::<Vec3>(6);
+    pieces_leave_no_gap::<DVec3>(7);
+}
+
 #[test]
 fn the_distance_is_that_of_the_nearest_triangle() {
     let random = &mut Rng::with_seed(4);

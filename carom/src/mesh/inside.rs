@@ -3,11 +3,10 @@
 //! The winding number of a mesh around a point is how often its front, less its back, is met on a way out.
 //! It is counted along x, and the signs that decide, of a corner to the left or right of the way, of a
 //! triangle ahead or behind, are exact. Where the way leads through an edge or a corner or along a
-//! triangle, the point is taken to be off by (0, ε², ε) for an ε less than any positive number
-//! (Edelsbrunner, Mücke, *Simulation of Simplicity*, 1990): where a sign is 0, its next term in ε decides.
-//! So no way is degenerate, two triangles judge a common edge alike, and the count is right at every point
-//! of every closed mesh, also one that overlaps or touches itself, which the sign of the nearest feature
-//! (Bærentzen, Aanæs 2005) cannot tell.
+//! triangle, the point is taken to be off by (0, ε, ε²) for an ε less than any positive number
+//! (Edelsbrunner, Mücke, *Simulation of Simplicity*, 1990). So no way is degenerate, two triangles judge a
+//! common edge alike, and the count is right at every point of every closed mesh, also one that overlaps
+//! or touches itself, which the sign of the nearest feature (Bærentzen, Aanæs 2005) cannot tell.
 
 use super::Mesh;
 use crate::query::contact;
@@ -167,17 +166,15 @@ fn passage([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> Option<i32> {
     Some(if ahead { around } else { 0 })
 }
 
-/// What an edge adds to the winding number of an outline around `p` + (ε², ε): 1 if it passes upwards on
-/// the right of it, −1 if downwards.
+/// What an edge adds to the winding number of an outline around `p` + (ε, ε²): 1 if it passes upwards on
+/// the right of it, −1 if downwards. What is on the same height as `p` is below it by ε², and what `p` is on
+/// passes on the left of it by ε.
 fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
     let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
     if from_below == to_below {
         return 0;
     }
-    let left = area_sign([u, v, p])
-        .then(sign(v[0] - u[0]))
-        .then(sign(u[1] - v[1]));
-    match (from_below, left) {
+    match (from_below, area_sign([u, v, p])) {
         (true, Ordering::Greater) => 1,
         (false, Ordering::Less) => -1,
         _ => 0,
