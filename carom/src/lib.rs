@@ -13,8 +13,8 @@
 //! [`turn`](mod@turn) sweeps what turns on the way, [`pair`](mod@pair) asks of shapes whose kind is known only
 //! at run time, [`grid`](mod@grid) of integers.
 //!
-//! A [`Mesh`] answers them for a whole level, a [`World`] places meshes and shapes together, and
-//! [`mover`] moves a character through either.
+//! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
+//! together, and [`mover`] moves a character through either.
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
@@ -28,7 +28,8 @@
 //!
 //! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
 //! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`].
+//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
+//! 2D only, by `Vector<Double = DVec2>`.
 //!
 //! # Conventions
 //!
@@ -42,7 +43,7 @@
 //! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
 //!   bare core, a triangle without area is its longest side.
 //! - Queries never fail and never panic on finite input. Data from outside is checked once, where a
-//!   [`Mesh`] or a [`mover::Mover`] is made.
+//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made.
 //!
 //! # Limits, in numbers
 //!
@@ -73,6 +74,10 @@
 //!
 //! `std` (default) uses the standard library's square root; without it the crate is `no_std` with
 //! `alloc` and uses the `libm` crate's: the same bits.
+//!
+//! `serde` makes data of shapes, meshes and chains, and glam's vectors with them. A mesh or chain is what it
+//! was built from, and is checked and built again on the way back, with the errors of its constructor.
+//! Shapes are not checked: `is_valid` tells.
 #![no_std]
 
 extern crate alloc;
@@ -81,6 +86,7 @@ extern crate std;
 
 pub use glam;
 
+mod chain;
 mod lanes;
 mod mesh;
 pub mod mover;
@@ -90,6 +96,7 @@ mod tree;
 mod vector;
 mod world;
 
+pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit};
 pub use mesh::{Feature, HeightField, Mesh, MeshContact, MeshError, MeshHit, MeshSweep, Only};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{

@@ -8,6 +8,7 @@ mod error;
 mod extent;
 mod feature;
 mod heights;
+mod inside;
 mod meshes;
 mod motion;
 mod one_sided;
@@ -18,6 +19,8 @@ mod queries;
 mod seam;
 mod shapes;
 mod store;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub use error::MeshError;
 pub use feature::Feature;
@@ -32,6 +35,7 @@ use crate::tree::Tree;
 use crate::vector::{Vector, Vector3};
 use alloc::vec::Vec;
 use edges::Active;
+use heights::Heights;
 use store::Store;
 
 /// Triangles in a tree, ready for questions.
@@ -220,6 +224,18 @@ impl<V: Vector3> Mesh<V> {
         tree.refit(|group| store.bounds(group));
         self.size = self.tree.bounds().magnitude();
         Ok(())
+    }
+}
+
+impl<V: Vector3> HeightField<V> {
+    /// The mesh of its triangles.
+    ///
+    /// # Errors
+    /// Fewer than two columns or rows, or heights that do not fill the last row; cells that are not positive
+    /// and finite; a height that is infinite or too large for its place (a NaN is a hole); nothing but holes.
+    pub fn mesh(self) -> Result<Mesh<V>, MeshError> {
+        let (heights, tree) = Heights::new(self)?;
+        Ok(Mesh::of(Store::Heights(heights), tree))
     }
 }
 

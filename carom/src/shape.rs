@@ -40,6 +40,17 @@ pub(crate) fn point<V: Vector>(p: V) -> Rounded<V, 1> {
 
 /// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename_all = "snake_case",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
 #[non_exhaustive]
 pub enum Shape<V: Vector> {
     /// A point.

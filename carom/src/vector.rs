@@ -5,6 +5,7 @@
 //! a user writes `Capsule<Vec3>` and never names a trait. Methods carry glam's names and meaning,
 //! and use only `+ − × ÷ √` and comparisons, so that every target computes the same bits.
 
+pub(crate) mod exact;
 pub(crate) mod twice;
 
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 8] = [
+const FLOORS: [(&str, &[&str]); 9] = [
     ("lanes", &[]),
     ("vector", &["lanes"]),
     ("shape", &["vector"]),
     ("query", &["shape", "vector"]),
     ("tree", &["shape", "vector", "lanes"]),
+    ("chain", &["query", "tree", "shape", "vector"]),
     ("mesh", &["query", "tree", "shape", "vector", "lanes"]),
     ("world", &["mesh", "query", "shape", "vector"]),
     ("mover", &["world", "query", "shape", "vector"]),

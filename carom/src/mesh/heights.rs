@@ -1,11 +1,8 @@
 //! Height fields: a grid of heights is a mesh that need not keep its triangles.
 
-use super::Mesh;
 use super::error::MeshError;
 use super::pack::Pack;
-use super::store::Store;
 use crate::lanes::LANES;
-use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
 use crate::tree::{Group, NOTHING, Tree};
 use crate::vector::{Scalar, Vector, Vector3};
@@ -18,7 +15,7 @@ use alloc::vec::Vec;
 /// corner are left out. The triangles of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i)
 /// and one more; their fronts look up. The diagonal runs from (i+1, j) to (i, j+1).
 ///
-/// As a [`Mesh`] it answers every question that meshes answer, in about 6 bytes a triangle.
+/// As a [`Mesh`](super::Mesh) it answers every question that meshes answer, in about 6 bytes a triangle.
 ///
 /// ```
 /// use carom::{HeightField, Mesh, glam::{Vec3, vec3}};
@@ -30,6 +27,14 @@ use alloc::vec::Vec;
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct HeightField<V: Vector> {
     /// The place of the first column and row at the height 0.
     pub origin: V,
@@ -41,47 +46,6 @@ pub struct HeightField<V: Vector> {
     pub heights: Vec<V::Scalar>,
 }
 
-impl<V: Vector3> HeightField<V> {
-    /// The mesh of its triangles.
-    ///
-    /// # Errors
-    /// Fewer than two columns or rows, or heights that do not fill the last row; cells that are not positive
-    /// and finite; a height that is infinite or too large for its place (a NaN is a hole); nothing but holes.
-    pub fn mesh(self) -> Result<Mesh<V>, MeshError> {
-        let (columns, count) = (self.columns, self.heights.len());
-        let wrong_size = MeshError::WrongSize {
-            heights: count,
-            columns,
-        };
-        if columns < 2 || !count.is_multiple_of(columns) || count < 2 * columns || count > 1 << 30 {
-            return Err(wrong_size);
-        }
-        let positive = |cell: &V::Scalar| *cell > V::Scalar::ZERO && cell.is_finite();
-        if !self.cell.iter().all(positive) {
-            return Err(MeshError::WrongCell);
-        }
-        let heights = Heights { field: self };
-        for vertex in 0..count {
-            let is_hole = heights.is_hole(vertex);
-            if !is_hole
-                && !heights
-                    .place(vertex % columns, vertex / columns)
-                    .is_finite()
-            {
-                return Err(MeshError::NotFinite { vertex });
-            }
-        }
-        let boxes: Vec<Aabb<V>> = (0..heights.blocks())
-            .map(|block| heights.pack(block).bounds())
-            .collect();
-        let tree = Tree::over(&boxes);
-        if tree.depth() == 0 {
-            return Err(MeshError::NoTriangles);
-        }
-        Ok(Mesh::of(Store::Heights(heights), tree))
-    }
-}
-
 /// A height field whose numbers have been looked at. A group is a block of two by two cells.
 #[derive(Clone, Debug)]
 pub(super) struct Heights<V: Vector> {
@@ -89,6 +53,41 @@ pub(super) struct Heights<V: Vector> {
 }
 
 impl<V: Vector3> Heights<V> {
+    /// Looks at a field, and builds the tree over its blocks.
+    pub(super) fn new(field: HeightField<V>) -> Result<(Self, Tree<V>), MeshError> {
+        let (columns, count) = (field.columns, field.heights.len());
+        let is_grid = columns >= 2 && count.is_multiple_of(columns) && count >= 2 * columns;
+        if !is_grid || count > 1 << 30 {
+            return Err(MeshError::WrongSize {
+                heights: count,
+                columns,
+            });
+        }
+        let positive = |cell: &V::Scalar| *cell > V::Scalar::ZERO && cell.is_finite();
+        if !field.cell.iter().all(positive) {
+            return Err(MeshError::WrongCell);
+        }
+        let heights = Self { field };
+        for vertex in 0..count {
+            let place = heights.place(vertex % columns, vertex / columns);
+            if !heights.is_hole(vertex) && !place.is_finite() {
+                return Err(MeshError::NotFinite { vertex });
+            }
+        }
+        let blocks = (0..heights.blocks()).map(|block| heights.pack(block).bounds());
+        let tree = Tree::over(&blocks.collect::<Vec<_>>());
+        if tree.depth() == 0 {
+            return Err(MeshError::NoTriangles);
+        }
+        Ok((heights, tree))
+    }
+
+    /// What it was made of.
+    #[cfg(feature = "serde")]
+    pub(super) fn field(&self) -> &HeightField<V> {
+        &self.field
+    }
+
     /// How many cells a row and a column have.
     fn cells(&self) -> [usize; 2] {
         let columns = self.field.columns;

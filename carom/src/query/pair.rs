@@ -46,7 +46,7 @@ pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
-pub(super) enum Kind<'a, V: Vector> {
+pub(crate) enum Kind<'a, V: Vector> {
     One(Rounded<V, 1>),
     Two(Rounded<V, 2>),
     Three(Rounded<V, 3>),
@@ -57,7 +57,7 @@ pub(super) enum Kind<'a, V: Vector> {
 
 impl<V: Vector> Kind<'_, V> {
     /// All but a half-space are the hull of some points; that is the hull of none.
-    pub(super) fn points(&self) -> Many<'_, V> {
+    pub(crate) fn points(&self) -> Many<'_, V> {
         match self {
             Self::One(core) => many(core),
             Self::Two(core) => many(core),
@@ -81,7 +81,7 @@ impl<V: Vector> Kind<'_, V> {
     }
 }
 
-pub(super) fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
+pub(crate) fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
     match shape {
         Shape::Point(p) => Kind::One(point(*p)),
         Shape::Segment(s) => Kind::Two(s.rounded()),

@@ -11,6 +11,7 @@ use crate::vector::{Scalar, Vector};
 /// assert!(square.overlaps(&Aabb { min: vec2(1., 0.), max: vec2(2., 1.) })); // touching counts
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb<V: Vector> {
     /// The least corner.
     pub min: V,

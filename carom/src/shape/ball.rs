@@ -15,6 +15,7 @@ use crate::vector::{Scalar, Vector};
 #[doc(alias = "circle")]
 #[doc(alias = "sphere")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball<V: Vector> {
     /// The middle.
     pub center: V,

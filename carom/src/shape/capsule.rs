@@ -8,6 +8,7 @@ use crate::vector::{Scalar, Vector};
 #[doc(alias = "stadium")]
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Capsule<V: Vector> {
     /// The centre of one cap.
     pub a: V,

@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 #[doc(alias = "polyhedron")]
 #[doc(alias = "convex")]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hull<V: Vector> {
     /// The corners, and any points between them.
     pub points: Vec<V>,

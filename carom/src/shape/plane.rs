@@ -17,6 +17,7 @@ use crate::vector::{Scalar, Vector};
 #[doc(alias = "half-space")]
 #[doc(alias = "halfspace")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane<V: Vector> {
     /// Out of the solid side.
     pub normal: V,

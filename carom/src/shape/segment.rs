@@ -6,6 +6,7 @@ use crate::vector::{Scalar, Vector};
 
 /// The straight line from `a` to `b`; a point where they coincide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment<V: Vector> {
     /// One end.
     pub a: V,

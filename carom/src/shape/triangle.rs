@@ -9,6 +9,7 @@ use crate::vector::{Scalar, Vector, Vector3};
 ///
 /// Its front is the side from which `a`, `b`, `c` run counter-clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Triangle<V: Vector> {
     /// The first corner.
     pub a: V,

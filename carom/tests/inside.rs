@@ -1,0 +1,380 @@
+//! What closed meshes enclose, against the solid angle that they fill.
+
+use carom::glam::{DVec3, Vec3, dvec3, vec3};
+use carom::{Mesh, Scalar, Vector3, contact};
+use core::f64::consts::{PI, TAU};
+use fastrand::Rng;
+
+type Pieces = (Vec<DVec3>, Vec<[u32; 3]>);
+
+fn build<V: Vector3>((vertices, triangles): Pieces) -> Mesh<V> {
+    let vertices = vertices.iter().map(|v| V::from_f64(v.to_array()));
+    Mesh::new(vertices.collect::<Vec<_>>(), triangles).unwrap()
+}
+
+/// Round a grid of `n` times `m` points that closes on itself in both directions.
+fn torus(n: u32, m: u32, at: impl Fn(f64, f64) -> DVec3) -> Pieces {
+    let vertices = (0..n * m)
+        .map(|i| {
+            at(
+                f64::from(i / m) / f64::from(n),
+                f64::from(i % m) / f64::from(m),
+            )
+        })
+        .collect();
+    let place = |i: u32, j: u32| i % n * m + j % m;
+    let triangles = (0..n * m).flat_map(|k| {
+        let (i, j) = (k / m, k % m);
+        let [a, b, c, d] = [
+            place(i, j),
+            place(i + 1, j),
+            place(i + 1, j + 1),
+            place(i, j + 1),
+        ];
+        [[a, b, c], [a, c, d]]
+    });
+    (vertices, triangles.collect())
+}
+
+fn ring(n: u32, m: u32) -> Pieces {
+    torus(n, m, |u, v| {
+        let (u, v) = (u * TAU, v * TAU);
+        let r = 3.0 + v.cos();
+        dvec3(r * u.cos(), r * u.sin(), v.sin())
+    })
+}
+
+/// A ball of about radius 3 with hills; the poles are rows of points that coincide.
+fn bumpy(n: u32, m: u32) -> Pieces {
+    let at = |i: u32, j: u32| {
+        let (u, v) = (
+            f64::from(i % n) / f64::from(n) * TAU,
+            f64::from(j) / f64::from(m) * PI,
+        );
+        if j == 0 || j == m {
+            return dvec3(0., 0., if j == 0 { 3. } else { -3. });
+        }
+        let r = 3.0 + 0.4 * (5.0 * u).sin() * (4.0 * v).sin();
+        dvec3(r * v.sin() * u.cos(), r * v.sin() * u.sin(), r * v.cos())
+    };
+    let mut vertices = Vec::new();
+    for i in 0..n {
+        for j in 0..m {
+            vertices.extend([at(i, j), at(i, j + 1), at(i + 1, j + 1)]);
+            vertices.extend([at(i, j), at(i + 1, j + 1), at(i + 1, j)]);
+        }
+    }
+    let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    let triangles = triangles.collect();
+    (vertices, triangles)
+}
+
+/// The box of this half size around `center`, fronts outwards.
+fn cube(center: DVec3, half: f64) -> Pieces {
+    let vertices = (0..8)
+        .map(|i| {
+            center
+                + half * (2.0 * dvec3((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into()) - 1.0)
+        })
+        .collect();
+    let quads = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+    ];
+    let triangles = quads
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    (vertices, triangles.collect())
+}
+
+fn inverted((vertices, triangles): Pieces) -> Pieces {
+    (
+        vertices,
+        triangles.iter().map(|&[a, b, c]| [a, c, b]).collect(),
+    )
+}
+
+fn joined(parts: impl IntoIterator<Item = Pieces>) -> Pieces {
+    let mut all = (Vec::new(), Vec::new());
+    for (vertices, triangles) in parts {
+        let n = all.0.len() as u32;
+        all.0.extend(vertices);
+        all.1.extend(triangles.iter().map(|t| t.map(|i| i + n)));
+    }
+    all
+}
+
+/// The solid angle that the mesh fills, as seen from `p`, over 4π (van Oosterom, Strackee 1983): the
+/// winding number.
+fn solid_angle<V: Vector3>(mesh: &Mesh<V>, p: V) -> f64 {
+    let p = DVec3::from_array(p.to_f64());
+    let angle: f64 = (0..mesh.len() as u32)
+        .map(|i| {
+            let t = mesh.triangle(i);
+            let [a, b, c] = [t.a, t.b, t.c].map(|v| DVec3::from_array(v.to_f64()) - p);
+            let [x, y, z] = [a.length(), b.length(), c.length()];
+            let below = x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y;
+            2.0 * a.dot(b.cross(c)).atan2(below)
+        })
+        .sum();
+    angle / (2.0 * TAU)
+}
+
+fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
+    V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
+}
+
+#[test]
+fn a_hundred_thousand_points_in_and_around_a_bumpy_ball() {
+    let random = &mut Rng::with_seed(1);
+    let mesh: Mesh<Vec3> = build(bumpy(16, 8));
+    assert!(mesh.is_closed());
+    let (mut inside, mut near) = (0, 0);
+    for i in 0..100_000 {
+        let p: Vec3 = point(random, 7.0);
+        // Every other one close to the surface.
+        let p = if i % 2 == 0 {
+            p
+        } else {
+            p.normalize() * (3.0 + 0.5 * (random.f32() - 0.5))
+        };
+        let winding = solid_angle(&mesh, p);
+        let contains = mesh.contains(p);
+        if (winding - winding.round()).abs() > 1e-3 {
+            near += 1; // On the surface, where the solid angle jumps.
+            continue;
+        }
+        assert_eq!(contains, winding.round() != 0.0, "{p} {winding}");
+        inside += usize::from(contains);
+    }
+    assert!(inside > 30_000 && near < 10, "{inside} {near}");
+}
+
+fn agrees_on_the_lines_of_its_vertices<V: Vector3>(pieces: Pieces) {
+    let random = &mut Rng::with_seed(2);
+    let mesh: Mesh<V> = build(pieces);
+    assert!(mesh.is_closed());
+    let corner = |random: &mut Rng| {
+        let triangle = mesh.triangle(random.u32(..mesh.len() as u32));
+        [triangle.a, triangle.b, triangle.c][random.usize(..3)].to_f64()
+    };
+    let mut inside = 0;
+    for _ in 0..8_000 {
+        // The way along x leads through a vertex, or through many edges and vertices.
+        let (p, q) = (corner(random), corner(random));
+        let x = random.f64() * 8.0 - 4.0;
+        let p = match random.usize(..4) {
+            0 => [q[0], p[1], p[2]],
+            1 => [x, p[1], p[2]],
+            2 => [x, p[1], q[2]],
+            _ => [x, p[1], random.f64() * 8.0 - 4.0],
+        };
+        let p = V::from_f64(p);
+        let distance = mesh.signed_distance(p).to_f64();
+        if distance.abs() < 1e-5 {
+            continue;
+        }
+        let winding = solid_angle(&mesh, p).round();
+        assert_eq!(mesh.contains(p), winding != 0.0, "{p:?} {winding}");
+        assert_eq!(distance < 0.0, winding != 0.0, "{p:?} {winding}");
+        inside += usize::from(winding != 0.0);
+    }
+    assert!(inside > 200, "{inside}");
+}
+
+#[test]
+fn ways_through_edges_and_vertices_and_along_faces() {
+    agrees_on_the_lines_of_its_vertices::<Vec3>(ring(16, 8));
+    agrees_on_the_lines_of_its_vertices::<DVec3>(ring(12, 12));
+    agrees_on_the_lines_of_its_vertices::<DVec3>(bumpy(16, 8));
+    agrees_on_the_lines_of_its_vertices::<Vec3>(inverted(bumpy(16, 8)));
+    // A pile of boxes that share corners, edges and faces, one turned inside out around all.
+    let at = |x, y, z| dvec3(x, y, z);
+    let pile = || {
+        [
+            cube(at(0., 0., 0.), 1.),
+            cube(at(2., 0., 0.), 1.),
+            cube(at(2., 2., 0.), 1.),
+            cube(at(-2., 2., -2.), 1.),
+            cube(at(-1., 0., 0.), 1.),
+            cube(at(0., 0., 0.), 0.5),
+        ]
+    };
+    agrees_on_the_lines_of_its_vertices::<DVec3>(joined(pile()));
+    let hollow = joined([cube(DVec3::ZERO, 3.9), inverted(joined(pile()))]);
+    agrees_on_the_lines_of_its_vertices::<Vec3>(hollow);
+}
+
+#[test]
+fn shells_within_shells() {
+    let shell = |half| cube(DVec3::ZERO, half);
+    let cavity: Mesh<Vec3> = build(joined([shell(3.), inverted(shell(2.)), shell(1.)]));
+    let filled: Mesh<Vec3> = build(joined([shell(3.), shell(2.), shell(1.)]));
+    for (x, in_cavity, in_filled) in [
+        (0.5, true, true),
+        (1.5, false, true),
+        (2.5, true, true),
+        (3.5, false, false),
+    ] {
+        let p = vec3(x, 0.1, 0.2);
+        assert_eq!(cavity.contains(p), in_cavity, "{x}");
+        assert_eq!(filled.contains(p), in_filled, "{x}");
+        assert_eq!(
+            cavity.signed_distance(p),
+            if in_cavity { -0.5 } else { 0.5 }
+        );
+    }
+    assert!(cavity.clone().one_sided().contains(Vec3::ZERO));
+    assert_eq!(cavity.one_sided().signed_distance(Vec3::ZERO), -1.0);
+}
+
+#[test]
+fn the_surface_belongs_to_the_inside() {
+    let random = &mut Rng::with_seed(3);
+    for mesh in [
+        build::<Vec3>(cube(DVec3::ONE, 2.)),
+        build(inverted(ring(16, 8))),
+        build(bumpy(12, 6)),
+    ] {
+        for i in 0..2000 {
+            let t = mesh.triangle(random.u32(..mesh.len() as u32));
+            let (u, v) = (random.f32(), random.f32());
+            let p = match i % 3 {
+                0 => t.a,
+                1 => t.a + (t.b - t.a) * u,
+                _ => t.a + (t.b - t.a) * (u * v) + (t.c - t.a) * (u - u * v),
+            };
+            let distance = mesh.signed_distance(p);
+            assert!(distance.abs() < 1e-6, "{p} {distance}");
+            let sign = if mesh.contains(p) { -1.0 } else { 1.0 };
+            assert!(distance * sign >= 0.0, "{p} {distance}");
+            // A corner is on the mesh; other points are rounded off it.
+            assert!(i % 3 != 0 || distance == 0.0, "{p} {distance}");
+        }
+    }
+}
+
+#[test]
+fn every_point_of_a_grid_on_and_in_boxes_is_told_exactly() {
+    // Eighths of the sides are exact.
+    let boxes = [
+        cube(dvec3(0., 0., 0.), 1.),
+        cube(dvec3(2., 1., 0.5), 1.),
+        inverted(cube(dvec3(-1., 0., 0.), 0.5)),
+    ];
+    let mesh: Mesh<Vec3> = build(joined(boxes));
+    for (center, half) in [(Vec3::ZERO, 1.), (vec3(2., 1., 0.5), 1.)] {
+        for i in 0..9 * 9 * 9 {
+            let [x, y, z] = [i % 9, i / 9 % 9, i / 81].map(|i| i as f32 / 4. - 1.);
+            let p = center + vec3(x, y, z) * half;
+            let from_hole = (p - vec3(-1., 0., 0.)).abs().max_element();
+            let in_hole = from_hole < 0.5 && p.x > -1.;
+            assert_eq!(mesh.contains(p), !in_hole, "{p}");
+            let just_out = center + vec3(x, y, 1.0 + f32::EPSILON) * half;
+            let other = (just_out - vec3(2., 1., 0.5)).abs().max_element() <= 1.0;
+            assert_eq!(mesh.contains(just_out), other, "{just_out}");
+        }
+    }
+}
+
+/// A tetrahedron that is cut in four by a point inside: what is in it is in one of them, or on what is
+/// between, to the last bit.
+fn pieces_leave_no_gap<V: Vector3>(seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let (mut in_one, mut between) = (0, 0);
+    for _ in 0..40 {
+        let [a, b, c, d] = [0; 4].map(|_| point::<V>(random, 2.0));
+        let part = |x: f64, y: f64, z: f64| {
+            let [x, y, z] = [x, y, z].map(V::Scalar::from_f64);
+            d + (a - d) * x + (b - d) * y + (c - d) * z
+        };
+        let middle = part(0.2, 0.3, 0.1);
+        let pieces = [
+            [a, b, c, middle],
+            [a, b, middle, d],
+            [a, middle, c, d],
+            [middle, b, c, d],
+        ]
+        .map(|[a, b, c, d]| {
+            let triangles = vec![[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
+            Mesh::new(vec![a, b, c, d], triangles).unwrap()
+        });
+        for i in 0..200 {
+            // Rounded from where two, three or four pieces meet.
+            let (from, to) = (middle, [a, b, c, d]);
+            let mut p = from;
+            for k in 0..i % 4 {
+                let share = V::Scalar::from_f64(random.f64() * 0.3);
+                p += (to[(i + k) % 4] - from) * share;
+            }
+            let on = pieces
+                .iter()
+                .filter(|piece| piece.signed_distance(p) == V::Scalar::ZERO);
+            let (on, inside) = (
+                on.count(),
+                pieces.iter().filter(|piece| piece.contains(p)).count(),
+            );
+            assert!(inside == 1 || inside > 1 && on > 1, "{p:?} {inside} {on}");
+            in_one += usize::from(inside == 1);
+            between += usize::from(inside > 1);
+        }
+    }
+    assert!(in_one > 4000 && between > 20, "{in_one} {between}");
+}
+
+#[test]
+fn pieces_of_a_solid_leave_no_gap() {
+    pieces_leave_no_gap::<Vec3>(6);
+    pieces_leave_no_gap::<DVec3>(7);
+}
+
+#[test]
+fn the_distance_is_that_of_the_nearest_triangle() {
+    let random = &mut Rng::with_seed(4);
+    let mesh: Mesh<DVec3> = build(ring(16, 8));
+    for _ in 0..2000 {
+        let p: DVec3 = point(random, 12.0);
+        let brute = (0..mesh.len() as u32)
+            .filter_map(|i| contact::point_triangle(p, &mesh.triangle(i), f64::INFINITY))
+            .map(|found| found.separation.max(0.0))
+            .fold(f64::INFINITY, f64::min);
+        assert_eq!(mesh.signed_distance(p).abs(), brute);
+    }
+    let far = mesh.signed_distance(dvec3(1e300, 0., 0.));
+    assert!((far / 1e300 - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn open_edges_are_counted_by_position() {
+    let open = |(vertices, triangles): Pieces| build::<Vec3>((vertices, triangles)).open_edges();
+    let (vertices, mut triangles) = cube(DVec3::ZERO, 1.);
+    assert_eq!(open((vertices.clone(), triangles.clone())), 0);
+    // Two triangles of one quad: their common edge goes with them.
+    assert_eq!(open((vertices.clone(), triangles[2..].to_vec())), 4);
+    // Turned over, a triangle runs along its edges as its neighbours do.
+    triangles[0].swap(1, 2);
+    assert_eq!(open((vertices.clone(), triangles)), 3);
+    // Two closed parts with a common edge, and triangles without area, leave it closed.
+    let (shared, apart) = (cube(DVec3::ZERO, 1.), cube(dvec3(2., 2., 0.), 1.));
+    let slivers = (vertices, vec![[0, 1, 1], [0, 1, 0], [2, 2, 2]]);
+    assert_eq!(open(joined([shared, apart, slivers])), 0);
+}
+
+#[test]
+fn scales_from_the_smallest_to_the_largest() {
+    for scale in [1e-300, 1e-100, 1.0, 1e100, 1e300] {
+        let (vertices, triangles) = ring(12, 8);
+        let vertices = vertices.iter().map(|v| *v * scale).collect();
+        let mesh: Mesh<DVec3> = build((vertices, triangles));
+        let random = &mut Rng::with_seed(5);
+        for _ in 0..500 {
+            let p: DVec3 = point(random, 9.0);
+            let unit = build::<DVec3>(ring(12, 8));
+            assert_eq!(mesh.contains(p * scale), unit.contains(p), "{scale} {p}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Shapes, meshes and chains to JSON and back.
+
+use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
+use carom::{
+    Aabb, Ball, Capsule, Chain, Hull, Mesh, Plane, Scalar, Segment, Shape, Triangle, Vector,
+    Vector3,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// To JSON and back.
+fn round<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
+}
+
+/// One of each kind, of numbers that take all their digits.
+fn shapes<V: Vector>() -> Vec<Shape<V>> {
+    let third = V::Scalar::from_f64(1.0 / 3.0);
+    let p = |x: f64, y: f64, z: f64| V::from_f64([x / 3.0, y / 7.0, z / 11.0]);
+    let (a, b, c) = (p(1., -2., 3.), p(4., 5., -6.), p(0., 1e-30, 1e30));
+    vec![
+        Shape::Point(a),
+        Shape::Segment(Segment::new(a, b)),
+        Shape::Ball(Ball::new(a, third)),
+        Shape::Capsule(Capsule::new(a, b, third)),
+        Shape::Triangle(Triangle::new(a, b, c)),
+        Shape::Hull(Hull::new([a, b, c, a], third)),
+        Shape::Aabb(Aabb::of_points([a, b])),
+        Shape::Plane(Plane::new(a, third)),
+    ]
+}
+
+#[test]
+fn shapes_come_back_to_the_bit() {
+    for shape in shapes::<Vec2>() {
+        assert_eq!(round(&shape), shape);
+    }
+    for shape in shapes::<Vec3>() {
+        assert_eq!(round(&shape), shape);
+    }
+    for shape in shapes::<DVec3>() {
+        assert_eq!(round(&shape), shape);
+    }
+    let ball = Ball::new(vec2(1., 2.), 0.5);
+    assert_eq!(
+        serde_json::to_string(&Shape::Ball(ball)).unwrap(),
+        r#"{"ball":{"center":[1.0,2.0],"radius":0.5}}"#
+    );
+    assert_eq!(round(&ball), ball);
+}
+
+fn tetrahedron<V: Vector3>() -> Mesh<V> {
+    let corner = |i: usize| V::from_f64([0, 1, 2].map(|axis| f64::from(u8::from(i == axis)) / 3.0));
+    let triangles = vec![[3, 1, 0], [3, 0, 2], [3, 2, 1], [0, 1, 2]];
+    Mesh::new((0..4).map(corner).collect::<Vec<_>>(), triangles).unwrap()
+}
+
+#[test]
+fn a_mesh_comes_back_with_its_answers() {
+    for mesh in [tetrahedron::<Vec3>(), tetrahedron().one_sided()] {
+        let back = round(&mesh);
+        assert!(back.iter().eq(mesh.iter()));
+        assert_eq!(back.is_one_sided(), mesh.is_one_sided());
+        let ball = Ball::new(vec3(0.3, 0.3, 0.3), 0.1);
+        assert_eq!(back.closest_ball(&ball, 9.), mesh.closest_ball(&ball, 9.));
+    }
+    let mesh: Mesh<DVec3> = round(&tetrahedron());
+    assert!(mesh.is_closed() && mesh.contains(dvec3(0.05, 0.05, 0.05)));
+    let plain = r#"{"vertices": [[0,0,0], [1,0,0], [0,1,0]], "triangles": [[0,1,2]]}"#;
+    let mesh: Mesh<Vec3> = serde_json::from_str(plain).unwrap();
+    assert!(!mesh.is_one_sided());
+}
+
+#[test]
+fn a_chain_comes_back_with_its_answers() {
+    let vertices = vec![vec2(0., 0.), vec2(1. / 3., 2.), vec2(2., 1.)];
+    for chain in [
+        Chain::open(vertices.clone()).unwrap(),
+        Chain::closed(vertices.clone()).unwrap().one_sided(),
+        Chain::closed(vertices).unwrap().raw(),
+    ] {
+        let back = round(&chain);
+        assert_eq!(back.vertices(), chain.vertices());
+        assert_eq!(back.segment_count(), chain.segment_count());
+        assert_eq!(
+            (back.is_closed(), back.is_one_sided(), back.is_raw()),
+            (chain.is_closed(), chain.is_one_sided(), chain.is_raw())
+        );
+        let ball = Ball::new(vec2(3., 3.), 0.5);
+        assert_eq!(back.closest_ball(&ball, 9.), chain.closest_ball(&ball, 9.));
+    }
+}
+
+#[test]
+fn bad_data_is_refused_in_the_words_of_the_constructor() {
+    let error = |text: &str| {
+        serde_json::from_str::<Mesh<Vec3>>(text)
+            .unwrap_err()
+            .to_string()
+    };
+    let of = error(r#"{"vertices": [[0,0,0], [1,0,0]], "triangles": [[0,1,0], [0,1,2]]}"#);
+    assert!(
+        of.starts_with("triangle 1 has the vertex 2, but there are only 2"),
+        "{of}"
+    );
+    let none = error(r#"{"vertices": [], "triangles": []}"#);
+    assert!(none.starts_with("the mesh has no triangles"), "{none}");
+    // Too large for the type: whether the parser says so or the mesh depends on the parser.
+    error(r#"{"vertices": [[0,0,1e300]], "triangles": [[0,0,0]]}"#);
+    let chain = serde_json::from_str::<Chain<Vec2>>(r#"{"vertices": [[0,0]]}"#).unwrap_err();
+    assert!(chain.to_string().starts_with("a chain needs two vertices"));
+}
