@@ -1,6 +1,7 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
 mod error;
+mod every;
 mod extent;
 mod meshes;
 mod motion;

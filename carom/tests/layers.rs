@@ -11,7 +11,7 @@ const FLOORS: [(&str, &[&str]); 7] = [
     ("query", &["shape", "vector"]),
     ("tree", &["shape", "vector"]),
     ("mesh", &["query", "tree", "shape", "vector"]),
-    ("world", &["mesh", "query", "shape", "vector"]),
+    ("world", &["mesh", "tree", "query", "shape", "vector"]),
     ("mover", &["world", "query", "shape", "vector"]),
 ];
 

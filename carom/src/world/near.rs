@@ -1,10 +1,14 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
-use crate::query::contact::{Contact, contact};
+use super::body::Gate;
+use super::piece::{BodyId, Piece, PieceContact};
+use crate::query::contact::{self, Contact, contact};
 use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;
-use crate::query::sweep::{Start, Sweep, sweep};
-use crate::shape::{aabb::Aabb, capsule::Capsule, many, triangle::Triangle};
+use crate::query::sweep::{self, Start, Sweep, sweep};
+use crate::shape::{
+    Many, Shape, aabb::Aabb, capsule::Capsule, many, plane::Plane, triangle::Triangle,
+};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 
@@ -16,24 +20,14 @@ pub struct Near<V: Vector3> {
     solids: Vec<Solid<V>>,
     bounds: Vec<Aabb<V>>,
     pieces: Vec<Piece>,
-}
-
-/// Where a piece comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The number of the body.
-    pub body: u32,
-    /// The number of the triangle in it; 0 for a body of one piece.
-    pub part: u32,
-}
-
-/// A contact with one piece of a batch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NearContact<V: Vector3> {
-    /// The asking shape is `a`, the piece `b`.
-    pub contact: Contact<V>,
-    /// Which piece.
-    pub piece: Piece,
+    /// Of each piece, if it blocks from one side alone.
+    gates: Vec<Option<Gate<V>>>,
+    /// Of the pieces that are added next.
+    gate: Option<Gate<V>>,
+    /// The corners of all hulls.
+    points: Vec<V>,
+    /// Memory for a scene's own use.
+    numbers: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +36,9 @@ enum Solid<V: Vector3> {
     Triangle(Triangle<V>, V, bool),
     Capsule(Capsule<V>),
     Box([V; 8]),
+    /// A hull: its first place in `points`, their number and the radius.
+    Hull(usize, usize, V::Scalar),
+    HalfSpace(Plane<V>),
 }
 
 impl<V: Vector3> Near<V> {
@@ -52,6 +49,10 @@ impl<V: Vector3> Near<V> {
             solids: Vec::new(),
             bounds: Vec::new(),
             pieces: Vec::new(),
+            gates: Vec::new(),
+            gate: None,
+            points: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -60,6 +61,8 @@ impl<V: Vector3> Near<V> {
         self.solids.clear();
         self.bounds.clear();
         self.pieces.clear();
+        self.gates.clear();
+        self.points.clear();
     }
 
     /// How many pieces there are.
@@ -78,14 +81,20 @@ impl<V: Vector3> Near<V> {
     ///
     /// A one-sided triangle is passed from behind, and does not touch a capsule whose core it cuts:
     /// that is on its way through. Nothing that comes from the front ever gets that deep.
-    pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, body: u32, part: u32) {
+    pub fn add_triangle(
+        &mut self,
+        triangle: Triangle<V>,
+        one_sided: bool,
+        body: BodyId,
+        part: u32,
+    ) {
         let normal = triangle.normal().unwrap_or(V::ZERO);
         let solid = Solid::Triangle(triangle, normal, one_sided);
         self.add(solid, triangle.bounds(), Piece { body, part });
     }
 
     /// Adds a capsule or, with both ends in one place, a ball.
-    pub fn add_capsule(&mut self, capsule: Capsule<V>, body: u32, part: u32) {
+    pub fn add_capsule(&mut self, capsule: Capsule<V>, body: BodyId, part: u32) {
         self.add(
             Solid::Capsule(capsule),
             capsule.bounds(),
@@ -95,7 +104,7 @@ impl<V: Vector3> Near<V> {
 
     /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
     /// box's three axes it is.
-    pub fn add_box(&mut self, corners: [V; 8], body: u32, part: u32) {
+    pub fn add_box(&mut self, corners: [V; 8], body: BodyId, part: u32) {
         self.add(
             Solid::Box(corners),
             Aabb::of_points(corners),
@@ -103,10 +112,67 @@ impl<V: Vector3> Near<V> {
         );
     }
 
+    /// Adds a shape of any kind; `boxed` if it is a box, by its corners or axis-aligned.
+    pub(super) fn add_shape(&mut self, shape: &Shape<V>, boxed: bool, body: BodyId) {
+        let zero = V::Scalar::ZERO;
+        match shape {
+            Shape::Point(p) => self.add_capsule(Capsule::new(*p, *p, zero), body, 0),
+            Shape::Segment(s) => self.add_capsule(Capsule::new(s.a, s.b, zero), body, 0),
+            Shape::Ball(ball) => self.add_capsule((*ball).into(), body, 0),
+            Shape::Capsule(capsule) => self.add_capsule(*capsule, body, 0),
+            Shape::Triangle(triangle) => self.add_triangle(*triangle, false, body, 0),
+            Shape::Hull(hull) => match <[V; 8]>::try_from(hull.points.as_slice()) {
+                Ok(corners) if boxed => self.add_box(corners, body, 0),
+                _ => {
+                    let solid = Solid::Hull(self.points.len(), hull.points.len(), hull.radius);
+                    self.points.extend_from_slice(&hull.points);
+                    self.add(solid, hull.bounds(), Piece { body, part: 0 });
+                }
+            },
+            Shape::Aabb(aabb) => {
+                if let Ok(corners) = <[V; 8]>::try_from(aabb.corners().many().0) {
+                    self.add_box(corners, body, 0);
+                }
+            }
+            Shape::Plane(plane) => {
+                let end = V::splat(V::Scalar::INFINITY);
+                let everywhere = Aabb {
+                    min: -end,
+                    max: end,
+                };
+                self.add(
+                    Solid::HalfSpace(*plane),
+                    everywhere,
+                    Piece { body, part: 0 },
+                );
+            }
+        }
+    }
+
+    /// What is added from now on blocks so.
+    pub(super) fn set_gate(&mut self, gate: Option<Gate<V>>) {
+        self.gate = gate;
+    }
+
+    /// An empty list that a scene may fill and has to give back.
+    pub(super) fn take_numbers(&mut self) -> Vec<u32> {
+        self.numbers.clear();
+        core::mem::take(&mut self.numbers)
+    }
+
+    pub(super) fn keep_numbers(&mut self, numbers: Vec<u32>) {
+        self.numbers = numbers;
+    }
+
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
         self.solids.push(solid);
         self.bounds.push(bounds);
         self.pieces.push(piece);
+        self.gates.push(self.gate);
+    }
+
+    fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
+        (&self.points[first..first + count], radius)
     }
 
     /// Every contact with a separation of at most `reach`, in the order the pieces came.
@@ -114,10 +180,10 @@ impl<V: Vector3> Near<V> {
         &self,
         capsule: &Capsule<V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(NearContact<V>),
+        mut visit: impl FnMut(PieceContact<V>),
     ) {
         self.each_contact(capsule, reach, |index, contact| {
-            visit(NearContact {
+            visit(PieceContact {
                 contact,
                 piece: self.pieces[index],
             });
@@ -126,8 +192,8 @@ impl<V: Vector3> Near<V> {
 
     /// The least separation, if it is at most `reach`; the earliest piece on a tie.
     #[must_use]
-    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<NearContact<V>> {
-        let mut best: Option<NearContact<V>> = None;
+    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<PieceContact<V>> {
+        let mut best: Option<PieceContact<V>> = None;
         self.contacts(capsule, reach, |found| {
             if best.is_none_or(|best| found.contact.separation < best.contact.separation) {
                 best = Some(found);
@@ -174,6 +240,17 @@ impl<V: Vector3> Near<V> {
         capsule: &Capsule<V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
+        let found = self.contact_of(index, capsule, reach)?;
+        let blocks = self.gates[index].is_none_or(|gate| gate.blocks(&found));
+        blocks.then_some(found)
+    }
+
+    fn contact_of(
+        &self,
+        index: usize,
+        capsule: &Capsule<V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
         let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
@@ -186,6 +263,11 @@ impl<V: Vector3> Near<V> {
                 let corners = (corners.as_slice(), V::Scalar::ZERO);
                 contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
             }
+            Solid::Hull(first, count, radius) => {
+                let hull = self.hull(*first, *count, *radius);
+                contact(&Hulls::new(many(&a), hull, V::ZERO)?, reach)
+            }
+            Solid::HalfSpace(plane) => contact::capsule_plane(capsule, plane, reach),
         }
     }
 
@@ -197,6 +279,14 @@ impl<V: Vector3> Near<V> {
         delta: V,
         limit: V::Scalar,
     ) -> Sweep<V> {
+        let mut swept = self.sweep_of(index, capsule, delta, limit);
+        if let (Some(gate), Some(hit)) = (self.gates[index], swept.hit) {
+            swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
+        }
+        swept
+    }
+
+    fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
         let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
@@ -221,6 +311,14 @@ impl<V: Vector3> Near<V> {
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }
+            Solid::Hull(first, count, radius) => {
+                let hull = self.hull(*first, *count, *radius);
+                match Hulls::new(many(&a), hull, delta) {
+                    Some(pair) => sweep(&pair, limit),
+                    None => Sweep::free(V::Scalar::ZERO),
+                }
+            }
+            Solid::HalfSpace(plane) => sweep::capsule_plane(capsule, delta, plane),
         }
     }
 
@@ -245,7 +343,7 @@ impl<V: Vector3> Near<V> {
                     *front
                 }
             }
-            Solid::Capsule(_) => normal,
+            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
             Solid::Box(corners) => {
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
                 let mut best = normal;
