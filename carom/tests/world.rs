@@ -155,7 +155,7 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let (mut contacts, mut hits, mut touching) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = [0; 3];
-    for events in [0, 3, 40, 2500] {
+    for events in [0, 3, 40, 5000] {
         let (world, ids) = eventful::<V>(random, events);
         for _ in 0..150 {
             let bit = 1 << random.u32(..32);
