@@ -4,9 +4,11 @@ mod ask;
 mod bodies;
 mod body;
 mod forest;
+mod margin;
 mod near;
 mod piece;
 mod pose;
+mod resident;
 mod sensed;
 mod surface;
 mod view;
@@ -23,7 +25,7 @@ use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Vector, Vector3};
 use bodies::Bodies;
-use body::{Resident, Seen};
+use resident::{Resident, Seen};
 
 /// What a mover asks of its surroundings: everything near a box, once a tick.
 ///

@@ -1,10 +1,11 @@
 //! The questions asked of a world: which bodies count, from where it is seen, and what is asked.
 
 use super::bodies::Bodies;
-use super::body::{Body, Resident, Seen, with_rounding};
+use super::body::Body;
+use super::margin::with_rounding;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
-use super::view::{View, region as region_of};
-use crate::query::pair;
+use super::resident::{Resident, Seen};
+use super::view::region as region_of;
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
@@ -43,8 +44,10 @@ pub struct Ask<'a, V: Vector> {
     mask: u32,
     except: Option<BodyId>,
     sensors: bool,
-    filter: Option<&'a dyn Fn(BodyId, &Body<V>) -> bool>,
+    filter: Option<&'a Filter<'a, V>>,
 }
+
+type Filter<'a, V> = dyn Fn(BodyId, &Body<V>) -> bool + 'a;
 
 /// Which bodies count.
 impl<'a, V: Vector> Ask<'a, V> {
@@ -92,7 +95,7 @@ impl<'a, V: Vector> Ask<'a, V> {
 
     /// Only bodies count for which this is true.
     #[must_use]
-    pub fn filter(self, filter: &'a dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
+    pub fn filter(self, filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + 'a)) -> Self {
         Self {
             filter: Some(filter),
             ..self
@@ -137,14 +140,18 @@ impl<'a, V: Vector> Ask<'a, V> {
         let region = self.region(shape, V::Scalar::ZERO, V::ZERO);
         self.bodies
             .nearest(region.as_ref(), reach, |number, limit| {
-                let Some((id, resident)) = self.counted(number) else {
+                let Some((body, resident)) = self.counted(number) else {
                     return;
                 };
                 let within = best.map_or(reach, |best| best.contact.separation);
-                closest_of(self.origin, id, resident, shape, within, &mut |found| {
+                resident.closest(self.origin, shape, within, &mut |(contact, part)| {
+                    let found = PieceContact {
+                        contact,
+                        piece: Piece { body, part },
+                    };
                     if best.is_none_or(|best| found.precedes(&best)) {
                         best = Some(found);
-                        *limit = found.contact.separation.max(V::Scalar::ZERO);
+                        *limit = contact.separation.max(V::Scalar::ZERO);
                     }
                 });
             });
@@ -155,9 +162,10 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// before is forgotten, its memory used again.
     pub fn contacts(&self, shape: &Shape<V>, reach: V::Scalar, found: &mut Vec<PieceContact<V>>) {
         found.clear();
-        self.each_near(shape, reach, |id, resident| {
-            contacts_of(self.origin, id, resident, shape, reach, &mut |contact| {
-                found.push(contact);
+        let _ = self.each_near(shape, reach, |body, resident| {
+            resident.contacts(self.origin, shape, reach, &mut |(contact, part)| {
+                let piece = Piece { body, part };
+                found.push(PieceContact { contact, piece });
             });
             ControlFlow::Continue(())
         });
@@ -167,25 +175,19 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Whether any body touches the shape.
     #[must_use]
     pub fn overlap(&self, shape: &Shape<V>) -> bool {
-        let mut touches = false;
-        self.each_near(shape, V::Scalar::ZERO, |_, resident| {
-            touches = overlap_of(self.origin, resident, shape);
-            if touches {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let flow = self.each_near(shape, V::Scalar::ZERO, |_, resident| {
+            stop_if(resident.overlap(self.origin, shape))
         });
-        touches
+        flow.is_break()
     }
 
     /// Every body that touches the shape, in their order. What `found` held before is forgotten, its
     /// memory used again.
     pub fn overlaps(&self, shape: &Shape<V>, found: &mut Vec<BodyId>) {
         found.clear();
-        self.each_near(shape, V::Scalar::ZERO, |id, resident| {
-            if overlap_of(self.origin, resident, shape) {
-                found.push(id);
+        let _ = self.each_near(shape, V::Scalar::ZERO, |body, resident| {
+            if resident.overlap(self.origin, shape) {
+                found.push(body);
             }
             ControlFlow::Continue(())
         });
@@ -198,11 +200,13 @@ impl<'a, V: Vector> Ask<'a, V> {
     #[must_use]
     pub fn sweep(&self, shape: &Shape<V>, delta: V) -> Option<PieceHit<V>> {
         let mut best: Option<PieceHit<V>> = None;
-        self.each_met(shape, delta, |id, resident, limit| {
-            hits_of(self.origin, id, resident, shape, delta, false, &mut |hit| {
-                if best.is_none_or(|best| hit.order(&best) == Ordering::Less) {
-                    best = Some(hit);
-                    *limit = hit.hit.t;
+        let _ = self.each_met(shape, delta, |body, resident, limit| {
+            resident.sweep(self.origin, shape, delta, &mut |(hit, start, part)| {
+                let piece = Piece { body, part };
+                let found = PieceHit { hit, start, piece };
+                if best.is_none_or(|best| found.order(&best) == Ordering::Less) {
+                    best = Some(found);
+                    *limit = hit.t;
                 }
             });
             ControlFlow::Continue(())
@@ -213,18 +217,12 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Whether anything stops the shape on its way.
     #[must_use]
     pub fn sweep_any(&self, shape: &Shape<V>, delta: V) -> bool {
-        let mut stops = false;
-        self.each_met(shape, delta, |id, resident, _| {
-            hits_of(self.origin, id, resident, shape, delta, false, &mut |_| {
-                stops = true
-            });
-            if stops {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let flow = self.each_met(shape, delta, |_, resident, _| {
+            let mut stops = false;
+            resident.sweep(self.origin, shape, delta, &mut |_| stops = true);
+            stop_if(stops)
         });
-        stops
+        flow.is_break()
     }
 
     /// Everything that stops the shape on its way, each piece as if it were alone, in order of time. What
@@ -233,9 +231,10 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Equal times: what it is deepest in at the start, then the first [`Piece`].
     pub fn sweep_all(&self, shape: &Shape<V>, delta: V, found: &mut Vec<PieceHit<V>>) {
         found.clear();
-        self.each_met(shape, delta, |id, resident, _| {
-            hits_of(self.origin, id, resident, shape, delta, true, &mut |hit| {
-                found.push(hit)
+        let _ = self.each_met(shape, delta, |body, resident, _| {
+            resident.sweep_all(self.origin, shape, delta, &mut |(hit, start, part)| {
+                let piece = Piece { body, part };
+                found.push(PieceHit { hit, start, piece });
             });
             ControlFlow::Continue(())
         });
@@ -274,7 +273,7 @@ impl<'a, V: Vector> Ask<'a, V> {
                 let region = region.map_or(own, |bounds| region_of(surface, &in_world, bounds));
                 let mut touches = false;
                 surface.pieces(&region, &mut |piece, _| {
-                    touches = touches || overlap_of(self.origin, other, &map.shape(&piece));
+                    touches = touches || other.overlap(self.origin, &map.shape(&piece));
                 });
                 if touches {
                     found.push(id);
@@ -303,17 +302,16 @@ impl<'a, V: Vector> Ask<'a, V> {
         shape: &Shape<V>,
         reach: V::Scalar,
         mut visit: impl FnMut(BodyId, &'a Resident<V>) -> ControlFlow<()>,
-    ) {
+    ) -> ControlFlow<()> {
         if !self.makes_sense(shape, V::ZERO) {
-            return;
+            return ControlFlow::Continue(());
         }
         let region = self.region(shape, reach.max(V::Scalar::ZERO), V::ZERO);
-        let _ = self
-            .bodies
+        self.bodies
             .overlapping(region.as_ref(), |number| match self.counted(number) {
                 Some((id, resident)) => visit(id, resident),
                 None => ControlFlow::Continue(()),
-            });
+            })
     }
 
     fn each_met(
@@ -321,19 +319,18 @@ impl<'a, V: Vector> Ask<'a, V> {
         shape: &Shape<V>,
         delta: V,
         mut visit: impl FnMut(BodyId, &'a Resident<V>, &mut V::Scalar) -> ControlFlow<()>,
-    ) {
+    ) -> ControlFlow<()> {
         if !self.makes_sense(shape, delta) {
-            return;
+            return ControlFlow::Continue(());
         }
         let region = self.region(shape, V::Scalar::ZERO, delta);
-        let _ = self
-            .bodies
+        self.bodies
             .reached(region.as_ref(), delta, |number, limit| {
                 match self.counted(number) {
                     Some((id, resident)) => visit(id, resident, limit),
                     None => ControlFlow::Continue(()),
                 }
-            });
+            })
     }
 
     fn makes_sense(&self, shape: &Shape<V>, delta: V) -> bool {
@@ -370,104 +367,10 @@ impl<'a, V: Vector> Ask<'a, V> {
     }
 }
 
-fn contacts_of<V: Vector>(
-    origin: V::Double,
-    body: BodyId,
-    resident: &Resident<V>,
-    shape: &Shape<V>,
-    reach: V::Scalar,
-    visit: &mut dyn FnMut(PieceContact<V>),
-) {
-    let mut offer = |(contact, part)| {
-        if resident.blocks(&contact) {
-            let piece = Piece { body, part };
-            visit(PieceContact { contact, piece });
-        }
-    };
-    match resident.seen(origin) {
-        Seen::Shape(own) => {
-            if let Some(contact) = pair::contact(shape, &own, reach) {
-                offer((contact, 0));
-            }
-        }
-        Seen::Surface(surface, map) => {
-            if let Some(view) = View::new(surface, map, shape) {
-                view.contacts(reach, &mut offer);
-            }
-        }
-    }
-}
-
-/// Of a surface that blocks from all sides the closest contact, else all of them.
-fn closest_of<V: Vector>(
-    origin: V::Double,
-    body: BodyId,
-    resident: &Resident<V>,
-    shape: &Shape<V>,
-    reach: V::Scalar,
-    visit: &mut dyn FnMut(PieceContact<V>),
-) {
-    match resident.seen(origin) {
-        Seen::Surface(surface, map) if resident.gate().is_none() => {
-            let found = View::new(surface, map, shape).and_then(|view| view.closest(reach));
-            if let Some((contact, part)) = found {
-                let piece = Piece { body, part };
-                visit(PieceContact { contact, piece });
-            }
-        }
-        _ => contacts_of(origin, body, resident, shape, reach, visit),
-    }
-}
-
-fn overlap_of<V: Vector>(origin: V::Double, resident: &Resident<V>, shape: &Shape<V>) -> bool {
-    if resident.gate().is_some() {
-        let mut touches = false;
-        let id = BodyId::default();
-        contacts_of(origin, id, resident, shape, V::Scalar::ZERO, &mut |_| {
-            touches = true
-        });
-        return touches;
-    }
-    match resident.seen(origin) {
-        Seen::Shape(own) => pair::overlap(shape, &own),
-        Seen::Surface(surface, map) => {
-            View::new(surface, map, shape).is_some_and(|view| view.overlap())
-        }
-    }
-}
-
-/// The first hit of a body that blocks from all sides, or `all` of them.
-fn hits_of<V: Vector>(
-    origin: V::Double,
-    body: BodyId,
-    resident: &Resident<V>,
-    shape: &Shape<V>,
-    delta: V,
-    all: bool,
-    visit: &mut dyn FnMut(PieceHit<V>),
-) {
-    let mut offer = |(hit, start, part)| {
-        if resident.stops(&start, &hit) {
-            let piece = Piece { body, part };
-            visit(PieceHit { hit, start, piece });
-        }
-    };
-    match resident.seen(origin) {
-        Seen::Shape(own) => {
-            let swept = pair::sweep(shape, delta, &own);
-            if let Some(hit) = swept.hit {
-                offer((hit, swept.start, 0));
-            }
-        }
-        Seen::Surface(surface, map) => {
-            let Some(view) = View::new(surface, map, shape) else {
-                return;
-            };
-            if all || resident.gate().is_some() {
-                view.sweep_all(delta, &mut offer);
-            } else if let Some(stop) = view.sweep(delta) {
-                offer(stop);
-            }
-        }
+fn stop_if(enough: bool) -> ControlFlow<()> {
+    if enough {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }

@@ -1,9 +1,10 @@
 //! The bodies of a world by number, and where to look for them.
 
-use super::body::{BodyError, Resident};
+use super::body::BodyError;
 use super::forest::Forest;
 use super::piece::BodyId;
 use super::pose::Pose;
+use super::resident::Resident;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;

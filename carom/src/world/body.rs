@@ -1,16 +1,13 @@
 //! A body: what it is, where it is, and what it says about itself.
 
-use super::pose::{Map, Pose};
+use super::pose::Pose;
 use super::surface::Surface;
 use crate::mesh::Mesh;
-use crate::query::contact::Contact;
-use crate::query::sweep::{Hit, Start};
 use crate::shape::Shape;
-use crate::shape::aabb::Aabb;
 use crate::shape::hull::Hull;
 use crate::vector::{Scalar, Vector, Vector3};
-use alloc::borrow::Cow;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// What a body is, in its own frame: any [`Shape`], a box of any direction, or a mesh that many bodies may
@@ -49,7 +46,7 @@ impl<V: Vector> Collider<V> {
                 }
             })
         };
-        let corners: alloc::vec::Vec<V> = (0..1 << V::DIM).map(corner).collect();
+        let corners: Vec<V> = (0..1 << V::DIM).map(corner).collect();
         Self(Kind::Box(Shape::Hull(Hull::new(corners, V::Scalar::ZERO))))
     }
 
@@ -160,14 +157,6 @@ impl<V: Vector> Body<V> {
         }
     }
 
-    /// Whether a world takes it.
-    ///
-    /// # Errors
-    /// What is wrong with it; see [`BodyError`].
-    pub fn check(&self) -> Result<(), BodyError> {
-        Place::of(self).map(|_| ())
-    }
-
     /// How fast its material goes at a place in the world: velocity, turn and surface velocity together.
     #[must_use]
     pub fn velocity_at(&self, place: V::Double) -> V {
@@ -220,196 +209,3 @@ impl fmt::Display for BodyError {
 }
 
 impl core::error::Error for BodyError {}
-
-/// A body in its place: with what its pose makes of it.
-#[derive(Clone, Debug)]
-pub(super) struct Resident<V: Vector> {
-    pub(super) body: Body<V>,
-    place: Place<V>,
-}
-
-#[derive(Clone, Debug)]
-struct Place<V: Vector> {
-    /// The shape, placed in the world; `None` where that is its own, and for a surface.
-    shape: Option<Shape<V>>,
-    /// The box around it, grown by more than the rounding of whatever is asked of it; `None` for a
-    /// half-space, which has no end.
-    bounds: Option<Aabb<V>>,
-    gate: Option<Gate<V>>,
-}
-
-/// A [`OneWay`] in its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gate<V: Vector> {
-    direction: V,
-    margin: V::Scalar,
-}
-
-impl<V: Vector> Gate<V> {
-    /// Whether it blocks what touches it so.
-    pub(super) fn blocks(&self, contact: &Contact<V>) -> bool {
-        contact.normal.dot(self.direction) > V::Scalar::ZERO && contact.separation >= -self.margin
-    }
-
-    /// Whether it stops a motion that starts and hits so.
-    pub(super) fn stops(&self, start: &Start<V>, hit: &Hit<V>) -> bool {
-        match start {
-            Start::Separate => hit.normal.dot(self.direction) > V::Scalar::ZERO,
-            Start::Touching(contact) | Start::Overlapping(contact) => self.blocks(contact),
-        }
-    }
-}
-
-impl<V: Vector> Place<V> {
-    fn of(body: &Body<V>) -> Result<Self, BodyError> {
-        let pose = &body.pose;
-        if !(pose.scale.is_finite() && pose.scale > V::Scalar::ZERO) {
-            return Err(BodyError::Scale);
-        }
-        if !pose.is_valid() {
-            return Err(BodyError::Pose);
-        }
-        let spin = V::splat(body.spin);
-        let velocities = [body.velocity, body.axis, spin, body.surface_velocity];
-        if !velocities.iter().all(|velocity| velocity.is_finite()) {
-            return Err(BodyError::Velocity);
-        }
-        let gate = match &body.one_way {
-            Some(one_way) => Some(gate(one_way, pose).ok_or(BodyError::OneWay)?),
-            None => None,
-        };
-        let map = pose.map(<V::Double as Vector>::ZERO);
-        let (shape, own, around) = match &body.collider.0 {
-            Kind::Shape(shape) | Kind::Box(shape) => {
-                if !shape.is_valid() {
-                    return Err(BodyError::Shape);
-                }
-                let placed = map.shape(shape);
-                if !placed.is_valid() {
-                    return Err(BodyError::OutOfRange);
-                }
-                let around = placed.bounds();
-                let placed = match placed {
-                    Cow::Owned(placed) => Some(placed),
-                    Cow::Borrowed(_) => None,
-                };
-                (placed, shape.bounds(), around)
-            }
-            Kind::Surface(surface) => {
-                let own = surface.bounds();
-                (None, Some(own), Some(map.around(&own)))
-            }
-        };
-        let bounds = match (own, around) {
-            (Some(own), Some(around)) => {
-                let own = map.length(own.magnitude());
-                Some(with_rounding(&around, own).ok_or(BodyError::OutOfRange)?)
-            }
-            _ => None,
-        };
-        Ok(Self {
-            shape,
-            bounds,
-            gate,
-        })
-    }
-}
-
-impl<V: Vector> Resident<V> {
-    pub(super) fn new(body: Body<V>) -> Result<Self, BodyError> {
-        let place = Place::of(&body)?;
-        Ok(Self { body, place })
-    }
-
-    /// Puts it elsewhere, if that is a place.
-    pub(super) fn set_pose(&mut self, pose: Pose<V>) -> Result<(), BodyError> {
-        let before = core::mem::replace(&mut self.body.pose, pose);
-        match Place::of(&self.body) {
-            Ok(place) => {
-                self.place = place;
-                Ok(())
-            }
-            Err(error) => {
-                self.body.pose = before;
-                Err(error)
-            }
-        }
-    }
-
-    pub(super) fn bounds(&self) -> Option<&Aabb<V>> {
-        self.place.bounds.as_ref()
-    }
-
-    pub(super) fn gate(&self) -> Option<&Gate<V>> {
-        self.place.gate.as_ref()
-    }
-
-    /// How far it may move before it is sorted anew: a quarter of itself.
-    pub(super) fn spare(&self) -> V::Scalar {
-        match self.bounds() {
-            Some(bounds) if self.body.moving => {
-                bounds.size().max_element() * V::Scalar::from_f64(0.25)
-            }
-            _ => V::Scalar::ZERO,
-        }
-    }
-
-    /// What it is in a frame of the world's directions around `origin`.
-    pub(super) fn seen(&self, origin: V::Double) -> Seen<'_, V> {
-        match &self.body.collider.0 {
-            Kind::Surface(surface) => Seen::Surface(surface.as_ref(), self.body.pose.map(origin)),
-            Kind::Shape(shape) | Kind::Box(shape) => {
-                if origin == <V::Double as Vector>::ZERO {
-                    Seen::Shape(Cow::Borrowed(self.place.shape.as_ref().unwrap_or(shape)))
-                } else {
-                    Seen::Shape(self.body.pose.map(origin).shape(shape))
-                }
-            }
-        }
-    }
-
-    /// Whether it blocks what touches it so.
-    pub(super) fn blocks(&self, contact: &Contact<V>) -> bool {
-        self.gate().is_none_or(|gate| gate.blocks(contact))
-    }
-
-    /// Whether it stops a motion that starts and hits so.
-    pub(super) fn stops(&self, start: &Start<V>, hit: &Hit<V>) -> bool {
-        self.gate().is_none_or(|gate| gate.stops(start, hit))
-    }
-
-    /// Whether it is a box by its corners, of whichever direction.
-    pub(super) fn is_box(&self) -> bool {
-        matches!(
-            self.body.collider.0,
-            Kind::Box(_) | Kind::Shape(Shape::Aabb(_))
-        )
-    }
-}
-
-/// A body in some frame.
-pub(super) enum Seen<'a, V: Vector> {
-    /// A shape, placed.
-    Shape(Cow<'a, Shape<V>>),
-    /// A surface, and the way from its own frame.
-    Surface(&'a dyn Surface<V>, Map<V>),
-}
-
-fn gate<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<Gate<V>> {
-    let direction = one_way.direction.try_normalize()?;
-    let margin = one_way.margin;
-    (margin.is_finite() && margin >= V::Scalar::ZERO).then(|| Gate {
-        direction: pose.rotation.turn(direction),
-        margin,
-    })
-}
-
-/// A box grown by more than the rounding of its own numbers, of those of what is in it, the largest of
-/// which is `own`, and of any answer about it; `None` if it is beyond the range in which boxes are compared.
-pub(super) fn with_rounding<V: Vector>(bounds: &Aabb<V>, own: V::Scalar) -> Option<Aabb<V>> {
-    let number = V::Scalar::from_f64;
-    let far = bounds.magnitude();
-    let margin = (far * number(2.0) + own * number(64.0)) * V::Scalar::EPSILON;
-    let most = V::Scalar::MAX * number(1.0 / 16.0);
-    (far < most && own < most).then(|| bounds.inflated(margin))
-}

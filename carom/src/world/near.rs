@@ -1,7 +1,7 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
-use super::body::Gate;
 use super::piece::{BodyId, Piece, PieceContact};
+use super::resident::Gate;
 use crate::query::contact::{self, Contact, contact};
 use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;

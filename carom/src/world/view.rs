@@ -1,6 +1,6 @@
 //! A surface asked from another frame: the asking shape is brought to it, the answer back.
 
-use super::body::with_rounding;
+use super::margin::with_rounding;
 use super::pose::Map;
 use super::surface::{Stop, Surface, Touch};
 use crate::query::contact::Contact;
