@@ -30,8 +30,8 @@ use resident::{Resident, Seen};
 /// What a mover asks of its surroundings: everything near a box, once a tick.
 ///
 /// A [`Mesh`], a [`World`] and an [`Ask`] are scenes. A shape of your own joins by implementing this trait
-/// and adding the triangles, capsules or boxes that stand for it.
-pub trait Scene<V: Vector3> {
+/// and adding the shapes that stand for it.
+pub trait Scene<V: Vector> {
     /// Adds every piece that touches `bounds` to `near`; more than that does no harm but time.
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>);
 }
@@ -207,14 +207,14 @@ impl<V: Vector> World<V> {
     }
 }
 
-impl<V: Vector3> Scene<V> for World<V> {
+impl<V: Vector> Scene<V> for World<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
         self.ask().gather(bounds, near);
     }
 }
 
 /// What counts, in the frame in which it is asked.
-impl<V: Vector3> Scene<V> for Ask<'_, V> {
+impl<V: Vector> Scene<V> for Ask<'_, V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
         let mut found = near.take_numbers();
         self.each_in(bounds, |number| found.push(number));
@@ -226,16 +226,21 @@ impl<V: Vector3> Scene<V> for Ask<'_, V> {
             near.set_gate(resident.gate().copied());
             match resident.seen(self.origin()) {
                 Seen::Shape(shape) if shape.bounds().is_none_or(|own| own.overlaps(bounds)) => {
-                    near.add_shape(&shape, resident.is_box(), id);
+                    if resident.is_box() {
+                        near.add_boxed(&shape, id);
+                    } else {
+                        near.add_shape(&shape, id, 0);
+                    }
                 }
                 Seen::Shape(_) => {}
                 Seen::Surface(surface, map) => {
                     let one_sided = surface.is_one_sided();
                     let region = view::region(surface, &map, bounds);
-                    surface.pieces(&region, &mut |piece, part| {
-                        if let Shape::Triangle(triangle) = piece {
+                    surface.pieces(&region, &mut |piece, part| match piece {
+                        Shape::Triangle(triangle) => {
                             near.add_triangle(map.triangle(&triangle), one_sided, id, part);
                         }
+                        _ => near.add_shape(&map.shape(&piece), id, part),
                     });
                 }
             }

@@ -838,6 +838,13 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
 }
 
 #[test]
+fn a_world_goes_from_thread_to_thread() {
+    fn shared<T: Send + Sync>() {}
+    shared::<World<Vec2>>();
+    shared::<World<Vec3>>();
+}
+
+#[test]
 fn sensors_never_block() {
     let mut world = World::new();
     let sensor = world
@@ -1151,6 +1158,39 @@ fn a_body_tells_how_fast_its_material_goes() {
     };
     let there = belt.velocity_at(DVec2::X * 2.0);
     assert!((there - vec2(0., 7.)).length() < 1e-6, "{there}");
+}
+
+fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let (world, _) = eventful::<V>(random, 2000);
+    let mut near = Near::new();
+    let mut contacts = Vec::new();
+    let mut count = 0;
+    for _ in 0..200 {
+        let a: V = point(random, 12.0);
+        let capsule = Capsule::new(a, a + point::<V>(random, 2.0), number::<V>(0.3));
+        let reach = number::<V>(0.5);
+        near.clear();
+        world.gather(&capsule.bounds().inflated(reach), &mut near);
+        let mut found = Vec::new();
+        near.contacts(&capsule, reach, |contact| found.push(contact.piece));
+        world.ask().contacts(&capsule.into(), reach, &mut contacts);
+        assert!(contacts.iter().map(|contact| contact.piece).eq(found));
+        let closest = near.closest(&capsule, reach);
+        let expected = world.ask().closest(&capsule.into(), reach);
+        assert_eq!(
+            closest.map(|found| found.piece),
+            expected.map(|found| found.piece)
+        );
+        count += contacts.len();
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn a_batch_finds_what_a_question_finds() {
+    gathers_what_a_question_finds::<Vec2>(12);
+    gathers_what_a_question_finds::<DVec3>(13);
 }
 
 fn takes_any_scene<V: Vector3>(scene: &impl Scene<V>) -> usize {

@@ -9,14 +9,14 @@ use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
     Many, Shape, aabb::Aabb, capsule::Capsule, many, plane::Plane, triangle::Triangle,
 };
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 
 /// What a [`Scene`](super::Scene) found near a box.
 ///
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
 #[derive(Clone, Debug, Default)]
-pub struct Near<V: Vector3> {
+pub struct Near<V: Vector> {
     solids: Vec<Solid<V>>,
     bounds: Vec<Aabb<V>>,
     pieces: Vec<Piece>,
@@ -31,7 +31,7 @@ pub struct Near<V: Vector3> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Solid<V: Vector3> {
+enum Solid<V: Vector> {
     /// A triangle with its unit normal (zero if it has no area) and whether it has only a front.
     Triangle(Triangle<V>, V, bool),
     Capsule(Capsule<V>),
@@ -41,7 +41,7 @@ enum Solid<V: Vector3> {
     HalfSpace(Plane<V>),
 }
 
-impl<V: Vector3> Near<V> {
+impl<V: Vector> Near<V> {
     /// A batch of nothing.
     #[must_use]
     pub fn new() -> Self {
@@ -112,41 +112,52 @@ impl<V: Vector3> Near<V> {
         );
     }
 
-    /// Adds a shape of any kind; `boxed` if it is a box, by its corners or axis-aligned.
-    pub(super) fn add_shape(&mut self, shape: &Shape<V>, boxed: bool, body: BodyId) {
+    /// Adds a shape of any kind; a triangle has both sides.
+    pub fn add_shape(&mut self, shape: &Shape<V>, body: BodyId, part: u32) {
         let zero = V::Scalar::ZERO;
+        let piece = Piece { body, part };
         match shape {
-            Shape::Point(p) => self.add_capsule(Capsule::new(*p, *p, zero), body, 0),
-            Shape::Segment(s) => self.add_capsule(Capsule::new(s.a, s.b, zero), body, 0),
-            Shape::Ball(ball) => self.add_capsule((*ball).into(), body, 0),
-            Shape::Capsule(capsule) => self.add_capsule(*capsule, body, 0),
-            Shape::Triangle(triangle) => self.add_triangle(*triangle, false, body, 0),
-            Shape::Hull(hull) => match <[V; 8]>::try_from(hull.points.as_slice()) {
-                Ok(corners) if boxed => self.add_box(corners, body, 0),
-                _ => {
-                    let solid = Solid::Hull(self.points.len(), hull.points.len(), hull.radius);
-                    self.points.extend_from_slice(&hull.points);
-                    self.add(solid, hull.bounds(), Piece { body, part: 0 });
-                }
-            },
-            Shape::Aabb(aabb) => {
-                if let Ok(corners) = <[V; 8]>::try_from(aabb.corners().many().0) {
-                    self.add_box(corners, body, 0);
-                }
-            }
+            Shape::Point(p) => self.add_capsule(Capsule::new(*p, *p, zero), body, part),
+            Shape::Segment(s) => self.add_capsule(Capsule::new(s.a, s.b, zero), body, part),
+            Shape::Ball(ball) => self.add_capsule((*ball).into(), body, part),
+            Shape::Capsule(capsule) => self.add_capsule(*capsule, body, part),
+            Shape::Triangle(triangle) => self.add_triangle(*triangle, false, body, part),
+            Shape::Hull(hull) => self.add_hull(hull.many(), hull.bounds(), piece),
+            Shape::Aabb(aabb) => self.add_corners(aabb.corners().many(), *aabb, piece),
             Shape::Plane(plane) => {
                 let end = V::splat(V::Scalar::INFINITY);
                 let everywhere = Aabb {
                     min: -end,
                     max: end,
                 };
-                self.add(
-                    Solid::HalfSpace(*plane),
-                    everywhere,
-                    Piece { body, part: 0 },
-                );
+                self.add(Solid::HalfSpace(*plane), everywhere, piece);
             }
         }
+    }
+
+    /// Adds a body that is a box by its corners, of whichever direction.
+    pub(super) fn add_boxed(&mut self, shape: &Shape<V>, body: BodyId) {
+        match shape {
+            Shape::Hull(hull) => {
+                let piece = Piece { body, part: 0 };
+                self.add_corners(hull.many(), hull.bounds(), piece);
+            }
+            _ => self.add_shape(shape, body, 0),
+        }
+    }
+
+    /// A box in 3D, whose sides are known; else a hull.
+    fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+        match <[V; 8]>::try_from(corners.0) {
+            Ok(corners) => self.add(Solid::Box(corners), bounds, piece),
+            Err(_) => self.add_hull(corners, bounds, piece),
+        }
+    }
+
+    fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+        let solid = Solid::Hull(self.points.len(), points.len(), radius);
+        self.points.extend_from_slice(points);
+        self.add(solid, bounds, piece);
     }
 
     /// What is added from now on blocks so.
@@ -365,6 +376,6 @@ impl<V: Vector3> Near<V> {
 }
 
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
-fn passes<V: Vector3>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
+fn passes<V: Vector>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
     found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
 }

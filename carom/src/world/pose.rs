@@ -194,40 +194,42 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// From one frame to another, `p` to `R p s + shift`: in double precision, and rounded once. What changes
-/// nothing gives the same bits.
+/// From one frame to another, `p` to `R (p − from) s + to`: in double precision, and rounded once. What
+/// changes nothing gives the same bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Map<V: Vector> {
     rotation: Rotation<V>,
     scale: f64,
-    shift: V::Double,
+    from: V::Double,
+    to: V::Double,
     turns: bool,
     scales: bool,
     moves: bool,
 }
 
 impl<V: Vector> Map<V> {
-    fn new(rotation: Rotation<V>, scale: f64, shift: V::Double) -> Self {
+    fn new(rotation: Rotation<V>, scale: f64, to: V::Double) -> Self {
+        let from = <V::Double as Vector>::ZERO;
         Self {
             rotation,
             scale,
-            shift,
+            from,
+            to,
             turns: rotation != Rotation::default(),
             scales: scale != 1.0,
-            moves: shift != <V::Double as Vector>::ZERO,
+            moves: to != from,
         }
     }
 
-    /// The way back: `p` to `R⁻¹ p / s − R⁻¹ shift / s`.
+    /// The way back: `R⁻¹ (p − to) / s + from`, which loses nothing where both are large.
     pub(super) fn inverse(&self) -> Self {
-        let rotation = self.rotation.inverse();
-        let scale = 1.0 / self.scale;
-        let shift = if self.turns {
-            rotation.turned(self.shift)
-        } else {
-            self.shift
-        };
-        Self::new(rotation, scale, -(shift * scale))
+        Self {
+            rotation: self.rotation.inverse(),
+            scale: 1.0 / self.scale,
+            from: self.to,
+            to: self.from,
+            ..*self
+        }
     }
 
     /// Whether every answer is that of the other frame, to the bit.
@@ -247,7 +249,7 @@ impl<V: Vector> Map<V> {
     /// A displacement.
     pub(super) fn vector(&self, v: V) -> V {
         if self.turns || self.scales {
-            V::from_double(self.linear(v))
+            V::from_double(self.linear(v.to_double()))
         } else {
             v
         }
@@ -257,7 +259,7 @@ impl<V: Vector> Map<V> {
         if self.is_identity() {
             p
         } else {
-            V::from_double(self.linear(p) + self.shift)
+            V::from_double(self.linear(p.to_double() - self.from) + self.to)
         }
     }
 
@@ -269,8 +271,8 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    fn linear(&self, v: V) -> V::Double {
-        let v = v.to_double() * self.scale;
+    fn linear(&self, v: V::Double) -> V::Double {
+        let v = v * self.scale;
         if self.turns {
             self.rotation.turned(v)
         } else {
@@ -323,11 +325,12 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// `n·x ≤ offset` is `Rn·y ≤ s offset + Rn·shift` of `y = R x s + shift`; with the rounded `Rn`, so that
-    /// what is near the body's origin is right.
+    /// `n·x ≤ offset` is `Rn·y ≤ s (offset − n·from) + Rn·to` of `y = R (x − from) s + to`; with the rounded
+    /// `Rn`, so that what is near the body's origin is right.
     fn plane(&self, plane: &Plane<V>) -> Plane<V> {
         let normal = self.direction(plane.normal);
-        let offset = plane.offset.to_f64() * self.scale + normal.to_double().dot(self.shift);
+        let offset = plane.offset.to_f64() - plane.normal.to_double().dot(self.from);
+        let offset = offset * self.scale + normal.to_double().dot(self.to);
         Plane::new(normal, V::Scalar::from_f64(offset))
     }
 }
@@ -348,6 +351,17 @@ mod tests {
         assert!((map.inverse().point(map.point(p)) - p).length() < 1e-6);
         assert_eq!(map.point(p), pose.place(p).as_vec3());
         assert!((map.length(2.0) - 6.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn far_away_the_way_back_loses_nothing() {
+        let pose = Pose::new(dvec3(3e9, -7e9, 1e9), Rotation::new(DVec3::ONE, 2.0));
+        let map = pose.map(DVec3::ZERO);
+        let p = dvec3(0.1, 0.2, 0.3);
+        let placed = map.point(p);
+        let exact = placed - pose.translation;
+        let back = map.inverse().point(placed);
+        assert!((pose.rotation.turn(back) - exact).length() < 1e-15);
     }
 
     #[test]
