@@ -168,6 +168,12 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
+    /// been put together body by body. Bodies that come and move later are sorted in as they do.
+    pub fn optimize(&mut self) {
+        self.bodies.rebuild();
+    }
+
     /// A question to all bodies but sensors.
     #[must_use]
     pub fn ask(&self) -> Ask<'_, V> {

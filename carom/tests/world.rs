@@ -328,7 +328,10 @@ fn answers_do_not_depend_on_what_happened_before() {
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let (mut p, mut q) = (Vec::new(), Vec::new());
     let mut count = 0;
-    for _ in 0..100 {
+    for round in 0..200 {
+        if round == 100 {
+            other.optimize();
+        }
         let a = Shape::from(Ball::new(point(random, 20.0), 2.0));
         plain.ask().contacts(&a, 1.0, &mut x);
         other.ask().contacts(&a, 1.0, &mut y);

@@ -113,6 +113,10 @@ impl<V: Vector> Bodies<V> {
         mark(&mut self.sensors, number, resident.body.sensor);
     }
 
+    pub(super) fn rebuild(&mut self) {
+        self.forest.rebuild();
+    }
+
     pub(super) fn get(&self, id: BodyId) -> Option<&Resident<V>> {
         let place = self.places.get(id.number as usize)?;
         let there = place.resident.as_ref()?;

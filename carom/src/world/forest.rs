@@ -96,6 +96,11 @@ impl<V: Vector> Forest<V> {
         }
     }
 
+    /// Makes one tree of all.
+    pub(super) fn rebuild(&mut self) {
+        self.rebuild_from(0);
+    }
+
     /// Forgets the box of this number.
     pub(super) fn remove(&mut self, number: u32) {
         if (number as usize) < self.boxes.len() {
