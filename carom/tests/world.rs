@@ -346,6 +346,38 @@ fn answers_do_not_depend_on_what_happened_before() {
     assert!(count > 500, "{count}");
 }
 
+#[test]
+fn of_equals_the_first_body_is_told() {
+    let random = &mut Rng::with_seed(14);
+    let mut world = World::new();
+    let places = [vec2(0., 0.), vec2(8., 0.), vec2(0., 8.)];
+    let ids: Vec<_> = (0..300)
+        .map(|_| world.insert(Ball::new(Vec2::ZERO, 1.0)).unwrap())
+        .collect();
+    let mut at = vec![Vec2::ZERO; ids.len()];
+    let mut not_first = 0;
+    for _ in 0..200 {
+        for _ in 0..100 {
+            let i = random.usize(..ids.len());
+            at[i] = places[random.usize(..3)];
+            world.set_pose(ids[i], Pose::at(at[i])).unwrap();
+        }
+        for place in places {
+            let first = at.iter().position(|at| *at == place).map(|i| ids[i]);
+            let a = Shape::from(Ball::new(place + vec2(2., 2.), 0.5));
+            let found = world.ask().closest(&a, 3.0).map(|found| found.piece.body);
+            assert_eq!(found, first);
+            let found = world
+                .ask()
+                .sweep(&a, vec2(-2., -2.))
+                .map(|hit| hit.piece.body);
+            assert_eq!(found, first);
+            not_first += usize::from(first != Some(ids[0]));
+        }
+    }
+    assert!(not_first > 300, "{not_first}");
+}
+
 /// A bumpy floor and a few needles.
 fn level(random: &mut Rng, one_sided: bool) -> Mesh<Vec3> {
     let size = 12;
