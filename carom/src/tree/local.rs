@@ -88,7 +88,7 @@ impl<V: Vector> Local<V> {
 
 /// The greatest number that is not above.
 #[inline(always)]
-fn lower(x: f64) -> f32 {
+pub(super) fn lower(x: f64) -> f32 {
     let near = x as f32;
     if f64::from(near) > x {
         near.next_down()
@@ -99,6 +99,6 @@ fn lower(x: f64) -> f32 {
 
 /// The least number that is not below.
 #[inline(always)]
-fn upper(x: f64) -> f32 {
+pub(super) fn upper(x: f64) -> f32 {
     -lower(-x)
 }

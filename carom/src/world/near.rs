@@ -1,6 +1,6 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
-use super::piece::{BodyId, Piece, PieceContact};
+use super::piece::{BodyId, Piece, PieceContact, PieceHit};
 use super::resident::Gate;
 use crate::query::contact::{self, Contact, contact};
 use crate::query::cores::Cores;
@@ -9,16 +9,18 @@ use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
     Many, Shape, aabb::Aabb, capsule::Capsule, many, plane::Plane, triangle::Triangle,
 };
+use crate::tree::SideBySide;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 /// What a [`Scene`](super::Scene) found near a box.
 ///
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Near<V: Vector> {
     solids: Vec<Solid<V>>,
-    bounds: Vec<Aabb<V>>,
+    boxes: SideBySide<V>,
     pieces: Vec<Piece>,
     /// Of each piece, if it blocks from one side alone.
     gates: Vec<Option<Gate<V>>>,
@@ -41,13 +43,19 @@ enum Solid<V: Vector> {
     HalfSpace(Plane<V>),
 }
 
+impl<V: Vector> Default for Near<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<V: Vector> Near<V> {
     /// A batch of nothing.
     #[must_use]
     pub fn new() -> Self {
         Self {
             solids: Vec::new(),
-            bounds: Vec::new(),
+            boxes: SideBySide::new(),
             pieces: Vec::new(),
             gates: Vec::new(),
             gate: None,
@@ -59,7 +67,7 @@ impl<V: Vector> Near<V> {
     /// Forgets all pieces, keeps the memory.
     pub fn clear(&mut self) {
         self.solids.clear();
-        self.bounds.clear();
+        self.boxes.clear();
         self.pieces.clear();
         self.gates.clear();
         self.points.clear();
@@ -177,7 +185,7 @@ impl<V: Vector> Near<V> {
 
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
         self.solids.push(solid);
-        self.bounds.push(bounds);
+        self.boxes.push(&bounds);
         self.pieces.push(piece);
         self.gates.push(self.gate);
     }
@@ -224,24 +232,57 @@ impl<V: Vector> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        for index in 0..self.solids.len() {
-            if self.bounds[index].overlaps(&region)
-                && let Some(contact) = self.contact(index, capsule, reach)
-            {
+        let _ = self.each_touching(&region, |index| {
+            if let Some(contact) = self.contact(index, capsule, reach) {
                 visit(index, contact);
             }
-        }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Whether the capsule overlaps anything; touching does not count.
-    pub(crate) fn overlaps(&self, capsule: &Capsule<V>) -> bool {
-        let region = capsule.bounds();
-        (0..self.solids.len()).any(|index| {
-            self.bounds[index].overlaps(&region)
-                && self
-                    .contact(index, capsule, V::Scalar::ZERO)
-                    .is_some_and(|found| found.separation < V::Scalar::ZERO)
-        })
+    #[must_use]
+    pub fn overlaps(&self, capsule: &Capsule<V>) -> bool {
+        let zero = V::Scalar::ZERO;
+        let flow = self.each_touching(&capsule.bounds(), |index| {
+            match self.contact(index, capsule, zero) {
+                Some(found) if found.separation < zero => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        flow.is_break()
+    }
+
+    /// What stops a capsule on its way first, the earliest piece on a tie.
+    ///
+    /// Gather a box around the whole way before: pieces outside of it are not known here.
+    #[must_use]
+    pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<PieceHit<V>> {
+        let mut best: Option<PieceHit<V>> = None;
+        let _ = self.each_touching(&capsule.bounds().swept(delta), |index| {
+            let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
+            let swept = self.sweep_one(index, capsule, delta, limit);
+            if let Some(hit) = swept.hit
+                && best.is_none_or(|best| hit.t < best.hit.t)
+            {
+                best = Some(PieceHit {
+                    hit,
+                    start: swept.start,
+                    piece: self.pieces[index],
+                });
+            }
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// Visits the pieces whose boxes touch `region`, in the order they came: what anything in it can meet.
+    pub(crate) fn each_touching(
+        &self,
+        region: &Aabb<V>,
+        visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.boxes.touching(region, visit)
     }
 
     /// The contact with one piece.
@@ -283,7 +324,7 @@ impl<V: Vector> Near<V> {
     }
 
     /// The sweep against one piece, up to the fraction `limit`.
-    pub(crate) fn sweep(
+    pub(crate) fn sweep_one(
         &self,
         index: usize,
         capsule: &Capsule<V>,
@@ -335,7 +376,7 @@ impl<V: Vector> Near<V> {
 
     /// Whether the piece can touch anything in `region` at all.
     pub(crate) fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
-        self.bounds[index].overlaps(region)
+        self.boxes.get(index).overlaps(region)
     }
 
     /// The normal of the surface that carries a contact, on the contact's side; among the sides that
