@@ -10,6 +10,8 @@ mod piece;
 mod pose;
 mod resident;
 mod sensed;
+#[cfg(feature = "serde")]
+mod stored;
 mod surface;
 mod view;
 

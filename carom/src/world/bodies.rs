@@ -66,6 +66,44 @@ impl<V: Vector> Bodies<V> {
         Some(self.id(number))
     }
 
+    /// The places: how many bodies have been there before, and the one that is there; and which of those
+    /// without one are taken next, the last first.
+    #[cfg(feature = "serde")]
+    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&Resident<V>>)>, &[u32]) {
+        let places = self.places.iter();
+        let places = places.map(|place| (place.generation, place.resident.as_ref()));
+        (places, &self.free)
+    }
+
+    /// From what [`places`](Self::places) tells; `None` if the list of free places is not one.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_places(
+        places: impl Iterator<Item = (u32, Option<Resident<V>>)>,
+        free: Vec<u32>,
+    ) -> Option<Self> {
+        let mut bodies = Self::default();
+        for (number, (generation, resident)) in (0..).zip(places) {
+            bodies.places.push(Place {
+                generation,
+                resident: None,
+            });
+            if let Some(resident) = resident {
+                bodies.count += 1;
+                bodies.put(number, resident);
+            }
+        }
+        let mut sorted = free.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let is_free = |number: &u32| {
+            let place = bodies.places.get(*number as usize);
+            place.is_some_and(|place| place.resident.is_none())
+        };
+        let is_list = sorted.len() == free.len() && sorted.iter().all(is_free);
+        bodies.free = free;
+        is_list.then_some(bodies)
+    }
+
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Resident<V>> {
         self.get(id)?;
         let place = &mut self.places[id.number as usize];

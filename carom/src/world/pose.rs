@@ -54,6 +54,23 @@ impl<V: Vector> Rotation<V> {
         Self { columns }
     }
 
+    /// What becomes of the unit vectors.
+    #[cfg(feature = "serde")]
+    pub(super) fn columns(&self) -> [[f64; 3]; 3] {
+        self.columns.map(V::Double::to_f64)
+    }
+
+    /// From what [`columns`](Self::columns) tells; `None` if it is no turn.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_columns(columns: [[f64; 3]; 3]) -> Option<Self> {
+        let turn = Self::of(columns);
+        let axes = &turn.columns[..V::DIM];
+        let near = |x: f64, y: f64| (x - y).abs() <= 1e-9;
+        let is_turn = (0..V::DIM)
+            .all(|i| (0..=i).all(|j| near(axes[i].dot(axes[j]), if i == j { 1.0 } else { 0.0 })));
+        is_turn.then_some(turn)
+    }
+
     /// A vector, turned.
     #[must_use]
     pub fn turn(&self, v: V) -> V {

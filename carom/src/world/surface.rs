@@ -34,6 +34,9 @@ pub(super) trait Surface<V: Vector>: Debug + Send + Sync {
     fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>>;
     /// Everything that stops the motion.
     fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>));
+    /// What it is, to tell it apart.
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any;
     /// Every piece that touches `region`; more than that does no harm.
     fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32));
 }
@@ -45,6 +48,11 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
 
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
+    }
+
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any {
+        self
     }
 
     fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
@@ -109,6 +117,11 @@ impl<V: Vector<Double = DVec2>> Surface<V> for Chain<V> {
 
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
+    }
+
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any {
+        self
     }
 
     fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
