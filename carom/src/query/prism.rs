@@ -217,10 +217,10 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
         return None;
     }
-    for k in 0..N {
-        if features == Features::FACES[k] {
-            let height = normal.dot(a[k] - b[0]);
-            return Some([a[k], a[k] - normal * (height / nn)]);
+    for (&p, face) in a.iter().zip(Features::FACES) {
+        if features == face {
+            let height = normal.dot(p - b[0]);
+            return Some([p, p - normal * (height / nn)]);
         }
     }
     if features & !Features::ALL_SIDES != 0 {
