@@ -9,7 +9,7 @@ pub(crate) mod stage;
 use crate::args::Character;
 use crate::located::located;
 use anyhow::{Context, Result, bail, ensure};
-use file::{BodyFile, CharacterFile, InputFile, ScenarioFile, Shape};
+use file::{BodyFile, CharacterFile, HeightFieldFile, InputFile, ScenarioFile, Shape};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,12 @@ pub(crate) enum Solid {
         a: [f64; 3],
         b: [f64; 3],
         radius: f64,
+    },
+    /// Row by row; NaN is a hole.
+    HeightField {
+        columns: usize,
+        heights: Vec<f64>,
+        cell: f64,
     },
 }
 
@@ -208,13 +214,7 @@ fn not_yet(place: &str, fields: &[(&str, bool)]) -> Result<()> {
 }
 
 fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
-    not_yet(
-        &place,
-        &[
-            ("heightfield", body.heightfield.is_some()),
-            ("motion", body.motion.is_some()),
-        ],
-    )?;
+    not_yet(&place, &[("motion", body.motion.is_some())])?;
     let solid = match body.shape(&place)? {
         Shape::Level(level) => {
             let folder = file.parent().unwrap_or(Path::new(""));
@@ -256,11 +256,12 @@ fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
                 radius: size(ball.radius, &format!("{place}.ball.radius"))?,
             }
         }
+        Shape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
     };
-    let meshed = matches!(solid, Solid::Level(_) | Solid::Mesh { .. });
+    let meshed = !matches!(solid, Solid::Box { .. } | Solid::Capsule { .. });
     ensure!(
         meshed || body.one_sided.is_none(),
-        "{place}.one_sided is for meshes and levels"
+        "{place}.one_sided is for meshes, levels and height fields"
     );
     let turn = match &body.turn {
         None => None,
@@ -290,6 +291,26 @@ fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
         turn,
         one_sided: body.one_sided.unwrap_or(false),
         place,
+    })
+}
+
+fn height_field(file: &HeightFieldFile, place: &str) -> Result<Solid> {
+    let columns = file.heights.first().map_or(0, Vec::len);
+    for (i, row) in file.heights.iter().enumerate() {
+        ensure!(
+            row.len() == columns,
+            "{place}.heights[{i}] has {} heights, the first row has {columns}",
+            row.len()
+        );
+        if let Some(j) = row.iter().position(|h| h.is_some_and(|h| h.abs() > MOST)) {
+            bail!("{place}.heights[{i}][{j}] is out of range");
+        }
+    }
+    let rows = file.heights.iter().flatten();
+    Ok(Solid::HeightField {
+        columns,
+        heights: rows.map(|height| height.unwrap_or(f64::NAN)).collect(),
+        cell: size(file.cell, &format!("{place}.cell"))?,
     })
 }
 

@@ -32,8 +32,7 @@ pub(super) struct BodyFile {
     cuboid: Option<BoxFile>,
     capsule: Option<CapsuleFile>,
     ball: Option<BallFile>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) heightfield: Option<Value>,
+    heightfield: Option<HeightFieldFile>,
     pub(super) at: Option<Numbers>,
     pub(super) turn: Option<TurnFile>,
     pub(super) one_sided: Option<bool>,
@@ -53,7 +52,10 @@ pub(super) enum Shape<'a> {
     Box(&'a BoxFile),
     Capsule(&'a CapsuleFile),
     Ball(&'a BallFile),
+    HeightField(&'a HeightFieldFile),
 }
+
+const SHAPES: &str = "level, mesh, box, capsule, ball or heightfield";
 
 impl BodyFile {
     pub(super) fn shape(&self, place: &str) -> anyhow::Result<Shape<'_>> {
@@ -63,15 +65,16 @@ impl BodyFile {
             self.cuboid.as_ref().map(Shape::Box),
             self.capsule.as_ref().map(Shape::Capsule),
             self.ball.as_ref().map(Shape::Ball),
+            self.heightfield.as_ref().map(Shape::HeightField),
         ];
         let mut shapes = shapes.into_iter().flatten();
         match (shapes.next(), shapes.next()) {
             (Some(shape), None) => Ok(shape),
             (None, _) => {
-                bail!("{place} has no shape: one of level, mesh, box, capsule or ball is needed")
+                bail!("{place} has no shape: one of {SHAPES} is needed")
             }
             _ => {
-                bail!("{place} has two shapes: a body is one of level, mesh, box, capsule or ball")
+                bail!("{place} has two shapes: a body is one of {SHAPES}")
             }
         }
     }
@@ -104,6 +107,14 @@ pub(super) struct CapsuleFile {
 pub(super) struct BallFile {
     pub(super) center: Numbers,
     pub(super) radius: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HeightFieldFile {
+    /// Rows along z, of heights along x; `null` is a hole.
+    pub(super) heights: Vec<Vec<Option<f64>>>,
+    pub(super) cell: f64,
 }
 
 #[derive(Deserialize)]

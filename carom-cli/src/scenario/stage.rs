@@ -3,7 +3,7 @@
 use super::{Actor, Input, Placed, Scenario, Solid, Turn};
 use anyhow::{Context, Result, anyhow};
 use carom::mover::{Body, Intent, Mover};
-use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
+use carom::{Capsule, Collider, HeightField, Mesh, Rotation, Scalar, Vector3, World};
 use glam::{DMat3, DVec3, Vec3};
 
 /// A scenario ready to run.
@@ -81,8 +81,8 @@ fn walker<V: Vector3>(actor: &Actor, up: V, gravity: f64) -> Result<Walker<V>> {
 }
 
 impl<V: Vector3> Stage<V> {
-    fn insert(&mut self, collider: impl Into<Collider<V>>, place: &str) -> Result<()> {
-        let inserted = self.world.insert(collider.into());
+    fn insert(&mut self, body: impl Into<carom::Body<V>>, place: &str) -> Result<()> {
+        let inserted = self.world.insert(body);
         inserted.map_err(|error| anyhow!("{place}: {error}"))?;
         Ok(())
     }
@@ -139,6 +139,42 @@ fn add_body<V: Vector3>(stage: &mut Stage<V>, body: &Placed) -> Result<()> {
             stage.drawing.extend(box_triangles(center, half));
             let cuboid = Collider::cuboid(rounded(center), half.map(rounded));
             stage.insert(cuboid, &body.place)
+        }
+        Solid::HeightField {
+            columns,
+            heights,
+            cell,
+        } => {
+            let rounded = V::Scalar::from_f64;
+            let field = HeightField {
+                origin: V::ZERO,
+                cell: [rounded(*cell); 2],
+                columns: *columns,
+                heights: heights.iter().map(|height| rounded(*height)).collect(),
+            };
+            let place = format!("{}.heightfield", body.place);
+            let mesh = field.mesh().map_err(|e| anyhow!("{place}: {e}"))?;
+            let drawn = mesh.iter().map(|t| {
+                let corner = |p: V| pose.place(p.to_f64()).as_vec3();
+                [corner(t.a), corner(t.b), corner(t.c)]
+            });
+            let is_there = |t: &[Vec3; 3]| t.iter().all(|corner| corner.is_finite());
+            stage.drawing.extend(drawn.filter(is_there));
+            let mesh = if body.one_sided {
+                mesh.one_sided()
+            } else {
+                mesh
+            };
+            let turn = body.turn.map_or(Rotation::default(), |turn| {
+                Rotation::new(V::from_f64(turn.axis), rounded(turn.radians))
+            });
+            stage.insert(
+                carom::Body {
+                    pose: carom::Pose::new(V::from_f64(body.at), turn),
+                    ..carom::Body::new(mesh)
+                },
+                &place,
+            )
         }
         Solid::Capsule { a, b, radius } => {
             let (a, b) = (pose.place(*a), pose.place(*b));
