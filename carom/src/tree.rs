@@ -43,6 +43,12 @@ pub(crate) struct Tree<V: Vector> {
     level: Level,
 }
 
+/// A child and its bound, which is not negative: ordered by the bound.
+#[inline(always)]
+fn waiting(bound: f32, child: u32) -> u64 {
+    u64::from(bound.to_bits()) << 32 | u64::from(child)
+}
+
 /// The boxes of eight children, those of missing ones inside out.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -125,35 +131,44 @@ impl<V: Vector> Tree<V> {
         if self.nodes.is_empty() {
             return ControlFlow::Continue(());
         }
-        let mut stack = [(0.0_f32, 0_u32); STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let (least, next) = stack[height];
-            if least > limit {
-                continue;
-            }
+        let mut stack = [0_u64; STACK];
+        let mut height = 0;
+        let mut next = 0;
+        loop {
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
-                continue;
-            }
-            let node = &self.nodes[next as usize];
-            let bounds = bound(&node.boxes(simd));
-            let beyond = bounds.simd_gt(limit).to_bitmask();
-            let bounds: [f32; LANES] = bounds.into();
-            let base = height;
-            for lane in each(!beyond & 0xff) {
-                // The nearest is visited first, so it goes on the stack last.
-                let mut place = height;
-                while place > base && stack[place - 1].0 < bounds[lane] {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
+            } else {
+                let node = &self.nodes[next as usize];
+                let bounds = bound(&node.boxes(simd));
+                let beyond = bounds.simd_gt(limit).to_bitmask();
+                let bounds: [f32; LANES] = bounds.into();
+                let mut lanes = each(!beyond & 0xff);
+                if let Some(lane) = lanes.next() {
+                    // The nearest is next, the others wait in any order. Without a branch: which of two is
+                    // nearer is a coin's toss.
+                    let mut nearest = waiting(bounds[lane], node.children[lane]);
+                    for lane in lanes {
+                        let other = waiting(bounds[lane], node.children[lane]);
+                        stack[height] = nearest.max(other);
+                        nearest = nearest.min(other);
+                        height += 1;
+                    }
+                    next = nearest as u32;
+                    continue;
                 }
-                stack[place] = (bounds[lane], node.children[lane]);
-                height += 1;
+            }
+            loop {
+                if height == 0 {
+                    return ControlFlow::Continue(());
+                }
+                height -= 1;
+                if f32::from_bits((stack[height] >> 32) as u32) > limit {
+                    continue;
+                }
+                next = stack[height] as u32;
+                break;
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count.

@@ -279,10 +279,8 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
+                    return ControlFlow::Continue(());
                 };
                 in_order(
                     distances.least,
@@ -322,10 +320,8 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
+                    return ControlFlow::Continue(());
                 };
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];

@@ -188,7 +188,8 @@ impl<V: Vector> Prism<V, 2> {
     }
 }
 
-/// The features of a triangle that can be nearest to a core, as far as somebody has already found out.
+/// The features of a triangle that can be nearest to a core, as far as somebody has already found out; any
+/// other bit says that there is more to it: the core may pass through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Features(pub(crate) u8);
 
@@ -196,9 +197,6 @@ impl Features {
     /// The face, nearest to each end of the core.
     pub(crate) const FACES: [u8; 2] = [1, 2];
     pub(crate) const SIDES: [u8; 3] = [4, 8, 16];
-    /// The core passes through.
-    pub(crate) const CROSSING: u8 = 32;
-
     const ALL_SIDES: u8 = 4 | 8 | 16;
 }
 
