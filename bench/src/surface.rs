@@ -136,7 +136,7 @@ impl Surface {
             .vertices
             .iter()
             .map(|p| V::from_f64(p.as_dvec3().to_array()));
-        Mesh::new(vertices.collect(), self.triangles.clone())
+        Mesh::new(vertices.collect::<Vec<_>>(), &self.triangles)
     }
 }
 

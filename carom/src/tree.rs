@@ -13,9 +13,9 @@ mod probe;
 pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;
-pub(crate) use probe::{Boxes, Moving, Near};
+pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 
-use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
+use crate::lanes::{LANES, Level, Ranked, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -43,13 +43,7 @@ pub(crate) struct Tree<V: Vector> {
     level: Level,
 }
 
-/// A child and its bound, which is not negative: ordered by the bound.
-#[inline(always)]
-fn waiting(bound: f32, child: u32) -> u64 {
-    u64::from(bound.to_bits()) << 32 | u64::from(child)
-}
-
-/// The boxes of eight children, those of missing ones inside out.
+/// The boxes of eight children, those of missing ones infinitely far.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Node {
@@ -131,7 +125,7 @@ impl<V: Vector> Tree<V> {
         if self.nodes.is_empty() {
             return ControlFlow::Continue(());
         }
-        let mut stack = [0_u64; STACK];
+        let mut stack = [Ranked::default(); STACK];
         let mut height = 0;
         let mut next = 0;
         loop {
@@ -144,16 +138,14 @@ impl<V: Vector> Tree<V> {
                 let bounds: [f32; LANES] = bounds.into();
                 let mut lanes = each(!beyond & 0xff);
                 if let Some(lane) = lanes.next() {
-                    // The nearest is next, the others wait in any order. Without a branch: which of two is
-                    // nearer is a coin's toss.
-                    let mut nearest = waiting(bounds[lane], node.children[lane]);
+                    // The nearest is next, the others wait in any order.
+                    let mut nearest = Ranked::new(bounds[lane], node.children[lane]);
                     for lane in lanes {
-                        let other = waiting(bounds[lane], node.children[lane]);
-                        stack[height] = nearest.max(other);
-                        nearest = nearest.min(other);
+                        let other = Ranked::new(bounds[lane], node.children[lane]);
+                        [nearest, stack[height]] = nearest.sorted(other);
                         height += 1;
                     }
-                    next = nearest as u32;
+                    next = nearest.of();
                     continue;
                 }
             }
@@ -162,10 +154,11 @@ impl<V: Vector> Tree<V> {
                     return ControlFlow::Continue(());
                 }
                 height -= 1;
-                if f32::from_bits((stack[height] >> 32) as u32) > limit {
+                let waiting = stack[height];
+                if waiting.number() > limit {
                     continue;
                 }
-                next = stack[height] as u32;
+                next = waiting.of();
                 break;
             }
         }
@@ -245,14 +238,7 @@ impl<V: Vector> Tree<V> {
 
 impl Node {
     const EMPTY: Self = Self {
-        bounds: [
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-        ],
+        bounds: [[f32::INFINITY; LANES]; 6],
         children: [NOTHING; LANES],
     };
 

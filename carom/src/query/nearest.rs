@@ -400,7 +400,11 @@ fn cross_axis<V: Vector>(u: V, v: V) -> V {
 /// rounding turns the cross product by as much as its own size, and along an axis that is not quite
 /// across a long segment its extent would be counted as depth. Zero where nothing is left.
 fn squared_up<V: Vector>(cross: V, u: V, v: V) -> V {
-    let (cc, uu, vv) = (cross.length_squared(), u.length_squared(), v.length_squared());
+    let (cc, uu, vv) = (
+        cross.length_squared(),
+        u.length_squared(),
+        v.length_squared(),
+    );
     if cc <= noise(uu, vv) {
         return V::ZERO;
     }

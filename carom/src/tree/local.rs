@@ -74,8 +74,8 @@ impl<V: Vector> Local<V> {
     #[inline(always)]
     pub(crate) fn around(&self, bounds: &Aabb<V>) -> Around {
         Around {
-            min: self.precise(bounds.min).map(lower),
-            max: self.precise(bounds.max).map(upper),
+            min: self.precise(bounds.min).map(lower::<V::Scalar>),
+            max: self.precise(bounds.max).map(upper::<V::Scalar>),
         }
     }
 
@@ -86,11 +86,12 @@ impl<V: Vector> Local<V> {
     }
 }
 
-/// The greatest number that is not above.
+/// The greatest number that is not above. Of single precision it is the number, but below 2⁻¹²⁶ of the tree,
+/// which is far less than any margin.
 #[inline(always)]
-fn lower(x: f64) -> f32 {
+fn lower<S: Scalar>(x: f64) -> f32 {
     let near = x as f32;
-    if f64::from(near) > x {
+    if S::DOUBLE && f64::from(near) > x {
         near.next_down()
     } else {
         near
@@ -99,6 +100,6 @@ fn lower(x: f64) -> f32 {
 
 /// The least number that is not below.
 #[inline(always)]
-fn upper(x: f64) -> f32 {
-    -lower(-x)
+fn upper<S: Scalar>(x: f64) -> f32 {
+    -lower::<S>(-x)
 }
