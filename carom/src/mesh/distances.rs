@@ -93,13 +93,20 @@ impl<S: Simd> Faces<S> {
         let unsure = longest * self.size.sqrt() * (16.0 * f32::EPSILON);
         let low = self.height;
         let gap = (low.min(high).max(-low.max(high)) - unsure).max(0.0);
-        let mut beyond = (gap * gap).simd_gt(limit);
+        let over = (gap * gap).simd_gt(limit);
         let unsure = unsure * longest.sqrt();
-        for i in 0..3 {
-            let gap = (-self.depths[i].max(to[i]) - unsure).max(0.0);
-            beyond |= (gap * gap).simd_gt(limit * self.squared[i]);
-        }
+        let beside = self.past(0, to[0], unsure, limit)
+            | self.past(1, to[1], unsure, limit)
+            | self.past(2, to[2], unsure, limit);
+        let beyond = over | beside;
         beyond.to_bitmask() & 0xff == 0xff
+    }
+
+    /// The lanes in which both ends are outside of a side by more than the root of the limit.
+    #[inline(always)]
+    fn past(&self, i: usize, to: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
+        let gap = (-self.depths[i].max(to) - unsure).max(0.0);
+        (gap * gap).simd_gt(limit * self.squared[i])
     }
 
     /// The error of a height: that of the normal, a few eps of its two sides, times the distance.

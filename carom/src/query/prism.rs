@@ -188,8 +188,8 @@ impl<V: Vector> Prism<V, 2> {
     }
 }
 
-/// The features of a triangle that can be nearest to a core, as far as somebody has already found out; any
-/// other bit says that there is more to it: the core may pass through.
+/// The features of a triangle that can be nearest to a core, as far as somebody has already found out: a bit
+/// for each of those below; any other bit says that it may pass through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Features(pub(crate) u8);
 
@@ -197,6 +197,7 @@ impl Features {
     /// The face, nearest to each end of the core.
     pub(crate) const FACES: [u8; 2] = [1, 2];
     pub(crate) const SIDES: [u8; 3] = [4, 8, 16];
+
     const ALL_SIDES: u8 = 4 | 8 | 16;
 }
 
@@ -216,10 +217,10 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
         return None;
     }
-    for k in 0..N {
-        if features == Features::FACES[k] {
-            let height = normal.dot(a[k] - b[0]);
-            return Some([a[k], a[k] - normal * (height / nn)]);
+    for (&p, face) in a.iter().zip(Features::FACES) {
+        if features == face {
+            let height = normal.dot(p - b[0]);
+            return Some([p, p - normal * (height / nn)]);
         }
     }
     if features & !Features::ALL_SIDES != 0 {

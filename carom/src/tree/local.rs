@@ -73,9 +73,17 @@ impl<V: Vector> Local<V> {
     /// A box that is no smaller.
     #[inline(always)]
     pub(crate) fn around(&self, bounds: &Aabb<V>) -> Around {
+        let (min, max) = (self.precise(bounds.min), self.precise(bounds.max));
+        if V::Scalar::DOUBLE {
+            return Around {
+                min: min.map(lower),
+                max: max.map(upper),
+            };
+        }
+        // Nothing to round but below 2⁻¹²⁶ of the tree, which is far less than any margin.
         Around {
-            min: self.precise(bounds.min).map(lower::<V::Scalar>),
-            max: self.precise(bounds.max).map(upper::<V::Scalar>),
+            min: min.map(|x| x as f32),
+            max: max.map(|x| x as f32),
         }
     }
 
@@ -86,12 +94,11 @@ impl<V: Vector> Local<V> {
     }
 }
 
-/// The greatest number that is not above. Of single precision it is the number, but below 2⁻¹²⁶ of the tree,
-/// which is far less than any margin.
+/// The greatest number that is not above.
 #[inline(always)]
-fn lower<S: Scalar>(x: f64) -> f32 {
+pub(super) fn lower(x: f64) -> f32 {
     let near = x as f32;
-    if S::DOUBLE && f64::from(near) > x {
+    if f64::from(near) > x {
         near.next_down()
     } else {
         near
@@ -100,6 +107,6 @@ fn lower<S: Scalar>(x: f64) -> f32 {
 
 /// The least number that is not below.
 #[inline(always)]
-fn upper<S: Scalar>(x: f64) -> f32 {
-    -lower::<S>(-x)
+pub(super) fn upper(x: f64) -> f32 {
+    -lower(-x)
 }
