@@ -14,10 +14,10 @@ mod side_by_side;
 pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;
-pub(crate) use probe::{Boxes, Moving, Near};
+pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 pub(crate) use side_by_side::SideBySide;
 
-use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
+use crate::lanes::{LANES, Level, Ranked, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ pub(crate) struct Tree<V: Vector> {
     level: Level,
 }
 
-/// The boxes of eight children, those of missing ones inside out.
+/// The boxes of eight children, those of missing ones infinitely far.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Node {
@@ -127,35 +127,43 @@ impl<V: Vector> Tree<V> {
         if self.nodes.is_empty() {
             return ControlFlow::Continue(());
         }
-        let mut stack = [(0.0_f32, 0_u32); STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let (least, next) = stack[height];
-            if least > limit {
-                continue;
-            }
+        let mut stack = [Ranked::default(); STACK];
+        let mut height = 0;
+        let mut next = 0;
+        loop {
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
-                continue;
-            }
-            let node = &self.nodes[next as usize];
-            let bounds = bound(&node.boxes(simd));
-            let beyond = bounds.simd_gt(limit).to_bitmask();
-            let bounds: [f32; LANES] = bounds.into();
-            let base = height;
-            for lane in each(!beyond & 0xff) {
-                // The nearest is visited first, so it goes on the stack last.
-                let mut place = height;
-                while place > base && stack[place - 1].0 < bounds[lane] {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
+            } else {
+                let node = &self.nodes[next as usize];
+                let bounds = bound(&node.boxes(simd));
+                let beyond = bounds.simd_gt(limit).to_bitmask();
+                let bounds: [f32; LANES] = bounds.into();
+                let mut lanes = each(!beyond & 0xff);
+                if let Some(lane) = lanes.next() {
+                    // The nearest is next, the others wait in any order.
+                    let mut nearest = Ranked::new(bounds[lane], node.children[lane]);
+                    for lane in lanes {
+                        let other = Ranked::new(bounds[lane], node.children[lane]);
+                        [nearest, stack[height]] = nearest.sorted(other);
+                        height += 1;
+                    }
+                    next = nearest.of();
+                    continue;
                 }
-                stack[place] = (bounds[lane], node.children[lane]);
-                height += 1;
+            }
+            loop {
+                if height == 0 {
+                    return ControlFlow::Continue(());
+                }
+                height -= 1;
+                let waiting = stack[height];
+                if waiting.number() > limit {
+                    continue;
+                }
+                next = waiting.of();
+                break;
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count.
@@ -232,14 +240,7 @@ impl<V: Vector> Tree<V> {
 
 impl Node {
     const EMPTY: Self = Self {
-        bounds: [
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-        ],
+        bounds: [[f32::INFINITY; LANES]; 6],
         children: [NOTHING; LANES],
     };
 

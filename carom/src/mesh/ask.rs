@@ -7,7 +7,7 @@ use super::feature::Feature;
 use super::one_sided::front_contact;
 use super::queries::{MeshContact, MeshHit};
 use super::seam::smoothed;
-use crate::lanes::{LANES, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
+use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use crate::query::contact::{Contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
@@ -15,7 +15,7 @@ use crate::query::prism::Features;
 use crate::query::sweep::{Start, sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::tree::{Moving, NOTHING, Near};
+use crate::tree::{Moving, NOTHING, Near, Tilted};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -264,22 +264,28 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         mut visit: impl FnMut(Triangle<V>, Features, u32, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
-        let near = Near::new(simd, &local.around(&a.core_bounds()));
         let way = local.way(a.core[N - 1] - a.core[0]);
+        let around = local.around(&a.core_bounds());
+        let near = Near::new(simd, &around);
+        let tilted = Tilted::new(simd, &around, way);
         self.mesh.tree.nearest_first(
             simd,
             limit,
             #[inline(always)]
-            |boxes| near.squared(boxes),
+            |boxes| {
+                if N == 1 {
+                    near.squared(boxes)
+                } else {
+                    tilted.squared(boxes)
+                }
+            },
             #[inline(always)]
             |group, limit| {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
+                    return ControlFlow::Continue(());
                 };
                 in_order(
                     distances.least,
@@ -319,10 +325,8 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
+                    return ControlFlow::Continue(());
                 };
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
@@ -445,11 +449,11 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         index == NOTHING || !(self.filter)(index)
     }
 
-    /// More than the rounding of any box or kernel on this query.
+    /// More than the rounding of any box, lane or kernel on this query.
     fn margin<const N: usize>(&self, a: &Asker<V, N>, delta: V) -> V::Scalar {
         let size = self.mesh.size.max(a.bounds.magnitude());
         let size = size.max(delta.abs().max_element());
-        size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0)
+        size * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON))
     }
 }
 
@@ -463,15 +467,14 @@ fn in_order<S: Simd>(
     let mut left = !values.simd_gt(*limit).to_bitmask() & 0xff;
     let values: [f32; LANES] = values.into();
     while left != 0 {
-        let mut first = left.trailing_zeros() as usize;
-        for lane in each(left & (left - 1)) {
-            if values[lane] < values[first] {
-                first = lane;
-            }
+        let mut first = Ranked::new(f32::INFINITY, 0);
+        for lane in each(left) {
+            [first, _] = first.sorted(Ranked::new(values[lane], lane as u32));
         }
-        if values[first] > *limit {
+        if first.number() > *limit {
             break;
         }
+        let first = first.of() as usize;
         visit(first, limit)?;
         left &= !(1 << first);
     }

@@ -160,6 +160,17 @@ impl<V: Vector> Frame<V> {
         count * self.grain
     }
 
+    /// E, what a sweep leaves of the gap at a hit: no less than the rounding of a gap. In a graze the way left
+    /// is that over its sine; so in single precision, which is answered in double, it is next to nothing.
+    #[inline(always)]
+    pub(crate) fn rest(&self) -> f64 {
+        if V::Scalar::DOUBLE {
+            self.grains(8.0)
+        } else {
+            self.grains(1.0 / 1024.0) + 8.0 * f64::EPSILON * self.size
+        }
+    }
+
     /// `count` eps L, eps being that of the caller's precision, as a length of the caller's.
     #[inline(always)]
     pub(crate) fn bound(&self, count: f64) -> V::Scalar {
