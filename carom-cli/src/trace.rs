@@ -104,7 +104,7 @@ impl<W: Write, V: Vector3> Trace<W, V> {
             grounded: body.ground.is_some(),
             ground: body.ground.map(|ground| GroundLine {
                 normal: Coordinates::of(ground.normal),
-                body: ground.piece.body,
+                body: ground.piece.body.number(),
             }),
             separation: separation.map(Number::of),
             why: tick.report.why.names().collect(),
@@ -153,7 +153,7 @@ impl<W: Write, V: Vector3> Trace<W, V> {
         match body.ground {
             Some(ground) => {
                 hash.vector(ground.normal);
-                hash.add(u64::from(ground.piece.body));
+                hash.add(u64::from(ground.piece.body.number()));
             }
             None => hash.add(u64::MAX),
         }

@@ -28,7 +28,7 @@
 //!
 //! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
 //! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (meshes, worlds, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
+//! exists in 3D only (meshes, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
 //! 2D only, by `Vector<Double = DVec2>`.
 //!
 //! # Conventions
@@ -43,7 +43,7 @@
 //! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
 //!   bare core, a triangle without area is its longest side.
 //! - Queries never fail and never panic on finite input. Data from outside is checked once, where a
-//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made.
+//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made or a [`Body`] enters a [`World`].
 //!
 //! # Limits, in numbers
 //!
@@ -104,7 +104,10 @@ pub use shape::{
     triangle::Triangle,
 };
 pub use vector::{Scalar, Vector, Vector3};
-pub use world::{Near, NearContact, Piece, Scene, World};
+pub use world::{
+    Ask, Body, BodyError, BodyId, Collider, Near, Noticed, OneWay, Piece, PieceContact, PieceHit,
+    Pose, Rotation, Scene, Sensed, World,
+};
 
 /// A filled circle: a [`Ball`] in 2D.
 pub type Circle = Ball<glam::Vec2>;

@@ -87,6 +87,21 @@ impl<V: Vector> Shape<V> {
         }
     }
 
+    /// It is something, and every number of it makes sense: see `is_valid` of its kind.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        match self {
+            Self::Point(p) => p.is_finite(),
+            Self::Segment(s) => s.is_valid(),
+            Self::Ball(s) => s.is_valid(),
+            Self::Capsule(s) => s.is_valid(),
+            Self::Triangle(s) => s.is_valid(),
+            Self::Hull(s) => s.is_valid(),
+            Self::Aabb(s) => s.is_valid(),
+            Self::Plane(s) => s.is_valid(),
+        }
+    }
+
     /// The same shape as a hull, `None` for a half-space, which is none.
     ///
     /// ```
@@ -107,5 +122,47 @@ impl<V: Vector> Shape<V> {
             Self::Aabb(s) => Some(Hull::from(*s)),
             Self::Plane(_) => None,
         }
+    }
+}
+
+impl<V: Vector> From<Segment<V>> for Shape<V> {
+    fn from(shape: Segment<V>) -> Self {
+        Self::Segment(shape)
+    }
+}
+
+impl<V: Vector> From<Ball<V>> for Shape<V> {
+    fn from(shape: Ball<V>) -> Self {
+        Self::Ball(shape)
+    }
+}
+
+impl<V: Vector> From<Capsule<V>> for Shape<V> {
+    fn from(shape: Capsule<V>) -> Self {
+        Self::Capsule(shape)
+    }
+}
+
+impl<V: Vector> From<Triangle<V>> for Shape<V> {
+    fn from(shape: Triangle<V>) -> Self {
+        Self::Triangle(shape)
+    }
+}
+
+impl<V: Vector> From<Hull<V>> for Shape<V> {
+    fn from(shape: Hull<V>) -> Self {
+        Self::Hull(shape)
+    }
+}
+
+impl<V: Vector> From<Aabb<V>> for Shape<V> {
+    fn from(shape: Aabb<V>) -> Self {
+        Self::Aabb(shape)
+    }
+}
+
+impl<V: Vector> From<Plane<V>> for Shape<V> {
+    fn from(shape: Plane<V>) -> Self {
+        Self::Plane(shape)
     }
 }

@@ -9,11 +9,13 @@ mod items;
 mod local;
 mod moving_box;
 mod probe;
+mod side_by_side;
 
 pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;
 pub(crate) use probe::{Boxes, Moving, Near, Tilted};
+pub(crate) use side_by_side::SideBySide;
 
 use crate::lanes::{LANES, Level, Ranked, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
 use crate::shape::aabb::Aabb;

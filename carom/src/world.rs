@@ -1,61 +1,104 @@
-//! Placed meshes and shapes, and what a mover needs of them.
+//! Placed meshes and shapes, what they are asked, and what a mover needs of them.
 
+mod ask;
+mod bodies;
+mod body;
+mod forest;
+mod margin;
 mod near;
+mod piece;
+mod pose;
+mod resident;
+mod sensed;
+#[cfg(feature = "serde")]
+mod stored;
+mod surface;
+mod view;
 
-pub use near::{Near, NearContact, Piece};
+pub use ask::Ask;
+pub use body::{Body, BodyError, Collider, OneWay};
+pub use near::Near;
+pub use piece::{BodyId, Piece, PieceContact, PieceHit};
+pub use pose::{Pose, Rotation};
+pub use sensed::{Noticed, Sensed};
 
 use crate::mesh::Mesh;
-use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::vector::Vector3;
-use alloc::vec::Vec;
+use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
+use crate::vector::{Vector, Vector3};
+use bodies::Bodies;
+use resident::{Resident, Seen};
 
 /// What a mover asks of its surroundings: everything near a box, once a tick.
 ///
-/// A [`Mesh`] and a [`World`] are scenes. A shape of your own joins by implementing this trait and
-/// adding the triangles, capsules or boxes that stand for it.
-pub trait Scene<V: Vector3> {
+/// A [`Mesh`], a [`World`] and an [`Ask`] are scenes. A shape of your own joins by implementing this trait
+/// and adding the shapes that stand for it.
+pub trait Scene<V: Vector> {
     /// Adds every piece that touches `bounds` to `near`; more than that does no harm but time.
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>);
 }
 
 impl<V: Vector3> Scene<V> for Mesh<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        gather_mesh(self, 0, bounds, near);
+        self.triangles_near(bounds, |part| {
+            let body = BodyId::default();
+            near.add_triangle(self.triangle(part), self.is_one_sided(), body, part);
+        });
     }
 }
 
-fn gather_mesh<V: Vector3>(mesh: &Mesh<V>, body: u32, bounds: &Aabb<V>, near: &mut Near<V>) {
-    mesh.triangles_near(bounds, |part| {
-        near.add_triangle(mesh.triangle(part), mesh.is_one_sided(), body, part);
-    });
-}
-
-/// Bodies in one frame, numbered in the order they came.
+/// Bodies in one frame: shapes and placed meshes, that come, go and move.
+///
+/// Each has a [`BodyId`], and [says](Body) where it is, whom it meets and how it moves. What they are asked
+/// is an [`Ask`]. In 2D and in 3D; meshes exist in 3D.
 ///
 /// ```
-/// use carom::{Ball, World, glam::{Vec3, vec3}};
+/// use carom::{Ball, Body, Capsule, Collider, Mesh, Pose, Rotation, World};
+/// use carom::glam::{Vec3, vec3};
+/// use std::sync::Arc;
 /// let mut world = World::new();
-/// let floor = world.add_box(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]);
-/// let rock = world.add_ball(Ball { center: vec3(3., 0., 0.), radius: 1. });
-/// assert_eq!((floor, rock), (0, 1));
+/// let floor = world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
+/// let ramp = Arc::new(Mesh::new(
+///     vec![vec3(0., 0., -1.), vec3(0., 0., 1.), vec3(4., 2., 0.)],
+///     vec![[0, 1, 2]],
+/// )?);
+/// for i in 0..8 {
+///     // Eight instances share one tree.
+///     let turn = Rotation::new(Vec3::Y, 0.7 * i as f32);
+///     let pose = Pose { scale: 2., ..Pose::new(vec3(12. * i as f32, 0., 20.), turn) };
+///     world.insert(Body { pose, ..Body::new(ramp.clone()) })?;
+/// }
+/// let rock = world.insert(Body { data: 7, moving: true, ..Body::new(Ball::new(Vec3::ZERO, 1.)) })?;
+///
+/// world.set_pose(rock, Pose::at(vec3(3., 1.5, 0.)))?;
+/// let hero = Capsule::standing(vec3(0., 0.25, 0.), Vec3::Y, 1.8, 0.3);
+/// let hit = world.ask().sweep(&hero.into(), vec3(5., 0., 0.)).unwrap();
+/// assert_eq!(hit.piece.body, rock);
+/// let below = world.ask().except(rock).closest(&hero.into(), 0.5).unwrap();
+/// assert_eq!((below.piece.body, below.contact.separation), (floor, 0.25));
+///
+/// assert_eq!(world.remove(rock).unwrap().data, 7);
+/// assert!(world.get(rock).is_none() && world.set_pose(rock, Pose::default()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct World<V: Vector3> {
-    bodies: Vec<Body<V>>,
-}
-
 #[derive(Clone, Debug)]
-enum Body<V: Vector3> {
-    Mesh(Mesh<V>),
-    Capsule(Capsule<V>),
-    Box { corners: [V; 8] },
+pub struct World<V: Vector> {
+    bodies: Bodies<V>,
 }
 
-impl<V: Vector3> World<V> {
+impl<V: Vector> Default for World<V> {
+    fn default() -> Self {
+        Self {
+            bodies: Bodies::default(),
+        }
+    }
+}
+
+impl<V: Vector> World<V> {
     /// A world of nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { bodies: Vec::new() }
+        Self::default()
     }
 
     /// How many bodies there are.
@@ -67,59 +110,150 @@ impl<V: Vector3> World<V> {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty()
+        self.len() == 0
     }
 
-    /// Adds a mesh whose vertices are in the world's frame; returns its number.
-    pub fn add_mesh(&mut self, mesh: Mesh<V>) -> u32 {
-        self.add(Body::Mesh(mesh))
+    /// Adds a body, or a [`Collider`], a shape or a mesh as a body at rest.
+    ///
+    /// # Errors
+    /// What is wrong with the body; then the world is as before.
+    pub fn insert(&mut self, body: impl Into<Body<V>>) -> Result<BodyId, BodyError> {
+        let resident = Resident::new(body.into())?;
+        self.bodies.insert(resident).ok_or(BodyError::Full)
     }
 
-    /// Adds a capsule; returns its number.
-    pub fn add_capsule(&mut self, capsule: Capsule<V>) -> u32 {
-        self.add(Body::Capsule(capsule))
+    /// Takes a body out; `None` if it is gone already.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+        self.bodies.remove(id).map(|resident| resident.body)
     }
 
-    /// Adds a ball; returns its number.
-    pub fn add_ball(&mut self, ball: Ball<V>) -> u32 {
-        self.add(Body::Capsule(ball.into()))
+    /// A body as it is, `None` if it is gone.
+    #[must_use]
+    pub fn get(&self, id: BodyId) -> Option<&Body<V>> {
+        self.bodies.get(id).map(|resident| &resident.body)
     }
 
-    /// Adds a solid box of any direction: its middle, and the way from there to the middle of three
-    /// sides, at right angles to each other. Returns its number.
-    pub fn add_box(&mut self, center: V, half: [V; 3]) -> u32 {
-        let corners = core::array::from_fn(|i| {
-            (0..3).fold(center, |corner, axis| {
-                if i >> axis & 1 == 1 {
-                    corner + half[axis]
-                } else {
-                    corner - half[axis]
-                }
-            })
-        });
-        self.add(Body::Box { corners })
+    /// All bodies in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body<V>)> {
+        let all = self.bodies.all();
+        all.map(|(id, resident)| (id, &resident.body))
     }
 
-    fn add(&mut self, body: Body<V>) -> u32 {
-        self.bodies.push(body);
-        (self.bodies.len() - 1) as u32
+    /// Puts another body in the place and under the name of one, and returns that.
+    ///
+    /// # Errors
+    /// What is wrong with the body, or that the old one is gone; then the world is as before.
+    pub fn replace(&mut self, id: BodyId, body: impl Into<Body<V>>) -> Result<Body<V>, BodyError> {
+        let resident = Resident::new(body.into())?;
+        let before = self.bodies.replace(id, resident).ok_or(BodyError::Gone)?;
+        Ok(before.body)
+    }
+
+    /// Moves a body.
+    ///
+    /// # Errors
+    /// What is wrong with the pose, or that the body is gone; then the world is as before.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
+        self.bodies.set_pose(id, pose)
+    }
+
+    /// Says how fast a body's origin goes.
+    ///
+    /// # Errors
+    /// That the velocity is not finite, or the body gone; then the world is as before.
+    pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
+        let resident = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
+        if !velocity.is_finite() {
+            return Err(BodyError::Velocity);
+        }
+        resident.body.velocity = velocity;
+        Ok(())
+    }
+
+    /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
+    /// been put together body by body. Bodies that come and move later are sorted in as they do.
+    pub fn optimize(&mut self) {
+        self.bodies.rebuild();
+    }
+
+    /// A question to all bodies but sensors.
+    #[must_use]
+    pub fn ask(&self) -> Ask<'_, V> {
+        Ask::new(&self.bodies)
+    }
+
+    /// Finds which bodies touch which sensor, and what has changed since `sensed` was last here.
+    ///
+    /// A sensor notices all bodies that are not sensors themselves, are in one of the layers of its mask
+    /// and have one of its layers in theirs. One-way bodies are noticed where they block. What is inside a
+    /// closed mesh does not touch it: a mesh is a shell.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, Noticed, Pose, Sensed, World, glam::{Vec2, vec2}};
+    /// let mut world = World::new();
+    /// let sensor = world.insert(Body { sensor: true, ..Body::new(Ball::new(Vec2::ZERO, 1.)) })?;
+    /// let body = world.insert(Ball::new(vec2(5., 0.), 0.5))?;
+    /// let mut sensed = Sensed::new();
+    /// world.sense(&mut sensed);
+    /// assert!(sensed.now().is_empty());
+    /// world.set_pose(body, Pose::at(vec2(-4., 0.)))?;
+    /// world.sense(&mut sensed);
+    /// assert_eq!(sensed.entered(), [Noticed { sensor, body }]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    pub fn sense(&self, sensed: &mut Sensed) {
+        sensed.begin();
+        for (id, sensor) in self.bodies.sensors() {
+            let body = &sensor.body;
+            let ask = self.ask().layers(body.layers).mask(body.mask);
+            // Seen from itself, so that all is as exact far away.
+            let ask = ask.around(body.pose.translation);
+            ask.overlaps_body(sensor, &mut sensed.bodies);
+            sensed.take(id);
+        }
+        sensed.end();
     }
 }
 
-impl<V: Vector3> Scene<V> for World<V> {
+impl<V: Vector> Scene<V> for World<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        for (number, body) in self.bodies.iter().enumerate() {
-            let number = number as u32;
-            match body {
-                Body::Mesh(mesh) => gather_mesh(mesh, number, bounds, near),
-                Body::Capsule(capsule) if capsule.bounds().overlaps(bounds) => {
-                    near.add_capsule(*capsule, number, 0);
+        self.ask().gather(bounds, near);
+    }
+}
+
+/// What counts, in the frame in which it is asked.
+impl<V: Vector> Scene<V> for Ask<'_, V> {
+    fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
+        let mut found = near.take_numbers();
+        self.each_in(bounds, |number| found.push(number));
+        found.sort_unstable();
+        for &number in &found {
+            let Some((id, resident)) = self.counted(number) else {
+                continue;
+            };
+            near.set_gate(resident.gate().copied());
+            match resident.seen(self.origin()) {
+                Seen::Shape(shape) if shape.bounds().is_none_or(|own| own.overlaps(bounds)) => {
+                    if resident.is_box() {
+                        near.add_boxed(&shape, id);
+                    } else {
+                        near.add_shape(&shape, id, 0);
+                    }
                 }
-                Body::Box { corners } if Aabb::of_points(*corners).overlaps(bounds) => {
-                    near.add_box(*corners, number, 0);
+                Seen::Shape(_) => {}
+                Seen::Surface(surface, map) => {
+                    let one_sided = surface.is_one_sided();
+                    let region = view::region(surface, &map, bounds);
+                    surface.pieces(&region, &mut |piece, part| match piece {
+                        Shape::Triangle(triangle) => {
+                            near.add_triangle(map.triangle(&triangle), one_sided, id, part);
+                        }
+                        _ => near.add_shape(&map.shape(&piece), id, part),
+                    });
                 }
-                Body::Capsule(_) | Body::Box { .. } => {}
             }
         }
+        near.set_gate(None);
+        near.keep_numbers(found);
     }
 }

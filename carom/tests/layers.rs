@@ -13,7 +13,10 @@ const FLOORS: [(&str, &[&str]); 9] = [
     ("tree", &["shape", "vector", "lanes"]),
     ("chain", &["query", "tree", "shape", "vector"]),
     ("mesh", &["query", "tree", "shape", "vector", "lanes"]),
-    ("world", &["mesh", "query", "shape", "vector"]),
+    (
+        "world",
+        &["mesh", "chain", "tree", "query", "shape", "vector"],
+    ),
     ("mover", &["world", "query", "shape", "vector"]),
 ];
 

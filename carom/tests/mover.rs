@@ -2,16 +2,25 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{Body, Intent, Mover, Report, Settings, slide};
-use carom::{Ball, Capsule, Mesh, Near, Scene, World};
+use carom::{Ball, Capsule, Collider, Mesh, Near, Scene, Vector3, World};
 
 const DT: f32 = 1.0 / 60.0;
+
+fn add<V: Vector3>(world: &mut World<V>, collider: impl Into<Collider<V>>) {
+    world.insert(collider.into()).unwrap();
+}
+
+fn add_box<V: Vector3>(world: &mut World<V>, center: V, half: [V; 3]) {
+    add(world, Collider::cuboid(center, half));
+}
 
 /// Boxes from corner to corner.
 fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
     let mut world = World::new();
     for &(min, max) in boxes {
         let half = (max - min) * 0.5;
-        world.add_box(
+        add_box(
+            &mut world,
             (min + max) * 0.5,
             [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z],
         );
@@ -164,7 +173,8 @@ fn it_comes_to_rest_in_corners() {
             let (sin, cos) = (side * degrees.to_radians() * 0.5).sin_cos();
             let along = vec3(-cos, 0., sin);
             let out = vec3(sin, 0., cos) * side;
-            world.add_box(
+            add_box(
+                &mut world,
                 vec3(3., 1., 0.) + along * 10. + out,
                 [along * 10., Vec3::Y * 3., out],
             );
@@ -186,7 +196,8 @@ fn slope(degrees: f32) -> World<Vec3> {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let mut world = world(&[FLOOR]);
     let (along, out) = (vec3(cos, sin, 0.), vec3(-sin, cos, 0.));
-    world.add_box(
+    add_box(
+        &mut world,
         vec3(3., 0., 0.) + along * 5. - out,
         [along * 5., out, Vec3::Z * 20.],
     );
@@ -262,7 +273,7 @@ fn a_steep_slide_is_that_of_a_body_without_friction_at_every_tick_rate() {
     let (sin, cos) = 60f32.to_radians().sin_cos();
     let (along, out) = (vec3(cos, sin, 0.), vec3(-sin, cos, 0.));
     let mut world = World::new();
-    world.add_box(-out, [along * 40., out, Vec3::Z * 20.]);
+    add_box(&mut world, -out, [along * 40., out, Vec3::Z * 20.]);
     for hz in [30.0, 60., 144., 300., 1000.] {
         for wish in [0.0, -1.0] {
             let mut run = Run::new(&world, out * 0.311 - vec3(0., 0.3, 0.));
@@ -294,7 +305,11 @@ fn a_pit_of_steep_slopes_carries() {
         let (sin, cos) = 60f32.to_radians().sin_cos();
         let side = vec3(x, 0., z);
         let (along, out) = (side * cos + Vec3::Y * sin, -side * sin + Vec3::Y * cos);
-        world.add_box(along * 5. - out, [along * 5., out, vec3(z, 0., x) * 20.]);
+        add_box(
+            &mut world,
+            along * 5. - out,
+            [along * 5., out, vec3(z, 0., x) * 20.],
+        );
     }
     let mut run = Run::new(&world, vec3(0.2, 3.0, 0.1));
     run.walk(Vec3::ZERO, 2.0);
@@ -466,7 +481,11 @@ fn stairs_are_climbed_at_every_tick_rate_and_descended_on_the_ground() {
 #[test]
 fn stairs_beside_a_wall_are_climbed_while_pressing_into_it() {
     let mut world = stairs(0.3, 0.4);
-    world.add_box(vec3(0., 5., 1.5), [Vec3::X * 50., Vec3::Y * 6., Vec3::Z]);
+    add_box(
+        &mut world,
+        vec3(0., 5., 1.5),
+        [Vec3::X * 50., Vec3::Y * 6., Vec3::Z],
+    );
     let mut run = Run::new(&world, vec3(0., 0.01, 0.));
     run.walk(vec3(3., 0., 3.), 4.0);
     assert!(run.feet().y > 2.9, "{}", run.feet());
@@ -571,7 +590,11 @@ fn a_wedge_of_floor_and_ceiling_stops_it() {
         let mut world = world(&[FLOOR]);
         let (sin, cos) = degrees.to_radians().sin_cos();
         let (along, out) = (vec3(cos, -sin, 0.), vec3(sin, cos, 0.));
-        world.add_box(vec3(4., 1.0, 0.) + out, [along * 20., out, Vec3::Z * 20.]);
+        add_box(
+            &mut world,
+            vec3(4., 1.0, 0.) + out,
+            [along * 20., out, Vec3::Z * 20.],
+        );
         let mut run = Run::new(&world, vec3(-12., 0.01, 0.));
         run.walk(vec3(4., 0., 0.), 8.0);
         let at = run.feet();
@@ -669,8 +692,11 @@ fn nonsense_never_reaches_the_state() {
 #[test]
 fn a_ball_and_a_capsule_are_walked_around_and_over() {
     let mut world = world(&[FLOOR]);
-    world.add_ball(Ball::new(vec3(3., 0., 0.1), 0.35));
-    world.add_capsule(Capsule::new(vec3(6., 0., 0.1), vec3(6., 3., 0.1), 0.5));
+    add(&mut world, Ball::new(vec3(3., 0., 0.1), 0.35));
+    add(
+        &mut world,
+        Capsule::new(vec3(6., 0., 0.1), vec3(6., 3., 0.1), 0.5),
+    );
     let mut run = Run::new(&world, vec3(0., 0.01, 0.));
     run.walk(vec3(3., 0., 0.), 4.0);
     assert!(run.feet().x > 8.0, "{}", run.feet());
@@ -682,7 +708,8 @@ fn any_up_and_double_precision_walk_the_same_way() {
     // The same floor with z up, far from the origin, in f64.
     let mut world = World::new();
     let origin = DVec3::new(1e6, -2e6, 3e6);
-    world.add_box(
+    add_box(
+        &mut world,
         origin - DVec3::Z,
         [DVec3::X * 50., DVec3::Y * 50., DVec3::Z],
     );

@@ -1,9 +1,9 @@
-//! Shapes, meshes and chains to JSON and back.
+//! Shapes, meshes, chains and worlds to JSON and back.
 
-use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Chain, Hull, Mesh, Plane, Scalar, Segment, Shape, Triangle, Vector,
-    Vector3,
+    Aabb, Ball, Body, Capsule, Chain, Collider, Hull, Mesh, Plane, Pose, Rotation, Scalar, Segment,
+    Shape, Triangle, Vector, Vector3, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -109,4 +109,56 @@ fn bad_data_is_refused_in_the_words_of_the_constructor() {
     error(r#"{"vertices": [[0,0,1e300]], "triangles": [[0,0,0]]}"#);
     let chain = serde_json::from_str::<Chain<Vec2>>(r#"{"vertices": [[0,0]]}"#).unwrap_err();
     assert!(chain.to_string().starts_with("a chain needs two vertices"));
+}
+
+#[test]
+fn a_world_comes_back_with_its_names_and_answers() {
+    let mut world = World::new();
+    let shared = std::sync::Arc::new(tetrahedron::<Vec3>().smooth(0.99));
+    let mut ids = Vec::new();
+    for i in 0..6 {
+        let turn = Rotation::new(vec3(1., i as f32, 0.3), 0.4 * i as f32);
+        let pose = Pose {
+            scale: 1.5,
+            ..Pose::new(Vec3::X * (3 * i) as f32, turn)
+        };
+        let body = match i {
+            0 | 3 => Body::new(shared.clone()),
+            1 => Body::new(Collider::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::Z])),
+            _ => Body::new(Ball::new(Vec3::ZERO, 0.5)),
+        };
+        let data = 10 + i;
+        ids.push(world.insert(Body { pose, data, ..body }).unwrap());
+    }
+    world.remove(ids[4]).unwrap();
+    let text = serde_json::to_string(&world).unwrap();
+    let mut back: World<Vec3> = serde_json::from_str(&text).unwrap();
+    assert_eq!(back.len(), 5);
+    assert_eq!(text.matches("triangles").count(), 1, "the mesh is shared");
+    for i in 0..40 {
+        let from = vec3(i as f32 * 0.4, 4., 0.1);
+        let hit = world.ask().ray(from, Vec3::Y * -9.);
+        assert_eq!(back.ask().ray(from, Vec3::Y * -9.), hit);
+    }
+    assert!(back.get(ids[4]).is_none() && back.get(ids[5]).unwrap().data == 15);
+    let next = Ball::new(Vec3::ZERO, 1.);
+    assert_eq!(back.insert(next).unwrap(), world.insert(next).unwrap());
+
+    let broken = text.replacen("\"scale\":1.5", "\"scale\":-1.0", 1);
+    let error = serde_json::from_str::<World<Vec3>>(&broken).unwrap_err();
+    assert!(
+        error.to_string().starts_with("body 0: the body's scale"),
+        "{error}"
+    );
+    let broken = text.replace("\"free\":[4]", "\"free\":[4,4]");
+    assert!(serde_json::from_str::<World<Vec3>>(&broken).is_err());
+
+    let mut flat = World::new();
+    let line = vec![dvec2(0., 0.), dvec2(4., 0.), dvec2(8., 1.)];
+    flat.insert(Chain::open(line).unwrap()).unwrap();
+    let text = serde_json::to_string(&flat).unwrap();
+    let back: World<DVec2> = serde_json::from_str(&text).unwrap();
+    let (from, down) = (dvec2(6., 5.), dvec2(0., -9.));
+    assert!(flat.ask().ray(from, down).is_some());
+    assert_eq!(back.ask().ray(from, down), flat.ask().ray(from, down));
 }

@@ -158,21 +158,22 @@ impl Surveyor<'_> {
         let mut places = Vec::new();
         let bounds = self.mesh.bounds();
         let (top, bottom) = (bounds.max.y + 1.0, bounds.min.y - 1.0);
-        let mut floors = Vec::new();
+        let (mut hits, mut floors) = (Vec::new(), Vec::new());
         for z in 0..self.columns[1] {
             for x in 0..self.columns[0] {
                 let middle = Vec3::new(x as f32 + 0.5, 0.0, z as f32 + 0.5) * self.cell;
                 let above = (self.origin + middle).with_y(top);
                 floors.clear();
-                self.mesh
-                    .ray_all(above, Vec3::new(0.0, bottom - top, 0.0), |hit| {
-                        let normal = self.mesh.triangle(hit.triangle).normal();
-                        let upright = normal.map_or(0.0, |n| n.y);
-                        let upright = if fronts_only { upright } else { upright.abs() };
-                        if upright >= self.settings.max_slope {
-                            floors.push((top + (bottom - top) * hit.hit.t, upright));
-                        }
-                    });
+                let down = Vec3::new(0.0, bottom - top, 0.0);
+                self.mesh.ray_all(above, down, &mut hits);
+                for hit in &hits {
+                    let normal = self.mesh.triangle(hit.triangle).normal();
+                    let upright = normal.map_or(0.0, |n| n.y);
+                    let upright = if fronts_only { upright } else { upright.abs() };
+                    if upright >= self.settings.max_slope {
+                        floors.push((top + (bottom - top) * hit.hit.t, upright));
+                    }
+                }
                 floors.sort_by(|a, b| b.0.total_cmp(&a.0));
                 floors.dedup_by(|a, b| (a.0 - b.0).abs() < 0.02);
                 for &(height, upright) in &floors {

@@ -3,7 +3,7 @@
 use super::{Actor, Input, Placed, Scenario, Solid, Turn};
 use anyhow::{Context, Result, anyhow};
 use carom::mover::{Body, Intent, Mover};
-use carom::{Capsule, Mesh, Scalar, Vector3, World};
+use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
 use glam::{DMat3, DVec3, Vec3};
 
 /// A scenario ready to run.
@@ -80,6 +80,14 @@ fn walker<V: Vector3>(actor: &Actor, up: V, gravity: f64) -> Result<Walker<V>> {
     })
 }
 
+impl<V: Vector3> Stage<V> {
+    fn insert(&mut self, collider: impl Into<Collider<V>>, place: &str) -> Result<()> {
+        let inserted = self.world.insert(collider.into());
+        inserted.map_err(|error| anyhow!("{place}: {error}"))?;
+        Ok(())
+    }
+}
+
 /// Turns a body's own points and moves them to their place.
 struct Pose {
     turn: DMat3,
@@ -128,21 +136,17 @@ fn add_body<V: Vector3>(stage: &mut Stage<V>, body: &Placed) -> Result<()> {
         Solid::Box { center, half } => {
             let center = pose.place(*center);
             let half = [0, 1, 2].map(|i| pose.turn.col(i) * half[i]);
-            stage.world.add_box(rounded(center), half.map(rounded));
             stage.drawing.extend(box_triangles(center, half));
-            Ok(())
+            let cuboid = Collider::cuboid(rounded(center), half.map(rounded));
+            stage.insert(cuboid, &body.place)
         }
         Solid::Capsule { a, b, radius } => {
             let (a, b) = (pose.place(*a), pose.place(*b));
-            stage.world.add_capsule(Capsule::new(
-                rounded(a),
-                rounded(b),
-                V::Scalar::from_f64(*radius),
-            ));
             stage
                 .drawing
                 .extend(capsule_triangles(a.as_vec3(), b.as_vec3(), *radius as f32));
-            Ok(())
+            let radius = V::Scalar::from_f64(*radius);
+            stage.insert(Capsule::new(rounded(a), rounded(b), radius), &body.place)
         }
     }
 }
@@ -166,8 +170,7 @@ fn add_mesh<V: Vector3>(
     } else {
         mesh
     };
-    stage.world.add_mesh(mesh);
-    Ok(())
+    stage.insert(mesh, place)
 }
 
 fn box_triangles(center: DVec3, half: [DVec3; 3]) -> impl Iterator<Item = [Vec3; 3]> {

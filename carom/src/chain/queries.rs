@@ -198,11 +198,24 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// [`sweep_shape`](Self::sweep_shape). `hits` is cleared first and keeps its memory.
     pub fn sweep_shape_all(&self, a: &Shape<V>, delta: V, hits: &mut Vec<ChainHit<V>>) {
         hits.clear();
+        self.each_hit(a, delta, |hit| hits.push(hit));
+        hits.sort_unstable_by(in_order);
+    }
+
+    /// The same, in the tree's order.
+    pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, mut visit: impl FnMut(ChainHit<V>)) {
         let _ = self.on_the_way(a, delta, |found, _| {
-            hits.push(found);
+            visit(found);
             ControlFlow::Continue(())
         });
-        hits.sort_unstable_by(in_order);
+    }
+
+    /// Every segment whose box touches `region`, in the tree's order.
+    pub(crate) fn segments_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+        let _ = self.tree.overlapping(region, |index| {
+            visit(index);
+            ControlFlow::Continue(())
+        });
     }
 
     /// The first segment on the straight way from `origin` to `origin + delta`.

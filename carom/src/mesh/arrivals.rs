@@ -10,6 +10,7 @@ use super::pack::{Triangles, squares};
 use crate::lanes::{
     ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
 };
+use crate::vector::Scalar;
 
 /// A segment from the origin that moves.
 #[derive(Clone, Copy)]
@@ -135,7 +136,7 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
         span.above(low, inwards.dot(delta));
     }
     if SEGMENT {
-        let unsure = longest.sqrt() * size * squared_length(mover.way).sqrt();
+        let unsure = longest.sqrt() * size * Scalar::sqrt(squared_length(mover.way));
         for i in 0..3 {
             let axis = sides[i].cross(way);
             let thick = axis.squared().sqrt() * radius + unsure;

@@ -177,15 +177,12 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
             hits.push(hit);
             ControlFlow::Continue(())
         });
-        hits.sort_unstable_by(|x, y| {
-            let order = x.hit.t.partial_cmp(&y.hit.t).unwrap_or(Ordering::Equal);
-            order.then(x.triangle.cmp(&y.triangle))
-        });
+        in_order_of_time(hits);
     }
 
     /// The hit with every triangle within a limit that `visit` may lower.
     #[inline(always)]
-    fn sweep_each<const N: usize>(
+    pub(super) fn sweep_each<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,
@@ -493,6 +490,14 @@ fn above(x: f64) -> f32 {
     } else {
         near
     }
+}
+
+/// Hits by time, those at one time by number.
+pub(super) fn in_order_of_time<V: Vector3>(hits: &mut [MeshHit<V>]) {
+    hits.sort_unstable_by(|x, y| {
+        let order = x.hit.t.partial_cmp(&y.hit.t).unwrap_or(Ordering::Equal);
+        order.then(x.triangle.cmp(&y.triangle))
+    });
 }
 
 /// Earlier, or as early and deeper, or the same in both and of a lower number.

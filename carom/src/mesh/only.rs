@@ -28,9 +28,9 @@ impl<V: Vector3> Mesh<V> {
     /// let lake = Mesh::new(lake, [[0, 1, 2], [3, 4, 5]])?;
     /// let is_water = [true, false];
     /// let (from, down) = (vec3(1., 5., 1.), Vec3::Y * -9.);
-    /// assert_eq!(lake.ray(from, down).unwrap().hit.point.y, 1.);
+    /// assert_eq!(lake.ray(from, down).unwrap().triangle, 0);
     /// let dry = lake.only(|triangle| !is_water[triangle as usize]);
-    /// assert_eq!(dry.ray(from, down).unwrap().hit.point.y, 0.);
+    /// assert_eq!(dry.ray(from, down).unwrap().triangle, 1);
     /// assert!(lake.only(|_| false).ray(from, down).is_none());
     /// # Ok::<(), carom::MeshError>(())
     /// ```

@@ -197,7 +197,7 @@ impl<V: Vector3> Mesh<V> {
 
     /// A contact of a piece with a triangle as their fronts see it. Where each is pushed out to the front
     /// of the other, the shorter way counts.
-    fn seen(
+    pub(super) fn seen(
         &self,
         piece: &Piece<V>,
         triangle: &Triangle<V>,
@@ -223,7 +223,7 @@ impl<V: Vector3> Mesh<V> {
 
     /// A sweep of a piece against a triangle as their fronts see it; `None` if nothing comes of it. What
     /// meets a back passes through for the whole motion.
-    fn swept(
+    pub(super) fn swept(
         &self,
         piece: &Piece<V>,
         triangle: &Triangle<V>,

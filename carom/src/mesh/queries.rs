@@ -151,7 +151,7 @@ impl<V: Vector3> Mesh<V> {
         self.every().ray_all(origin, delta, hits);
     }
 
-    /// The number of every triangle whose pack touches `region`, in the tree's order.
+    /// The number of every triangle whose box touches `region`, in the tree's order.
     pub(crate) fn triangles_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
         dispatch!(self.tree.level(), simd => {
             let near = Near::new(simd, &self.tree.local.around(region));
@@ -161,8 +161,13 @@ impl<V: Vector3> Mesh<V> {
                 |boxes| near.touches(boxes),
                 #[inline(always)]
                 |group| {
-                    let numbers = self.store.pack(group, &mut None).numbers;
-                    numbers.into_iter().filter(|n| *n != NOTHING).for_each(&mut visit);
+                    let mut made = None;
+                    let pack = self.store.pack(group, &mut made);
+                    for (lane, &number) in pack.numbers.iter().enumerate() {
+                        if number != NOTHING && pack.triangle(lane).bounds().overlaps(region) {
+                            visit(number);
+                        }
+                    }
                     ControlFlow::Continue(())
                 },
             );

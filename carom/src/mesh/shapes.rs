@@ -82,7 +82,7 @@ impl<V: Vector3> Mesh<V> {
     }
 }
 
-fn alone<V: Vector3>(shape: &Shape<V>) -> Piece<V> {
+pub(super) fn alone<V: Vector3>(shape: &Shape<V>) -> Piece<V> {
     Piece {
         shape: shape.clone(),
         number: 0,

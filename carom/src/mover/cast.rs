@@ -7,6 +7,7 @@ use crate::query::sweep::Start;
 use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector3};
 use crate::world::Near;
+use core::ops::ControlFlow;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
 /// lets the next triangle of the same wall be passed without being met.
@@ -115,17 +116,14 @@ impl<'a, V: Vector3> Cast<'a, V> {
         let region = capsule.bounds().swept(delta).inflated(skin);
         let near = capsule.bounds().inflated(floor + rounding);
         let mut best: Option<Stop<V>> = None;
-        for index in 0..self.near.len() {
-            if !self.near.may_touch(index, &region) {
-                continue;
-            }
+        let _ = self.near.each_touching(&region, |index| {
             let mut gap = floor;
             if self.near.may_touch(index, &near)
                 && let Some(now) = self.near.contact(index, &capsule, floor)
             {
                 // Convex things part, or keep their distance, along any motion off the plane between.
                 if now.normal.dot(delta) >= zero {
-                    continue;
+                    return ControlFlow::Continue(());
                 }
                 if now.separation < zero {
                     gap = (now.separation - rounding).max(deepest);
@@ -138,11 +136,13 @@ impl<'a, V: Vector3> Cast<'a, V> {
                         gap: now.separation,
                     };
                     best = Some(stop);
-                    continue;
+                    return ControlFlow::Continue(());
                 }
             }
             let limit = best.map_or(V::Scalar::ONE, |best| best.t);
-            let swept = self.near.sweep(index, &capsule.inflated(gap), delta, limit);
+            let swept = self
+                .near
+                .sweep_one(index, &capsule.inflated(gap), delta, limit);
             if let Some(hit) = swept.hit
                 && best.is_none_or(|best| hit.t < best.t)
             {
@@ -157,7 +157,8 @@ impl<'a, V: Vector3> Cast<'a, V> {
                     gap,
                 });
             }
-        }
+            ControlFlow::Continue(())
+        });
         best
     }
 

@@ -29,12 +29,13 @@ pub struct Slide<V: Vector3> {
 /// `delta` that is not finite moves nothing.
 ///
 /// ```
-/// use carom::{Capsule, World, glam::{Vec3, vec3}, mover::slide};
+/// use carom::{Capsule, Collider, World, glam::{Vec3, vec3}, mover::slide};
 /// let mut world = World::new();
-/// world.add_box(vec3(2., 0., 0.), [Vec3::X, Vec3::Y * 9., Vec3::Z * 9.]);
+/// world.insert(Collider::cuboid(vec3(2., 0., 0.), [Vec3::X, Vec3::Y * 9., Vec3::Z * 9.]))?;
 /// let capsule = Capsule::standing(Vec3::ZERO, Vec3::Y, 1.8, 0.3);
 /// let moved = slide(&world, &capsule, vec3(3., 0., 1.), 0.01);
 /// assert!((moved.delta - vec3(0.69, 0., 1.)).length() < 1e-3);
+/// # Ok::<(), carom::BodyError>(())
 /// ```
 #[must_use]
 pub fn slide<V: Vector3>(

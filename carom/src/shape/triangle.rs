@@ -2,7 +2,7 @@
 
 use super::Rounded;
 use super::aabb::Aabb;
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// The flat piece between three points, in 2D the filled triangle; its longest side where they lie on
 /// a line.
@@ -51,17 +51,19 @@ impl<V: Vector> Triangle<V> {
     pub(crate) fn rounded(&self) -> Rounded<V, 3> {
         (self.core(), V::Scalar::ZERO)
     }
-}
 
-impl<V: Vector3> Triangle<V> {
-    /// The unit normal of the front side, `None` for a triangle without area.
+    /// The unit normal of the front side; `None` for a triangle without area, and in 2D, where it has no
+    /// sides.
     ///
     /// The cross product of the two shortest sides: the longest one would bring the larger rounding
     /// error. Two sides closer to parallel than that error can tell have no normal.
     #[must_use]
     pub fn normal(&self) -> Option<V> {
         let [(u, _), (v, _)] = shortest_sides(&self.core());
-        let n = u.try_normalize()?.cross(v.try_normalize()?);
+        if V::DIM == 2 {
+            return None;
+        }
+        let [n, _] = V::crossing_axes(u.try_normalize()?, v.try_normalize()?);
         let error = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
         if n.length_squared() > error * error {
             n.try_normalize()

@@ -21,6 +21,28 @@ impl<S: Simd> Boxes<S> {
     }
 }
 
+impl<S: Simd> Boxes<S> {
+    /// One box eight times.
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, around: &Around) -> Self {
+        Self {
+            min: Vectors::splat(simd, around.min),
+            max: Vectors::splat(simd, around.max),
+        }
+    }
+
+    /// Which of them touch.
+    #[inline(always)]
+    pub(crate) fn touch(&self, other: &Self) -> mask32x8<S> {
+        other.min.x.simd_le(self.max.x)
+            & other.min.y.simd_le(self.max.y)
+            & other.min.z.simd_le(self.max.z)
+            & self.min.x.simd_le(other.max.x)
+            & self.min.y.simd_le(other.max.y)
+            & self.min.z.simd_le(other.max.z)
+    }
+}
+
 /// Places beyond are moved here, which brings them nearer to everything in the tree: the square of a distance
 /// is at most 2¹²⁴.
 const FAR: f32 = (1_u64 << 60) as f32;
@@ -54,13 +76,7 @@ impl<S: Simd> Near<S> {
     /// Which of them it touches.
     #[inline(always)]
     pub(crate) fn touches(&self, of: &Boxes<S>) -> mask32x8<S> {
-        let Boxes { min, max } = self.boxes;
-        of.min.x.simd_le(max.x)
-            & of.min.y.simd_le(max.y)
-            & of.min.z.simd_le(max.z)
-            & min.x.simd_le(of.max.x)
-            & min.y.simd_le(of.max.y)
-            & min.z.simd_le(of.max.z)
+        self.boxes.touch(of)
     }
 }
 

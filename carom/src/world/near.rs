@@ -1,65 +1,76 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
-use crate::query::contact::{Contact, contact};
+use super::piece::{BodyId, Piece, PieceContact, PieceHit};
+use super::resident::Gate;
+use crate::query::contact::{self, Contact, contact};
 use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;
-use crate::query::sweep::{Start, Sweep, sweep};
-use crate::shape::{aabb::Aabb, capsule::Capsule, many, triangle::Triangle};
-use crate::vector::{Scalar, Vector3};
+use crate::query::sweep::{self, Start, Sweep, sweep};
+use crate::shape::{
+    Many, Shape, aabb::Aabb, capsule::Capsule, many, plane::Plane, triangle::Triangle,
+};
+use crate::tree::SideBySide;
+use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 /// What a [`Scene`](super::Scene) found near a box.
 ///
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
-#[derive(Clone, Debug, Default)]
-pub struct Near<V: Vector3> {
+#[derive(Clone, Debug)]
+pub struct Near<V: Vector> {
     solids: Vec<Solid<V>>,
-    bounds: Vec<Aabb<V>>,
+    boxes: SideBySide<V>,
     pieces: Vec<Piece>,
-}
-
-/// Where a piece comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The number of the body.
-    pub body: u32,
-    /// The number of the triangle in it; 0 for a body of one piece.
-    pub part: u32,
-}
-
-/// A contact with one piece of a batch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NearContact<V: Vector3> {
-    /// The asking shape is `a`, the piece `b`.
-    pub contact: Contact<V>,
-    /// Which piece.
-    pub piece: Piece,
+    /// Of each piece, if it blocks from one side alone.
+    gates: Vec<Option<Gate<V>>>,
+    /// Of the pieces that are added next.
+    gate: Option<Gate<V>>,
+    /// The corners of all hulls.
+    points: Vec<V>,
+    /// Memory for a scene's own use.
+    numbers: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Solid<V: Vector3> {
+enum Solid<V: Vector> {
     /// A triangle with its unit normal (zero if it has no area) and whether it has only a front.
     Triangle(Triangle<V>, V, bool),
     Capsule(Capsule<V>),
     Box([V; 8]),
+    /// A hull: its first place in `points`, their number and the radius.
+    Hull(usize, usize, V::Scalar),
+    HalfSpace(Plane<V>),
 }
 
-impl<V: Vector3> Near<V> {
+impl<V: Vector> Default for Near<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> Near<V> {
     /// A batch of nothing.
     #[must_use]
     pub fn new() -> Self {
         Self {
             solids: Vec::new(),
-            bounds: Vec::new(),
+            boxes: SideBySide::new(),
             pieces: Vec::new(),
+            gates: Vec::new(),
+            gate: None,
+            points: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
     /// Forgets all pieces, keeps the memory.
     pub fn clear(&mut self) {
         self.solids.clear();
-        self.bounds.clear();
+        self.boxes.clear();
         self.pieces.clear();
+        self.gates.clear();
+        self.points.clear();
     }
 
     /// How many pieces there are.
@@ -78,14 +89,20 @@ impl<V: Vector3> Near<V> {
     ///
     /// A one-sided triangle is passed from behind, and does not touch a capsule whose core it cuts:
     /// that is on its way through. Nothing that comes from the front ever gets that deep.
-    pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, body: u32, part: u32) {
+    pub fn add_triangle(
+        &mut self,
+        triangle: Triangle<V>,
+        one_sided: bool,
+        body: BodyId,
+        part: u32,
+    ) {
         let normal = triangle.normal().unwrap_or(V::ZERO);
         let solid = Solid::Triangle(triangle, normal, one_sided);
         self.add(solid, triangle.bounds(), Piece { body, part });
     }
 
     /// Adds a capsule or, with both ends in one place, a ball.
-    pub fn add_capsule(&mut self, capsule: Capsule<V>, body: u32, part: u32) {
+    pub fn add_capsule(&mut self, capsule: Capsule<V>, body: BodyId, part: u32) {
         self.add(
             Solid::Capsule(capsule),
             capsule.bounds(),
@@ -95,7 +112,7 @@ impl<V: Vector3> Near<V> {
 
     /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
     /// box's three axes it is.
-    pub fn add_box(&mut self, corners: [V; 8], body: u32, part: u32) {
+    pub fn add_box(&mut self, corners: [V; 8], body: BodyId, part: u32) {
         self.add(
             Solid::Box(corners),
             Aabb::of_points(corners),
@@ -103,10 +120,78 @@ impl<V: Vector3> Near<V> {
         );
     }
 
+    /// Adds a shape of any kind; a triangle has both sides.
+    pub fn add_shape(&mut self, shape: &Shape<V>, body: BodyId, part: u32) {
+        let zero = V::Scalar::ZERO;
+        let piece = Piece { body, part };
+        match shape {
+            Shape::Point(p) => self.add_capsule(Capsule::new(*p, *p, zero), body, part),
+            Shape::Segment(s) => self.add_capsule(Capsule::new(s.a, s.b, zero), body, part),
+            Shape::Ball(ball) => self.add_capsule((*ball).into(), body, part),
+            Shape::Capsule(capsule) => self.add_capsule(*capsule, body, part),
+            Shape::Triangle(triangle) => self.add_triangle(*triangle, false, body, part),
+            Shape::Hull(hull) => self.add_hull(hull.many(), hull.bounds(), piece),
+            Shape::Aabb(aabb) => self.add_corners(aabb.corners().many(), *aabb, piece),
+            Shape::Plane(plane) => {
+                let end = V::splat(V::Scalar::INFINITY);
+                let everywhere = Aabb {
+                    min: -end,
+                    max: end,
+                };
+                self.add(Solid::HalfSpace(*plane), everywhere, piece);
+            }
+        }
+    }
+
+    /// Adds a body that is a box by its corners, of whichever direction.
+    pub(super) fn add_boxed(&mut self, shape: &Shape<V>, body: BodyId) {
+        match shape {
+            Shape::Hull(hull) => {
+                let piece = Piece { body, part: 0 };
+                self.add_corners(hull.many(), hull.bounds(), piece);
+            }
+            _ => self.add_shape(shape, body, 0),
+        }
+    }
+
+    /// A box in 3D, whose sides are known; else a hull.
+    fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+        match <[V; 8]>::try_from(corners.0) {
+            Ok(corners) => self.add(Solid::Box(corners), bounds, piece),
+            Err(_) => self.add_hull(corners, bounds, piece),
+        }
+    }
+
+    fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+        let solid = Solid::Hull(self.points.len(), points.len(), radius);
+        self.points.extend_from_slice(points);
+        self.add(solid, bounds, piece);
+    }
+
+    /// What is added from now on blocks so.
+    pub(super) fn set_gate(&mut self, gate: Option<Gate<V>>) {
+        self.gate = gate;
+    }
+
+    /// An empty list that a scene may fill and has to give back.
+    pub(super) fn take_numbers(&mut self) -> Vec<u32> {
+        self.numbers.clear();
+        core::mem::take(&mut self.numbers)
+    }
+
+    pub(super) fn keep_numbers(&mut self, numbers: Vec<u32>) {
+        self.numbers = numbers;
+    }
+
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
         self.solids.push(solid);
-        self.bounds.push(bounds);
+        self.boxes.push(&bounds);
         self.pieces.push(piece);
+        self.gates.push(self.gate);
+    }
+
+    fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
+        (&self.points[first..first + count], radius)
     }
 
     /// Every contact with a separation of at most `reach`, in the order the pieces came.
@@ -114,10 +199,10 @@ impl<V: Vector3> Near<V> {
         &self,
         capsule: &Capsule<V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(NearContact<V>),
+        mut visit: impl FnMut(PieceContact<V>),
     ) {
         self.each_contact(capsule, reach, |index, contact| {
-            visit(NearContact {
+            visit(PieceContact {
                 contact,
                 piece: self.pieces[index],
             });
@@ -126,8 +211,8 @@ impl<V: Vector3> Near<V> {
 
     /// The least separation, if it is at most `reach`; the earliest piece on a tie.
     #[must_use]
-    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<NearContact<V>> {
-        let mut best: Option<NearContact<V>> = None;
+    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<PieceContact<V>> {
+        let mut best: Option<PieceContact<V>> = None;
         self.contacts(capsule, reach, |found| {
             if best.is_none_or(|best| found.contact.separation < best.contact.separation) {
                 best = Some(found);
@@ -147,28 +232,72 @@ impl<V: Vector3> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        for index in 0..self.solids.len() {
-            if self.bounds[index].overlaps(&region)
-                && let Some(contact) = self.contact(index, capsule, reach)
-            {
+        let _ = self.each_touching(&region, |index| {
+            if let Some(contact) = self.contact(index, capsule, reach) {
                 visit(index, contact);
             }
-        }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Whether the capsule overlaps anything; touching does not count.
-    pub(crate) fn overlaps(&self, capsule: &Capsule<V>) -> bool {
-        let region = capsule.bounds();
-        (0..self.solids.len()).any(|index| {
-            self.bounds[index].overlaps(&region)
-                && self
-                    .contact(index, capsule, V::Scalar::ZERO)
-                    .is_some_and(|found| found.separation < V::Scalar::ZERO)
-        })
+    #[must_use]
+    pub fn overlaps(&self, capsule: &Capsule<V>) -> bool {
+        let zero = V::Scalar::ZERO;
+        let flow = self.each_touching(&capsule.bounds(), |index| {
+            match self.contact(index, capsule, zero) {
+                Some(found) if found.separation < zero => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        flow.is_break()
+    }
+
+    /// What stops a capsule on its way first, the earliest piece on a tie.
+    ///
+    /// Gather a box around the whole way before: pieces outside of it are not known here.
+    #[must_use]
+    pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<PieceHit<V>> {
+        let mut best: Option<PieceHit<V>> = None;
+        let _ = self.each_touching(&capsule.bounds().swept(delta), |index| {
+            let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
+            let swept = self.sweep_one(index, capsule, delta, limit);
+            if let Some(hit) = swept.hit
+                && best.is_none_or(|best| hit.t < best.hit.t)
+            {
+                best = Some(PieceHit {
+                    hit,
+                    start: swept.start,
+                    piece: self.pieces[index],
+                });
+            }
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// Visits the pieces whose boxes touch `region`, in the order they came: what anything in it can meet.
+    pub(crate) fn each_touching(
+        &self,
+        region: &Aabb<V>,
+        visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.boxes.touching(region, visit)
     }
 
     /// The contact with one piece.
     pub(crate) fn contact(
+        &self,
+        index: usize,
+        capsule: &Capsule<V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let found = self.contact_of(index, capsule, reach)?;
+        let blocks = self.gates[index].is_none_or(|gate| gate.blocks(&found));
+        blocks.then_some(found)
+    }
+
+    fn contact_of(
         &self,
         index: usize,
         capsule: &Capsule<V>,
@@ -186,17 +315,30 @@ impl<V: Vector3> Near<V> {
                 let corners = (corners.as_slice(), V::Scalar::ZERO);
                 contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
             }
+            Solid::Hull(first, count, radius) => {
+                let hull = self.hull(*first, *count, *radius);
+                contact(&Hulls::new(many(&a), hull, V::ZERO)?, reach)
+            }
+            Solid::HalfSpace(plane) => contact::capsule_plane(capsule, plane, reach),
         }
     }
 
     /// The sweep against one piece, up to the fraction `limit`.
-    pub(crate) fn sweep(
+    pub(crate) fn sweep_one(
         &self,
         index: usize,
         capsule: &Capsule<V>,
         delta: V,
         limit: V::Scalar,
     ) -> Sweep<V> {
+        let mut swept = self.sweep_of(index, capsule, delta, limit);
+        if let (Some(gate), Some(hit)) = (self.gates[index], swept.hit) {
+            swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
+        }
+        swept
+    }
+
+    fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
         let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, front, one_sided) => {
@@ -221,12 +363,20 @@ impl<V: Vector3> Near<V> {
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }
+            Solid::Hull(first, count, radius) => {
+                let hull = self.hull(*first, *count, *radius);
+                match Hulls::new(many(&a), hull, delta) {
+                    Some(pair) => sweep(&pair, limit),
+                    None => Sweep::free(V::Scalar::ZERO),
+                }
+            }
+            Solid::HalfSpace(plane) => sweep::capsule_plane(capsule, delta, plane),
         }
     }
 
     /// Whether the piece can touch anything in `region` at all.
     pub(crate) fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
-        self.bounds[index].overlaps(region)
+        self.boxes.get(index).overlaps(region)
     }
 
     /// The normal of the surface that carries a contact, on the contact's side; among the sides that
@@ -245,7 +395,7 @@ impl<V: Vector3> Near<V> {
                     *front
                 }
             }
-            Solid::Capsule(_) => normal,
+            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
             Solid::Box(corners) => {
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
                 let mut best = normal;
@@ -267,6 +417,6 @@ impl<V: Vector3> Near<V> {
 }
 
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
-fn passes<V: Vector3>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
+fn passes<V: Vector>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
     found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
 }

@@ -1,0 +1,94 @@
+//! A list of boxes, looked at eight at a time: what is too short-lived for a tree.
+
+use super::local::{lower, upper};
+use super::{Around, Boxes};
+use crate::lanes::{LANES, Level, SimdMask, dispatch, each, level};
+use crate::shape::aabb::Aabb;
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// Boxes in the order they came.
+#[derive(Clone, Debug)]
+pub(crate) struct SideBySide<V: Vector> {
+    boxes: Vec<Aabb<V>>,
+    /// The same in single precision, relative to `origin` and rounded outwards; inside out past the end.
+    lanes: Vec<[[f32; LANES]; 6]>,
+    /// In double precision a place near the boxes.
+    origin: V,
+    level: Level,
+}
+
+impl<V: Vector> SideBySide<V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            boxes: Vec::new(),
+            lanes: Vec::new(),
+            origin: V::ZERO,
+            level: level(),
+        }
+    }
+
+    /// Forgets all, keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.boxes.clear();
+        self.lanes.clear();
+    }
+
+    pub(crate) fn push(&mut self, bounds: &Aabb<V>) {
+        let lane = self.boxes.len() % LANES;
+        if lane == 0 {
+            let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
+            self.lanes.push([all, all, all, nothing, nothing, nothing]);
+        }
+        if V::Scalar::DOUBLE && self.boxes.is_empty() && bounds.min.is_finite() {
+            self.origin = bounds.min;
+        }
+        let around = self.around(bounds);
+        if let Some(last) = self.lanes.last_mut() {
+            for axis in 0..3 {
+                last[axis][lane] = around.min[axis];
+                last[3 + axis][lane] = around.max[axis];
+            }
+        }
+        self.boxes.push(*bounds);
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &Aabb<V> {
+        &self.boxes[index]
+    }
+
+    /// Visits the boxes that touch `region`, in the order they came, until told to stop.
+    pub(crate) fn touching(
+        &self,
+        region: &Aabb<V>,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let around = self.around(region);
+        for (group, lanes) in self.lanes.iter().enumerate() {
+            let touching = dispatch!(self.level, simd => {
+                Boxes::splat(simd, &around).touch(&Boxes::load(simd, lanes)).to_bitmask()
+            });
+            for lane in each(touching) {
+                let index = group * LANES + lane;
+                // Rounding lets in a little more.
+                if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
+                    visit(index)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn around(&self, bounds: &Aabb<V>) -> Around {
+        let origin = self.origin.to_f64();
+        let relative = |p: V| {
+            let p = p.to_f64();
+            [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]]
+        };
+        Around {
+            min: relative(bounds.min).map(lower),
+            max: relative(bounds.max).map(upper),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The bodies of a world by number, and where to look for them.
+
+use super::body::BodyError;
+use super::forest::Forest;
+use super::piece::BodyId;
+use super::pose::Pose;
+use super::resident::Resident;
+use crate::shape::aabb::Aabb;
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+#[derive(Clone, Debug)]
+pub(super) struct Bodies<V: Vector> {
+    places: Vec<Place<V>>,
+    /// The places without a body that may have another; the last is taken first.
+    free: Vec<u32>,
+    count: usize,
+    forest: Forest<V>,
+    /// What has no end and thus no box, by number.
+    endless: Vec<u32>,
+    /// By number.
+    sensors: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Place<V: Vector> {
+    generation: u32,
+    resident: Option<Resident<V>>,
+}
+
+impl<V: Vector> Default for Bodies<V> {
+    fn default() -> Self {
+        Self {
+            places: Vec::new(),
+            free: Vec::new(),
+            count: 0,
+            forest: Forest::default(),
+            endless: Vec::new(),
+            sensors: Vec::new(),
+        }
+    }
+}
+
+impl<V: Vector> Bodies<V> {
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// `None` if all places are taken.
+    pub(super) fn insert(&mut self, resident: Resident<V>) -> Option<BodyId> {
+        let number = match self.free.pop() {
+            Some(number) => number,
+            None => {
+                let number = u32::try_from(self.places.len()).ok();
+                let number = number.filter(|number| *number < u32::MAX)?;
+                self.places.push(Place {
+                    generation: 0,
+                    resident: None,
+                });
+                number
+            }
+        };
+        self.count += 1;
+        self.put(number, resident);
+        Some(self.id(number))
+    }
+
+    /// The places: how many bodies have been there before, and the one that is there; and which of those
+    /// without one are taken next, the last first.
+    #[cfg(feature = "serde")]
+    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&Resident<V>>)>, &[u32]) {
+        let places = self.places.iter();
+        let places = places.map(|place| (place.generation, place.resident.as_ref()));
+        (places, &self.free)
+    }
+
+    /// From what [`places`](Self::places) tells; `None` if the list of free places is not one.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_places(
+        places: impl Iterator<Item = (u32, Option<Resident<V>>)>,
+        free: Vec<u32>,
+    ) -> Option<Self> {
+        let mut bodies = Self::default();
+        for (number, (generation, resident)) in (0..).zip(places) {
+            bodies.places.push(Place {
+                generation,
+                resident: None,
+            });
+            if let Some(resident) = resident {
+                bodies.count += 1;
+                bodies.put(number, resident);
+            }
+        }
+        let mut sorted = free.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let is_free = |number: &u32| {
+            let place = bodies.places.get(*number as usize);
+            place.is_some_and(|place| place.resident.is_none())
+        };
+        let is_list = sorted.len() == free.len() && sorted.iter().all(is_free);
+        bodies.free = free;
+        is_list.then_some(bodies)
+    }
+
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<Resident<V>> {
+        self.get(id)?;
+        let place = &mut self.places[id.number as usize];
+        let resident = place.resident.take();
+        // A place whose names are used up is never taken again.
+        if place.generation < u32::MAX {
+            place.generation += 1;
+            self.free.push(id.number);
+        }
+        self.count -= 1;
+        self.forest.remove(id.number);
+        mark(&mut self.endless, id.number, false);
+        mark(&mut self.sensors, id.number, false);
+        resident
+    }
+
+    /// Puts another in the place of a body that is there; returns that.
+    pub(super) fn replace(&mut self, id: BodyId, resident: Resident<V>) -> Option<Resident<V>> {
+        self.get(id)?;
+        self.put(id.number, resident)
+    }
+
+    pub(super) fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
+        self.get_mut(id).ok_or(BodyError::Gone)?.set_pose(pose)?;
+        self.sort_in(id.number);
+        Ok(())
+    }
+
+    fn put(&mut self, number: u32, resident: Resident<V>) -> Option<Resident<V>> {
+        let before = self.places[number as usize].resident.replace(resident);
+        self.sort_in(number);
+        before
+    }
+
+    /// Puts the body at this place where it is looked for.
+    fn sort_in(&mut self, number: u32) {
+        let Some(resident) = &self.places[number as usize].resident else {
+            return;
+        };
+        match resident.bounds() {
+            Some(bounds) => self.forest.set(number, *bounds, resident.spare()),
+            None => self.forest.remove(number),
+        }
+        mark(&mut self.endless, number, resident.bounds().is_none());
+        mark(&mut self.sensors, number, resident.body.sensor);
+    }
+
+    pub(super) fn rebuild(&mut self) {
+        self.forest.rebuild();
+    }
+
+    pub(super) fn get(&self, id: BodyId) -> Option<&Resident<V>> {
+        let place = self.places.get(id.number as usize)?;
+        let there = place.resident.as_ref()?;
+        (place.generation == id.generation).then_some(there)
+    }
+
+    /// For what does not change where or what it is.
+    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Resident<V>> {
+        self.get(id)?;
+        self.places[id.number as usize].resident.as_mut()
+    }
+
+    /// The body at a place where there is one.
+    pub(super) fn at(&self, number: u32) -> Option<(BodyId, &Resident<V>)> {
+        let resident = self.places.get(number as usize)?.resident.as_ref()?;
+        Some((self.id(number), resident))
+    }
+
+    fn id(&self, number: u32) -> BodyId {
+        BodyId {
+            number,
+            generation: self.places[number as usize].generation,
+        }
+    }
+
+    /// All bodies, by number.
+    pub(super) fn all(&self) -> impl Iterator<Item = (BodyId, &Resident<V>)> {
+        (0..self.places.len()).filter_map(|number| self.at(number as u32))
+    }
+
+    /// All sensors, by number.
+    pub(super) fn sensors(&self) -> impl Iterator<Item = (BodyId, &Resident<V>)> {
+        self.sensors.iter().filter_map(|number| self.at(*number))
+    }
+
+    /// Visits every body that can touch `region`, of no region every one, until told to stop.
+    pub(super) fn overlapping(
+        &self,
+        region: Option<&Aabb<V>>,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match region {
+            Some(region) => {
+                self.endless.iter().try_for_each(|number| visit(*number))?;
+                self.forest.overlapping(region, visit)
+            }
+            None => (0..self.places.len() as u32).try_for_each(visit),
+        }
+    }
+
+    /// Visits every body that can be within a distance of `limit`, which `visit` may lower.
+    pub(super) fn nearest(
+        &self,
+        region: Option<&Aabb<V>>,
+        mut limit: V::Scalar,
+        mut visit: impl FnMut(u32, &mut V::Scalar),
+    ) {
+        match region {
+            Some(region) => {
+                for &number in &self.endless {
+                    visit(number, &mut limit);
+                }
+                let _ = self.forest.nearest(region, limit, |number, limit| {
+                    visit(number, limit);
+                    ControlFlow::Continue(())
+                });
+            }
+            None => (0..self.places.len() as u32).for_each(|number| visit(number, &mut limit)),
+        }
+    }
+
+    /// Visits every body that `region`, moving by `delta`, can meet before the fraction that `visit` may
+    /// lower, until told to stop.
+    pub(super) fn reached(
+        &self,
+        region: Option<&Aabb<V>>,
+        delta: V,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut limit = V::Scalar::ONE;
+        let Some(region) = region else {
+            return (0..self.places.len() as u32).try_for_each(|number| visit(number, &mut limit));
+        };
+        for &number in &self.endless {
+            visit(number, &mut limit)?;
+        }
+        self.forest.reached(region, delta, limit, visit)
+    }
+}
+
+/// Keeps a sorted list of numbers.
+fn mark(list: &mut Vec<u32>, number: u32, belongs: bool) {
+    match (list.binary_search(&number), belongs) {
+        (Ok(place), false) => {
+            list.remove(place);
+        }
+        (Err(place), true) => list.insert(place, number),
+        _ => {}
+    }
+}

@@ -1,0 +1,338 @@
+//! Boxes that come, go and move: a few trees, the larger ones older.
+//!
+//! A tree cannot take in a new box. So new ones wait on a short list; when that is full it is made a tree,
+//! together with all trees that are not larger. There are thus about as many trees as the count has binary
+//! digits, and each box has been built into each of them once (Bentley, Saxe, *Decomposable Searching
+//! Problems*, 1980). A box that moves stays as long as it does not leave the wider box it was built with.
+
+use crate::shape::aabb::Aabb;
+use crate::tree::{Items, MovingBox};
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// How many boxes may be looked at one by one.
+const LOOSE: usize = 32;
+
+#[derive(Clone, Debug)]
+pub(super) struct Forest<V: Vector> {
+    /// By number.
+    boxes: Vec<Entry<V>>,
+    loose: Vec<u32>,
+    /// The largest first.
+    levels: Vec<Level<V>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<V: Vector> {
+    bounds: Aabb<V>,
+    /// How far it may move before it has to be built anew.
+    spare: V::Scalar,
+    home: Home,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Home {
+    Nowhere,
+    Loose,
+    /// In a tree, as this item of it.
+    Level {
+        level: usize,
+        item: u32,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Level<V: Vector> {
+    tree: Items<V>,
+    /// The number of each item; it may have left.
+    members: Vec<u32>,
+    /// The box that each item was built with.
+    wide: Vec<Aabb<V>>,
+    /// How many have not left.
+    living: usize,
+}
+
+impl<V: Vector> Default for Forest<V> {
+    fn default() -> Self {
+        Self {
+            boxes: Vec::new(),
+            loose: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+}
+
+impl<V: Vector> Forest<V> {
+    /// Puts the box of this number where it is now.
+    pub(super) fn set(&mut self, number: u32, bounds: Aabb<V>, spare: V::Scalar) {
+        let nowhere = Entry {
+            bounds: Aabb::empty(),
+            spare,
+            home: Home::Nowhere,
+        };
+        let least = number as usize + 1;
+        if self.boxes.len() < least {
+            self.boxes.resize(least, nowhere);
+        }
+        let entry = &mut self.boxes[number as usize];
+        entry.bounds = bounds;
+        entry.spare = spare;
+        match entry.home {
+            Home::Loose => return,
+            Home::Level { level, item } => {
+                let wide = &self.levels[level].wide[item as usize];
+                if wide.contains(bounds.min) && wide.contains(bounds.max) {
+                    return;
+                }
+                self.leave(number);
+            }
+            Home::Nowhere => {}
+        }
+        self.boxes[number as usize].home = Home::Loose;
+        self.loose.push(number);
+        if self.loose.len() > LOOSE {
+            self.gather_loose();
+        }
+    }
+
+    /// Makes one tree of all.
+    pub(super) fn rebuild(&mut self) {
+        self.rebuild_from(0);
+    }
+
+    /// Forgets the box of this number.
+    pub(super) fn remove(&mut self, number: u32) {
+        if (number as usize) < self.boxes.len() {
+            self.leave(number);
+        }
+    }
+
+    /// Takes a number out of where it is. A tree of which half has left is built anew.
+    fn leave(&mut self, number: u32) {
+        let entry = &mut self.boxes[number as usize];
+        match core::mem::replace(&mut entry.home, Home::Nowhere) {
+            Home::Nowhere => {}
+            Home::Loose => self.loose.retain(|other| *other != number),
+            Home::Level { level, .. } => {
+                let of = &mut self.levels[level];
+                of.living -= 1;
+                if of.living * 2 < of.members.len() {
+                    self.rebuild_from(level);
+                }
+            }
+        }
+    }
+
+    /// Makes a tree of the list and of all trees that are not larger.
+    fn gather_loose(&mut self) {
+        let mut count = self.loose.len();
+        let mut from = self.levels.len();
+        while from > 0 && self.levels[from - 1].members.len() <= count {
+            from -= 1;
+            count += self.levels[from].living;
+        }
+        self.rebuild_from(from);
+    }
+
+    /// Makes one tree of the list and of all trees from this one on.
+    fn rebuild_from(&mut self, from: usize) {
+        let mut members = core::mem::take(&mut self.loose);
+        for (level, of) in self.levels.drain(from..).enumerate() {
+            let level = from + level;
+            let home = |item: usize| Home::Level {
+                level,
+                item: item as u32,
+            };
+            let living = of.members.iter().enumerate();
+            let living =
+                living.filter(|(i, number)| self.boxes[**number as usize].home == home(*i));
+            members.extend(living.map(|(_, number)| *number));
+        }
+        if members.len() <= LOOSE / 2 {
+            for &number in &members {
+                self.boxes[number as usize].home = Home::Loose;
+            }
+            self.loose = members;
+            return;
+        }
+        // In an order of their own, whatever happened before.
+        members.sort_unstable();
+        let mut wide = Vec::with_capacity(members.len());
+        for (item, &number) in members.iter().enumerate() {
+            let entry = &mut self.boxes[number as usize];
+            wide.push(entry.bounds.inflated(entry.spare));
+            entry.home = Home::Level {
+                level: from,
+                item: item as u32,
+            };
+        }
+        self.levels.push(Level {
+            tree: Items::build(&wide),
+            living: members.len(),
+            members,
+            wide,
+        });
+    }
+
+    /// Visits every box that touches `region`, until told to stop. The order has no meaning.
+    pub(super) fn overlapping(
+        &self,
+        region: &Aabb<V>,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
+        self.in_order(V::Scalar::ZERO, inside, |number, _| visit(number))
+    }
+
+    /// Visits the boxes that are not farther from `region` than `limit`, which `visit` may lower; near ones
+    /// about first.
+    pub(super) fn nearest(
+        &self,
+        region: &Aabb<V>,
+        limit: V::Scalar,
+        visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // More than the rounding of any distance; in double precision no square of a single one overflows.
+        let surely = 1.0 - 64.0 * V::Scalar::EPSILON.to_f64();
+        let gap = |bounds: &Aabb<V>| {
+            let between = (bounds.min - region.max).max(region.min - bounds.max);
+            let gap = between.max(V::ZERO).to_double().length() * surely;
+            let gap = if gap.is_finite() { gap } else { 0.0 };
+            Some(V::Scalar::from_f64(gap))
+        };
+        self.in_order(limit.max(V::Scalar::ZERO), gap, visit)
+    }
+
+    /// Visits the boxes that `region` meets, moving by `delta`, before the fraction `limit`, which `visit`
+    /// may lower; early ones about first.
+    pub(super) fn reached(
+        &self,
+        region: &Aabb<V>,
+        delta: V,
+        limit: V::Scalar,
+        visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let moving = MovingBox::new(region, delta, V::Scalar::ZERO);
+        self.in_order(limit, |bounds| moving.reaches(bounds), visit)
+    }
+
+    fn in_order(
+        &self,
+        mut limit: V::Scalar,
+        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut look = |number: u32, limit: &mut V::Scalar| {
+            let bounds = &self.boxes[number as usize].bounds;
+            match bound(bounds) {
+                Some(least) if least <= *limit => visit(number, limit),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        for &number in &self.loose {
+            look(number, &mut limit)?;
+        }
+        for (level, of) in self.levels.iter().enumerate() {
+            of.tree.nearest_first(limit, &bound, |item, within| {
+                let number = of.members[item as usize];
+                if self.boxes[number as usize].home == (Home::Level { level, item }) {
+                    look(number, within)?;
+                    limit = *within;
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use glam::{Vec3, vec3};
+
+    fn random_box(random: &mut Rng) -> Aabb<Vec3> {
+        let p = vec3(random.f32(), random.f32(), random.f32()) * 20.0;
+        Aabb::of_points([p, p + vec3(random.f32(), random.f32(), random.f32())])
+    }
+
+    #[test]
+    fn a_thousand_boxes_come_go_and_move_and_all_are_found() {
+        let random = &mut Rng::with_seed(7);
+        let mut forest = Forest::default();
+        let mut plain: Vec<Option<Aabb<Vec3>>> = alloc::vec![None; 1000];
+        let mut most = 0;
+        for round in 0..6000 {
+            let number = random.u32(..1000);
+            let there = &mut plain[number as usize];
+            match (random.u32(..5), *there) {
+                (0, _) => {
+                    *there = None;
+                    forest.remove(number);
+                }
+                (1 | 2, Some(bounds)) => {
+                    let by = Vec3::splat(random.f32() * 0.2 - 0.1);
+                    let bounds = Aabb {
+                        min: bounds.min + by,
+                        max: bounds.max + by,
+                    };
+                    *there = Some(bounds);
+                    forest.set(number, bounds, 0.1);
+                }
+                _ => {
+                    let bounds = random_box(random);
+                    *there = Some(bounds);
+                    forest.set(number, bounds, 0.1);
+                }
+            }
+            most = most.max(forest.levels.len());
+            if round % 50 != 0 {
+                continue;
+            }
+            let region = random_box(random);
+            let mut found = Vec::new();
+            let _ = forest.overlapping(&region, |number| {
+                found.push(number);
+                ControlFlow::Continue(())
+            });
+            found.sort_unstable();
+            let expected =
+                (0..1000).filter(|i| plain[*i as usize].is_some_and(|b| b.overlaps(&region)));
+            assert_eq!(found, expected.collect::<Vec<u32>>());
+
+            let mut nearest = f32::INFINITY;
+            let _ = forest.nearest(&region, nearest, |number, limit| {
+                nearest = nearest.min(
+                    forest.boxes[number as usize]
+                        .bounds
+                        .distance_squared(&region)
+                        .sqrt(),
+                );
+                *limit = nearest;
+                ControlFlow::Continue(())
+            });
+            let expected = plain
+                .iter()
+                .flatten()
+                .map(|b| b.distance_squared(&region).sqrt());
+            assert_eq!(nearest, expected.fold(f32::INFINITY, Scalar::min));
+        }
+        assert!((3..=7).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn what_moves_a_little_stays_where_it_was_built() {
+        let mut forest = Forest::default();
+        let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1.0, 1., 1.)]);
+        for i in 0..100 {
+            forest.set(i, at(i as f32), 0.25);
+        }
+        let loose = forest.loose.len();
+        forest.set(3, at(3.2), 0.25);
+        assert_eq!(forest.loose.len(), loose);
+        forest.set(3, at(3.5), 0.25);
+        assert_eq!(forest.loose.len(), loose + 1);
+    }
+}

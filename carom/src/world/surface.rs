@@ -1,0 +1,156 @@
+//! What is made of many numbered pieces, as the world asks it.
+
+use crate::chain::Chain;
+use crate::mesh::Mesh;
+use crate::query::contact::Contact;
+use crate::query::sweep::{Hit, Start};
+use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
+use crate::vector::{Vector, Vector3};
+use core::fmt::Debug;
+use glam::DVec2;
+
+/// A contact with a piece, and its number.
+pub(super) type Touch<V> = (Contact<V>, u32);
+/// A hit on a piece, how the motion stood to it at the start, and its number.
+pub(super) type Stop<V> = (Hit<V>, Start<V>, u32);
+
+/// A body of many pieces, in its own frame. The asking shape is `a`.
+///
+/// A trait object, because what a surface is depends on the dimension and a world does not: a
+/// [`Mesh`] exists in 3D only, a [`Chain`] in 2D only. It is asked once a query, and looks at all its pieces in one go.
+pub(super) trait Surface<V: Vector>: Debug + Send + Sync {
+    /// The box around it.
+    fn bounds(&self) -> Aabb<V>;
+    /// Whether its pieces have only a front.
+    fn is_one_sided(&self) -> bool;
+    /// The least separation within `reach`; on a tie the lowest number.
+    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>>;
+    /// Every contact within `reach`.
+    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>));
+    /// Whether anything touches.
+    fn overlap(&self, a: &Shape<V>) -> bool;
+    /// What stops the motion first; on a tie the lowest number.
+    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>>;
+    /// Everything that stops the motion.
+    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>));
+    /// What it is, to tell it apart.
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any;
+    /// Every piece that touches `region`; more than that does no harm.
+    fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32));
+}
+
+impl<V: Vector3> Surface<V> for Mesh<V> {
+    fn bounds(&self) -> Aabb<V> {
+        Self::bounds(self)
+    }
+
+    fn is_one_sided(&self) -> bool {
+        Self::is_one_sided(self)
+    }
+
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any {
+        self
+    }
+
+    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
+        let found = match a {
+            Shape::Ball(ball) => self.closest_ball(ball, reach),
+            Shape::Capsule(capsule) => self.closest_capsule(capsule, reach),
+            _ => self.closest_shape(a, reach),
+        }?;
+        Some((found.contact, found.triangle))
+    }
+
+    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
+        match a {
+            Shape::Ball(ball) => {
+                self.contacts_ball(ball, reach, |found| visit((found.contact, found.triangle)));
+            }
+            Shape::Capsule(capsule) => self.contacts_capsule(capsule, reach, |found| {
+                visit((found.contact, found.triangle));
+            }),
+            _ => self.contacts_shape(a, reach, |found| visit((found.contact, found.triangle))),
+        }
+    }
+
+    fn overlap(&self, a: &Shape<V>) -> bool {
+        match a {
+            Shape::Ball(ball) => self.overlap_ball(ball),
+            Shape::Capsule(capsule) => self.overlap_capsule(capsule),
+            _ => self.overlap_shape(a),
+        }
+    }
+
+    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
+        let found = match a {
+            Shape::Point(origin) => self.ray(*origin, delta),
+            Shape::Ball(ball) => self.sweep_ball(ball, delta),
+            Shape::Capsule(capsule) => self.sweep_capsule(capsule, delta),
+            _ => {
+                let found = self.sweep_shape(a, delta)?;
+                return Some((found.sweep.hit?, found.sweep.start, found.triangle));
+            }
+        }?;
+        Some((found.hit, found.start, found.triangle))
+    }
+
+    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        self.each_hit(a, delta, |found| {
+            visit((found.hit, found.start, found.triangle))
+        });
+    }
+
+    fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32)) {
+        self.triangles_near(region, |part| {
+            visit(Shape::Triangle(self.triangle(part)), part)
+        });
+    }
+}
+
+impl<V: Vector<Double = DVec2>> Surface<V> for Chain<V> {
+    fn bounds(&self) -> Aabb<V> {
+        Self::bounds(self)
+    }
+
+    fn is_one_sided(&self) -> bool {
+        Self::is_one_sided(self)
+    }
+
+    #[cfg(feature = "serde")]
+    fn as_any(&self) -> &dyn core::any::Any {
+        self
+    }
+
+    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
+        let found = self.closest_shape(a, reach)?;
+        Some((found.contact, found.segment))
+    }
+
+    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
+        self.contacts_shape(a, reach, |found| visit((found.contact, found.segment)));
+    }
+
+    fn overlap(&self, a: &Shape<V>) -> bool {
+        self.overlap_shape(a)
+    }
+
+    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
+        let found = self.sweep_shape(a, delta)?;
+        Some((found.hit, found.start, found.segment))
+    }
+
+    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        self.each_hit(a, delta, |found| {
+            visit((found.hit, found.start, found.segment))
+        });
+    }
+
+    fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32)) {
+        self.segments_near(region, |part| {
+            visit(Shape::Segment(self.segment(part)), part);
+        });
+    }
+}

@@ -1,0 +1,129 @@
+//! A surface asked from another frame: the asking shape is brought to it, the answer back.
+
+use super::margin::with_rounding;
+use super::pose::Map;
+use super::surface::{Stop, Surface, Touch};
+use crate::query::contact::Contact;
+use crate::query::sweep::{Hit, Start};
+use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
+use crate::vector::{Scalar, Vector};
+use alloc::borrow::Cow;
+
+pub(super) struct View<'a, V: Vector> {
+    surface: &'a dyn Surface<V>,
+    /// From the surface's frame.
+    map: Map<V>,
+    /// To it.
+    back: Map<V>,
+    shape: Cow<'a, Shape<V>>,
+    /// What the two ways can add to an error: each rounds every number once.
+    rounding: V::Scalar,
+}
+
+/// A box in the frame of the surface, grown by more than the rounding, around what is in `bounds`.
+pub(super) fn region<V: Vector>(
+    surface: &dyn Surface<V>,
+    map: &Map<V>,
+    bounds: &Aabb<V>,
+) -> Aabb<V> {
+    if map.is_identity() {
+        return *bounds;
+    }
+    let own = surface.bounds();
+    with_rounding(&map.inverse().around(bounds), own.magnitude()).unwrap_or(own)
+}
+
+impl<'a, V: Vector> View<'a, V> {
+    /// `None` if the shape is beyond the range of the surface's numbers.
+    pub(super) fn new(
+        surface: &'a dyn Surface<V>,
+        map: Map<V>,
+        shape: &'a Shape<V>,
+    ) -> Option<Self> {
+        let back = map.inverse();
+        let shape = back.shape(shape);
+        let size = shape.bounds().map_or(V::Scalar::ZERO, |b| b.magnitude());
+        let size = size.max(surface.bounds().magnitude());
+        let rounding = if map.is_identity() {
+            V::Scalar::ZERO
+        } else {
+            size * V::Scalar::EPSILON * V::Scalar::from_f64(4.0)
+        };
+        shape.is_valid().then_some(Self {
+            surface,
+            map,
+            back,
+            shape,
+            rounding,
+        })
+    }
+
+    pub(super) fn closest(&self, reach: V::Scalar) -> Option<Touch<V>> {
+        let found = self.surface.closest(&self.shape, self.reach(reach))?;
+        self.touch(found, reach)
+    }
+
+    pub(super) fn contacts(&self, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
+        let within = self.reach(reach);
+        self.surface.contacts(&self.shape, within, &mut |found| {
+            if let Some(found) = self.touch(found, reach) {
+                visit(found);
+            }
+        });
+    }
+
+    pub(super) fn overlap(&self) -> bool {
+        self.surface.overlap(&self.shape)
+    }
+
+    pub(super) fn sweep(&self, delta: V) -> Option<Stop<V>> {
+        let found = self.surface.sweep(&self.shape, self.back.vector(delta))?;
+        Some(self.stop(found))
+    }
+
+    pub(super) fn sweep_all(&self, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        let delta = self.back.vector(delta);
+        let mut visit = |found| visit(self.stop(found));
+        self.surface.sweep_all(&self.shape, delta, &mut visit);
+    }
+
+    /// The same length there, a little more where it is rounded.
+    fn reach(&self, reach: V::Scalar) -> V::Scalar {
+        let within = self.back.length(reach);
+        if self.map.is_identity() {
+            return within;
+        }
+        within + within.abs() * V::Scalar::EPSILON * V::Scalar::from_f64(4.0)
+    }
+
+    fn touch(&self, (contact, number): Touch<V>, reach: V::Scalar) -> Option<Touch<V>> {
+        let contact = self.contact(contact);
+        (contact.separation <= reach).then_some((contact, number))
+    }
+
+    fn stop(&self, (hit, start, number): Stop<V>) -> Stop<V> {
+        let hit = Hit {
+            t: hit.t,
+            point: self.map.point(hit.point),
+            normal: self.map.direction(hit.normal),
+        };
+        let start = match start {
+            Start::Separate => start,
+            Start::Touching(contact) => Start::Touching(self.contact(contact)),
+            Start::Overlapping(contact) => Start::Overlapping(self.contact(contact)),
+        };
+        (hit, start, number)
+    }
+
+    fn contact(&self, contact: Contact<V>) -> Contact<V> {
+        Contact {
+            point_a: self.map.point(contact.point_a),
+            point_b: self.map.point(contact.point_b),
+            normal: self.map.direction(contact.normal),
+            separation: self.map.length(contact.separation),
+            unique: contact.unique,
+            bound: self.map.length(contact.bound + self.rounding),
+        }
+    }
+}
