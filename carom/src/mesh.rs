@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod ask;
+mod compact;
 mod distances;
 mod edges;
 mod error;
@@ -129,6 +130,14 @@ impl<V: Vector3> Mesh<V> {
         let numbers: Vec<[u32; 3]> = numbers.collect();
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
         self.seams = Some(Seams { active, flat });
+        self
+    }
+
+    /// The same mesh in less memory.
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.store = self.store.compact();
+        self.tree = self.tree.compact();
         self
     }
 

@@ -33,7 +33,26 @@ impl<V: Vector> Pack<V> {
         pack
     }
 
+    /// By the corners of each lane.
+    #[inline(always)]
+    pub(super) fn of(numbers: Group, corner: impl Fn(usize, usize) -> V) -> Self {
+        let mut pack = Self {
+            numbers,
+            ..Self::empty()
+        };
+        for i in 0..3 {
+            for lane in 0..LANES {
+                let corner = corner(i, lane);
+                for axis in 0..V::DIM {
+                    pack.corners[3 * i + axis][lane] = corner[axis];
+                }
+            }
+        }
+        pack
+    }
+
     /// No triangles.
+    #[inline(always)]
     pub(super) fn empty() -> Self {
         Self {
             corners: [[V::Scalar::default(); LANES]; 9],

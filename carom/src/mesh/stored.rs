@@ -42,7 +42,9 @@ where
             smooth: self.seams.as_ref().map(|seams| seams.flat),
         };
         match &self.store {
-            Store::Packed { .. } => (stored.vertices, stored.triangles) = self.indexed(),
+            Store::Packed { .. } | Store::Compact(_) => {
+                (stored.vertices, stored.triangles) = self.indexed()
+            }
             Store::Heights(heights) => stored.height_field = Some(heights.field().clone()),
         }
         stored.serialize(serializer)
