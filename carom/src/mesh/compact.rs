@@ -87,14 +87,15 @@ impl<V: Vector3> Compact<V> {
         }
     }
 
+    /// Puts the triangles of a group into a pack, which is written in place: a copy of it takes as long.
     #[inline(always)]
-    pub(super) fn pack(&self, group: usize) -> Pack<V> {
+    pub(super) fn unpack(&self, group: usize, into: &mut Pack<V>) {
         let pack = &self.packs[group];
-        Pack::of(
+        into.fill(
             pack.numbers,
             #[inline(always)]
             |corner, lane| self.vertex(pack, corner, lane),
-        )
+        );
     }
 
     #[inline(always)]

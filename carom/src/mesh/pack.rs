@@ -33,22 +33,20 @@ impl<V: Vector> Pack<V> {
         pack
     }
 
-    /// By the corners of each lane.
+    /// Other triangles, by the corners of each lane.
     #[inline(always)]
-    pub(super) fn of(numbers: Group, corner: impl Fn(usize, usize) -> V) -> Self {
-        let mut pack = Self {
-            numbers,
-            ..Self::empty()
-        };
+    pub(super) fn fill(&mut self, numbers: Group, corner: impl Fn(usize, usize) -> V) {
+        self.numbers = numbers;
         for i in 0..3 {
-            for lane in 0..LANES {
-                let corner = corner(i, lane);
-                for axis in 0..V::DIM {
-                    pack.corners[3 * i + axis][lane] = corner[axis];
-                }
+            let (a, b, c, d) = (corner(i, 0), corner(i, 1), corner(i, 2), corner(i, 3));
+            let (e, f, g, h) = (corner(i, 4), corner(i, 5), corner(i, 6), corner(i, 7));
+            for axis in 0..V::DIM {
+                // A row is written at once: what is read in one piece soon after comes straight from there.
+                self.corners[3 * i + axis] = [
+                    a[axis], b[axis], c[axis], d[axis], e[axis], f[axis], g[axis], h[axis],
+                ];
             }
         }
-        pack
     }
 
     /// No triangles.

@@ -66,7 +66,11 @@ impl<V: Vector3> Store<V> {
     pub(super) fn pack<'a>(&'a self, group: usize, made: &'a mut Option<Pack<V>>) -> &'a Pack<V> {
         match self {
             Self::Packed { packs, .. } => &packs[group],
-            Self::Compact(compact) => made.insert(compact.pack(group)),
+            Self::Compact(compact) => {
+                let pack = made.insert(Pack::empty());
+                compact.unpack(group, pack);
+                pack
+            }
             Self::Heights(heights) => made.insert(heights.pack(group)),
         }
     }
