@@ -134,7 +134,8 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The same mesh in less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
-    /// answers to the bit, in the same order. Questions take a tenth (large meshes) to a third longer.
+    /// answers to the bit, in the same order. Questions take a tenth longer of large meshes, up to a half of those
+    /// that fit into the caches.
     ///
     /// Corners of the same bits are kept once (a triangle with none in common takes 52 bytes), the boxes of
     /// the tree in eight bits a side, rounded outwards. This itself takes about as long as the building did.

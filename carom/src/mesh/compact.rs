@@ -8,7 +8,7 @@ use crate::vector::{Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Some 22 bytes a triangle.
+/// Some 21 bytes a triangle.
 #[derive(Clone, Debug)]
 pub(super) struct Compact<V: Vector> {
     /// In the order in which packs first need them. One that is too far back is here once more.
