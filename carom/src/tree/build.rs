@@ -287,7 +287,8 @@ fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) {
 }
 
 /// Makes nodes of eight children: the one of the largest area is opened until there are as many, or the one
-/// of the most items. Returns how many nodes and groups can wait at a time.
+/// of the most items. What fits into one node stays together, here or in a node of its own: opened in part, it
+/// would leave nodes of two or three. Returns how many nodes and groups can wait at a time.
 fn widen(
     binary: &[Binary],
     items: &[Item],
@@ -305,7 +306,7 @@ fn widen(
         children[0] = root;
         let mut count = 1;
         while count < LANES {
-            let mut best: Option<((bool, f32, u32), usize, [u32; 2])> = None;
+            let (mut best, mut largest) = (None, (false, -1.0, 0));
             for (i, &child) in children[..count].iter().enumerate() {
                 let child = &binary[child];
                 let is_large = child.groups > LANES as u32;
@@ -314,12 +315,12 @@ fn widen(
                 let size = (is_large, size, child.count);
                 if let Kind::Inner(halves) = child.kind
                     && (is_large || fits)
-                    && best.is_none_or(|best| size > best.0)
+                    && size > largest
                 {
-                    best = Some((size, i, halves));
+                    (best, largest) = (Some((i, halves)), size);
                 }
             }
-            let Some((_, i, [one, other])) = best else {
+            let Some((i, [one, other])) = best else {
                 break;
             };
             children[i] = one as usize;
