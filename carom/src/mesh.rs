@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod ask;
+mod compact;
 mod distances;
 mod edges;
 mod error;
@@ -130,6 +131,39 @@ impl<V: Vector3> Mesh<V> {
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
         self.seams = Some(Seams { active, flat });
         self
+    }
+
+    /// The same mesh in less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
+    /// answers to the bit, in the same order. Questions take a tenth longer of large meshes, up to a half of those
+    /// that fit into the caches.
+    ///
+    /// Corners of the same bits are kept once (a triangle with none in common takes 52 bytes), the boxes of
+    /// the tree in eight bits a side, rounded outwards. This itself takes about as long as the building did.
+    /// [`refit`](Self::refit) looks for equal corners again. A height field saves on its tree alone; a mesh
+    /// of more than 2³² corners as well.
+    ///
+    /// ```
+    /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
+    /// let places: Vec<Vec3> = (0..99).map(|i| vec3((i / 2) as f32, 0., (i % 2) as f32)).collect();
+    /// let strip: Vec<[u32; 3]> = (0..97).map(|i| [i, i + 1, i + 2]).collect();
+    /// let strip = Mesh::new(places, strip)?;
+    /// let compact = strip.clone().compact();
+    /// assert!(2 * compact.bytes() < strip.bytes());
+    /// let ball = Ball::new(vec3(7., 0.5, 0.5), 1.);
+    /// assert_eq!(compact.closest_ball(&ball, 0.), strip.closest_ball(&ball, 0.));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.store = self.store.compact();
+        self.tree = self.tree.compact();
+        self
+    }
+
+    /// Whether it is [`compact`](Self::compact).
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
+        self.tree.is_compact()
     }
 
     /// cos 5°: by how much a surface turns at an edge that nobody feels.

@@ -9,6 +9,7 @@ mod items;
 mod local;
 mod moving_box;
 mod probe;
+mod quantised;
 mod side_by_side;
 
 pub(crate) use items::Items;
@@ -22,6 +23,7 @@ use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use quantised::Quantised;
 
 /// The most nodes that wait at a time; the builder sees to it.
 const STACK: usize = 128;
@@ -41,8 +43,15 @@ pub(crate) struct Tree<V: Vector> {
     pub(crate) local: Local<V>,
     bounds: Aabb<V>,
     /// Parents before their children.
-    nodes: Vec<Node>,
+    nodes: Nodes,
     level: Level,
+}
+
+/// All nodes in one of two layouts.
+#[derive(Clone, Debug)]
+enum Nodes {
+    Plain(Vec<Node>),
+    Quantised(Vec<Quantised>),
 }
 
 /// The boxes of eight children, those of missing ones infinitely far.
@@ -68,15 +77,35 @@ impl<V: Vector> Tree<V> {
 
     /// What the tree takes in memory.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice())
+        match &self.nodes {
+            Nodes::Plain(nodes) => size_of_val(nodes.as_slice()),
+            Nodes::Quantised(nodes) => size_of_val(nodes.as_slice()),
+        }
+    }
+
+    /// The same tree in less memory, with boxes that are a little larger.
+    pub(crate) fn compact(mut self) -> Self {
+        let all: [usize; LANES] = core::array::from_fn(|lane| lane);
+        let quantised = |i| {
+            let around = all.map(|lane| self.nodes.around(i, lane));
+            Quantised::new(*self.nodes.children(i), &around)
+        };
+        self.nodes = Nodes::Quantised((0..self.nodes.len()).map(quantised).collect());
+        self
+    }
+
+    /// Whether it is [`compact`](Self::compact).
+    pub(crate) fn is_compact(&self) -> bool {
+        matches!(self.nodes, Nodes::Quantised(_))
     }
 
     /// The number of nodes on the longest path, 0 for a tree of nothing.
     pub(crate) fn depth(&self) -> usize {
         let mut depths = alloc::vec![1; self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate() {
-            for child in node.inner() {
-                depths[child] = depths[i] + 1;
+        for i in 0..self.nodes.len() {
+            // The children that are nodes.
+            for child in self.nodes.children(i).iter().filter(|c| *c & GROUP == 0) {
+                depths[*child as usize] = depths[i] + 1;
             }
         }
         depths.into_iter().max().unwrap_or(0)
@@ -90,7 +119,7 @@ impl<V: Vector> Tree<V> {
         test: impl Fn(&Boxes<S>) -> mask32x8<S>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.nodes.is_empty() {
+        if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
         let mut stack = [0_u32; STACK];
@@ -102,9 +131,9 @@ impl<V: Vector> Tree<V> {
                 visit((next ^ GROUP) as usize)?;
                 continue;
             }
-            let node = &self.nodes[next as usize];
-            for lane in each(test(&node.boxes(simd)).to_bitmask()) {
-                stack[height] = node.children[lane];
+            let (boxes, children) = self.nodes.load(simd, next as usize);
+            for lane in each(test(&boxes).to_bitmask()) {
+                stack[height] = children[lane];
                 height += 1;
             }
         }
@@ -124,7 +153,7 @@ impl<V: Vector> Tree<V> {
         bound: impl Fn(&Boxes<S>) -> f32x8<S>,
         mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.nodes.is_empty() {
+        if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
         let mut stack = [Ranked::default(); STACK];
@@ -134,16 +163,16 @@ impl<V: Vector> Tree<V> {
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
             } else {
-                let node = &self.nodes[next as usize];
-                let bounds = bound(&node.boxes(simd));
+                let (boxes, children) = self.nodes.load(simd, next as usize);
+                let bounds = bound(&boxes);
                 let beyond = bounds.simd_gt(limit).to_bitmask();
                 let bounds: [f32; LANES] = bounds.into();
                 let mut lanes = each(!beyond & 0xff);
                 if let Some(lane) = lanes.next() {
                     // The nearest is next, the others wait in any order.
-                    let mut nearest = Ranked::new(bounds[lane], node.children[lane]);
+                    let mut nearest = Ranked::new(bounds[lane], children[lane]);
                     for lane in lanes {
-                        let other = Ranked::new(bounds[lane], node.children[lane]);
+                        let other = Ranked::new(bounds[lane], children[lane]);
                         [nearest, stack[height]] = nearest.sorted(other);
                         height += 1;
                     }
@@ -175,7 +204,7 @@ impl<V: Vector> Tree<V> {
     ) -> ControlFlow<()> {
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
-        if let Some(least) = bound(&self.bounds).filter(|_| !self.nodes.is_empty()) {
+        if let Some(least) = bound(&self.bounds).filter(|_| self.nodes.len() > 0) {
             stack[0] = (least, 0);
             height = 1;
         }
@@ -189,10 +218,11 @@ impl<V: Vector> Tree<V> {
                 visit((next ^ GROUP) as usize, &mut limit)?;
                 continue;
             }
-            let node = &self.nodes[next as usize];
+            let next = next as usize;
             let base = height;
-            for (lane, child) in (0..LANES).zip(node.children).filter(|(_, c)| *c != NOTHING) {
-                let Some(least) = bound(&self.local.outer(&node.around(lane))) else {
+            let children = (0..LANES).zip(*self.nodes.children(next));
+            for (lane, child) in children.filter(|(_, c)| *c != NOTHING) {
+                let Some(least) = bound(&self.local.outer(&self.nodes.around(next, lane))) else {
                     continue;
                 };
                 if least > limit {
@@ -215,26 +245,74 @@ impl<V: Vector> Tree<V> {
         let mut whole = Aabb::empty();
         let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
         for i in (0..self.nodes.len()).rev() {
-            let node = &mut self.nodes[i];
-            let mut all = Around::NOTHING;
-            for lane in 0..LANES {
-                let child = node.children[lane];
+            let mut boxes = [Around::NOTHING; LANES];
+            for (bounds, &child) in boxes.iter_mut().zip(self.nodes.children(i)) {
                 if child == NOTHING {
                     continue;
                 }
-                let bounds = if child & GROUP == 0 {
+                *bounds = if child & GROUP == 0 {
                     around[child as usize]
                 } else {
                     let bounds = group((child ^ GROUP) as usize);
                     whole = whole.union(&bounds);
                     self.local.around(&bounds)
                 };
-                node.set(lane, &bounds);
-                all = all.union(&bounds);
             }
-            around[i] = all;
+            self.nodes.set(i, &boxes);
+            around[i] = boxes.iter().fold(Around::NOTHING, |all, x| all.union(x));
         }
         self.bounds = whole;
+    }
+}
+
+impl Nodes {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match self {
+            Self::Plain(nodes) => nodes.len(),
+            Self::Quantised(nodes) => nodes.len(),
+        }
+    }
+
+    /// The boxes of a node's children, and the children.
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, i: usize) -> (Boxes<S>, &[u32; LANES]) {
+        match self {
+            Self::Plain(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
+            Self::Quantised(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
+        }
+    }
+
+    fn children(&self, i: usize) -> &[u32; LANES] {
+        match self {
+            Self::Plain(nodes) => &nodes[i].children,
+            Self::Quantised(nodes) => &nodes[i].children,
+        }
+    }
+
+    fn children_mut(&mut self, i: usize) -> &mut [u32; LANES] {
+        match self {
+            Self::Plain(nodes) => &mut nodes[i].children,
+            Self::Quantised(nodes) => &mut nodes[i].children,
+        }
+    }
+
+    fn around(&self, i: usize, lane: usize) -> Around {
+        match self {
+            Self::Plain(nodes) => nodes[i].around(lane),
+            Self::Quantised(nodes) => nodes[i].around(lane),
+        }
+    }
+
+    fn set(&mut self, i: usize, around: &[Around; LANES]) {
+        match self {
+            Self::Plain(nodes) => {
+                for (lane, around) in around.iter().enumerate() {
+                    nodes[i].set(lane, around);
+                }
+            }
+            Self::Quantised(nodes) => nodes[i] = Quantised::new(nodes[i].children, around),
+        }
     }
 }
 
@@ -262,12 +340,6 @@ impl Node {
             self.bounds[axis][lane] = around.min[axis];
             self.bounds[3 + axis][lane] = around.max[axis];
         }
-    }
-
-    /// The children that are nodes.
-    fn inner(&self) -> impl Iterator<Item = usize> {
-        let children = self.children.iter().filter(|child| *child & GROUP == 0);
-        children.map(|child| *child as usize)
     }
 }
 

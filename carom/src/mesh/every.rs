@@ -8,6 +8,7 @@ use super::queries::{MeshContact, MeshHit};
 use super::shapes::alone;
 use crate::query::pair;
 use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -25,17 +26,18 @@ impl<V: Vector3> Mesh<V> {
         };
         let piece = alone(a);
         // Pushed out to the front it may be deeper than it is by the shortest way.
-        let within = if self.one_sided {
+        let any = if self.one_sided {
             V::Scalar::INFINITY
         } else {
             reach
         };
+        let limit = reach.max(V::Scalar::ZERO);
         let _ = self.by_bound(
-            reach.max(V::Scalar::ZERO),
-            |bounds| Some(extent.gap(bounds)),
+            limit,
+            within(limit, |bounds| Some(extent.gap(bounds))),
             |index, _| {
                 let triangle = self.triangle(index);
-                if let Some(found) = pair::contact(a, &Shape::Triangle(triangle), within)
+                if let Some(found) = pair::contact(a, &Shape::Triangle(triangle), any)
                     && let Some(contact) = self.seen(&piece, &triangle, found)
                     && contact.separation <= reach
                 {
@@ -79,19 +81,35 @@ impl<V: Vector3> Mesh<V> {
             return;
         };
         let piece = alone(a);
-        let _ = self.by_bound(V::Scalar::ONE, motions.arrival(&extent), |index, _| {
-            let triangle = self.triangle(index);
-            let swept = pair::sweep(a, delta, &Shape::Triangle(triangle));
-            if let Some(swept) = self.swept(&piece, &triangle, &motions, swept)
-                && let Some(hit) = swept.hit
-            {
-                visit(MeshHit {
-                    hit,
-                    start: swept.start,
-                    triangle: index,
-                });
-            }
-            ControlFlow::Continue(())
-        });
+        let _ = self.by_bound(
+            V::Scalar::ONE,
+            within(V::Scalar::ONE, motions.arrival(&extent)),
+            |index, _| {
+                let triangle = self.triangle(index);
+                let swept = pair::sweep(a, delta, &Shape::Triangle(triangle));
+                if let Some(swept) = self.swept(&piece, &triangle, &motions, swept)
+                    && let Some(hit) = swept.hit
+                {
+                    visit(MeshHit {
+                        hit,
+                        start: swept.start,
+                        triangle: index,
+                    });
+                }
+                ControlFlow::Continue(())
+            },
+        );
+    }
+}
+
+/// What lets in the same boxes and tells no more of them, so that the order is that of the tree, however large
+/// its boxes are.
+fn within<V: Vector3>(
+    limit: V::Scalar,
+    bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
+    move |bounds| {
+        let least = bound(bounds)?;
+        (least <= limit).then_some(V::Scalar::ZERO)
     }
 }

@@ -136,7 +136,6 @@ const MAX_STEPS: usize = 96;
 #[inline(always)]
 pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
-    let limit = limit.to_f64();
     // E, what a hit leaves of the gap: where there is hardly a radius, more, that the normal be sure; and of
     // two balls, of which mostly both move, as much as the difference of their displacements is rounded.
     let rest = frame.rest();
@@ -156,7 +155,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
     let mut steps = 0;
     let mut at;
     loop {
-        if t > limit || t.is_nan() {
+        if is_beyond(t, limit) || t.is_nan() {
             return free;
         }
         at = pair.parting(t);
@@ -178,7 +177,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         t += surely / rate;
         steps += 1;
     }
-    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, limit, touch) {
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, touch) {
         return free;
     }
     if V::Scalar::DOUBLE {
@@ -192,7 +191,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
             let step = left / rate;
             t += step;
-            if t > limit {
+            if is_beyond(t, limit) {
                 return free;
             }
             at.a += frame.delta * step;
@@ -204,6 +203,13 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         hit: Some(hit(frame, t, &at)),
         bound,
     }
+}
+
+/// Whether a moment is beyond a limit as it will be told, rounded: what ends at the limit is a tie, and is
+/// not to depend on which of two is asked first.
+#[inline(always)]
+fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
+    t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
 }
 
 /// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
@@ -283,8 +289,8 @@ fn polished<V: Vector>(
 /// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
 /// is least there.
 #[cold]
-fn is_passed<V: Vector>(pair: &impl Pairing<V>, limit: f64, touch: f64) -> bool {
-    let (frame, end) = (pair.frame(), pair.parting(limit));
+fn is_passed<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.parting(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
 }
 
