@@ -10,6 +10,8 @@ mod extent;
 mod feature;
 mod heights;
 mod inside;
+#[cfg(test)]
+mod instruction_sets;
 mod meshes;
 mod motion;
 mod one_sided;
@@ -124,7 +126,9 @@ impl<V: Vector3> Mesh<V> {
     /// [`raw`](Self::raw) does of one with it.
     #[must_use]
     pub fn smooth(mut self, flat: V::Scalar) -> Self {
-        let corners: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
+        // The holes of a height field have no neighbours and touch nothing: points do as well.
+        let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
+        let corners: Vec<V> = self.iter().flat_map(solid).collect();
         let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
         let numbers: Vec<[u32; 3]> = numbers.collect();
         let active = edges::active(&corners, &numbers, self.one_sided, flat);

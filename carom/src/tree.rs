@@ -64,6 +64,12 @@ impl<V: Vector> Tree<V> {
         self.level
     }
 
+    /// The same tree, to be asked by another instruction set.
+    #[cfg(test)]
+    pub(crate) fn at(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+
     /// What the tree takes in memory.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
