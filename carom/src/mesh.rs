@@ -218,8 +218,10 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        let mut bounds = Aabb::empty();
         for number in 0..self.len() as u32 {
             let corners = triangle(number).core();
+            bounds = bounds.union(&Aabb::of_points(corners));
             if let Some(corner) = corners.iter().position(|corner| !corner.is_finite()) {
                 let vertex = 3 * number as usize + corner;
                 return Err(MeshError::NotFinite { vertex });
@@ -227,7 +229,7 @@ impl<V: Vector3> Mesh<V> {
         }
         self.store.refit(triangle)?;
         let Self { store, tree, .. } = self;
-        tree.refit(|group| store.bounds(group));
+        tree.refit(bounds, |group| store.bounds(group));
         self.size = self.tree.bounds().magnitude();
         Ok(())
     }

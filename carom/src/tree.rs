@@ -107,7 +107,7 @@ impl<V: Vector> Tree<V> {
                 continue;
             }
             let node = &self.nodes[next as usize];
-            for lane in each(test(&node.boxes(simd)).to_bitmask()) {
+            for lane in each(test(&node.boxes(simd)).to_bitmask() & node.lanes()) {
                 stack[height] = node.children[lane];
                 height += 1;
             }
@@ -148,7 +148,7 @@ impl<V: Vector> Tree<V> {
             let beyond = bounds.simd_gt(limit).to_bitmask();
             let bounds: [f32; LANES] = bounds.into();
             let base = height;
-            for lane in each(!beyond & 0xff) {
+            for lane in each(!beyond & node.lanes()) {
                 // The nearest is visited first, so it goes on the stack last.
                 let mut place = height;
                 while place > base && stack[place - 1].0 < bounds[lane] {
@@ -206,9 +206,11 @@ impl<V: Vector> Tree<V> {
         ControlFlow::Continue(())
     }
 
-    /// Lets every box grow or shrink to what it holds now; `group` tells the new boxes of a group's items.
-    pub(crate) fn refit(&mut self, mut group: impl FnMut(usize) -> Aabb<V>) {
-        let mut whole = Aabb::empty();
+    /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
+    /// tells the new boxes of a group's items.
+    pub(crate) fn refit(&mut self, bounds: Aabb<V>, group: impl Fn(usize) -> Aabb<V>) {
+        self.local = Local::of(&bounds);
+        self.bounds = bounds;
         let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
         for i in (0..self.nodes.len()).rev() {
             let node = &mut self.nodes[i];
@@ -221,16 +223,13 @@ impl<V: Vector> Tree<V> {
                 let bounds = if child & GROUP == 0 {
                     around[child as usize]
                 } else {
-                    let bounds = group((child ^ GROUP) as usize);
-                    whole = whole.union(&bounds);
-                    self.local.around(&bounds)
+                    self.local.around(&group((child ^ GROUP) as usize))
                 };
                 node.set(lane, &bounds);
                 all = all.union(&bounds);
             }
             around[i] = all;
         }
-        self.bounds = whole;
     }
 }
 
@@ -265,6 +264,16 @@ impl Node {
             self.bounds[axis][lane] = around.min[axis];
             self.bounds[3 + axis][lane] = around.max[axis];
         }
+    }
+
+    /// The lanes that have a child. A box inside out keeps the others from nothing that is infinite or NaN.
+    #[inline(always)]
+    fn lanes(&self) -> u64 {
+        let mut lanes = 0;
+        for (lane, &child) in self.children.iter().enumerate() {
+            lanes |= u64::from(child != NOTHING) << lane;
+        }
+        lanes
     }
 
     /// The children that are nodes.

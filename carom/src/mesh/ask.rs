@@ -390,7 +390,9 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
-        let swept = sweep(&cores, limit);
+        // A little later is rounded down to the same time.
+        let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
+        let swept = sweep(&cores, late.min(V::Scalar::ONE));
         let hit = swept.hit?;
         let mut found = MeshHit {
             hit,
