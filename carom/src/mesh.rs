@@ -11,6 +11,8 @@ mod extent;
 mod feature;
 mod heights;
 mod inside;
+#[cfg(test)]
+mod instruction_sets;
 mod meshes;
 mod motion;
 mod one_sided;
@@ -125,7 +127,9 @@ impl<V: Vector3> Mesh<V> {
     /// [`raw`](Self::raw) does of one with it.
     #[must_use]
     pub fn smooth(mut self, flat: V::Scalar) -> Self {
-        let corners: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
+        // The holes of a height field have no neighbours and touch nothing: points do as well.
+        let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
+        let corners: Vec<V> = self.iter().flat_map(solid).collect();
         let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
         let numbers: Vec<[u32; 3]> = numbers.collect();
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
@@ -248,8 +252,10 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        let mut bounds = Aabb::empty();
         for number in 0..self.len() as u32 {
             let corners = triangle(number).core();
+            bounds = bounds.union(&Aabb::of_points(corners));
             if let Some(corner) = corners.iter().position(|corner| !corner.is_finite()) {
                 let vertex = 3 * number as usize + corner;
                 return Err(MeshError::NotFinite { vertex });
@@ -257,7 +263,7 @@ impl<V: Vector3> Mesh<V> {
         }
         self.store.refit(triangle)?;
         let Self { store, tree, .. } = self;
-        tree.refit(|group| store.bounds(group));
+        tree.refit(bounds, |group| store.bounds(group));
         self.size = self.tree.bounds().magnitude();
         Ok(())
     }

@@ -18,7 +18,9 @@ pub(crate) use moving_box::MovingBox;
 pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 pub(crate) use side_by_side::SideBySide;
 
-use crate::lanes::{LANES, Level, Ranked, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
+use crate::lanes::{
+    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, each, f32x8, level, mask32x8, u32x8,
+};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -73,6 +75,12 @@ impl<V: Vector> Tree<V> {
     /// The instruction set for questions about it.
     pub(crate) fn level(&self) -> Level {
         self.level
+    }
+
+    /// The same tree, to be asked by another instruction set.
+    #[cfg(test)]
+    pub(crate) fn at(self, level: Level) -> Self {
+        Self { level, ..self }
     }
 
     /// What the tree takes in memory.
@@ -132,7 +140,7 @@ impl<V: Vector> Tree<V> {
                 continue;
             }
             let (boxes, children) = self.nodes.load(simd, next as usize);
-            for lane in each(test(&boxes).to_bitmask()) {
+            for lane in each(test(&boxes).to_bitmask() & present(simd, children)) {
                 stack[height] = children[lane];
                 height += 1;
             }
@@ -167,7 +175,7 @@ impl<V: Vector> Tree<V> {
                 let bounds = bound(&boxes);
                 let beyond = bounds.simd_gt(limit).to_bitmask();
                 let bounds: [f32; LANES] = bounds.into();
-                let mut lanes = each(!beyond & 0xff);
+                let mut lanes = each(!beyond & present(simd, children));
                 if let Some(lane) = lanes.next() {
                     // The nearest is next, the others wait in any order.
                     let mut nearest = Ranked::new(bounds[lane], children[lane]);
@@ -240,9 +248,11 @@ impl<V: Vector> Tree<V> {
         ControlFlow::Continue(())
     }
 
-    /// Lets every box grow or shrink to what it holds now; `group` tells the new boxes of a group's items.
-    pub(crate) fn refit(&mut self, mut group: impl FnMut(usize) -> Aabb<V>) {
-        let mut whole = Aabb::empty();
+    /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
+    /// tells the new boxes of a group's items.
+    pub(crate) fn refit(&mut self, bounds: Aabb<V>, group: impl Fn(usize) -> Aabb<V>) {
+        self.local = Local::of(&bounds);
+        self.bounds = bounds;
         let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
         for i in (0..self.nodes.len()).rev() {
             let mut boxes = [Around::NOTHING; LANES];
@@ -253,15 +263,12 @@ impl<V: Vector> Tree<V> {
                 *bounds = if child & GROUP == 0 {
                     around[child as usize]
                 } else {
-                    let bounds = group((child ^ GROUP) as usize);
-                    whole = whole.union(&bounds);
-                    self.local.around(&bounds)
+                    self.local.around(&group((child ^ GROUP) as usize))
                 };
             }
             self.nodes.set(i, &boxes);
             around[i] = boxes.iter().fold(Around::NOTHING, |all, x| all.union(x));
         }
-        self.bounds = whole;
     }
 }
 
@@ -314,6 +321,13 @@ impl Nodes {
             Self::Quantised(nodes) => nodes[i] = Quantised::new(nodes[i].children, around),
         }
     }
+}
+
+/// The lanes that have a child: where numbers overflow, a bound that is NaN lets in any.
+#[inline(always)]
+fn present<S: Simd>(simd: S, children: &[u32; LANES]) -> u64 {
+    let children: u32x8<S> = (*children).simd_into(simd);
+    !children.simd_eq(NOTHING).to_bitmask() & 0xff
 }
 
 impl Node {

@@ -1,6 +1,6 @@
 //! How a point, a ball or a capsule asks a mesh: the walk through the tree, the lanes, the exact pairs.
 
-use super::Only;
+use super::Mesh;
 use super::arrivals::{self, Mover};
 use super::distances;
 use super::feature::Feature;
@@ -59,7 +59,17 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
     }
 }
 
-impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
+/// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
+/// in lanes is made once for each kind of question, whoever asks.
+pub(super) struct View<'a, V: Vector3> {
+    pub(super) mesh: &'a Mesh<V>,
+    /// The triangles that count; all without.
+    pub(super) filter: Option<&'a dyn Fn(u32) -> bool>,
+    /// With seams.
+    pub(super) raw: bool,
+}
+
+impl<V: Vector3> View<'_, V> {
     pub(super) fn closest<const N: usize>(
         &self,
         a: &Asker<V, N>,
@@ -111,7 +121,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-        mut visit: impl FnMut(MeshContact<V>),
+        visit: &mut dyn FnMut(MeshContact<V>),
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -150,7 +160,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshHit<V>> = None;
-        self.sweep_each(a, delta, |hit, limit| {
+        self.sweep_each(a, delta, &mut |hit, limit: &mut V::Scalar| {
             if best.is_none_or(|best| comes_first(&hit, &best)) {
                 *limit = hit.hit.t;
                 best = Some(hit);
@@ -173,7 +183,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         hits.clear();
-        self.sweep_each(a, delta, |hit, _| {
+        self.sweep_each(a, delta, &mut |hit, _| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
@@ -181,12 +191,11 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     }
 
     /// The hit with every triangle within a limit that `visit` may lower.
-    #[inline(always)]
     pub(super) fn sweep_each<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,
-        visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -199,7 +208,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         simd: S,
         a: &Asker<V, N>,
         delta: V,
-        mut visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -394,7 +403,9 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
-        let swept = sweep(&cores, limit);
+        // A little later is rounded down to the same time.
+        let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
+        let swept = sweep(&cores, late.min(V::Scalar::ONE));
         let hit = swept.hit?;
         let mut found = MeshHit {
             hit,
@@ -446,7 +457,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     /// Whether a number is none of a triangle that counts.
     #[inline(always)]
     fn is_out(&self, index: u32) -> bool {
-        index == NOTHING || !(self.filter)(index)
+        index == NOTHING || self.filter.is_some_and(|filter| !filter(index))
     }
 
     /// More than the rounding of any box, lane or kernel on this query.

@@ -62,14 +62,14 @@ impl<V: Vector3> Mesh<V> {
     /// Every triangle that stops a shape on its way, in a fixed order (not by time).
     pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, mut visit: impl FnMut(MeshHit<V>)) {
         let all = self.every();
-        let each = |hit: MeshHit<V>, _: &mut V::Scalar| {
+        let mut each = |hit: MeshHit<V>, _: &mut V::Scalar| {
             visit(hit);
             ControlFlow::Continue(())
         };
         match a {
-            Shape::Point(p) => all.sweep_each(&point(*p), delta, each),
-            Shape::Ball(a) => all.sweep_each(&ball(a), delta, each),
-            Shape::Capsule(a) => all.sweep_each(&capsule(a), delta, each),
+            Shape::Point(p) => all.sweep_each(&point(*p), delta, &mut each),
+            Shape::Ball(a) => all.sweep_each(&ball(a), delta, &mut each),
+            Shape::Capsule(a) => all.sweep_each(&capsule(a), delta, &mut each),
             _ => self.each_hit_of_shape(a, delta, visit),
         }
     }
