@@ -11,8 +11,6 @@ mod extent;
 mod feature;
 mod heights;
 mod inside;
-#[cfg(test)]
-mod instruction_sets;
 mod meshes;
 mod motion;
 mod one_sided;
