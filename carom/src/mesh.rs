@@ -1,5 +1,6 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
+mod answers;
 mod arrivals;
 mod ask;
 mod compact;
@@ -24,11 +25,11 @@ mod store;
 #[cfg(feature = "serde")]
 mod stored;
 
+pub use answers::{MeshContact, MeshHit};
 pub use error::MeshError;
 pub use feature::Feature;
 pub use heights::HeightField;
 pub use only::Only;
-pub use queries::{MeshContact, MeshHit};
 pub use shapes::MeshSweep;
 
 use crate::shape::aabb::Aabb;

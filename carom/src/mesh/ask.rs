@@ -1,11 +1,11 @@
 //! How a point, a ball or a capsule asks a mesh: the walk through the tree, the lanes, the exact pairs.
 
 use super::Mesh;
+use super::answers::{MeshContact, MeshHit};
 use super::arrivals::{self, Mover};
 use super::distances;
 use super::feature::Feature;
 use super::one_sided::front_contact;
-use super::queries::{MeshContact, MeshHit};
 use super::seam::smoothed;
 use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use crate::query::contact::{Contact, contact_among};

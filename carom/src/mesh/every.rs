@@ -1,10 +1,10 @@
 //! Every triangle that a shape touches or meets, not the first alone.
 
 use super::Mesh;
+use super::answers::{MeshContact, MeshHit};
 use super::ask::{ball, capsule, in_order_of_time, point};
 use super::extent::Extent;
 use super::motion::{Motions, Straight};
-use super::queries::{MeshContact, MeshHit};
 use super::shapes::alone;
 use crate::query::pair;
 use crate::shape::Shape;

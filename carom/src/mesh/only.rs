@@ -1,8 +1,8 @@
 //! A part of a mesh: the triangles that a filter lets in.
 
 use super::Mesh;
+use super::answers::{MeshContact, MeshHit};
 use super::ask::{View, ball, capsule, point};
-use super::queries::{MeshContact, MeshHit};
 use crate::shape::{ball::Ball, capsule::Capsule};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
