@@ -16,7 +16,7 @@ use crate::query::sweep::{Start, sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
 use crate::tree::{Moving, NOTHING, Near, Tilted};
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -58,6 +58,9 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
         bounds: capsule.bounds(),
     }
 }
+
+/// What is done with a hit; it may lower the limit of the motion.
+type OnHit<'a, V> = dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
 /// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
 /// in lanes is made once for each kind of question, whoever asks.
@@ -195,7 +198,7 @@ impl<V: Vector3> View<'_, V> {
         &self,
         a: &Asker<V, N>,
         delta: V,
-        visit: &mut dyn FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut OnHit<'_, V>,
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -208,7 +211,7 @@ impl<V: Vector3> View<'_, V> {
         simd: S,
         a: &Asker<V, N>,
         delta: V,
-        visit: &mut dyn FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut OnHit<'_, V>,
     ) where
         Kernels: Kernel<N, 3>,
     {
