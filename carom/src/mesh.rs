@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod ask;
+mod batches;
 mod distances;
 mod edges;
 mod error;
