@@ -8,10 +8,11 @@ use crate::shape::aabb::Aabb;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// The most questions that are sorted together.
+/// So many questions are sorted and asked together, by one thread: more of them, and their answers are not in the
+/// cache.
+const BLOCK: usize = 1 << 13;
+/// The most things that are put in order together.
 const MOST: usize = 1 << 24;
-/// So many are asked by one thread.
-const ALONE: usize = 256;
 /// The bits of a place on the curve.
 const BITS: usize = 30;
 
@@ -40,9 +41,9 @@ const BITS: usize = 30;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Of each question the place on the curve, above its number.
+    /// Of each question the place on the curve, above its number in its block.
     keys: Vec<u64>,
-    /// The numbers in the order of the curve.
+    /// Where each thing goes.
     order: Vec<u32>,
 }
 
@@ -73,11 +74,8 @@ impl Batch {
             answers.len(),
             "each question of a batch needs a place for its answer"
         );
-        for (questions, answers) in questions.chunks(MOST).zip(answers.chunks_mut(MOST)) {
-            self.sort(bounds, questions.iter().map(&place));
-            put(&self.order, questions, answers, &ask);
-            self.restore(answers);
-        }
+        self.find(bounds, questions.iter().map(place));
+        put(&mut self.keys, questions, answers, &ask);
     }
 
     /// Puts things in the order of the curve.
@@ -88,7 +86,10 @@ impl Batch {
         place: impl Fn(&T) -> V,
     ) {
         for things in things.chunks_mut(MOST) {
-            self.sort(bounds, things.iter().map(&place));
+            self.find(bounds, things.iter().map(&place));
+            // Equal places: the lowest number first.
+            self.keys.sort_unstable();
+            self.order.resize(things.len(), 0);
             for (place, key) in (0..).zip(&self.keys) {
                 self.order[*key as u32 as usize] = place;
             }
@@ -96,15 +97,12 @@ impl Batch {
         }
     }
 
-    /// Finds the order. Equal places: the lowest number first.
-    fn sort<V: Vector>(&mut self, bounds: &Aabb<V>, places: impl Iterator<Item = V>) {
+    /// Finds the place on the curve and the number of each.
+    fn find<V: Vector>(&mut self, bounds: &Aabb<V>, places: impl Iterator<Item = V>) {
         let curve = Curve::through(bounds);
         let key = |(number, place): (u64, V)| curve.place(place) << u32::BITS | number;
         self.keys.clear();
         self.keys.extend((0..).zip(places).map(key));
-        self.keys.sort_unstable();
-        self.order.clear();
-        self.order.extend(self.keys.iter().map(|key| *key as u32));
     }
 
     /// Brings the thing at place `i` to place `order[i]`, each swap one to where it belongs.
@@ -119,23 +117,26 @@ impl Batch {
     }
 }
 
-/// Answers in the order of the curve.
+/// Answers block by block, each in the order of the curve.
 fn put<Q: Sync, A: Send>(
-    order: &[u32],
+    keys: &mut [u64],
     questions: &[Q],
     answers: &mut [A],
     ask: &(impl Fn(&Q) -> A + Sync),
 ) {
-    if order.len() > ALONE {
-        let half = order.len() / 2;
+    if keys.len() > BLOCK {
+        let half = (keys.len() / 2).next_multiple_of(BLOCK);
         let (first, second) = answers.split_at_mut(half);
+        let (one, other) = keys.split_at_mut(half);
         join(
-            || put(&order[..half], questions, first, ask),
-            || put(&order[half..], questions, second, ask),
+            || put(one, &questions[..half], first, ask),
+            || put(other, &questions[half..], second, ask),
         );
     } else {
-        for (&number, answer) in order.iter().zip(answers) {
-            *answer = ask(&questions[number as usize]);
+        keys.sort_unstable();
+        for key in keys {
+            let number = *key as usize % BLOCK;
+            answers[number] = ask(&questions[number]);
         }
     }
 }

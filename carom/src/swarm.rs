@@ -49,6 +49,8 @@ pub struct Particle<V: Vector> {
     /// The user's own; [`Swarm::sort`] changes the order of particles.
     pub data: u32,
     clear: Clear<V>,
+    /// The length of a tick that has changed nothing, so that another changes nothing; else zero.
+    rests: V::Scalar,
 }
 
 /// A ball at `place` is at least so far from everything.
@@ -83,6 +85,7 @@ impl<V: Vector> Particle<V> {
             hits: 0,
             data: 0,
             clear: Clear::unknown(),
+            rests: V::Scalar::ZERO,
         }
     }
 }
@@ -153,6 +156,7 @@ impl<V: Vector> Swarm<V> {
     pub fn forget(&mut self) {
         for particle in &mut self.particles {
             particle.clear = Clear::unknown();
+            particle.rests = V::Scalar::ZERO;
         }
     }
 

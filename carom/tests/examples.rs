@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const NAMES: [&str; 4] = ["hello", "mesh", "mover", "sweep"];
+const NAMES: [&str; 5] = ["hello", "mesh", "mover", "swarm", "sweep"];
 
 #[test]
 fn every_example_runs_and_prints() {

@@ -14,6 +14,8 @@ const HITS: u32 = 8;
 const SKIN: f64 = 32.0;
 /// What moves by fewer roundings of a position stands still.
 const STILL: f64 = 8.0;
+/// How many things are left at the start of a tick: the sides of a corner.
+const PUSHES: usize = 3;
 /// How many times the way of this tick is looked ahead for something near.
 const AHEAD: f64 = 8.0;
 
@@ -37,6 +39,24 @@ struct Lengths<V: Vector> {
 
 impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
     pub(super) fn advance(&self, particle: &mut Particle<V>) {
+        let lies = particle.velocity == V::ZERO && particle.clear.place == particle.position;
+        if lies && particle.rests == self.dt {
+            return;
+        }
+        let before = *particle;
+        self.fly(particle);
+        let unchanged = Particle {
+            rests: before.rests,
+            ..*particle
+        } == before;
+        particle.rests = if lies && unchanged {
+            self.dt
+        } else {
+            V::Scalar::ZERO
+        };
+    }
+
+    fn fly(&self, particle: &mut Particle<V>) {
         let mut velocity = particle.velocity + self.settings.acceleration * self.dt;
         let mut delta = velocity * self.dt;
         if !(particle.position + delta).is_finite() {
@@ -56,6 +76,8 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
         let mut left = self.dt;
         let mut last = None;
+        // No tick ends nearer to anything than it began, or than a touch.
+        let least = gap.min(V::Scalar::ZERO);
         while gap < way + lengths.skin {
             let kept = gap.min(lengths.skin);
             let Some(hit) = self
@@ -87,15 +109,16 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
                 particle.clear.gap -= lengths.rounding;
             }
             particle.hits += 1;
-            delta = velocity * left;
-            if particle.hits == HITS {
-                delta = V::ZERO;
-            }
+            gap = particle.clear.at(particle.position);
+            delta = if particle.hits < HITS && gap >= least {
+                velocity * left
+            } else {
+                V::ZERO
+            };
             way = delta.length();
             if way == V::Scalar::ZERO {
                 break;
             }
-            gap = particle.clear.at(particle.position);
         }
         particle.position += delta;
         particle.velocity = velocity;
@@ -120,33 +143,38 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
     }
 
-    /// Finds how far the nearest thing is, and leaves it if that is too near.
+    /// Finds how far the nearest thing is, and leaves what is too near, as far as there is room.
     fn look(&self, particle: &mut Particle<V>, way: V::Scalar, lengths: Lengths<V>) {
-        let reach = (lengths.skin + way * V::Scalar::from_f64(AHEAD)).min(V::Scalar::MAX);
-        let ball = self.ball(particle.position, V::Scalar::ZERO);
-        let found = self.scene.nearest(&ball, reach);
-        let gap = found.map_or(reach, |found| found.separation) - lengths.rounding;
-        particle.clear = Clear {
-            place: particle.position,
-            gap,
-        };
-        if let Some(found) = found
-            && gap < lengths.skin * V::Scalar::HALF
-        {
-            let out = lengths.skin - gap;
-            let push = found.normal * out;
-            let hit = self
-                .scene
-                .first_hit(&self.ball(particle.position, gap), push);
-            let free = hit.map_or(V::Scalar::ONE, |hit| hit.t);
-            if out * free > lengths.still {
-                particle.position += push * free;
-                particle.clear = Clear {
-                    place: particle.position,
-                    gap: gap - lengths.rounding,
-                };
+        let reach = lengths.skin + way * V::Scalar::from_f64(AHEAD);
+        let reach = reach.min(V::Scalar::MAX);
+        for _ in 0..PUSHES {
+            let ball = self.ball(particle.position, V::Scalar::ZERO);
+            let found = self.scene.nearest(&ball, reach);
+            let gap = found.map_or(reach, |found| found.separation) - lengths.rounding;
+            particle.clear = Clear {
+                place: particle.position,
+                gap,
+            };
+            let Some(found) = found.filter(|_| gap < lengths.skin * V::Scalar::HALF) else {
+                return;
+            };
+            let push = found.normal * (lengths.skin - gap);
+            // A centre inside of something solid comes out the shortest way.
+            let hit = if found.separation > -self.settings.radius {
+                self.scene
+                    .first_hit(&self.ball(particle.position, gap), push)
+            } else {
+                None
+            };
+            let push = push * hit.map_or(V::Scalar::ONE, |hit| hit.t);
+            if push.length() <= lengths.still {
+                return;
             }
+            particle.position += push;
         }
+        // The last push was swept as the smaller ball.
+        particle.clear.place = particle.position;
+        particle.clear.gap -= lengths.rounding;
     }
 
     /// The velocity after a hit, `left` of the tick being left.
