@@ -6,7 +6,7 @@
 
 use core::ops::{Add, Mul, Sub};
 pub(crate) use fearless_simd::prelude::*;
-pub(crate) use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8};
+pub(crate) use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, u32x8};
 
 /// How many.
 pub(crate) const LANES: usize = 8;
@@ -117,6 +117,33 @@ impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
             y: self.y * factor,
             z: self.z * factor,
         }
+    }
+}
+
+/// What a number belongs to, ordered by the number, which is not negative.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Ranked(u64);
+
+impl Ranked {
+    #[inline(always)]
+    pub(crate) fn new(number: f32, of: u32) -> Self {
+        Self(u64::from(number.to_bits()) << 32 | u64::from(of))
+    }
+
+    #[inline(always)]
+    pub(crate) fn number(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The first of the two and the other. Without a branch: which it is is a coin's toss.
+    #[inline(always)]
+    pub(crate) fn sorted(self, other: Self) -> [Self; 2] {
+        [Self(self.0.min(other.0)), Self(self.0.max(other.0))]
     }
 }
 

@@ -1,7 +1,9 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
+mod answers;
 mod arrivals;
 mod ask;
+mod compact;
 mod distances;
 mod edges;
 mod error;
@@ -23,11 +25,11 @@ mod store;
 #[cfg(feature = "serde")]
 mod stored;
 
+pub use answers::{MeshContact, MeshHit};
 pub use error::MeshError;
 pub use feature::Feature;
 pub use heights::HeightField;
 pub use only::Only;
-pub use queries::{MeshContact, MeshHit};
 pub use shapes::MeshSweep;
 
 use crate::shape::aabb::Aabb;
@@ -124,12 +126,47 @@ impl<V: Vector3> Mesh<V> {
     /// [`raw`](Self::raw) does of one with it.
     #[must_use]
     pub fn smooth(mut self, flat: V::Scalar) -> Self {
-        let corners: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
+        // The holes of a height field have no neighbours and touch nothing: points do as well.
+        let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
+        let corners: Vec<V> = self.iter().flat_map(solid).collect();
         let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
         let numbers: Vec<[u32; 3]> = numbers.collect();
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
         self.seams = Some(Seams { active, flat });
         self
+    }
+
+    /// The same mesh in less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
+    /// answers to the bit, in the same order. Questions take a tenth longer of large meshes, up to a half of those
+    /// that fit into the caches.
+    ///
+    /// Corners of the same bits are kept once (a triangle with none in common takes 52 bytes), the boxes of
+    /// the tree in eight bits a side, rounded outwards. This itself takes about as long as the building did.
+    /// [`refit`](Self::refit) looks for equal corners again. A height field saves on its tree alone; a mesh
+    /// of more than 2³² corners as well.
+    ///
+    /// ```
+    /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
+    /// let places: Vec<Vec3> = (0..99).map(|i| vec3((i / 2) as f32, 0., (i % 2) as f32)).collect();
+    /// let strip: Vec<[u32; 3]> = (0..97).map(|i| [i, i + 1, i + 2]).collect();
+    /// let strip = Mesh::new(places, strip)?;
+    /// let compact = strip.clone().compact();
+    /// assert!(2 * compact.bytes() < strip.bytes());
+    /// let ball = Ball::new(vec3(7., 0.5, 0.5), 1.);
+    /// assert_eq!(compact.closest_ball(&ball, 0.), strip.closest_ball(&ball, 0.));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.store = self.store.compact();
+        self.tree = self.tree.compact();
+        self
+    }
+
+    /// Whether it is [`compact`](Self::compact).
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
+        self.tree.is_compact()
     }
 
     /// cos 5°: by how much a surface turns at an edge that nobody feels.
@@ -214,8 +251,10 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        let mut bounds = Aabb::empty();
         for number in 0..self.len() as u32 {
             let corners = triangle(number).core();
+            bounds = bounds.union(&Aabb::of_points(corners));
             if let Some(corner) = corners.iter().position(|corner| !corner.is_finite()) {
                 let vertex = 3 * number as usize + corner;
                 return Err(MeshError::NotFinite { vertex });
@@ -223,7 +262,7 @@ impl<V: Vector3> Mesh<V> {
         }
         self.store.refit(triangle)?;
         let Self { store, tree, .. } = self;
-        tree.refit(|group| store.bounds(group));
+        tree.refit(bounds, |group| store.bounds(group));
         self.size = self.tree.bounds().magnitude();
         Ok(())
     }

@@ -9,19 +9,23 @@ mod items;
 mod local;
 mod moving_box;
 mod probe;
+mod quantised;
 mod side_by_side;
 
 pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;
-pub(crate) use probe::{Boxes, Moving, Near};
+pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 pub(crate) use side_by_side::SideBySide;
 
-use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, each, f32x8, level, mask32x8};
+use crate::lanes::{
+    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, each, f32x8, level, mask32x8, u32x8,
+};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use quantised::Quantised;
 
 /// The most nodes that wait at a time; the builder sees to it.
 const STACK: usize = 128;
@@ -41,11 +45,18 @@ pub(crate) struct Tree<V: Vector> {
     pub(crate) local: Local<V>,
     bounds: Aabb<V>,
     /// Parents before their children.
-    nodes: Vec<Node>,
+    nodes: Nodes,
     level: Level,
 }
 
-/// The boxes of eight children, those of missing ones inside out.
+/// All nodes in one of two layouts.
+#[derive(Clone, Debug)]
+enum Nodes {
+    Plain(Vec<Node>),
+    Quantised(Vec<Quantised>),
+}
+
+/// The boxes of eight children, those of missing ones infinitely far.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Node {
@@ -66,17 +77,43 @@ impl<V: Vector> Tree<V> {
         self.level
     }
 
+    /// The same tree, to be asked by another instruction set.
+    #[cfg(test)]
+    pub(crate) fn at(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+
     /// What the tree takes in memory.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice())
+        match &self.nodes {
+            Nodes::Plain(nodes) => size_of_val(nodes.as_slice()),
+            Nodes::Quantised(nodes) => size_of_val(nodes.as_slice()),
+        }
+    }
+
+    /// The same tree in less memory, with boxes that are a little larger.
+    pub(crate) fn compact(mut self) -> Self {
+        let all: [usize; LANES] = core::array::from_fn(|lane| lane);
+        let quantised = |i| {
+            let around = all.map(|lane| self.nodes.around(i, lane));
+            Quantised::new(*self.nodes.children(i), &around)
+        };
+        self.nodes = Nodes::Quantised((0..self.nodes.len()).map(quantised).collect());
+        self
+    }
+
+    /// Whether it is [`compact`](Self::compact).
+    pub(crate) fn is_compact(&self) -> bool {
+        matches!(self.nodes, Nodes::Quantised(_))
     }
 
     /// The number of nodes on the longest path, 0 for a tree of nothing.
     pub(crate) fn depth(&self) -> usize {
         let mut depths = alloc::vec![1; self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate() {
-            for child in node.inner() {
-                depths[child] = depths[i] + 1;
+        for i in 0..self.nodes.len() {
+            // The children that are nodes.
+            for child in self.nodes.children(i).iter().filter(|c| *c & GROUP == 0) {
+                depths[*child as usize] = depths[i] + 1;
             }
         }
         depths.into_iter().max().unwrap_or(0)
@@ -90,7 +127,7 @@ impl<V: Vector> Tree<V> {
         test: impl Fn(&Boxes<S>) -> mask32x8<S>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.nodes.is_empty() {
+        if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
         let mut stack = [0_u32; STACK];
@@ -102,9 +139,9 @@ impl<V: Vector> Tree<V> {
                 visit((next ^ GROUP) as usize)?;
                 continue;
             }
-            let node = &self.nodes[next as usize];
-            for lane in each(test(&node.boxes(simd)).to_bitmask()) {
-                stack[height] = node.children[lane];
+            let (boxes, children) = self.nodes.load(simd, next as usize);
+            for lane in each(test(&boxes).to_bitmask() & present(simd, children)) {
+                stack[height] = children[lane];
                 height += 1;
             }
         }
@@ -124,38 +161,46 @@ impl<V: Vector> Tree<V> {
         bound: impl Fn(&Boxes<S>) -> f32x8<S>,
         mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.nodes.is_empty() {
+        if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
-        let mut stack = [(0.0_f32, 0_u32); STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let (least, next) = stack[height];
-            if least > limit {
-                continue;
-            }
+        let mut stack = [Ranked::default(); STACK];
+        let mut height = 0;
+        let mut next = 0;
+        loop {
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
-                continue;
-            }
-            let node = &self.nodes[next as usize];
-            let bounds = bound(&node.boxes(simd));
-            let beyond = bounds.simd_gt(limit).to_bitmask();
-            let bounds: [f32; LANES] = bounds.into();
-            let base = height;
-            for lane in each(!beyond & 0xff) {
-                // The nearest is visited first, so it goes on the stack last.
-                let mut place = height;
-                while place > base && stack[place - 1].0 < bounds[lane] {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
+            } else {
+                let (boxes, children) = self.nodes.load(simd, next as usize);
+                let bounds = bound(&boxes);
+                let beyond = bounds.simd_gt(limit).to_bitmask();
+                let bounds: [f32; LANES] = bounds.into();
+                let mut lanes = each(!beyond & present(simd, children));
+                if let Some(lane) = lanes.next() {
+                    // The nearest is next, the others wait in any order.
+                    let mut nearest = Ranked::new(bounds[lane], children[lane]);
+                    for lane in lanes {
+                        let other = Ranked::new(bounds[lane], children[lane]);
+                        [nearest, stack[height]] = nearest.sorted(other);
+                        height += 1;
+                    }
+                    next = nearest.of();
+                    continue;
                 }
-                stack[place] = (bounds[lane], node.children[lane]);
-                height += 1;
+            }
+            loop {
+                if height == 0 {
+                    return ControlFlow::Continue(());
+                }
+                height -= 1;
+                let waiting = stack[height];
+                if waiting.number() > limit {
+                    continue;
+                }
+                next = waiting.of();
+                break;
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count.
@@ -167,7 +212,7 @@ impl<V: Vector> Tree<V> {
     ) -> ControlFlow<()> {
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
-        if let Some(least) = bound(&self.bounds).filter(|_| !self.nodes.is_empty()) {
+        if let Some(least) = bound(&self.bounds).filter(|_| self.nodes.len() > 0) {
             stack[0] = (least, 0);
             height = 1;
         }
@@ -181,10 +226,11 @@ impl<V: Vector> Tree<V> {
                 visit((next ^ GROUP) as usize, &mut limit)?;
                 continue;
             }
-            let node = &self.nodes[next as usize];
+            let next = next as usize;
             let base = height;
-            for (lane, child) in (0..LANES).zip(node.children).filter(|(_, c)| *c != NOTHING) {
-                let Some(least) = bound(&self.local.outer(&node.around(lane))) else {
+            let children = (0..LANES).zip(*self.nodes.children(next));
+            for (lane, child) in children.filter(|(_, c)| *c != NOTHING) {
+                let Some(least) = bound(&self.local.outer(&self.nodes.around(next, lane))) else {
                     continue;
                 };
                 if least > limit {
@@ -202,44 +248,91 @@ impl<V: Vector> Tree<V> {
         ControlFlow::Continue(())
     }
 
-    /// Lets every box grow or shrink to what it holds now; `group` tells the new boxes of a group's items.
-    pub(crate) fn refit(&mut self, mut group: impl FnMut(usize) -> Aabb<V>) {
-        let mut whole = Aabb::empty();
+    /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
+    /// tells the new boxes of a group's items.
+    pub(crate) fn refit(&mut self, bounds: Aabb<V>, group: impl Fn(usize) -> Aabb<V>) {
+        self.local = Local::of(&bounds);
+        self.bounds = bounds;
         let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
         for i in (0..self.nodes.len()).rev() {
-            let node = &mut self.nodes[i];
-            let mut all = Around::NOTHING;
-            for lane in 0..LANES {
-                let child = node.children[lane];
+            let mut boxes = [Around::NOTHING; LANES];
+            for (bounds, &child) in boxes.iter_mut().zip(self.nodes.children(i)) {
                 if child == NOTHING {
                     continue;
                 }
-                let bounds = if child & GROUP == 0 {
+                *bounds = if child & GROUP == 0 {
                     around[child as usize]
                 } else {
-                    let bounds = group((child ^ GROUP) as usize);
-                    whole = whole.union(&bounds);
-                    self.local.around(&bounds)
+                    self.local.around(&group((child ^ GROUP) as usize))
                 };
-                node.set(lane, &bounds);
-                all = all.union(&bounds);
             }
-            around[i] = all;
+            self.nodes.set(i, &boxes);
+            around[i] = boxes.iter().fold(Around::NOTHING, |all, x| all.union(x));
         }
-        self.bounds = whole;
     }
+}
+
+impl Nodes {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match self {
+            Self::Plain(nodes) => nodes.len(),
+            Self::Quantised(nodes) => nodes.len(),
+        }
+    }
+
+    /// The boxes of a node's children, and the children.
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, i: usize) -> (Boxes<S>, &[u32; LANES]) {
+        match self {
+            Self::Plain(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
+            Self::Quantised(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
+        }
+    }
+
+    fn children(&self, i: usize) -> &[u32; LANES] {
+        match self {
+            Self::Plain(nodes) => &nodes[i].children,
+            Self::Quantised(nodes) => &nodes[i].children,
+        }
+    }
+
+    fn children_mut(&mut self, i: usize) -> &mut [u32; LANES] {
+        match self {
+            Self::Plain(nodes) => &mut nodes[i].children,
+            Self::Quantised(nodes) => &mut nodes[i].children,
+        }
+    }
+
+    fn around(&self, i: usize, lane: usize) -> Around {
+        match self {
+            Self::Plain(nodes) => nodes[i].around(lane),
+            Self::Quantised(nodes) => nodes[i].around(lane),
+        }
+    }
+
+    fn set(&mut self, i: usize, around: &[Around; LANES]) {
+        match self {
+            Self::Plain(nodes) => {
+                for (lane, around) in around.iter().enumerate() {
+                    nodes[i].set(lane, around);
+                }
+            }
+            Self::Quantised(nodes) => nodes[i] = Quantised::new(nodes[i].children, around),
+        }
+    }
+}
+
+/// The lanes that have a child: where numbers overflow, a bound that is NaN lets in any.
+#[inline(always)]
+fn present<S: Simd>(simd: S, children: &[u32; LANES]) -> u64 {
+    let children: u32x8<S> = (*children).simd_into(simd);
+    !children.simd_eq(NOTHING).to_bitmask() & 0xff
 }
 
 impl Node {
     const EMPTY: Self = Self {
-        bounds: [
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-            [-f32::INFINITY; LANES],
-        ],
+        bounds: [[f32::INFINITY; LANES]; 6],
         children: [NOTHING; LANES],
     };
 
@@ -261,12 +354,6 @@ impl Node {
             self.bounds[axis][lane] = around.min[axis];
             self.bounds[3 + axis][lane] = around.max[axis];
         }
-    }
-
-    /// The children that are nodes.
-    fn inner(&self) -> impl Iterator<Item = usize> {
-        let children = self.children.iter().filter(|child| *child & GROUP == 0);
-        children.map(|child| *child as usize)
     }
 }
 

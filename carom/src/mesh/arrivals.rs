@@ -21,6 +21,10 @@ pub(super) struct Mover {
     pub(super) radius: f32,
 }
 
+/// The squared length of a side, or of what moves, below which products of four of them, in squares, are too
+/// small for single precision: of such only the box is looked at.
+const TINY: f32 = 1.0 / (1_u64 << 36) as f32;
+
 /// From when to when nothing has been seen to be apart.
 #[derive(Clone, Copy)]
 struct Span<S: Simd> {
@@ -109,6 +113,7 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     span.overlapping(low.x - radius, high.x + radius, x, u);
     span.overlapping(low.y - radius, high.y + radius, y, v);
     span.overlapping(low.z - radius, high.z + radius, z, w);
+    let boxed = span;
 
     // The plane.
     let normal = sides[0].cross(sides[1]);
@@ -122,7 +127,8 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
         height + thick - along.min(zero),
         normal.dot(delta),
     );
-    if span.open(limit).to_bitmask() == 0 {
+    let is_tiny = longest.simd_lt(TINY);
+    if (span.open(limit) | is_tiny & boxed.open(limit)).to_bitmask() == 0 {
         return infinity;
     }
 
@@ -130,12 +136,12 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     let unsure = longest * longest.sqrt() * size;
     for i in 0..3 {
         let inwards = normal.cross(sides[i]);
-        let thick = (nn * squared[i]).sqrt() * radius + unsure;
+        let thick = nn.sqrt() * squared[i].sqrt() * radius + unsure;
         let along = inwards.dot(way);
         let low = inwards.dot(corners[i]) - thick - along.max(zero);
         span.above(low, inwards.dot(delta));
     }
-    if SEGMENT {
+    if SEGMENT && squared_length(mover.way) > TINY {
         let unsure = longest.sqrt() * size * Scalar::sqrt(squared_length(mover.way));
         for i in 0..3 {
             let axis = sides[i].cross(way);
@@ -144,6 +150,10 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
             span.between(x.min(y) - thick, x.max(y) + thick, axis.dot(delta));
         }
     }
+    let span = Span {
+        enter: is_tiny.select(boxed.enter, span.enter),
+        leave: is_tiny.select(boxed.leave, span.leave),
+    };
     span.open(limit).select(span.least(), infinity)
 }
 

@@ -1,13 +1,13 @@
 //! How a point, a ball or a capsule asks a mesh: the walk through the tree, the lanes, the exact pairs.
 
-use super::Only;
+use super::Mesh;
+use super::answers::{MeshContact, MeshHit};
 use super::arrivals::{self, Mover};
 use super::distances;
 use super::feature::Feature;
 use super::one_sided::front_contact;
-use super::queries::{MeshContact, MeshHit};
 use super::seam::smoothed;
-use crate::lanes::{LANES, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
+use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use crate::query::contact::{Contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
@@ -15,8 +15,8 @@ use crate::query::prism::Features;
 use crate::query::sweep::{Start, sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::tree::{Moving, NOTHING, Near};
-use crate::vector::{Scalar, Vector3};
+use crate::tree::{Moving, NOTHING, Near, Tilted};
+use crate::vector::{Scalar, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -59,7 +59,20 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
     }
 }
 
-impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
+/// What is done with a hit; it may lower the limit of the motion.
+type OnHit<'a, V> = dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
+
+/// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
+/// in lanes is made once for each kind of question, whoever asks.
+pub(super) struct View<'a, V: Vector3> {
+    pub(super) mesh: &'a Mesh<V>,
+    /// The triangles that count; all without.
+    pub(super) filter: Option<&'a dyn Fn(u32) -> bool>,
+    /// With seams.
+    pub(super) raw: bool,
+}
+
+impl<V: Vector3> View<'_, V> {
     pub(super) fn closest<const N: usize>(
         &self,
         a: &Asker<V, N>,
@@ -111,7 +124,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-        mut visit: impl FnMut(MeshContact<V>),
+        visit: &mut dyn FnMut(MeshContact<V>),
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -150,7 +163,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshHit<V>> = None;
-        self.sweep_each(a, delta, |hit, limit| {
+        self.sweep_each(a, delta, &mut |hit, limit: &mut V::Scalar| {
             if best.is_none_or(|best| comes_first(&hit, &best)) {
                 *limit = hit.hit.t;
                 best = Some(hit);
@@ -173,7 +186,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         hits.clear();
-        self.sweep_each(a, delta, |hit, _| {
+        self.sweep_each(a, delta, &mut |hit, _| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
@@ -181,12 +194,11 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     }
 
     /// The hit with every triangle within a limit that `visit` may lower.
-    #[inline(always)]
     pub(super) fn sweep_each<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,
-        visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut OnHit<'_, V>,
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -199,7 +211,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         simd: S,
         a: &Asker<V, N>,
         delta: V,
-        mut visit: impl FnMut(MeshHit<V>, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut OnHit<'_, V>,
     ) where
         Kernels: Kernel<N, 3>,
     {
@@ -264,22 +276,28 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         mut visit: impl FnMut(Triangle<V>, Features, u32, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
-        let near = Near::new(simd, &local.around(&a.core_bounds()));
         let way = local.way(a.core[N - 1] - a.core[0]);
+        let around = local.around(&a.core_bounds());
+        let near = Near::new(simd, &around);
+        let tilted = Tilted::new(simd, &around, way);
         self.mesh.tree.nearest_first(
             simd,
             limit,
             #[inline(always)]
-            |boxes| near.squared(boxes),
+            |boxes| {
+                if N == 1 {
+                    near.squared(boxes)
+                } else {
+                    tilted.squared(boxes)
+                }
+            },
             #[inline(always)]
             |group, limit| {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
+                    return ControlFlow::Continue(());
                 };
                 in_order(
                     distances.least,
@@ -319,10 +337,8 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let distances = if N == 1 {
-                    distances::of_point(&triangles)
-                } else {
-                    distances::of_segment(&triangles, way)
+                let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
+                    return ControlFlow::Continue(());
                 };
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
@@ -390,7 +406,9 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         Kernels: Kernel<N, 3>,
     {
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
-        let swept = sweep(&cores, limit);
+        // A little later is rounded down to the same time.
+        let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
+        let swept = sweep(&cores, late.min(V::Scalar::ONE));
         let hit = swept.hit?;
         let mut found = MeshHit {
             hit,
@@ -442,14 +460,14 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     /// Whether a number is none of a triangle that counts.
     #[inline(always)]
     fn is_out(&self, index: u32) -> bool {
-        index == NOTHING || !(self.filter)(index)
+        index == NOTHING || self.filter.is_some_and(|filter| !filter(index))
     }
 
-    /// More than the rounding of any box or kernel on this query.
+    /// More than the rounding of any box, lane or kernel on this query.
     fn margin<const N: usize>(&self, a: &Asker<V, N>, delta: V) -> V::Scalar {
         let size = self.mesh.size.max(a.bounds.magnitude());
         let size = size.max(delta.abs().max_element());
-        size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0)
+        size * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON))
     }
 }
 
@@ -463,15 +481,14 @@ fn in_order<S: Simd>(
     let mut left = !values.simd_gt(*limit).to_bitmask() & 0xff;
     let values: [f32; LANES] = values.into();
     while left != 0 {
-        let mut first = left.trailing_zeros() as usize;
-        for lane in each(left & (left - 1)) {
-            if values[lane] < values[first] {
-                first = lane;
-            }
+        let mut first = Ranked::new(f32::INFINITY, 0);
+        for lane in each(left) {
+            [first, _] = first.sorted(Ranked::new(values[lane], lane as u32));
         }
-        if values[first] > *limit {
+        if first.number() > *limit {
             break;
         }
+        let first = first.of() as usize;
         visit(first, limit)?;
         left &= !(1 << first);
     }

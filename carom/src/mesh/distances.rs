@@ -84,6 +84,31 @@ impl<S: Simd> Faces<S> {
         (corner + side * t).squared()
     }
 
+    /// Whether the plane or a side of each triangle shows it farther away than the root of `limit` from the
+    /// segment whose other end is at this height and so far inwards.
+    #[inline(always)]
+    fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
+        let limit = self.nn * (limit * WIDER);
+        let longest = self.squared[0].max(self.squared[1]).max(self.squared[2]);
+        let unsure = longest * self.size.sqrt() * (16.0 * f32::EPSILON);
+        let low = self.height;
+        let gap = (low.min(high).max(-low.max(high)) - unsure).max(0.0);
+        let over = (gap * gap).simd_gt(limit);
+        let unsure = unsure * longest.sqrt();
+        let beside = self.past(0, to[0], unsure, limit)
+            | self.past(1, to[1], unsure, limit)
+            | self.past(2, to[2], unsure, limit);
+        let beyond = over | beside;
+        beyond.to_bitmask() & 0xff == 0xff
+    }
+
+    /// The lanes in which both ends are outside of a side by more than the root of the limit.
+    #[inline(always)]
+    fn past(&self, i: usize, to: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
+        let gap = (-self.depths[i].max(to) - unsure).max(0.0);
+        (gap * gap).simd_gt(limit * self.squared[i])
+    }
+
     /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
     #[inline(always)]
     fn uncertainty(&self) -> f32x8<S> {
@@ -140,9 +165,23 @@ impl<S: Simd> Distances<S> {
     }
 }
 
+/// The distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if it
+/// is at once seen that no squared distance is within the limit.
+#[inline(always)]
+pub(super) fn of<S: Simd, const N: usize>(
+    triangles: &Triangles<S>,
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
+    if N == 1 {
+        return Some(of_point(triangles));
+    }
+    of_segment(triangles, way, limit)
+}
+
 /// The distances from the origin.
 #[inline(always)]
-pub(super) fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
+fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
     let faces = Faces::new(triangles);
     let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
     let simd = over.token();
@@ -154,20 +193,27 @@ pub(super) fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
 
 /// The distances from the segment between the origin and `way`.
 #[inline(always)]
-pub(super) fn of_segment<S: Simd>(triangles: &Triangles<S>, way: [f32; 3]) -> Distances<S> {
+fn of_segment<S: Simd>(
+    triangles: &Triangles<S>,
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
     let mut faces = Faces::new(triangles);
     let simd = faces.height.token();
     let [x, y, z] = way;
     let length = x * x + y * y + z * z;
     let way = Vectors::splat(simd, way);
     faces.size += length;
-    let inverse = 1.0 / faces.nn;
     let high = faces.height + faces.normal.dot(way);
     let to = [
         faces.depths[0] + faces.inwards[0].dot(way),
         faces.depths[1] + faces.inwards[1].dot(way),
         faces.depths[2] + faces.inwards[2].dot(way),
     ];
+    if faces.all_beyond(high, to, limit) {
+        return None;
+    }
+    let inverse = 1.0 / faces.nn;
     let over = [
         faces.over(faces.height, faces.depths, inverse),
         faces.over(high, to, inverse),
@@ -177,7 +223,8 @@ pub(super) fn of_segment<S: Simd>(triangles: &Triangles<S>, way: [f32; 3]) -> Di
         segments(&faces, 1, way, length),
         segments(&faces, 2, way, length),
     ];
-    Distances::new(over, sides, crosses(&faces, high, to), faces.size)
+    let crossed = crosses(&faces, high, to);
+    Some(Distances::new(over, sides, crossed, faces.size))
 }
 
 /// The squared distance of a segment from the origin and a side.
@@ -224,11 +271,10 @@ fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -
     (from + (to - from) * x).max(from.min(to)).simd_ge(-error)
 }
 
-/// Moved into 0..=1; NaN becomes 0.
+/// Moved into 0..=1; NaN becomes one of them or stays.
 #[inline(always)]
 fn clamped<S: Simd>(x: f32x8<S>) -> f32x8<S> {
-    let zero = f32x8::splat(x.token(), 0.0);
-    x.simd_gt(0.0).select(x, zero).min(1.0)
+    x.max(0.0).min(1.0)
 }
 
 /// One over it; 0 of 0.

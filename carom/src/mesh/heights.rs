@@ -56,7 +56,7 @@ impl<V: Vector3> Heights<V> {
     /// Looks at a field, and builds the tree over its blocks.
     pub(super) fn new(field: HeightField<V>) -> Result<(Self, Tree<V>), MeshError> {
         let (columns, count) = (field.columns, field.heights.len());
-        let is_grid = columns >= 2 && count.is_multiple_of(columns) && count >= 2 * columns;
+        let is_grid = columns >= 2 && count.is_multiple_of(columns) && count / columns >= 2;
         if !is_grid || count > 1 << 30 {
             return Err(MeshError::WrongSize {
                 heights: count,

@@ -11,6 +11,7 @@
 use super::Mesh;
 use crate::query::contact;
 use crate::shape::aabb::Aabb;
+use crate::shape::triangle::Triangle;
 use crate::vector::exact::{area_sign, sign, volume_sign};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
@@ -45,8 +46,9 @@ impl<V: Vector3> Mesh<V> {
     #[must_use]
     pub fn open_edges(&self) -> usize {
         let mut edges: Vec<([[f64; 3]; 2], i32)> = Vec::new();
-        for index in 0..self.len() as u32 {
-            let [a, b, c] = self.triangle(index).core().map(V::to_f64);
+        // Holes of a height field are NaN.
+        for triangle in self.iter().filter(Triangle::is_valid) {
+            let [a, b, c] = triangle.core().map(V::to_f64);
             for (p, q) in [(a, b), (b, c), (c, a)] {
                 match p.partial_cmp(&q) {
                     Some(Ordering::Less) => edges.push(([p, q], 1)),

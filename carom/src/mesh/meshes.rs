@@ -8,6 +8,7 @@ use crate::query::contact::Contact;
 use crate::query::sweep::Sweep;
 use crate::query::turn::Motion;
 use crate::shape::Shape;
+use crate::shape::triangle::Triangle;
 use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
 
@@ -129,7 +130,8 @@ impl<V: Vector3> Mesh<V> {
     }
 
     fn corners(&self) -> impl Iterator<Item = [f64; 3]> {
-        let triangles = (0..self.len() as u32).map(|i| self.triangle(i));
+        // Holes of a height field are NaN.
+        let triangles = self.iter().filter(Triangle::is_valid);
         triangles.flat_map(|t| [t.a, t.b, t.c].map(V::to_f64))
     }
 }

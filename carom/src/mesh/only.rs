@@ -1,8 +1,8 @@
 //! A part of a mesh: the triangles that a filter lets in.
 
 use super::Mesh;
-use super::ask::{ball, capsule, point};
-use super::queries::{MeshContact, MeshHit};
+use super::answers::{MeshContact, MeshHit};
+use super::ask::{View, ball, capsule, point};
 use crate::shape::{ball::Ball, capsule::Capsule};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
@@ -45,19 +45,27 @@ impl<V: Vector3> Mesh<V> {
     /// The mesh with the seams between its triangles, if it is [`smooth`](Self::smooth).
     #[must_use]
     pub fn raw(&self) -> Only<'_, V, impl Fn(u32) -> bool> {
-        self.every().raw()
+        self.only(|_| true).raw()
     }
 
-    #[inline(always)]
-    pub(super) fn every(&self) -> Only<'_, V, impl Fn(u32) -> bool> {
-        self.only(
-            #[inline(always)]
-            |_| true,
-        )
+    pub(super) fn every(&self) -> View<'_, V> {
+        View {
+            mesh: self,
+            filter: None,
+            raw: false,
+        }
     }
 }
 
 impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
+    fn view(&self) -> View<'_, V> {
+        View {
+            mesh: self.mesh,
+            filter: Some(&self.filter),
+            raw: self.raw,
+        }
+    }
+
     /// With the seams between the triangles, if the mesh is [`smooth`](Mesh::smooth).
     #[must_use]
     pub fn raw(self) -> Self {
@@ -67,41 +75,46 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     /// As [`Mesh::closest_ball`].
     #[must_use]
     pub fn closest_ball(&self, a: &Ball<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
-        self.closest(&ball(a), reach)
+        self.view().closest(&ball(a), reach)
     }
 
     /// As [`Mesh::contacts_ball`].
-    pub fn contacts_ball(&self, a: &Ball<V>, reach: V::Scalar, visit: impl FnMut(MeshContact<V>)) {
-        self.contacts(&ball(a), reach, visit);
+    pub fn contacts_ball(
+        &self,
+        a: &Ball<V>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(MeshContact<V>),
+    ) {
+        self.view().contacts(&ball(a), reach, &mut visit);
     }
 
     /// As [`Mesh::overlap_ball`].
     #[must_use]
     pub fn overlap_ball(&self, a: &Ball<V>) -> bool {
-        self.overlap(&ball(a))
+        self.view().overlap(&ball(a))
     }
 
     /// As [`Mesh::sweep_ball`].
     #[must_use]
     pub fn sweep_ball(&self, a: &Ball<V>, delta: V) -> Option<MeshHit<V>> {
-        self.sweep(&ball(a), delta, false)
+        self.view().sweep(&ball(a), delta, false)
     }
 
     /// As [`Mesh::sweep_ball_any`].
     #[must_use]
     pub fn sweep_ball_any(&self, a: &Ball<V>, delta: V) -> bool {
-        self.sweep(&ball(a), delta, true).is_some()
+        self.view().sweep(&ball(a), delta, true).is_some()
     }
 
     /// As [`Mesh::sweep_ball_all`].
     pub fn sweep_ball_all(&self, a: &Ball<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.sweep_all(&ball(a), delta, hits);
+        self.view().sweep_all(&ball(a), delta, hits);
     }
 
     /// As [`Mesh::closest_capsule`].
     #[must_use]
     pub fn closest_capsule(&self, a: &Capsule<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
-        self.closest(&capsule(a), reach)
+        self.view().closest(&capsule(a), reach)
     }
 
     /// As [`Mesh::contacts_capsule`].
@@ -109,48 +122,48 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
         &self,
         a: &Capsule<V>,
         reach: V::Scalar,
-        visit: impl FnMut(MeshContact<V>),
+        mut visit: impl FnMut(MeshContact<V>),
     ) {
-        self.contacts(&capsule(a), reach, visit);
+        self.view().contacts(&capsule(a), reach, &mut visit);
     }
 
     /// As [`Mesh::overlap_capsule`].
     #[must_use]
     pub fn overlap_capsule(&self, a: &Capsule<V>) -> bool {
-        self.overlap(&capsule(a))
+        self.view().overlap(&capsule(a))
     }
 
     /// As [`Mesh::sweep_capsule`].
     #[must_use]
     pub fn sweep_capsule(&self, a: &Capsule<V>, delta: V) -> Option<MeshHit<V>> {
-        self.sweep(&capsule(a), delta, false)
+        self.view().sweep(&capsule(a), delta, false)
     }
 
     /// As [`Mesh::sweep_capsule_any`].
     #[must_use]
     pub fn sweep_capsule_any(&self, a: &Capsule<V>, delta: V) -> bool {
-        self.sweep(&capsule(a), delta, true).is_some()
+        self.view().sweep(&capsule(a), delta, true).is_some()
     }
 
     /// As [`Mesh::sweep_capsule_all`].
     pub fn sweep_capsule_all(&self, a: &Capsule<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.sweep_all(&capsule(a), delta, hits);
+        self.view().sweep_all(&capsule(a), delta, hits);
     }
 
     /// As [`Mesh::ray`].
     #[must_use]
     pub fn ray(&self, origin: V, delta: V) -> Option<MeshHit<V>> {
-        self.sweep(&point(origin), delta, false)
+        self.view().sweep(&point(origin), delta, false)
     }
 
     /// As [`Mesh::ray_any`].
     #[must_use]
     pub fn ray_any(&self, origin: V, delta: V) -> bool {
-        self.sweep(&point(origin), delta, true).is_some()
+        self.view().sweep(&point(origin), delta, true).is_some()
     }
 
     /// As [`Mesh::ray_all`].
     pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.sweep_all(&point(origin), delta, hits);
+        self.view().sweep_all(&point(origin), delta, hits);
     }
 }

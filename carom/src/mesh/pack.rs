@@ -33,7 +33,24 @@ impl<V: Vector> Pack<V> {
         pack
     }
 
+    /// Other triangles, by the corners of each lane.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, numbers: Group, corner: impl Fn(usize, usize) -> V) {
+        self.numbers = numbers;
+        for i in 0..3 {
+            let (a, b, c, d) = (corner(i, 0), corner(i, 1), corner(i, 2), corner(i, 3));
+            let (e, f, g, h) = (corner(i, 4), corner(i, 5), corner(i, 6), corner(i, 7));
+            for axis in 0..V::DIM {
+                // A row is written at once: what is read in one piece soon after comes straight from there.
+                self.corners[3 * i + axis] = [
+                    a[axis], b[axis], c[axis], d[axis], e[axis], f[axis], g[axis], h[axis],
+                ];
+            }
+        }
+    }
+
     /// No triangles.
+    #[inline(always)]
     pub(super) fn empty() -> Self {
         Self {
             corners: [[V::Scalar::default(); LANES]; 9],

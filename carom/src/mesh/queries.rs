@@ -1,51 +1,14 @@
 //! The questions that balls, capsules and rays ask of a mesh, and their answers.
 
 use super::Mesh;
-use super::feature::Feature;
+use super::answers::{MeshContact, MeshHit};
+use super::ask::{ball, capsule, point};
 use crate::lanes::dispatch;
-use crate::query::contact::Contact;
-use crate::query::sweep::{Hit, Start};
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
 use crate::tree::{NOTHING, Near};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-
-/// A contact with one triangle of a mesh.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshContact<V: Vector3> {
-    /// The shape is `a`, the triangle `b`: the normal points from the mesh to the shape.
-    pub contact: Contact<V>,
-    /// The triangle's number.
-    pub triangle: u32,
-}
-
-/// The first touch of a motion with one triangle of a mesh.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshHit<V: Vector3> {
-    /// When, where, and the normal from the mesh to the shape.
-    pub hit: Hit<V>,
-    /// How the motion stood to this triangle at its start.
-    pub start: Start<V>,
-    /// The triangle's number.
-    pub triangle: u32,
-}
-
-impl<V: Vector3> MeshContact<V> {
-    /// The part of its triangle on which the contact is.
-    #[must_use]
-    pub fn feature(&self, mesh: &Mesh<V>) -> Feature {
-        Feature::of(&mesh.triangle(self.triangle), self.contact.point_b)
-    }
-}
-
-impl<V: Vector3> MeshHit<V> {
-    /// The part of its triangle on which the hit is.
-    #[must_use]
-    pub fn feature(&self, mesh: &Mesh<V>) -> Feature {
-        Feature::of(&mesh.triangle(self.triangle), self.hit.point)
-    }
-}
 
 impl<V: Vector3> Mesh<V> {
     /// The least separation of a ball from any triangle, if it is at most `reach`.
@@ -54,18 +17,23 @@ impl<V: Vector3> Mesh<V> {
     /// is apart from it.
     #[must_use]
     pub fn closest_ball(&self, a: &Ball<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
-        self.every().closest_ball(a, reach)
+        self.every().closest(&ball(a), reach)
     }
 
     /// Every triangle's contact with a ball whose separation is at most `reach`, in a fixed order.
-    pub fn contacts_ball(&self, a: &Ball<V>, reach: V::Scalar, visit: impl FnMut(MeshContact<V>)) {
-        self.every().contacts_ball(a, reach, visit);
+    pub fn contacts_ball(
+        &self,
+        a: &Ball<V>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(MeshContact<V>),
+    ) {
+        self.every().contacts(&ball(a), reach, &mut visit);
     }
 
     /// Whether a ball touches any triangle.
     #[must_use]
     pub fn overlap_ball(&self, a: &Ball<V>) -> bool {
-        self.every().overlap_ball(a)
+        self.every().overlap(&ball(a))
     }
 
     /// The first triangle that a ball meets on its way. Equal times: the lowest number.
@@ -73,19 +41,19 @@ impl<V: Vector3> Mesh<V> {
     /// A motion that starts inside a triangle is stopped at `t` = 0 by the one it is deepest in.
     #[must_use]
     pub fn sweep_ball(&self, a: &Ball<V>, delta: V) -> Option<MeshHit<V>> {
-        self.every().sweep_ball(a, delta)
+        self.every().sweep(&ball(a), delta, false)
     }
 
     /// Whether a ball meets any triangle on its way; stops at the first one found.
     #[must_use]
     pub fn sweep_ball_any(&self, a: &Ball<V>, delta: V) -> bool {
-        self.every().sweep_ball_any(a, delta)
+        self.every().sweep(&ball(a), delta, true).is_some()
     }
 
     /// Puts every triangle that a ball meets on its way into `hits`, the earliest first, ties by number.
     /// What is in the list is cleared; its memory is kept.
     pub fn sweep_ball_all(&self, a: &Ball<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.every().sweep_ball_all(a, delta, hits);
+        self.every().sweep_all(&ball(a), delta, hits);
     }
 
     /// The least separation of a capsule from any triangle, if it is at most `reach`.
@@ -94,7 +62,7 @@ impl<V: Vector3> Mesh<V> {
     /// is apart from it.
     #[must_use]
     pub fn closest_capsule(&self, a: &Capsule<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
-        self.every().closest_capsule(a, reach)
+        self.every().closest(&capsule(a), reach)
     }
 
     /// Every triangle's contact with a capsule whose separation is at most `reach`, in a fixed order.
@@ -102,15 +70,15 @@ impl<V: Vector3> Mesh<V> {
         &self,
         a: &Capsule<V>,
         reach: V::Scalar,
-        visit: impl FnMut(MeshContact<V>),
+        mut visit: impl FnMut(MeshContact<V>),
     ) {
-        self.every().contacts_capsule(a, reach, visit);
+        self.every().contacts(&capsule(a), reach, &mut visit);
     }
 
     /// Whether a capsule touches any triangle.
     #[must_use]
     pub fn overlap_capsule(&self, a: &Capsule<V>) -> bool {
-        self.every().overlap_capsule(a)
+        self.every().overlap(&capsule(a))
     }
 
     /// The first triangle that a capsule meets on its way. Equal times: the lowest number.
@@ -118,37 +86,37 @@ impl<V: Vector3> Mesh<V> {
     /// A motion that starts inside a triangle is stopped at `t` = 0 by the one it is deepest in.
     #[must_use]
     pub fn sweep_capsule(&self, a: &Capsule<V>, delta: V) -> Option<MeshHit<V>> {
-        self.every().sweep_capsule(a, delta)
+        self.every().sweep(&capsule(a), delta, false)
     }
 
     /// Whether a capsule meets any triangle on its way; stops at the first one found.
     #[must_use]
     pub fn sweep_capsule_any(&self, a: &Capsule<V>, delta: V) -> bool {
-        self.every().sweep_capsule_any(a, delta)
+        self.every().sweep(&capsule(a), delta, true).is_some()
     }
 
     /// Puts every triangle that a capsule meets on its way into `hits`, the earliest first, ties by number.
     /// What is in the list is cleared; its memory is kept.
     pub fn sweep_capsule_all(&self, a: &Capsule<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.every().sweep_capsule_all(a, delta, hits);
+        self.every().sweep_all(&capsule(a), delta, hits);
     }
 
     /// The first triangle on the straight way from `origin` to `origin + delta`: a swept point.
     #[must_use]
     pub fn ray(&self, origin: V, delta: V) -> Option<MeshHit<V>> {
-        self.every().ray(origin, delta)
+        self.every().sweep(&point(origin), delta, false)
     }
 
     /// Whether any triangle is on the straight way from `origin` to `origin + delta`.
     #[must_use]
     pub fn ray_any(&self, origin: V, delta: V) -> bool {
-        self.every().ray_any(origin, delta)
+        self.every().sweep(&point(origin), delta, true).is_some()
     }
 
     /// Puts every triangle on the straight way from `origin` to `origin + delta` into `hits`, the earliest
     /// first, ties by number. What is in the list is cleared; its memory is kept.
     pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
-        self.every().ray_all(origin, delta, hits);
+        self.every().sweep_all(&point(origin), delta, hits);
     }
 
     /// The number of every triangle whose box touches `region`, in the tree's order.

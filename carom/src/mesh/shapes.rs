@@ -1,9 +1,9 @@
 //! The questions that any [`Shape`] asks of a mesh.
 
 use super::Mesh;
+use super::answers::MeshContact;
 use super::motion::{Motions, Straight, Turning};
 use super::pieces::{Earliest, Nearest, Piece};
-use super::queries::MeshContact;
 use crate::query::sweep::Sweep;
 use crate::query::turn::Motion;
 use crate::shape::Shape;

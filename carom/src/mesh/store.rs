@@ -1,5 +1,6 @@
 //! How the triangles of a mesh lie in memory: in packs, or made into packs when they are asked for.
 
+use super::compact::Compact;
 use super::error::MeshError;
 use super::heights::Heights;
 use super::pack::Pack;
@@ -19,6 +20,8 @@ pub(super) enum Store<V: Vector> {
         /// Where a triangle is: its pack times eight, and its lane.
         places: Vec<u32>,
     },
+    /// Any triangles by their vertices.
+    Compact(Compact<V>),
     /// A height field.
     Heights(Heights<V>),
 }
@@ -42,11 +45,32 @@ impl<V: Vector3> Store<V> {
         }
     }
 
+    /// The same triangles by their vertices, where that takes less memory and they are not too many.
+    pub(super) fn compact(self) -> Self {
+        match self {
+            Self::Packed { packs, places } if places.len() <= Compact::<V>::MOST => {
+                let groups: Vec<Group> = packs.iter().map(|pack| pack.numbers).collect();
+                let spots = places.clone();
+                let triangle = |number: u32| {
+                    let place = places[number as usize] as usize;
+                    packs[place / LANES].triangle(place % LANES)
+                };
+                Self::Compact(Compact::new(&groups, spots, triangle))
+            }
+            _ => self,
+        }
+    }
+
     /// The triangles of a group; where they must be made, in `made`.
     #[inline(always)]
     pub(super) fn pack<'a>(&'a self, group: usize, made: &'a mut Option<Pack<V>>) -> &'a Pack<V> {
         match self {
             Self::Packed { packs, .. } => &packs[group],
+            Self::Compact(compact) => {
+                let pack = made.insert(Pack::empty());
+                compact.unpack(group, pack);
+                pack
+            }
             Self::Heights(heights) => made.insert(heights.pack(group)),
         }
     }
@@ -54,6 +78,7 @@ impl<V: Vector3> Store<V> {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Packed { places, .. } => places.len(),
+            Self::Compact(compact) => compact.len(),
             Self::Heights(heights) => heights.len(),
         }
     }
@@ -64,6 +89,7 @@ impl<V: Vector3> Store<V> {
                 let place = places[number as usize] as usize;
                 packs[place / LANES].triangle(place % LANES)
             }
+            Self::Compact(compact) => compact.triangle(number),
             Self::Heights(heights) => heights.triangle(number),
         }
     }
@@ -81,6 +107,10 @@ impl<V: Vector3> Store<V> {
                 }
                 Ok(())
             }
+            Self::Compact(compact) => {
+                compact.refit(triangle);
+                Ok(())
+            }
             Self::Heights(_) => Err(MeshError::FixedForm),
         }
     }
@@ -90,6 +120,7 @@ impl<V: Vector3> Store<V> {
             Self::Packed { packs, places } => {
                 size_of_val(packs.as_slice()) + size_of_val(places.as_slice())
             }
+            Self::Compact(compact) => compact.bytes(),
             Self::Heights(heights) => heights.bytes(),
         }
     }

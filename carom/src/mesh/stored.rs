@@ -24,6 +24,8 @@ struct Stored<V: Vector3> {
     height_field: Option<HeightField<V>>,
     #[serde(default)]
     one_sided: bool,
+    #[serde(default)]
+    compact: bool,
     /// The cosine of what is flat, of a mesh without seams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     smooth: Option<V::Scalar>,
@@ -39,10 +41,13 @@ where
             triangles: Vec::new(),
             height_field: None,
             one_sided: self.one_sided,
+            compact: self.is_compact(),
             smooth: self.seams.as_ref().map(|seams| seams.flat),
         };
         match &self.store {
-            Store::Packed { .. } => (stored.vertices, stored.triangles) = self.indexed(),
+            Store::Packed { .. } | Store::Compact(_) => {
+                (stored.vertices, stored.triangles) = self.indexed()
+            }
             Store::Heights(heights) => stored.height_field = Some(heights.field().clone()),
         }
         stored.serialize(serializer)
@@ -79,6 +84,9 @@ where
         let mut mesh = mesh.map_err(D::Error::custom)?;
         if stored.one_sided {
             mesh = mesh.one_sided();
+        }
+        if stored.compact {
+            mesh = mesh.compact();
         }
         if let Some(flat) = stored.smooth {
             mesh = mesh.smooth(flat);

@@ -90,7 +90,10 @@ impl<V: Vector> Contact<V> {
 #[inline(always)]
 pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Option<Contact<V>> {
     let frame = pair.frame();
-    let parting = pair.parting_within(frame.local_length(reach) + frame.radius())?;
+    // What is a little farther is rounded to the same separation.
+    let rounding = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
+    let within = frame.local_length(reach) + frame.radius() + rounding;
+    let parting = pair.parting_within(within)?;
     let contact = from_parting(frame, &parting);
     (contact.separation <= reach).then_some(contact)
 }

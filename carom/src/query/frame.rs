@@ -160,6 +160,17 @@ impl<V: Vector> Frame<V> {
         count * self.grain
     }
 
+    /// E, what a sweep leaves of the gap at a hit: no less than the rounding of a gap. In a graze the way left
+    /// is that over its sine; so in single precision, which is answered in double, it is next to nothing.
+    #[inline(always)]
+    pub(crate) fn rest(&self) -> f64 {
+        if V::Scalar::DOUBLE {
+            self.grains(8.0)
+        } else {
+            self.grains(1.0 / 1024.0) + 8.0 * f64::EPSILON * self.size
+        }
+    }
+
     /// `count` eps L, eps being that of the caller's precision, as a length of the caller's.
     #[inline(always)]
     pub(crate) fn bound(&self, count: f64) -> V::Scalar {
@@ -224,12 +235,14 @@ pub(crate) fn copied<D: Vector>(vector: D) -> D {
     D::from_f64(vector.to_f64())
 }
 
-/// A fraction of the motion in the caller's precision, not above the given one.
+/// The greatest fraction of the motion in the caller's precision that is not above the given one.
 #[inline(always)]
 pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
     // A product and no branch: which way a number is rounded is a coin's toss.
-    let above = f64::from(S::from_f64(t).to_f64() > t);
-    S::from_f64(t * (1.0 - above * S::EPSILON.to_f64()))
+    let near = S::from_f64(t).to_f64();
+    let above = f64::from(near > t);
+    // 0.7 eps is between a half and one and a half of the way to the next number below, at any of them.
+    S::from_f64(near * (1.0 - above * 0.7 * S::EPSILON.to_f64()))
 }
 
 /// What the numbers of a pair are multiplied by after [`tame`].

@@ -400,17 +400,25 @@ fn cross_axis<V: Vector>(u: V, v: V) -> V {
 /// rounding turns the cross product by as much as its own size, and along an axis that is not quite
 /// across a long segment its extent would be counted as depth. Zero where nothing is left.
 fn squared_up<V: Vector>(cross: V, u: V, v: V) -> V {
-    if is_noise(cross, u, v) {
+    let (cc, uu, vv) = (
+        cross.length_squared(),
+        u.length_squared(),
+        v.length_squared(),
+    );
+    if cc <= noise(uu, vv) {
         return V::ZERO;
     }
-    let longer = if v.length_squared() > u.length_squared() {
-        v
-    } else {
-        u
-    };
-    let without = |axis: V| axis - longer * (axis.dot(longer) / longer.length_squared());
+    if cc > V::Scalar::from_f64(STEEP) * (uu * vv) {
+        return cross;
+    }
+    let (longer, square) = if vv > uu { (v, vv) } else { (u, uu) };
+    let without = |axis: V| axis - longer * (axis.dot(longer) / square);
     without(without(cross))
 }
+
+/// The squared sine above which a cross product is right to 10 bits less than its numbers, which have at
+/// least 29 more than the answer.
+const STEEP: f64 = 1.0 / (1 << 20) as f64;
 
 /// Beside the interior of an edge, in 2D: the direction is at a right angle to the edge.
 fn beside<V: Vector>(nearest: Nearest<V>, t: V::Scalar, edge: &[V; 2]) -> Nearest<V> {
@@ -432,11 +440,6 @@ fn across<V: Vector, const K: usize>(segments: [[V; 2]; K]) -> V {
         }
     }
     longest.any_orthogonal_vector()
-}
-
-/// Whether rounding leaves nothing of the direction of `cross = u × v`: `|u × v|² ≤ 16 eps² u² v²`.
-fn is_noise<V: Vector>(cross: V, u: V, v: V) -> bool {
-    cross.length_squared() <= noise(u.length_squared(), v.length_squared())
 }
 
 /// The nearest points of two segments.

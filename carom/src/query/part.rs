@@ -104,7 +104,7 @@ where
     #[cold]
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
         let a = self.moved(t);
-        self.exactly(&a, Kernels::nearest(&a, &self.b), self.frame.delta)
+        self.exactly(&a, self.nearest(&a), self.frame.delta)
     }
 
     #[inline(always)]
@@ -308,7 +308,12 @@ where
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
-            let touching = Kernels::nearest(&a.map(|p| p + normal * depth), b);
+            let parted = a.map(|p| p + normal * depth);
+            let touching = if V::Scalar::DOUBLE {
+                Kernels::nearest(&parted, b)
+            } else {
+                Kernels::quick_nearest(&parted, b)
+            };
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }
         let depth = depth.to_f64();

@@ -21,7 +21,8 @@
 //! free, however rounding has bent the normal: `t += (support gap − E) / closing speed`, again and
 //! again, is never late (conservative advancement, Mirtich 1996; because the gap is convex in time
 //! these are Newton's steps, and few are needed). E covers the rounding of the gaps: 8 eps L, L being
-//! the largest number of the pair; one in single precision, which is answered in double.
+//! the largest number of the pair; in single precision, which is answered in double, 2⁻¹⁰ eps L, but one of
+//! two balls.
 //!
 //! A motion that starts in touch is stopped if it leads inside by more than a touch, and free otherwise:
 //! the signed gap is convex in time, so that one search for its least tells.
@@ -30,7 +31,7 @@ use super::ball_aabb::BallAabb;
 use super::balls::Balls;
 use super::contact::{Contact, from_parting};
 use super::cores::Cores;
-use super::frame::{Frame, fraction};
+use super::frame::{Frame, fraction, greater};
 use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
@@ -135,9 +136,16 @@ const MAX_STEPS: usize = 96;
 #[inline(always)]
 pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
-    let limit = limit.to_f64();
-    // E, what a hit leaves of the gap; in single precision, converted, nothing of it is rounding.
-    let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
+    // E, what a hit leaves of the gap: where there is hardly a radius, more, that the normal be sure; and of
+    // two balls, of which mostly both move, as much as the difference of their displacements is rounded.
+    let rest = frame.rest();
+    let goal = if V::Scalar::DOUBLE {
+        rest
+    } else if P::CLOSED {
+        frame.grains(1.0)
+    } else {
+        greater(rest, 1.5 * frame.blur() - frame.radius())
+    };
     let touch = goal + goal;
     let bound = frame.bound(32.0);
     let free = Sweep::free(bound);
@@ -147,7 +155,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
     let mut steps = 0;
     let mut at;
     loop {
-        if t > limit || t.is_nan() {
+        if is_beyond(t, limit) || t.is_nan() {
             return free;
         }
         at = pair.parting(t);
@@ -169,7 +177,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         t += surely / rate;
         steps += 1;
     }
-    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, limit, touch) {
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, touch) {
         return free;
     }
     if V::Scalar::DOUBLE {
@@ -177,12 +185,31 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
     }
     if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
         at = pair.parting_at_touch(t);
+        // Along that normal, as ever, what is left of the gap is free.
+        let left = at.support - frame.radius() - rest;
+        let rate = slack - at.normal.dot(frame.delta);
+        if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
+            let step = left / rate;
+            t += step;
+            if is_beyond(t, limit) {
+                return free;
+            }
+            at.a += frame.delta * step;
+            at.b = at.a - at.normal * (at.distance - left);
+        }
     }
     Sweep {
         start: Start::Separate,
         hit: Some(hit(frame, t, &at)),
         bound,
     }
+}
+
+/// Whether a moment is beyond a limit as it will be told, rounded: what ends at the limit is a tie, and is
+/// not to depend on which of two is asked first.
+#[inline(always)]
+fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
+    t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
 }
 
 /// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
@@ -262,8 +289,8 @@ fn polished<V: Vector>(
 /// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
 /// is least there.
 #[cold]
-fn is_passed<V: Vector>(pair: &impl Pairing<V>, limit: f64, touch: f64) -> bool {
-    let (frame, end) = (pair.frame(), pair.parting(limit));
+fn is_passed<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.parting(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
 }
 

@@ -3,7 +3,7 @@
 //! Wald, *On fast Construction of SAH-based Bounding Volume Hierarchies*, 2007. Small ranges are cut at
 //! multiples of eight, so that nearly all groups are full.
 
-use super::{Around, GROUP, Group, LANES, Local, NOTHING, Node, STACK, Tree, level};
+use super::{Around, GROUP, Group, LANES, Local, NOTHING, Node, Nodes, STACK, Tree, level};
 use crate::shape::aabb::Aabb;
 use crate::vector::Vector;
 use alloc::vec::Vec;
@@ -35,6 +35,8 @@ struct Binary {
     area: f32,
     /// How many items it holds.
     count: u32,
+    /// In how many groups.
+    groups: u32,
     kind: Kind,
 }
 
@@ -54,12 +56,9 @@ impl<V: Vector> Tree<V> {
     /// The tree whose group `i` is in box `i`; those in an empty box are left out.
     pub(crate) fn over(boxes: &[Aabb<V>]) -> Self {
         let (mut tree, groups) = Self::of(boxes, 1);
-        for node in &mut tree.nodes {
-            for child in node
-                .children
-                .iter_mut()
-                .filter(|c| **c & GROUP != 0 && **c != NOTHING)
-            {
+        for i in 0..tree.nodes.len() {
+            let children = tree.nodes.children_mut(i).iter_mut();
+            for child in children.filter(|c| **c & GROUP != 0 && **c != NOTHING) {
                 *child = groups[(*child ^ GROUP) as usize][0] | GROUP;
             }
         }
@@ -81,29 +80,24 @@ impl<V: Vector> Tree<V> {
         let mut tree = Self {
             local,
             bounds,
-            nodes: Vec::new(),
+            nodes: Nodes::Plain(Vec::new()),
             level: level(),
         };
         if items.is_empty() {
             return (tree, Vec::new());
         }
-        let mut groups = Vec::new();
+        let (mut nodes, mut groups) = (Vec::new(), Vec::new());
         for halve_from in [HALVE_FROM, 0] {
             let mut binary = Vec::new();
             let range = Range { first: 0, most };
             divide(&mut items, range, halve_from, &mut binary);
             groups.clear();
-            let waiting = widen(
-                &binary,
-                &items,
-                halve_from == 0,
-                &mut tree.nodes,
-                &mut groups,
-            );
+            let waiting = widen(&binary, &items, halve_from == 0, &mut nodes, &mut groups);
             if waiting <= STACK {
                 break;
             }
         }
+        tree.nodes = Nodes::Plain(nodes);
         (tree, groups)
     }
 }
@@ -134,6 +128,7 @@ fn divide(
             around,
             area: half_area(&around),
             count: items.len() as u32,
+            groups: 1,
             kind: Kind::Group(first as u32),
         });
     } else {
@@ -146,11 +141,12 @@ fn divide(
         let other = divide(other, Range { first, most }, halve_from, binary);
         let (x, y) = (&binary[one as usize], &binary[other as usize]);
         let around = x.around.union(&y.around);
-        let count = x.count + y.count;
+        let (count, groups) = (x.count + y.count, x.groups + y.groups);
         binary.push(Binary {
             around,
             area: half_area(&around),
             count,
+            groups,
             kind: Kind::Inner([one, other]),
         });
     }
@@ -291,7 +287,8 @@ fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) {
 }
 
 /// Makes nodes of eight children: the one of the largest area is opened until there are as many, or the one
-/// of the most items. Returns how many nodes and groups can wait at a time.
+/// of the most items. What fits into one node stays together, here or in a node of its own: opened in part, it
+/// would leave nodes of two or three. Returns how many nodes and groups can wait at a time.
 fn widen(
     binary: &[Binary],
     items: &[Item],
@@ -309,17 +306,21 @@ fn widen(
         children[0] = root;
         let mut count = 1;
         while count < LANES {
-            let mut best: Option<((f32, u32), usize, [u32; 2])> = None;
+            let (mut best, mut largest) = (None, (false, -1.0, 0));
             for (i, &child) in children[..count].iter().enumerate() {
                 let child = &binary[child];
-                let size = (if by_count { 0.0 } else { child.area }, child.count);
+                let is_large = child.groups > LANES as u32;
+                let fits = count as u32 + child.groups <= LANES as u32 + 1;
+                let size = if by_count { 0.0 } else { child.area };
+                let size = (is_large, size, child.count);
                 if let Kind::Inner(halves) = child.kind
-                    && best.is_none_or(|best| size > best.0)
+                    && (is_large || fits)
+                    && size > largest
                 {
-                    best = Some((size, i, halves));
+                    (best, largest) = (Some((i, halves)), size);
                 }
             }
-            let Some((_, i, [one, other])) = best else {
+            let Some((i, [one, other])) = best else {
                 break;
             };
             children[i] = one as usize;

@@ -73,9 +73,17 @@ impl<V: Vector> Local<V> {
     /// A box that is no smaller.
     #[inline(always)]
     pub(crate) fn around(&self, bounds: &Aabb<V>) -> Around {
+        let (min, max) = (self.precise(bounds.min), self.precise(bounds.max));
+        if V::Scalar::DOUBLE {
+            return Around {
+                min: min.map(lower),
+                max: max.map(upper),
+            };
+        }
+        // Nothing to round but below 2⁻¹²⁶ of the tree, which is far less than any margin.
         Around {
-            min: self.precise(bounds.min).map(lower),
-            max: self.precise(bounds.max).map(upper),
+            min: min.map(|x| x as f32),
+            max: max.map(|x| x as f32),
         }
     }
 

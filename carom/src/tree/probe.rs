@@ -1,4 +1,4 @@
-//! What asks a tree: how near eight boxes are to a box, and when a moving one reaches them.
+//! What asks a tree: how near eight boxes are to a box or a segment, and when a moving box reaches them.
 
 use super::Around;
 use crate::lanes::{ExtractToken, LANES, Select, Simd, SimdBase, Vectors, f32x8, mask32x8};
@@ -64,7 +64,7 @@ impl<S: Simd> Near<S> {
         }
     }
 
-    /// The squared distances, +∞ of boxes inside out.
+    /// The squared distances, +∞ of boxes at infinity.
     #[inline(always)]
     pub(crate) fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
         let Boxes { min, max } = self.boxes;
@@ -80,6 +80,97 @@ impl<S: Simd> Near<S> {
     }
 }
 
+/// A segment that asks how far others are.
+///
+/// Its box stands for it, which is wide where it is tilted; so along the three directions at right angles to
+/// it and to an axis, too, it is seen how far apart they are (Ericson, *Real-Time Collision Detection* 5.3.3).
+#[derive(Clone, Copy)]
+pub(crate) struct Tilted<S: Simd> {
+    near: Near<S>,
+    /// None of a segment almost along an axis, which fills its box.
+    across: Option<[Across<S>; 3]>,
+}
+
+/// A direction in the plane of two axes.
+#[derive(Clone, Copy)]
+struct Across<S: Simd> {
+    /// Unit, or zero.
+    direction: [f32x8<S>; 2],
+    absolute: [f32x8<S>; 2],
+    /// Twice where the segment is along it.
+    at: f32x8<S>,
+}
+
+impl<S: Simd> Tilted<S> {
+    /// The segment in this box that goes from corner to corner along `way`.
+    #[inline(always)]
+    pub(crate) fn new(simd: S, around: &Around, way: [f32; 3]) -> Self {
+        let [x, y, z] = way.map(f32::abs);
+        let is_tilted = x + y + z > x.max(y).max(z) * 1.25;
+        Self {
+            near: Near::new(simd, around),
+            across: if is_tilted {
+                Some([
+                    Across::new(simd, around, way, [1, 2]),
+                    Across::new(simd, around, way, [2, 0]),
+                    Across::new(simd, around, way, [0, 1]),
+                ])
+            } else {
+                None
+            },
+        }
+    }
+
+    /// No squared distance is less, but for the rounding of coordinates; +∞ of boxes at infinity.
+    #[inline(always)]
+    pub(crate) fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
+        let near = self.near.squared(of);
+        let Some([x, y, z]) = &self.across else {
+            return near;
+        };
+        let (middle, size) = (of.min + of.max, of.max - of.min);
+        let gap = x.gap([middle.y, middle.z], [size.y, size.z]);
+        let gap = gap.max(y.gap([middle.z, middle.x], [size.z, size.x]));
+        let gap = gap.max(z.gap([middle.x, middle.y], [size.x, size.y]));
+        let gap = gap.max(0.0) * 0.5;
+        let across = gap * gap;
+        // Not of boxes at infinity, where it is NaN.
+        across.simd_gt(near).select(across, near)
+    }
+}
+
+impl<S: Simd> Across<S> {
+    #[inline(always)]
+    fn new(simd: S, around: &Around, way: [f32; 3], [i, j]: [usize; 2]) -> Self {
+        let length = (way[i] * way[i] + way[j] * way[j]).sqrt();
+        // Upright on this plane it is a point there, of which the box tells all.
+        let per_length = if length > f32::MIN_POSITIVE {
+            1.0 / length
+        } else {
+            0.0
+        };
+        let (x, y) = (-way[j] * per_length, way[i] * per_length);
+        // The middle of its box is on the segment.
+        let middle = |axis: usize| {
+            let sum = around.min[axis] + around.max[axis];
+            sum.clamp(-FAR, FAR)
+        };
+        Self {
+            direction: [f32x8::splat(simd, x), f32x8::splat(simd, y)],
+            absolute: [f32x8::splat(simd, x.abs()), f32x8::splat(simd, y.abs())],
+            at: f32x8::splat(simd, middle(i) * x + middle(j) * y),
+        }
+    }
+
+    /// Twice the distance along it of boxes of which this is twice the middle and the size.
+    #[inline(always)]
+    fn gap(&self, middle: [f32x8<S>; 2], size: [f32x8<S>; 2]) -> f32x8<S> {
+        let ([x, y], [u, v]) = (self.direction, self.absolute);
+        let apart = middle[0] * x + middle[1] * y - self.at;
+        apart.abs() - (size[0] * u + size[1] * v)
+    }
+}
+
 #[inline(always)]
 fn within<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> Vectors<S> {
     let place = [x.clamp(-FAR, FAR), y.clamp(-FAR, FAR), z.clamp(-FAR, FAR)];
@@ -92,14 +183,12 @@ pub(crate) struct Moving<S: Simd> {
     axes: [Slab<S>; 3],
 }
 
-/// One axis: what of a box is reached first and last.
+/// One axis of it.
 #[derive(Clone, Copy)]
 struct Slab<S: Simd> {
     inverse: f32x8<S>,
-    forwards: bool,
-    /// The side of the moving box that gets there first, and the one that leaves last.
-    first: f32x8<S>,
-    last: f32x8<S>,
+    min: f32x8<S>,
+    max: f32x8<S>,
 }
 
 /// The longest reciprocal of a displacement, 2⁸⁰: a way shorter than its inverse is far below any margin.
@@ -137,30 +226,20 @@ impl<S: Simd> Slab<S> {
     #[inline(always)]
     fn new(simd: S, around: &Around, way: [f32; 3], axis: usize) -> Self {
         let (way, min, max) = (way[axis], around.min[axis], around.max[axis]);
-        let forwards = way >= 0.0;
         // Of ±0 too.
-        let steep = (1.0 / way).abs().min(STEEPEST);
-        let inverse = if forwards { steep } else { -steep };
-        let (first, last) = if forwards { (max, min) } else { (min, max) };
+        let inverse = (1.0 / way).clamp(-STEEPEST, STEEPEST);
         Self {
             inverse: f32x8::splat(simd, inverse),
-            forwards,
-            first: f32x8::splat(simd, first),
-            last: f32x8::splat(simd, last),
+            min: f32x8::splat(simd, min),
+            max: f32x8::splat(simd, max),
         }
     }
 
-    /// When it enters, and when it leaves.
+    /// When it enters, and when it leaves; a box at infinity it enters and leaves at one infinite time.
     #[inline(always)]
     fn times(&self, min: f32x8<S>, max: f32x8<S>) -> [f32x8<S>; 2] {
-        let (near, far) = if self.forwards {
-            (min, max)
-        } else {
-            (max, min)
-        };
-        [
-            (near - self.first) * self.inverse,
-            (far - self.last) * self.inverse,
-        ]
+        let one = (min - self.max) * self.inverse;
+        let other = (max - self.min) * self.inverse;
+        [one.min(other), one.max(other)]
     }
 }
