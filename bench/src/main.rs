@@ -15,6 +15,7 @@ mod peer;
 mod report;
 mod rows;
 mod surface;
+mod swarm;
 mod table;
 mod verbs;
 mod watertight;
@@ -31,7 +32,7 @@ use table::Table;
 #[global_allocator]
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
-const USAGE: &str = "bench [all | levels | growth | pairs] [folder]
+const USAGE: &str = "bench [all | levels | growth | pairs | swarm] [folder]
 bench watertight [rays]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -53,6 +54,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "growth"].contains(&command.as_str()) {
         texts.push(text(&growth::run()?));
+    }
+    if ["all", "swarm"].contains(&command.as_str()) {
+        texts.push(text(&swarm::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());

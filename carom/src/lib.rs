@@ -14,7 +14,8 @@
 //! at run time, [`grid`](mod@grid) of integers.
 //!
 //! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
-//! together, and [`mover`] moves a character through either.
+//! together, [`mover`] moves a character through either, and [`swarm`] many small balls. A [`Batch`] asks many
+//! questions in an order that is kind to the cache.
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
@@ -78,6 +79,9 @@
 //! `serde` makes data of shapes, meshes and chains, and glam's vectors with them. A mesh or chain is what it
 //! was built from, and is checked and built again on the way back, with the errors of its constructor.
 //! Shapes are not checked: `is_valid` tells.
+//!
+//! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results
+//! are the same bits, for every number of threads.
 #![no_std]
 
 extern crate alloc;
@@ -86,16 +90,20 @@ extern crate std;
 
 pub use glam;
 
+mod batch;
 mod chain;
 mod lanes;
 mod mesh;
 pub mod mover;
+mod parallel;
 mod query;
 mod shape;
+pub mod swarm;
 mod tree;
 mod vector;
 mod world;
 
+pub use batch::Batch;
 pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit};
 pub use mesh::{Feature, HeightField, Mesh, MeshContact, MeshError, MeshHit, MeshSweep, Only};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};

@@ -3,6 +3,7 @@
 mod answers;
 mod arrivals;
 mod ask;
+mod batches;
 mod compact;
 mod distances;
 mod edges;
@@ -12,6 +13,8 @@ mod extent;
 mod feature;
 mod heights;
 mod inside;
+#[cfg(test)]
+mod instruction_sets;
 mod meshes;
 mod motion;
 mod one_sided;

@@ -5,19 +5,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 9] = [
+const FLOORS: [(&str, &[&str]); 12] = [
     ("lanes", &[]),
+    ("parallel", &[]),
     ("vector", &["lanes"]),
     ("shape", &["vector"]),
     ("query", &["shape", "vector"]),
-    ("tree", &["shape", "vector", "lanes"]),
+    ("tree", &["shape", "vector", "lanes", "parallel"]),
+    ("batch", &["shape", "vector", "parallel"]),
     ("chain", &["query", "tree", "shape", "vector"]),
-    ("mesh", &["query", "tree", "shape", "vector", "lanes"]),
+    (
+        "mesh",
+        &["batch", "query", "tree", "shape", "vector", "lanes"],
+    ),
     (
         "world",
         &["mesh", "chain", "tree", "query", "shape", "vector"],
     ),
     ("mover", &["world", "query", "shape", "vector"]),
+    (
+        "swarm",
+        &[
+            "world", "mesh", "chain", "batch", "query", "shape", "vector", "parallel",
+        ],
+    ),
 ];
 
 /// Every source file by its module path: `query::sweep`, `tree`, …

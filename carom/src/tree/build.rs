@@ -4,6 +4,7 @@
 //! multiples of eight, so that nearly all groups are full.
 
 use super::{Around, GROUP, Group, LANES, Local, NOTHING, Node, Nodes, STACK, Tree, level};
+use crate::parallel::join;
 use crate::shape::aabb::Aabb;
 use crate::vector::Vector;
 use alloc::vec::Vec;
@@ -11,6 +12,8 @@ use alloc::vec::Vec;
 const BINS: usize = 16;
 /// Ranges of at most so many are cut at multiples of a group.
 const SMALL: usize = 512;
+/// Ranges of at most so many are divided by one thread.
+const ALONE: usize = 1 << 13;
 /// From this depth on halves are equal in number, which adds at most 32 levels more.
 const HALVE_FROM: usize = 40;
 
@@ -136,9 +139,23 @@ fn divide(
         let halve_from = halve_from.saturating_sub(1);
         let (one, other) = items.split_at_mut(left);
         let range = Range { first, most };
-        let one = divide(one, range, halve_from, binary);
-        let first = first + left;
-        let other = divide(other, Range { first, most }, halve_from, binary);
+        let beyond = Range {
+            first: first + left,
+            most,
+        };
+        let (one, other) = if cfg!(feature = "rayon") && one.len().min(other.len()) > ALONE {
+            let mut others = Vec::new();
+            let (one, other) = join(
+                || divide(one, range, halve_from, binary),
+                || divide(other, beyond, halve_from, &mut others),
+            );
+            (one, append(others, binary) + other)
+        } else {
+            (
+                divide(one, range, halve_from, binary),
+                divide(other, beyond, halve_from, binary),
+            )
+        };
         let (x, y) = (&binary[one as usize], &binary[other as usize]);
         let around = x.around.union(&y.around);
         let (count, groups) = (x.count + y.count, x.groups + y.groups);
@@ -151,6 +168,19 @@ fn divide(
         });
     }
     (binary.len() - 1) as u32
+}
+
+/// Puts nodes made apart behind those that are there, as if they had been made there; returns where.
+fn append(nodes: Vec<Binary>, binary: &mut Vec<Binary>) -> u32 {
+    let base = binary.len() as u32;
+    binary.extend(nodes.into_iter().map(|node| Binary {
+        kind: match node.kind {
+            Kind::Inner(halves) => Kind::Inner(halves.map(|half| base + half)),
+            group @ Kind::Group(_) => group,
+        },
+        ..node
+    }));
+    base
 }
 
 /// Orders the items into two groups and returns the size of the first.

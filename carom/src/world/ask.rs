@@ -47,7 +47,7 @@ pub struct Ask<'a, V: Vector> {
     filter: Option<&'a Filter<'a, V>>,
 }
 
-type Filter<'a, V> = dyn Fn(BodyId, &Body<V>) -> bool + 'a;
+type Filter<'a, V> = dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a;
 
 /// Which bodies count.
 impl<'a, V: Vector> Ask<'a, V> {
@@ -95,7 +95,7 @@ impl<'a, V: Vector> Ask<'a, V> {
 
     /// Only bodies count for which this is true.
     #[must_use]
-    pub fn filter(self, filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + 'a)) -> Self {
+    pub fn filter(self, filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a)) -> Self {
         Self {
             filter: Some(filter),
             ..self

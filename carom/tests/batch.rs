@@ -1,0 +1,121 @@
+//! Batches answer as single questions do, and neither they nor the tree depend on the number of threads.
+
+use carom::glam::{DVec3, Vec3, vec3};
+use carom::{Aabb, Ball, Batch, Capsule, Mesh, MeshHit, Scalar, Vector3};
+use fastrand::Rng;
+
+fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
+    V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
+}
+
+fn soup<V: Vector3>(random: &mut Rng, count: u32) -> Mesh<V> {
+    let corners = (0..count).flat_map(|_| {
+        let a: V = point(random, 40.0);
+        [a, a + point(random, 1.0), a + point(random, 1.0)]
+    });
+    let corners: Vec<V> = corners.collect();
+    let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    Mesh::new(corners, triangles.collect::<Vec<_>>()).unwrap()
+}
+
+fn answers_are_those_of_single_questions<V: Vector3>() {
+    let random = &mut Rng::with_seed(6);
+    let mesh = soup::<V>(random, 3000);
+    let batch = &mut Batch::new();
+    // More than a block, and a part of one.
+    for count in [0, 1, 100, 20_000] {
+        let radius = V::Scalar::from_f64(0.2);
+        let reach = V::Scalar::from_f64(0.5);
+        let mut ball = || Ball::new(point(random, 44.0), radius);
+        let balls: Vec<Ball<V>> = (0..count).map(|_| ball()).collect();
+        let capsules: Vec<Capsule<V>> = (balls.iter())
+            .map(|ball| Capsule::new(ball.center, ball.center + point(random, 2.0), radius))
+            .collect();
+        let ways: Vec<V> = (0..count).map(|_| point(random, 8.0)).collect();
+        let paired = |i: usize| (balls[i], ways[i]);
+        let swept: Vec<_> = (0..count).map(paired).collect();
+        let long: Vec<_> = capsules.iter().copied().zip(ways.iter().copied()).collect();
+        let rays: Vec<_> = swept
+            .iter()
+            .map(|(ball, way)| (ball.center, *way))
+            .collect();
+
+        let mut near = vec![None; count];
+        mesh.closest_balls(&balls, reach, &mut near, batch);
+        let mut near_long = vec![None; count];
+        mesh.closest_capsules(&capsules, reach, &mut near_long, batch);
+        let (mut touch, mut touch_long) = (vec![false; count], vec![false; count]);
+        mesh.overlap_balls(&balls, &mut touch, batch);
+        mesh.overlap_capsules(&capsules, &mut touch_long, batch);
+        let mut hits: [Vec<Option<MeshHit<V>>>; 3] = [(); 3].map(|()| vec![None; count]);
+        mesh.sweep_balls(&swept, &mut hits[0], batch);
+        mesh.sweep_capsules(&long, &mut hits[1], batch);
+        mesh.rays(&rays, &mut hits[2], batch);
+        for i in 0..count {
+            assert_eq!(near[i], mesh.closest_ball(&balls[i], reach));
+            assert_eq!(near_long[i], mesh.closest_capsule(&capsules[i], reach));
+            assert_eq!(touch[i], mesh.overlap_ball(&balls[i]));
+            assert_eq!(touch_long[i], mesh.overlap_capsule(&capsules[i]));
+            assert_eq!(hits[0][i], mesh.sweep_ball(&balls[i], ways[i]));
+            assert_eq!(hits[1][i], mesh.sweep_capsule(&capsules[i], ways[i]));
+            assert_eq!(hits[2][i], mesh.ray(balls[i].center, ways[i]));
+        }
+        let met = hits[2].iter().flatten().count();
+        assert!(count < 1000 || met > 100, "{met}");
+    }
+}
+
+#[test]
+fn a_batch_answers_as_single_questions_do() {
+    answers_are_those_of_single_questions::<Vec3>();
+    answers_are_those_of_single_questions::<DVec3>();
+}
+
+#[test]
+fn places_that_are_none_harm_no_other() {
+    let random = &mut Rng::with_seed(6);
+    let mesh = soup::<Vec3>(random, 100);
+    let balls = [f32::NAN, 0.0, f32::INFINITY, 1.0].map(|x| Ball::new(vec3(x, 0.0, 0.0), 9.0));
+    let mut found = [false; 4];
+    mesh.overlap_balls(&balls, &mut found, &mut Batch::new());
+    assert!(found[1] && found[3]);
+    let mut of_nowhere = [0; 4];
+    let ask = |ball: &Ball<Vec3>| ball.radius as i32;
+    Batch::new().run(
+        &Aabb::empty(),
+        &balls,
+        &mut of_nowhere,
+        |ball| ball.center,
+        ask,
+    );
+    assert_eq!(of_nowhere, [9; 4]);
+}
+
+#[test]
+#[should_panic(expected = "a place for its answer")]
+fn each_question_needs_a_place_for_its_answer() {
+    let mesh = soup::<Vec3>(&mut Rng::with_seed(6), 100);
+    mesh.rays(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
+}
+
+/// The order of contacts tells the order of nodes and groups. With the feature `rayon` the tree is built by several
+/// threads, without by one.
+#[test]
+fn the_tree_is_the_same_whoever_builds_it() {
+    let random = &mut Rng::with_seed(9);
+    let mesh = soup::<Vec3>(random, 60_000);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut note = |x: u32| hash = (hash ^ u64::from(x)).wrapping_mul(0x100_0000_01b3);
+    let everything = Ball::new(Vec3::ZERO, 100.0);
+    mesh.contacts_ball(&everything, 0.0, |found| note(found.triangle));
+    for _ in 0..1000 {
+        let capsule = Capsule::new(point(random, 40.0), point(random, 40.0), 0.5);
+        mesh.contacts_capsule(&capsule, 0.1, |found| {
+            note(found.triangle);
+            note(found.contact.separation.to_bits());
+        });
+    }
+    note(mesh.tree_depth() as u32);
+    note(mesh.bytes() as u32);
+    assert_eq!(hash, 0xf2e9_47ae_5b93_651c, "{hash:#x}");
+}
