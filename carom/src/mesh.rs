@@ -15,6 +15,7 @@ mod heights;
 mod inside;
 #[cfg(test)]
 mod instruction_sets;
+mod made;
 mod meshes;
 mod motion;
 mod one_sided;
@@ -32,6 +33,7 @@ pub use answers::{MeshContact, MeshHit};
 pub use error::MeshError;
 pub use feature::Feature;
 pub use heights::HeightField;
+pub(crate) use made::Made;
 pub use only::Only;
 pub use shapes::MeshSweep;
 

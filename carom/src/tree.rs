@@ -410,8 +410,8 @@ mod tests {
                 let region = self::boxes(1, &mut random)[0];
                 let mut found: Vec<u32> = Vec::new();
                 dispatch!(tree.level(), simd => {
-                    let near = Near::new(simd, &tree.local.around(&region));
-                    let _ = tree.all(simd, |boxes| near.touches(boxes), |group| {
+                    let near = Boxes::splat(simd, &tree.local.around(&region));
+                    let _ = tree.all(simd, |boxes| boxes.touch(&near), |group| {
                         let members = groups[group].iter().filter(|i| **i != NOTHING);
                         found.extend(members.filter(|i| boxes[**i as usize].overlaps(&region)).copied());
                         ControlFlow::Continue(())

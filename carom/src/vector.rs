@@ -9,6 +9,7 @@ pub(crate) mod exact;
 pub(crate) mod twice;
 
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};
+use crate::mesh::Made;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
@@ -176,7 +177,7 @@ pub trait Vector:
 }
 
 /// A 3D glam vector: `Vec3` or `DVec3`.
-pub trait Vector3: Vector {
+pub trait Vector3: Vector + Made {
     /// The cross product.
     fn cross(self, rhs: Self) -> Self;
 }

@@ -31,6 +31,9 @@ const FLOORS: [(&str, &[&str]); 12] = [
     ),
 ];
 
+/// The one arrow that points up, a supertrait: so that generic code can call what is compiled here once.
+const UP: (&str, &str) = ("vector", "mesh");
+
 /// Every source file by its module path: `query::sweep`, `tree`, …
 fn sources() -> BTreeMap<String, String> {
     fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
@@ -109,7 +112,7 @@ fn arrows_only_point_down() {
             let target = floor(&import);
             seen += 1;
             assert!(
-                target == floor(module) || below.contains(&target),
+                target == floor(module) || below.contains(&target) || (&**module, &*import) == UP,
                 "{module} uses {import}: the arrow points up"
             );
         }

@@ -15,14 +15,13 @@ use crate::query::prism::Features;
 use crate::query::sweep::{Start, sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::tree::{Moving, NOTHING, Near, Tilted};
+use crate::tree::{Boxes, Moving, NOTHING, Near, Tilted};
 use crate::vector::{Scalar, Vector, Vector3};
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
 /// A shape that asks: its core and radius, and the box around it.
-pub(super) struct Asker<V: Vector3, const N: usize> {
+pub struct Asker<V: Vector3, const N: usize> {
     core: [V; N],
     radius: V::Scalar,
     bounds: Aabb<V>,
@@ -60,11 +59,12 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
 }
 
 /// What is done with a hit; it may lower the limit of the motion.
-type OnHit<'a, V> = dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
+pub(super) type OnHit<'a, V> =
+    dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
 /// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
 /// in lanes is made once for each kind of question, whoever asks.
-pub(super) struct View<'a, V: Vector3> {
+pub struct View<'a, V: Vector3> {
     pub(super) mesh: &'a Mesh<V>,
     /// The triangles that count; all without.
     pub(super) filter: Option<&'a dyn Fn(u32) -> bool>,
@@ -73,7 +73,7 @@ pub(super) struct View<'a, V: Vector3> {
 }
 
 impl<V: Vector3> View<'_, V> {
-    pub(super) fn closest<const N: usize>(
+    pub(super) fn find_closest<const N: usize>(
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
@@ -120,7 +120,7 @@ impl<V: Vector3> View<'_, V> {
         best
     }
 
-    pub(super) fn contacts<const N: usize>(
+    pub(super) fn find_contacts<const N: usize>(
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
@@ -138,7 +138,7 @@ impl<V: Vector3> View<'_, V> {
         });
     }
 
-    pub(super) fn overlap<const N: usize>(&self, a: &Asker<V, N>) -> bool
+    pub(super) fn find_overlap<const N: usize>(&self, a: &Asker<V, N>) -> bool
     where
         Kernels: Kernel<N, 3>,
     {
@@ -153,48 +153,8 @@ impl<V: Vector3> View<'_, V> {
         flow.is_break()
     }
 
-    pub(super) fn sweep<const N: usize>(
-        &self,
-        a: &Asker<V, N>,
-        delta: V,
-        any: bool,
-    ) -> Option<MeshHit<V>>
-    where
-        Kernels: Kernel<N, 3>,
-    {
-        let mut best: Option<MeshHit<V>> = None;
-        self.sweep_each(a, delta, &mut |hit, limit: &mut V::Scalar| {
-            if best.is_none_or(|best| comes_first(&hit, &best)) {
-                *limit = hit.hit.t;
-                best = Some(hit);
-            }
-            if any {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        best
-    }
-
-    pub(super) fn sweep_all<const N: usize>(
-        &self,
-        a: &Asker<V, N>,
-        delta: V,
-        hits: &mut Vec<MeshHit<V>>,
-    ) where
-        Kernels: Kernel<N, 3>,
-    {
-        hits.clear();
-        self.sweep_each(a, delta, &mut |hit, _| {
-            hits.push(hit);
-            ControlFlow::Continue(())
-        });
-        in_order_of_time(hits);
-    }
-
     /// The hit with every triangle within a limit that `visit` may lower.
-    pub(super) fn sweep_each<const N: usize>(
+    pub(super) fn find_hits<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,
@@ -263,6 +223,29 @@ impl<V: Vector3> View<'_, V> {
                 )
             },
         );
+    }
+
+    pub(super) fn find_near(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32)) {
+        let Mesh { tree, store, .. } = self.mesh;
+        dispatch!(tree.level(), simd => {
+            let region_boxes = Boxes::splat(simd, &tree.local.around(region));
+            let _ = tree.all(
+                simd,
+                #[inline(always)]
+                |boxes| boxes.touch(&region_boxes),
+                #[inline(always)]
+                |group| {
+                    let mut made = None;
+                    let pack = store.pack(group, &mut made);
+                    for (lane, &number) in pack.numbers.iter().enumerate() {
+                        if number != NOTHING && pack.triangle(lane).bounds().overlaps(region) {
+                            visit(number);
+                        }
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+        });
     }
 
     /// Visits triangles whose squared distance from the core may be within a limit that `visit` may lower, in
@@ -515,7 +498,7 @@ pub(super) fn in_order_of_time<V: Vector3>(hits: &mut [MeshHit<V>]) {
 }
 
 /// Earlier, or as early and deeper, or the same in both and of a lower number.
-fn comes_first<V: Vector3>(x: &MeshHit<V>, y: &MeshHit<V>) -> bool {
+pub(super) fn comes_first<V: Vector3>(x: &MeshHit<V>, y: &MeshHit<V>) -> bool {
     let depth = |hit: &MeshHit<V>| match hit.start {
         Start::Overlapping(contact) => contact.depth(),
         _ => V::Scalar::ZERO,

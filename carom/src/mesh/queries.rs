@@ -3,12 +3,9 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{ball, capsule, point};
-use crate::lanes::dispatch;
 use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
-use crate::tree::{NOTHING, Near};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
     /// The least separation of a ball from any triangle, if it is at most `reach`.
@@ -121,24 +118,6 @@ impl<V: Vector3> Mesh<V> {
 
     /// The number of every triangle whose box touches `region`, in the tree's order.
     pub(crate) fn triangles_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
-        dispatch!(self.tree.level(), simd => {
-            let near = Near::new(simd, &self.tree.local.around(region));
-            let _ = self.tree.all(
-                simd,
-                #[inline(always)]
-                |boxes| near.touches(boxes),
-                #[inline(always)]
-                |group| {
-                    let mut made = None;
-                    let pack = self.store.pack(group, &mut made);
-                    for (lane, &number) in pack.numbers.iter().enumerate() {
-                        if number != NOTHING && pack.triangle(lane).bounds().overlaps(region) {
-                            visit(number);
-                        }
-                    }
-                    ControlFlow::Continue(())
-                },
-            );
-        });
+        self.every().near(region, &mut visit);
     }
 }

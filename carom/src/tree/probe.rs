@@ -19,9 +19,7 @@ impl<S: Simd> Boxes<S> {
             max: Vectors::load(simd, [d, e, f]),
         }
     }
-}
 
-impl<S: Simd> Boxes<S> {
     /// One box eight times.
     #[inline(always)]
     pub(crate) fn splat(simd: S, around: &Around) -> Self {
@@ -71,12 +69,6 @@ impl<S: Simd> Near<S> {
         let gap = (of.min - max).max(min - of.max);
         let (x, y, z) = (gap.x.max(0.0), gap.y.max(0.0), gap.z.max(0.0));
         x * x + y * y + z * z
-    }
-
-    /// Which of them it touches.
-    #[inline(always)]
-    pub(crate) fn touches(&self, of: &Boxes<S>) -> mask32x8<S> {
-        self.boxes.touch(of)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+/// How many groups of eight the lanes look at before what they find is visited.
+const CHUNK: usize = 32;
+
 /// Boxes in the order they came.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide<V: Vector> {
@@ -65,15 +68,22 @@ impl<V: Vector> SideBySide<V> {
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let around = self.around(region);
-        for (group, lanes) in self.lanes.iter().enumerate() {
-            let touching = dispatch!(self.level, simd => {
-                Boxes::splat(simd, &around).touch(&Boxes::load(simd, lanes)).to_bitmask()
+        // Lanes and visits take turns: what is done with a box is not made for each instruction set.
+        for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
+            let mut masks = [0; CHUNK];
+            dispatch!(self.level, simd => {
+                let region = Boxes::splat(simd, &around);
+                for (mask, lanes) in masks.iter_mut().zip(lanes) {
+                    *mask = region.touch(&Boxes::load(simd, lanes)).to_bitmask();
+                }
             });
-            for lane in each(touching) {
-                let index = group * LANES + lane;
-                // Rounding lets in a little more.
-                if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
-                    visit(index)?;
+            for (group, &mask) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
+                for lane in each(mask) {
+                    let index = group * LANES + lane;
+                    // Rounding lets in a little more.
+                    if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
+                        visit(index)?;
+                    }
                 }
             }
         }
