@@ -244,6 +244,14 @@ fn sorted<V: Vector3>(mut contacts: Vec<MeshContact<V>>) -> Vec<MeshContact<V>> 
     contacts
 }
 
+/// One by one, so that the first that differ are told.
+fn same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], about: &str) {
+    for (one, other) in found.iter().zip(expected) {
+        assert_eq!(one, other, "{about}");
+    }
+    assert_eq!(found.len(), expected.len(), "{about}");
+}
+
 /// What a shape is asked, whatever it is.
 macro_rules! agrees {
     ($mesh:expr, $looped:expr, $about:expr, $closest:ident, $contacts:ident, $overlap:ident,
@@ -252,7 +260,11 @@ macro_rules! agrees {
         let Question { delta, reach, .. } = $question;
         let mut found = Vec::new();
         mesh.$contacts(a, *reach, |c| found.push(c));
-        assert_eq!(sorted(found), looped.contacts, "{about}");
+        same(
+            &sorted(found),
+            &looped.contacts,
+            &format!("{about} contacts"),
+        );
         assert_eq!(
             mesh.$closest(a, *reach),
             looped.closest(),
@@ -264,7 +276,7 @@ macro_rules! agrees {
         let mut found = Vec::new();
         mesh.$all(a, *delta, &mut found);
         let count = looped.hits.len();
-        assert_eq!(found, looped.in_time(), "{about}");
+        same(&found, &looped.in_time(), &format!("{about} all"));
         count
     }};
 }
@@ -338,7 +350,7 @@ fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) ->
     );
     let mut found = Vec::new();
     mesh.ray_all(capsule.a, *delta, &mut found);
-    assert_eq!(found, rays.in_time(), "{about}");
+    same(&found, &rays.in_time(), &about);
     ball_agrees!(mesh, balls, &about, &ball, question)
         + capsule_agrees!(mesh, capsules, &about, capsule, question)
 }

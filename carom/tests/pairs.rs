@@ -4,7 +4,7 @@ mod cases;
 
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::sweep::{Start, Sweep};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, Vector3};
 use carom::{closest, contact, overlap, pair, sweep};
 use cases::{Case, Kind, Solid, any_case};
 use fastrand::Rng;
@@ -54,6 +54,43 @@ fn nearly_coaxial_capsules_are_as_deep_as_their_radii() {
     );
     let found = contact::capsule_capsule(&a, &b, 9.0).unwrap();
     assert!((found.separation + 0.6).abs() < 1e-6, "{found:?}");
+}
+
+/// Far from a triangle smaller than the rounding of the way there, in double precision, a capsule was 300 km
+/// too near: the differences of the corners from its end were all the same, and so it was over the face.
+#[test]
+fn a_tiny_triangle_is_as_far_as_its_corners() {
+    fn check<V: Vector3>(random: &mut Rng) {
+        let mut point = |size: f64| V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size));
+        for i in 0..30_000 {
+            let size = 10_f64.powi(-(i % 18));
+            let corner = point(size * 3.0);
+            let tiny = Triangle::new(corner, corner + point(size), corner + point(size));
+            let (a, b) = (point(1e6), point(1e6));
+            let radius = V::Scalar::from_f64(0.3);
+            let (ball, capsule) = (Ball::new(a, radius), Capsule::new(a, b, radius));
+            let far = V::Scalar::MAX;
+            let pairs = [
+                (
+                    contact::ball_triangle(&ball, &tiny, far),
+                    contact::point_ball(corner, &ball, far),
+                ),
+                (
+                    contact::capsule_triangle(&capsule, &tiny, far),
+                    contact::point_capsule(corner, &capsule, far),
+                ),
+            ];
+            for (found, of_corner) in pairs {
+                let (found, of_corner) = (found.unwrap(), of_corner.unwrap());
+                let off = (found.separation - of_corner.separation).abs();
+                let most = found.error_bound() + of_corner.error_bound();
+                let most = most.to_f64() + 2.0 * size;
+                assert!(off.to_f64() <= most, "{a:?} {b:?} {tiny:?} {found:?}");
+            }
+        }
+    }
+    check::<Vec3>(&mut Rng::with_seed(5));
+    check::<DVec3>(&mut Rng::with_seed(6));
 }
 
 /// A needle of a width of 1e-7 of its length has no plane to speak of: the foot of a point on it lay far

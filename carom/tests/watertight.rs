@@ -53,8 +53,11 @@ fn sphere(times: usize, mut radius: impl FnMut() -> f64) -> Body {
         }
     }
     let mut triangles: Vec<[u32; 3]> = Vec::new();
-    for (x, y, z) in [0, 1, 2, 3, 4, 5, 6, 7].map(|i| (i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2))) {
-        triangles.push([x, y, z]);
+    for i in 0..8_u32 {
+        let [x, y, z] = [i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)];
+        // Each mirror turns it round.
+        let is_turned = i.count_ones() % 2 == 1;
+        triangles.push(if is_turned { [x, z, y] } else { [x, y, z] });
     }
     for _ in 0..times {
         let mut known = std::collections::BTreeMap::new();

@@ -124,10 +124,13 @@ fn instances_of_absurd_sizes_answer_in_their_own_measure() {
         let hit = ask.sweep(&ball.into(), Vec3::Y * 3.0 * scale).unwrap();
         assert_eq!((hit.piece.body, hit.hit.normal), (id, -Vec3::Y));
         assert!((hit.hit.t - 0.5).abs() < 1e-5, "{scale}: {hit:?}");
-        // From as far away as there are numbers, and past it.
-        let far = vec3(0.25 * scale, -1e37, 0.25 * scale);
-        let hit = ask.ray(far, Vec3::Y * 3e37).unwrap();
+        let far = vec3(0.25, -1e5, 0.25) * scale;
+        let hit = ask.ray(far, Vec3::Y * scale * 3e5).unwrap();
         assert_eq!(hit.piece.body, id, "{scale}");
+        // From as far away as there are numbers, and past it; there eps of the way is more than lies between the
+        // two bodies.
+        let far = vec3(0.25 * scale, -1e37, 0.25 * scale);
+        assert!(ask.ray_any(far, Vec3::Y * 3e37), "{scale}");
         assert!(!ask.ray_any(far, Vec3::Y * -3e37));
     }
 }

@@ -63,17 +63,26 @@ impl<S: Simd> Faces<S> {
         }
     }
 
-    /// The squared distance of a point over the face, of this height; +∞ elsewhere.
+    /// What the squared distance of a point over the face, of this height, is at least and at most. +∞ at
+    /// least of one that is surely elsewhere; +∞ at most of one that is not surely over it, which the exact
+    /// kernel may see over the face or beside it.
     #[inline(always)]
-    fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> f32x8<S> {
-        let least = depths[0].min(depths[1]).min(depths[2]);
+    fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> [f32x8<S>; 2] {
+        let inside = depths[0].min(depths[1]).min(depths[2]);
         let infinity = f32x8::splat(height.token(), f32::INFINITY);
         // Of a needle the height is uncertain by the error of its normal.
         let error = self.uncertainty();
-        let certain = (height.abs() - error).max(0.0);
-        least
-            .simd_ge(0.0)
-            .select(certain * certain * inverse, infinity)
+        let low = (height.abs() - error).max(0.0);
+        let high = height.abs() + error;
+        let unsure = error * self.longest().sqrt() * 2.0;
+        [
+            inside
+                .simd_lt(-unsure)
+                .select(infinity, low * low * inverse),
+            inside
+                .simd_gt(unsure)
+                .select(high * high * inverse, infinity),
+        ]
     }
 
     /// The squared distance of the origin from a side. Of a side without length 0/0 becomes 0.
@@ -89,7 +98,7 @@ impl<S: Simd> Faces<S> {
     #[inline(always)]
     fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
         let limit = self.nn * (limit * WIDER);
-        let longest = self.squared[0].max(self.squared[1]).max(self.squared[2]);
+        let longest = self.longest();
         let unsure = longest * self.size.sqrt() * (16.0 * f32::EPSILON);
         let low = self.height;
         let gap = (low.min(high).max(-low.max(high)) - unsure).max(0.0);
@@ -112,8 +121,13 @@ impl<S: Simd> Faces<S> {
     /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
     #[inline(always)]
     fn uncertainty(&self) -> f32x8<S> {
-        let sides = self.squared[0].max(self.squared[1]).max(self.squared[2]);
-        sides * self.size.sqrt() * (8.0 * f32::EPSILON)
+        self.longest() * self.size.sqrt() * (8.0 * f32::EPSILON)
+    }
+
+    /// The squared length of the longest side.
+    #[inline(always)]
+    fn longest(&self) -> f32x8<S> {
+        self.squared[0].max(self.squared[1]).max(self.squared[2])
     }
 }
 
@@ -130,16 +144,17 @@ impl<S: Simd> Distances<S> {
     /// Of the squared distances of all features, and of where the triangles may be crossed.
     #[inline(always)]
     fn new(
-        [f, g]: [f32x8<S>; 2],
+        [[f, f_most], [g, g_most]]: [[f32x8<S>; 2]; 2],
         [a, b, c]: [f32x8<S>; 3],
         crossed: mask32x8<S>,
         size: f32x8<S>,
     ) -> Self {
-        let best = f.min(g).min(a.min(b).min(c));
-        let zero = f32x8::splat(best.token(), 0.0);
-        let least = best * (1.0 / WIDER) - size * ERROR;
+        let beside = a.min(b).min(c);
+        let zero = f32x8::splat(beside.token(), 0.0);
+        let least = f.min(g).min(beside) * (1.0 / WIDER) - size * ERROR;
         let sure = least.simd_gt(0.0) & !crossed;
-        let limit = best * (WIDER * WIDER) + size * (2.0 * ERROR);
+        let most = f_most.min(g_most).min(beside);
+        let limit = most * (WIDER * WIDER) + size * (2.0 * ERROR);
         Self {
             // NaN becomes 0.
             least: sure.select(least, zero),
@@ -184,11 +199,11 @@ pub(super) fn of<S: Simd, const N: usize>(
 fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
     let faces = Faces::new(triangles);
     let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
-    let simd = over.token();
+    let simd = over[0].token();
     let sides = [faces.beside(0), faces.beside(1), faces.beside(2)];
     let none = f32x8::splat(simd, f32::INFINITY);
     let crossed = mask32x8::splat(simd, false);
-    Distances::new([over, none], sides, crossed, faces.size)
+    Distances::new([over, [none; 2]], sides, crossed, faces.size)
 }
 
 /// The distances from the segment between the origin and `way`.
@@ -256,8 +271,7 @@ fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask
     // On both sides of the plane, or on it as far as can be told.
     let through = low.min(high).simd_le(error) & low.max(high).simd_ge(-error);
     let x = clamped(low / (low - high));
-    let sides = faces.squared[0].max(faces.squared[1]).max(faces.squared[2]);
-    let error = error * sides.sqrt() * 2.0;
+    let error = error * faces.longest().sqrt() * 2.0;
     through
         & inside(faces.depths[0], to[0], x, error)
         & inside(faces.depths[1], to[1], x, error)

@@ -560,10 +560,19 @@ fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Ne
 /// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
 #[inline(always)]
 fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
-    let (x, y, z) = (b[0] - p, b[1] - p, b[2] - p);
-    n.dot(cross(x, y)) >= V::Scalar::ZERO
-        && n.dot(cross(y, z)) >= V::Scalar::ZERO
-        && n.dot(cross(z, x)) >= V::Scalar::ZERO
+    edges(b)
+        .iter()
+        .all(|edge| turn(n, p, edge) >= V::Scalar::ZERO)
+}
+
+/// `u·((b₀ − p) × (b₁ − p))`: on which hand a line through `p` along `u` passes an edge, and how far off.
+///
+/// Written as `u·((b₀ − p) × (b₁ − b₀))`, the distance is off by eps L, and not, as with the difference of
+/// two far corners, by eps L² over the length of the edge, by which a line far from a tiny triangle would go
+/// through it.
+#[inline(always)]
+fn turn<V: Vector>(u: V, p: V, [from, to]: &[V; 2]) -> V::Scalar {
+    u.dot(cross(*from - p, *to - *from))
 }
 
 /// Three segment pairs, two end points over the face, and the crossing.
@@ -600,10 +609,23 @@ fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -
         return None;
     }
     let u = a[1] - a[0];
-    let (x, y, z) = (b[0] - a[0], b[1] - a[0], b[2] - a[0]);
-    let turns = [u.dot(cross(x, y)), u.dot(cross(y, z)), u.dot(cross(z, x))];
+    // Both triangles at an edge see it from one end: the same number, of either sign.
+    let turns = edges(b).map(|[from, to]| {
+        if precedes(from, to) {
+            turn(u, a[0], &[from, to])
+        } else {
+            -turn(u, a[0], &[to, from])
+        }
+    });
     let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
     through.then(|| a[0] + u * fraction(h0, h0 - h1))
+}
+
+/// Whether the first coordinate in which they differ is the lesser.
+#[inline(always)]
+fn precedes<V: Vector>(p: V, q: V) -> bool {
+    let differs = (0..V::DIM).find(|&i| p[i] != q[i]);
+    differs.is_some_and(|i| p[i] < q[i])
 }
 
 #[cfg(test)]
