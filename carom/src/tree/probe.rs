@@ -2,6 +2,7 @@
 
 use super::Around;
 use crate::lanes::{ExtractToken, LANES, Select, Simd, SimdBase, Vectors, f32x8, mask32x8};
+use crate::vector::Scalar;
 
 /// Eight boxes.
 #[derive(Clone, Copy)]
@@ -134,7 +135,7 @@ impl<S: Simd> Tilted<S> {
 impl<S: Simd> Across<S> {
     #[inline(always)]
     fn new(simd: S, around: &Around, way: [f32; 3], [i, j]: [usize; 2]) -> Self {
-        let length = (way[i] * way[i] + way[j] * way[j]).sqrt();
+        let length = Scalar::sqrt(way[i] * way[i] + way[j] * way[j]);
         // Upright on this plane it is a point there, of which the box tells all.
         let per_length = if length > f32::MIN_POSITIVE {
             1.0 / length
