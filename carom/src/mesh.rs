@@ -133,9 +133,7 @@ impl<V: Vector3> Mesh<V> {
     pub fn smooth(mut self, flat: V::Scalar) -> Self {
         // The holes of a height field have no neighbours and touch nothing: points do as well.
         let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
-        let corners: Vec<V> = self.iter().flat_map(solid).collect();
-        let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-        let numbers: Vec<[u32; 3]> = numbers.collect();
+        let (corners, numbers) = numbered(self.iter().map(solid));
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
         self.seams = Some(Seams { active, flat });
         self
@@ -190,10 +188,8 @@ impl<V: Vector3> Mesh<V> {
     pub fn of_triangles(
         triangles: impl IntoIterator<Item = Triangle<V>>,
     ) -> Result<Self, MeshError> {
-        let corners = triangles.into_iter().flat_map(|t| t.core());
-        let corners: Vec<V> = corners.collect();
-        let numbers = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-        Self::new(&corners, numbers.collect::<Vec<_>>())
+        let (corners, numbers) = numbered(triangles.into_iter().map(|t| t.core()));
+        Self::new(&corners, &numbers)
     }
 
     /// All triangles, in the order of their numbers.
@@ -283,6 +279,14 @@ impl<V: Vector3> HeightField<V> {
         let (heights, tree) = Heights::new(self)?;
         Ok(Mesh::of(Store::Heights(heights), tree))
     }
+}
+
+/// The corners of triangles one after another, and the numbers of each triangle's.
+fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<[u32; 3]>) {
+    let corners: Vec<V> = triangles.flatten().collect();
+    let count = corners.len() as u32 / 3;
+    let numbers = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    (corners, numbers.collect())
 }
 
 /// The edges and corners over which the surface goes on.

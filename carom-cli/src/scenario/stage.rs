@@ -160,18 +160,13 @@ fn add_body<V: Vector3>(stage: &mut Stage<V>, body: &Placed) -> Result<()> {
             });
             let is_there = |t: &[Vec3; 3]| t.iter().all(|corner| corner.is_finite());
             stage.drawing.extend(drawn.filter(is_there));
-            let mesh = if body.one_sided {
-                mesh.one_sided()
-            } else {
-                mesh
-            };
             let turn = body.turn.map_or(Rotation::default(), |turn| {
                 Rotation::new(V::from_f64(turn.axis), rounded(turn.radians))
             });
             stage.insert(
                 carom::Body {
                     pose: carom::Pose::new(V::from_f64(body.at), turn),
-                    ..carom::Body::new(mesh)
+                    ..carom::Body::new(sided(mesh, body))
                 },
                 &place,
             )
@@ -201,12 +196,15 @@ fn add_mesh<V: Vector3>(
     stage
         .drawing
         .extend(triangles.iter().map(|t| t.map(corner)));
-    let mesh = if body.one_sided {
+    stage.insert(sided(mesh, body), place)
+}
+
+fn sided<V: Vector3>(mesh: Mesh<V>, body: &Placed) -> Mesh<V> {
+    if body.one_sided {
         mesh.one_sided()
     } else {
         mesh
-    };
-    stage.insert(mesh, place)
+    }
 }
 
 fn box_triangles(center: DVec3, half: [DVec3; 3]) -> impl Iterator<Item = [Vec3; 3]> {

@@ -21,7 +21,7 @@ impl<V: Vector3> Mesh<V> {
         reach: V::Scalar,
         mut visit: impl FnMut(MeshContact<V>),
     ) {
-        let Some(extent) = Extent::of(a, self.bounds().magnitude()) else {
+        let Some(extent) = Extent::of(a, self.size) else {
             return;
         };
         let piece = alone(a);
@@ -76,7 +76,7 @@ impl<V: Vector3> Mesh<V> {
 
     fn each_hit_of_shape(&self, a: &Shape<V>, delta: V, mut visit: impl FnMut(MeshHit<V>)) {
         let motions = Straight { delta };
-        let size = self.bounds().magnitude().max(motions.size());
+        let size = self.size.max(motions.size());
         let Some(extent) = Extent::of(a, size) else {
             return;
         };

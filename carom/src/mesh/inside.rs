@@ -94,7 +94,7 @@ impl<V: Vector3> Mesh<V> {
     fn distance(&self, p: V) -> V::Scalar {
         let mut least = V::Scalar::INFINITY;
         // By more than the rounding of its distance to any triangle.
-        let size = self.bounds().magnitude().max(p.abs().max_element());
+        let size = self.size.max(p.abs().max_element());
         let margin = size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0);
         let around = Aabb { min: p, max: p }.inflated(margin);
         let _ = self.by_bound(

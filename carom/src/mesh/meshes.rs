@@ -30,7 +30,7 @@ impl<V: Vector3> Mesh<V> {
     /// Whether two meshes touch.
     #[must_use]
     pub fn overlap_mesh(&self, a: &Self) -> bool {
-        let size = self.bounds().magnitude();
+        let size = self.size;
         let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
             return false;
         };
@@ -83,7 +83,7 @@ impl<V: Vector3> Mesh<V> {
     /// As the one that asks.
     fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
         let mut nearest = Nearest::within(reach);
-        let extent = Extent::around(&b.bounds(), self.bounds().magnitude())?;
+        let extent = Extent::around(&b.bounds(), self.size)?;
         let _ = self.by_bound(
             reach,
             |bounds| Some(extent.gap(bounds)),
@@ -99,7 +99,7 @@ impl<V: Vector3> Mesh<V> {
     /// As the one that asks.
     fn first_in(&self, b: &Self, motions: &impl Motions<V>) -> Option<(Sweep<V>, [u32; 2])> {
         let mut earliest = Earliest { best: None };
-        let size = self.bounds().magnitude().max(motions.size());
+        let size = self.size.max(motions.size());
         let extent = Extent::around(&b.bounds(), size)?;
         let _ = self.by_bound(
             V::Scalar::ONE,

@@ -116,7 +116,7 @@ impl<V: Vector3> Mesh<V> {
 
     /// Looks for a lesser separation of a piece from any triangle.
     pub(super) fn nearest(&self, piece: &Piece<V>, nearest: &mut Nearest<V>) {
-        let Some(extent) = Extent::of(&piece.shape, self.bounds().magnitude()) else {
+        let Some(extent) = Extent::of(&piece.shape, self.size) else {
             return;
         };
         // What only a front sees can be deeper than it is from both sides, so all overlaps are looked at.
@@ -143,7 +143,7 @@ impl<V: Vector3> Mesh<V> {
 
     /// Whether a piece touches any triangle.
     pub(super) fn touches(&self, piece: &Piece<V>) -> bool {
-        let Some(extent) = Extent::of(&piece.shape, self.bounds().magnitude()) else {
+        let Some(extent) = Extent::of(&piece.shape, self.size) else {
             return false;
         };
         let flow = self.by_bound(
@@ -176,7 +176,7 @@ impl<V: Vector3> Mesh<V> {
         motions: &impl Motions<V>,
         earliest: &mut Earliest<V>,
     ) {
-        let size = self.bounds().magnitude().max(motions.size());
+        let size = self.size.max(motions.size());
         let Some(extent) = Extent::of(&piece.shape, size) else {
             return;
         };
