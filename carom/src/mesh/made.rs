@@ -49,14 +49,17 @@ pub trait MadeFor<const N: usize>: Vector {
         Self: Vector3;
 }
 
+// Lanes without an instruction set for them take minutes to compile: there only what is asked for.
 macro_rules! make {
     ($V:ty, $($N:literal),*) => {
         impl Made for $V {
+            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
             fn triangles_near(view: &View<'_, $V>, region: &Aabb<$V>, visit: &mut dyn FnMut(u32)) {
                 view.find_near(region, visit);
             }
         }
         $(impl MadeFor<$N> for $V {
+            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
             fn closest(
                 view: &View<'_, $V>,
                 a: &Asker<$V, $N>,
@@ -65,6 +68,7 @@ macro_rules! make {
                 view.find_closest(a, reach)
             }
 
+            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
             fn contacts(
                 view: &View<'_, $V>,
                 a: &Asker<$V, $N>,
@@ -74,10 +78,12 @@ macro_rules! make {
                 view.find_contacts(a, reach, visit);
             }
 
+            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
             fn overlap(view: &View<'_, $V>, a: &Asker<$V, $N>) -> bool {
                 view.find_overlap(a)
             }
 
+            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
             fn sweep_each(
                 view: &View<'_, $V>,
                 a: &Asker<$V, $N>,
