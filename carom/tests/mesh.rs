@@ -5,8 +5,8 @@ use carom::sweep::Start;
 use carom::sweep::Sweep;
 use carom::turn::{self, Motion, Turn};
 use carom::{
-    Aabb, Ball, Capsule, Hull, Mesh, MeshError, Plane, Scalar, Segment, Shape, Triangle, Vector3,
-    contact, overlap, pair, sweep,
+    Aabb, Ball, Capsule, Hull, Mesh, MeshContact, MeshError, Plane, Scalar, Segment, Shape,
+    Triangle, Vector3, contact, overlap, pair, sweep,
 };
 use fastrand::Rng;
 
@@ -177,6 +177,7 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
     for count in [1, 8, 60, 200] {
         let mesh = soup::<V>(random, count);
         let others: Vec<_> = all(&mesh).map(|(i, t)| (i, Shape::Triangle(t))).collect();
+        let mut hits_of_even = Vec::new();
         for i in 0..240 {
             let center = point(random, 14.0);
             let a = shape(random, i, center);
@@ -198,7 +199,52 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
             let expected = others.iter().any(|(_, b)| pair::overlap(&a, b));
             assert_eq!(mesh.overlap_shape(&a), expected, "{a:?}");
 
+            let expected: Vec<_> = others
+                .iter()
+                .filter_map(|(j, b)| Some((*j, pair::contact(&a, b, reach)?)))
+                .collect();
+            let mut found = Vec::new();
+            mesh.contacts_shape(&a, reach, |c| found.push((c.triangle, c.contact)));
+            found.sort_by_key(|(j, _)| *j);
+            assert_eq!(found, expected, "{a:?}");
+
             let delta = point(random, 12.0);
+            let mut expected: Vec<_> = others
+                .iter()
+                .filter_map(|(j, b)| Some((pair::sweep(&a, delta, b).hit?.t, *j)))
+                .collect();
+            expected.sort_by(|x, y| x.partial_cmp(y).unwrap());
+            let mut found = Vec::new();
+            mesh.sweep_shape_all(&a, delta, &mut found);
+            let found: Vec<_> = found.iter().map(|hit| (hit.hit.t, hit.triangle)).collect();
+            assert_eq!(found, expected, "{a:?}");
+            assert_eq!(mesh.sweep_shape_any(&a, delta), !expected.is_empty());
+
+            let even = mesh.only(|j| j % 2 == 0);
+            let left: Vec<_> = expected.iter().filter(|(_, j)| j % 2 == 0).collect();
+            even.sweep_shape_all(&a, delta, &mut hits_of_even);
+            assert!(
+                hits_of_even
+                    .iter()
+                    .map(|hit| hit.triangle)
+                    .eq(left.iter().map(|(_, j)| *j))
+            );
+            assert_eq!(even.sweep_shape_any(&a, delta), !left.is_empty());
+            let earliest = even.sweep_shape(&a, delta).and_then(|s| s.sweep.hit);
+            assert_eq!(earliest.map(|hit| hit.t), left.first().map(|(t, _)| *t));
+            let touches = |(j, b): &(u32, Shape<V>)| j % 2 == 0 && pair::overlap(&a, b);
+            assert_eq!(even.overlap_shape(&a), others.iter().any(touches));
+            let nearest = even.closest_shape(&a, reach).map(|c| c.contact.separation);
+            let mut least = None;
+            even.contacts_shape(&a, reach, |c| {
+                assert_eq!(c.triangle % 2, 0);
+                let separation = c.contact.separation;
+                if least.is_none_or(|least| separation < least) {
+                    least = Some(separation);
+                }
+            });
+            assert_eq!(nearest, least, "{a:?}");
+
             let expected = first(others.iter().map(|(j, b)| (*j, pair::sweep(&a, delta, b))));
             let found = mesh.sweep_shape(&a, delta);
             assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
@@ -361,28 +407,27 @@ fn a_capsule_through_a_one_sided_face_is_pushed_to_the_front() {
     assert!(two_sided.depth() <= deepest.depth());
 }
 
+/// A capsule asks in lanes, the hull of its ends triangle by triangle.
 #[test]
-fn balls_and_capsules_see_the_same_fronts_as_shapes() {
+fn capsules_see_the_same_fronts_as_hulls() {
     let random = &mut Rng::with_seed(11);
     let mesh = soup::<Vec3>(random, 60).one_sided();
     let mut seen = 0;
     for _ in 0..600 {
         let a = point(random, 12.0);
         let capsule = Capsule::new(a, a + point::<Vec3>(random, 4.0), 0.3);
-        let shape = Shape::Capsule(capsule);
-        let found = mesh.closest_shape(&shape, 0.2);
-        let mut all = Vec::new();
-        mesh.contacts_capsule(&capsule, 0.2, |c| {
-            all.push((c.contact.separation, c.triangle))
-        });
-        all.sort_by(|x, y| x.partial_cmp(y).unwrap());
-        assert_eq!(
-            found.map(|c| (c.contact.separation, c.triangle)),
-            all.first().copied()
-        );
-        assert_eq!(mesh.overlap_shape(&shape), mesh.overlap_capsule(&capsule));
+        let hull = Shape::Hull(Hull::new([capsule.a, capsule.b], 0.3));
+        let nearest =
+            |found: Option<MeshContact<Vec3>>| found.map_or(0.2, |c| c.contact.separation);
+        let found = mesh.closest_capsule(&capsule, 0.2);
+        let (one, other) = (nearest(found), nearest(mesh.closest_shape(&hull, 0.2)));
+        assert!((one - other).abs() < 1e-5, "{capsule:?} {one} {other}");
+        if one.abs() > 1e-5 {
+            assert_eq!(mesh.overlap_shape(&hull), mesh.overlap_capsule(&capsule));
+        }
         let delta = point(random, 8.0);
-        let found = mesh.sweep_shape(&shape, delta).and_then(|s| s.sweep.hit);
+        let found = mesh.sweep_shape(&Shape::Capsule(capsule), delta);
+        let found = found.and_then(|s| s.sweep.hit);
         assert_eq!(found, mesh.sweep_capsule(&capsule, delta).map(|s| s.hit));
         seen += usize::from(found.is_some());
     }

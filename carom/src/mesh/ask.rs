@@ -442,7 +442,7 @@ impl<V: Vector3> View<'_, V> {
 
     /// Whether a number is none of a triangle that counts.
     #[inline(always)]
-    fn is_out(&self, index: u32) -> bool {
+    pub(super) fn is_out(&self, index: u32) -> bool {
         index == NOTHING || self.filter.is_some_and(|filter| !filter(index))
     }
 

@@ -1,8 +1,7 @@
 //! Every triangle that a shape touches or meets, not the first alone.
 
-use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
-use super::ask::{ball, capsule, in_order_of_time, point};
+use super::ask::{OnHit, View, ball, capsule, in_order_of_time, point};
 use super::extent::Extent;
 use super::motion::{Motions, Straight};
 use super::shapes::alone;
@@ -13,20 +12,34 @@ use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-impl<V: Vector3> Mesh<V> {
-    /// Every triangle's contact with a shape whose separation is at most `reach`, in a fixed order.
-    pub fn contacts_shape(
+impl<V: Vector3> View<'_, V> {
+    /// Every contact within `reach`, in the tree's order.
+    pub(super) fn contacts_shape(
         &self,
         a: &Shape<V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(MeshContact<V>),
+        visit: &mut dyn FnMut(MeshContact<V>),
     ) {
-        let Some(extent) = Extent::of(a, self.size) else {
+        match a {
+            Shape::Point(p) => self.contacts(&point(*p), reach, visit),
+            Shape::Ball(a) => self.contacts(&ball(a), reach, visit),
+            Shape::Capsule(a) => self.contacts(&capsule(a), reach, visit),
+            _ => self.contacts_piece(a, reach, visit),
+        }
+    }
+
+    fn contacts_piece(
+        &self,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(MeshContact<V>),
+    ) {
+        let Some(extent) = Extent::of(a, self.mesh.size) else {
             return;
         };
         let piece = alone(a);
         // Pushed out to the front it may be deeper than it is by the shortest way.
-        let any = if self.one_sided {
+        let any = if self.mesh.one_sided {
             V::Scalar::INFINITY
         } else {
             reach
@@ -36,7 +49,7 @@ impl<V: Vector3> Mesh<V> {
             limit,
             within(limit, |bounds| Some(extent.gap(bounds))),
             |index, _| {
-                let triangle = self.triangle(index);
+                let triangle = self.mesh.triangle(index);
                 if let Some(found) = pair::contact(a, &Shape::Triangle(triangle), any)
                     && let Some(contact) = self.seen(&piece, &triangle, found)
                     && contact.separation <= reach
@@ -51,32 +64,39 @@ impl<V: Vector3> Mesh<V> {
         );
     }
 
-    /// Puts every triangle that stops a shape on its way into `hits`, the earliest first, ties by number.
-    /// What is in the list is cleared; its memory is kept.
-    pub fn sweep_shape_all(&self, a: &Shape<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
+    /// Whether any triangle stops it on its way.
+    pub(super) fn sweep_shape_any(&self, a: &Shape<V>, delta: V) -> bool {
+        let mut any = false;
+        self.each_hit(a, delta, &mut |_, _| {
+            any = true;
+            ControlFlow::Break(())
+        });
+        any
+    }
+
+    /// All hits in the order of time.
+    pub(super) fn sweep_shape_all(&self, a: &Shape<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
         hits.clear();
-        self.each_hit(a, delta, |hit| hits.push(hit));
+        self.each_hit(a, delta, &mut |hit, _| {
+            hits.push(hit);
+            ControlFlow::Continue(())
+        });
         in_order_of_time(hits);
     }
 
-    /// Every triangle that stops a shape on its way, in a fixed order (not by time).
-    pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, mut visit: impl FnMut(MeshHit<V>)) {
-        let all = self.every();
-        let mut each = |hit: MeshHit<V>, _: &mut V::Scalar| {
-            visit(hit);
-            ControlFlow::Continue(())
-        };
+    /// Every triangle that stops a shape on its way, in a fixed order (not by time), until told to stop.
+    pub(super) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut OnHit<'_, V>) {
         match a {
-            Shape::Point(p) => all.sweep_each(&point(*p), delta, &mut each),
-            Shape::Ball(a) => all.sweep_each(&ball(a), delta, &mut each),
-            Shape::Capsule(a) => all.sweep_each(&capsule(a), delta, &mut each),
-            _ => self.each_hit_of_shape(a, delta, visit),
+            Shape::Point(p) => self.sweep_each(&point(*p), delta, visit),
+            Shape::Ball(a) => self.sweep_each(&ball(a), delta, visit),
+            Shape::Capsule(a) => self.sweep_each(&capsule(a), delta, visit),
+            _ => self.each_hit_of_piece(a, delta, visit),
         }
     }
 
-    fn each_hit_of_shape(&self, a: &Shape<V>, delta: V, mut visit: impl FnMut(MeshHit<V>)) {
+    fn each_hit_of_piece(&self, a: &Shape<V>, delta: V, visit: &mut OnHit<'_, V>) {
         let motions = Straight { delta };
-        let size = self.size.max(motions.size());
+        let size = self.mesh.size.max(motions.size());
         let Some(extent) = Extent::of(a, size) else {
             return;
         };
@@ -84,17 +104,18 @@ impl<V: Vector3> Mesh<V> {
         let _ = self.by_bound(
             V::Scalar::ONE,
             within(V::Scalar::ONE, motions.arrival(&extent)),
-            |index, _| {
-                let triangle = self.triangle(index);
+            |index, limit| {
+                let triangle = self.mesh.triangle(index);
                 let swept = pair::sweep(a, delta, &Shape::Triangle(triangle));
                 if let Some(swept) = self.swept(&piece, &triangle, &motions, swept)
                     && let Some(hit) = swept.hit
                 {
-                    visit(MeshHit {
+                    let hit = MeshHit {
                         hit,
                         start: swept.start,
                         triangle: index,
-                    });
+                    };
+                    return visit(hit, limit);
                 }
                 ControlFlow::Continue(())
             },

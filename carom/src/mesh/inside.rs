@@ -97,7 +97,7 @@ impl<V: Vector3> Mesh<V> {
         let size = self.size.max(p.abs().max_element());
         let margin = size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0);
         let around = Aabb { min: p, max: p }.inflated(margin);
-        let _ = self.by_bound(
+        let _ = self.every().by_bound(
             least,
             |bounds| Some(bounds.distance_squared(&around)),
             |index, limit| {

@@ -34,11 +34,11 @@ impl<V: Vector3> Mesh<V> {
         let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
             return false;
         };
-        let flow = a.by_bound(
+        let flow = a.every().by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, _| {
-                if self.touches(&a.piece(index)) {
+                if self.every().touches(&a.piece(index)) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -84,11 +84,11 @@ impl<V: Vector3> Mesh<V> {
     fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
         let mut nearest = Nearest::within(reach);
         let extent = Extent::around(&b.bounds(), self.size)?;
-        let _ = self.by_bound(
+        let _ = self.every().by_bound(
             reach,
             |bounds| Some(extent.gap(bounds)),
             |index, limit| {
-                b.nearest(&self.piece(index), &mut nearest);
+                b.every().nearest(&self.piece(index), &mut nearest);
                 *limit = nearest.limit();
                 ControlFlow::Continue(())
             },
@@ -101,11 +101,12 @@ impl<V: Vector3> Mesh<V> {
         let mut earliest = Earliest { best: None };
         let size = self.size.max(motions.size());
         let extent = Extent::around(&b.bounds(), size)?;
-        let _ = self.by_bound(
+        let _ = self.every().by_bound(
             V::Scalar::ONE,
             motions.swapped().arrival(&extent),
             |index, limit| {
-                b.earliest(&self.piece(index), motions, &mut earliest);
+                b.every()
+                    .earliest(&self.piece(index), motions, &mut earliest);
                 *limit = earliest.limit();
                 ControlFlow::Continue(())
             },

@@ -3,7 +3,9 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{View, ball, capsule, point};
-use crate::shape::{ball::Ball, capsule::Capsule};
+use super::motion::Straight;
+use super::shapes::MeshSweep;
+use crate::shape::{Shape, ball::Ball, capsule::Capsule};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
 
@@ -165,5 +167,44 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     /// As [`Mesh::ray_all`].
     pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
         self.view().sweep_all(&point(origin), delta, hits);
+    }
+
+    /// As [`Mesh::closest_shape`].
+    #[must_use]
+    pub fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+        self.view().closest_shape(a, reach)
+    }
+
+    /// As [`Mesh::contacts_shape`].
+    pub fn contacts_shape(
+        &self,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(MeshContact<V>),
+    ) {
+        self.view().contacts_shape(a, reach, &mut visit);
+    }
+
+    /// As [`Mesh::overlap_shape`].
+    #[must_use]
+    pub fn overlap_shape(&self, a: &Shape<V>) -> bool {
+        self.view().overlap_shape(a)
+    }
+
+    /// As [`Mesh::sweep_shape`].
+    #[must_use]
+    pub fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
+        self.view().swept_by(a, &Straight { delta })
+    }
+
+    /// As [`Mesh::sweep_shape_any`].
+    #[must_use]
+    pub fn sweep_shape_any(&self, a: &Shape<V>, delta: V) -> bool {
+        self.view().sweep_shape_any(a, delta)
+    }
+
+    /// As [`Mesh::sweep_shape_all`].
+    pub fn sweep_shape_all(&self, a: &Shape<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
+        self.view().sweep_shape_all(a, delta, hits);
     }
 }

@@ -1,6 +1,7 @@
 //! One piece, a shape or the triangle of another mesh, against all triangles of a mesh.
 
 use super::Mesh;
+use super::ask::View;
 use super::extent::Extent;
 use super::motion::Motions;
 use super::one_sided::{front_contact_of_shape, is_front};
@@ -10,7 +11,6 @@ use crate::query::sweep::{Start, Sweep};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
-use crate::tree::NOTHING;
 use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
 
@@ -93,19 +93,21 @@ fn separation<V: Vector3>(swept: &Sweep<V>) -> V::Scalar {
     }
 }
 
-impl<V: Vector3> Mesh<V> {
-    /// Visits triangles in about the order of a lower bound: see [`Tree::by_bound`](crate::tree::Tree).
+impl<V: Vector3> View<'_, V> {
+    /// Visits the triangles that count in about the order of a lower bound: see
+    /// [`Tree::by_bound`](crate::tree::Tree).
     pub(super) fn by_bound(
         &self,
         limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.by_bound(limit, &bound, |group, limit| {
+        let Mesh { tree, store, .. } = self.mesh;
+        tree.by_bound(limit, &bound, |group, limit| {
             let mut made = None;
-            let pack = self.store.pack(group, &mut made);
+            let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
-            for (lane, &number) in members.filter(|(_, number)| **number != NOTHING) {
+            for (lane, &number) in members.filter(|(_, number)| !self.is_out(**number)) {
                 if bound(&pack.triangle(lane).bounds()).is_some_and(|least| least <= *limit) {
                     visit(number, limit)?;
                 }
@@ -116,11 +118,11 @@ impl<V: Vector3> Mesh<V> {
 
     /// Looks for a lesser separation of a piece from any triangle.
     pub(super) fn nearest(&self, piece: &Piece<V>, nearest: &mut Nearest<V>) {
-        let Some(extent) = Extent::of(&piece.shape, self.size) else {
+        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
             return;
         };
         // What only a front sees can be deeper than it is from both sides, so all overlaps are looked at.
-        let least = if self.one_sided || piece.front.is_some() {
+        let least = if self.mesh.one_sided || piece.front.is_some() {
             V::Scalar::ZERO
         } else {
             -V::Scalar::INFINITY
@@ -129,7 +131,7 @@ impl<V: Vector3> Mesh<V> {
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
             |index, limit| {
-                let triangle = self.triangle(index);
+                let triangle = self.mesh.triangle(index);
                 if let Some(found) = pair::contact(&piece.shape, &Shape::Triangle(triangle), *limit)
                     && let Some(found) = self.seen(piece, &triangle, found)
                 {
@@ -143,16 +145,16 @@ impl<V: Vector3> Mesh<V> {
 
     /// Whether a piece touches any triangle.
     pub(super) fn touches(&self, piece: &Piece<V>) -> bool {
-        let Some(extent) = Extent::of(&piece.shape, self.size) else {
+        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
             return false;
         };
         let flow = self.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, _| {
-                let triangle = self.triangle(index);
+                let triangle = self.mesh.triangle(index);
                 let other = Shape::Triangle(triangle);
-                let touches = if self.one_sided || piece.front.is_some() {
+                let touches = if self.mesh.one_sided || piece.front.is_some() {
                     pair::contact(&piece.shape, &other, V::Scalar::ZERO)
                         .and_then(|found| self.seen(piece, &triangle, found))
                         .is_some()
@@ -176,7 +178,7 @@ impl<V: Vector3> Mesh<V> {
         motions: &impl Motions<V>,
         earliest: &mut Earliest<V>,
     ) {
-        let size = self.size.max(motions.size());
+        let size = self.mesh.size.max(motions.size());
         let Some(extent) = Extent::of(&piece.shape, size) else {
             return;
         };
@@ -184,7 +186,7 @@ impl<V: Vector3> Mesh<V> {
             earliest.limit(),
             motions.arrival(&extent),
             |index, limit| {
-                let triangle = self.triangle(index);
+                let triangle = self.mesh.triangle(index);
                 let swept = motions.sweep(&piece.shape, &Shape::Triangle(triangle));
                 if let Some(swept) = self.swept(piece, &triangle, motions, swept) {
                     earliest.offer(swept, [piece.number, index]);
@@ -203,7 +205,7 @@ impl<V: Vector3> Mesh<V> {
         triangle: &Triangle<V>,
         found: Contact<V>,
     ) -> Option<Contact<V>> {
-        let by_mesh = if self.one_sided {
+        let by_mesh = if self.mesh.one_sided {
             Some(front_contact_of_shape(&piece.shape, triangle, found)?)
         } else {
             None
@@ -230,7 +232,7 @@ impl<V: Vector3> Mesh<V> {
         motions: &impl Motions<V>,
         mut swept: Sweep<V>,
     ) -> Option<Sweep<V>> {
-        let front = triangle.normal().filter(|_| self.one_sided);
+        let front = triangle.normal().filter(|_| self.mesh.one_sided);
         let own = piece.front.and_then(|front| front.normal());
         let is_seen = |normal: V, t: V::Scalar| {
             front.is_none_or(|front| is_front(motions.turned(front, t), normal))

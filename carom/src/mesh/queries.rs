@@ -3,9 +3,10 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{ball, capsule, point};
-use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule};
+use crate::shape::{Shape, aabb::Aabb, ball::Ball, capsule::Capsule};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
     /// The least separation of a ball from any triangle, if it is at most `reach`.
@@ -114,6 +115,14 @@ impl<V: Vector3> Mesh<V> {
     /// first, ties by number. What is in the list is cleared; its memory is kept.
     pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
         self.every().sweep_all(&point(origin), delta, hits);
+    }
+
+    /// Every triangle that stops a shape on its way, in a fixed order (not by time).
+    pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(MeshHit<V>)) {
+        self.every().each_hit(a, delta, &mut |hit, _| {
+            visit(hit);
+            ControlFlow::Continue(())
+        });
     }
 
     /// The number of every triangle whose box touches `region`, in the tree's order.

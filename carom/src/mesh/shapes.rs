@@ -1,13 +1,15 @@
 //! The questions that any [`Shape`] asks of a mesh.
 
 use super::Mesh;
-use super::answers::MeshContact;
+use super::answers::{MeshContact, MeshHit};
+use super::ask::{View, ball, capsule, point};
 use super::motion::{Motions, Straight, Turning};
 use super::pieces::{Earliest, Nearest, Piece};
 use crate::query::sweep::Sweep;
 use crate::query::turn::Motion;
 use crate::shape::Shape;
 use crate::vector::Vector3;
+use alloc::vec::Vec;
 
 /// How a motion stands to one triangle of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,16 +37,23 @@ impl<V: Vector3> Mesh<V> {
     /// ```
     #[must_use]
     pub fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
-        let mut nearest = Nearest::within(reach);
-        self.nearest(&alone(a), &mut nearest);
-        let (contact, [_, triangle]) = nearest.best?;
-        Some(MeshContact { contact, triangle })
+        self.every().closest_shape(a, reach)
+    }
+
+    /// Every triangle's contact with a shape whose separation is at most `reach`, in a fixed order.
+    pub fn contacts_shape(
+        &self,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(MeshContact<V>),
+    ) {
+        self.every().contacts_shape(a, reach, &mut visit);
     }
 
     /// Whether a shape touches any triangle.
     #[must_use]
     pub fn overlap_shape(&self, a: &Shape<V>) -> bool {
-        self.touches(&alone(a))
+        self.every().overlap_shape(a)
     }
 
     /// The first triangle that a shape meets on its way, or else the one it touches at the start, sliding
@@ -54,10 +63,23 @@ impl<V: Vector3> Mesh<V> {
     /// triangle with the least separation at the start.
     #[must_use]
     pub fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
-        self.swept_by(a, &Straight { delta })
+        self.every().swept_by(a, &Straight { delta })
     }
 
-    /// The same where the shape, the mesh or both also turn: see [`turn::sweep`](crate::turn::sweep).
+    /// Whether any triangle stops a shape on its way; ends at the first one found.
+    #[must_use]
+    pub fn sweep_shape_any(&self, a: &Shape<V>, delta: V) -> bool {
+        self.every().sweep_shape_any(a, delta)
+    }
+
+    /// Puts every triangle that stops a shape on its way into `hits`, the earliest first, ties by number.
+    /// What is in the list is cleared; its memory is kept.
+    pub fn sweep_shape_all(&self, a: &Shape<V>, delta: V, hits: &mut Vec<MeshHit<V>>) {
+        self.every().sweep_shape_all(a, delta, hits);
+    }
+
+    /// As [`sweep_shape`](Self::sweep_shape) where the shape, the mesh or both also turn: see
+    /// [`turn::sweep`](crate::turn::sweep).
     ///
     /// What meets the back of a one-sided triangle passes through it for the whole motion.
     #[must_use]
@@ -71,10 +93,35 @@ impl<V: Vector3> Mesh<V> {
             a: *motion_a,
             b: *motion,
         };
-        self.swept_by(a, &motions)
+        self.every().swept_by(a, &motions)
+    }
+}
+
+impl<V: Vector3> View<'_, V> {
+    pub(super) fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+        match a {
+            Shape::Point(p) => self.closest(&point(*p), reach),
+            Shape::Ball(a) => self.closest(&ball(a), reach),
+            Shape::Capsule(a) => self.closest(&capsule(a), reach),
+            _ => {
+                let mut nearest = Nearest::within(reach);
+                self.nearest(&alone(a), &mut nearest);
+                let (contact, [_, triangle]) = nearest.best?;
+                Some(MeshContact { contact, triangle })
+            }
+        }
     }
 
-    fn swept_by(&self, a: &Shape<V>, motions: &impl Motions<V>) -> Option<MeshSweep<V>> {
+    pub(super) fn overlap_shape(&self, a: &Shape<V>) -> bool {
+        match a {
+            Shape::Point(p) => self.overlap(&point(*p)),
+            Shape::Ball(a) => self.overlap(&ball(a)),
+            Shape::Capsule(a) => self.overlap(&capsule(a)),
+            _ => self.touches(&alone(a)),
+        }
+    }
+
+    pub(super) fn swept_by(&self, a: &Shape<V>, motions: &impl Motions<V>) -> Option<MeshSweep<V>> {
         let mut earliest = Earliest { best: None };
         self.earliest(&alone(a), motions, &mut earliest);
         let (sweep, [_, triangle]) = earliest.best?;

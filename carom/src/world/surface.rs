@@ -56,32 +56,16 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
     }
 
     fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
-        let found = match a {
-            Shape::Ball(ball) => self.closest_ball(ball, reach),
-            Shape::Capsule(capsule) => self.closest_capsule(capsule, reach),
-            _ => self.closest_shape(a, reach),
-        }?;
+        let found = self.closest_shape(a, reach)?;
         Some((found.contact, found.triangle))
     }
 
     fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
-        match a {
-            Shape::Ball(ball) => {
-                self.contacts_ball(ball, reach, |found| visit((found.contact, found.triangle)));
-            }
-            Shape::Capsule(capsule) => self.contacts_capsule(capsule, reach, |found| {
-                visit((found.contact, found.triangle));
-            }),
-            _ => self.contacts_shape(a, reach, |found| visit((found.contact, found.triangle))),
-        }
+        self.contacts_shape(a, reach, |found| visit((found.contact, found.triangle)));
     }
 
     fn overlap(&self, a: &Shape<V>) -> bool {
-        match a {
-            Shape::Ball(ball) => self.overlap_ball(ball),
-            Shape::Capsule(capsule) => self.overlap_capsule(capsule),
-            _ => self.overlap_shape(a),
-        }
+        self.overlap_shape(a)
     }
 
     fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
@@ -98,7 +82,7 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
     }
 
     fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
-        self.each_hit(a, delta, |found| {
+        self.each_hit(a, delta, &mut |found| {
             visit((found.hit, found.start, found.triangle))
         });
     }
