@@ -4,6 +4,7 @@ mod answers;
 mod arrivals;
 mod ask;
 mod batches;
+mod build;
 mod compact;
 mod distances;
 mod edges;
@@ -85,18 +86,19 @@ impl<V: Vector3> Mesh<V> {
         vertices: impl AsRef<[V]>,
         triangles: impl AsRef<[[u32; 3]]>,
     ) -> Result<Self, MeshError> {
-        let (vertices, triangles) = (vertices.as_ref(), triangles.as_ref());
-        error::check(vertices, triangles)?;
-        let boxes: Vec<Aabb<V>> = triangles
-            .iter()
-            .map(|corners| Aabb::of_points(corners.map(|i| vertices[i as usize])))
-            .collect();
-        let (tree, groups) = Tree::build(&boxes);
-        let corners = |number: u32| {
-            let [a, b, c] = triangles[number as usize].map(|i| vertices[i as usize]);
-            Triangle { a, b, c }
-        };
-        let store = Store::packed(&groups, triangles.len(), corners);
+        let (store, tree) = build::carefully(vertices.as_ref(), triangles.as_ref())?;
+        Ok(Self::of(store, tree))
+    }
+
+    /// Builds the mesh in haste.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn quick(
+        vertices: impl AsRef<[V]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, MeshError> {
+        let (store, tree) = build::quickly(vertices.as_ref(), triangles.as_ref())?;
         Ok(Self::of(store, tree))
     }
 
