@@ -25,19 +25,26 @@ pub(super) fn carefully<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> B
 pub(super) fn quickly<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> Built<V> {
     error::check(vertices, triangles)?;
     let third = V::Scalar::from_f64(1.0 / 3.0);
-    let middle = |corners: &[u32; 3]| {
+    let middles = triangles.iter().map(|corners| {
         let Triangle { a, b, c } = triangle(vertices, *corners);
         (a + b + c) * third
-    };
-    let middles: Vec<V> = triangles.iter().map(middle).collect();
-    let Cells { order, ends } = Cells::new(&middles, CELL);
-    drop(middles);
+    });
+    // Vertices without a triangle make the cells of others larger, and the building slower.
+    let cells = Cells::new(&Aabb::of_points(vertices.iter().copied()), middles);
     // From here on all is looked for where it was looked for last.
-    let sorted: Vec<[u32; 3]> = (order.iter())
-        .map(|&number| triangles[number as usize])
+    let sorted: Vec<[u32; 3]> = (0..triangles.len())
+        .map(|i| triangles[cells.number(i) as usize])
         .collect();
-    let (tree, groups) = Tree::quick(&boxes(vertices, &sorted), &ends);
-    let member = |i: u32| (order[i as usize], triangle(vertices, sorted[i as usize]));
+    let around = |corners: &[u32; 3]| triangle(vertices, *corners).bounds();
+    let boxes = sorted.iter().map(around);
+    let bounds = boxes
+        .clone()
+        .fold(Aabb::empty(), |all, one| all.union(&one));
+    let (tree, groups) = Tree::quick(bounds, boxes, &cells.ends(CELL));
+    let member = |i: u32| {
+        let i = i as usize;
+        (cells.number(i), triangle(vertices, sorted[i]))
+    };
     Ok((Store::packed(&groups, triangles.len(), member), tree))
 }
 

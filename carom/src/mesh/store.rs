@@ -33,16 +33,17 @@ impl<V: Vector3> Store<V> {
         count: usize,
         member: impl Fn(u32) -> (u32, Triangle<V>),
     ) -> Self {
-        let mut places = vec![0; count];
-        let mut packs = Vec::with_capacity(groups.len());
-        for group in groups {
+        let pack = |group: &Group| {
             let members = group.iter().filter(|member| **member != NOTHING);
-            let pack = Pack::of(members.map(|&i| member(i)));
+            Pack::of(members.map(|&i| member(i)))
+        };
+        let packs: Vec<Pack<V>> = groups.iter().map(pack).collect();
+        let mut places = vec![0; count];
+        for (first, pack) in (0..).step_by(LANES).zip(&packs) {
             let numbers = pack.numbers.iter().filter(|number| **number != NOTHING);
-            for (place, &number) in (packs.len() * LANES..).zip(numbers) {
-                places[number as usize] = place as u32;
+            for (place, &number) in (first..).zip(numbers) {
+                places[number as usize] = place;
             }
-            packs.push(pack);
         }
         Self::Packed { packs, places }
     }

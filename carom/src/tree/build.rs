@@ -14,6 +14,8 @@ const BINS: usize = 16;
 const FEW_BINS: usize = 8;
 /// An axis along which the middles spread less than this part of the widest spread is not looked at.
 const FLAT: f32 = 0.25;
+/// The same where it has to be quick: only the widest.
+const QUICKLY_FLAT: f32 = 1.0;
 /// Ranges of at most so many are cut at multiples of a group.
 const SMALL: usize = 512;
 /// Ranges of at most so many are halved by the ranks of all in them.
@@ -130,6 +132,7 @@ impl Span {
 }
 
 /// A tree of two children a node, made first. Children come before their parents.
+#[derive(Clone, Copy)]
 struct Binary {
     around: Around,
     area: f32,
@@ -150,23 +153,26 @@ enum Kind {
 impl<V: Vector> Tree<V> {
     /// The tree over these boxes, and the groups in it; item `i` is box `i`. Fewer than 2³¹ of them.
     pub(crate) fn build(boxes: &[Aabb<V>]) -> (Self, Vec<Group>) {
-        Self::of(boxes, LANES, divide)
+        Self::of(around(boxes), boxes.iter().copied(), LANES, divide)
     }
 
-    /// The same in less time and not as good, of boxes that lie in cells one after the other; `ends` tells where
-    /// each ends.
+    /// The same in less time and not as good, of boxes within `bounds`, none of them empty, that lie in cells one
+    /// after the other; `ends` tells where each ends.
     ///
     /// Pantaleoni, Luebke, *HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing*, 2010.
-    pub(crate) fn quick(boxes: &[Aabb<V>], ends: &[u32]) -> (Self, Vec<Group>) {
-        debug_assert!(boxes.iter().all(|bounds| !bounds.is_empty()));
-        Self::of(boxes, LANES, |items, range, binary| {
+    pub(crate) fn quick(
+        bounds: Aabb<V>,
+        boxes: impl ExactSizeIterator<Item = Aabb<V>>,
+        ends: &[u32],
+    ) -> (Self, Vec<Group>) {
+        Self::of(bounds, boxes, LANES, |items, range, binary| {
             divide_cells(items, ends, range, binary)
         })
     }
 
     /// The tree whose group `i` is in box `i`; those in an empty box are left out.
     pub(crate) fn over(boxes: &[Aabb<V>]) -> Self {
-        let (mut tree, groups) = Self::of(boxes, 1, divide);
+        let (mut tree, groups) = Self::of(around(boxes), boxes.iter().copied(), 1, divide);
         for i in 0..tree.nodes.len() {
             let children = tree.nodes.children_mut(i).iter_mut();
             for child in children.filter(|c| **c & GROUP != 0 && **c != NOTHING) {
@@ -177,15 +183,15 @@ impl<V: Vector> Tree<V> {
     }
 
     fn of(
-        boxes: &[Aabb<V>],
+        bounds: Aabb<V>,
+        boxes: impl ExactSizeIterator<Item = Aabb<V>>,
         most: usize,
         divide: impl Fn(&mut [Item], Range, &mut Vec<Binary>) -> u32,
     ) -> (Self, Vec<Group>) {
-        let bounds = boxes.iter().fold(Aabb::empty(), |all, one| all.union(one));
         let local = Local::of(&bounds);
         let mut items: Vec<Item> = Vec::with_capacity(boxes.len());
         let numbered = (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty());
-        items.extend(numbered.map(|(number, bounds)| Item::new(&local.around(bounds), number)));
+        items.extend(numbered.map(|(number, bounds)| Item::new(&local.around(&bounds), number)));
         let mut tree = Self {
             local,
             bounds,
@@ -201,6 +207,7 @@ impl<V: Vector> Tree<V> {
             let range = Range {
                 first: 0,
                 most,
+                flat: FLAT,
                 halve_from,
             };
             divide(&mut items, range, &mut binary);
@@ -218,6 +225,10 @@ impl<V: Vector> Tree<V> {
     }
 }
 
+fn around<V: Vector>(boxes: &[Aabb<V>]) -> Aabb<V> {
+    boxes.iter().fold(Aabb::empty(), |all, one| all.union(one))
+}
+
 /// A range of items.
 #[derive(Clone, Copy)]
 struct Range {
@@ -225,6 +236,8 @@ struct Range {
     first: usize,
     /// How many make a group.
     most: usize,
+    /// [`FLAT`] or [`QUICKLY_FLAT`].
+    flat: f32,
     /// So much deeper halves are equal in number.
     halve_from: usize,
 }
@@ -251,7 +264,7 @@ fn divide(items: &mut [Item], range: Range, binary: &mut Vec<Binary>) -> u32 {
             kind: Kind::Group(range.first as u32),
         });
     } else {
-        let left = split(items, range.most, range.halve_from == 0);
+        let left = split(items, range);
         let halve_from = range.halve_from.saturating_sub(1);
         let range = Range {
             halve_from,
@@ -292,7 +305,11 @@ fn put_together(one: u32, other: u32, binary: &mut Vec<Binary>) -> u32 {
 /// The same cell by cell, and the cells as if they were items.
 fn divide_cells(items: &mut [Item], ends: &[u32], range: Range, binary: &mut Vec<Binary>) -> u32 {
     let mut cells = Vec::with_capacity(ends.len());
-    divide_each(items, ends, range, binary, &mut cells);
+    let in_cells = Range {
+        flat: QUICKLY_FLAT,
+        ..range
+    };
+    divide_each(items, ends, in_cells, binary, &mut cells);
     let of_cells = Range { most: 1, ..range };
     let mut above = Vec::with_capacity(2 * cells.len());
     divide(&mut cells, of_cells, &mut above);
@@ -366,7 +383,8 @@ fn append(nodes: Vec<Binary>, binary: &mut Vec<Binary>) -> u32 {
 }
 
 /// Orders the items into two groups and returns the size of the first.
-fn split(items: &mut [Item], most: usize, halve: bool) -> usize {
+fn split(items: &mut [Item], range: Range) -> usize {
+    let most = range.most;
     let mut spread = Span::NOTHING;
     for item in &*items {
         let centers = item.centers();
@@ -380,11 +398,12 @@ fn split(items: &mut [Item], most: usize, halve: bool) -> usize {
         }
     }
     if items.len() <= FEW && items.len() <= 2 * most {
-        by_rank(items, longest, most);
-        return most;
+        let left = even(items.len() / 2, items.len(), most);
+        by_rank(items, longest, left);
+        return left;
     }
-    if !halve && size[longest] > 0.0 {
-        let least = FLAT * size[longest];
+    if range.halve_from > 0 && size[longest] > 0.0 {
+        let least = range.flat * size[longest];
         let size = size.map(|size| if size < least { 0.0 } else { size });
         let left = if items.len() > SMALL {
             cut::<BINS>(items, &spread.min, size)
@@ -555,10 +574,9 @@ fn half_area(around: &Around) -> f32 {
 fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) -> usize {
     let mut left = 0;
     for i in 0..items.len() {
-        let item = items[i];
-        items[i] = items[left];
-        items[left] = item;
-        left += usize::from(belongs_left(&item));
+        let belongs = belongs_left(&items[i]);
+        items.swap(left, i);
+        left += usize::from(belongs);
     }
     left
 }
@@ -577,15 +595,14 @@ fn widen(
     nodes.push(Node::EMPTY);
     let mut most = 1;
     // Depth first; what waits here is what waits in a traversal that looks at everything.
-    let mut tasks = alloc::vec![(0_usize, binary.len() - 1, 1_usize)];
+    let mut tasks = alloc::vec![(0_usize, binary[binary.len() - 1], 1_usize)];
     while let Some((place, root, waiting)) = tasks.pop() {
-        let mut children = [0; LANES];
-        children[0] = root;
+        // Copies, because all are looked at each time.
+        let mut children = [root; LANES];
         let mut count = 1;
         while count < LANES {
             let (mut best, mut largest) = (None, (false, -1.0, 0));
-            for (i, &child) in children[..count].iter().enumerate() {
-                let child = &binary[child];
+            for (i, child) in children[..count].iter().enumerate() {
                 let is_large = child.groups > LANES as u32;
                 let fits = count as u32 + child.groups <= LANES as u32 + 1;
                 let size = if by_count { 0.0 } else { child.area };
@@ -600,20 +617,19 @@ fn widen(
             let Some((i, [one, other])) = best else {
                 break;
             };
-            children[i] = one as usize;
-            children[count] = other as usize;
+            children[i] = binary[one as usize];
+            children[count] = binary[other as usize];
             count += 1;
         }
         let waiting = waiting - 1 + count;
         most = most.max(waiting);
-        for (lane, &child) in children[..count].iter().enumerate() {
-            let child_of = &binary[child];
-            nodes[place].set(lane, &child_of.around);
-            nodes[place].children[lane] = match child_of.kind {
+        for (lane, child) in children[..count].iter().enumerate() {
+            nodes[place].set(lane, &child.around);
+            nodes[place].children[lane] = match child.kind {
                 Kind::Group(first) => {
                     let first = first as usize;
                     let mut group = [NOTHING; LANES];
-                    let members = &items[first..first + child_of.count as usize];
+                    let members = &items[first..first + child.count as usize];
                     for (lane, item) in group.iter_mut().zip(members) {
                         *lane = item.number();
                     }
@@ -624,7 +640,7 @@ fn widen(
                 }
                 Kind::Inner(_) => {
                     nodes.push(Node::EMPTY);
-                    tasks.push((nodes.len() - 1, child, waiting));
+                    tasks.push((nodes.len() - 1, *child, waiting));
                     (nodes.len() - 1) as u32
                 }
             };
