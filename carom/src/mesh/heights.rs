@@ -2,9 +2,8 @@
 
 use super::error::MeshError;
 use super::pack::Pack;
-use crate::lanes::LANES;
 use crate::shape::triangle::Triangle;
-use crate::tree::{Group, NOTHING, Tree};
+use crate::tree::Tree;
 use crate::vector::{Scalar, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -76,7 +75,7 @@ impl<V: Vector3> Heights<V> {
         }
         let blocks = (0..heights.blocks()).map(|block| heights.pack(block).bounds());
         let tree = Tree::over(&blocks.collect::<Vec<_>>());
-        if tree.depth() == 0 {
+        if tree.bounds().is_empty() {
             return Err(MeshError::NoTriangles);
         }
         Ok((heights, tree))
@@ -140,33 +139,17 @@ impl<V: Vector3> Heights<V> {
         }
     }
 
-    /// Whether a triangle has a hole for a corner.
-    fn is_open(&self, number: u32) -> bool {
-        let t = self.triangle(number);
-        [t.a, t.b, t.c].iter().any(|corner| !corner.is_finite())
-    }
-
-    /// The triangles of a block.
+    /// The triangles of a block, without those that have a hole for a corner.
     pub(super) fn pack(&self, block: usize) -> Pack<V> {
         let [width, depth] = self.cells();
         let across = width.div_ceil(2);
         let (i, j) = (block % across * 2, block / across * 2);
-        let mut numbers: Group = [NOTHING; LANES];
-        let mut count = 0;
-        for (i, j) in [(i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1)] {
-            if i < width && j < depth {
-                let first = 2 * (j * width + i) as u32;
-                for number in [first, first + 1] {
-                    if !self.is_open(number) {
-                        numbers[count] = number;
-                        count += 1;
-                    }
-                }
-            }
-        }
-        if count == 0 {
-            return Pack::empty();
-        }
-        Pack::new(numbers, |number| self.triangle(number))
+        let cells = [(i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1)].into_iter();
+        let numbers = cells
+            .filter(|(i, j)| *i < width && *j < depth)
+            .map(|(i, j)| 2 * (j * width + i) as u32)
+            .flat_map(|first| [first, first + 1]);
+        let triangles = numbers.map(|number| (number, self.triangle(number)));
+        Pack::of(triangles.filter(|(_, t)| t.core().iter().all(|corner| corner.is_finite())))
     }
 }

@@ -17,20 +17,27 @@ pub(super) struct Pack<V: Vector> {
 }
 
 impl<V: Vector> Pack<V> {
-    pub(super) fn new(numbers: Group, triangle: impl Fn(u32) -> Triangle<V>) -> Self {
-        let mut pack = Self {
-            numbers,
-            ..Self::empty()
-        };
-        for lane in 0..LANES {
-            let number = if numbers[lane] == NOTHING {
-                numbers[0]
-            } else {
-                numbers[lane]
-            };
-            pack.set(lane, &triangle(number));
+    /// At most eight triangles and their numbers.
+    #[inline]
+    pub(super) fn of(members: impl Iterator<Item = (u32, Triangle<V>)>) -> Self {
+        let mut pack = Self::empty();
+        let mut count = 0;
+        for (number, triangle) in members {
+            pack.numbers[count] = number;
+            pack.set(count, &triangle);
+            count += 1;
+        }
+        for row in &mut pack.corners {
+            let first = row[0];
+            row[count..].fill(first);
         }
         pack
+    }
+
+    /// The triangles of these numbers.
+    pub(super) fn new(numbers: &Group, triangle: impl Fn(u32) -> Triangle<V>) -> Self {
+        let members = numbers.iter().filter(|number| **number != NOTHING);
+        Self::of(members.map(|&number| (number, triangle(number))))
     }
 
     /// Other triangles, by the corners of each lane.
@@ -58,11 +65,12 @@ impl<V: Vector> Pack<V> {
         }
     }
 
+    #[inline(always)]
     fn set(&mut self, lane: usize, triangle: &Triangle<V>) {
-        for (i, corner) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
-            for axis in 0..V::DIM {
-                self.corners[3 * i + axis][lane] = corner[axis];
-            }
+        for axis in 0..V::DIM {
+            self.corners[axis][lane] = triangle.a[axis];
+            self.corners[3 + axis][lane] = triangle.b[axis];
+            self.corners[6 + axis][lane] = triangle.c[axis];
         }
     }
 
@@ -80,11 +88,27 @@ impl<V: Vector> Pack<V> {
 
     /// The box around all of them.
     pub(super) fn bounds(&self) -> Aabb<V> {
-        let lanes = self.numbers.iter().enumerate();
-        let lanes = lanes.filter(|(_, number)| **number != NOTHING);
-        lanes.fold(Aabb::empty(), |all, (lane, _)| {
-            all.union(&self.triangle(lane).bounds())
-        })
+        if self.numbers[0] == NOTHING {
+            return Aabb::empty();
+        }
+        // Row by row, which is done in lanes; one without a triangle repeats the first.
+        let [mut min, mut max] = [[0.0; 3]; 2];
+        for axis in 0..V::DIM {
+            let (mut least, mut greatest) = (self.corners[axis], self.corners[axis]);
+            for corner in 1..3 {
+                let row = &self.corners[3 * corner + axis];
+                for lane in 0..LANES {
+                    least[lane] = least[lane].min(row[lane]);
+                    greatest[lane] = greatest[lane].max(row[lane]);
+                }
+            }
+            min[axis] = least.into_iter().fold(least[0], Scalar::min).to_f64();
+            max[axis] = greatest.into_iter().fold(greatest[0], Scalar::max).to_f64();
+        }
+        Aabb {
+            min: V::from_f64(min),
+            max: V::from_f64(max),
+        }
     }
 }
 

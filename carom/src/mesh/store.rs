@@ -27,22 +27,25 @@ pub(super) enum Store<V: Vector> {
 }
 
 impl<V: Vector3> Store<V> {
+    /// `member` tells the number and the triangle of what is in a group.
     pub(super) fn packed(
         groups: &[Group],
         count: usize,
-        triangle: impl Fn(u32) -> Triangle<V>,
+        member: impl Fn(u32) -> (u32, Triangle<V>),
     ) -> Self {
+        let pack = |group: &Group| {
+            let members = group.iter().filter(|member| **member != NOTHING);
+            Pack::of(members.map(|&i| member(i)))
+        };
+        let packs: Vec<Pack<V>> = groups.iter().map(pack).collect();
         let mut places = vec![0; count];
-        for (pack, group) in groups.iter().enumerate() {
-            for (lane, &number) in group.iter().enumerate().filter(|(_, n)| **n != NOTHING) {
-                places[number as usize] = (pack * LANES + lane) as u32;
+        for (first, pack) in (0..).step_by(LANES).zip(&packs) {
+            let numbers = pack.numbers.iter().filter(|number| **number != NOTHING);
+            for (place, &number) in (first..).zip(numbers) {
+                places[number as usize] = place;
             }
         }
-        let packs = groups.iter().map(|group| Pack::new(*group, &triangle));
-        Self::Packed {
-            packs: packs.collect(),
-            places,
-        }
+        Self::Packed { packs, places }
     }
 
     /// The same triangles by their vertices, where that takes less memory and they are not too many.
@@ -103,7 +106,7 @@ impl<V: Vector3> Store<V> {
         match self {
             Self::Packed { packs, .. } => {
                 for pack in packs {
-                    *pack = Pack::new(pack.numbers, &triangle);
+                    *pack = Pack::new(&pack.numbers, &triangle);
                 }
                 Ok(())
             }

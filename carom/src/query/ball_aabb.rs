@@ -17,7 +17,7 @@ pub(crate) struct BallAabb<V: Vector> {
 impl<V: Vector> BallAabb<V> {
     /// `None` where the box is empty.
     pub(crate) fn new(([center], radius): Rounded<V, 1>, aabb: &Aabb<V>, delta: V) -> Option<Self> {
-        if (0..V::DIM).any(|i| aabb.min[i] > aabb.max[i]) {
+        if aabb.is_empty() {
             return None;
         }
         let radii = [radius, V::Scalar::ZERO];

@@ -79,6 +79,19 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
+    /// Whether it holds nothing: a `min` exceeds its `max`, or one of them is NaN.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::Vec3};
+    /// assert!(Aabb::<Vec3>::empty().is_empty());
+    /// assert!(!Aabb::of_points([Vec3::ONE]).is_empty());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        !(0..V::DIM).all(|i| self.min[i] <= self.max[i])
+    }
+
     /// Whether they share a point; touching counts.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
@@ -94,7 +107,6 @@ impl<V: Vector> Aabb<V> {
     /// The corners: none if it is empty, four in 2D, else eight. Bits 0, 1 and 2 of a corner's number
     /// say at which end of each coordinate it is.
     pub(crate) fn corners(&self) -> Corners<V> {
-        let empty = (0..V::DIM).any(|i| self.min[i] > self.max[i]);
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let corner = |i: usize| {
             let mut p = min;
@@ -107,16 +119,14 @@ impl<V: Vector> Aabb<V> {
         };
         Corners {
             points: core::array::from_fn(corner),
-            count: if empty { 0 } else { 1 << V::DIM },
+            count: if self.is_empty() { 0 } else { 1 << V::DIM },
         }
     }
 
     /// No number is infinite or NaN, and it is not empty.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        self.min.is_finite()
-            && self.max.is_finite()
-            && (0..V::DIM).all(|i| self.min[i] <= self.max[i])
+        self.min.is_finite() && self.max.is_finite() && !self.is_empty()
     }
 
     /// The middle.

@@ -10,29 +10,129 @@ use crate::vector::Vector;
 use alloc::vec::Vec;
 
 const BINS: usize = 16;
+/// And for ranges of at most [`SMALL`].
+const FEW_BINS: usize = 8;
+/// An axis along which the middles spread less than this part of the widest spread is not looked at.
+const FLAT: f32 = 0.25;
+/// The same where it has to be quick: only the widest.
+const QUICKLY_FLAT: f32 = 1.0;
 /// Ranges of at most so many are cut at multiples of a group.
 const SMALL: usize = 512;
+/// Ranges of at most so many are halved by the ranks of all in them.
+const FEW: usize = 2 * LANES;
+/// So many items are looked at at a time, which stay in the nearest cache.
+const BLOCK: usize = 256;
 /// Ranges of at most so many are divided by one thread.
 const ALONE: usize = 1 << 13;
 /// From this depth on halves are equal in number, which adds at most 32 levels more.
 const HALVE_FROM: usize = 40;
 
+/// Four numbers, the last of which nobody looks at: the compiler takes them at once on every target.
+type Four = [f32; 4];
+
 /// An item on its way into the tree.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Item {
-    around: Around,
-    number: u32,
+    /// With the bits of the item's number behind.
+    min: Four,
+    max: Four,
 }
 
 impl Item {
+    fn new(around: &Around, number: u32) -> Self {
+        let [[a, b, c], [d, e, f]] = [around.min, around.max];
+        Self {
+            min: [a, b, c, f32::from_bits(number)],
+            max: [d, e, f, 0.0],
+        }
+    }
+
+    /// The same box with another number.
+    fn renumbered(&self, number: u32) -> Self {
+        let [a, b, c, _] = self.min;
+        let min = [a, b, c, f32::from_bits(number)];
+        Self { min, ..*self }
+    }
+
+    #[inline(always)]
+    fn number(&self) -> u32 {
+        self.min[3].to_bits()
+    }
+
     /// Twice the middle.
     #[inline(always)]
     fn center(&self, axis: usize) -> f32 {
-        self.around.min[axis] + self.around.max[axis]
+        self.min[axis] + self.max[axis]
+    }
+
+    /// The same along all axes.
+    #[inline(always)]
+    fn centers(&self) -> Four {
+        let [a, b, c, _] = self.min;
+        let [d, e, f, _] = self.max;
+        [a + d, b + e, c + f, 0.0]
+    }
+}
+
+/// The least and the greatest along each axis.
+#[derive(Clone, Copy)]
+struct Span {
+    min: Four,
+    max: Four,
+}
+
+impl Span {
+    const NOTHING: Self = Self {
+        min: [f32::INFINITY; 4],
+        max: [-f32::INFINITY; 4],
+    };
+
+    /// The box around items.
+    #[inline(always)]
+    fn of(items: &[Item]) -> Self {
+        let mut around = Self::NOTHING;
+        for item in items {
+            around.grow(&item.min, &item.max);
+        }
+        around
+    }
+
+    #[inline(always)]
+    fn grow(&mut self, min: &Four, max: &Four) {
+        for axis in 0..4 {
+            let (own_min, own_max) = (self.min[axis], self.max[axis]);
+            self.min[axis] = if min[axis] < own_min {
+                min[axis]
+            } else {
+                own_min
+            };
+            self.max[axis] = if max[axis] > own_max {
+                max[axis]
+            } else {
+                own_max
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn around(&self) -> Around {
+        let [[a, b, c, _], [d, e, f, _]] = [self.min, self.max];
+        Around {
+            min: [a, b, c],
+            max: [d, e, f],
+        }
+    }
+
+    #[inline(always)]
+    fn half_area(&self) -> f32 {
+        let [x, y, z] = core::array::from_fn(|axis| self.max[axis] - self.min[axis]);
+        x * y + y * z + z * x
     }
 }
 
 /// A tree of two children a node, made first. Children come before their parents.
+#[derive(Clone, Copy)]
 struct Binary {
     around: Around,
     area: f32,
@@ -53,12 +153,26 @@ enum Kind {
 impl<V: Vector> Tree<V> {
     /// The tree over these boxes, and the groups in it; item `i` is box `i`. Fewer than 2³¹ of them.
     pub(crate) fn build(boxes: &[Aabb<V>]) -> (Self, Vec<Group>) {
-        Self::of(boxes, LANES)
+        Self::of(around(boxes), boxes.iter().copied(), LANES, divide)
+    }
+
+    /// The same in less time and not as good, of boxes within `bounds`, none of them empty, that lie in cells one
+    /// after the other; `ends` tells where each ends.
+    ///
+    /// Pantaleoni, Luebke, *HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing*, 2010.
+    pub(crate) fn quick(
+        bounds: Aabb<V>,
+        boxes: impl ExactSizeIterator<Item = Aabb<V>>,
+        ends: &[u32],
+    ) -> (Self, Vec<Group>) {
+        Self::of(bounds, boxes, LANES, |items, range, binary| {
+            divide_cells(items, ends, range, binary)
+        })
     }
 
     /// The tree whose group `i` is in box `i`; those in an empty box are left out.
     pub(crate) fn over(boxes: &[Aabb<V>]) -> Self {
-        let (mut tree, groups) = Self::of(boxes, 1);
+        let (mut tree, groups) = Self::of(around(boxes), boxes.iter().copied(), 1, divide);
         for i in 0..tree.nodes.len() {
             let children = tree.nodes.children_mut(i).iter_mut();
             for child in children.filter(|c| **c & GROUP != 0 && **c != NOTHING) {
@@ -68,18 +182,16 @@ impl<V: Vector> Tree<V> {
         tree
     }
 
-    fn of(boxes: &[Aabb<V>], most: usize) -> (Self, Vec<Group>) {
-        let bounds = boxes.iter().fold(Aabb::empty(), |all, one| all.union(one));
+    fn of(
+        bounds: Aabb<V>,
+        boxes: impl ExactSizeIterator<Item = Aabb<V>>,
+        most: usize,
+        divide: impl Fn(&mut [Item], Range, &mut Vec<Binary>) -> u32,
+    ) -> (Self, Vec<Group>) {
         let local = Local::of(&bounds);
-        let is_empty = |bounds: &Aabb<V>| (0..V::DIM).any(|i| bounds.min[i] > bounds.max[i]);
-        let mut items: Vec<Item> = (0..)
-            .zip(boxes)
-            .filter(|(_, bounds)| !is_empty(bounds))
-            .map(|(number, bounds)| Item {
-                around: local.around(bounds),
-                number,
-            })
-            .collect();
+        let mut items: Vec<Item> = Vec::with_capacity(boxes.len());
+        let numbered = (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty());
+        items.extend(numbered.map(|(number, bounds)| Item::new(&local.around(&bounds), number)));
         let mut tree = Self {
             local,
             bounds,
@@ -91,83 +203,170 @@ impl<V: Vector> Tree<V> {
         }
         let (mut nodes, mut groups) = (Vec::new(), Vec::new());
         for halve_from in [HALVE_FROM, 0] {
-            let mut binary = Vec::new();
-            let range = Range { first: 0, most };
-            divide(&mut items, range, halve_from, &mut binary);
+            let mut binary = Vec::with_capacity(2 * items.len().div_ceil(most));
+            let range = Range {
+                first: 0,
+                most,
+                flat: FLAT,
+                halve_from,
+            };
+            divide(&mut items, range, &mut binary);
+            nodes.reserve(binary.len() / 8);
+            groups.reserve(binary.len() / 2 + 1);
             groups.clear();
             let waiting = widen(&binary, &items, halve_from == 0, &mut nodes, &mut groups);
             if waiting <= STACK {
                 break;
             }
         }
+        nodes.shrink_to_fit();
         tree.nodes = Nodes::Plain(nodes);
         (tree, groups)
     }
 }
 
-/// Where a range of items begins, and how many make a group.
-#[derive(Clone, Copy)]
-struct Range {
-    first: usize,
-    most: usize,
+fn around<V: Vector>(boxes: &[Aabb<V>]) -> Aabb<V> {
+    boxes.iter().fold(Aabb::empty(), |all, one| all.union(one))
 }
 
-/// Divides items into groups; returns the place of the root in `binary`.
+/// A range of items.
+#[derive(Clone, Copy)]
+struct Range {
+    /// Where it begins.
+    first: usize,
+    /// How many make a group.
+    most: usize,
+    /// [`FLAT`] or [`QUICKLY_FLAT`].
+    flat: f32,
+    /// So much deeper halves are equal in number.
+    halve_from: usize,
+}
+
+impl Range {
+    /// What begins so much later.
+    fn beyond(self, count: usize) -> Self {
+        let first = self.first + count;
+        Self { first, ..self }
+    }
+}
+
+/// Divides items into groups; returns the place of the root, the last, in `binary`.
 ///
 /// Recursive, no deeper than `HALVE_FROM` and 32.
-fn divide(
-    items: &mut [Item],
-    Range { first, most }: Range,
-    halve_from: usize,
-    binary: &mut Vec<Binary>,
-) -> u32 {
-    if items.len() <= most {
-        // The order within a group is that of the numbers, whatever the way there.
-        items.sort_unstable_by_key(|item| item.number);
-        let around = items
-            .iter()
-            .fold(Around::NOTHING, |all, item| all.union(&item.around));
+fn divide(items: &mut [Item], range: Range, binary: &mut Vec<Binary>) -> u32 {
+    if items.len() <= range.most {
+        let around = Span::of(items);
         binary.push(Binary {
-            around,
-            area: half_area(&around),
+            around: around.around(),
+            area: around.half_area(),
             count: items.len() as u32,
             groups: 1,
-            kind: Kind::Group(first as u32),
+            kind: Kind::Group(range.first as u32),
         });
     } else {
-        let left = split(items, most, halve_from == 0);
-        let halve_from = halve_from.saturating_sub(1);
-        let (one, other) = items.split_at_mut(left);
-        let range = Range { first, most };
-        let beyond = Range {
-            first: first + left,
-            most,
+        let left = split(items, range);
+        let halve_from = range.halve_from.saturating_sub(1);
+        let range = Range {
+            halve_from,
+            ..range
         };
+        let (one, other) = items.split_at_mut(left);
+        let beyond = range.beyond(left);
         let (one, other) = if cfg!(feature = "rayon") && one.len().min(other.len()) > ALONE {
             let mut others = Vec::new();
             let (one, other) = join(
-                || divide(one, range, halve_from, binary),
-                || divide(other, beyond, halve_from, &mut others),
+                || divide(one, range, binary),
+                || divide(other, beyond, &mut others),
             );
             (one, append(others, binary) + other)
         } else {
-            (
-                divide(one, range, halve_from, binary),
-                divide(other, beyond, halve_from, binary),
-            )
+            (divide(one, range, binary), divide(other, beyond, binary))
         };
-        let (x, y) = (&binary[one as usize], &binary[other as usize]);
-        let around = x.around.union(&y.around);
-        let (count, groups) = (x.count + y.count, x.groups + y.groups);
-        binary.push(Binary {
-            around,
-            area: half_area(&around),
-            count,
-            groups,
-            kind: Kind::Inner([one, other]),
+        put_together(one, other, binary);
+    }
+    (binary.len() - 1) as u32
+}
+
+/// Puts a node over two; returns where.
+fn put_together(one: u32, other: u32, binary: &mut Vec<Binary>) -> u32 {
+    let (x, y) = (&binary[one as usize], &binary[other as usize]);
+    let around = x.around.union(&y.around);
+    let (count, groups) = (x.count + y.count, x.groups + y.groups);
+    binary.push(Binary {
+        around,
+        area: half_area(&around),
+        count,
+        groups,
+        kind: Kind::Inner([one, other]),
+    });
+    (binary.len() - 1) as u32
+}
+
+/// The same cell by cell, and the cells as if they were items.
+fn divide_cells(items: &mut [Item], ends: &[u32], range: Range, binary: &mut Vec<Binary>) -> u32 {
+    let mut cells = Vec::with_capacity(ends.len());
+    let in_cells = Range {
+        flat: QUICKLY_FLAT,
+        ..range
+    };
+    divide_each(items, ends, in_cells, binary, &mut cells);
+    let of_cells = Range { most: 1, ..range };
+    let mut above = Vec::with_capacity(2 * cells.len());
+    divide(&mut cells, of_cells, &mut above);
+    // Where those above are below.
+    let mut places: Vec<u32> = Vec::with_capacity(above.len());
+    for node in above {
+        places.push(match node.kind {
+            Kind::Group(first) => cells[first as usize].number(),
+            Kind::Inner([one, other]) => {
+                put_together(places[one as usize], places[other as usize], binary)
+            }
         });
     }
     (binary.len() - 1) as u32
+}
+
+/// Divides cell by cell; the box and the root of each are added to `cells`.
+fn divide_each(
+    items: &mut [Item],
+    ends: &[u32],
+    range: Range,
+    binary: &mut Vec<Binary>,
+    cells: &mut Vec<Item>,
+) {
+    if cfg!(feature = "rayon") && items.len() > 2 * ALONE && ends.len() > 1 {
+        let (ends, beyond) = ends.split_at(ends.len() / 2);
+        let count = ends[ends.len() - 1] as usize - range.first;
+        let (items, others) = items.split_at_mut(count);
+        let (mut their_binary, mut their_cells) = (Vec::new(), Vec::new());
+        let their_range = range.beyond(count);
+        join(
+            || divide_each(items, ends, range, binary, cells),
+            || {
+                divide_each(
+                    others,
+                    beyond,
+                    their_range,
+                    &mut their_binary,
+                    &mut their_cells,
+                )
+            },
+        );
+        let base = append(their_binary, binary);
+        cells.extend(
+            their_cells
+                .iter()
+                .map(|cell| cell.renumbered(base + cell.number())),
+        );
+        return;
+    }
+    let mut first = range.first;
+    for &end in ends {
+        let cell = &mut items[first - range.first..end as usize - range.first];
+        let root = divide(cell, Range { first, ..range }, binary);
+        cells.push(Item::new(&binary[root as usize].around, root));
+        first = end as usize;
+    }
 }
 
 /// Puts nodes made apart behind those that are there, as if they had been made there; returns where.
@@ -184,110 +383,177 @@ fn append(nodes: Vec<Binary>, binary: &mut Vec<Binary>) -> u32 {
 }
 
 /// Orders the items into two groups and returns the size of the first.
-fn split(items: &mut [Item], most: usize, halve: bool) -> usize {
-    let mut centers = Around::NOTHING;
+fn split(items: &mut [Item], range: Range) -> usize {
+    let most = range.most;
+    let mut spread = Span::NOTHING;
     for item in &*items {
-        let center = core::array::from_fn(|axis| item.center(axis));
-        centers = centers.union(&Around {
-            min: center,
-            max: center,
-        });
+        let centers = item.centers();
+        spread.grow(&centers, &centers);
     }
-    let size: [f32; 3] = core::array::from_fn(|axis| centers.max[axis] - centers.min[axis]);
+    let size: [f32; 3] = core::array::from_fn(|axis| spread.max[axis] - spread.min[axis]);
     let mut longest = 0;
     for axis in 1..3 {
         if size[axis] > size[longest] {
             longest = axis;
         }
     }
-    let mut cut = (longest, items.len() / 2);
-    if !halve && size[longest] > 0.0 {
-        let binned = Binned::new(items, &centers);
-        if let Some((axis, border)) = binned.cheapest() {
-            let left = binned.left(axis, border);
+    if items.len() <= FEW && items.len() <= 2 * most {
+        let left = even(items.len() / 2, items.len(), most);
+        by_rank(items, longest, left);
+        return left;
+    }
+    if range.halve_from > 0 && size[longest] > 0.0 {
+        let least = range.flat * size[longest];
+        let size = size.map(|size| if size < least { 0.0 } else { size });
+        let left = if items.len() > SMALL {
+            cut::<BINS>(items, &spread.min, size)
+        } else {
+            cut::<FEW_BINS>(items, &spread.min, size)
+        };
+        if let Some((axis, left)) = left {
             if items.len() > SMALL {
-                partition(items, |item| binned.bin(item, axis) < border);
                 return left;
             }
-            cut = (axis, left);
+            let even = even(left, items.len(), most);
+            shift(items, axis, left, even);
+            return even;
         }
     }
-    let (axis, left) = cut;
-    // The nearest number that leaves as few lanes empty as there must be.
-    let groups = ((left + most / 2) / most).clamp(1, items.len().div_ceil(most) - 1);
-    let left = groups * most;
+    let left = even(items.len() / 2, items.len(), most);
     items.select_nth_unstable_by(left, |x, y| {
-        let order = x.center(axis).total_cmp(&y.center(axis));
-        order.then(x.number.cmp(&y.number))
+        let order = x.center(longest).total_cmp(&y.center(longest));
+        order.then(x.number().cmp(&y.number()))
     });
     left
 }
 
-/// Items sorted into bins along each axis.
-struct Binned {
-    bins: [[(Around, u32); BINS]; 3],
-    from: [f32; 3],
-    scale: [f32; 3],
+/// Orders the items into two groups where it is cheapest; returns the axis and the size of the first. `None`
+/// where all are in one bin.
+fn cut<const BINS: usize>(
+    items: &mut [Item],
+    from: &Four,
+    size: [f32; 3],
+) -> Option<(usize, usize)> {
+    let binned = Binned::<BINS>::new(items, from, size);
+    let (axis, border) = binned.cheapest()?;
+    let left = partition(items, |item| binned.bin(item, axis) < border);
+    Some((axis, left))
 }
 
-impl Binned {
-    fn new(items: &[Item], centers: &Around) -> Self {
-        let scale = core::array::from_fn(|axis| {
-            let size = centers.max[axis] - centers.min[axis];
-            let scale = BINS as f32 * 0.999 / size;
+/// The nearest number to `left` that leaves as few lanes empty as there must be.
+fn even(left: usize, count: usize, most: usize) -> usize {
+    ((left + most / 2) / most).clamp(1, count.div_ceil(most) - 1) * most
+}
+
+/// Moves the border in items ordered into two groups: a few change sides, the nearest to it first.
+fn shift(items: &mut [Item], axis: usize, from: usize, to: usize) {
+    for place in (to..from).rev() {
+        let mut last = place;
+        for i in 0..place {
+            if items[i].center(axis) > items[last].center(axis) {
+                last = i;
+            }
+        }
+        items.swap(place, last);
+    }
+    for place in from..to {
+        let mut first = place;
+        for i in place + 1..items.len() {
+            if items[i].center(axis) < items[first].center(axis) {
+                first = i;
+            }
+        }
+        items.swap(place, first);
+    }
+}
+
+/// Puts the `left` first along an axis, of a few items, to the front: each is compared with each, which is done in
+/// lanes and has no branch to guess.
+fn by_rank(items: &mut [Item], axis: usize, left: usize) {
+    let mut centers = [f32::INFINITY; FEW];
+    for (center, item) in centers.iter_mut().zip(&*items) {
+        *center = item.center(axis);
+    }
+    let mut before = [0_u32; FEW];
+    for (i, one) in centers.iter().enumerate() {
+        for (j, (other, before)) in centers.iter().zip(&mut before).enumerate() {
+            // On a tie the first.
+            *before += u32::from((one < other) | ((one == other) & (i < j)));
+        }
+    }
+    let mut next = 0;
+    for i in 0..items.len() {
+        items.swap(next, i);
+        before.swap(next, i);
+        next += usize::from(before[next] < left as u32);
+    }
+}
+
+/// Items sorted into bins along each axis that is worth it.
+struct Binned<const BINS: usize> {
+    bins: [[Span; BINS]; 3],
+    counts: [[u32; BINS]; 3],
+    from: Four,
+    scale: Four,
+}
+
+impl<const BINS: usize> Binned<BINS> {
+    /// Of items whose doubled middles are within `size` from `from` on; an axis of size 0 is left out.
+    fn new(items: &[Item], from: &Four, size: [f32; 3]) -> Self {
+        let scale = |size: f32| {
+            let scale = (BINS - 1) as f32 / size;
             if scale.is_finite() { scale } else { 0.0 }
-        });
-        let mut binned = Self {
-            bins: [[(Around::NOTHING, 0); BINS]; 3],
-            from: centers.min,
-            scale,
         };
-        for item in items {
-            for axis in 0..3 {
-                let (around, count) = &mut binned.bins[axis][binned.bin(item, axis)];
-                *around = around.union(&item.around);
-                *count += 1;
+        let [x, y, z] = size.map(scale);
+        let mut binned = Self {
+            bins: [[Span::NOTHING; BINS]; 3],
+            counts: [[0; BINS]; 3],
+            from: *from,
+            scale: [x, y, z, 0.0],
+        };
+        for items in items.chunks(BLOCK) {
+            for axis in (0..3).filter(|axis| size[*axis] > 0.0) {
+                for item in items {
+                    let bin = binned.bin(item, axis);
+                    binned.bins[axis][bin].grow(&item.min, &item.max);
+                    binned.counts[axis][bin] += 1;
+                }
             }
         }
         binned
     }
 
+    /// The nearest of the places of bins.
     #[inline(always)]
     fn bin(&self, item: &Item, axis: usize) -> usize {
-        (((item.center(axis) - self.from[axis]) * self.scale[axis]) as usize).min(BINS - 1)
-    }
-
-    /// How many items are before a border.
-    fn left(&self, axis: usize, border: usize) -> usize {
-        let before = self.bins[axis][..border].iter();
-        before.map(|(_, count)| *count as usize).sum()
+        /// Numbers of this size are whole: what is added is rounded, to the last bits.
+        const WHOLE: f32 = (3 << 22) as f32;
+        let place = (item.center(axis) - self.from[axis]) * self.scale[axis] + WHOLE;
+        place.to_bits() as usize % BINS
     }
 
     /// The axis and the bin before which to cut: least area × groups on either side; `None` where all are
     /// in one bin. On a tie the first.
     fn cheapest(&self) -> Option<(usize, usize)> {
         let mut best = (f32::INFINITY, None);
-        for axis in 0..3 {
-            if self.scale[axis] == 0.0 {
-                continue;
-            }
-            let bins = &self.bins[axis];
-            let cost = |(around, count): &(Around, u32)| {
-                half_area(around) * count.div_ceil(LANES as u32) as f32
+        for axis in (0..3).filter(|axis| self.scale[*axis] > 0.0) {
+            let (bins, counts) = (&self.bins[axis], &self.counts[axis]);
+            let cost = |around: &Span, count: u32| {
+                around.half_area() * count.div_ceil(LANES as u32) as f32
             };
-            let join = |x: &(Around, u32), y: &(Around, u32)| (x.0.union(&y.0), x.1 + y.1);
-            let nothing = (Around::NOTHING, 0);
             let mut right = [(0.0, 0); BINS];
-            let mut sum = nothing;
+            let (mut around, mut count) = (Span::NOTHING, 0);
             for i in (1..BINS).rev() {
-                sum = join(&sum, &bins[i]);
-                right[i] = (cost(&sum), sum.1);
+                around.grow(&bins[i].min, &bins[i].max);
+                count += counts[i];
+                right[i] = (cost(&around, count), count);
             }
-            let mut left = nothing;
+            let (mut around, mut count) = (Span::NOTHING, 0);
             for i in 1..BINS {
-                left = join(&left, &bins[i - 1]);
-                if left.1 > 0 && right[i].1 > 0 {
-                    let both = cost(&left) + right[i].0;
+                around.grow(&bins[i - 1].min, &bins[i - 1].max);
+                count += counts[i - 1];
+                if count > 0 && right[i].1 > 0 {
+                    let both = cost(&around, count) + right[i].0;
                     if both < best.0 {
                         best = (both, Some((axis, i)));
                     }
@@ -303,17 +569,16 @@ fn half_area(around: &Around) -> f32 {
     x * y + y * z + z * x
 }
 
-/// Moves the items that belong to the left to the front.
-fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) {
-    let (mut left, mut right) = (0, items.len());
-    while left < right {
-        if belongs_left(&items[left]) {
-            left += 1;
-        } else {
-            right -= 1;
-            items.swap(left, right);
-        }
+/// Moves the items that belong to the left to the front; returns how many they are. Every item changes places,
+/// because a branch that is guessed wrong every other time costs more (Alexandrescu, *Lomuto's comeback*, 2020).
+fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) -> usize {
+    let mut left = 0;
+    for i in 0..items.len() {
+        let belongs = belongs_left(&items[i]);
+        items.swap(left, i);
+        left += usize::from(belongs);
     }
+    left
 }
 
 /// Makes nodes of eight children: the one of the largest area is opened until there are as many, or the one
@@ -330,15 +595,14 @@ fn widen(
     nodes.push(Node::EMPTY);
     let mut most = 1;
     // Depth first; what waits here is what waits in a traversal that looks at everything.
-    let mut tasks = alloc::vec![(0_usize, binary.len() - 1, 1_usize)];
+    let mut tasks = alloc::vec![(0_usize, binary[binary.len() - 1], 1_usize)];
     while let Some((place, root, waiting)) = tasks.pop() {
-        let mut children = [0; LANES];
-        children[0] = root;
+        // Copies, because all are looked at each time.
+        let mut children = [root; LANES];
         let mut count = 1;
         while count < LANES {
             let (mut best, mut largest) = (None, (false, -1.0, 0));
-            for (i, &child) in children[..count].iter().enumerate() {
-                let child = &binary[child];
+            for (i, child) in children[..count].iter().enumerate() {
                 let is_large = child.groups > LANES as u32;
                 let fits = count as u32 + child.groups <= LANES as u32 + 1;
                 let size = if by_count { 0.0 } else { child.area };
@@ -353,29 +617,30 @@ fn widen(
             let Some((i, [one, other])) = best else {
                 break;
             };
-            children[i] = one as usize;
-            children[count] = other as usize;
+            children[i] = binary[one as usize];
+            children[count] = binary[other as usize];
             count += 1;
         }
         let waiting = waiting - 1 + count;
         most = most.max(waiting);
-        for (lane, &child) in children[..count].iter().enumerate() {
-            let child_of = &binary[child];
-            nodes[place].set(lane, &child_of.around);
-            nodes[place].children[lane] = match child_of.kind {
+        for (lane, child) in children[..count].iter().enumerate() {
+            nodes[place].set(lane, &child.around);
+            nodes[place].children[lane] = match child.kind {
                 Kind::Group(first) => {
                     let first = first as usize;
                     let mut group = [NOTHING; LANES];
-                    let members = &items[first..first + child_of.count as usize];
+                    let members = &items[first..first + child.count as usize];
                     for (lane, item) in group.iter_mut().zip(members) {
-                        *lane = item.number;
+                        *lane = item.number();
                     }
+                    // The order within a group is that of the numbers, whatever the way there.
+                    group.sort_unstable();
                     groups.push(group);
                     (groups.len() - 1) as u32 | GROUP
                 }
                 Kind::Inner(_) => {
                     nodes.push(Node::EMPTY);
-                    tasks.push((nodes.len() - 1, child, waiting));
+                    tasks.push((nodes.len() - 1, *child, waiting));
                     (nodes.len() - 1) as u32
                 }
             };

@@ -18,8 +18,7 @@ pub(crate) struct Local<V: Vector> {
 impl<V: Vector> Local<V> {
     /// Of a tree within `bounds`.
     pub(super) fn of(bounds: &Aabb<V>) -> Self {
-        let empty = (0..V::DIM).any(|i| bounds.min[i] > bounds.max[i]);
-        if empty {
+        if bounds.is_empty() {
             let (unit, scale) = (1.0, 1.0);
             return Self {
                 origin: V::ZERO,
