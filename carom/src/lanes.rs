@@ -147,6 +147,24 @@ impl Ranked {
     }
 }
 
+/// The three lowest lanes of a mask, of which there is one at least: the first is the least of them, what is
+/// missing comes last. And the lanes that are left.
+///
+/// Without a branch, as mostly there are no more, and how many is anybody's guess.
+#[inline(always)]
+pub(crate) fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranked; 3], u64) {
+    let rank = |lanes: u64| {
+        let lane = lanes.trailing_zeros() as usize % LANES;
+        let missing = u64::from(lanes == 0).wrapping_neg();
+        Ranked(Ranked::new(numbers[lane], of[lane]).0 | missing)
+    };
+    let after = |lanes: u64| lanes & lanes.wrapping_sub(1);
+    let (second, third) = (after(lanes), after(after(lanes)));
+    let [first, other] = rank(lanes).sorted(rank(second));
+    let [first, another] = first.sorted(rank(third));
+    ([first, other, another], after(third))
+}
+
 /// The lanes of a mask, lowest first.
 #[inline(always)]
 pub(crate) fn each(mut bits: u64) -> impl Iterator<Item = usize> {

@@ -12,6 +12,7 @@ mod moving_box;
 mod probe;
 mod quantised;
 mod side_by_side;
+mod stack;
 
 pub(crate) use cells::Cells;
 pub(crate) use items::Items;
@@ -21,13 +22,15 @@ pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 pub(crate) use side_by_side::SideBySide;
 
 use crate::lanes::{
-    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, each, f32x8, level, mask32x8, u32x8,
+    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, each, f32x8, level,
+    mask32x8, u32x8,
 };
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use quantised::Quantised;
+use stack::Stack;
 
 /// The most nodes that wait at a time; the builder sees to it.
 const STACK: usize = 128;
@@ -132,18 +135,18 @@ impl<V: Vector> Tree<V> {
         if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
-        let mut stack = [0_u32; STACK];
+        let mut stack = Stack::<u32>::new();
         let mut height = 1;
         while height > 0 {
             height -= 1;
-            let next = stack[height];
+            let next = stack.at(height);
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize)?;
                 continue;
             }
             let (boxes, children) = self.nodes.load(simd, next as usize);
             for lane in each(test(&boxes).to_bitmask() & present(simd, children)) {
-                stack[height] = children[lane];
+                stack.put(height, children[lane]);
                 height += 1;
             }
         }
@@ -166,7 +169,7 @@ impl<V: Vector> Tree<V> {
         if self.nodes.len() == 0 {
             return ControlFlow::Continue(());
         }
-        let mut stack = [Ranked::default(); STACK];
+        let mut stack = Stack::<Ranked>::new();
         let mut height = 0;
         let mut next = 0;
         loop {
@@ -177,13 +180,18 @@ impl<V: Vector> Tree<V> {
                 let bounds = bound(&boxes);
                 let beyond = bounds.simd_gt(limit).to_bitmask();
                 let bounds: [f32; LANES] = bounds.into();
-                let mut lanes = each(!beyond & present(simd, children));
-                if let Some(lane) = lanes.next() {
+                let lanes = !beyond & present(simd, children);
+                if lanes != 0 {
                     // The nearest is next, the others wait in any order.
-                    let mut nearest = Ranked::new(bounds[lane], children[lane]);
-                    for lane in lanes {
+                    let ([mut nearest, second, third], others) = by_rank(&bounds, children, lanes);
+                    stack.put(height, second);
+                    stack.put(height + 1, third);
+                    height += (lanes.count_ones() as usize - 1).min(2);
+                    for lane in each(others) {
                         let other = Ranked::new(bounds[lane], children[lane]);
-                        [nearest, stack[height]] = nearest.sorted(other);
+                        let [nearer, farther] = nearest.sorted(other);
+                        nearest = nearer;
+                        stack.put(height, farther);
                         height += 1;
                     }
                     next = nearest.of();
@@ -195,7 +203,7 @@ impl<V: Vector> Tree<V> {
                     return ControlFlow::Continue(());
                 }
                 height -= 1;
-                let waiting = stack[height];
+                let waiting = stack.at(height);
                 if waiting.number() > limit {
                     continue;
                 }

@@ -7,7 +7,7 @@ use super::distances;
 use super::feature::Feature;
 use super::one_sided::front_contact;
 use super::seam::smoothed;
-use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, dispatch, each, f32x8};
+use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8};
 use crate::query::contact::{Contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
@@ -102,7 +102,7 @@ impl<V: Vector3> View<'_, V> {
             squared(reach),
             |triangle, features, index, limit| {
                 let within = best.map_or(reach, |b| b.contact.separation);
-                if let Some(contact) = self.contact_one(a, &triangle, index, features, within)
+                if let Some(contact) = self.contact_with(a, &triangle, index, features, within)
                     && best.is_none_or(|b| {
                         contact.separation < b.contact.separation
                             || (contact.separation == b.contact.separation && index < b.triangle)
@@ -130,7 +130,7 @@ impl<V: Vector3> View<'_, V> {
     {
         dispatch!(self.mesh.tree.level(), simd => {
             let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, features, index| {
-                if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
+                if let Some(contact) = self.contact_with(a, &triangle, index, features, reach) {
                     visit(MeshContact { contact, triangle: index });
                 }
                 ControlFlow::Continue(())
@@ -144,7 +144,7 @@ impl<V: Vector3> View<'_, V> {
     {
         let flow = dispatch!(self.mesh.tree.level(), simd => {
             self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, features, index| {
-                match self.contact_one(a, &triangle, index, features, V::Scalar::ZERO) {
+                match self.contact_one(simd, a, &triangle, index, features, V::Scalar::ZERO) {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
                 }
@@ -213,7 +213,7 @@ impl<V: Vector3> View<'_, V> {
                             return ControlFlow::Continue(());
                         }
                         if let Some(hit) =
-                            self.sweep_one(a, delta, &pack.triangle(lane), index, until)
+                            self.sweep_one(simd, a, delta, &pack.triangle(lane), index, until)
                         {
                             visit(hit, &mut until)?;
                             *limit = above(until.to_f64());
@@ -352,7 +352,28 @@ impl<V: Vector3> View<'_, V> {
         }
     }
 
-    fn contact_one<const N: usize>(
+    /// The exact pair, by the instruction set of the lanes: which spares a change between two.
+    #[inline(always)]
+    fn contact_one<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        triangle: &Triangle<V>,
+        index: u32,
+        features: Features,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        simd.vectorize(
+            #[inline(always)]
+            || self.contact_with(a, triangle, index, features, reach),
+        )
+    }
+
+    #[inline(always)]
+    fn contact_with<const N: usize>(
         &self,
         a: &Asker<V, N>,
         triangle: &Triangle<V>,
@@ -377,7 +398,28 @@ impl<V: Vector3> View<'_, V> {
         Some(Contact { normal, ..found })
     }
 
-    fn sweep_one<const N: usize>(
+    /// The exact pair, as in [`contact_one`](Self::contact_one).
+    #[inline(always)]
+    fn sweep_one<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        a: &Asker<V, N>,
+        delta: V,
+        triangle: &Triangle<V>,
+        index: u32,
+        limit: V::Scalar,
+    ) -> Option<MeshHit<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        simd.vectorize(
+            #[inline(always)]
+            || self.sweep_with(a, delta, triangle, index, limit),
+        )
+    }
+
+    #[inline(always)]
+    fn sweep_with<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,
@@ -454,6 +496,9 @@ impl<V: Vector3> View<'_, V> {
     }
 }
 
+/// The lanes.
+const NAMES: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// Visits lanes in the order of their values, as long as those are within the limit.
 #[inline(always)]
 fn in_order<S: Simd>(
@@ -464,8 +509,8 @@ fn in_order<S: Simd>(
     let mut left = !values.simd_gt(*limit).to_bitmask() & 0xff;
     let values: [f32; LANES] = values.into();
     while left != 0 {
-        let mut first = Ranked::new(f32::INFINITY, 0);
-        for lane in each(left) {
+        let ([mut first, ..], others) = by_rank(&values, &NAMES, left);
+        for lane in each(others) {
             [first, _] = first.sorted(Ranked::new(values[lane], lane as u32));
         }
         if first.number() > *limit {
@@ -478,15 +523,11 @@ fn in_order<S: Simd>(
     ControlFlow::Continue(())
 }
 
-/// The least number of single precision that is not below.
+/// A number of single precision that is above one that is not negative, and hardly. Without a branch: which
+/// way it is rounded is a coin's toss.
 #[inline(always)]
 fn above(x: f64) -> f32 {
-    let near = x as f32;
-    if f64::from(near) < x {
-        near.next_up()
-    } else {
-        near
-    }
+    (x * (1.0 + f64::from(f32::EPSILON))) as f32 + f32::MIN_POSITIVE
 }
 
 /// Hits by time, those at one time by number.

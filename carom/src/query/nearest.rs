@@ -218,8 +218,13 @@ impl Kernel<1, 3> for Kernels {
     }
     #[inline(always)]
     fn nearest_among<V: Vector>(a: &[V; 1], b: &[V; 3], features: Features) -> Option<Nearest<V>> {
-        let [a, b] =
-            prism::nearest_among(a, b, features, |side| [a[0], point_segment(a[0], side).1])?;
+        let [a, b] = prism::nearest_among(
+            a,
+            b,
+            features,
+            #[inline(always)]
+            |side| [a[0], point_segment(a[0], side).1],
+        )?;
         Some(Nearest::between(a, b))
     }
     #[inline(always)]
@@ -269,10 +274,16 @@ impl Kernel<2, 3> for Kernels {
     }
     #[inline(always)]
     fn nearest_among<V: Vector>(a: &[V; 2], b: &[V; 3], features: Features) -> Option<Nearest<V>> {
-        let [a, b] = prism::nearest_among(a, b, features, |side| {
-            let [s, t] = segments::quick_segment_segment(a, side);
-            [a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t]
-        })?;
+        let [a, b] = prism::nearest_among(
+            a,
+            b,
+            features,
+            #[inline(always)]
+            |side| {
+                let [s, t] = segments::quick_segment_segment(a, side);
+                [a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t]
+            },
+        )?;
         Some(Nearest::between(a, b))
     }
     #[inline(always)]

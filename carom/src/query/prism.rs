@@ -138,7 +138,11 @@ impl<V: Vector> Prism<V, 1> {
             return [p, self.foot(p, self.heights[0])];
         }
         let mut best = Best::new();
-        self.sides_outside(b, |side| best.offer(p, point_segment(p, side).1));
+        self.sides_outside(
+            b,
+            #[inline(always)]
+            |side| best.offer(p, point_segment(p, side).1),
+        );
         best.points
     }
 }
@@ -162,10 +166,14 @@ impl<V: Vector> Prism<V, 2> {
             return [p, self.foot(p, height)];
         }
         let mut best = Best::new();
-        self.sides_outside(b, |side| {
-            let [s, t] = quick_segment_segment(a, side);
-            best.offer(a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t);
-        });
+        self.sides_outside(
+            b,
+            #[inline(always)]
+            |side| {
+                let [s, t] = quick_segment_segment(a, side);
+                best.offer(a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t);
+            },
+        );
         best.points
     }
 
