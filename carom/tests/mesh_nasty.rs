@@ -636,34 +636,6 @@ fn strange_numbers_are_answered() {
     }
 }
 
-/// 100,000 triangles in one row, and ten million: `cargo test --release --test mesh_nasty -- --ignored`.
-fn strip(count: u32) {
-    let corner = |i: u32| vec3((i / 2) as f32, 0.0, (i % 2) as f32);
-    let vertices: Vec<_> = (0..count + 2).map(corner).collect();
-    let triangles: Vec<_> = (0..count).map(|i| [i, i + 1, i + 2]).collect();
-    let mesh = Mesh::new(&vertices, &triangles).unwrap();
-    assert!(mesh.tree_depth() < 18, "{}", mesh.tree_depth());
-    assert!(mesh.bytes() < 80 * count as usize, "{}", mesh.bytes());
-    for i in (0..count).step_by(count as usize / 97) {
-        let middle = (corner(i) + corner(i + 1) + corner(i + 2)) / 3.0;
-        let hit = mesh.ray(middle + Vec3::Y, Vec3::Y * -2.0).unwrap();
-        let near = i.abs_diff(hit.triangle);
-        assert!(near <= count / 1_000_000 + 1, "{i} {hit:?}");
-        assert!((hit.hit.t - 0.5).abs() < 1e-6);
-    }
-}
-
-#[test]
-fn a_strip_of_a_hundred_thousand_is_no_deep_tree() {
-    strip(100_000);
-}
-
-#[test]
-#[ignore = "ten million triangles: some seconds and a gigabyte, in release"]
-fn a_strip_of_ten_million_is_no_deep_tree() {
-    strip(10_000_000);
-}
-
 /// A level of `data/levels`: polygons as fans.
 fn level<V: Vector3>(name: &str) -> Mesh<V> {
     let path = format!("{}/../data/levels/{name}", env!("CARGO_MANIFEST_DIR"));
