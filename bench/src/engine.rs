@@ -60,9 +60,15 @@ pub(crate) struct Maker {
     pub(crate) prepare: fn(&Surface) -> Build,
 }
 
+/// The names of carom's other layouts.
+pub(crate) const COMPACT: &str = carom::COMPACT.name;
+pub(crate) const QUICK: &str = carom::QUICK.name;
+
 /// All of them, carom first.
 pub(crate) const MAKERS: &[Maker] = &[
     carom::MAKER,
+    carom::COMPACT,
+    carom::QUICK,
     parry::MAKER,
     obvhs::BINARY,
     obvhs::WIDE,

@@ -1,13 +1,18 @@
 //! What was measured on the levels, as tables.
 
 use crate::clock::geometric_mean;
-use crate::engine::{EACH, MAKERS};
-use crate::levels::Measured;
+use crate::engine::{COMPACT, EACH, MAKERS, QUICK};
+use crate::levels::{Built, Measured};
 use crate::table::Table;
 use crate::work::{WORKS, Work};
 
 /// What the fast layout may take, bytes a triangle (issue 4).
 const FAST_LAYOUT: f64 = 60.0;
+/// What the compact one may take, and how many times as long (issue 4).
+const COMPACT_LAYOUT: f64 = 24.0;
+const COMPACT_TIME: f64 = 4.0 / 3.0;
+/// What a triangle may take where building has to be quick, ns (issue 4).
+const QUICK_BUILD: f64 = 150.0;
 /// How wrong a sweep may be, m (issue 4).
 const SWEEP_ERROR: f64 = 1e-4;
 
@@ -120,12 +125,49 @@ pub(crate) fn goals(levels: &[Measured]) -> Table {
         let least = room.iter().copied().fold(f64::INFINITY, f64::min);
         row(what, limit, &room, least, Some(1.0));
     };
-    let bytes = levels.iter().filter_map(|level| level.built[0].bytes);
-    let spare = bytes.map(|bytes| FAST_LAYOUT / bytes).collect();
-    room("bytes a triangle", "room up to 60", spare);
+    let bytes = |level: &Measured, engine| built(level, engine).bytes.unwrap_or(f64::INFINITY);
+    let spare = |limit: f64, engine: &'static str| {
+        let spare = levels.iter().map(move |level| limit / bytes(level, engine));
+        spare.collect()
+    };
+    room(
+        "bytes a triangle",
+        "room up to 60",
+        spare(FAST_LAYOUT, "carom"),
+    );
+    room(
+        "bytes a triangle; compact",
+        "room up to 24",
+        spare(COMPACT_LAYOUT, COMPACT),
+    );
+    let spare = levels.iter().map(|level| {
+        let ratios = level.timings.iter().filter(|t| t.engine == COMPACT);
+        let ratios: Vec<f64> = ratios.map(|timing| level.ratio(timing)).collect();
+        COMPACT_TIME / geometric_mean(&ratios)
+    });
+    room(
+        "times as long; compact, mean of all work",
+        "room up to 4/3",
+        spare.collect(),
+    );
+    let spare = levels
+        .iter()
+        .map(|level| QUICK_BUILD / built(level, QUICK).ns);
+    room(
+        "ns a triangle; quick build",
+        "room up to 150",
+        spare.collect(),
+    );
     let spare = levels.iter().map(|level| SWEEP_ERROR / worst_sweep(level));
     room("worst sweep error", "room up to 0.1 mm", spare.collect());
     table
+}
+
+/// The structure of one engine.
+fn built<'a>(level: &'a Measured, engine: &str) -> &'a Built {
+    let mut all = level.built.iter();
+    all.find(|built| built.engine == engine)
+        .expect("every engine builds")
 }
 
 /// The largest error of all of carom's sweeps on a level, m.

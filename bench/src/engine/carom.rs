@@ -1,19 +1,50 @@
 //! This library.
 
-use super::{Answer, Engine, Maker, Way};
+use super::{Answer, Build, Engine, Maker, Way};
 use crate::case::REACH;
+use crate::surface::Surface;
 use crate::work::{Body, RAY, Work};
-use carom::{Mesh, MeshHit};
+use carom::{Mesh, MeshError, MeshHit};
 use glam::Vec3;
 
 pub(super) const MAKER: Maker = Maker {
     name: "carom",
     native: false,
     prepare: |surface| {
-        let (vertices, triangles) = (surface.vertices.clone(), surface.triangles.clone());
-        Box::new(|| Box::new(Mesh::new(vertices, triangles).expect("the levels are sound")))
+        prepared(surface, |vertices, triangles| {
+            Mesh::new(vertices, triangles)
+        })
     },
 };
+
+/// In little memory.
+pub(super) const COMPACT: Maker = Maker {
+    name: "carom compact",
+    native: false,
+    prepare: |surface| {
+        prepared(surface, |vertices, triangles| {
+            Mesh::new(vertices, triangles).map(Mesh::compact)
+        })
+    },
+};
+
+/// Built in haste.
+pub(super) const QUICK: Maker = Maker {
+    name: "carom quick",
+    native: false,
+    prepare: |surface| {
+        prepared(surface, |vertices, triangles| {
+            Mesh::quick(vertices, triangles)
+        })
+    },
+};
+
+type Make = fn(Vec<Vec3>, Vec<[u32; 3]>) -> Result<Mesh<Vec3>, MeshError>;
+
+fn prepared(surface: &Surface, make: Make) -> Build {
+    let (vertices, triangles) = (surface.vertices.clone(), surface.triangles.clone());
+    Box::new(move || Box::new(make(vertices, triangles).expect("the levels are sound")))
+}
 
 fn time(hit: Option<MeshHit<Vec3>>) -> Answer {
     hit.map(|hit| hit.hit.t.into())
