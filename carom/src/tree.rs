@@ -28,12 +28,16 @@ use crate::lanes::{
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
+use core::hint::black_box;
 use core::ops::ControlFlow;
 use quantised::Quantised;
 use stack::Stack;
 
 /// The most nodes that wait at a time; the builder sees to it.
 const STACK: usize = 128;
+
+/// Of more nodes than that most are far from the processor: what waits is brought nearer ahead of time.
+const LARGE: usize = 512;
 
 /// Marks a child that is a group.
 const GROUP: u32 = 1 << 31;
@@ -124,12 +128,24 @@ impl<V: Vector> Tree<V> {
         depths.into_iter().max().unwrap_or(0)
     }
 
+    /// Looks at what is visited next, but for now: while it comes from memory, something else is done. Of a
+    /// group `ahead` knows where it is.
+    #[inline(always)]
+    fn look_ahead(&self, child: u32, ahead: impl Fn(usize)) {
+        if child & GROUP != 0 {
+            ahead((child ^ GROUP) as usize);
+        } else {
+            self.nodes.look_ahead(child as usize);
+        }
+    }
+
     /// Visits the groups whose box `test` lets in, in the tree's order, until told to stop.
     #[inline(always)]
     pub(crate) fn all<S: Simd>(
         &self,
         simd: S,
         test: impl Fn(&Boxes<S>) -> mask32x8<S>,
+        ahead: impl Fn(usize) + Copy,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.nodes.len() == 0 {
@@ -140,6 +156,9 @@ impl<V: Vector> Tree<V> {
         while height > 0 {
             height -= 1;
             let next = stack.at(height);
+            if self.nodes.len() > LARGE && height > 0 {
+                self.look_ahead(stack.at(height - 1), ahead);
+            }
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize)?;
                 continue;
@@ -164,6 +183,7 @@ impl<V: Vector> Tree<V> {
         simd: S,
         mut limit: f32,
         bound: impl Fn(&Boxes<S>) -> f32x8<S>,
+        ahead: impl Fn(usize) + Copy,
         mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.nodes.len() == 0 {
@@ -173,6 +193,9 @@ impl<V: Vector> Tree<V> {
         let mut height = 0;
         let mut next = 0;
         loop {
+            if self.nodes.len() > LARGE && height > 0 {
+                self.look_ahead(stack.at(height - 1).of(), ahead);
+            }
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
             } else {
@@ -300,6 +323,20 @@ impl Nodes {
         }
     }
 
+    /// Reads a number of every line of memory that a node takes.
+    #[inline(always)]
+    fn look_ahead(&self, i: usize) {
+        match self {
+            Self::Plain(nodes) => {
+                let Node { bounds, children } = &nodes[i];
+                black_box((bounds[0][0], bounds[2][0], bounds[4][0], children[0]));
+            }
+            Self::Quantised(nodes) => {
+                black_box(nodes[i].children[0]);
+            }
+        }
+    }
+
     fn children(&self, i: usize) -> &[u32; LANES] {
         match self {
             Self::Plain(nodes) => &nodes[i].children,
@@ -421,7 +458,7 @@ mod tests {
                 let mut found: Vec<u32> = Vec::new();
                 dispatch!(tree.level(), simd => {
                     let near = Boxes::splat(simd, &tree.local.around(&region));
-                    let _ = tree.all(simd, |boxes| boxes.touch(&near), |group| {
+                    let _ = tree.all(simd, |boxes| boxes.touch(&near), |_| {}, |group| {
                         let members = groups[group].iter().filter(|i| **i != NOTHING);
                         found.extend(members.filter(|i| boxes[**i as usize].overlaps(&region)).copied());
                         ControlFlow::Continue(())

@@ -551,6 +551,35 @@ fn bad_data_is_refused_by_element() {
     );
 }
 
+/// The height over a long, low triangle is the least sure in single precision, and an upright capsule is as near
+/// to it all along: which of its features is nearest must be left to the pair.
+#[test]
+fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
+    let random = &mut Rng::with_seed(12);
+    let mut count = 0;
+    for _ in 0..4_000 {
+        let mut number = |size: f32| (random.f32() - 0.5) * size;
+        let (corner, way) = (
+            vec3(number(60.), number(30.), number(60.)),
+            vec3(number(1.), 0., number(1.)),
+        );
+        let along = way.normalize_or(Vec3::X) * 18.;
+        let up = vec3(0., 0.14, 0.);
+        let wall = [corner, corner + along, corner + along + up, corner + up];
+        let wall = Mesh::new(wall.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+        let foot = corner + along * (number(1.) + 0.5) + up * (number(20.) - 4.);
+        let foot = foot + along.cross(up).normalize() * (0.3 + number(0.3));
+        let capsule = Capsule::new(foot, foot + Vec3::Y * 1.2, 0.3);
+        wall.contacts_capsule(&capsule, 0.2, |found| {
+            let triangle = wall.triangle(found.triangle);
+            let pair = contact::capsule_triangle(&capsule, &triangle, 0.2);
+            assert_eq!(Some(found.contact), pair, "{capsule:?} {triangle:?}");
+            count += 1;
+        });
+    }
+    assert!(count > 1_000, "{count}");
+}
+
 #[test]
 fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
     // 100 × 100 cells of a waving floor: what every sweep finds is what the formula says.

@@ -133,16 +133,19 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     }
 
     // The sides.
-    let unsure = longest * longest.sqrt() * size;
+    let lengths = [squared[0].sqrt(), squared[1].sqrt(), squared[2].sqrt()];
+    let length = lengths[0].max(lengths[1]).max(lengths[2]);
+    let unsure = longest * length * size;
+    let thickness = nn.sqrt() * radius;
     for i in 0..3 {
         let inwards = normal.cross(sides[i]);
-        let thick = nn.sqrt() * squared[i].sqrt() * radius + unsure;
+        let thick = thickness * lengths[i] + unsure;
         let along = inwards.dot(way);
         let low = inwards.dot(corners[i]) - thick - along.max(zero);
         span.above(low, inwards.dot(delta));
     }
     if SEGMENT && squared_length(mover.way) > TINY {
-        let unsure = longest.sqrt() * size * Scalar::sqrt(squared_length(mover.way));
+        let unsure = length * size * Scalar::sqrt(squared_length(mover.way));
         for i in 0..3 {
             let axis = sides[i].cross(way);
             let thick = axis.squared().sqrt() * radius + unsure;

@@ -20,11 +20,10 @@ use crate::vector::{Scalar, Vector, Vector3};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
-/// A shape that asks: its core and radius, and the box around it.
+/// A shape that asks: its core and radius.
 pub struct Asker<V: Vector3, const N: usize> {
     core: [V; N],
     radius: V::Scalar,
-    bounds: Aabb<V>,
 }
 
 impl<V: Vector3, const N: usize> Asker<V, N> {
@@ -32,13 +31,19 @@ impl<V: Vector3, const N: usize> Asker<V, N> {
     fn core_bounds(&self) -> Aabb<V> {
         Aabb::of_points(self.core)
     }
+
+    /// No coordinate of it is greater.
+    #[inline(always)]
+    fn magnitude(&self) -> V::Scalar {
+        let [first, last] = [self.core[0], self.core[N - 1]];
+        first.abs().max(last.abs()).max_element() + self.radius
+    }
 }
 
 pub(super) fn point<V: Vector3>(p: V) -> Asker<V, 1> {
     Asker {
         core: [p],
         radius: V::Scalar::ZERO,
-        bounds: Aabb { min: p, max: p },
     }
 }
 
@@ -46,7 +51,6 @@ pub(super) fn ball<V: Vector3>(ball: &Ball<V>) -> Asker<V, 1> {
     Asker {
         core: ball.core(),
         radius: ball.radius,
-        bounds: ball.bounds(),
     }
 }
 
@@ -54,7 +58,6 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
     Asker {
         core: capsule.core(),
         radius: capsule.radius,
-        bounds: capsule.bounds(),
     }
 }
 
@@ -95,19 +98,18 @@ impl<V: Vector3> View<'_, V> {
         Kernels: Kernel<N, 3>,
     {
         let mut best: Option<MeshContact<V>> = None;
+        let (mut within, mut number) = (reach, NOTHING);
         let squared = self.limits(a);
         let _ = self.near_first(
             simd,
             a,
             squared(reach),
             |triangle, features, index, limit| {
-                let within = best.map_or(reach, |b| b.contact.separation);
+                // What is no nearer than the best so far is as near.
                 if let Some(contact) = self.contact_with(a, &triangle, index, features, within)
-                    && best.is_none_or(|b| {
-                        contact.separation < b.contact.separation
-                            || (contact.separation == b.contact.separation && index < b.triangle)
-                    })
+                    && (contact.separation < within) | (index < number)
                 {
+                    (within, number) = (contact.separation, index);
                     best = Some(MeshContact {
                         contact,
                         triangle: index,
@@ -179,7 +181,7 @@ impl<V: Vector3> View<'_, V> {
         let margin = self.margin(a, delta);
         let moving = Moving::new(
             simd,
-            &local.around(&a.bounds.inflated(margin)),
+            &local.around(&a.core_bounds().inflated(a.radius + margin)),
             local.way(delta),
         );
         let mover = Mover {
@@ -193,6 +195,8 @@ impl<V: Vector3> View<'_, V> {
             1.0,
             #[inline(always)]
             |boxes| moving.reaches(boxes),
+            #[inline(always)]
+            |group| self.mesh.store.look_ahead(group),
             #[inline(always)]
             |group, limit| {
                 let mut made = None;
@@ -233,6 +237,8 @@ impl<V: Vector3> View<'_, V> {
                 simd,
                 #[inline(always)]
                 |boxes| boxes.touch(&region_boxes),
+                #[inline(always)]
+                |group| store.look_ahead(group),
                 #[inline(always)]
                 |group| {
                     let mut made = None;
@@ -275,6 +281,8 @@ impl<V: Vector3> View<'_, V> {
                 }
             },
             #[inline(always)]
+            |group| self.mesh.store.look_ahead(group),
+            #[inline(always)]
             |group, limit| {
                 let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
@@ -315,6 +323,8 @@ impl<V: Vector3> View<'_, V> {
             simd,
             #[inline(always)]
             |boxes| !near.squared(boxes).simd_gt(limit),
+            #[inline(always)]
+            |group| self.mesh.store.look_ahead(group),
             #[inline(always)]
             |group| {
                 let mut made = None;
@@ -490,7 +500,7 @@ impl<V: Vector3> View<'_, V> {
 
     /// More than the rounding of any box, lane or kernel on this query.
     fn margin<const N: usize>(&self, a: &Asker<V, N>, delta: V) -> V::Scalar {
-        let size = self.mesh.size.max(a.bounds.magnitude());
+        let size = self.mesh.size.max(a.magnitude());
         let size = size.max(delta.abs().max_element());
         size * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON))
     }

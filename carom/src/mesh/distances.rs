@@ -63,25 +63,20 @@ impl<S: Simd> Faces<S> {
         }
     }
 
-    /// What the squared distance of a point over the face, of this height, is at least and at most. +∞ at
-    /// least of one that is surely elsewhere; +∞ at most of one that is not surely over it, which the exact
-    /// kernel may see over the face or beside it.
+    /// No squared distance of a point that may be over the face, of this height, is less than the one; that
+    /// of a point that is over it for sure is no more than the other. Both are +∞ elsewhere.
     #[inline(always)]
     fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> [f32x8<S>; 2] {
-        let inside = depths[0].min(depths[1]).min(depths[2]);
+        let least = depths[0].min(depths[1]).min(depths[2]);
+        let error = self.uncertainty_squared();
+        let unsure = (least * least).simd_le(error * self.longest());
+        let inside = least.simd_ge(0.0);
         let infinity = f32x8::splat(height.token(), f32::INFINITY);
         // Of a needle the height is uncertain by the error of its normal.
-        let error = self.uncertainty();
-        let low = (height.abs() - error).max(0.0);
-        let high = height.abs() + error;
-        let unsure = error * self.longest().sqrt() * 2.0;
+        let [low, high] = between(height, error);
         [
-            inside
-                .simd_lt(-unsure)
-                .select(infinity, low * low * inverse),
-            inside
-                .simd_gt(unsure)
-                .select(high * high * inverse, infinity),
+            (inside | unsure).select(low * inverse, infinity),
+            (inside & !unsure).select(high * inverse, infinity),
         ]
     }
 
@@ -99,11 +94,11 @@ impl<S: Simd> Faces<S> {
     fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
         let limit = self.nn * (limit * WIDER);
         let longest = self.longest();
-        let unsure = longest * self.size.sqrt() * (16.0 * f32::EPSILON);
+        let unsure = self.uncertainty_squared() * 4.0;
         let low = self.height;
-        let gap = (low.min(high).max(-low.max(high)) - unsure).max(0.0);
-        let over = (gap * gap).simd_gt(limit);
-        let unsure = unsure * longest.sqrt();
+        let gap = low.min(high).max(-low.max(high)).max(0.0);
+        let over = between(gap, unsure)[0].simd_gt(limit);
+        let unsure = unsure * longest;
         let beside = self.past(0, to[0], unsure, limit)
             | self.past(1, to[1], unsure, limit)
             | self.past(2, to[2], unsure, limit);
@@ -114,8 +109,14 @@ impl<S: Simd> Faces<S> {
     /// The lanes in which both ends are outside of a side by more than the root of the limit.
     #[inline(always)]
     fn past(&self, i: usize, to: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
-        let gap = (-self.depths[i].max(to) - unsure).max(0.0);
-        (gap * gap).simd_gt(limit * self.squared[i])
+        let gap = (-self.depths[i].max(to)).max(0.0);
+        between(gap, unsure)[0].simd_gt(limit * self.squared[i])
+    }
+
+    /// The squared length of the longest side.
+    #[inline(always)]
+    fn longest(&self) -> f32x8<S> {
+        self.squared[0].max(self.squared[1]).max(self.squared[2])
     }
 
     /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
@@ -124,10 +125,11 @@ impl<S: Simd> Faces<S> {
         self.longest() * self.size.sqrt() * (8.0 * f32::EPSILON)
     }
 
-    /// The squared length of the longest side.
+    /// Its square.
     #[inline(always)]
-    fn longest(&self) -> f32x8<S> {
-        self.squared[0].max(self.squared[1]).max(self.squared[2])
+    fn uncertainty_squared(&self) -> f32x8<S> {
+        let longest = self.longest();
+        longest * longest * self.size * (64.0 * f32::EPSILON * f32::EPSILON)
     }
 }
 
@@ -141,20 +143,23 @@ pub(super) struct Distances<S: Simd> {
 }
 
 impl<S: Simd> Distances<S> {
-    /// Of the squared distances of all features, and of where the triangles may be crossed.
+    /// Of the squared distances of all features (over the face no less and no more), and of where
+    /// the triangles may be crossed.
     #[inline(always)]
     fn new(
-        [[f, f_most], [g, g_most]]: [[f32x8<S>; 2]; 2],
+        [[f, at_most_f], [g, at_most_g]]: [[f32x8<S>; 2]; 2],
         [a, b, c]: [f32x8<S>; 3],
         crossed: mask32x8<S>,
         size: f32x8<S>,
     ) -> Self {
         let beside = a.min(b).min(c);
-        let zero = f32x8::splat(beside.token(), 0.0);
-        let least = f.min(g).min(beside) * (1.0 / WIDER) - size * ERROR;
+        let best = f.min(g).min(beside);
+        let zero = f32x8::splat(best.token(), 0.0);
+        let least = best * (1.0 / WIDER) - size * ERROR;
         let sure = least.simd_gt(0.0) & !crossed;
-        let most = f_most.min(g_most).min(beside);
-        let limit = most * (WIDER * WIDER) + size * (2.0 * ERROR);
+        // One of them is no farther than that: what is, is not nearest.
+        let at_most = at_most_f.min(at_most_g).min(beside);
+        let limit = at_most * (WIDER * WIDER) + size * (2.0 * ERROR);
         Self {
             // NaN becomes 0.
             least: sure.select(least, zero),
@@ -199,11 +204,11 @@ pub(super) fn of<S: Simd, const N: usize>(
 fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
     let faces = Faces::new(triangles);
     let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
-    let simd = over[0].token();
+    let simd = faces.height.token();
     let sides = [faces.beside(0), faces.beside(1), faces.beside(2)];
     let none = f32x8::splat(simd, f32::INFINITY);
     let crossed = mask32x8::splat(simd, false);
-    Distances::new([over, [none; 2]], sides, crossed, faces.size)
+    Distances::new([over, [none, none]], sides, crossed, faces.size)
 }
 
 /// The distances from the segment between the origin and `way`.
@@ -283,6 +288,15 @@ fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask
 #[inline(always)]
 fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -> mask32x8<S> {
     (from + (to - from) * x).max(from.min(to)).simd_ge(-error)
+}
+
+/// Between which the square of a value is that is this but for an error, of which the square is given. That
+/// takes no root, for which all would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
+#[inline(always)]
+fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
+    let (squared, error) = (x * x, error * 513.0);
+    let low = squared * (1.0 - 1.0 / 512.0) - error;
+    [low.max(0.0), squared * (1.0 + 1.0 / 512.0) + error]
 }
 
 /// Moved into 0..=1; NaN becomes one of them or stays.

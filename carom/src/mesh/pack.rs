@@ -6,6 +6,7 @@ use crate::shape::triangle::Triangle;
 use crate::tree::{Group, Local, NOTHING};
 use crate::vector::sealed::Lanes;
 use crate::vector::{Scalar, Vector, Vector3};
+use core::hint::black_box;
 
 /// The triangles of a group. A lane without one repeats the first.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,13 @@ impl<V: Vector> Pack<V> {
             self.corners[3 + axis][lane] = triangle.b[axis];
             self.corners[6 + axis][lane] = triangle.c[axis];
         }
+    }
+
+    /// Reads a number of every line of memory that it takes, of single precision: of one that is needed soon.
+    #[inline(always)]
+    pub(super) fn look_ahead(&self) {
+        let [a, _, b, _, c, _, d, _, e] = &self.corners;
+        black_box((a[0], b[0], c[0], d[0], e[0]));
     }
 
     /// One of the triangles.

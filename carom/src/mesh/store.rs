@@ -78,6 +78,14 @@ impl<V: Vector3> Store<V> {
         }
     }
 
+    /// Looks at a group that is asked for next, as [`Tree`](crate::tree::Tree) does at a node.
+    #[inline(always)]
+    pub(super) fn look_ahead(&self, group: usize) {
+        if let Self::Packed { packs, .. } = self {
+            packs[group].look_ahead();
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Packed { places, .. } => places.len(),

@@ -88,6 +88,8 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     /// Some directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
     fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
+    /// How many of them there are at most; what is after them is zero.
+    const WAYS: usize;
     /// There is but one pair of features, found without a choice: its normal needs no second look.
     const SINGLE: bool = false;
 
@@ -138,6 +140,7 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
 }
 
 impl Kernel<1, 1> for Kernels {
+    const WAYS: usize = 0;
     const SINGLE: bool = true;
 
     #[inline(always)]
@@ -150,6 +153,7 @@ impl Kernel<1, 1> for Kernels {
 }
 
 impl Kernel<1, 2> for Kernels {
+    const WAYS: usize = 1;
     const SINGLE: bool = true;
 
     #[inline(always)]
@@ -163,6 +167,8 @@ impl Kernel<1, 2> for Kernels {
 }
 
 impl Kernel<2, 2> for Kernels {
+    const WAYS: usize = 2;
+
     #[inline(always)]
     fn features<V: Vector>(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
         offer(Nearest {
@@ -194,6 +200,8 @@ impl Kernel<2, 2> for Kernels {
 }
 
 impl Kernel<1, 3> for Kernels {
+    const WAYS: usize = 3;
+
     #[inline(always)]
     fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
         if V::DIM == 2 {
@@ -254,6 +262,8 @@ impl Kernel<1, 3> for Kernels {
 }
 
 impl Kernel<2, 3> for Kernels {
+    const WAYS: usize = 4;
+
     #[inline(always)]
     fn features<V: Vector>(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
         segment_triangle(a, b, offer);
@@ -317,6 +327,8 @@ impl Kernel<2, 3> for Kernels {
 }
 
 impl Kernel<3, 3> for Kernels {
+    const WAYS: usize = AXES;
+
     /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
     /// pairs of edges are met twice, which costs time but spares a kernel.
     fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {

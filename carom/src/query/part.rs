@@ -282,7 +282,7 @@ where
         let tie = W::Scalar::from_f64(self.frame.grains(8.0));
         let mut best = (W::Scalar::INFINITY, W::ZERO);
         let mut ambiguous = false;
-        for axis in Kernels::axes(a, b) {
+        for &axis in &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS] {
             let Some(m) = axis.try_normalize() else {
                 continue;
             };

@@ -225,24 +225,35 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
         return None;
     }
-    for (&p, face) in a.iter().zip(Features::FACES) {
-        if features == face {
-            let height = normal.dot(p - b[0]);
-            return Some([p, p - normal * (height / nn)]);
-        }
+    // Looked up, not branched on: which end or which side it is is anybody's guess.
+    if features == Features::FACES[0] || features == Features::FACES[1] {
+        let p = *a.get(usize::from(features / Features::FACES[1]))?;
+        let height = normal.dot(p - b[0]);
+        return Some([p, p - normal * (height / nn)]);
     }
     if features & !Features::ALL_SIDES != 0 {
         return None;
     }
     let mut best = Best::new();
-    for i in 0..3 {
-        if features & Features::SIDES[i] != 0 {
-            let inwards = cross(normal, edges[i]);
-            let outside = |p: &V| inwards.dot(*p - b[i]) < V::Scalar::ZERO;
-            if a.iter().any(outside) {
-                let [p, q] = on_side(&[b[i], b[(i + 1) % 3]]);
-                best.offer(p, q);
-            }
+    if N == 1 {
+        // Which are outside is anybody's guess too, and all of them are done before it is known.
+        for i in 0..3 {
+            let outside = cross(normal, edges[i]).dot(a[0] - b[i]) < V::Scalar::ZERO;
+            let [p, q] = on_side(&[b[i], b[(i + 1) % 3]]);
+            best.offer_if(outside & (features & Features::SIDES[i] != 0), p, q);
+        }
+        return best.squared.is_finite().then_some(best.points);
+    }
+    let mut left = features / Features::SIDES[0];
+    while left != 0 {
+        let i = left.trailing_zeros() as usize % 3;
+        left &= left - 1;
+        let (edge, from) = (edges[i], b[i]);
+        let inwards = cross(normal, edge);
+        let outside = |p: &V| inwards.dot(*p - from) < V::Scalar::ZERO;
+        if a.iter().fold(false, |any, p| any | outside(p)) {
+            let [p, q] = on_side(&[from, b[(i + 1) % 3]]);
+            best.offer(p, q);
         }
     }
     best.squared.is_finite().then_some(best.points)
@@ -265,8 +276,13 @@ impl<V: Vector> Best<V> {
 
     #[inline(always)]
     fn offer(&mut self, a: V, b: V) {
+        self.offer_if(true, a, b);
+    }
+
+    #[inline(always)]
+    fn offer_if(&mut self, counts: bool, a: V, b: V) {
         let squared = (a - b).length_squared();
-        if squared < self.squared {
+        if counts & (squared < self.squared) {
             *self = Self {
                 squared,
                 points: [a, b],

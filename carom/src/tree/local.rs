@@ -46,6 +46,9 @@ impl<V: Vector> Local<V> {
     /// A displacement, rounded.
     #[inline(always)]
     pub(crate) fn way(&self, v: V) -> [f32; 3] {
+        if !V::Scalar::DOUBLE {
+            return self.single(v);
+        }
         v.to_f64().map(|x| (x * self.scale) as f32)
     }
 
@@ -72,18 +75,25 @@ impl<V: Vector> Local<V> {
     /// A box that is no smaller.
     #[inline(always)]
     pub(crate) fn around(&self, bounds: &Aabb<V>) -> Around {
-        let (min, max) = (self.precise(bounds.min), self.precise(bounds.max));
         if V::Scalar::DOUBLE {
             return Around {
-                min: min.map(lower),
-                max: max.map(upper),
+                min: self.precise(bounds.min).map(lower),
+                max: self.precise(bounds.max).map(upper),
             };
         }
         // Nothing to round but below 2⁻¹²⁶ of the tree, which is far less than any margin.
         Around {
-            min: min.map(|x| x as f32),
-            max: max.map(|x| x as f32),
+            min: self.single(bounds.min),
+            max: self.single(bounds.max),
         }
+    }
+
+    /// Of single precision, which has no origin: a product with a power of two.
+    #[inline(always)]
+    fn single(&self, p: V) -> [f32; 3] {
+        let scale = self.scale as f32;
+        let [x, y, z] = p.to_f64();
+        [x as f32 * scale, y as f32 * scale, z as f32 * scale]
     }
 
     #[inline(always)]

@@ -166,9 +166,13 @@ impl<S: Simd> Across<S> {
 }
 
 #[inline(always)]
-fn within<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> Vectors<S> {
-    let place = [x.clamp(-FAR, FAR), y.clamp(-FAR, FAR), z.clamp(-FAR, FAR)];
-    Vectors::splat(simd, place)
+fn within<S: Simd>(simd: S, place: [f32; 3]) -> Vectors<S> {
+    let Vectors { x, y, z } = Vectors::splat(simd, place);
+    Vectors {
+        x: x.max(-FAR).min(FAR),
+        y: y.max(-FAR).min(FAR),
+        z: z.max(-FAR).min(FAR),
+    }
 }
 
 /// A box that moves, and asks when it reaches others: a slab test in the frame of the tree.
