@@ -566,7 +566,7 @@ fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
         let along = way.normalize_or(Vec3::X) * 18.;
         let up = vec3(0., 0.14, 0.);
         let wall = [corner, corner + along, corner + along + up, corner + up];
-        let wall = Mesh::new(wall.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+        let wall = Mesh::new(wall, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
         let foot = corner + along * (number(1.) + 0.5) + up * (number(20.) - 4.);
         let foot = foot + along.cross(up).normalize() * (0.3 + number(0.3));
         let capsule = Capsule::new(foot, foot + Vec3::Y * 1.2, 0.3);
