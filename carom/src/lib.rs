@@ -37,7 +37,8 @@
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
 //! - `normal` is unit and points from the second shape to the first: the way the first must go.
 //! - `separation` is signed, negative where they overlap; `depth` is its opposite.
-//! - Touching counts as touching, in every query alike.
+//! - Touching counts as touching, in every query alike; [`Near::overlaps`] alone, which asks whether there is
+//!   room, lets it pass.
 //! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a
 //!   sweep the first one moves.
 //! - Unit-free. Slopes enter as cosines.
@@ -76,7 +77,7 @@
 //! `std` (default) uses the standard library's square root; without it the crate is `no_std` with
 //! `alloc` and uses the `libm` crate's: the same bits.
 //!
-//! `serde` makes data of shapes, meshes and chains, and glam's vectors with them. A mesh or chain is what it
+//! `serde` makes data of shapes, meshes, chains and worlds, and glam's vectors with them. A mesh or chain is what it
 //! was built from, and is checked and built again on the way back, with the errors of its constructor.
 //! Shapes are not checked: `is_valid` tells.
 //!

@@ -145,8 +145,20 @@ impl<V: Vector3> Mesh<V> {
     /// [`FLAT`](Self::FLAT) is usual. Corners are one vertex where they are in one place; T-junctions are
     /// seen too. A contact or hit on an edge or corner over which the surface goes on has the normal of the
     /// face, or is left out where a neighbour is nearer. Only balls, capsules and points ask for it, and not
-    /// where their cores cross a triangle. A mesh without this gives the raw answers;
-    /// [`raw`](Self::raw) does of one with it.
+    /// where their cores cross a triangle; nor do motions that turn, or what is gathered into a
+    /// [`Near`](crate::Near). A mesh without this gives the raw answers; [`raw`](Self::raw) does of one with it.
+    ///
+    /// ```
+    /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
+    /// let [a, b, c, d] = [vec3(0., 0., 0.), vec3(0., 0., 4.), vec3(4., 0., 4.), vec3(4., 0., 0.)];
+    /// let floor = Mesh::new([a, b, c, d], [[0, 1, 2], [0, 2, 3]])?.smooth(Mesh::<Vec3>::FLAT as f32);
+    /// let ball = Ball::new(vec3(1., 0.5, 1.5), 0.5); // over the first triangle, beside the second
+    /// let (mut smooth, mut raw) = (Vec::new(), Vec::new());
+    /// floor.contacts_ball(&ball, 0.2, |found| smooth.push(found.contact.normal));
+    /// floor.raw().contacts_ball(&ball, 0.2, |found| raw.push(found.contact.normal));
+    /// assert_eq!((smooth, raw.len()), (vec![Vec3::Y], 2));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[must_use]
     pub fn smooth(mut self, flat: V::Scalar) -> Self {
         // The holes of a height field have no neighbours and touch nothing: points do as well.
@@ -270,6 +282,9 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+        if matches!(self.store, Store::Heights(_)) {
+            return Err(MeshError::FixedForm);
+        }
         let mut bounds = Aabb::empty();
         for number in 0..self.len() as u32 {
             let corners = triangle(number).core();
@@ -279,7 +294,7 @@ impl<V: Vector3> Mesh<V> {
                 return Err(MeshError::NotFinite { vertex });
             }
         }
-        self.store.refit(triangle)?;
+        self.store.refit(triangle);
         let Self { store, tree, .. } = self;
         tree.refit(bounds, |group| store.bounds(group));
         self.size = self.tree.bounds().magnitude();
@@ -302,7 +317,7 @@ impl<V: Vector3> HeightField<V> {
 /// The corners of triangles one after another, and the numbers of each triangle's.
 fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<[u32; 3]>) {
     let corners: Vec<V> = triangles.flatten().collect();
-    let count = corners.len() as u32 / 3;
+    let count = (corners.len() / 3) as u32;
     let numbers = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
     (corners, numbers.collect())
 }

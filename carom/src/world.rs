@@ -40,9 +40,9 @@ pub trait Scene<V: Vector> {
 
 impl<V: Vector3> Scene<V> for Mesh<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        self.triangles_near(bounds, |part| {
+        self.triangles_near(bounds, |part, triangle| {
             let body = BodyId::default();
-            near.add_triangle(self.triangle(part), self.is_one_sided(), body, part);
+            near.add_triangle(*triangle, self.is_one_sided(), body, part);
         });
     }
 }

@@ -5,8 +5,8 @@ use carom::sweep::Start;
 use carom::sweep::Sweep;
 use carom::turn::{self, Motion, Turn};
 use carom::{
-    Aabb, Ball, Capsule, Hull, Mesh, MeshContact, MeshError, Plane, Scalar, Segment, Shape,
-    Triangle, Vector3, contact, overlap, pair, sweep,
+    Aabb, Ball, Capsule, Feature, Hull, Mesh, MeshContact, MeshError, Plane, Scalar, Segment,
+    Shape, Triangle, Vector3, contact, overlap, pair, sweep,
 };
 use fastrand::Rng;
 
@@ -600,4 +600,73 @@ fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
         let hit = mesh.ray(vec3(x, 50.0, z), vec3(0.0, -100.0, 0.0)).unwrap();
         assert!((50.0 - hit.hit.t * 100.0 - height(x, z)).abs() < 2e-4);
     }
+}
+
+/// On a flat floor a shape touches seams wherever it is: with them their normals lean, without them none does.
+#[test]
+fn a_smooth_floor_has_one_normal() {
+    let corner = |i: u32| vec3((i / 9) as f32, 0.0, (i % 9) as f32);
+    let corners: Vec<Vec3> = (0..81).map(corner).collect();
+    let square = |i: u32| [[i, i + 1, i + 9], [i + 1, i + 10, i + 9]];
+    let squares = (0..8).flat_map(|x| (0..8).map(move |z| 9 * x + z));
+    let raw = Mesh::new(corners, squares.flat_map(square).collect::<Vec<_>>()).unwrap();
+    let smooth = raw.clone().smooth(Mesh::<Vec3>::FLAT as f32);
+    let random = &mut Rng::with_seed(8);
+    let (mut leaning, mut edges) = (0, 0);
+    for _ in 0..300 {
+        let place = point::<Vec3>(random, 4.0) + vec3(4.0, 0.0, 4.0);
+        let ball = Ball::new(vec3(place.x, 0.45, place.z), 0.5);
+        let capsule = Capsule::new(ball.center, ball.center + vec3(0.5, 0.4, 0.2), 0.5);
+        let (ball_shape, capsule_shape) = (Shape::Ball(ball), Shape::Capsule(capsule));
+        let delta = vec3(0.7, -2.0, 0.3);
+        let (high, higher) = (ball.translated(Vec3::Y), capsule.translated(Vec3::Y));
+        let all = |ask: &dyn Fn(&mut Vec<Vec3>)| {
+            let mut normals = Vec::new();
+            ask(&mut normals);
+            normals
+        };
+        let mut hits = Vec::new();
+        smooth.sweep_ball_all(&high, delta, &mut hits);
+        let mut normals = all(&|n| smooth.contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal)));
+        normals.extend(hits.iter().map(|hit| hit.hit.normal));
+        smooth.sweep_capsule_all(&higher, delta, &mut hits);
+        normals.extend(hits.iter().map(|hit| hit.hit.normal));
+        normals.extend(all(&|n| {
+            smooth.contacts_capsule(&capsule, 0.3, |c| n.push(c.contact.normal))
+        }));
+        normals.extend(all(&|n| {
+            smooth.contacts_shape(&ball_shape, 0.3, |c| n.push(c.contact.normal));
+        }));
+        let high = Shape::Capsule(higher);
+        normals.extend(
+            smooth
+                .sweep_shape(&high, delta)
+                .and_then(|s| s.sweep.hit)
+                .map(|hit| hit.normal),
+        );
+        normals.extend(
+            smooth
+                .closest_shape(&capsule_shape, 0.3)
+                .map(|c| c.contact.normal),
+        );
+        assert!(normals.len() >= 5, "{normals:?}");
+        for normal in normals {
+            assert!((normal - Vec3::Y).length() < 1e-5, "{normal} {ball:?}");
+        }
+        // With its seams it is the mesh it was.
+        let of_raw = all(&|n| raw.contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal)));
+        let seams = all(&|n| {
+            smooth
+                .raw()
+                .contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal))
+        });
+        assert_eq!(of_raw, seams);
+        leaning += of_raw.iter().filter(|normal| normal.y < 0.99).count();
+        raw.contacts_ball(&ball, 0.3, |c| {
+            let is_face = c.feature(&raw) == Feature::Face;
+            assert_eq!(is_face, c.contact.normal.y > 0.999_999, "{c:?}");
+            edges += usize::from(!is_face);
+        });
+    }
+    assert!(leaning > 300 && edges > 300, "{leaning} {edges}");
 }

@@ -65,6 +65,9 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
 pub(super) type OnHit<'a, V> =
     dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
+/// What is done with a triangle that is near, and its number.
+pub(super) type OnNear<'a, V> = dyn FnMut(u32, &Triangle<V>) + 'a;
+
 /// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
 /// in lanes is made once for each kind of question, whoever asks.
 pub struct View<'a, V: Vector3> {
@@ -229,7 +232,7 @@ impl<V: Vector3> View<'_, V> {
         );
     }
 
-    pub(super) fn find_near(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32)) {
+    pub(super) fn find_near(&self, region: &Aabb<V>, visit: &mut OnNear<'_, V>) {
         let Mesh { tree, store, .. } = self.mesh;
         dispatch!(tree.level(), simd => {
             let region_boxes = Boxes::splat(simd, &tree.local.around(region));
@@ -244,8 +247,9 @@ impl<V: Vector3> View<'_, V> {
                     let mut made = None;
                     let pack = store.pack(group, &mut made);
                     for (lane, &number) in pack.numbers.iter().enumerate() {
-                        if number != NOTHING && pack.triangle(lane).bounds().overlaps(region) {
-                            visit(number);
+                        let triangle = pack.triangle(lane);
+                        if number != NOTHING && triangle.bounds().overlaps(region) {
+                            visit(number, &triangle);
                         }
                     }
                     ControlFlow::Continue(())

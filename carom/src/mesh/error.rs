@@ -17,7 +17,7 @@ pub enum MeshError {
         vertex: usize,
     },
     /// A height field is not as long as its columns and rows say, has fewer than two of either, or more than
-    /// 2³⁰ cells.
+    /// 2³⁰ heights.
     WrongSize {
         /// How many heights there are.
         heights: usize,

@@ -48,10 +48,9 @@ impl<V: Vector3> View<'_, V> {
         let _ = self.by_bound(
             limit,
             within(limit, |bounds| Some(extent.gap(bounds))),
-            |index, _| {
-                let triangle = self.mesh.triangle(index);
-                if let Some(found) = pair::contact(a, &Shape::Triangle(triangle), any)
-                    && let Some(contact) = self.seen(&piece, &triangle, found)
+            |index, triangle, _| {
+                if let Some(found) = pair::contact(a, &Shape::Triangle(*triangle), any)
+                    && let Some(contact) = self.seen(&piece, triangle, found)
                     && contact.separation <= reach
                 {
                     visit(MeshContact {
@@ -104,10 +103,9 @@ impl<V: Vector3> View<'_, V> {
         let _ = self.by_bound(
             V::Scalar::ONE,
             within(V::Scalar::ONE, motions.arrival(&extent)),
-            |index, limit| {
-                let triangle = self.mesh.triangle(index);
-                let swept = pair::sweep(a, delta, &Shape::Triangle(triangle));
-                if let Some(swept) = self.swept(&piece, &triangle, &motions, swept)
+            |index, triangle, limit| {
+                let swept = pair::sweep(a, delta, &Shape::Triangle(*triangle));
+                if let Some(swept) = self.swept(&piece, triangle, &motions, swept)
                     && let Some(hit) = swept.hit
                 {
                     let hit = MeshHit {

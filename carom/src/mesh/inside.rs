@@ -100,8 +100,8 @@ impl<V: Vector3> Mesh<V> {
         let _ = self.every().by_bound(
             least,
             |bounds| Some(bounds.distance_squared(&around)),
-            |index, limit| {
-                let found = contact::point_triangle(p, &self.triangle(index), least);
+            |_, triangle, limit| {
+                let found = contact::point_triangle(p, triangle, least);
                 if let Some(found) = found {
                     // Less than 0 by rounding only.
                     least = found.separation.max(V::Scalar::ZERO);
@@ -128,9 +128,9 @@ impl<V: Vector3> Mesh<V> {
             max: V::from_f64([bounds.max[0].to_f64(), y, z]),
         };
         let mut winding = Some(0);
-        self.triangles_near(&way, |index| {
+        self.triangles_near(&way, |_, triangle| {
             if let Some(sum) = winding {
-                let corners = self.triangle(index).core().map(scaled);
+                let corners = triangle.core().map(scaled);
                 winding = passage(corners, scaled(p)).map(|passage| sum + passage);
             }
         });

@@ -4,7 +4,7 @@
 //! on top: half a minute for a user's crate. A function of a concrete type is compiled where it is written.
 
 use super::answers::{MeshContact, MeshHit};
-use super::ask::{Asker, OnHit, View, comes_first, in_order_of_time};
+use super::ask::{Asker, OnHit, OnNear, View, comes_first, in_order_of_time};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Vector, Vector3};
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 
 /// What is made once for a vector.
 pub trait Made: MadeFor<1> + MadeFor<2> {
-    fn triangles_near(view: &View<'_, Self>, region: &Aabb<Self>, visit: &mut dyn FnMut(u32))
+    fn triangles_near(view: &View<'_, Self>, region: &Aabb<Self>, visit: &mut OnNear<'_, Self>)
     where
         Self: Vector3;
 }
@@ -54,7 +54,7 @@ macro_rules! make {
     ($V:ty, $($N:literal),*) => {
         impl Made for $V {
             #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
-            fn triangles_near(view: &View<'_, $V>, region: &Aabb<$V>, visit: &mut dyn FnMut(u32)) {
+            fn triangles_near(view: &View<'_, $V>, region: &Aabb<$V>, visit: &mut OnNear<'_, $V>) {
                 view.find_near(region, visit);
             }
         }
@@ -185,8 +185,8 @@ impl<V: Vector3> View<'_, V> {
         V::sweep_each(self, a, delta, visit);
     }
 
-    /// The number of every triangle whose box touches `region`, in the tree's order.
-    pub(super) fn near(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32)) {
+    /// Every triangle whose box touches `region`, in the tree's order.
+    pub(super) fn near(&self, region: &Aabb<V>, visit: &mut OnNear<'_, V>) {
         V::triangles_near(self, region, visit);
     }
 }

@@ -37,8 +37,9 @@ impl<V: Vector3> Mesh<V> {
         let flow = a.every().by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
-            |index, _| {
-                if self.every().touches(&a.piece(index)) {
+            |index, triangle, _| {
+                let shape = Shape::Triangle(*triangle);
+                if self.every().touches(&a.piece(index, &shape)) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -87,8 +88,9 @@ impl<V: Vector3> Mesh<V> {
         let _ = self.every().by_bound(
             reach,
             |bounds| Some(extent.gap(bounds)),
-            |index, limit| {
-                b.every().nearest(&self.piece(index), &mut nearest);
+            |index, triangle, limit| {
+                let shape = Shape::Triangle(*triangle);
+                b.every().nearest(&self.piece(index, &shape), &mut nearest);
                 *limit = nearest.limit();
                 ControlFlow::Continue(())
             },
@@ -104,9 +106,10 @@ impl<V: Vector3> Mesh<V> {
         let _ = self.every().by_bound(
             V::Scalar::ONE,
             motions.swapped().arrival(&extent),
-            |index, limit| {
+            |index, triangle, limit| {
+                let shape = Shape::Triangle(*triangle);
                 b.every()
-                    .earliest(&self.piece(index), motions, &mut earliest);
+                    .earliest(&self.piece(index, &shape), motions, &mut earliest);
                 *limit = earliest.limit();
                 ControlFlow::Continue(())
             },
@@ -114,12 +117,16 @@ impl<V: Vector3> Mesh<V> {
         earliest.best
     }
 
-    fn piece(&self, index: u32) -> Piece<V> {
-        let triangle = self.triangle(index);
+    /// One of its own triangles.
+    fn piece<'a>(&self, number: u32, shape: &'a Shape<V>) -> Piece<'a, V> {
+        let front = match shape {
+            Shape::Triangle(triangle) if self.one_sided => Some(*triangle),
+            _ => None,
+        };
         Piece {
-            shape: Shape::Triangle(triangle),
-            number: index,
-            front: self.one_sided.then_some(triangle),
+            shape,
+            number,
+            front,
         }
     }
 

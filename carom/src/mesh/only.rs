@@ -3,7 +3,6 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{View, ball, capsule, point};
-use super::motion::Straight;
 use super::shapes::MeshSweep;
 use crate::shape::{Shape, ball::Ball, capsule::Capsule};
 use crate::vector::Vector3;
@@ -194,7 +193,7 @@ impl<V: Vector3, F: Fn(u32) -> bool> Only<'_, V, F> {
     /// As [`Mesh::sweep_shape`].
     #[must_use]
     pub fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
-        self.view().swept_by(a, &Straight { delta })
+        self.view().sweep_shape(a, delta)
     }
 
     /// As [`Mesh::sweep_shape_any`].

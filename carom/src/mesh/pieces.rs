@@ -15,8 +15,8 @@ use crate::vector::{Scalar, Vector3};
 use core::ops::ControlFlow;
 
 /// What asks a mesh.
-pub(super) struct Piece<V: Vector3> {
-    pub(super) shape: Shape<V>,
+pub(super) struct Piece<'a, V: Vector3> {
+    pub(super) shape: &'a Shape<V>,
     /// Its number in its own mesh, 0 for a shape that is alone.
     pub(super) number: u32,
     /// Itself, if it is a triangle that has only a front.
@@ -100,7 +100,7 @@ impl<V: Vector3> View<'_, V> {
         &self,
         limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
-        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &Triangle<V>, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Mesh { tree, store, .. } = self.mesh;
         tree.by_bound(limit, &bound, |group, limit| {
@@ -108,8 +108,9 @@ impl<V: Vector3> View<'_, V> {
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| !self.is_out(**number)) {
-                if bound(&pack.triangle(lane).bounds()).is_some_and(|least| least <= *limit) {
-                    visit(number, limit)?;
+                let triangle = pack.triangle(lane);
+                if bound(&triangle.bounds()).is_some_and(|least| least <= *limit) {
+                    visit(number, &triangle, limit)?;
                 }
             }
             ControlFlow::Continue(())
@@ -117,8 +118,8 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// Looks for a lesser separation of a piece from any triangle.
-    pub(super) fn nearest(&self, piece: &Piece<V>, nearest: &mut Nearest<V>) {
-        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
+    pub(super) fn nearest(&self, piece: &Piece<'_, V>, nearest: &mut Nearest<V>) {
+        let Some(extent) = Extent::of(piece.shape, self.mesh.size) else {
             return;
         };
         // What only a front sees can be deeper than it is from both sides, so all overlaps are looked at.
@@ -130,10 +131,9 @@ impl<V: Vector3> View<'_, V> {
         let _ = self.by_bound(
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
-            |index, limit| {
-                let triangle = self.mesh.triangle(index);
-                if let Some(found) = pair::contact(&piece.shape, &Shape::Triangle(triangle), *limit)
-                    && let Some(found) = self.seen(piece, &triangle, found)
+            |index, triangle, limit| {
+                if let Some(found) = pair::contact(piece.shape, &Shape::Triangle(*triangle), *limit)
+                    && let Some(found) = self.seen(piece, triangle, found)
                 {
                     nearest.offer(found, [piece.number, index]);
                     *limit = nearest.limit().max(least);
@@ -144,22 +144,21 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// Whether a piece touches any triangle.
-    pub(super) fn touches(&self, piece: &Piece<V>) -> bool {
-        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
+    pub(super) fn touches(&self, piece: &Piece<'_, V>) -> bool {
+        let Some(extent) = Extent::of(piece.shape, self.mesh.size) else {
             return false;
         };
         let flow = self.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
-            |index, _| {
-                let triangle = self.mesh.triangle(index);
-                let other = Shape::Triangle(triangle);
+            |_, triangle, _| {
+                let other = Shape::Triangle(*triangle);
                 let touches = if self.mesh.one_sided || piece.front.is_some() {
-                    pair::contact(&piece.shape, &other, V::Scalar::ZERO)
-                        .and_then(|found| self.seen(piece, &triangle, found))
+                    pair::contact(piece.shape, &other, V::Scalar::ZERO)
+                        .and_then(|found| self.seen(piece, triangle, found))
                         .is_some()
                 } else {
-                    pair::overlap(&piece.shape, &other)
+                    pair::overlap(piece.shape, &other)
                 };
                 if touches {
                     ControlFlow::Break(())
@@ -174,21 +173,20 @@ impl<V: Vector3> View<'_, V> {
     /// Looks for an earlier hit of a piece with any triangle.
     pub(super) fn earliest(
         &self,
-        piece: &Piece<V>,
+        piece: &Piece<'_, V>,
         motions: &impl Motions<V>,
         earliest: &mut Earliest<V>,
     ) {
         let size = self.mesh.size.max(motions.size());
-        let Some(extent) = Extent::of(&piece.shape, size) else {
+        let Some(extent) = Extent::of(piece.shape, size) else {
             return;
         };
         let _ = self.by_bound(
             earliest.limit(),
             motions.arrival(&extent),
-            |index, limit| {
-                let triangle = self.mesh.triangle(index);
-                let swept = motions.sweep(&piece.shape, &Shape::Triangle(triangle));
-                if let Some(swept) = self.swept(piece, &triangle, motions, swept) {
+            |index, triangle, limit| {
+                let swept = motions.sweep(piece.shape, &Shape::Triangle(*triangle));
+                if let Some(swept) = self.swept(piece, triangle, motions, swept) {
                     earliest.offer(swept, [piece.number, index]);
                     *limit = earliest.limit();
                 }
@@ -201,12 +199,12 @@ impl<V: Vector3> View<'_, V> {
     /// of the other, the shorter way counts.
     pub(super) fn seen(
         &self,
-        piece: &Piece<V>,
+        piece: &Piece<'_, V>,
         triangle: &Triangle<V>,
         found: Contact<V>,
     ) -> Option<Contact<V>> {
         let by_mesh = if self.mesh.one_sided {
-            Some(front_contact_of_shape(&piece.shape, triangle, found)?)
+            Some(front_contact_of_shape(piece.shape, triangle, found)?)
         } else {
             None
         };
@@ -227,7 +225,7 @@ impl<V: Vector3> View<'_, V> {
     /// meets a back passes through for the whole motion.
     pub(super) fn swept(
         &self,
-        piece: &Piece<V>,
+        piece: &Piece<'_, V>,
         triangle: &Triangle<V>,
         motions: &impl Motions<V>,
         mut swept: Sweep<V>,

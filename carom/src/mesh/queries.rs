@@ -3,7 +3,7 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{ball, capsule, point};
-use crate::shape::{Shape, aabb::Aabb, ball::Ball, capsule::Capsule};
+use crate::shape::{Shape, aabb::Aabb, ball::Ball, capsule::Capsule, triangle::Triangle};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -125,8 +125,12 @@ impl<V: Vector3> Mesh<V> {
         });
     }
 
-    /// The number of every triangle whose box touches `region`, in the tree's order.
-    pub(crate) fn triangles_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+    /// Every triangle whose box touches `region` and its number, in the tree's order.
+    pub(crate) fn triangles_near(
+        &self,
+        region: &Aabb<V>,
+        mut visit: impl FnMut(u32, &Triangle<V>),
+    ) {
         self.every().near(region, &mut visit);
     }
 }

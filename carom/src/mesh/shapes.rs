@@ -5,6 +5,7 @@ use super::answers::{MeshContact, MeshHit};
 use super::ask::{View, ball, capsule, point};
 use super::motion::{Motions, Straight, Turning};
 use super::pieces::{Earliest, Nearest, Piece};
+use crate::query::pair;
 use crate::query::sweep::Sweep;
 use crate::query::turn::Motion;
 use crate::shape::Shape;
@@ -63,7 +64,7 @@ impl<V: Vector3> Mesh<V> {
     /// triangle with the least separation at the start.
     #[must_use]
     pub fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
-        self.every().swept_by(a, &Straight { delta })
+        self.every().sweep_shape(a, delta)
     }
 
     /// Whether any triangle stops a shape on its way; ends at the first one found.
@@ -121,7 +122,33 @@ impl<V: Vector3> View<'_, V> {
         }
     }
 
-    pub(super) fn swept_by(&self, a: &Shape<V>, motions: &impl Motions<V>) -> Option<MeshSweep<V>> {
+    pub(super) fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
+        let met = match a {
+            Shape::Point(p) => self.sweep(&point(*p), delta, false),
+            Shape::Ball(a) => self.sweep(&ball(a), delta, false),
+            Shape::Capsule(a) => self.sweep(&capsule(a), delta, false),
+            _ => return self.swept_by(a, &Straight { delta }),
+        };
+        let Some(MeshHit {
+            hit,
+            start,
+            triangle,
+        }) = met
+        else {
+            // It may touch something at the start; what else is met is a seam, which does not stop it.
+            let touching = self.swept_by(a, &Straight { delta });
+            return touching.filter(|found| found.sweep.hit.is_none());
+        };
+        let swept = pair::sweep(a, delta, &Shape::Triangle(self.mesh.triangle(triangle)));
+        let sweep = Sweep {
+            hit: Some(hit),
+            start,
+            ..swept
+        };
+        Some(MeshSweep { sweep, triangle })
+    }
+
+    fn swept_by(&self, a: &Shape<V>, motions: &impl Motions<V>) -> Option<MeshSweep<V>> {
         let mut earliest = Earliest { best: None };
         self.earliest(&alone(a), motions, &mut earliest);
         let (sweep, [_, triangle]) = earliest.best?;
@@ -129,9 +156,9 @@ impl<V: Vector3> View<'_, V> {
     }
 }
 
-pub(super) fn alone<V: Vector3>(shape: &Shape<V>) -> Piece<V> {
+pub(super) fn alone<V: Vector3>(shape: &Shape<V>) -> Piece<'_, V> {
     Piece {
-        shape: shape.clone(),
+        shape,
         number: 0,
         front: None,
     }

@@ -1,7 +1,6 @@
 //! How the triangles of a mesh lie in memory: in packs, or made into packs when they are asked for.
 
 use super::compact::Compact;
-use super::error::MeshError;
 use super::heights::Heights;
 use super::pack::Pack;
 use crate::lanes::LANES;
@@ -110,19 +109,16 @@ impl<V: Vector3> Store<V> {
         self.pack(group, &mut None).bounds()
     }
 
-    pub(super) fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
+    /// Other places of the triangles; a height field keeps its own.
+    pub(super) fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) {
         match self {
             Self::Packed { packs, .. } => {
                 for pack in packs {
                     *pack = Pack::new(&pack.numbers, &triangle);
                 }
-                Ok(())
             }
-            Self::Compact(compact) => {
-                compact.refit(triangle);
-                Ok(())
-            }
-            Self::Heights(_) => Err(MeshError::FixedForm),
+            Self::Compact(compact) => compact.refit(triangle),
+            Self::Heights(_) => {}
         }
     }
 

@@ -68,7 +68,14 @@ impl<V: Vector> Rotation<V> {
         let near = |x: f64, y: f64| (x - y).abs() <= 1e-9;
         let is_turn = (0..V::DIM)
             .all(|i| (0..=i).all(|j| near(axes[i].dot(axes[j]), if i == j { 1.0 } else { 0.0 })));
-        is_turn.then_some(turn)
+        let [[a, b, c], [d, e, f], [g, h, i]] = columns;
+        let volume = if V::DIM == 2 {
+            a * e - b * d
+        } else {
+            a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        };
+        // And not a mirror.
+        (is_turn && volume > 0.0).then_some(turn)
     }
 
     /// A vector, turned.

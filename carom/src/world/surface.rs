@@ -88,8 +88,8 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
     }
 
     fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32)) {
-        self.triangles_near(region, |part| {
-            visit(Shape::Triangle(self.triangle(part)), part)
+        self.triangles_near(region, |part, triangle| {
+            visit(Shape::Triangle(*triangle), part);
         });
     }
 }
