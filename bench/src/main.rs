@@ -20,6 +20,7 @@ mod table;
 mod verbs;
 mod watertight;
 mod work;
+mod world;
 
 use cap::Cap;
 use rows::Row;
@@ -32,7 +33,7 @@ use table::Table;
 #[global_allocator]
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
-const USAGE: &str = "bench [all | levels | growth | pairs | swarm] [folder]
+const USAGE: &str = "bench [all | levels | growth | pairs | swarm | world] [folder]
 bench watertight [rays]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -57,6 +58,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "swarm"].contains(&command.as_str()) {
         texts.push(text(&swarm::run()?));
+    }
+    if ["all", "world"].contains(&command.as_str()) {
+        texts.push(text(&world::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());

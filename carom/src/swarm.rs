@@ -133,7 +133,7 @@ impl<V: Vector> Swarm<V> {
     /// whose position or velocity is not finite, or would not be, is left as it is.
     ///
     /// No particle acts on another: with the feature `rayon` they are moved on all cores, to the same bits.
-    /// Nothing allocates.
+    /// Nothing allocates but what the scene itself does.
     ///
     /// What has been found free is remembered where a scene [rests](Obstacles::at_rest): after a change to a mesh,
     /// or against another one, call [`forget`](Self::forget).

@@ -218,9 +218,7 @@ impl<'a, V: Vector> Ask<'a, V> {
     #[must_use]
     pub fn sweep_any(&self, shape: &Shape<V>, delta: V) -> bool {
         let flow = self.each_met(shape, delta, |_, resident, _| {
-            let mut stops = false;
-            resident.sweep(self.origin, shape, delta, &mut |_| stops = true);
-            stop_if(stops)
+            stop_if(resident.stops(self.origin, shape, delta))
         });
         flow.is_break()
     }

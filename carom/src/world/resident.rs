@@ -288,6 +288,20 @@ impl<V: Vector> Resident<V> {
             _ => self.sweep_all(origin, a, delta, visit),
         }
     }
+
+    /// Whether it stops the motion.
+    pub(super) fn stops(&self, origin: V::Double, a: &Shape<V>, delta: V) -> bool {
+        match self.seen(origin) {
+            Seen::Surface(surface, map) if self.gate().is_none() => {
+                View::new(surface, map, a).is_some_and(|view| view.stops(delta))
+            }
+            _ => {
+                let mut stops = false;
+                self.sweep_all(origin, a, delta, &mut |_| stops = true);
+                stops
+            }
+        }
+    }
 }
 
 /// A body in some frame.

@@ -32,6 +32,8 @@ pub(super) trait Surface<V: Vector>: Debug + Send + Sync {
     fn overlap(&self, a: &Shape<V>) -> bool;
     /// What stops the motion first; on a tie the lowest number.
     fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>>;
+    /// Whether anything stops the motion.
+    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool;
     /// Everything that stops the motion.
     fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>));
     /// What it is, to tell it apart.
@@ -81,6 +83,10 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
         Some((found.hit, found.start, found.triangle))
     }
 
+    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool {
+        self.sweep_shape_any(a, delta)
+    }
+
     fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
         self.each_hit(a, delta, &mut |found| {
             visit((found.hit, found.start, found.triangle))
@@ -124,6 +130,10 @@ impl<V: Vector<Double = DVec2>> Surface<V> for Chain<V> {
     fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
         let found = self.sweep_shape(a, delta)?;
         Some((found.hit, found.start, found.segment))
+    }
+
+    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool {
+        self.sweep_shape_any(a, delta)
     }
 
     fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {

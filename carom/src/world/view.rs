@@ -82,6 +82,10 @@ impl<'a, V: Vector> View<'a, V> {
         Some(self.stop(found))
     }
 
+    pub(super) fn stops(&self, delta: V) -> bool {
+        self.surface.sweep_any(&self.shape, self.back.vector(delta))
+    }
+
     pub(super) fn sweep_all(&self, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
         let delta = self.back.vector(delta);
         let mut visit = |found| visit(self.stop(found));
