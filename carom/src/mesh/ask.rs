@@ -193,6 +193,7 @@ impl<V: Vector3> View<'_, V> {
             radius: local.length(a.radius) * (1.0 + f32::EPSILON),
         };
         let mut until = V::Scalar::ONE;
+        let mut made = None;
         let _ = self.mesh.tree.nearest_first(
             simd,
             1.0,
@@ -202,7 +203,6 @@ impl<V: Vector3> View<'_, V> {
             |group| self.mesh.store.look_ahead(group),
             #[inline(always)]
             |group, limit| {
-                let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let arrivals = if N == 1 {
@@ -236,6 +236,7 @@ impl<V: Vector3> View<'_, V> {
         let Mesh { tree, store, .. } = self.mesh;
         dispatch!(tree.level(), simd => {
             let region_boxes = Boxes::splat(simd, &tree.local.around(region));
+            let mut made = None;
             let _ = tree.all(
                 simd,
                 #[inline(always)]
@@ -244,7 +245,6 @@ impl<V: Vector3> View<'_, V> {
                 |group| store.look_ahead(group),
                 #[inline(always)]
                 |group| {
-                    let mut made = None;
                     let pack = store.pack(group, &mut made);
                     for (lane, &number) in pack.numbers.iter().enumerate() {
                         let triangle = pack.triangle(lane);
@@ -273,6 +273,7 @@ impl<V: Vector3> View<'_, V> {
         let around = local.around(&a.core_bounds());
         let near = Near::new(simd, &around);
         let tilted = Tilted::new(simd, &around, way);
+        let mut made = None;
         self.mesh.tree.nearest_first(
             simd,
             limit,
@@ -288,7 +289,6 @@ impl<V: Vector3> View<'_, V> {
             |group| self.mesh.store.look_ahead(group),
             #[inline(always)]
             |group, limit| {
-                let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
@@ -323,6 +323,7 @@ impl<V: Vector3> View<'_, V> {
         let near = Near::new(simd, &local.around(&a.core_bounds()));
         let way = local.way(a.core[N - 1] - a.core[0]);
         let limit = self.limits(a)(reach);
+        let mut made = None;
         self.mesh.tree.all(
             simd,
             #[inline(always)]
@@ -331,7 +332,6 @@ impl<V: Vector3> View<'_, V> {
             |group| self.mesh.store.look_ahead(group),
             #[inline(always)]
             |group| {
-                let mut made = None;
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {

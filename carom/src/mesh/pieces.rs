@@ -103,8 +103,8 @@ impl<V: Vector3> View<'_, V> {
         mut visit: impl FnMut(u32, &Triangle<V>, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Mesh { tree, store, .. } = self.mesh;
+        let mut made = None;
         tree.by_bound(limit, &bound, |group, limit| {
-            let mut made = None;
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| !self.is_out(**number)) {

@@ -63,13 +63,13 @@ impl<V: Vector3> Store<V> {
         }
     }
 
-    /// The triangles of a group; where they must be made, in `made`.
+    /// The triangles of a group; where they must be made, in `made`, which is used again.
     #[inline(always)]
     pub(super) fn pack<'a>(&'a self, group: usize, made: &'a mut Option<Pack<V>>) -> &'a Pack<V> {
         match self {
             Self::Packed { packs, .. } => &packs[group],
             Self::Compact(compact) => {
-                let pack = made.insert(Pack::empty());
+                let pack = made.get_or_insert_with(Pack::empty);
                 compact.unpack(group, pack);
                 pack
             }

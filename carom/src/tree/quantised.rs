@@ -17,14 +17,15 @@ pub(super) struct Quantised {
 
 impl Quantised {
     pub(super) fn new(children: [u32; LANES], around: &[Around; LANES]) -> Self {
-        let all = around.iter().fold(Around::NOTHING, |all, x| all.union(x));
+        let present = (0..LANES).filter(|lane| children[*lane] != NOTHING);
+        let all = (present.clone()).fold(Around::NOTHING, |all, lane| all.union(&around[lane]));
         let mut node = Self {
             children,
             from: all.min,
             step: core::array::from_fn(|axis| step(all.min[axis], all.max[axis])),
             bounds: [[0; LANES]; 6],
         };
-        for lane in (0..LANES).filter(|lane| children[*lane] != NOTHING) {
+        for lane in present {
             for axis in 0..3 {
                 node.bounds[axis][lane] = node.lower(axis, around[lane].min[axis]);
                 node.bounds[3 + axis][lane] = node.upper(axis, around[lane].max[axis]);
@@ -120,7 +121,7 @@ fn step(min: f32, max: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::lanes::{dispatch, level};
-    use crate::tree::GROUP;
+    use crate::tree::{GROUP, Node};
 
     #[test]
     fn boxes_hold_what_they_held_and_hardly_more() {
@@ -131,7 +132,8 @@ mod tests {
             let middle = [0.0, 1.5, -1.999][case % 3];
             let count = 1 + case % LANES;
             let mut children = [NOTHING; LANES];
-            let mut around = [Around::NOTHING; LANES];
+            // As the trees have them where there is none.
+            let mut around = [Node::EMPTY.around(0); LANES];
             for lane in 0..count {
                 children[lane] = lane as u32 | GROUP;
                 let mut number = || middle + (random.f32() - 0.5) * size;
