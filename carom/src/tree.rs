@@ -22,8 +22,8 @@ pub(crate) use probe::{Boxes, Moving, Near, Tilted};
 pub(crate) use side_by_side::SideBySide;
 
 use crate::lanes::{
-    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, each, f32x8, level,
-    mask32x8, u32x8,
+    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, dispatch, each, f32x8,
+    level, mask32x8, u32x8,
 };
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
@@ -236,13 +236,16 @@ impl<V: Vector> Tree<V> {
         }
     }
 
-    /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count.
+    /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count. What does
+    /// not touch `within` does not count either.
     pub(crate) fn by_bound(
         &self,
+        within: Option<&Aabb<V>>,
         mut limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let within = within.map(|within| self.local.around(within));
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
         if let Some(least) = bound(&self.bounds).filter(|_| self.nodes.len() > 0) {
@@ -261,8 +264,9 @@ impl<V: Vector> Tree<V> {
             }
             let next = next as usize;
             let base = height;
-            let children = (0..LANES).zip(*self.nodes.children(next));
-            for (lane, child) in children.filter(|(_, c)| *c != NOTHING) {
+            let children = *self.nodes.children(next);
+            for lane in each(self.touched(next, within.as_ref())) {
+                let child = children[lane];
                 let Some(least) = bound(&self.local.outer(&self.nodes.around(next, lane))) else {
                     continue;
                 };
@@ -279,6 +283,18 @@ impl<V: Vector> Tree<V> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The children of a node, or those of them that touch a box.
+    fn touched(&self, node: usize, within: Option<&Around>) -> u64 {
+        dispatch!(self.level, simd => {
+            let (boxes, children) = self.nodes.load(simd, node);
+            let lanes = present(simd, children);
+            match within {
+                Some(within) => lanes & boxes.touch(&Boxes::splat(simd, within)).to_bitmask(),
+                None => lanes,
+            }
+        })
     }
 
     /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
@@ -435,7 +451,6 @@ impl Around {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::dispatch;
     use glam::{Vec3, vec3};
 
     fn boxes(n: usize, random: &mut fastrand::Rng) -> Vec<Aabb<Vec3>> {

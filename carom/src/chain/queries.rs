@@ -79,6 +79,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             reach * reach
         };
         let _ = self.tree.nearest_first(
+            None,
             squared(reach),
             |bounds| Some(bounds.distance_squared(&asker.bounds)),
             |index, limit| {
@@ -279,6 +280,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let a = self.asker(a, delta);
         let moving = MovingBox::new(&a.bounds, delta, a.margin);
         self.tree.nearest_first(
+            None,
             V::Scalar::ONE,
             |bounds| moving.reaches(bounds),
             |index, limit| match self.hit_one(&a, index) {

@@ -104,7 +104,7 @@ impl<V: Vector3> View<'_, V> {
     ) -> ControlFlow<()> {
         let Mesh { tree, store, .. } = self.mesh;
         let mut made = None;
-        tree.by_bound(limit, &bound, |group, limit| {
+        tree.by_bound(None, limit, &bound, |group, limit| {
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| !self.is_out(**number)) {

@@ -37,7 +37,8 @@ impl<V: Vector> Items<V> {
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
-        self.nearest_first(V::Scalar::ZERO, inside, |item, _| visit(item))
+        let nothing = V::Scalar::ZERO;
+        self.nearest_first(Some(region), nothing, inside, |item, _| visit(item))
     }
 
     /// Visits items in about the order of a lower bound, leaving out what cannot matter.
@@ -45,15 +46,20 @@ impl<V: Vector> Items<V> {
     /// `bound` gives the least value anything in a box can have, `None` if the box does not count.
     /// Boxes whose bound exceeds `limit` are passed over; `visit` lowers `limit` as it finds better.
     /// Equal bounds are still visited, so that a tie can be broken by the item's number.
+    ///
+    /// What does not touch `within` does not count.
     pub(crate) fn nearest_first(
         &self,
+        within: Option<&Aabb<V>>,
         limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.by_bound(limit, &bound, |group, limit| {
+        self.tree.by_bound(within, limit, &bound, |group, limit| {
             for &item in self.groups[group].iter().filter(|item| **item != NOTHING) {
-                if bound(&self.boxes[item as usize]).is_some_and(|least| least <= *limit) {
+                let bounds = &self.boxes[item as usize];
+                let counts = within.is_none_or(|within| within.overlaps(bounds));
+                if counts && bound(bounds).is_some_and(|least| least <= *limit) {
                     visit(item, limit)?;
                 }
             }

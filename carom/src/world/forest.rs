@@ -182,7 +182,9 @@ impl<V: Vector> Forest<V> {
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
-        self.in_order(V::Scalar::ZERO, inside, |number, _| visit(number))
+        self.in_order(Some(region), V::Scalar::ZERO, inside, |number, _| {
+            visit(number)
+        })
     }
 
     /// Visits the boxes that are not farther from `region` than `limit`, which `visit` may lower; near ones
@@ -201,7 +203,11 @@ impl<V: Vector> Forest<V> {
             let gap = if gap.is_finite() { gap } else { 0.0 };
             Some(V::Scalar::from_f64(gap))
         };
-        self.in_order(limit.max(V::Scalar::ZERO), gap, visit)
+        let limit = limit.max(V::Scalar::ZERO);
+        // No gap is found to be larger than it is.
+        let near = region.inflated(limit + limit * V::Scalar::EPSILON * V::Scalar::from_f64(128.0));
+        let near = Some(near).filter(is_told);
+        self.in_order(near.as_ref(), limit, gap, visit)
     }
 
     /// Visits the boxes that `region` meets, moving by `delta`, before the fraction `limit`, which `visit`
@@ -214,17 +220,25 @@ impl<V: Vector> Forest<V> {
         visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let moving = MovingBox::new(region, delta, V::Scalar::ZERO);
-        self.in_order(limit, |bounds| moving.reaches(bounds), visit)
+        let size = region.magnitude().max(delta.abs().max_element());
+        let way = region.swept(delta);
+        let way = way.inflated(size * V::Scalar::EPSILON * V::Scalar::from_f64(16.0));
+        let way = Some(way).filter(is_told);
+        self.in_order(way.as_ref(), limit, |bounds| moving.reaches(bounds), visit)
     }
 
     fn in_order(
         &self,
+        within: Option<&Aabb<V>>,
         mut limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut look = |number: u32, limit: &mut V::Scalar| {
             let bounds = &self.boxes[number as usize].bounds;
+            if within.is_some_and(|within| !within.overlaps(bounds)) {
+                return ControlFlow::Continue(());
+            }
             match bound(bounds) {
                 Some(least) if least <= *limit => visit(number, limit),
                 _ => ControlFlow::Continue(()),
@@ -234,17 +248,23 @@ impl<V: Vector> Forest<V> {
             look(number, &mut limit)?;
         }
         for (level, of) in self.levels.iter().enumerate() {
-            of.tree.nearest_first(limit, &bound, |item, within| {
-                let number = of.members[item as usize];
-                if self.boxes[number as usize].home == (Home::Level { level, item }) {
-                    look(number, within)?;
-                    limit = *within;
-                }
-                ControlFlow::Continue(())
-            })?;
+            of.tree
+                .nearest_first(within, limit, &bound, |item, least| {
+                    let number = of.members[item as usize];
+                    if self.boxes[number as usize].home == (Home::Level { level, item }) {
+                        look(number, least)?;
+                        limit = *least;
+                    }
+                    ControlFlow::Continue(())
+                })?;
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Not of numbers that overflow.
+fn is_told<V: Vector>(bounds: &Aabb<V>) -> bool {
+    bounds.min.is_finite() && bounds.max.is_finite()
 }
 
 #[cfg(test)]

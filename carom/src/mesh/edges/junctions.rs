@@ -131,6 +131,7 @@ fn ends_on_edges<V: Vector3>(
         let margin = margin * a.abs().max(b.abs()).max_element();
         let way = MovingBox::new(&Aabb::of_points([a]), b - a, margin);
         let _ = tree.nearest_first(
+            None,
             V::Scalar::ONE,
             |bounds| way.reaches(bounds),
             |index, _| {
