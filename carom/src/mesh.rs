@@ -90,8 +90,8 @@ impl<V: Vector3> Mesh<V> {
         Ok(Self::of(store, tree))
     }
 
-    /// The same mesh, built in some three fifths of the time that [`new`](Self::new) takes (100 to 170 ns a
-    /// triangle on one core instead of 140 to 270), for levels that are made while the game runs. The answers are
+    /// The same mesh, built in some three fifths of the time that [`new`](Self::new) takes (90 to 150 ns a
+    /// triangle on one core instead of 150 to 260), for levels that are made while the game runs. The answers are
     /// the same to the bit; questions take a tenth longer, at most a quarter, and contacts are visited in another
     /// order.
     ///
@@ -170,8 +170,7 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The same mesh in less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
-    /// answers to the bit, in the same order. Questions take a tenth longer of large meshes, up to a half of those
-    /// that fit into the caches.
+    /// answers to the bit, in the same order. Questions take a tenth to two fifths longer, a quarter on the average.
     ///
     /// Corners of the same bits are kept once (a triangle with none in common takes 52 bytes), the boxes of
     /// the tree in eight bits a side, rounded outwards. This itself takes about as long as the building did.
