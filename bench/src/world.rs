@@ -91,11 +91,10 @@ fn measure(
         });
         moved?;
         let ask = world.ask().around(origin);
-        let some = |cases: &[Case]| {
+        let mut some = |cases: &[Case]| {
             let first = random.usize(..cases.len() - 1000);
             first..first + 1000
         };
-        let mut some = some;
         let (contacts, sweeps) = (&contacts[some(contacts)], &sweeps[some(sweeps)]);
         let all = [
             ns / count as f64,

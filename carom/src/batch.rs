@@ -1,8 +1,8 @@
 //! Many questions at once, asked in an order in which one finds in the cache what the last one looked at.
 //!
-//! The order is that of Morton's curve through the places of the questions (G. M. Morton, *A Computer Oriented
-//! Geodetic Data Base*, 1966): the bits of the coordinates by turns, the highest first.
+//! The order is that of Morton's [curve](crate::curve) through the places of the questions.
 
+use crate::curve::{by_threes, by_twos};
 use crate::parallel::join;
 use crate::shape::aabb::Aabb;
 use crate::vector::Vector;
@@ -174,46 +174,20 @@ impl<V: Vector> Curve<V> {
         let (p, from) = (p.to_f64(), self.from.to_f64());
         (0..V::DIM).fold(0, |place, axis| {
             let cell = (((p[axis] - from[axis]) * self.scale[axis]) as u64).min(last);
-            place | spread(cell, V::DIM) << axis
+            let spread = if V::DIM == 2 {
+                by_twos(cell)
+            } else {
+                by_threes(cell)
+            };
+            place | spread << axis
         })
     }
-}
-
-/// The lowest bits of a number, each `apart` from the next.
-fn spread(number: u64, apart: usize) -> u64 {
-    // Each step parts the halves of what is together (H. S. Warren, *Hacker's Delight*, 7-2).
-    let steps: [(usize, u64); 4] = if apart == 2 {
-        [
-            (8, 0x00ff_00ff),
-            (4, 0x0f0f_0f0f),
-            (2, 0x3333_3333),
-            (1, 0x5555_5555),
-        ]
-    } else {
-        [
-            (16, 0x0300_00ff),
-            (8, 0x0300_f00f),
-            (4, 0x030c_30c3),
-            (2, 0x0924_9249),
-        ]
-    };
-    let parted = |x: u64, (by, mask): (usize, u64)| (x | x << by) & mask;
-    steps.into_iter().fold(number, parted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use glam::{DVec2, Vec3, vec3};
-
-    #[test]
-    fn bits_are_spread() {
-        for apart in [2, 3] {
-            for bit in 0..BITS / apart {
-                assert_eq!(spread(1 << bit, apart), 1 << (bit * apart));
-            }
-        }
-    }
 
     #[test]
     fn the_curve_goes_through_each_half_before_the_other() {

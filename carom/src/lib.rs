@@ -93,6 +93,7 @@ pub use glam;
 
 mod batch;
 mod chain;
+mod curve;
 mod lanes;
 mod mesh;
 pub mod mover;

@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 12] = [
+const FLOORS: [(&str, &[&str]); 13] = [
+    ("curve", &[]),
     ("lanes", &[]),
     ("parallel", &[]),
     ("vector", &["lanes"]),
     ("shape", &["vector"]),
     ("query", &["shape", "vector"]),
-    ("tree", &["shape", "vector", "lanes", "parallel"]),
-    ("batch", &["shape", "vector", "parallel"]),
+    ("tree", &["shape", "vector", "lanes", "parallel", "curve"]),
+    ("batch", &["shape", "vector", "parallel", "curve"]),
     ("chain", &["query", "tree", "shape", "vector"]),
     (
         "mesh",

@@ -109,7 +109,7 @@ impl<V: Vector3> View<'_, V> {
             squared(reach),
             |triangle, features, index, limit| {
                 // What is no nearer than the best so far is as near.
-                if let Some(contact) = self.contact_with(a, &triangle, index, features, within)
+                if let Some(contact) = self.contact_one(a, &triangle, index, features, within)
                     && (contact.separation < within) | (index < number)
                 {
                     (within, number) = (contact.separation, index);
@@ -135,7 +135,7 @@ impl<V: Vector3> View<'_, V> {
     {
         dispatch!(self.mesh.tree.level(), simd => {
             let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, features, index| {
-                if let Some(contact) = self.contact_with(a, &triangle, index, features, reach) {
+                if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
                     visit(MeshContact { contact, triangle: index });
                 }
                 ControlFlow::Continue(())
@@ -149,7 +149,10 @@ impl<V: Vector3> View<'_, V> {
     {
         let flow = dispatch!(self.mesh.tree.level(), simd => {
             self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, features, index| {
-                match self.contact_one(simd, a, &triangle, index, features, V::Scalar::ZERO) {
+                let contact = simd.vectorize(#[inline(always)] || {
+                    self.contact_one(a, &triangle, index, features, V::Scalar::ZERO)
+                });
+                match contact {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
                 }
@@ -219,9 +222,12 @@ impl<V: Vector3> View<'_, V> {
                         if self.is_out(index) {
                             return ControlFlow::Continue(());
                         }
-                        if let Some(hit) =
-                            self.sweep_one(simd, a, delta, &pack.triangle(lane), index, until)
-                        {
+                        let triangle = pack.triangle(lane);
+                        let hit = simd.vectorize(
+                            #[inline(always)]
+                            || self.sweep_one(a, delta, &triangle, index, until),
+                        );
+                        if let Some(hit) = hit {
                             visit(hit, &mut until)?;
                             *limit = above(until.to_f64());
                         }
@@ -366,28 +372,10 @@ impl<V: Vector3> View<'_, V> {
         }
     }
 
-    /// The exact pair, by the instruction set of the lanes: which spares a change between two.
+    /// The exact pair: called among lanes, or through `vectorize`, which makes it a function of its own by their
+    /// instruction set and so spares a change between two.
     #[inline(always)]
-    fn contact_one<S: Simd, const N: usize>(
-        &self,
-        simd: S,
-        a: &Asker<V, N>,
-        triangle: &Triangle<V>,
-        index: u32,
-        features: Features,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>>
-    where
-        Kernels: Kernel<N, 3>,
-    {
-        simd.vectorize(
-            #[inline(always)]
-            || self.contact_with(a, triangle, index, features, reach),
-        )
-    }
-
-    #[inline(always)]
-    fn contact_with<const N: usize>(
+    fn contact_one<const N: usize>(
         &self,
         a: &Asker<V, N>,
         triangle: &Triangle<V>,
@@ -414,26 +402,7 @@ impl<V: Vector3> View<'_, V> {
 
     /// The exact pair, as in [`contact_one`](Self::contact_one).
     #[inline(always)]
-    fn sweep_one<S: Simd, const N: usize>(
-        &self,
-        simd: S,
-        a: &Asker<V, N>,
-        delta: V,
-        triangle: &Triangle<V>,
-        index: u32,
-        limit: V::Scalar,
-    ) -> Option<MeshHit<V>>
-    where
-        Kernels: Kernel<N, 3>,
-    {
-        simd.vectorize(
-            #[inline(always)]
-            || self.sweep_with(a, delta, triangle, index, limit),
-        )
-    }
-
-    #[inline(always)]
-    fn sweep_with<const N: usize>(
+    fn sweep_one<const N: usize>(
         &self,
         a: &Asker<V, N>,
         delta: V,

@@ -117,6 +117,11 @@ impl<V: Vector3> Mesh<V> {
         self.every().sweep_all(&point(origin), delta, hits);
     }
 
+    /// The first triangle that stops a shape on its way.
+    pub(crate) fn first_hit(&self, a: &Shape<V>, delta: V) -> Option<MeshHit<V>> {
+        self.every().first_hit(a, delta)
+    }
+
     /// Every triangle that stops a shape on its way, in a fixed order (not by time).
     pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(MeshHit<V>)) {
         self.every().each_hit(a, delta, &mut |hit, _| {

@@ -122,18 +122,33 @@ impl<V: Vector3> View<'_, V> {
         }
     }
 
-    pub(super) fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
-        let met = match a {
+    /// What stops a shape first.
+    pub(super) fn first_hit(&self, a: &Shape<V>, delta: V) -> Option<MeshHit<V>> {
+        match a {
             Shape::Point(p) => self.sweep(&point(*p), delta, false),
             Shape::Ball(a) => self.sweep(&ball(a), delta, false),
             Shape::Capsule(a) => self.sweep(&capsule(a), delta, false),
-            _ => return self.swept_by(a, &Straight { delta }),
-        };
+            _ => {
+                let MeshSweep { sweep, triangle } = self.swept_by(a, &Straight { delta })?;
+                let (hit, start) = (sweep.hit?, sweep.start);
+                Some(MeshHit {
+                    hit,
+                    start,
+                    triangle,
+                })
+            }
+        }
+    }
+
+    pub(super) fn sweep_shape(&self, a: &Shape<V>, delta: V) -> Option<MeshSweep<V>> {
+        if !matches!(a, Shape::Point(_) | Shape::Ball(_) | Shape::Capsule(_)) {
+            return self.swept_by(a, &Straight { delta });
+        }
         let Some(MeshHit {
             hit,
             start,
             triangle,
-        }) = met
+        }) = self.first_hit(a, delta)
         else {
             // It may touch something at the start; what else is met is a seam, which does not stop it.
             let touching = self.swept_by(a, &Straight { delta });

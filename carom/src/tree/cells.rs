@@ -1,5 +1,6 @@
 //! Things sorted into cells of a grid, as large as there are few in them, for the price of a sort.
 
+use crate::curve::by_threes;
 use crate::shape::aabb::Aabb;
 use crate::vector::Vector;
 use alloc::vec::Vec;
@@ -13,9 +14,7 @@ const BLOCK: usize = 256;
 /// So many keys are sorted digit by digit.
 const MANY: usize = 1 << 12;
 
-/// Things in the order of a Morton curve, of which every cell is a piece.
-///
-/// Morton, *A computer oriented geodetic data base*, 1966.
+/// Things in the order of Morton's [curve](crate::curve), of which every cell is a piece.
 pub(crate) struct Cells {
     /// The code of the place of each and, below it, its number: no two are equal, so that any sort gives the same.
     keys: Vec<u64>,
@@ -145,20 +144,10 @@ impl Grid {
         // A NaN, of numbers that overflow, is in the first cell.
         let [x, y, z] = core::array::from_fn(|axis| {
             let steps = ((place[axis] - self.from[axis]) * self.scale) as u32;
-            spread(steps.min(last))
+            by_threes(u64::from(steps.min(last)))
         });
         x << 2 | y << 1 | z
     }
-}
-
-/// Two zeros between any two of 16 bits.
-#[inline(always)]
-fn spread(number: u32) -> u64 {
-    let mut x = u64::from(number);
-    x = (x | x << 16) & 0x0000_0000_ff00_00ff;
-    x = (x | x << 8) & 0x0000_00f0_0f00_f00f;
-    x = (x | x << 4) & 0x0000_0c30_c30c_30c3;
-    (x | x << 2) & 0x0000_2492_4924_9249
 }
 
 #[cfg(test)]

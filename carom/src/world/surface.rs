@@ -71,15 +71,7 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
     }
 
     fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
-        let found = match a {
-            Shape::Point(origin) => self.ray(*origin, delta),
-            Shape::Ball(ball) => self.sweep_ball(ball, delta),
-            Shape::Capsule(capsule) => self.sweep_capsule(capsule, delta),
-            _ => {
-                let found = self.sweep_shape(a, delta)?;
-                return Some((found.sweep.hit?, found.sweep.start, found.triangle));
-            }
-        }?;
+        let found = self.first_hit(a, delta)?;
         Some((found.hit, found.start, found.triangle))
     }
 
