@@ -382,10 +382,13 @@ impl<V: Vector3> View<'_, V> {
     #[inline(always)]
     fn touching<const N: usize>(&self, a: &Asker<V, N>) -> Option<f32> {
         let radius = self.mesh.tree.local.length(a.radius);
-        let squared = radius * radius * (1.0 - 16.0 * f32::EPSILON);
         let is_plain = !self.mesh.one_sided & (self.raw | self.mesh.seams.is_none());
-        let is_told = is_plain & (squared > 1e-30) & (squared < 1e30);
-        Some(if is_told { squared } else { -1.0 })
+        let is_told = is_plain & (radius > 1e-15) & (radius < 1e15);
+        Some(if is_told {
+            radius * radius * (1.0 - 16.0 * f32::EPSILON)
+        } else {
+            -1.0
+        })
     }
 
     /// What squared distance of the cores, in the tree's unit, a separation is at most; more than that by the
