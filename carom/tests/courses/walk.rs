@@ -319,6 +319,14 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             self.energy = rest;
             return Ok(());
         }
+        // Within a tick it may land, walk up a ramp and leave it at its end: if there is one in reach.
+        let moved = self.core(&self.body).center().distance(tick.core_before.center());
+        let reach = moved + 2.0 * SKIN * self.course.frame.scale;
+        let least = self.mover.settings().max_slope.to_f64() - 2e-3;
+        let touched = tick.core_before.touched(&self.solids, reach);
+        if touched.iter().any(|t| t.surface.dot(up) >= least) {
+            self.energy = self.energy.max(rest);
+        }
         // Getting the skin back lifts a little.
         let kept = self.energy - rest + 2.0 * SKIN * self.course.frame.scale * gravity;
         check(kept >= 0.0, Fault::Energy, || {
