@@ -1,20 +1,23 @@
 //! From a course that fails to a small one that fails in the same way, as code.
 
 use crate::scene::{Course, Piece};
-use crate::walk::{Failure, walk};
+use crate::walk::Failure;
 use carom::glam::{DMat3, DVec3};
 use core::fmt::Write;
 
+/// What a course comes to, if it fails.
+pub(crate) type Run<'a> = &'a dyn Fn(&Course) -> Option<Failure>;
+
 /// Leaves out pieces, then ticks, then digits, as long as the same fault shows.
-pub(crate) fn reduced(course: &Course, failure: &Failure) -> (Course, Failure) {
+pub(crate) fn reduced(course: &Course, failure: &Failure, run: Run<'_>) -> (Course, Failure) {
     let mut best = (course.clone(), failure.clone());
-    cut_after(&mut best);
+    cut_after(run, &mut best);
     for _ in 0..3 {
         let mut i = 0;
         while i < best.0.pieces.len() {
             let mut fewer = best.0.clone();
             fewer.pieces.remove(i);
-            if !keep(&mut best, fewer) {
+            if !keep(run, &mut best, fewer) {
                 i += 1;
             }
         }
@@ -30,25 +33,25 @@ pub(crate) fn reduced(course: &Course, failure: &Failure) -> (Course, Failure) {
                         && j < faces.len()
                     {
                         faces.remove(j);
-                        keep(&mut best, fewer);
+                        keep(run, &mut best, fewer);
                     }
                 }
             }
             i += 1;
         }
-        cut_after(&mut best);
+        cut_after(run, &mut best);
         for i in (0..best.0.wishes.len()).rev() {
             if i >= best.0.wishes.len() {
                 continue;
             }
             let mut fewer = best.0.clone();
             fewer.wishes.remove(i);
-            if !keep(&mut best, fewer) {
+            if !keep(run, &mut best, fewer) {
                 for part in [2, 4, 16] {
                     let mut shorter = best.0.clone();
                     let ticks = &mut shorter.wishes[i].ticks;
                     *ticks -= (*ticks / part).min(*ticks - 1);
-                    keep(&mut best, shorter);
+                    keep(run, &mut best, shorter);
                 }
                 for simpler in [
                     |w: &mut crate::scene::Wish| w.jump = None,
@@ -61,33 +64,33 @@ pub(crate) fn reduced(course: &Course, failure: &Failure) -> (Course, Failure) {
                     if i < best.0.wishes.len() {
                         let mut course = best.0.clone();
                         simpler(&mut course.wishes[i]);
-                        keep(&mut best, course);
+                        keep(run, &mut best, course);
                     }
                 }
             }
         }
-        plainer(&mut best);
+        plainer(run, &mut best);
     }
     best
 }
 
-fn plainer(best: &mut (Course, Failure)) {
+fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
     let mut still = best.0.clone();
     still.frame.turn = DMat3::IDENTITY;
-    keep(best, still);
+    keep(run, best, still);
     let mut near = best.0.clone();
     near.frame.origin = DVec3::ZERO;
-    keep(best, near);
+    keep(run, best, near);
     let mut same = best.0.clone();
     same.frame.scale = 1.0;
-    keep(best, same);
+    keep(run, best, same);
     let mut single = best.0.clone();
     single.double = false;
-    keep(best, single);
+    keep(run, best, single);
     for digits in [10.0, 100.0, 1000.0] {
         let mut rounder = best.0.clone();
         rounder.start = round(rounder.start, digits);
-        keep(best, rounder);
+        keep(run, best, rounder);
         for i in 0..best.0.pieces.len() {
             let mut rounder = best.0.clone();
             match &mut rounder.pieces[i] {
@@ -106,7 +109,7 @@ fn plainer(best: &mut (Course, Failure)) {
                     }
                 }
             }
-            keep(best, rounder);
+            keep(run, best, rounder);
         }
     }
     for i in 0..best.0.pieces.len() {
@@ -115,7 +118,7 @@ fn plainer(best: &mut (Course, Failure)) {
             && *meshed
         {
             *meshed = false;
-            keep(best, filled);
+            keep(run, best, filled);
         }
     }
 }
@@ -125,7 +128,7 @@ fn round(v: DVec3, digits: f64) -> DVec3 {
 }
 
 /// Ends the course with the tick that fails.
-fn cut_after(best: &mut (Course, Failure)) {
+fn cut_after(run: Run<'_>, best: &mut (Course, Failure)) {
     let mut left = best.1.tick + 1;
     let mut cut = best.0.clone();
     for wish in &mut cut.wishes {
@@ -133,12 +136,12 @@ fn cut_after(best: &mut (Course, Failure)) {
         left -= wish.ticks;
     }
     cut.wishes.retain(|wish| wish.ticks > 0);
-    keep(best, cut);
+    keep(run, best, cut);
 }
 
-fn keep(best: &mut (Course, Failure), course: Course) -> bool {
-    match walk(&course) {
-        Err(failure) if failure.what == best.1.what => {
+fn keep(run: Run<'_>, best: &mut (Course, Failure), course: Course) -> bool {
+    match run(&course) {
+        Some(failure) if failure.what == best.1.what => {
             *best = (course, failure);
             true
         }
