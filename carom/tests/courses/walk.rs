@@ -34,6 +34,12 @@ pub(crate) enum Fault {
     JumpInAir,
     /// A new mover and a copied state go another way.
     Bits,
+    /// Farther along the ground than it wanted.
+    TooFast,
+    /// It wanted nothing, and moved or lost its ground.
+    Restless,
+    /// It did not move where there was room.
+    Snagged,
 }
 
 /// What a whole course came to.
@@ -74,6 +80,8 @@ struct Walker<'a, V: Vector3<Double = DVec3>> {
     /// Per mass: of the height and of the motion that is not wanted.
     energy: f64,
     side: Option<f64>,
+    /// For how many ticks it has stood and wanted nothing.
+    idle: usize,
 }
 
 /// A tick to judge.
@@ -101,6 +109,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             tally: Tally::default(),
             energy: 0.0,
             side: None,
+            idle: 0,
         };
         walker.energy = walker.rest_energy(&body);
         walker.side = walker.side_of(walker.core(&body).center());
@@ -191,7 +200,70 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         self.not_deeper(&tick)?;
         self.not_through(&tick)?;
         self.carried(&tick)?;
-        self.energy_kept(&tick, dt)
+        self.energy_kept(&tick, dt)?;
+        self.rests(&tick)?;
+        self.walks(&tick, dt)
+    }
+
+    /// What stands and wants nothing stays where it is, on the ground.
+    fn rests(&mut self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
+        let still = tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
+        if !still || tick.before.ground.is_none() || tick.before.height != self.body.height {
+            self.idle = 0;
+            return Ok(());
+        }
+        self.idle += 1;
+        // The first ticks may take back the skin.
+        if self.idle < 4 {
+            return Ok(());
+        }
+        let moved = self.moved(tick).length();
+        let rests = self.body.ground.is_some() && moved <= 1e-4 * self.course.frame.scale + 1e-6 * self.extent();
+        check(rests, Fault::Restless, || {
+            format!("by {moved} in idle tick {}, {:?} {:?}", self.idle, self.body, names(&tick.report))
+        })
+    }
+
+    fn moved(&self, tick: &Tick<V>) -> DVec3 {
+        let place = |body: &Body<V>| DVec3::from_array(body.feet.to_f64());
+        place(&self.body) - place(&tick.before)
+    }
+
+    /// On the ground it goes no farther than it wants, and goes at all where there is room.
+    fn walks(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let why = tick.report.why;
+        let (before, after) = (tick.before.ground.is_some(), self.body.ground.is_some());
+        if !before || !after || tick.intent.fly || tick.intent.jump.is_some() || why.pushed || why.stuck {
+            return Ok(());
+        }
+        let up = self.course.frame.up();
+        let level = |v: DVec3| v - up * v.dot(up);
+        let skin = SKIN * self.course.frame.scale;
+        let wanted = level(DVec3::from_array(tick.intent.velocity.to_f64())) * dt.to_f64();
+        let moved = level(self.moved(tick)).length();
+        let rounding = 1e-6 * self.extent();
+        // Getting the skin back moves it by a part of that.
+        let most = wanted.length() * 1.001 + 0.15 * skin + rounding;
+        check(moved <= most, Fault::TooFast, || {
+            format!("{moved} and not {}, {:?}", wanted.length(), names(&tick.report))
+        })?;
+        let length = wanted.length().min(2.0 * skin);
+        if moved > 0.01 * wanted.length() || length < 0.1 * skin || tick.before.height != self.body.height {
+            return Ok(());
+        }
+        let core = self.core(&self.body);
+        let free = [0.0, 0.25, 0.5, 0.75, 1.0].iter().find(|part| {
+            let by = wanted.normalize() * length + up * (length * **part);
+            let core = Core {
+                a: core.a + by,
+                b: core.b + by,
+                ..core
+            };
+            core.separation(&self.solids, self.course.frame.scale) > skin
+        });
+        check(free.is_none(), Fault::Snagged, || {
+            format!("at {:?}, {wanted} would be free, risen by {free:?}, {:?}", self.body.feet, names(&tick.report))
+        })
     }
 
     fn finite(&self) -> Result<(), (Fault, String)> {
