@@ -111,7 +111,7 @@ fn divide(random: &mut Random, pieces: &mut Vec<Piece>) -> (DVec3, DVec3) {
 fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
     let at = floor_point(random);
     let yaw = random.between(0.0, 6.3);
-    match random.below(11) {
+    match random.below(16) {
         0 => {
             let half = dvec3(
                 random.between(0.05, 1.0),
@@ -194,7 +194,57 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             let faces = (0..6).map(|_| [point(), point(), point()]);
             pieces.push(Piece::Sheet(faces.collect()));
         }
-        _ => hills(random, pieces, at),
+        10 => hills(random, pieces, at),
+        11 => {
+            // A roof to crouch under, or not even that.
+            let half = dvec3(random.between(0.5, 3.0), 0.2, random.between(0.5, 3.0));
+            let clear = random.of(&[0.9, 1.005, 1.02, 1.3, 1.79, 1.81, 1.83]);
+            let center = at + DVec3::Y * (clear + half.y);
+            push_box(random, pieces, turned(center, half, yaw, 0.0, 0.0));
+        }
+        12 => {
+            // Rounds, apart by a little more or less than a person.
+            let radius = random.between(0.1, 1.0);
+            let apart = 2.0 * radius + 2.0 * RADIUS + random.of(&[-0.1, -0.006, 0.0, 0.02, 0.3]);
+            let lean = level(random.between(0.0, 6.3)) * random.of(&[0.0, 0.0, 1.0]);
+            for i in 0..3 {
+                let a = at + level(yaw + 2.0944 * f64::from(i)) * (apart / 3.0_f64.sqrt());
+                let rise = random.of(&[0.0, 0.2, 2.0]);
+                pieces.push(Piece::Round {
+                    a,
+                    b: a + DVec3::Y * rise + lean,
+                    radius,
+                });
+            }
+        }
+        13 => {
+            // Tiles that are almost in one plane.
+            let tile = random.between(0.4, 1.5);
+            let lip = random.of(&[0.0, 1e-5, 1e-4, 1e-3, 1e-2]);
+            for i in 0..9 {
+                let half = dvec3(tile * 0.5, 0.1, tile * 0.5);
+                let place = dvec3(f64::from(i % 3), 0.0, f64::from(i / 3)) * tile;
+                let rise = random.between(-lip, lip) + 0.05;
+                let center = at + place + DVec3::Y * (rise - half.y);
+                push_box(random, pieces, turned(center, half, 0.0, 0.0, 0.0));
+            }
+        }
+        14 => {
+            // Kerbs: narrow, low, one after the other.
+            for i in 0..6 {
+                let half = dvec3(random.between(0.005, 0.1), random.between(0.005, 0.2), 1.5);
+                let center = at + level(yaw) * (0.25 * f64::from(i)) + DVec3::Y * half.y;
+                push_box(random, pieces, turned(center, half, yaw, 0.0, 0.0));
+            }
+        }
+        _ => {
+            // Needles: a fan of long thin triangles around a bump.
+            let top = at + DVec3::Y * random.between(0.0, 0.6);
+            let wide = random.between(0.5, 4.0);
+            let rim = |i: usize| at + level(yaw + 0.2094 * i as f64) * wide;
+            let faces = (0..30).map(|i| [top, rim(i + 1), rim(i)]);
+            pieces.push(Piece::Sheet(faces.collect()));
+        }
     }
 }
 

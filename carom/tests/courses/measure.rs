@@ -14,6 +14,8 @@ pub(crate) struct Solid {
     pub(crate) filled: Option<[DVec3; 8]>,
     /// Whether the world has it as a filled box, and not as its faces.
     pub(crate) is_box: bool,
+    /// If it is a capsule: its core and its radius, and no faces.
+    pub(crate) round: Option<Core>,
     /// A ball around it.
     pub(crate) middle: DVec3,
     pub(crate) extent: f64,
@@ -59,8 +61,20 @@ impl Solid {
             faces,
             filled,
             is_box,
+            round: None,
             middle,
             extent,
+        }
+    }
+
+    pub(crate) fn round(core: Core) -> Self {
+        Self {
+            faces: Vec::new(),
+            filled: None,
+            is_box: false,
+            round: Some(core),
+            middle: core.center(),
+            extent: core.a.distance(core.b) * 0.5 + core.radius,
         }
     }
 }
@@ -94,6 +108,10 @@ impl Core {
             && let Some(depth) = self.depth_in(solid)
         {
             return -depth - self.radius;
+        }
+        if let Some(round) = &solid.round {
+            let (p, q) = between_segments(self.a, self.b, round.a, round.b);
+            return p.distance(q) - self.radius - round.radius;
         }
         let faces = solid.faces.iter();
         faces.map(|face| self.from_face(face)).fold(f64::INFINITY, f64::min)
@@ -131,8 +149,22 @@ impl Core {
     /// Every face within `reach`: its normal on the core's side and the direction of the contact.
     pub(crate) fn touched(&self, solids: &[Solid], reach: f64) -> Vec<Touched> {
         let near = solids.iter().filter(|solid| self.may_reach(solid, reach));
-        near.flat_map(|solid| solid.faces.iter().map(move |face| (solid, face)))
-            .filter_map(|(solid, face)| {
+        let (round, flat): (Vec<_>, Vec<_>) = near.partition(|solid| solid.round.is_some());
+        let mut touched: Vec<_> = round
+            .iter()
+            .filter_map(|solid| {
+                let round = solid.round.as_ref()?;
+                let (p, q) = between_segments(self.a, self.b, round.a, round.b);
+                let way = p - q;
+                let contact = way.normalize_or_zero();
+                (way.length() <= self.radius + round.radius + reach).then_some(Touched {
+                    surface: contact,
+                    contact,
+                })
+            })
+            .collect();
+        let faces = flat.iter().flat_map(|solid| solid.faces.iter().map(move |face| (solid, face)));
+        touched.extend(faces.filter_map(|(solid, face)| {
                 let nearest = nearest(self.a, self.b, face);
                 let way = nearest.core - nearest.face;
                 let [a, b, c] = *face;
@@ -146,8 +178,8 @@ impl Core {
                     surface: if outwards { normal } else { -normal },
                     contact: way.normalize_or_zero(),
                 })
-            })
-            .collect()
+            }));
+        touched
     }
 }
 

@@ -103,6 +103,10 @@ fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
                         *half = rounded;
                     }
                 }
+                Piece::Round { a, b, .. } => {
+                    *a = round(*a, digits);
+                    *b = round(*b, digits);
+                }
                 Piece::Sheet(faces) => {
                     for p in faces.iter_mut().flatten() {
                         *p = round(*p, digits);
@@ -162,6 +166,9 @@ pub(crate) fn as_code(course: &Course) -> String {
             } => {
                 let half = half.map(v).join(", ");
                 let _ = writeln!(text, "  box at {} half [{half}] meshed {meshed}", v(*center));
+            }
+            Piece::Round { a, b, radius } => {
+                let _ = writeln!(text, "  capsule {} {} radius {radius:?}", v(*a), v(*b));
             }
             Piece::Sheet(faces) => {
                 for face in faces {

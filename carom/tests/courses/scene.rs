@@ -1,9 +1,9 @@
 //! A course as data: pieces, a start, what is wanted; and the world made of it.
 
-use crate::measure::{Corners, Solid};
+use crate::measure::{Core, Corners, Solid};
 use carom::glam::{DMat3, DVec3};
 use carom::mover::Settings;
-use carom::{Collider, Mesh, Vector3, World};
+use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
 
 /// A piece of a course, in units of a person's metre, `y` up.
 #[derive(Clone, Debug)]
@@ -16,6 +16,12 @@ pub(crate) enum Piece {
     },
     /// A surface of two sides.
     Sheet(Vec<Corners>),
+    /// A capsule, or a ball.
+    Round {
+        a: DVec3,
+        b: DVec3,
+        radius: f64,
+    },
 }
 
 /// What is wanted for some time.
@@ -74,7 +80,7 @@ impl Frame {
     }
 
     pub(crate) fn settings<V: Vector3<Double = DVec3>>(&self) -> Settings<V> {
-        let length = |x: f64| <V::Scalar as carom::Scalar>::from_f64(x * self.scale);
+        let length = |x: f64| V::Scalar::from_f64(x * self.scale);
         Settings {
             up: V::from_double(self.up()),
             gravity: length(GRAVITY),
@@ -156,6 +162,16 @@ impl Course {
                 };
                 world.insert(collider).unwrap();
                 solid
+            }
+            Piece::Round { a, b, radius } => {
+                let [a, b] = [a, b].map(|p| rounded(self.frame.point(*p)));
+                let radius = V::Scalar::from_f64(radius * self.frame.scale);
+                world.insert(Capsule::new(a, b, radius)).unwrap();
+                Solid::round(Core {
+                    a: exact(a),
+                    b: exact(b),
+                    radius: radius.to_f64(),
+                })
             }
             Piece::Sheet(faces) => {
                 let round = |p: DVec3| exact(rounded(self.frame.point(p)));

@@ -36,6 +36,8 @@ pub(crate) enum Fault {
     Bits,
     /// Farther along the ground than it wanted.
     TooFast,
+    /// Higher in a tick than a step.
+    TooHigh,
     /// It wanted nothing, and moved or lost its ground.
     Restless,
     /// It did not move where there was room.
@@ -247,6 +249,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         check(moved <= most, Fault::TooFast, || {
             format!("{moved} and not {}, {:?}", wanted.length(), names(&tick.report))
         })?;
+        let risen = self.moved(tick).dot(up);
+        let most = 0.4 * self.course.frame.scale + wanted.length() * 1.01 + 2.0 * skin;
+        check(risen <= most, Fault::TooHigh, || format!("{risen} of {most}, {:?}", names(&tick.report)))?;
         let length = wanted.length().min(2.0 * skin);
         if moved > 0.01 * wanted.length() || length < 0.1 * skin || tick.before.height != self.body.height {
             return Ok(());
