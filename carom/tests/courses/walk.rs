@@ -152,10 +152,10 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let length = |x: f64| V::Scalar::from_f64(x * frame.scale);
         let jump = wish.jump.filter(|(_, always)| first || *always);
         Intent {
-            velocity: V::from_double(frame.vector(wish.velocity)),
             jump: jump.map(|(speed, _)| length(speed)),
             height: wish.height.map(length),
             fly: wish.fly,
+            ..Intent::walk(V::from_double(frame.vector(wish.velocity)))
         }
     }
 
@@ -310,10 +310,8 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let gap = self.core(&self.body).separation(&self.solids, self.course.frame.scale);
         let rounding = 1e-6 * self.extent();
         if tick.report.why.stuck {
-            // Nothing here moves, so that what is free stays free.
-            return check(tick.gap_before < rounding, Fault::StuckThoughFree, || {
-                format!("the gap was {}", tick.gap_before)
-            });
+            // Nothing here moves, and it began free: so it is free.
+            return Err((Fault::StuckThoughFree, format!("the gap was {}", tick.gap_before)));
         }
         check(gap >= tick.gap_before.min(0.0) - rounding, Fault::Deeper, || {
             format!("{} -> {gap}, {:?}", tick.gap_before, names(&tick.report))
