@@ -1,0 +1,453 @@
+//! Walks a course and checks the contract after every tick, with nothing of the mover's own knowledge.
+
+use crate::measure::{Core, Solid, Touched, crossing};
+use crate::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
+use carom::glam::{DVec3, Vec3};
+use carom::mover::{Body, Intent, Mover, Report, Settings};
+use carom::{Scalar, Vector3, World};
+
+/// What went wrong, and when.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) tick: usize,
+    pub(crate) what: Fault,
+    pub(crate) told: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fault {
+    /// A number that is not finite.
+    NotFinite,
+    /// Deeper than before, and not `stuck`.
+    Deeper,
+    /// `stuck` where it was free.
+    StuckThoughFree,
+    /// Its middle went through a face.
+    Through,
+    /// It is inside something, or out of the room, or on the other side of what divides it.
+    Inside,
+    /// `grounded` with nothing below that carries.
+    NoGround,
+    /// Faster or higher than its energy allows.
+    Energy,
+    /// A jump in the air did something.
+    JumpInAir,
+    /// A new mover and a copied state go another way.
+    Bits,
+    /// Farther along the ground than it wanted.
+    TooFast,
+    /// Higher in a tick than a step.
+    TooHigh,
+    /// It wanted nothing, and moved or lost its ground.
+    Restless,
+    /// It did not move where there was room.
+    Snagged,
+}
+
+/// What a whole course came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) ticks: usize,
+    pub(crate) grounded: usize,
+    pub(crate) limited: usize,
+    pub(crate) stuck: usize,
+    /// Of all places, to compare runs.
+    pub(crate) hash: u64,
+}
+
+pub(crate) fn walk(course: &Course) -> Result<Tally, Failure> {
+    if course.double {
+        Walker::<DVec3>::new(course).walk()
+    } else {
+        Walker::<Vec3>::new(course).walk()
+    }
+}
+
+pub(crate) fn core<V: Vector3<Double = DVec3>>(settings: &Settings<V>, body: &Body<V>) -> Core {
+    let capsule = settings.capsule(body.feet, body.height);
+    Core {
+        a: DVec3::from_array(capsule.a.to_f64()),
+        b: DVec3::from_array(capsule.b.to_f64()),
+        radius: capsule.radius.to_f64(),
+    }
+}
+
+struct Walker<'a, V: Vector3<Double = DVec3>> {
+    course: &'a Course,
+    world: World<V>,
+    solids: Vec<Solid>,
+    mover: Mover<V>,
+    body: Body<V>,
+    tally: Tally,
+    /// Per mass: of the height and of the motion that is not wanted.
+    energy: f64,
+    side: Option<f64>,
+    /// For how many ticks it has stood and wanted nothing.
+    idle: usize,
+}
+
+/// A tick to judge.
+struct Tick<'a, V: Vector3> {
+    number: usize,
+    before: Body<V>,
+    core_before: Core,
+    gap_before: f64,
+    intent: &'a Intent<V>,
+    report: Report<V>,
+}
+
+impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
+    fn new(course: &'a Course) -> Self {
+        let (world, solids) = course.build::<V>();
+        let frame = course.frame;
+        let height = V::Scalar::from_f64(crate::scene::HEIGHT * frame.scale);
+        let body = Body::at(V::from_double(frame.point(course.start)), height);
+        let mut walker = Self {
+            course,
+            world,
+            solids,
+            mover: Mover::new(frame.settings()).unwrap(),
+            body,
+            tally: Tally::default(),
+            energy: 0.0,
+            side: None,
+            idle: 0,
+        };
+        walker.energy = walker.rest_energy(&body);
+        walker.side = walker.side_of(walker.core(&body).center());
+        walker
+    }
+
+    fn core(&self, body: &Body<V>) -> Core {
+        core(self.mover.settings(), body)
+    }
+
+    /// The largest length that matters for rounding.
+    fn extent(&self) -> f64 {
+        let room = 20.0 * self.course.frame.scale;
+        if self.course.double {
+            room
+        } else {
+            room.max(self.course.frame.origin.abs().max_element())
+        }
+    }
+
+    fn side_of(&self, place: DVec3) -> Option<f64> {
+        let (point, normal) = self.course.divided?;
+        let frame = &self.course.frame;
+        Some((place - frame.point(point)).dot(frame.vector(normal)).signum())
+    }
+
+    fn height_of(&self, body: &Body<V>) -> f64 {
+        let feet = DVec3::from_array(body.feet.to_f64());
+        (feet - self.course.frame.origin).dot(self.course.frame.up())
+    }
+
+    fn rest_energy(&self, body: &Body<V>) -> f64 {
+        GRAVITY * self.course.frame.scale * self.height_of(body)
+    }
+
+    fn intent(&self, wish: &Wish, first: bool) -> Intent<V> {
+        let frame = &self.course.frame;
+        let length = |x: f64| V::Scalar::from_f64(x * frame.scale);
+        let jump = wish.jump.filter(|(_, always)| first || *always);
+        Intent {
+            jump: jump.map(|(speed, _)| length(speed)),
+            height: wish.height.map(length),
+            fly: wish.fly,
+            ..Intent::walk(V::from_double(frame.vector(wish.velocity)))
+        }
+    }
+
+    fn walk(mut self) -> Result<Tally, Failure> {
+        let dt = V::Scalar::from_f64(1.0 / self.course.hz);
+        for wish in &self.course.wishes {
+            for i in 0..wish.ticks {
+                let intent = self.intent(wish, i == 0);
+                self.tick(&intent, dt).map_err(|(what, told)| Failure {
+                    tick: self.tally.ticks,
+                    what,
+                    told,
+                })?;
+                self.tally.ticks += 1;
+            }
+        }
+        Ok(self.tally)
+    }
+
+    fn tick(&mut self, intent: &Intent<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let before = self.body;
+        let core_before = self.core(&before);
+        let reach = self.course.frame.scale;
+        let gap_before = core_before.separation(&self.solids, reach);
+        let report = self.mover.step(&self.world, &mut self.body, intent, dt);
+        let tick = Tick {
+            number: self.tally.ticks,
+            before,
+            core_before,
+            gap_before,
+            intent,
+            report,
+        };
+        self.tally.grounded += usize::from(self.body.ground.is_some());
+        self.tally.limited += usize::from(report.why.limit);
+        self.tally.stuck += usize::from(report.why.stuck);
+        for coordinate in self.body.feet.to_f64() {
+            self.tally.hash = (self.tally.hash.rotate_left(9) ^ coordinate.to_bits())
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        self.finite()?;
+        self.same_again(&tick, dt)?;
+        self.no_jump_in_air(&tick, dt)?;
+        self.not_deeper(&tick)?;
+        self.not_through(&tick)?;
+        self.carried(&tick)?;
+        self.energy_kept(&tick, dt)?;
+        self.rests(&tick)?;
+        self.walks(&tick, dt)
+    }
+
+    /// What stands and wants nothing stays where it is, on the ground.
+    fn rests(&mut self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
+        let still = tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
+        if !still || tick.before.ground.is_none() || tick.before.height != self.body.height {
+            self.idle = 0;
+            return Ok(());
+        }
+        self.idle += 1;
+        // The first ticks may take back the skin.
+        if self.idle < 4 {
+            return Ok(());
+        }
+        let moved = self.moved(tick).length();
+        let rests = self.body.ground.is_some() && moved <= 1e-4 * self.course.frame.scale + 1e-6 * self.extent();
+        check(rests, Fault::Restless, || {
+            format!("by {moved} in idle tick {}, {:?} {:?}", self.idle, self.body, names(&tick.report))
+        })
+    }
+
+    fn moved(&self, tick: &Tick<V>) -> DVec3 {
+        let place = |body: &Body<V>| DVec3::from_array(body.feet.to_f64());
+        place(&self.body) - place(&tick.before)
+    }
+
+    /// On the ground it goes no farther than it wants, and goes at all where there is room.
+    fn walks(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let why = tick.report.why;
+        let (before, after) = (tick.before.ground.is_some(), self.body.ground.is_some());
+        if !before || !after || tick.intent.fly || tick.intent.jump.is_some() || why.pushed || why.stuck {
+            return Ok(());
+        }
+        let up = self.course.frame.up();
+        let level = |v: DVec3| v - up * v.dot(up);
+        let skin = SKIN * self.course.frame.scale;
+        let wanted = level(DVec3::from_array(tick.intent.velocity.to_f64())) * dt.to_f64();
+        let moved = level(self.moved(tick)).length();
+        let rounding = 1e-6 * self.extent();
+        // Getting the skin back moves it by a part of that.
+        let most = wanted.length() * 1.001 + 0.15 * skin + rounding;
+        check(moved <= most, Fault::TooFast, || {
+            format!("{moved} and not {}, {:?}", wanted.length(), names(&tick.report))
+        })?;
+        let risen = self.moved(tick).dot(up);
+        let most = 0.4 * self.course.frame.scale + wanted.length() * 1.01 + 2.0 * skin;
+        check(risen <= most, Fault::TooHigh, || format!("{risen} of {most}, {:?}", names(&tick.report)))?;
+        let length = wanted.length().min(2.0 * skin);
+        if moved > 0.01 * wanted.length() || length < 0.1 * skin || tick.before.height != self.body.height {
+            return Ok(());
+        }
+        let core = self.core(&self.body);
+        let free = [0.0, 0.25, 0.5, 0.75, 1.0].iter().find(|part| {
+            let by = wanted.normalize() * length + up * (length * **part);
+            let core = Core {
+                a: core.a + by,
+                b: core.b + by,
+                ..core
+            };
+            core.separation(&self.solids, self.course.frame.scale) > skin
+        });
+        check(free.is_none(), Fault::Snagged, || {
+            format!("at {:?}, {wanted} would be free, risen by {free:?}, {:?}", self.body.feet, names(&tick.report))
+        })
+    }
+
+    fn finite(&self) -> Result<(), (Fault, String)> {
+        let body = &self.body;
+        let finite =
+            body.feet.is_finite() && body.velocity.is_finite() && body.height.is_finite();
+        check(finite, Fault::NotFinite, || format!("{body:?}"))
+    }
+
+    /// The state alone decides: a new mover makes the same of a copy.
+    fn same_again(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let mut again = tick.before;
+        let mut mover = Mover::new(self.course.frame.settings()).unwrap();
+        let report = mover.step(&self.world, &mut again, tick.intent, dt);
+        check(again == self.body && report == tick.report, Fault::Bits, || {
+            format!("{again:?} and not {:?}", self.body)
+        })
+    }
+
+    fn no_jump_in_air(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let in_air = tick.before.ground.is_none()
+            && tick.gap_before > 1.6 * SKIN * self.course.frame.scale;
+        if tick.intent.jump.is_none() || !in_air {
+            return Ok(());
+        }
+        let mut without = tick.before;
+        let mut mover = Mover::new(self.course.frame.settings()).unwrap();
+        let intent = Intent {
+            jump: None,
+            ..*tick.intent
+        };
+        mover.step(&self.world, &mut without, &intent, dt);
+        check(without == self.body, Fault::JumpInAir, || {
+            format!("{:?}, without it {without:?}", self.body)
+        })
+    }
+
+    fn not_deeper(&self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
+        let gap = self.core(&self.body).separation(&self.solids, self.course.frame.scale);
+        let rounding = 1e-6 * self.extent();
+        if tick.report.why.stuck {
+            // Nothing here moves, and it began free: so it is free.
+            return Err((Fault::StuckThoughFree, format!("the gap was {}", tick.gap_before)));
+        }
+        check(gap >= tick.gap_before.min(0.0) - rounding, Fault::Deeper, || {
+            format!("{} -> {gap}, {:?}", tick.gap_before, names(&tick.report))
+        })
+    }
+
+    fn not_through(&self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
+        let core = self.core(&self.body);
+        let (from, to) = (tick.core_before.center(), core.center());
+        let scale = self.course.frame.scale;
+        // With slides the way bends, and the straight line may cut a corner; but not a short one, with its ends
+        // a radius away from everything. A change of height moves the middle, not the feet.
+        let why = tick.report.why;
+        let bent = why.slid || why.stepped || why.snapped || why.pushed;
+        let air = tick.before.ground.is_none() && self.body.ground.is_none();
+        let short = from.distance(to) < RADIUS * scale;
+        if tick.before.height == self.body.height && (short || (air && !bent)) && tick.gap_before > 0.0 {
+            let crossed = self.solids.iter().any(|solid| {
+                let mut faces = solid.faces.iter();
+                faces.any(|face| crossing(from, to, face).is_some())
+            });
+            check(!crossed, Fault::Through, || {
+                format!("{from} -> {to}, {:?}", names(&tick.report))
+            })?;
+        }
+        let inside = self.solids.iter().position(|solid| core.depth_in(solid).is_some());
+        check(inside.is_none() || tick.gap_before < 0.0, Fault::Inside, || {
+            format!("in piece {inside:?}, {from} -> {to}, {:?}", names(&tick.report))
+        })?;
+        let frame = &self.course.frame;
+        let place = frame.turn.transpose() * (to - frame.origin) / scale;
+        let within = place.cmpge(ROOM.0).all() && place.cmple(ROOM.1).all();
+        check(within, Fault::Inside, || format!("out of the room: {place}"))?;
+        check(self.side_of(to) == self.side, Fault::Inside, || {
+            format!("through the dividing sheet: {from} -> {to}, {:?}", names(&tick.report))
+        })
+    }
+
+    fn carried(&self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
+        if self.body.ground.is_none() || tick.report.why.stuck {
+            return Ok(());
+        }
+        let reach = 1.5 * SKIN * self.course.frame.scale + 1e-6 * self.extent();
+        let touched = self.core(&self.body).touched(&self.solids, reach);
+        let up = self.course.frame.up();
+        let least = self.mover.settings().max_slope.to_f64() - 2e-3;
+        let carries = |t: &Touched| t.surface.dot(up) >= least && t.contact.dot(up) >= 0.015;
+        check(
+            touched.iter().any(carries) || is_wedge(&touched, up),
+            Fault::NoGround,
+            || format!("{:?} touches {touched:?}", self.body),
+        )
+    }
+
+    /// Height and unwanted motion together never gain, but by a jump or what is flown or climbed.
+    fn energy_kept(&mut self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
+        let up = self.course.frame.up();
+        let gravity = GRAVITY * self.course.frame.scale;
+        let velocity = DVec3::from_array(self.body.velocity.to_f64());
+        let wanted = DVec3::from_array(tick.intent.velocity.to_f64());
+        let rest = self.rest_energy(&self.body);
+        let free = tick.intent.fly || tick.report.why.pushed || tick.report.why.stuck;
+        if free {
+            self.energy = rest + velocity.length_squared() * 0.5;
+            return Ok(());
+        }
+        // What stands may jump, and rests as soon as it has landed.
+        let stood = tick.before.ground.is_some() || tick.gap_before < 1.6 * SKIN * self.course.frame.scale;
+        if let Some(jump) = tick.intent.jump.filter(|_| stood) {
+            let base = self.rest_energy(&tick.before);
+            self.energy = self.energy.max(base + jump.to_f64().powi(2) * 0.5);
+        }
+        let tolerance = 3e-6 * self.extent() * self.course.hz + 0.02 * SKIN * self.course.frame.scale * self.course.hz;
+        if self.body.ground.is_some() {
+            let speed = velocity.length();
+            let most = wanted.length() * 1.001 + tolerance;
+            check(speed <= most.max(wanted.length() + SKIN * self.course.frame.scale * self.course.hz), Fault::Energy, || {
+                format!("on the ground at {speed}, wanted {}", wanted.length())
+            })?;
+            self.energy = rest;
+            return Ok(());
+        }
+        // Within a tick it may land, walk up a ramp and leave it at its end: if there is one in reach.
+        let moved = self.core(&self.body).center().distance(tick.core_before.center());
+        let reach = moved + 2.0 * SKIN * self.course.frame.scale;
+        let least = self.mover.settings().max_slope.to_f64() - 2e-3;
+        let touched = tick.core_before.touched(&self.solids, reach);
+        if touched.iter().any(|t| t.surface.dot(up) >= least) {
+            self.energy = self.energy.max(rest);
+        }
+        // Getting the skin back lifts a little.
+        let kept = self.energy - rest + 2.0 * SKIN * self.course.frame.scale * gravity;
+        check(kept >= 0.0, Fault::Energy, || {
+            format!("{} higher than it can be, {:?}", -kept / gravity, names(&tick.report))
+        })?;
+        let most = (2.0 * kept).sqrt() + gravity * dt.to_f64() * 0.01 + tolerance;
+        let (rise, speed) = (velocity.dot(up), velocity.length());
+        check(
+            rise.abs() <= most && speed <= most + wanted.length(),
+            Fault::Energy,
+            || {
+                format!(
+                    "{velocity} (up {rise}) with {most} to fall and {wanted} wanted, tick {}, {:?}",
+                    tick.number,
+                    names(&tick.report)
+                )
+            },
+        )
+    }
+}
+
+fn names<V: Vector3>(report: &Report<V>) -> Vec<&'static str> {
+    report.why.names().collect()
+}
+
+fn check(
+    holds: bool,
+    fault: Fault,
+    told: impl FnOnce() -> String,
+) -> Result<(), (Fault, String)> {
+    if holds { Ok(()) } else { Err((fault, told())) }
+}
+
+/// Whether the touched faces leave no way down: every direction along one of them, or along the crease of
+/// two, that enters none of the others, is level or rises.
+fn is_wedge(touched: &[Touched], up: DVec3) -> bool {
+    let normals: Vec<DVec3> = touched.iter().map(|t| t.contact).collect();
+    let mut ways = vec![-up];
+    for (i, n) in normals.iter().enumerate() {
+        ways.push(-up + *n * n.dot(up));
+        for m in &normals[..i] {
+            let crease = n.cross(*m);
+            ways.extend([crease, -crease]);
+        }
+    }
+    let mut ways = ways.into_iter().filter_map(|way| way.try_normalize());
+    // A rounding of the normals: a wedge may be leaned out of by a thousandth.
+    ways.all(|way| way.dot(up) > -0.05 || normals.iter().any(|n| n.dot(way) < -1e-3))
+}
