@@ -113,7 +113,10 @@ impl<V: Vector> Mover<V> {
 
         self.met.clear();
         let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
-        let crushed = carry(&mut cast, ride.as_ref(), &mut report);
+        // What jumps has left the ground when the tick begins.
+        let stays = !intent.fly && intent.jump.is_none();
+        let taken = ride.as_ref().filter(|_| stays);
+        let crushed = carry(&mut cast, taken, &mut report);
         cast.fit(intent.height.unwrap_or(body.height));
         recover::recover(&mut cast, crushed, &mut report);
         if report.why.stuck {
@@ -148,8 +151,10 @@ impl<V: Vector> Mover<V> {
             report: &mut report,
             before: body.velocity,
             base: &mut air,
+            gained: V::Scalar::ZERO,
             dt,
         };
+        let mut ahead = body.ahead;
         let (velocity, ground) = match (intent.fly, body.ground, jump) {
             (true, ..) => {
                 base = V::ZERO;
@@ -161,7 +166,7 @@ impl<V: Vector> Mover<V> {
                     let rise = (body.velocity - body.base_velocity).dot(up);
                     walk.hover(wanted, rise)
                 } else {
-                    walk.on_ground(wanted)
+                    walk.on_ground(wanted, &mut ahead)
                 };
                 (velocity + carrier, ground)
             }
@@ -187,6 +192,11 @@ impl<V: Vector> Mover<V> {
             height: cast.height,
             velocity,
             base_velocity,
+            ahead: if ground.is_some() && wanted != V::ZERO {
+                ahead
+            } else {
+                V::Scalar::ZERO
+            },
             ground,
         };
         report.caps = cast.caps;

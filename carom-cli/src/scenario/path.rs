@@ -38,7 +38,11 @@ pub(crate) struct Path {
 impl Path {
     /// Whether it ever moves.
     pub(crate) fn moves(&self) -> bool {
-        self.velocity != [0.0; 3] || self.spin.is_some() || self.oscillation.is_some()
+        let turns = |spin: &Spin| spin.radians_per_second != 0.0;
+        let swings = |oscillation: &Oscillation| oscillation.by != [0.0; 3];
+        self.velocity != [0.0; 3]
+            || self.spin.as_ref().is_some_and(turns)
+            || self.oscillation.as_ref().is_some_and(swings)
     }
 
     /// What becomes of the directions of the body's own frame, and where its origin is.

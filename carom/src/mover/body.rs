@@ -24,6 +24,9 @@ pub struct Body<V: Vector> {
     /// The velocity of what it stands on or, in the air, of what it left: the wanted velocity is relative to
     /// this.
     pub base_velocity: V,
+    /// How far climbs have taken it beyond its way: a climb is at least a skin long. The next steps are that
+    /// much shorter, so that stairs take as long at every tick rate.
+    pub ahead: V::Scalar,
     /// What it stands on.
     pub ground: Option<Ground<V>>,
 }
@@ -37,6 +40,7 @@ impl<V: Vector> Body<V> {
             height,
             velocity: V::ZERO,
             base_velocity: V::ZERO,
+            ahead: V::Scalar::ZERO,
             ground: None,
         }
     }
@@ -46,6 +50,7 @@ impl<V: Vector> Body<V> {
             && self.height.is_finite()
             && self.velocity.is_finite()
             && self.base_velocity.is_finite()
+            && self.ahead.is_finite()
     }
 }
 

@@ -147,7 +147,8 @@ impl<V: Vector> Obstacles<V> {
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
     fn refresh(&mut self, cast: &Cast<V>) {
         let capsule = cast.capsule();
-        let reach = cast.settings.skin;
+        // Far from the origin a position is not told apart from a gap a little wider.
+        let reach = cast.settings.skin + cast.rounding();
         let mut kept = 0;
         for i in 0..self.count {
             let index = self.planes[i].1;
@@ -258,6 +259,8 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     /// In the air, the level velocity of what was left behind: part of what is wanted until something
     /// bars it.
     pub(super) base: &'a mut V,
+    /// How far climbs have taken it beyond what was left of its way.
+    pub(super) gained: V::Scalar,
     pub(super) dt: V::Scalar,
 }
 
@@ -280,9 +283,24 @@ impl<V: Vector> Walk<'_, '_, V> {
 
     /// Walking: along the floor at the wanted level speed, up what can be climbed, down with the
     /// ground. Returns the velocity and the ground at the end.
-    pub(super) fn on_ground(mut self, velocity: V) -> (V, Option<Ground<V>>) {
+    ///
+    /// `ahead` is how far climbs have taken the body beyond its way: that much is not walked.
+    pub(super) fn on_ground(
+        mut self,
+        velocity: V,
+        ahead: &mut V::Scalar,
+    ) -> (V, Option<Ground<V>>) {
         let start = self.cast.feet;
-        let met = self.across(velocity * self.dt, V::Scalar::ONE);
+        let wish = velocity * self.dt;
+        let length = wish.length();
+        let made_up = if *ahead < length { *ahead } else { length };
+        let left = if made_up > V::Scalar::ZERO {
+            (length - made_up) / length
+        } else {
+            V::Scalar::ONE
+        };
+        let met = self.across(wish, left);
+        *ahead = *ahead - made_up + self.gained;
         let velocity = if met {
             self.level_velocity(start)
         } else {
@@ -348,6 +366,7 @@ impl<V: Vector> Walk<'_, '_, V> {
                 if let Some(climb) = cast.climb(ahead, budget, &obstacles) {
                     self.report.why.stepped = true;
                     budget -= climb.rise;
+                    self.gained += climb.gained;
                     left = left * (V::Scalar::ONE - climb.used);
                     obstacles.refresh(cast);
                     continue;

@@ -10,6 +10,8 @@ pub(super) struct Climb<S> {
     pub(super) used: S,
     /// How much higher the feet are.
     pub(super) rise: S,
+    /// How much farther it went than the motion ahead.
+    pub(super) gained: S,
 }
 
 impl<V: Vector> Cast<'_, V> {
@@ -63,9 +65,11 @@ impl<V: Vector> Cast<'_, V> {
             self.crease = crease;
             return None;
         }
+        let used = used * (length / wanted);
         Some(Climb {
-            used: (used * (length / wanted)).min(V::Scalar::ONE),
+            used: used.min(V::Scalar::ONE),
             rise: rise.max(V::Scalar::ZERO),
+            gained: (used - V::Scalar::ONE).max(V::Scalar::ZERO) * wanted,
         })
     }
 }
