@@ -1,6 +1,7 @@
 //! Placed meshes and shapes, what they are asked, and what a mover needs of them.
 
 mod ask;
+mod asked;
 mod bodies;
 mod body;
 mod forest;
@@ -8,8 +9,11 @@ mod margin;
 mod near;
 mod piece;
 mod pose;
+mod refit;
+mod region;
 mod resident;
 mod sensed;
+mod setters;
 #[cfg(feature = "serde")]
 mod stored;
 mod surface;
@@ -154,20 +158,8 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// What is wrong with the pose, or that the body is gone; then the world is as before.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
-        self.bodies.set_pose(id, pose)
-    }
-
-    /// Says how fast a body's origin goes.
-    ///
-    /// # Errors
-    /// That the velocity is not finite, or the body gone; then the world is as before.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
-        let resident = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
-        if !velocity.is_finite() {
-            return Err(BodyError::Velocity);
-        }
-        resident.body.velocity = velocity;
-        Ok(())
+        self.bodies
+            .change(id, |body| body.set(|body| &mut body.pose, pose))
     }
 
     /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
@@ -228,12 +220,15 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
         self.each_in(bounds, |number| found.push(number));
         found.sort_unstable();
         for &number in &found {
-            let Some((id, resident)) = self.counted(number) else {
+            let Some(asked) = self.counted(number) else {
                 continue;
             };
+            let (id, resident) = (asked.id, asked.resident);
             near.set_gate(resident.gate().copied());
             match resident.seen(self.origin()) {
-                Seen::Shape(shape) if shape.bounds().is_none_or(|own| own.overlaps(bounds)) => {
+                Seen::Shape(shape)
+                    if asked.has(0) && shape.bounds().is_none_or(|own| own.overlaps(bounds)) =>
+                {
                     if resident.is_box() {
                         near.add_boxed(&shape, id);
                     } else {
@@ -245,6 +240,7 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
                     let one_sided = surface.is_one_sided();
                     let region = view::region(surface, &map, bounds);
                     surface.pieces(&region, &mut |piece, part| match piece {
+                        _ if !asked.has(part) => {}
                         Shape::Triangle(triangle) => {
                             near.add_triangle(map.triangle(&triangle), one_sided, id, part);
                         }
