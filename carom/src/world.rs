@@ -225,20 +225,18 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
             };
             let (id, resident) = (asked.id, asked.resident);
             near.set_gate(resident.gate().copied());
-            match resident.seen(self.origin()) {
-                Seen::Shape(shape)
-                    if asked.has(0) && shape.bounds().is_none_or(|own| own.overlaps(bounds)) =>
-                {
-                    if resident.is_box() {
-                        near.add_boxed(&shape, id);
-                    } else {
-                        near.add_shape(&shape, id, 0);
-                    }
+            let seen = resident.seen(self.origin());
+            match &seen {
+                Seen::Shape(_) | Seen::Hull(..)
+                    if !asked.has(0) || seen.bounds().is_some_and(|own| !own.overlaps(bounds)) => {}
+                Seen::Shape(shape) if resident.is_box() => near.add_boxed(shape, id),
+                Seen::Shape(shape) => near.add_shape(shape, id, 0),
+                Seen::Hull(corners, radius) => {
+                    near.add_points((corners, *radius), resident.is_box(), id);
                 }
-                Seen::Shape(_) => {}
                 Seen::Surface(surface, map) => {
                     let one_sided = surface.is_one_sided();
-                    let region = view::region(surface, &map, bounds);
+                    let region = view::region(*surface, map, bounds);
                     surface.pieces(&region, &mut |piece, part| match piece {
                         _ if !asked.has(part) => {}
                         Shape::Triangle(triangle) => {

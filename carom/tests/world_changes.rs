@@ -73,7 +73,7 @@ fn only_some_pieces<V: Vector>(seed: u64, surface: &Collider<V>) {
     let filter = |piece: Piece, body: &Body<V>| {
         assert_eq!(
             body.collider.shape().is_some(),
-            piece.body.number() % 4 == 0
+            piece.body.number().is_multiple_of(4)
         );
         counts(piece)
     };

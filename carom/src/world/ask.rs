@@ -9,6 +9,7 @@ use super::resident::{Resident, Seen};
 use super::view::region as region_of;
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
+use crate::shape::hull::Hull;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -291,6 +292,9 @@ impl<'a, V: Vector> Ask<'a, V> {
     pub(super) fn overlaps_body(&self, body: &Resident<V>, found: &mut Vec<BodyId>) {
         let (surface, map) = match body.seen(self.origin) {
             Seen::Shape(shape) => return self.overlaps(&shape, found),
+            Seen::Hull(corners, radius) => {
+                return self.overlaps(&Hull::new(&*corners, radius).into(), found);
+            }
             Seen::Surface(surface, map) => (surface, map),
         };
         found.clear();

@@ -40,44 +40,45 @@ impl<V: Vector> Asked<'_, V> {
 impl<V: Vector> Asked<'_, V> {
     /// Every contact within `reach`.
     pub(super) fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
+        self.contacts_of(&self.seen(), a, reach, visit);
+    }
+
+    fn contacts_of(
+        &self,
+        seen: &Seen<'_, V>,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Touch<V>),
+    ) {
         let has = |part| self.has(part);
+        let gate = self.resident.gate();
         let mut offer = |(contact, part)| {
-            if self
-                .resident
-                .gate()
-                .is_none_or(|gate| gate.blocks(&contact))
-            {
+            if gate.is_none_or(|gate| gate.blocks(&contact)) {
                 visit((contact, part));
             }
         };
-        match self.resident.seen(self.origin) {
-            Seen::Shape(own) => {
-                if self.has(0)
-                    && let Some(contact) = pair::contact(a, &own, reach)
-                {
-                    offer((contact, 0));
-                }
+        if let Seen::Surface(surface, map) = seen {
+            if let Some(view) = View::new(*surface, self.parts(&has), *map, a) {
+                view.contacts(reach, &mut offer);
             }
-            Seen::Surface(surface, map) => {
-                if let Some(view) = View::new(surface, self.parts(&has), map, a) {
-                    view.contacts(reach, &mut offer);
-                }
-            }
+        } else if let Some(own) = seen.kind().filter(|_| self.has(0))
+            && let Some(contact) = pair::contact_kinds(&pair::kind(a), &own, reach)
+        {
+            offer((contact, 0));
         }
     }
 
     /// The least separation within `reach`, or more than that one contact.
     pub(super) fn closest(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
         let has = |part| self.has(part);
-        match self.resident.seen(self.origin) {
+        match self.seen() {
             Seen::Surface(surface, map) if self.resident.gate().is_none() => {
-                let found = View::new(surface, self.parts(&has), map, a)
-                    .and_then(|view| view.closest(reach));
-                if let Some(found) = found {
+                let view = View::new(surface, self.parts(&has), map, a);
+                if let Some(found) = view.and_then(|view| view.closest(reach)) {
                     visit(found);
                 }
             }
-            _ => self.contacts(a, reach, visit),
+            seen => self.contacts_of(&seen, a, reach, visit),
         }
     }
 
@@ -89,38 +90,44 @@ impl<V: Vector> Asked<'_, V> {
             self.contacts(a, V::Scalar::ZERO, &mut |_| touches = true);
             return touches;
         }
-        match self.resident.seen(self.origin) {
-            Seen::Shape(own) => self.has(0) && pair::overlap(a, &own),
+        match self.seen() {
             Seen::Surface(surface, map) => {
                 View::new(surface, self.parts(&has), map, a).is_some_and(|view| view.overlap())
+            }
+            seen => {
+                let own = seen.kind().filter(|_| self.has(0));
+                own.is_some_and(|own| pair::overlap_kinds(&pair::kind(a), &own))
             }
         }
     }
 
     /// Everything that stops the motion.
     pub(super) fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        self.sweep_all_of(&self.seen(), a, delta, visit);
+    }
+
+    fn sweep_all_of(
+        &self,
+        seen: &Seen<'_, V>,
+        a: &Shape<V>,
+        delta: V,
+        visit: &mut dyn FnMut(Stop<V>),
+    ) {
         let has = |part| self.has(part);
+        let gate = self.resident.gate();
         let mut offer = |(hit, start, part)| {
-            if self
-                .resident
-                .gate()
-                .is_none_or(|gate| gate.stops(&start, &hit))
-            {
+            if gate.is_none_or(|gate| gate.stops(&start, &hit)) {
                 visit((hit, start, part));
             }
         };
-        match self.resident.seen(self.origin) {
-            Seen::Shape(own) if self.has(0) => {
-                let swept = pair::sweep(a, delta, &own);
-                if let Some(hit) = swept.hit {
-                    offer((hit, swept.start, 0));
-                }
+        if let Seen::Surface(surface, map) = seen {
+            if let Some(view) = View::new(*surface, self.parts(&has), *map, a) {
+                view.sweep_all(delta, &mut offer);
             }
-            Seen::Shape(_) => {}
-            Seen::Surface(surface, map) => {
-                if let Some(view) = View::new(surface, self.parts(&has), map, a) {
-                    view.sweep_all(delta, &mut offer);
-                }
+        } else if let Some(own) = seen.kind().filter(|_| self.has(0)) {
+            let swept = pair::sweep_kinds(&pair::kind(a), delta, &own);
+            if let Some(hit) = swept.hit {
+                offer((hit, swept.start, 0));
             }
         }
     }
@@ -128,30 +135,33 @@ impl<V: Vector> Asked<'_, V> {
     /// What stops the motion first, or more than that one hit.
     pub(super) fn sweep(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
         let has = |part| self.has(part);
-        match self.resident.seen(self.origin) {
+        match self.seen() {
             Seen::Surface(surface, map) if self.resident.gate().is_none() => {
-                let stop =
-                    View::new(surface, self.parts(&has), map, a).and_then(|view| view.sweep(delta));
-                if let Some(stop) = stop {
+                let view = View::new(surface, self.parts(&has), map, a);
+                if let Some(stop) = view.and_then(|view| view.sweep(delta)) {
                     visit(stop);
                 }
             }
-            _ => self.sweep_all(a, delta, visit),
+            seen => self.sweep_all_of(&seen, a, delta, visit),
         }
     }
 
     /// Whether it stops the motion.
     pub(super) fn stops(&self, a: &Shape<V>, delta: V) -> bool {
         let has = |part| self.has(part);
-        match self.resident.seen(self.origin) {
+        match self.seen() {
             Seen::Surface(surface, map) if self.resident.gate().is_none() => {
                 View::new(surface, self.parts(&has), map, a).is_some_and(|view| view.stops(delta))
             }
-            _ => {
+            seen => {
                 let mut stops = false;
-                self.sweep_all(a, delta, &mut |_| stops = true);
+                self.sweep_all_of(&seen, a, delta, &mut |_| stops = true);
                 stops
             }
         }
+    }
+
+    fn seen(&self) -> Seen<'_, V> {
+        self.resident.seen(self.origin)
     }
 }

@@ -2,10 +2,11 @@
 
 use super::body::{Body, BodyError, Kind, OneWay};
 use super::margin::with_rounding;
-use super::pose::{Map, Pose};
+use super::pose::{Corners, Map, Pose};
 use super::region::precise;
 use super::surface::Surface;
 use crate::query::contact::Contact;
+use crate::query::pair;
 use crate::query::sweep::{Hit, Start};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
@@ -218,12 +219,11 @@ impl<V: Vector> Resident<V> {
     /// The box around it in the frame around `origin`, grown by more than the rounding of whatever is asked
     /// of it; `None` if it has no end, or is out of range there.
     pub(super) fn bounds_from(&self, origin: V::Double) -> Option<Aabb<V>> {
-        let (around, own) = match self.seen(origin) {
-            Seen::Shape(shape) => (shape.bounds()?, V::Scalar::ZERO),
-            Seen::Surface(surface, map) => {
-                let own = surface.bounds();
-                (map.around(&own), map.length(own.magnitude()))
-            }
+        let seen = self.seen(origin);
+        let around = seen.bounds()?;
+        let own = match &seen {
+            Seen::Surface(surface, map) => map.length(surface.bounds().magnitude()),
+            Seen::Shape(_) | Seen::Hull(..) => V::Scalar::ZERO,
         };
         with_rounding(&around, own.max(around.magnitude()))
     }
@@ -240,7 +240,11 @@ impl<V: Vector> Resident<V> {
                 if origin == <V::Double as Vector>::ZERO {
                     Seen::Shape(Cow::Borrowed(self.place.shape.as_ref().unwrap_or(shape)))
                 } else {
-                    Seen::Shape(self.body.pose.map(origin).shape(shape))
+                    let map = self.body.pose.map(origin);
+                    match map.corners(shape) {
+                        Some((corners, radius)) => Seen::Hull(corners, radius),
+                        None => Seen::Shape(map.shape(shape)),
+                    }
                 }
             }
         }
@@ -259,8 +263,32 @@ impl<V: Vector> Resident<V> {
 pub(super) enum Seen<'a, V: Vector> {
     /// A shape, placed.
     Shape(Cow<'a, Shape<V>>),
+    /// A hull placed for this question alone, and its radius.
+    Hull(Corners<V>, V::Scalar),
     /// A surface, and the way from its own frame.
     Surface(&'a dyn Surface<V>, Map<V>),
+}
+
+impl<V: Vector> Seen<'_, V> {
+    /// What it is to a pair; `None` for a surface.
+    pub(super) fn kind(&self) -> Option<pair::Kind<'_, V>> {
+        match self {
+            Self::Shape(shape) => Some(pair::kind(shape)),
+            Self::Hull(corners, radius) => Some(pair::Kind::Many((corners, *radius))),
+            Self::Surface(..) => None,
+        }
+    }
+
+    /// The box around it; `None` if it has no end.
+    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Shape(shape) => shape.bounds(),
+            Self::Hull(corners, radius) => {
+                Some(Aabb::of_points(corners.iter().copied()).inflated(*radius))
+            }
+            Self::Surface(surface, map) => Some(map.around(&surface.bounds())),
+        }
+    }
 }
 
 fn gate<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<Gate<V>> {
