@@ -107,7 +107,7 @@ mod vector;
 mod world;
 
 pub use batch::Batch;
-pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit};
+pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit, OnlySegments};
 pub use draw::{DebugDraw, Ink};
 pub use mesh::{Feature, HeightField, Mesh, MeshContact, MeshError, MeshHit, MeshSweep, Only};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};

@@ -12,6 +12,7 @@ pub(crate) mod cloud;
 pub mod contact;
 pub(crate) mod cores;
 mod epa;
+pub(crate) mod few;
 pub(crate) mod frame;
 mod gjk;
 pub mod grid;

@@ -25,7 +25,7 @@ mod obstacles;
 mod settings;
 
 pub use obstacles::Obstacles;
-pub use settings::{Settings, SwarmError};
+pub use settings::{Bounce, Settings, SwarmError};
 
 use crate::batch::Batch;
 use crate::parallel::join;
@@ -48,6 +48,9 @@ pub struct Particle<V: Vector> {
     pub hits: u32,
     /// The user's own; [`Swarm::sort`] changes the order of particles.
     pub data: u32,
+    /// How it bounces and slides, if not as the [settings](Settings) have it. Changed while the ball rests it
+    /// counts after [`Swarm::forget`].
+    pub bounce: Option<Bounce<V>>,
     clear: Clear<V>,
     /// The length of a tick that has changed nothing, so that another changes nothing; else zero.
     rests: V::Scalar,
@@ -76,7 +79,16 @@ impl<V: Vector> Clear<V> {
 }
 
 impl<V: Vector> Particle<V> {
-    /// A particle here, this fast.
+    /// A particle here, this fast, that bounces as the settings have it.
+    ///
+    /// ```
+    /// use carom::swarm::{Bounce, Particle};
+    /// use carom::glam::Vec3;
+    /// let rubber = Some(Bounce { restitution: 0.9, friction: 0.8 });
+    /// let mut ball = Particle::new(Vec3::Y, Vec3::ZERO);
+    /// ball.bounce = rubber;
+    /// assert!(rubber.unwrap().is_valid());
+    /// ```
     #[must_use]
     pub fn new(position: V, velocity: V) -> Self {
         Self {
@@ -84,6 +96,7 @@ impl<V: Vector> Particle<V> {
             velocity,
             hits: 0,
             data: 0,
+            bounce: None,
             clear: Clear::unknown(),
             rests: V::Scalar::ZERO,
         }
@@ -130,7 +143,8 @@ impl<V: Vector> Swarm<V> {
     ///
     /// Particles keep a gap of some 64 eps times their largest coordinate to everything. One that overlaps
     /// something at the start is pushed out where there is room, else it moves as the smaller ball that fits. One
-    /// whose position or velocity is not finite, or would not be, is left as it is.
+    /// whose position or velocity is not finite, or would not be, or whose bounce is not
+    /// [valid](Bounce::is_valid), is left as it is.
     ///
     /// No particle acts on another: with the feature `rayon` they are moved on all cores, to the same bits.
     /// Nothing allocates but what the scene itself does.

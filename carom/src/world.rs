@@ -1,6 +1,7 @@
 //! Placed meshes and shapes, what they are asked, and what a mover needs of them.
 
 mod ask;
+mod asked;
 mod bodies;
 mod body;
 mod forest;
@@ -11,8 +12,11 @@ mod piece;
 mod pose;
 #[cfg(feature = "serde")]
 mod recorded;
+mod refit;
+mod region;
 mod resident;
 mod sensed;
+mod setters;
 #[cfg(feature = "serde")]
 mod stored;
 mod surface;
@@ -29,7 +33,7 @@ pub use sensed::{Noticed, Sensed};
 use crate::mesh::Mesh;
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
-use crate::vector::{Scalar, Vector, Vector3};
+use crate::vector::{Vector, Vector3};
 use bodies::Bodies;
 use resident::{Resident, Seen};
 
@@ -176,42 +180,8 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// What is wrong with the pose, or that the body is gone; then the world is as before.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
-        self.bodies.set_pose(id, pose)
-    }
-
-    /// Moves a body in a tick of `dt` seconds, and says so: its velocity, axis and spin become those of the
-    /// motion from where it was. What stands on it is [taken along](crate::mover), what is in its way pushed.
-    ///
-    /// The velocities hold until they are told otherwise; a body that has come to rest is moved to where it
-    /// is once more, or [`set_velocity`](Self::set_velocity) says that it stands.
-    ///
-    /// # Errors
-    /// What is wrong with the pose or with `dt` (which must be more than 0), or that the body is gone; then the
-    /// world is as before.
-    pub fn move_to(&mut self, id: BodyId, pose: Pose<V>, dt: V::Scalar) -> Result<(), BodyError> {
-        let before = self.get(id).ok_or(BodyError::Gone)?.pose;
-        let number = V::Scalar::from_f64;
-        let delta = pose.translation - before.translation;
-        let velocity = V::from_double(delta / dt.to_f64());
-        let turn = before.rotation.inverse().then(&pose.rotation);
-        let (axis, angle) = turn.axis_and_angle();
-        let axis = V::from_double(axis.try_normalize().unwrap_or(axis));
-        let spin = number(angle / dt.to_f64());
-        if pose.is_valid() && !(dt > V::Scalar::ZERO && velocity.is_finite() && spin.is_finite()) {
-            return Err(BodyError::Velocity);
-        }
-        self.bodies.set_pose(id, pose)?;
-        self.bodies.set_velocities(id, velocity, axis, spin)
-    }
-
-    /// Says how fast a body's origin goes.
-    ///
-    /// # Errors
-    /// That the velocity is not finite, or the body gone; then the world is as before.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
-        let body = self.get(id).ok_or(BodyError::Gone)?;
-        let (axis, spin) = (body.axis, body.spin);
-        self.bodies.set_velocities(id, velocity, axis, spin)
+        self.bodies
+            .change(id, |body| body.set(|body| &mut body.pose, pose))
     }
 
     /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
@@ -279,27 +249,29 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
         self.each_in(&bounds.inflated(farthest), |number| found.push(number));
         found.sort_unstable();
         for &number in &found {
-            let Some((id, resident)) = self.counted(number) else {
+            let Some(asked) = self.counted(number) else {
                 continue;
             };
+            let (id, resident) = (asked.id, asked.resident);
             near.set_gate(resident.gate().copied());
             let motion = Motion::of(&resident.body, self.origin(), dt);
             near.set_motion(motion);
             let passed = motion.map(|motion| bounds.inflated(motion.longest(bounds)));
             let bounds = passed.as_ref().unwrap_or(bounds);
-            match resident.seen(self.origin()) {
-                Seen::Shape(shape) if shape.bounds().is_none_or(|own| own.overlaps(bounds)) => {
-                    if resident.is_box() {
-                        near.add_boxed(&shape, id);
-                    } else {
-                        near.add_shape(&shape, id, 0);
-                    }
+            let seen = resident.seen(self.origin());
+            match &seen {
+                Seen::Shape(_) | Seen::Hull(..)
+                    if !asked.has(0) || seen.bounds().is_some_and(|own| !own.overlaps(bounds)) => {}
+                Seen::Shape(shape) if resident.is_box() => near.add_boxed(shape, id),
+                Seen::Shape(shape) => near.add_shape(shape, id, 0),
+                Seen::Hull(corners, radius) => {
+                    near.add_points((corners, *radius), resident.is_box(), id);
                 }
-                Seen::Shape(_) => {}
                 Seen::Surface(surface, map) => {
                     let one_sided = surface.is_one_sided();
-                    let region = view::region(surface, &map, bounds);
+                    let region = view::region(*surface, map, bounds);
                     surface.pieces(&region, &mut |piece, part| match piece {
+                        _ if !asked.has(part) => {}
                         Shape::Triangle(triangle) => {
                             near.add_triangle(map.triangle(&triangle), one_sided, id, part);
                         }
@@ -314,10 +286,10 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
     }
 
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
-        let (id, resident) = self.counted(body.number())?;
-        if id != body {
+        let asked = self.counted(body.number())?;
+        if asked.id != body {
             return None;
         }
-        Motion::of(&resident.body, self.origin(), dt)
+        Motion::of(&asked.resident.body, self.origin(), dt)
     }
 }

@@ -1,15 +1,16 @@
 //! Nothing allocates after warm-up: each kind of question is asked twice, and the second time takes no byte.
 //!
-//! What does allocate, and is not here: hulls of more than eight points, or deep in something, wherever a pair of
-//! them is asked; hulls and boxes as bodies of a turned or far world, which are placed anew for each question.
+//! What does allocate, and is not here: hulls so round that more than 48 corners of their difference are looked at
+//! to find how deep they are; hulls of more than eight points as bodies of a world that is asked from elsewhere
+//! than its origin; hulls that ask a turned mesh of a world.
 
 use cap::Cap;
-use carom::glam::{Vec2, Vec3, vec2, vec3};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover};
 use carom::swarm::{Particle, Swarm};
 use carom::{
-    Ball, Batch, Body, Capsule, Chain, HeightField, Hull, Mesh, Near, Pose, Rotation, Scene,
-    Sensed, Shape, World,
+    Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, Mesh, Near, Plane, Pose,
+    Rotation, Scalar, Scene, Sensed, Shape, Vector, World, pair,
 };
 use std::alloc::System;
 use std::sync::Arc;
@@ -166,6 +167,90 @@ fn of_a_swarm(mesh: &Mesh<Vec3>, world: &World<Vec3>) {
     assert!(swarm.particles.iter().any(|particle| particle.hits > 0));
 }
 
+/// Of many points, apart, touching and deep in each other; in both precisions and dimensions.
+fn of_hulls<V: Vector>(name: &str) {
+    let number = V::Scalar::from_f64;
+    let round = |count: u32, at: [f64; 3]| {
+        let points = (0..count).map(|i| {
+            let (u, v) = (
+                f64::from(i) * 2.4,
+                f64::from(i) / f64::from(count) * 2.0 - 1.0,
+            );
+            let r = (1.0 - v * v).sqrt();
+            V::from_f64([r * u.cos() + at[0], r * u.sin() + at[1], v + at[2]])
+        });
+        Shape::Hull(Hull::new(points.collect::<Vec<V>>(), number(0.1)))
+    };
+    let many = round(40, [0.0; 3]);
+    let others = [
+        round(12, [0.3, 0.2, 0.1]),
+        round(30, [2.5, 0.5, 0.2]),
+        Hull::cuboid(V::splat(number(0.4)), V::splat(number(0.5))).into(),
+        Ball::new(V::from_f64([0.2, 0.1, 0.3]), number(0.5)).into(),
+        Plane::new(V::from_f64([0.6, 0.8, 0.0]), number(-0.5)).into(),
+        Capsule::new(V::splat(number(1.4)), V::splat(number(3.0)), number(0.2)).into(),
+    ];
+    let delta = V::from_f64([-3.0, -0.5, 0.0]);
+    quiet(name, || {
+        let (mut deep, mut apart) = (0, 0);
+        for other in &others {
+            let found = pair::contact(&many, other, V::Scalar::INFINITY).unwrap();
+            if found.separation < V::Scalar::ZERO {
+                deep += 1;
+            } else {
+                apart += 1;
+            }
+            let touch = found.separation <= V::Scalar::ZERO;
+            assert_eq!(pair::overlap(&many, other), touch);
+            assert_eq!(pair::overlap(other, &many), touch);
+            let _ = pair::sweep(other, delta, &many);
+            let _ = pair::closest(&many, other);
+        }
+        assert!(deep > 2 && apart > 1, "{deep} {apart}");
+    });
+}
+
+/// Boxes in a world that is asked from elsewhere than its origin, turned and not.
+fn of_a_far_world() {
+    let there = dvec3(1e7, -3e6, 2e6);
+    let mut world = World::new();
+    for i in 0..40_u16 {
+        let half = [Vec3::X * 0.5, Vec3::Y * 0.5, Vec3::Z * 0.5];
+        let body: Body<Vec3> = match i % 3 {
+            0 => Hull::cuboid(Vec3::ZERO, Vec3::splat(0.5)).into(),
+            1 => Aabb::of_points([Vec3::splat(-0.5), Vec3::splat(0.5)]).into(),
+            _ => Collider::cuboid(Vec3::ZERO, half).into(),
+        };
+        let turn = Rotation::new(Vec3::Y, 0.3 * f32::from(i % 2));
+        let pose = Pose {
+            translation: there + dvec3(f64::from(i) - 20.0, 0.0, 2.0),
+            ..Pose::new(Vec3::ZERO, turn)
+        };
+        world.insert(Body { pose, ..body }).unwrap();
+    }
+    let ask = world.ask().around(there);
+    let capsule = Capsule::standing(vec3(1.2, -0.1, 2.1), Vec3::Y, 1.8, 0.3);
+    let shapes: [Shape<Vec3>; 2] = [
+        capsule.into(),
+        Hull::cuboid(vec3(1.0, 0.2, 2.0), Vec3::splat(0.7)).into(),
+    ];
+    let (mut contacts, mut hits) = (Vec::new(), Vec::new());
+    let mut near = Near::new();
+    quiet("far world", || {
+        for shape in &shapes {
+            let way = vec3(3.0, 0.5, 0.0);
+            assert!(ask.closest(shape, 1.0).is_some() && ask.overlap(shape));
+            assert!(ask.sweep(shape, way).is_some() && ask.sweep_any(shape, way));
+            ask.contacts(shape, 1.0, &mut contacts);
+            ask.sweep_all(shape, way, &mut hits);
+            assert!(contacts.len() > 2 && hits.len() > 2);
+        }
+        near.clear();
+        ask.gather(&capsule.bounds(), &mut near);
+        assert!(near.closest(&capsule, 1.0).is_some());
+    });
+}
+
 fn of_a_chain() {
     let chain = Chain::open(vec![vec2(-9.0, 0.0), vec2(0.0, 0.5), vec2(9.0, 0.0)]).unwrap();
     let ball = Ball::new(vec2(0.2, 0.6), 0.4);
@@ -223,4 +308,9 @@ fn nothing_allocates_after_warm_up() {
     of_a_mover(&world);
     of_a_swarm(&raw, &world);
     of_a_chain();
+    of_a_far_world();
+    of_hulls::<Vec2>("hulls 2D");
+    of_hulls::<DVec2>("hulls 2D, double");
+    of_hulls::<Vec3>("hulls");
+    of_hulls::<DVec3>("hulls, double");
 }

@@ -1,7 +1,7 @@
 //! Swarms: nothing gets through, nothing gains energy, what lies stays where it is.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2, vec3};
-use carom::swarm::{Obstacles, Particle, Settings, Swarm, SwarmError};
+use carom::swarm::{Bounce, Obstacles, Particle, Settings, Swarm, SwarmError};
 use carom::{Ball, Body, Chain, Collider, Mesh, Pose, Scalar, Vector, Vector3, World};
 use fastrand::Rng;
 
@@ -328,4 +328,72 @@ fn the_bits_are_known() {
         }
     }
     assert_eq!(hash, 0xeade_84c4_ed65_2672, "{hash:#x}");
+}
+
+#[test]
+fn each_particle_bounces_its_own_way() {
+    let floor = Mesh::new(
+        vec![
+            vec3(-90., 0., -90.),
+            vec3(-90., 0., 90.),
+            vec3(90., 0., 90.),
+            vec3(90., 0., -90.),
+        ],
+        vec![[0, 1, 2], [0, 2, 3]],
+    )
+    .unwrap();
+    let own = |restitution: f32, friction: f32| {
+        Some(Bounce {
+            restitution,
+            friction,
+        })
+    };
+    let bounces = [None, own(0.9, 0.0), own(0.0, 0.0), own(0.5, 0.05)];
+    let thrown = |bounce| {
+        let mut particle = Particle::new(vec3(0., 2., 0.), vec3(1., 0., 0.));
+        particle.bounce = bounce;
+        particle
+    };
+    let mut together = Swarm::new(Settings::<Vec3>::default()).unwrap();
+    together.particles = bounces.map(thrown).to_vec();
+    for _ in 0..200 {
+        together.tick(&floor, 1. / 60.);
+    }
+    for (i, bounce) in bounces.into_iter().enumerate() {
+        // As one of a swarm whose settings are these.
+        let mut settings = Settings::<Vec3>::default();
+        if let Some(bounce) = bounce {
+            (settings.restitution, settings.friction) = (bounce.restitution, bounce.friction);
+        }
+        let mut alone = Swarm::new(settings).unwrap();
+        alone.particles.push(thrown(None));
+        for _ in 0..200 {
+            alone.tick(&floor, 1. / 60.);
+        }
+        let (found, expected) = (together.particles[i], alone.particles[0]);
+        assert_eq!(found.position, expected.position);
+        assert_eq!(found.velocity, expected.velocity);
+    }
+    let x = |i: usize| together.particles[i].position.x;
+    assert!(x(1) > x(3) && x(3) > x(0), "{} {} {}", x(1), x(0), x(3));
+
+    // What makes no sense is left alone, and harms no other.
+    for bad in [
+        own(1.5, 0.1),
+        own(-0.1, 0.1),
+        own(f32::NAN, 0.1),
+        own(0.1, -1.0),
+        own(0.1, f32::INFINITY),
+    ] {
+        let mut swarm = Swarm::new(Settings::<Vec3>::default()).unwrap();
+        swarm.particles = vec![thrown(bad), thrown(None)];
+        swarm.tick(&floor, 1. / 60.);
+        let still = swarm.particles[0];
+        assert_eq!(
+            (still.position, still.velocity),
+            (vec3(0., 2., 0.), Vec3::X)
+        );
+        assert!(swarm.particles[1].position.y < 2.);
+        assert!(!bad.unwrap().is_valid());
+    }
 }

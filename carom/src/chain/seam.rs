@@ -64,12 +64,16 @@ const TOUCHING: f64 = 16.0;
 const PROMISED: f64 = 1e-6;
 
 impl Seam {
-    /// `None` for a segment without length.
-    pub(super) fn new<V: Vector<Double = DVec2>>(chain: &Chain<V>, index: u32) -> Option<Self> {
+    /// `None` for a segment without length. A neighbour that does not count is none.
+    pub(super) fn new<V: Vector<Double = DVec2>>(
+        chain: &Chain<V>,
+        index: u32,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<Self> {
         let along = direction(chain, index)?;
         let segment = chain.segment(index);
         let before_and_after = chain.neighbours[index as usize].map(|neighbour| {
-            let neighbour = neighbour.filter(|_| !chain.raw)?;
+            let neighbour = neighbour.filter(|neighbour| !chain.raw && counts(*neighbour))?;
             direction(chain, neighbour)
         });
         let next = (index + 1) % chain.vertices.len() as u32;

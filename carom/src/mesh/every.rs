@@ -14,7 +14,7 @@ use core::ops::ControlFlow;
 
 impl<V: Vector3> View<'_, V> {
     /// Every contact within `reach`, in the tree's order.
-    pub(super) fn contacts_shape(
+    pub(crate) fn contacts_shape(
         &self,
         a: &Shape<V>,
         reach: V::Scalar,
@@ -64,7 +64,7 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// Whether any triangle stops it on its way.
-    pub(super) fn sweep_shape_any(&self, a: &Shape<V>, delta: V) -> bool {
+    pub(crate) fn sweep_shape_any(&self, a: &Shape<V>, delta: V) -> bool {
         let mut any = false;
         self.each_hit(a, delta, &mut |_, _| {
             any = true;
@@ -84,7 +84,7 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// Every triangle that stops a shape on its way, in a fixed order (not by time), until told to stop.
-    pub(super) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut OnHit<'_, V>) {
+    pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut OnHit<'_, V>) {
         match a {
             Shape::Point(p) => self.sweep_each(&point(*p), delta, visit),
             Shape::Ball(a) => self.sweep_each(&ball(a), delta, visit),

@@ -12,7 +12,7 @@ use super::Mesh;
 use crate::query::contact;
 use crate::shape::aabb::Aabb;
 use crate::shape::triangle::Triangle;
-use crate::vector::exact::{area_sign, sign, volume_sign};
+use crate::vector::exact::{area_sign, sign, turn, volume_sign};
 use crate::vector::{Scalar, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -166,19 +166,4 @@ fn passage([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> Option<i32> {
     let around = turns(a, b) + turns(b, c) + turns(c, a);
     let ahead = behind == around.cmp(&0);
     Some(if ahead { around } else { 0 })
-}
-
-/// What an edge adds to the winding number of an outline around `p` + (ε, ε²): 1 if it passes upwards on
-/// the right of it, −1 if downwards. What is on the same height as `p` is below it by ε², and what `p` is on
-/// passes on the left of it by ε.
-fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
-    let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
-    if from_below == to_below {
-        return 0;
-    }
-    match (from_below, area_sign([u, v, p])) {
-        (true, Ordering::Greater) => 1,
-        (false, Ordering::Less) => -1,
-        _ => 0,
-    }
 }

@@ -50,9 +50,14 @@ impl<V: Vector3> Mesh<V> {
     }
 
     pub(super) fn every(&self) -> View<'_, V> {
+        self.seen_by(None)
+    }
+
+    /// All triangles, or those that a filter lets in.
+    pub(crate) fn seen_by<'a>(&'a self, filter: Option<&'a dyn Fn(u32) -> bool>) -> View<'a, V> {
         View {
             mesh: self,
-            filter: None,
+            filter,
             raw: false,
         }
     }

@@ -3,10 +3,9 @@
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
 use super::ask::{ball, capsule, point};
-use crate::shape::{Shape, aabb::Aabb, ball::Ball, capsule::Capsule, triangle::Triangle};
+use crate::shape::{aabb::Aabb, ball::Ball, capsule::Capsule, triangle::Triangle};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
     /// The least separation of a ball from any triangle, if it is at most `reach`.
@@ -115,19 +114,6 @@ impl<V: Vector3> Mesh<V> {
     /// first, ties by number. What is in the list is cleared; its memory is kept.
     pub fn ray_all(&self, origin: V, delta: V, hits: &mut Vec<MeshHit<V>>) {
         self.every().sweep_all(&point(origin), delta, hits);
-    }
-
-    /// The first triangle that stops a shape on its way.
-    pub(crate) fn first_hit(&self, a: &Shape<V>, delta: V) -> Option<MeshHit<V>> {
-        self.every().first_hit(a, delta)
-    }
-
-    /// Every triangle that stops a shape on its way, in a fixed order (not by time).
-    pub(crate) fn each_hit(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(MeshHit<V>)) {
-        self.every().each_hit(a, delta, &mut |hit, _| {
-            visit(hit);
-            ControlFlow::Continue(())
-        });
     }
 
     /// Every triangle whose box touches `region` and its number, in the tree's order.

@@ -99,7 +99,7 @@ impl<V: Vector3> Mesh<V> {
 }
 
 impl<V: Vector3> View<'_, V> {
-    pub(super) fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
+    pub(crate) fn closest_shape(&self, a: &Shape<V>, reach: V::Scalar) -> Option<MeshContact<V>> {
         match a {
             Shape::Point(p) => self.closest(&point(*p), reach),
             Shape::Ball(a) => self.closest(&ball(a), reach),
@@ -113,7 +113,7 @@ impl<V: Vector3> View<'_, V> {
         }
     }
 
-    pub(super) fn overlap_shape(&self, a: &Shape<V>) -> bool {
+    pub(crate) fn overlap_shape(&self, a: &Shape<V>) -> bool {
         match a {
             Shape::Point(p) => self.overlap(&point(*p)),
             Shape::Ball(a) => self.overlap(&ball(a)),
@@ -123,7 +123,7 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// What stops a shape first.
-    pub(super) fn first_hit(&self, a: &Shape<V>, delta: V) -> Option<MeshHit<V>> {
+    pub(crate) fn first_hit(&self, a: &Shape<V>, delta: V) -> Option<MeshHit<V>> {
         match a {
             Shape::Point(p) => self.sweep(&point(*p), delta, false),
             Shape::Ball(a) => self.sweep(&ball(a), delta, false),

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use crate::shape::triangle::shortest_sides;
 use crate::vector::Vector;
-use alloc::vec::Vec;
+use core::fmt::Debug;
 use glam::DVec3;
 
 /// Where a cloud is: turned about a pivot, then shifted.
@@ -42,79 +42,121 @@ impl Pose {
     }
 }
 
-/// How many points are kept without allocating: those of a box.
+/// How many points are brought into the frame once and for all: those of a box.
 const FEW: usize = 8;
 
 /// The points of a core in the frame of a pair, in space: those of the plane have z = 0.
-#[derive(Clone, Debug)]
-pub(crate) struct Points {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Points<'a, V: Vector> {
     few: [DVec3; FEW],
-    count: usize,
-    /// All, if they are more than a few; else none.
-    many: Vec<DVec3>,
+    all: Borrowed<'a, V>,
 }
 
-impl Points {
-    pub(crate) fn new<V: Vector>(points: &[V], frame: &Frame<V>) -> Self {
-        let local = |p: &V| DVec3::from_array(frame.raw(*p).to_f64());
-        let mut own = Self {
-            few: [DVec3::ZERO; FEW],
-            count: points.len(),
-            many: Vec::new(),
-        };
-        if points.len() > FEW {
-            own.many.extend(points.iter().map(local));
-        } else {
-            for (place, p) in own.few.iter_mut().zip(points) {
-                *place = local(p);
+/// Points that stay where the caller has them and are brought into the frame when they are looked at: so
+/// that none is kept, however many they are.
+#[derive(Clone, Copy, Debug)]
+struct Borrowed<'a, V: Vector> {
+    points: &'a [V],
+    frame: Frame<V>,
+}
+
+/// What a cloud asks of such points, whatever their vector.
+trait Lent: Debug {
+    fn point(&self, index: usize) -> DVec3;
+    fn support(&self, direction: DVec3) -> usize;
+}
+
+impl<V: Vector> Lent for Borrowed<'_, V> {
+    #[inline(always)]
+    fn point(&self, index: usize) -> DVec3 {
+        DVec3::from_array(self.frame.raw(self.points[index]).to_f64())
+    }
+
+    fn support(&self, direction: DVec3) -> usize {
+        let all = 0..self.points.len();
+        farthest(all.map(|index| self.point(index)), direction)
+    }
+}
+
+impl<'a, V: Vector> Points<'a, V> {
+    pub(crate) fn new(points: &'a [V], frame: &Frame<V>) -> Self {
+        let mut few = [DVec3::ZERO; FEW];
+        let frame = *frame;
+        let all = Borrowed { points, frame };
+        if points.len() <= FEW {
+            for (index, place) in few.iter_mut().enumerate().take(points.len()) {
+                *place = all.point(index);
             }
         }
-        own
+        Self { few, all }
     }
 
     /// All of them at a pose.
     pub(crate) fn at(&self, pose: Pose) -> Cloud<'_> {
-        let points = if self.count > FEW {
-            &self.many
+        let count = self.all.points.len();
+        let points = if count > FEW {
+            Source::Lent(&self.all)
         } else {
-            &self.few[..self.count]
+            Source::Kept(&self.few[..count])
         };
-        Cloud { points, pose }
+        Cloud {
+            points,
+            count,
+            pose,
+        }
     }
 }
 
 /// Points somewhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cloud<'a> {
-    points: &'a [DVec3],
+    points: Source<'a>,
+    count: usize,
     pub(crate) pose: Pose,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Kept(&'a [DVec3]),
+    Lent(&'a dyn Lent),
 }
 
 impl Cloud<'_> {
     pub(crate) fn point(&self, index: usize) -> DVec3 {
-        self.pose.place(self.points[index])
+        self.pose.place(match self.points {
+            Source::Kept(points) => points[index],
+            Source::Lent(points) => points.point(index),
+        })
     }
 
     /// All points.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
-        self.points.iter().map(|p| self.pose.place(*p))
+        (0..self.count).map(|index| self.point(index))
     }
 
     /// The number of the point farthest along a direction; the first of several.
     pub(crate) fn support(&self, direction: DVec3) -> usize {
         let direction = self.pose.unturned(direction);
-        let mut best = (0, f64::NEG_INFINITY);
-        for (index, p) in self.points.iter().enumerate() {
-            let height = direction.dot(*p);
-            // Selected, not branched on.
-            best = if height > best.1 {
-                (index, height)
-            } else {
-                best
-            };
+        match self.points {
+            Source::Kept(points) => farthest(points.iter().copied(), direction),
+            Source::Lent(points) => points.support(direction),
         }
-        best.0
     }
+}
+
+#[inline(always)]
+fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, p) in points.enumerate() {
+        let height = direction.dot(p);
+        // Selected, not branched on.
+        best = if height > best.1 {
+            (index, height)
+        } else {
+            best
+        };
+    }
+    best.0
 }
 
 /// A corner `a − b` of the difference of two clouds.

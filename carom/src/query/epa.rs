@@ -7,8 +7,8 @@
 //! origin at first, and a difference without volume (or in the plane without area) is known as such.
 
 use super::cloud::{Corner, Difference, across, unit_normal, weights};
+use super::few::Few;
 use crate::vector::{Scalar, Vector};
-use alloc::vec::Vec;
 use glam::DVec3;
 
 /// The shortest way by which one hull leaves the other.
@@ -191,11 +191,16 @@ struct Facet {
 /// More corners than any but the roundest hulls have round the shortest way out.
 const MAX_CORNERS: usize = 512;
 
+/// So many a polytope has before it allocates: all but round hulls.
+const FEW_CORNERS: usize = 48;
+/// Of so many corners, as Euler has it.
+const FEW_FACETS: usize = 2 * FEW_CORNERS;
+
 struct Polytope {
-    corners: Vec<Corner>,
-    facets: Vec<Facet>,
+    corners: Few<Corner, FEW_CORNERS>,
+    facets: Few<Facet, FEW_FACETS>,
     /// The edges between facets that go and facets that stay.
-    border: Vec<[usize; 2]>,
+    border: Few<[usize; 2], FEW_CORNERS>,
     inside: DVec3,
     lengths: Lengths,
 }
@@ -203,14 +208,22 @@ struct Polytope {
 impl Polytope {
     fn new(corners: [Corner; 4], lengths: &Lengths) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
+        let facet = Facet {
+            corners: [0; 3],
+            normal: DVec3::ZERO,
+            height: 0.0,
+            is_outer: false,
+        };
         let mut polytope = Self {
-            corners: Vec::with_capacity(32),
-            facets: Vec::with_capacity(64),
-            border: Vec::with_capacity(32),
+            corners: Few::new(corners[0]),
+            facets: Few::new(facet),
+            border: Few::new([0; 2]),
             inside: middle,
             lengths: *lengths,
         };
-        polytope.corners.extend(corners);
+        for corner in corners {
+            polytope.corners.push(corner);
+        }
         for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
             polytope.add(face);
         }
@@ -235,7 +248,7 @@ impl Polytope {
         });
     }
 
-    fn expanded(mut self, difference: &Difference<'_>) -> Depth {
+    fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
         let Lengths { tolerance, tie, .. } = self.lengths;
         // The least way out known, and through which facet: what is never too little.
         let mut best: Option<(f64, Facet)> = None;
@@ -279,7 +292,7 @@ impl Polytope {
     /// Replaces all facets that see the corner by the cone from their border to it.
     fn pushed_out_to(&mut self, corner: Corner) -> bool {
         let number = self.corners.len();
-        self.border.clear();
+        self.border.truncate(0);
         let noise = 8.0 * f64::EPSILON * self.lengths.size;
         let mut kept = 0;
         for i in 0..self.facets.len() {
@@ -328,7 +341,7 @@ impl Polytope {
     /// on it; but of several facets in that plane it need not be on the one that rounding calls nearest.
     fn through(&self, nearest: &Facet, depth: f64, ambiguous: bool) -> Depth {
         let mut best: Option<(f64, [Corner; 3], [f64; 3])> = None;
-        for facet in &self.facets {
+        for facet in self.facets.iter() {
             if is_other(facet.normal, nearest.normal) {
                 continue;
             }
@@ -374,11 +387,11 @@ fn is_other(n: DVec3, m: DVec3) -> bool {
 
 /// The same in a plane: corners in order, each the start of an edge to the next.
 struct Polygon {
-    corners: Vec<Corner>,
+    corners: Few<Corner, FEW_CORNERS>,
     /// The unit normal of the plane, seen against which the corners run counter-clockwise.
     up: DVec3,
     /// Of each edge, whether no corner is farther out.
-    is_outer: Vec<bool>,
+    is_outer: Few<bool, FEW_CORNERS>,
     lengths: Lengths,
 }
 
@@ -393,12 +406,17 @@ struct Edge {
 impl Polygon {
     fn new([a, b, c]: [Corner; 3], up: DVec3, lengths: &Lengths) -> Self {
         let turns_left = (b.w - a.w).cross(c.w - a.w).dot(up) > 0.0;
-        Self {
-            corners: if turns_left { [a, b, c] } else { [a, c, b] }.to_vec(),
+        let mut polygon = Self {
+            corners: Few::new(a),
             up,
-            is_outer: [false; 3].to_vec(),
+            is_outer: Few::new(false),
             lengths: *lengths,
+        };
+        for corner in if turns_left { [a, b, c] } else { [a, c, b] } {
+            polygon.corners.push(corner);
+            polygon.is_outer.push(false);
         }
+        polygon
     }
 
     fn next(&self, from: usize) -> Corner {
@@ -417,7 +435,7 @@ impl Polygon {
         })
     }
 
-    fn expanded(mut self, difference: &Difference<'_>) -> Depth {
+    fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
         let Lengths {
             tolerance,
             blur,

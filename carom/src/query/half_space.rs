@@ -10,8 +10,8 @@ use glam::DVec3;
 
 /// Any number of points over a half-space, which rests.
 #[derive(Clone, Debug)]
-pub(crate) struct HalfSpace<V: Vector> {
-    points: Points,
+pub(crate) struct HalfSpace<'a, V: Vector> {
+    points: Points<'a, V>,
     pub(super) frame: Frame<V>,
     /// Unit, out of the half-space.
     pub(super) normal: DVec3,
@@ -22,15 +22,15 @@ pub(crate) struct HalfSpace<V: Vector> {
 /// Higher than any height that a sum of numbers can do without overflow.
 const FAR: f64 = f64::MAX / 16.0;
 
-impl<V: Vector> HalfSpace<V> {
+impl<'a, V: Vector> HalfSpace<'a, V> {
     /// `None` where there are no points, or the plane has no normal.
-    pub(crate) fn new(core: Many<'_, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
         Self::among(core, plane, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (points, radius): Many<'_, V>,
+        (points, radius): Many<'a, V>,
         plane: &Plane<V>,
         delta: V,
         places: &[V],
@@ -69,7 +69,7 @@ impl<V: Vector> HalfSpace<V> {
     }
 }
 
-impl<V: Vector> HalfSpace<V> {
+impl<V: Vector> HalfSpace<'_, V> {
     pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_> {
         self.points.at(pose)
     }
@@ -88,7 +88,7 @@ pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Part
     }
 }
 
-impl<V: Vector> Pairing<V> for HalfSpace<V> {
+impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }

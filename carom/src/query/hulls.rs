@@ -13,22 +13,22 @@ use glam::DVec3;
 
 /// Two hulls of any number of points, of which the first moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Hulls<V: Vector> {
-    a: Points,
-    b: Points,
+pub(crate) struct Hulls<'a, V: Vector> {
+    a: Points<'a, V>,
+    b: Points<'a, V>,
     pub(super) frame: Frame<V>,
 }
 
-impl<V: Vector> Hulls<V> {
+impl<'a, V: Vector> Hulls<'a, V> {
     /// `None` where one of them has no points.
-    pub(crate) fn new(a: Many<'_, V>, b: Many<'_, V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(a: Many<'a, V>, b: Many<'a, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (a, radius_a): Many<'_, V>,
-        (b, radius_b): Many<'_, V>,
+        (a, radius_a): Many<'a, V>,
+        (b, radius_b): Many<'a, V>,
         delta: V,
         places: &[V],
     ) -> Option<Self> {
@@ -56,7 +56,7 @@ impl<V: Vector> Hulls<V> {
 
     /// Two hulls in an order of their own, whichever way round the caller has them, and whether they are
     /// turned: the first is then `b`, and moves by the second `delta`.
-    pub(crate) fn ordered(a: Many<'_, V>, delta: [V; 2], b: Many<'_, V>) -> Option<(Self, bool)> {
+    pub(crate) fn ordered(a: Many<'a, V>, delta: [V; 2], b: Many<'a, V>) -> Option<(Self, bool)> {
         if precedes(&a, &b) {
             Some((Self::new(a, b, delta[0])?, false))
         } else {
@@ -261,7 +261,7 @@ fn blur<V: Vector>(frame: &Frame<V>) -> f64 {
     }
 }
 
-impl<V: Vector> Hulls<V> {
+impl<V: Vector> Hulls<'_, V> {
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
@@ -272,7 +272,7 @@ impl<V: Vector> Hulls<V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for Hulls<V> {
+impl<V: Vector> Pairing<V> for Hulls<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }

@@ -31,18 +31,37 @@ pub fn closest<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Closest<V> {
 /// Whether two shapes touch or overlap.
 #[must_use]
 pub fn overlap<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
-    ask(a, b, &Overlap)
+    overlap_kinds(&kind(a), &kind(b))
 }
 
 /// The contact of two shapes, if their separation is at most `reach`.
 #[must_use]
 pub fn contact<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    ask(a, b, &Touch { reach })
+    contact_kinds(&kind(a), &kind(b), reach)
 }
 
 /// When `a`, moving by `delta`, meets `b`.
 #[must_use]
 pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
+    sweep_kinds(&kind(a), delta, &kind(b))
+}
+
+/// As [`overlap`].
+pub(crate) fn overlap_kinds<V: Vector>(a: &Kind<'_, V>, b: &Kind<'_, V>) -> bool {
+    ask(a, b, &Overlap)
+}
+
+/// As [`contact`].
+pub(crate) fn contact_kinds<V: Vector>(
+    a: &Kind<'_, V>,
+    b: &Kind<'_, V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    ask(a, b, &Touch { reach })
+}
+
+/// As [`sweep`].
+pub(crate) fn sweep_kinds<V: Vector>(a: &Kind<'_, V>, delta: V, b: &Kind<'_, V>) -> Sweep<V> {
     ask(a, b, &Move { delta })
 }
 
@@ -128,12 +147,15 @@ trait Question<V: Vector> {
 }
 
 /// Every pair of kinds, the simpler one first.
-fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q::Answer {
-    let (kind_a, kind_b) = (kind(a), kind(b));
+fn ask<V: Vector, Q: Question<V>>(
+    kind_a: &Kind<'_, V>,
+    kind_b: &Kind<'_, V>,
+    question: &Q,
+) -> Q::Answer {
     if kind_a.rank() > kind_b.rank() {
-        return question.back(ask(b, a, &question.turned()));
+        return question.back(ask(kind_b, kind_a, &question.turned()));
     }
-    match (&kind_a, &kind_b) {
+    match (kind_a, kind_b) {
         (Kind::One(a), Kind::One(b)) => question.mutual(*a, *b),
         (Kind::Two(a), Kind::Two(b)) => question.mutual(*a, *b),
         (Kind::Three(a), Kind::Three(b)) => question.mutual(*a, *b),
@@ -144,7 +166,7 @@ fn ask<V: Vector, Q: Question<V>>(a: &Shape<V>, b: &Shape<V>, question: &Q) -> Q
         (Kind::Box(a, p), Kind::Box(b, q)) => question.boxes([a, b], [p.many(), q.many()]),
         (Kind::HalfSpace(p), Kind::HalfSpace(q)) => {
             if comes_first(q, p) {
-                return question.back(ask(b, a, &question.turned()));
+                return question.back(ask(kind_b, kind_a, &question.turned()));
             }
             let (deepest, plane) = facing(p, q);
             question.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)

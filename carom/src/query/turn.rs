@@ -309,15 +309,15 @@ trait Pairing<V: Vector> {
 }
 
 /// Two hulls.
-struct Turning<V: Vector> {
-    hulls: Hulls<V>,
+struct Turning<'a, V: Vector> {
+    hulls: Hulls<'a, V>,
     touch: f64,
     a: Spin,
     b: Spin,
 }
 
-impl<V: Vector> Turning<V> {
-    fn new(mut hulls: Hulls<V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+impl<'a, V: Vector> Turning<'a, V> {
+    fn new(mut hulls: Hulls<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
         let touch = hulls.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
         let rest = hulls.difference(0.0);
@@ -333,7 +333,7 @@ impl<V: Vector> Turning<V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for Turning<V> {
+impl<V: Vector> Pairing<V> for Turning<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.hulls.frame
     }
@@ -364,8 +364,8 @@ impl<V: Vector> Pairing<V> for Turning<V> {
 }
 
 /// A hull over a half-space.
-struct OverHalfSpace<V: Vector> {
-    at_rest: HalfSpace<V>,
+struct OverHalfSpace<'a, V: Vector> {
+    at_rest: HalfSpace<'a, V>,
     touch: f64,
     a: Spin,
     b: Spin,
@@ -373,8 +373,8 @@ struct OverHalfSpace<V: Vector> {
     offset: f64,
 }
 
-impl<V: Vector> OverHalfSpace<V> {
-    fn new(mut at_rest: HalfSpace<V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+impl<'a, V: Vector> OverHalfSpace<'a, V> {
+    fn new(mut at_rest: HalfSpace<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
         let touch = at_rest.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
         let reaches = {
@@ -406,7 +406,7 @@ impl<V: Vector> OverHalfSpace<V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for OverHalfSpace<V> {
+impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.at_rest.frame
     }

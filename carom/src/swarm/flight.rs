@@ -4,7 +4,7 @@
 //! swept, larger by the gap it keeps, which is at most the gap it has: so the sweep starts free, stops before
 //! anything is touched, and what is at rest is never caught by the next triangle of its own floor.
 
-use super::{Clear, Obstacles, Particle, Settings};
+use super::{Bounce, Clear, Obstacles, Particle, Settings};
 use crate::shape::ball::Ball;
 use crate::vector::{Scalar, Vector};
 
@@ -62,6 +62,11 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         if !(particle.position + delta).is_finite() {
             return;
         }
+        let bounce = match particle.bounce {
+            Some(bounce) if !bounce.is_valid() => return,
+            Some(bounce) => bounce,
+            None => self.settings.bounce(),
+        };
         let was_free = particle.hits == 0;
         particle.hits = 0;
         let mut way = delta.length();
@@ -99,7 +104,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
             }
             left = left * (V::Scalar::ONE - hit.t);
             if velocity.dot(hit.normal) < V::Scalar::ZERO {
-                velocity = self.deflected(velocity, hit.normal, left);
+                velocity = self.deflected(&bounce, velocity, hit.normal, left);
                 if let Some(last) = last.filter(|last| velocity.dot(*last) < V::Scalar::ZERO) {
                     velocity = along_both(velocity, last, hit.normal);
                 }
@@ -178,7 +183,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
     }
 
     /// The velocity after a hit, `left` of the tick being left.
-    fn deflected(&self, velocity: V, normal: V, left: V::Scalar) -> V {
+    fn deflected(&self, bounce: &Bounce<V>, velocity: V, normal: V, left: V::Scalar) -> V {
         let settings = self.settings;
         // The acceleration of the whole tick is in it already; what hits is what there is of it by now.
         let to_come = settings.acceleration * left;
@@ -186,11 +191,11 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         let speed = -arriving.dot(normal);
         let slow = settings.acceleration.length() * self.dt;
         if speed > slow + slow {
-            let push = speed + speed * settings.restitution;
-            rubbed(arriving, normal, push, settings.friction) + to_come
+            let push = speed + speed * bounce.restitution;
+            rubbed(arriving, normal, push, bounce.friction) + to_come
         } else {
             let push = -velocity.dot(normal);
-            rubbed(velocity, normal, push, settings.friction)
+            rubbed(velocity, normal, push, bounce.friction)
         }
     }
 }

@@ -16,6 +16,38 @@ pub struct Settings<V: Vector> {
     pub acceleration: V,
 }
 
+/// How one ball bounces and slides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounce<V: Vector> {
+    /// How much of the speed against a surface comes back, 0..=1.
+    pub restitution: V::Scalar,
+    /// Coulomb's coefficient: the tangent of the steepest slope on which it stays. Zero or more.
+    pub friction: V::Scalar,
+}
+
+impl<V: Vector> Bounce<V> {
+    /// Both are finite and in their range.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.checked().is_ok()
+    }
+
+    fn checked(&self) -> Result<(), SwarmError> {
+        let error = |setting, must| Err(SwarmError { setting, must });
+        if !(not_negative(self.restitution) && self.restitution <= V::Scalar::ONE) {
+            return error("restitution", "in 0..=1");
+        }
+        if !not_negative(self.friction) {
+            return error("friction", "finite and not negative");
+        }
+        Ok(())
+    }
+}
+
+fn not_negative<S: Scalar>(x: S) -> bool {
+    x >= S::ZERO && x.is_finite()
+}
+
 impl<V: Vector> Default for Settings<V> {
     fn default() -> Self {
         let number = V::Scalar::from_f64;
@@ -46,18 +78,19 @@ impl fmt::Display for SwarmError {
 impl core::error::Error for SwarmError {}
 
 impl<V: Vector> Settings<V> {
+    pub(super) fn bounce(&self) -> Bounce<V> {
+        Bounce {
+            restitution: self.restitution,
+            friction: self.friction,
+        }
+    }
+
     pub(super) fn checked(self) -> Result<Self, SwarmError> {
         let error = |setting, must| Err(SwarmError { setting, must });
-        let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO && x.is_finite();
         if !not_negative(self.radius) {
             return error("radius", "finite and not negative");
         }
-        if !(not_negative(self.restitution) && self.restitution <= V::Scalar::ONE) {
-            return error("restitution", "in 0..=1");
-        }
-        if !not_negative(self.friction) {
-            return error("friction", "finite and not negative");
-        }
+        self.bounce().checked()?;
         if !self.acceleration.is_finite() {
             return error("acceleration", "finite");
         }

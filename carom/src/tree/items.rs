@@ -25,6 +25,21 @@ impl<V: Vector> Items<V> {
         }
     }
 
+    /// Lets the boxes of the items move.
+    pub(crate) fn refit(&mut self, item: impl Fn(u32) -> Aabb<V>) {
+        for (number, bounds) in (0..).zip(&mut self.boxes) {
+            *bounds = item(number);
+        }
+        let (boxes, groups) = (&self.boxes, &self.groups);
+        let union = |all: Aabb<V>, bounds: &Aabb<V>| all.union(bounds);
+        let bounds = boxes.iter().fold(Aabb::empty(), union);
+        self.tree.refit(bounds, |group| {
+            let items = groups[group].iter().filter(|item| **item != NOTHING);
+            let boxes = items.map(|item| &boxes[*item as usize]);
+            boxes.fold(Aabb::empty(), union)
+        });
+    }
+
     /// The box around everything; the empty box for a tree of nothing.
     pub(crate) fn bounds(&self) -> Aabb<V> {
         self.tree.bounds()

@@ -108,6 +108,21 @@ impl Sum {
     }
 }
 
+/// What an edge adds to the winding number of an outline around `p` + (ε, ε²): 1 if it passes upwards on
+/// the right of it, −1 if downwards. What is on the same height as `p` is below it by ε², and what `p` is on
+/// passes on the left of it by ε.
+pub(crate) fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
+    let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
+    if from_below == to_below {
+        return 0;
+    }
+    match (from_below, area_sign([u, v, p])) {
+        (true, Ordering::Greater) => 1,
+        (false, Ordering::Less) => -1,
+        _ => 0,
+    }
+}
+
 /// How a number, which is not NaN, compares to 0.
 pub(crate) fn sign(x: f64) -> Ordering {
     x.partial_cmp(&0.0).unwrap_or(Ordering::Equal)

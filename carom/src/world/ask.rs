@@ -1,13 +1,15 @@
 //! The questions asked of a world: which bodies count, from where it is seen, and what is asked.
 
+use super::asked::{Asked, PieceFilter};
 use super::bodies::Bodies;
 use super::body::Body;
-use super::margin::with_rounding;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
+use super::region::Region;
 use super::resident::{Resident, Seen};
 use super::view::region as region_of;
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
+use crate::shape::hull::Hull;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -45,6 +47,7 @@ pub struct Ask<'a, V: Vector> {
     except: Option<BodyId>,
     sensors: bool,
     filter: Option<&'a Filter<'a, V>>,
+    pieces: Option<&'a PieceFilter<'a, V>>,
 }
 
 type Filter<'a, V> = dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a;
@@ -60,6 +63,7 @@ impl<'a, V: Vector> Ask<'a, V> {
             except: None,
             sensors: false,
             filter: None,
+            pieces: None,
         }
     }
 
@@ -102,6 +106,32 @@ impl<'a, V: Vector> Ask<'a, V> {
         }
     }
 
+    /// Only pieces count for which this is true: triangles of a mesh and segments of a chain by their number;
+    /// a body of one piece is number 0.
+    ///
+    /// Together with [`filter`](Self::filter), which leaves out a whole body at once and is asked first. This
+    /// one is asked about pieces that are near, in any order and maybe more than once. Of a
+    /// [smooth](crate::Mesh::smooth) mesh the seams stay where they were, as with [`Mesh::only`](crate::Mesh::only).
+    ///
+    /// ```
+    /// use carom::{Body, Mesh, World, glam::{Vec3, vec3}};
+    /// let lake = vec![vec3(0., 1., 0.), vec3(0., 1., 9.), vec3(9., 1., 0.), vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.)];
+    /// let mut world = World::new();
+    /// world.insert(Mesh::new(lake, [[0, 1, 2], [3, 4, 5]])?)?;
+    /// let materials = ["water", "rock"]; // of each triangle of the body with the `data` 0
+    /// let dry = |piece: carom::Piece, body: &Body<Vec3>| body.data != 0 || materials[piece.part as usize] != "water";
+    /// let hit = world.ask().filter_pieces(&dry).ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap();
+    /// assert_eq!(hit.piece.part, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn filter_pieces(self, filter: &'a (dyn Fn(Piece, &Body<V>) -> bool + Sync + 'a)) -> Self {
+        Self {
+            pieces: Some(filter),
+            ..self
+        }
+    }
+
     /// Asked in a frame of the world's directions around this point: shapes, motions and answers are
     /// relative to it.
     ///
@@ -140,11 +170,12 @@ impl<'a, V: Vector> Ask<'a, V> {
         let region = self.region(shape, V::Scalar::ZERO, V::ZERO);
         self.bodies
             .nearest(region.as_ref(), reach, |number, limit| {
-                let Some((body, resident)) = self.counted(number) else {
+                let Some(asked) = self.counted(number) else {
                     return;
                 };
+                let body = asked.id;
                 let within = best.map_or(reach, |best| best.contact.separation);
-                resident.closest(self.origin, shape, within, &mut |(contact, part)| {
+                asked.closest(shape, within, &mut |(contact, part)| {
                     let found = PieceContact {
                         contact,
                         piece: Piece { body, part },
@@ -162,8 +193,9 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// before is forgotten, its memory used again.
     pub fn contacts(&self, shape: &Shape<V>, reach: V::Scalar, found: &mut Vec<PieceContact<V>>) {
         found.clear();
-        let _ = self.each_near(shape, reach, |body, resident| {
-            resident.contacts(self.origin, shape, reach, &mut |(contact, part)| {
+        let _ = self.each_near(shape, reach, |asked| {
+            asked.contacts(shape, reach, &mut |(contact, part)| {
+                let body = asked.id;
                 let piece = Piece { body, part };
                 found.push(PieceContact { contact, piece });
             });
@@ -175,8 +207,8 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Whether any body touches the shape.
     #[must_use]
     pub fn overlap(&self, shape: &Shape<V>) -> bool {
-        let flow = self.each_near(shape, V::Scalar::ZERO, |_, resident| {
-            stop_if(resident.overlap(self.origin, shape))
+        let flow = self.each_near(shape, V::Scalar::ZERO, |asked| {
+            stop_if(asked.overlap(shape))
         });
         flow.is_break()
     }
@@ -185,9 +217,9 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// memory used again.
     pub fn overlaps(&self, shape: &Shape<V>, found: &mut Vec<BodyId>) {
         found.clear();
-        let _ = self.each_near(shape, V::Scalar::ZERO, |body, resident| {
-            if resident.overlap(self.origin, shape) {
-                found.push(body);
+        let _ = self.each_near(shape, V::Scalar::ZERO, |asked| {
+            if asked.overlap(shape) {
+                found.push(asked.id);
             }
             ControlFlow::Continue(())
         });
@@ -200,8 +232,9 @@ impl<'a, V: Vector> Ask<'a, V> {
     #[must_use]
     pub fn sweep(&self, shape: &Shape<V>, delta: V) -> Option<PieceHit<V>> {
         let mut best: Option<PieceHit<V>> = None;
-        let _ = self.each_met(shape, delta, |body, resident, limit| {
-            resident.sweep(self.origin, shape, delta, &mut |(hit, start, part)| {
+        let _ = self.each_met(shape, delta, |asked, limit| {
+            asked.sweep(shape, delta, &mut |(hit, start, part)| {
+                let body = asked.id;
                 let piece = Piece { body, part };
                 let found = PieceHit { hit, start, piece };
                 if best.is_none_or(|best| found.order(&best) == Ordering::Less) {
@@ -217,9 +250,7 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Whether anything stops the shape on its way.
     #[must_use]
     pub fn sweep_any(&self, shape: &Shape<V>, delta: V) -> bool {
-        let flow = self.each_met(shape, delta, |_, resident, _| {
-            stop_if(resident.stops(self.origin, shape, delta))
-        });
+        let flow = self.each_met(shape, delta, |asked, _| stop_if(asked.stops(shape, delta)));
         flow.is_break()
     }
 
@@ -229,8 +260,9 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// Equal times: what it is deepest in at the start, then the first [`Piece`].
     pub fn sweep_all(&self, shape: &Shape<V>, delta: V, found: &mut Vec<PieceHit<V>>) {
         found.clear();
-        let _ = self.each_met(shape, delta, |body, resident, _| {
-            resident.sweep_all(self.origin, shape, delta, &mut |(hit, start, part)| {
+        let _ = self.each_met(shape, delta, |asked, _| {
+            asked.sweep_all(shape, delta, &mut |(hit, start, part)| {
+                let body = asked.id;
                 let piece = Piece { body, part };
                 found.push(PieceHit { hit, start, piece });
             });
@@ -260,21 +292,25 @@ impl<'a, V: Vector> Ask<'a, V> {
     pub(super) fn overlaps_body(&self, body: &Resident<V>, found: &mut Vec<BodyId>) {
         let (surface, map) = match body.seen(self.origin) {
             Seen::Shape(shape) => return self.overlaps(&shape, found),
+            Seen::Hull(corners, radius) => {
+                return self.overlaps(&Hull::new(&*corners, radius).into(), found);
+            }
             Seen::Surface(surface, map) => (surface, map),
         };
         found.clear();
-        let in_world = body.body.pose.map(<V::Double as Vector>::ZERO);
         let own = surface.bounds();
-        let _ = self.bodies.overlapping(body.bounds(), |number| {
-            if let Some((id, other)) = self.counted(number) {
-                let region = other.bounds();
-                let region = region.map_or(own, |bounds| region_of(surface, &in_world, bounds));
+        let around = Shape::Aabb(map.around(&own));
+        let region = self.region(&around, V::Scalar::ZERO, V::ZERO);
+        let _ = self.bodies.overlapping(region.as_ref(), |number| {
+            if let Some(other) = self.counted(number) {
+                let region = other.resident.bounds_from(self.origin);
+                let region = region.map_or(own, |bounds| region_of(surface, &map, &bounds));
                 let mut touches = false;
                 surface.pieces(&region, &mut |piece, _| {
-                    touches = touches || other.overlap(self.origin, &map.shape(&piece));
+                    touches = touches || other.overlap(&map.shape(&piece));
                 });
                 if touches {
-                    found.push(id);
+                    found.push(other.id);
                 }
             }
             ControlFlow::Continue(())
@@ -304,7 +340,7 @@ impl<'a, V: Vector> Ask<'a, V> {
         &self,
         shape: &Shape<V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(BodyId, &'a Resident<V>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Asked<'a, V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.makes_sense(shape, V::ZERO) {
             return ControlFlow::Continue(());
@@ -312,7 +348,7 @@ impl<'a, V: Vector> Ask<'a, V> {
         let region = self.region(shape, reach.max(V::Scalar::ZERO), V::ZERO);
         self.bodies
             .overlapping(region.as_ref(), |number| match self.counted(number) {
-                Some((id, resident)) => visit(id, resident),
+                Some(asked) => visit(asked),
                 None => ControlFlow::Continue(()),
             })
     }
@@ -321,7 +357,7 @@ impl<'a, V: Vector> Ask<'a, V> {
         &self,
         shape: &Shape<V>,
         delta: V,
-        mut visit: impl FnMut(BodyId, &'a Resident<V>, &mut V::Scalar) -> ControlFlow<()>,
+        mut visit: impl FnMut(Asked<'a, V>, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.makes_sense(shape, delta) {
             return ControlFlow::Continue(());
@@ -330,7 +366,7 @@ impl<'a, V: Vector> Ask<'a, V> {
         self.bodies
             .reached(region.as_ref(), delta, |number, limit| {
                 match self.counted(number) {
-                    Some((id, resident)) => visit(id, resident, limit),
+                    Some(asked) => visit(asked, limit),
                     None => ControlFlow::Continue(()),
                 }
             })
@@ -341,7 +377,7 @@ impl<'a, V: Vector> Ask<'a, V> {
     }
 
     /// The body at this place, if there is one and it counts.
-    pub(super) fn counted(&self, number: u32) -> Option<(BodyId, &'a Resident<V>)> {
+    pub(super) fn counted(&self, number: u32) -> Option<Asked<'a, V>> {
         let (id, resident) = self.bodies.at(number)?;
         let body = &resident.body;
         let counts = (!body.sensor || self.sensors)
@@ -349,24 +385,20 @@ impl<'a, V: Vector> Ask<'a, V> {
             && body.mask & self.layers != 0
             && self.except != Some(id)
             && self.filter.is_none_or(|filter| filter(id, body));
-        counts.then_some((id, resident))
+        counts.then_some(Asked {
+            id,
+            resident,
+            origin: self.origin,
+            pieces: self.pieces,
+        })
     }
 
     /// The box in the world that can be touched within `reach`, grown by more than any rounding; `None` if
     /// there is no such box.
-    fn region(&self, shape: &Shape<V>, reach: V::Scalar, delta: V) -> Option<Aabb<V>> {
+    fn region(&self, shape: &Shape<V>, reach: V::Scalar, delta: V) -> Option<Region<V>> {
         let bounds = shape.bounds()?.inflated(reach);
         let own = bounds.magnitude() + delta.abs().max_element();
-        let in_world = if self.origin == <V::Double as Vector>::ZERO {
-            bounds
-        } else {
-            let placed = |p: V| V::from_double(p.to_double() + self.origin);
-            Aabb {
-                min: placed(bounds.min),
-                max: placed(bounds.max),
-            }
-        };
-        with_rounding(&in_world, own)
+        Region::new(&bounds, own, self.origin)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::body::BodyError;
 use super::forest::Forest;
 use super::piece::BodyId;
-use super::pose::Pose;
-use super::resident::Resident;
+use super::region::Region;
+use super::resident::{Extent, Resident};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -16,7 +16,10 @@ pub(super) struct Bodies<V: Vector> {
     /// The places without a body that may have another; the last is taken first.
     free: Vec<u32>,
     count: usize,
+    /// What is near the world's origin.
     forest: Forest<V>,
+    /// What is so far from it that boxes in single precision would be wide.
+    far: Forest<V::Double>,
     /// What has no end and thus no box, by number.
     endless: Vec<u32>,
     /// By number.
@@ -40,6 +43,7 @@ impl<V: Vector> Default for Bodies<V> {
             free: Vec::new(),
             count: 0,
             forest: Forest::default(),
+            far: Forest::default(),
             endless: Vec::new(),
             sensors: Vec::new(),
             movers: Vec::new(),
@@ -121,6 +125,7 @@ impl<V: Vector> Bodies<V> {
         }
         self.count -= 1;
         self.forest.remove(id.number);
+        self.far.remove(id.number);
         mark(&mut self.endless, id.number, false);
         mark(&mut self.sensors, id.number, false);
         self.sort_by_speed(id.number);
@@ -133,8 +138,13 @@ impl<V: Vector> Bodies<V> {
         self.put(id.number, resident)
     }
 
-    pub(super) fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
-        self.get_mut(id).ok_or(BodyError::Gone)?.set_pose(pose)?;
+    /// Changes what or where a body is, if `change` finds that it can be.
+    pub(super) fn change(
+        &mut self,
+        id: BodyId,
+        change: impl FnOnce(&mut Resident<V>) -> Result<(), BodyError>,
+    ) -> Result<(), BodyError> {
+        change(self.get_mut(id).ok_or(BodyError::Gone)?)?;
         self.sort_in(id.number);
         Ok(())
     }
@@ -150,11 +160,23 @@ impl<V: Vector> Bodies<V> {
         let Some(resident) = &self.places[number as usize].resident else {
             return;
         };
-        match resident.bounds() {
-            Some(bounds) => self.forest.set(number, *bounds, resident.spare()),
-            None => self.forest.remove(number),
+        let moving = resident.body.moving;
+        match resident.extent() {
+            Extent::Near(bounds) => {
+                self.far.remove(number);
+                self.forest.set(number, *bounds, spare(bounds, moving));
+            }
+            Extent::Far(bounds) => {
+                self.forest.remove(number);
+                self.far.set(number, *bounds, spare(bounds, moving));
+            }
+            Extent::Endless => {
+                self.forest.remove(number);
+                self.far.remove(number);
+            }
         }
-        mark(&mut self.endless, number, resident.bounds().is_none());
+        let endless = matches!(resident.extent(), Extent::Endless);
+        mark(&mut self.endless, number, endless);
         mark(&mut self.sensors, number, resident.body.sensor);
         self.sort_by_speed(number);
     }
@@ -205,6 +227,7 @@ impl<V: Vector> Bodies<V> {
 
     pub(super) fn rebuild(&mut self) {
         self.forest.rebuild();
+        self.far.rebuild();
     }
 
     pub(super) fn get(&self, id: BodyId) -> Option<&Resident<V>> {
@@ -245,13 +268,14 @@ impl<V: Vector> Bodies<V> {
     /// Visits every body that can touch `region`, of no region every one, until told to stop.
     pub(super) fn overlapping(
         &self,
-        region: Option<&Aabb<V>>,
+        region: Option<&Region<V>>,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match region {
             Some(region) => {
                 self.endless.iter().try_for_each(|number| visit(*number))?;
-                self.forest.overlapping(region, visit)
+                self.forest.overlapping(&region.near, &mut visit)?;
+                self.far.overlapping(&region.far, visit)
             }
             None => (0..self.places.len() as u32).try_for_each(visit),
         }
@@ -260,7 +284,7 @@ impl<V: Vector> Bodies<V> {
     /// Visits every body that can be within a distance of `limit`, which `visit` may lower.
     pub(super) fn nearest(
         &self,
-        region: Option<&Aabb<V>>,
+        region: Option<&Region<V>>,
         mut limit: V::Scalar,
         mut visit: impl FnMut(u32, &mut V::Scalar),
     ) {
@@ -269,8 +293,19 @@ impl<V: Vector> Bodies<V> {
                 for &number in &self.endless {
                     visit(number, &mut limit);
                 }
-                let _ = self.forest.nearest(region, limit, |number, limit| {
+                let mut least = limit;
+                let _ = self.forest.nearest(&region.near, limit, |number, limit| {
                     visit(number, limit);
+                    least = *limit;
+                    ControlFlow::Continue(())
+                });
+                if self.far.is_empty() {
+                    return;
+                }
+                let limit = widened::<V>(least);
+                let _ = self.far.nearest(&region.far, limit, |number, limit| {
+                    visit(number, &mut least);
+                    *limit = widened::<V>(least);
                     ControlFlow::Continue(())
                 });
             }
@@ -282,7 +317,7 @@ impl<V: Vector> Bodies<V> {
     /// lower, until told to stop.
     pub(super) fn reached(
         &self,
-        region: Option<&Aabb<V>>,
+        region: Option<&Region<V>>,
         delta: V,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -293,8 +328,38 @@ impl<V: Vector> Bodies<V> {
         for &number in &self.endless {
             visit(number, &mut limit)?;
         }
-        self.forest.reached(region, delta, limit, visit)
+        let mut least = limit;
+        self.forest
+            .reached(&region.near, delta, limit, |number, limit| {
+                let flow = visit(number, limit);
+                least = *limit;
+                flow
+            })?;
+        if self.far.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let (way, limit) = (delta.to_double(), widened::<V>(least));
+        self.far.reached(&region.far, way, limit, |number, limit| {
+            let flow = visit(number, &mut least);
+            *limit = widened::<V>(least);
+            flow
+        })
     }
+}
+
+/// How far a box may move before it is sorted in anew: a quarter of itself, if it moves often.
+fn spare<V: Vector>(bounds: &Aabb<V>, moving: bool) -> V::Scalar {
+    if moving {
+        bounds.size().max_element() * V::Scalar::from_f64(0.25)
+    } else {
+        V::Scalar::ZERO
+    }
+}
+
+/// A limit for bounds in double precision, of answers that are rounded to single: no less than any bound of
+/// what answers with as much.
+fn widened<V: Vector>(limit: V::Scalar) -> f64 {
+    limit.to_f64() * (1.0 + 64.0 * V::Scalar::EPSILON.to_f64())
 }
 
 /// Keeps a sorted list of numbers.

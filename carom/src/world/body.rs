@@ -2,8 +2,8 @@
 
 use super::pose::Pose;
 use super::surface::Surface;
-use crate::chain::Chain;
-use crate::mesh::Mesh;
+use crate::chain::{Chain, ChainError};
+use crate::mesh::{Mesh, MeshError};
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::vector::{Scalar, Vector, Vector3};
@@ -201,6 +201,12 @@ pub enum BodyError {
     Velocity,
     /// The direction of a one-way body is zero, or a number of it is infinite, NaN or a negative margin.
     OneWay,
+    /// It is no mesh to be refitted, in 2D no chain.
+    Kind,
+    /// The mesh cannot be refitted so.
+    Mesh(MeshError),
+    /// The chain cannot be refitted so.
+    Chain(ChainError),
     /// There is no such body any more.
     Gone,
     /// There are 2³² − 1 places, and all are taken.
@@ -210,6 +216,9 @@ pub enum BodyError {
 impl fmt::Display for BodyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Mesh(error) => return error.fmt(f),
+            Self::Chain(error) => return error.fmt(f),
+            Self::Kind => "the body is of another kind",
             Self::Shape => "the body's shape is nothing, or not finite, or has a negative radius",
             Self::Pose => "the body's rotation or translation is not finite",
             Self::Scale => "the body's scale is not a positive finite number",

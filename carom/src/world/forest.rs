@@ -96,6 +96,11 @@ impl<V: Vector> Forest<V> {
         }
     }
 
+    /// Whether there has never been a box.
+    pub(super) fn is_empty(&self) -> bool {
+        self.boxes.is_empty()
+    }
+
     /// Makes one tree of all.
     pub(super) fn rebuild(&mut self) {
         self.rebuild_from(0);

@@ -212,6 +212,17 @@ impl<V: Vector> Near<V> {
         }
     }
 
+    /// Adds a body that is the hull of some points, or by its corners a box.
+    pub(super) fn add_points(&mut self, points: Many<'_, V>, is_box: bool, body: BodyId) {
+        let piece = Piece { body, part: 0 };
+        let bounds = Aabb::of_points(points.0.iter().copied()).inflated(points.1);
+        if is_box {
+            self.add_corners(points, bounds, piece);
+        } else {
+            self.add_hull(points, bounds, piece);
+        }
+    }
+
     /// A box in 3D, whose sides are known; else a hull.
     fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
         match <[V; 8]>::try_from(corners.0) {

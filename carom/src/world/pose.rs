@@ -1,8 +1,9 @@
 //! Where a body is: turned, scaled alike in all directions, and moved.
 
+use crate::query::few::Few;
 use crate::shape::aabb::Aabb;
 use crate::shape::{
-    Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    Many, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
     triangle::Triangle,
 };
 use crate::vector::{Scalar, Vector, Vector3};
@@ -276,6 +277,9 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+/// The corners of a box, and of whatever has no more.
+pub(super) type Corners<V> = Few<V, 8>;
+
 /// From one frame to another, `p` to `R (p − from) s + to`: in double precision, and rounded once. What
 /// changes nothing gives the same bits.
 #[derive(Clone, Copy, Debug)]
@@ -398,6 +402,25 @@ impl<V: Vector> Map<V> {
             Shape::Aabb(s) => Shape::Aabb(self.around(s)),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         })
+    }
+
+    /// The points and the radius of a shape that becomes a hull there, in the order of [`shape`](Self::shape),
+    /// without a list to keep them; `None` of other shapes, and of what stays as it is.
+    pub(super) fn corners(&self, shape: &Shape<V>) -> Option<(Corners<V>, V::Scalar)> {
+        let mut placed = Few::new(V::ZERO);
+        let mut place = |(points, radius): Many<'_, V>| {
+            for p in points {
+                placed.push(self.point(*p));
+            }
+            self.length(radius)
+        };
+        let radius = match shape {
+            _ if self.is_identity() => return None,
+            Shape::Hull(hull) => place(hull.many()),
+            Shape::Aabb(aabb) if self.turns => place(aabb.corners().many()),
+            _ => return None,
+        };
+        Some((placed, radius))
     }
 
     fn hull(&self, hull: &Hull<V>) -> Hull<V> {

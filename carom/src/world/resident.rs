@@ -2,9 +2,9 @@
 
 use super::body::{Body, BodyError, Kind, OneWay};
 use super::margin::with_rounding;
-use super::pose::{Map, Pose};
-use super::surface::{Stop, Surface, Touch};
-use super::view::View;
+use super::pose::{Corners, Map, Pose};
+use super::region::precise;
+use super::surface::Surface;
 use crate::query::contact::Contact;
 use crate::query::pair;
 use crate::query::sweep::{Hit, Start};
@@ -12,6 +12,7 @@ use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 
 /// A body in its place: with what its pose makes of it.
 #[derive(Clone, Debug)]
@@ -24,11 +25,22 @@ pub(super) struct Resident<V: Vector> {
 struct Place<V: Vector> {
     /// The shape, placed in the world; `None` where that is its own, and for a surface.
     shape: Option<Shape<V>>,
-    /// The box around it, grown by more than the rounding of whatever is asked of it; `None` for a
-    /// half-space, which has no end.
-    bounds: Option<Aabb<V>>,
+    extent: Extent<V>,
     gate: Option<Gate<V>>,
 }
+
+/// The box around a body, grown by more than the rounding of whatever is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent<V: Vector> {
+    Near(Aabb<V>),
+    /// So far from the world's origin that a box in single precision would be wide for what is in it.
+    Far(Aabb<V::Double>),
+    /// None: a half-space has no end.
+    Endless,
+}
+
+/// A box is far if its rounding is more than this part of it.
+const BLURRED: f64 = 1.0 / 16.0;
 
 /// A [`OneWay`] in its place.
 #[derive(Clone, Copy, Debug)]
@@ -61,17 +73,26 @@ impl<V: Vector> Gate<V> {
 }
 
 impl<V: Vector> Body<V> {
+    /// The box around it in its own frame, if it has an end.
+    fn own_bounds(&self) -> Option<Aabb<V>> {
+        match &self.collider.0 {
+            Kind::Shape(shape) | Kind::Box(shape) => shape.bounds(),
+            Kind::Surface(surface) => Some(surface.bounds()),
+        }
+    }
+
     /// Whether a world takes it.
     ///
     /// # Errors
     /// What is wrong with it; see [`BodyError`].
     pub fn check(&self) -> Result<(), BodyError> {
-        Place::of(self).map(|_| ())
+        Place::of(self, self.own_bounds()).map(|_| ())
     }
 }
 
 impl<V: Vector> Place<V> {
-    fn of(body: &Body<V>) -> Result<Self, BodyError> {
+    /// Of a body that is, or whose surface is going to be, within `own` in its own frame.
+    fn of(body: &Body<V>, own: Option<Aabb<V>>) -> Result<Self, BodyError> {
         let pose = &body.pose;
         if !(pose.scale.is_finite() && pose.scale > V::Scalar::ZERO) {
             return Err(BodyError::Scale);
@@ -89,7 +110,7 @@ impl<V: Vector> Place<V> {
             None => None,
         };
         let map = pose.map(<V::Double as Vector>::ZERO);
-        let (shape, own, around) = match &body.collider.0 {
+        let (shape, around) = match &body.collider.0 {
             Kind::Shape(shape) | Kind::Box(shape) => {
                 if !shape.is_valid() {
                     return Err(BodyError::Shape);
@@ -103,44 +124,66 @@ impl<V: Vector> Place<V> {
                     Cow::Owned(placed) => Some(placed),
                     Cow::Borrowed(_) => None,
                 };
-                (placed, shape.bounds(), around)
+                (placed, around)
             }
-            Kind::Surface(surface) => {
-                let own = surface.bounds();
-                (None, Some(own), Some(map.around(&own)))
-            }
+            Kind::Surface(_) => (None, own.map(|own| map.around(&own))),
         };
-        let bounds = match (own, around) {
+        let extent = match (own, around) {
             (Some(own), Some(around)) => {
-                let own = map.length(own.magnitude());
-                Some(with_rounding(&around, own).ok_or(BodyError::OutOfRange)?)
+                let size = map.length(own.magnitude());
+                Extent::of(body, &own, &around, size).ok_or(BodyError::OutOfRange)?
             }
-            _ => None,
+            _ => Extent::Endless,
         };
         Ok(Self {
             shape,
-            bounds,
+            extent,
             gate,
         })
     }
 }
 
+impl<V: Vector> Extent<V> {
+    /// Of a body within `own` in its frame and `around` in the world, the largest of its own numbers there
+    /// being `size`; `None` if it is out of range.
+    fn of(body: &Body<V>, own: &Aabb<V>, around: &Aabb<V>, size: V::Scalar) -> Option<Self> {
+        let near = with_rounding(around, size)?;
+        let rounding = around.magnitude() * V::Scalar::EPSILON * V::Scalar::from_f64(2.0);
+        let most = near.size().max_element() * V::Scalar::from_f64(BLURRED);
+        if V::Scalar::DOUBLE || rounding <= most {
+            return Some(Self::Near(near));
+        }
+        // Seen from itself it is as sharp as anywhere.
+        let place = body.pose.translation;
+        let map = body.pose.map(place);
+        let around = match &body.collider.0 {
+            Kind::Shape(shape) | Kind::Box(shape) => map.shape(shape).bounds()?,
+            Kind::Surface(_) => map.around(own),
+        };
+        precise(&with_rounding(&around, size)?, place).map(Self::Far)
+    }
+}
+
 impl<V: Vector> Resident<V> {
     pub(super) fn new(body: Body<V>) -> Result<Self, BodyError> {
-        let place = Place::of(&body)?;
+        let place = Place::of(&body, body.own_bounds())?;
         Ok(Self { body, place })
     }
 
-    /// Puts it elsewhere, if that is a place.
-    pub(super) fn set_pose(&mut self, pose: Pose<V>) -> Result<(), BodyError> {
-        let before = core::mem::replace(&mut self.body.pose, pose);
-        match Place::of(&self.body) {
+    /// Puts something else into a field of the body, if that makes sense.
+    pub(super) fn set<T>(
+        &mut self,
+        field: impl Fn(&mut Body<V>) -> &mut T,
+        value: T,
+    ) -> Result<(), BodyError> {
+        let before = core::mem::replace(field(&mut self.body), value);
+        match Place::of(&self.body, self.body.own_bounds()) {
             Ok(place) => {
                 self.place = place;
                 Ok(())
             }
             Err(error) => {
-                self.body.pose = before;
+                *field(&mut self.body) = before;
                 Err(error)
             }
         }
@@ -151,31 +194,63 @@ impl<V: Vector> Resident<V> {
         let body = &self.body;
         let mut speed = body.velocity.length();
         let turns = body.spin != V::Scalar::ZERO && (V::DIM == 2 || body.axis != V::ZERO);
-        if let (true, Some(bounds)) = (turns, self.bounds()) {
-            let center = V::from_double(body.pose.translation);
-            let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
+        if let (true, Some(bounds)) = (turns, self.bounds_from(body.pose.translation)) {
+            let arm = bounds.min.abs().max(bounds.max.abs());
             // The way of the origin may bend around an axis elsewhere: see `Motion`.
             speed += arm.length() * body.spin.abs();
         }
         speed * V::Scalar::from_f64(1.001)
     }
 
-    pub(super) fn bounds(&self) -> Option<&Aabb<V>> {
-        self.place.bounds.as_ref()
+    /// Its surface, if it is of this kind.
+    pub(super) fn surface<S: 'static>(&self) -> Option<&S> {
+        match &self.body.collider.0 {
+            Kind::Surface(surface) => surface.as_any().downcast_ref(),
+            Kind::Shape(_) | Kind::Box(_) => None,
+        }
+    }
+
+    /// Lets `refit` change its surface, which is going to be within `bounds`; first it gets one of its own if
+    /// it shares it. What is not finite `refit` has to refuse, and what it refuses it has to leave as it was.
+    pub(super) fn refit<S: 'static>(
+        &mut self,
+        bounds: Aabb<V>,
+        refit: impl FnOnce(&mut S) -> Result<(), BodyError>,
+    ) -> Result<(), BodyError> {
+        let place = Place::of(&self.body, Some(bounds));
+        if bounds.min.is_finite() && bounds.max.is_finite() {
+            place.as_ref().map_err(|error| *error)?;
+        }
+        let Kind::Surface(surface) = &mut self.body.collider.0 else {
+            return Err(BodyError::Kind);
+        };
+        if Arc::get_mut(surface).is_none() {
+            *surface = surface.copy();
+        }
+        let own = Arc::get_mut(surface).and_then(|own| own.as_any_mut().downcast_mut());
+        refit(own.ok_or(BodyError::Kind)?)?;
+        self.place = place?;
+        Ok(())
+    }
+
+    pub(super) fn extent(&self) -> &Extent<V> {
+        &self.place.extent
+    }
+
+    /// The box around it in the frame around `origin`, grown by more than the rounding of whatever is asked
+    /// of it; `None` if it has no end, or is out of range there.
+    pub(super) fn bounds_from(&self, origin: V::Double) -> Option<Aabb<V>> {
+        let seen = self.seen(origin);
+        let around = seen.bounds()?;
+        let own = match &seen {
+            Seen::Surface(surface, map) => map.length(surface.bounds().magnitude()),
+            Seen::Shape(_) | Seen::Hull(..) => V::Scalar::ZERO,
+        };
+        with_rounding(&around, own.max(around.magnitude()))
     }
 
     pub(super) fn gate(&self) -> Option<&Gate<V>> {
         self.place.gate.as_ref()
-    }
-
-    /// How far it may move before it is sorted anew: a quarter of itself.
-    pub(super) fn spare(&self) -> V::Scalar {
-        match self.bounds() {
-            Some(bounds) if self.body.moving => {
-                bounds.size().max_element() * V::Scalar::from_f64(0.25)
-            }
-            _ => V::Scalar::ZERO,
-        }
     }
 
     /// What it is in a frame of the world's directions around `origin`.
@@ -186,7 +261,11 @@ impl<V: Vector> Resident<V> {
                 if origin == <V::Double as Vector>::ZERO {
                     Seen::Shape(Cow::Borrowed(self.place.shape.as_ref().unwrap_or(shape)))
                 } else {
-                    Seen::Shape(self.body.pose.map(origin).shape(shape))
+                    let map = self.body.pose.map(origin);
+                    match map.corners(shape) {
+                        Some((corners, radius)) => Seen::Hull(corners, radius),
+                        None => Seen::Shape(map.shape(shape)),
+                    }
                 }
             }
         }
@@ -201,137 +280,36 @@ impl<V: Vector> Resident<V> {
     }
 }
 
-/// What it is asked in the frame around `origin`; the asking shape is `a`.
-impl<V: Vector> Resident<V> {
-    /// Every contact within `reach`.
-    pub(super) fn contacts(
-        &self,
-        origin: V::Double,
-        a: &Shape<V>,
-        reach: V::Scalar,
-        visit: &mut dyn FnMut(Touch<V>),
-    ) {
-        let mut offer = |(contact, part)| {
-            if self.gate().is_none_or(|gate| gate.blocks(&contact)) {
-                visit((contact, part));
-            }
-        };
-        match self.seen(origin) {
-            Seen::Shape(own) => {
-                if let Some(contact) = pair::contact(a, &own, reach) {
-                    offer((contact, 0));
-                }
-            }
-            Seen::Surface(surface, map) => {
-                if let Some(view) = View::new(surface, map, a) {
-                    view.contacts(reach, &mut offer);
-                }
-            }
-        }
-    }
-
-    /// The least separation within `reach`, or more than that one contact.
-    pub(super) fn closest(
-        &self,
-        origin: V::Double,
-        a: &Shape<V>,
-        reach: V::Scalar,
-        visit: &mut dyn FnMut(Touch<V>),
-    ) {
-        match self.seen(origin) {
-            Seen::Surface(surface, map) if self.gate().is_none() => {
-                let found = View::new(surface, map, a).and_then(|view| view.closest(reach));
-                if let Some(found) = found {
-                    visit(found);
-                }
-            }
-            _ => self.contacts(origin, a, reach, visit),
-        }
-    }
-
-    /// Whether it touches.
-    pub(super) fn overlap(&self, origin: V::Double, a: &Shape<V>) -> bool {
-        if self.gate().is_some() {
-            let mut touches = false;
-            self.contacts(origin, a, V::Scalar::ZERO, &mut |_| touches = true);
-            return touches;
-        }
-        match self.seen(origin) {
-            Seen::Shape(own) => pair::overlap(a, &own),
-            Seen::Surface(surface, map) => {
-                View::new(surface, map, a).is_some_and(|view| view.overlap())
-            }
-        }
-    }
-
-    /// Everything that stops the motion.
-    pub(super) fn sweep_all(
-        &self,
-        origin: V::Double,
-        a: &Shape<V>,
-        delta: V,
-        visit: &mut dyn FnMut(Stop<V>),
-    ) {
-        let mut offer = |(hit, start, part)| {
-            if self.gate().is_none_or(|gate| gate.stops(&start, &hit)) {
-                visit((hit, start, part));
-            }
-        };
-        match self.seen(origin) {
-            Seen::Shape(own) => {
-                let swept = pair::sweep(a, delta, &own);
-                if let Some(hit) = swept.hit {
-                    offer((hit, swept.start, 0));
-                }
-            }
-            Seen::Surface(surface, map) => {
-                if let Some(view) = View::new(surface, map, a) {
-                    view.sweep_all(delta, &mut offer);
-                }
-            }
-        }
-    }
-
-    /// What stops the motion first, or more than that one hit.
-    pub(super) fn sweep(
-        &self,
-        origin: V::Double,
-        a: &Shape<V>,
-        delta: V,
-        visit: &mut dyn FnMut(Stop<V>),
-    ) {
-        match self.seen(origin) {
-            Seen::Surface(surface, map) if self.gate().is_none() => {
-                let stop = View::new(surface, map, a).and_then(|view| view.sweep(delta));
-                if let Some(stop) = stop {
-                    visit(stop);
-                }
-            }
-            _ => self.sweep_all(origin, a, delta, visit),
-        }
-    }
-
-    /// Whether it stops the motion.
-    pub(super) fn stops(&self, origin: V::Double, a: &Shape<V>, delta: V) -> bool {
-        match self.seen(origin) {
-            Seen::Surface(surface, map) if self.gate().is_none() => {
-                View::new(surface, map, a).is_some_and(|view| view.stops(delta))
-            }
-            _ => {
-                let mut stops = false;
-                self.sweep_all(origin, a, delta, &mut |_| stops = true);
-                stops
-            }
-        }
-    }
-}
-
 /// A body in some frame.
 pub(super) enum Seen<'a, V: Vector> {
     /// A shape, placed.
     Shape(Cow<'a, Shape<V>>),
+    /// A hull placed for this question alone, and its radius.
+    Hull(Corners<V>, V::Scalar),
     /// A surface, and the way from its own frame.
     Surface(&'a dyn Surface<V>, Map<V>),
+}
+
+impl<V: Vector> Seen<'_, V> {
+    /// What it is to a pair; `None` for a surface.
+    pub(super) fn kind(&self) -> Option<pair::Kind<'_, V>> {
+        match self {
+            Self::Shape(shape) => Some(pair::kind(shape)),
+            Self::Hull(corners, radius) => Some(pair::Kind::Many((corners, *radius))),
+            Self::Surface(..) => None,
+        }
+    }
+
+    /// The box around it; `None` if it has no end.
+    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Shape(shape) => shape.bounds(),
+            Self::Hull(corners, radius) => {
+                Some(Aabb::of_points(corners.iter().copied()).inflated(*radius))
+            }
+            Self::Surface(surface, map) => Some(map.around(&surface.bounds())),
+        }
+    }
 }
 
 fn gate<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<Gate<V>> {

@@ -1,19 +1,25 @@
 //! What is made of many numbered pieces, as the world asks it.
 
-use crate::chain::Chain;
-use crate::mesh::Mesh;
+use crate::chain::{Chain, ChainContact, ChainHit};
+use crate::mesh::{Mesh, MeshContact};
 use crate::query::contact::Contact;
 use crate::query::sweep::{Hit, Start};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Vector, Vector3};
+use alloc::sync::Arc;
+use core::any::Any;
 use core::fmt::Debug;
+use core::ops::ControlFlow;
 use glam::DVec2;
 
 /// A contact with a piece, and its number.
 pub(super) type Touch<V> = (Contact<V>, u32);
 /// A hit on a piece, how the motion stood to it at the start, and its number.
 pub(super) type Stop<V> = (Hit<V>, Start<V>, u32);
+
+/// Which pieces count, by number; all without.
+pub(super) type Parts<'a> = Option<&'a dyn Fn(u32) -> bool>;
 
 /// A body of many pieces, in its own frame. The asking shape is `a`.
 ///
@@ -25,22 +31,31 @@ pub(super) trait Surface<V: Vector>: Debug + Send + Sync {
     /// Whether its pieces have only a front.
     fn is_one_sided(&self) -> bool;
     /// The least separation within `reach`; on a tie the lowest number.
-    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>>;
+    fn closest(&self, parts: Parts<'_>, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>>;
     /// Every contact within `reach`.
-    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>));
+    fn contacts(
+        &self,
+        parts: Parts<'_>,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Touch<V>),
+    );
     /// Whether anything touches.
-    fn overlap(&self, a: &Shape<V>) -> bool;
+    fn overlap(&self, parts: Parts<'_>, a: &Shape<V>) -> bool;
     /// What stops the motion first; on a tie the lowest number.
-    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>>;
+    fn sweep(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> Option<Stop<V>>;
     /// Whether anything stops the motion.
-    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool;
+    fn sweep_any(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> bool;
     /// Everything that stops the motion.
-    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>));
-    /// What it is, to tell it apart.
-    #[cfg(feature = "serde")]
-    fn as_any(&self) -> &dyn core::any::Any;
+    fn sweep_all(&self, parts: Parts<'_>, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>));
     /// Every piece that touches `region`; more than that does no harm.
     fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32));
+    /// What it is, to tell it apart.
+    fn as_any(&self) -> &dyn Any;
+    /// The same, to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+    /// One of its own.
+    fn copy(&self) -> Arc<dyn Surface<V>>;
 }
 
 impl<V: Vector3> Surface<V> for Mesh<V> {
@@ -52,36 +67,39 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
         Self::is_one_sided(self)
     }
 
-    #[cfg(feature = "serde")]
-    fn as_any(&self) -> &dyn core::any::Any {
-        self
-    }
-
-    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
-        let found = self.closest_shape(a, reach)?;
+    fn closest(&self, parts: Parts<'_>, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
+        let found = self.seen_by(parts).closest_shape(a, reach)?;
         Some((found.contact, found.triangle))
     }
 
-    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
-        self.contacts_shape(a, reach, |found| visit((found.contact, found.triangle)));
+    fn contacts(
+        &self,
+        parts: Parts<'_>,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Touch<V>),
+    ) {
+        let mut visit = |found: MeshContact<V>| visit((found.contact, found.triangle));
+        self.seen_by(parts).contacts_shape(a, reach, &mut visit);
     }
 
-    fn overlap(&self, a: &Shape<V>) -> bool {
-        self.overlap_shape(a)
+    fn overlap(&self, parts: Parts<'_>, a: &Shape<V>) -> bool {
+        self.seen_by(parts).overlap_shape(a)
     }
 
-    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
-        let found = self.first_hit(a, delta)?;
+    fn sweep(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
+        let found = self.seen_by(parts).first_hit(a, delta)?;
         Some((found.hit, found.start, found.triangle))
     }
 
-    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool {
-        self.sweep_shape_any(a, delta)
+    fn sweep_any(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> bool {
+        self.seen_by(parts).sweep_shape_any(a, delta)
     }
 
-    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
-        self.each_hit(a, delta, &mut |found| {
-            visit((found.hit, found.start, found.triangle))
+    fn sweep_all(&self, parts: Parts<'_>, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        self.seen_by(parts).each_hit(a, delta, &mut |found, _| {
+            visit((found.hit, found.start, found.triangle));
+            ControlFlow::Continue(())
         });
     }
 
@@ -89,6 +107,18 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
         self.triangles_near(region, |part, triangle| {
             visit(Shape::Triangle(*triangle), part);
         });
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn copy(&self) -> Arc<dyn Surface<V>> {
+        Arc::new(self.clone())
     }
 }
 
@@ -101,42 +131,55 @@ impl<V: Vector<Double = DVec2>> Surface<V> for Chain<V> {
         Self::is_one_sided(self)
     }
 
-    #[cfg(feature = "serde")]
-    fn as_any(&self) -> &dyn core::any::Any {
-        self
-    }
-
-    fn closest(&self, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
-        let found = self.closest_shape(a, reach)?;
+    fn closest(&self, parts: Parts<'_>, a: &Shape<V>, reach: V::Scalar) -> Option<Touch<V>> {
+        let found = self.seen_by(parts).closest_shape(a, reach)?;
         Some((found.contact, found.segment))
     }
 
-    fn contacts(&self, a: &Shape<V>, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
-        self.contacts_shape(a, reach, |found| visit((found.contact, found.segment)));
+    fn contacts(
+        &self,
+        parts: Parts<'_>,
+        a: &Shape<V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Touch<V>),
+    ) {
+        let mut visit = |found: ChainContact<V>| visit((found.contact, found.segment));
+        self.seen_by(parts).contacts_shape(a, reach, &mut visit);
     }
 
-    fn overlap(&self, a: &Shape<V>) -> bool {
-        self.overlap_shape(a)
+    fn overlap(&self, parts: Parts<'_>, a: &Shape<V>) -> bool {
+        self.seen_by(parts).overlap_shape(a)
     }
 
-    fn sweep(&self, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
-        let found = self.sweep_shape(a, delta)?;
+    fn sweep(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> Option<Stop<V>> {
+        let found = self.seen_by(parts).sweep_shape(a, delta)?;
         Some((found.hit, found.start, found.segment))
     }
 
-    fn sweep_any(&self, a: &Shape<V>, delta: V) -> bool {
-        self.sweep_shape_any(a, delta)
+    fn sweep_any(&self, parts: Parts<'_>, a: &Shape<V>, delta: V) -> bool {
+        self.seen_by(parts).sweep_shape_any(a, delta)
     }
 
-    fn sweep_all(&self, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
-        self.each_hit(a, delta, |found| {
-            visit((found.hit, found.start, found.segment))
-        });
+    fn sweep_all(&self, parts: Parts<'_>, a: &Shape<V>, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
+        let mut visit = |found: ChainHit<V>| visit((found.hit, found.start, found.segment));
+        self.seen_by(parts).each_hit(a, delta, &mut visit);
     }
 
     fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32)) {
         self.segments_near(region, |part| {
             visit(Shape::Segment(self.segment(part)), part);
         });
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn copy(&self) -> Arc<dyn Surface<V>> {
+        Arc::new(self.clone())
     }
 }

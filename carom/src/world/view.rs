@@ -2,7 +2,7 @@
 
 use super::margin::with_rounding;
 use super::pose::Map;
-use super::surface::{Stop, Surface, Touch};
+use super::surface::{Parts, Stop, Surface, Touch};
 use crate::query::contact::Contact;
 use crate::query::sweep::{Hit, Start};
 use crate::shape::Shape;
@@ -12,6 +12,8 @@ use alloc::borrow::Cow;
 
 pub(super) struct View<'a, V: Vector> {
     surface: &'a dyn Surface<V>,
+    /// Those of its pieces that count.
+    parts: Parts<'a>,
     /// From the surface's frame.
     map: Map<V>,
     /// To it.
@@ -38,6 +40,7 @@ impl<'a, V: Vector> View<'a, V> {
     /// `None` if the shape is beyond the range of the surface's numbers.
     pub(super) fn new(
         surface: &'a dyn Surface<V>,
+        parts: Parts<'a>,
         map: Map<V>,
         shape: &'a Shape<V>,
     ) -> Option<Self> {
@@ -52,6 +55,7 @@ impl<'a, V: Vector> View<'a, V> {
         };
         shape.is_valid().then_some(Self {
             surface,
+            parts,
             map,
             back,
             shape,
@@ -60,36 +64,43 @@ impl<'a, V: Vector> View<'a, V> {
     }
 
     pub(super) fn closest(&self, reach: V::Scalar) -> Option<Touch<V>> {
-        let found = self.surface.closest(&self.shape, self.reach(reach))?;
+        let found = self
+            .surface
+            .closest(self.parts, &self.shape, self.reach(reach))?;
         self.touch(found, reach)
     }
 
     pub(super) fn contacts(&self, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
         let within = self.reach(reach);
-        self.surface.contacts(&self.shape, within, &mut |found| {
-            if let Some(found) = self.touch(found, reach) {
-                visit(found);
-            }
-        });
+        self.surface
+            .contacts(self.parts, &self.shape, within, &mut |found| {
+                if let Some(found) = self.touch(found, reach) {
+                    visit(found);
+                }
+            });
     }
 
     pub(super) fn overlap(&self) -> bool {
-        self.surface.overlap(&self.shape)
+        self.surface.overlap(self.parts, &self.shape)
     }
 
     pub(super) fn sweep(&self, delta: V) -> Option<Stop<V>> {
-        let found = self.surface.sweep(&self.shape, self.back.vector(delta))?;
+        let found = self
+            .surface
+            .sweep(self.parts, &self.shape, self.back.vector(delta))?;
         Some(self.stop(found))
     }
 
     pub(super) fn stops(&self, delta: V) -> bool {
-        self.surface.sweep_any(&self.shape, self.back.vector(delta))
+        self.surface
+            .sweep_any(self.parts, &self.shape, self.back.vector(delta))
     }
 
     pub(super) fn sweep_all(&self, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
         let delta = self.back.vector(delta);
         let mut visit = |found| visit(self.stop(found));
-        self.surface.sweep_all(&self.shape, delta, &mut visit);
+        self.surface
+            .sweep_all(self.parts, &self.shape, delta, &mut visit);
     }
 
     /// The same length there, a little more where it is rounded.
