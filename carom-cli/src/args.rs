@@ -1,7 +1,7 @@
 //! The command line.
 
 use carom::mover::{MoverError, Settings};
-use carom::{Scalar, Vector3};
+use carom::{Scalar, Vector};
 use carom_level::{Options, Up};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -14,6 +14,8 @@ Try:
   carom walk my-level.glb              walk a level of your own, see out/view.png
   carom walk data/scenarios/stairs.json --picture stairs.png
                                        play a scenario, one line a tick
+  carom walk lift.json --animate lift.png
+                                       the same as it moves
   carom info my-level.glb              what is in a level, and what is wrong with it
   carom query questions.jsonl          a question about two shapes a line, an answer a line
   carom help walk                      every option";
@@ -29,6 +31,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Walk(WalkArguments),
+    Replay(ReplayArguments),
+    Shrink(ShrinkArguments),
     Info(InfoArguments),
     Query(QueryArguments),
 }
@@ -52,9 +56,87 @@ pub(crate) struct WalkArguments {
     #[arg(long, value_name = "PNG")]
     pub(crate) picture: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    #[command(flatten)]
     pub(crate) level: LevelArguments,
     #[command(flatten)]
     pub(crate) route: RouteArguments,
+}
+
+/// What playing a scenario can be told.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Playing a scenario (not a level)")]
+pub(crate) struct ScenarioArguments {
+    /// Also draw it from straight above into this PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) map: Option<PathBuf>,
+    /// Also draw it as it moves into this animated PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) animate: Option<PathBuf>,
+    /// Record one tick of one character into this file, for `carom replay` and `carom shrink`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Which tick [default: the first that is stuck, reaches a cap or ends deeper in something than it
+    /// began; else the last].
+    #[arg(long, requires = "record")]
+    pub(crate) tick: Option<u64>,
+    /// Whose tick, by name [default: the first for whom it holds].
+    #[arg(long, value_name = "NAME", requires = "record")]
+    pub(crate) character: Option<String>,
+}
+
+impl ScenarioArguments {
+    /// The names of the options that were given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
+        [
+            self.map.as_ref().map(|_| "--map"),
+            self.animate.as_ref().map(|_| "--animate"),
+            self.record.as_ref().map(|_| "--record"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// Play a recorded tick again, and check that it comes out the same, to the bit.
+///
+/// FILE was written by `carom walk SCENARIO --record FILE`. What comes of it goes to standard output as one
+/// line of JSON; the exit status is 1 if any bit is other than it was.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// The recording.
+    pub(crate) file: PathBuf,
+}
+
+/// Reduce a recorded tick to the fewest pieces that still show its fault.
+///
+/// None of the pieces that remain can be left out. What comes of them goes to standard output as one line of
+/// JSON.
+#[derive(Debug, Args)]
+pub(crate) struct ShrinkArguments {
+    /// The recording.
+    pub(crate) file: PathBuf,
+    /// Where the smaller one goes [default: FILE with the ending .least.json].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The fault to keep [default: the first of deeper, stuck, limit and same that it shows].
+    #[arg(long, value_enum)]
+    pub(crate) fault: Option<Fault>,
+}
+
+/// What can be wrong with a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fault {
+    /// It ends deeper in something than it began.
+    Deeper,
+    /// There is no free place.
+    Stuck,
+    /// A cap on work is reached.
+    Limit,
+    /// It cannot move at all where it wants.
+    Blocked,
+    /// Nothing by itself: it does what it did, for the same reasons, within half a skin.
+    Same,
 }
 
 /// What a walk through a level can be told. A scenario says all of this itself.
@@ -206,6 +288,9 @@ pub(crate) struct Character {
     pub(crate) step_height: f64,
     pub(crate) snap: f64,
     pub(crate) skin: f64,
+    pub(crate) perch: Option<f64>,
+    pub(crate) flat_foot: bool,
+    pub(crate) hover: f64,
 }
 
 impl Default for Character {
@@ -216,12 +301,15 @@ impl Default for Character {
             step_height: 0.4,
             snap: 0.4,
             skin: 0.01,
+            perch: None,
+            flat_foot: false,
+            hover: 0.0,
         }
     }
 }
 
 impl Character {
-    pub(crate) fn settings<V: Vector3>(
+    pub(crate) fn settings<V: Vector>(
         &self,
         up: V,
         gravity: f64,
@@ -235,6 +323,8 @@ impl Character {
             ("radius", self.radius),
             ("step_height", self.step_height),
             ("snap", self.snap),
+            ("perch", self.perch.unwrap_or(0.0)),
+            ("hover", self.hover),
         ] {
             // NaN and negative numbers are the mover's to refuse.
             if value > most {
@@ -250,6 +340,9 @@ impl Character {
             step_height: number(self.step_height),
             snap: number(self.snap),
             skin: number(self.skin),
+            perch: self.perch.map(number),
+            flat_foot: self.flat_foot,
+            hover: number(self.hover),
         })
     }
 }

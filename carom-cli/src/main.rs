@@ -9,6 +9,7 @@ mod picture;
 mod query;
 mod route;
 mod scenario;
+mod tick;
 mod trace;
 mod walk;
 
@@ -20,6 +21,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => walk::bundled(),
         Some(Command::Walk(arguments)) => walk::walk(&arguments),
+        Some(Command::Replay(arguments)) => tick::replay(&arguments),
+        Some(Command::Shrink(arguments)) => tick::shrink(&arguments),
         Some(Command::Info(arguments)) => info::info(&arguments),
         Some(Command::Query(arguments)) => query::query(&arguments),
     };

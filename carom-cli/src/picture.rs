@@ -54,6 +54,17 @@ pub(crate) struct Track {
     pub(crate) height: f32,
 }
 
+impl Track {
+    /// Its part up to the end of a number of ticks.
+    pub(crate) fn until(&self, ticks: u64) -> Self {
+        let count = self.feet.len().min(ticks as usize + 1);
+        Self {
+            feet: self.feet[..count].to_vec(),
+            ..self.clone()
+        }
+    }
+}
+
 /// The level and the paths seen from straight above, `size` pixels wide.
 ///
 /// The height follows the level's shape, from about a third of `size` to a little over it, and a
@@ -68,6 +79,17 @@ pub(crate) fn map(scene: &Scene<'_>, size: u32) -> Canvas {
 /// room as into a doll's house. Sizes under 320 × 240 are taken as that.
 pub(crate) fn view(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
     view::draw(scene, width.max(320), height.max(240))
+}
+
+/// The same of one moment: `scene` is what there is now, `whole` what the picture has to have room for.
+pub(crate) fn frame(scene: &Scene<'_>, whole: &Scene<'_>, width: u32, height: u32) -> Canvas {
+    view::draw_within(scene, whole, width.max(320), height.max(240))
+}
+
+/// Pictures of one size after each other, `delay` seconds each: the bytes of an animated PNG, which starts
+/// again at its end.
+pub(crate) fn animation(frames: &[Canvas], delay: f64) -> Result<Vec<u8>, png::EncodingError> {
+    canvas::animation(frames, delay)
 }
 
 #[cfg(test)]
@@ -119,6 +141,18 @@ mod tests {
             assert!(map(&scene, 320).png().is_ok());
             assert!(view(&scene, 320, 240).png().is_ok());
         }
+    }
+
+    #[test]
+    fn frames_of_one_size_make_an_animated_png() {
+        let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
+        let scene = scene(&floor, &[]);
+        let frames = [0, 1, 2].map(|_| frame(&scene, &scene, 320, 240));
+        let bytes = animation(&frames, 0.08).expect("writing to memory");
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info();
+        let reader = reader.expect("a PNG");
+        let control = reader.info().animation_control().expect("an animation");
+        assert_eq!((control.num_frames, control.num_plays), (3, 0));
     }
 
     #[test]

@@ -1,15 +1,24 @@
 //! Scenario files: what is in the world, who moves in it, and what they want (docs/formats.md).
 //!
-//! Three steps: `file` is the JSON as it is written, with no unknown fields; here it is checked,
-//! field by field, and made into numbers; `stage` builds the world of one precision from it.
+//! Three steps: `file` is the JSON as it is written, with no unknown fields; `bodies` and `characters` check
+//! it field by field and make numbers of it; `stage` builds the world of one precision and dimension from
+//! them.
 
+pub(crate) mod bodies;
+pub(crate) mod characters;
+mod drawing;
 mod file;
+mod numbers;
+pub(crate) mod path;
 pub(crate) mod stage;
 
-use crate::args::Character;
 use crate::located::located;
 use anyhow::{Context, Result, bail, ensure};
-use file::{BodyFile, CharacterFile, HeightFieldFile, InputFile, ScenarioFile, Shape};
+use bodies::Placed;
+use characters::Actor;
+use file::ScenarioFile;
+pub(crate) use numbers::Dimensions;
+use numbers::size;
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,6 +26,7 @@ use std::path::{Path, PathBuf};
 /// A scenario whose every number has been checked.
 pub(crate) struct Scenario {
     pub(crate) name: String,
+    pub(crate) dimensions: Dimensions,
     pub(crate) hz: f64,
     pub(crate) ticks: u64,
     pub(crate) up: [f64; 3],
@@ -27,72 +37,8 @@ pub(crate) struct Scenario {
     pub(crate) path: PathBuf,
 }
 
-/// A body and where it stands.
-pub(crate) struct Placed {
-    pub(crate) solid: Solid,
-    pub(crate) at: [f64; 3],
-    pub(crate) turn: Option<Turn>,
-    pub(crate) one_sided: bool,
-    /// Where it is in the file, for errors.
-    pub(crate) place: String,
-}
-
-pub(crate) enum Solid {
-    Level(PathBuf),
-    Mesh {
-        vertices: Vec<[f64; 3]>,
-        triangles: Vec<[u32; 3]>,
-    },
-    Box {
-        center: [f64; 3],
-        half: [f64; 3],
-    },
-    Capsule {
-        a: [f64; 3],
-        b: [f64; 3],
-        radius: f64,
-    },
-    /// Row by row; NaN is a hole.
-    HeightField {
-        columns: usize,
-        heights: Vec<f64>,
-        cell: f64,
-    },
-}
-
-/// A turn about an axis through the body's own origin.
-#[derive(Clone, Copy)]
-pub(crate) struct Turn {
-    pub(crate) axis: [f64; 3],
-    pub(crate) radians: f64,
-}
-
-/// A character and what it is told to do.
-pub(crate) struct Actor {
-    pub(crate) name: String,
-    pub(crate) feet: [f64; 3],
-    pub(crate) height: f64,
-    pub(crate) settings: Character,
-    pub(crate) inputs: Vec<Input>,
-    pub(crate) place: String,
-}
-
-/// What holds until a time.
-#[derive(Clone, Copy)]
-pub(crate) struct Input {
-    pub(crate) until: f64,
-    pub(crate) wanted: [f64; 3],
-    pub(crate) jump: Option<f64>,
-    pub(crate) height: Option<f64>,
-    pub(crate) fly: bool,
-}
-
 /// The longest scenario: about three days at 60 Hz.
 const MAX_TICKS: f64 = 16_777_216.0;
-/// The largest coordinate, length, speed or acceleration.
-const MOST: f64 = 1e9;
-/// The least length of a direction.
-const LEAST: f64 = 1e-6;
 /// The largest scenario file, in bytes (64 MiB).
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -125,14 +71,14 @@ impl Scenario {
         let file: ScenarioFile = serde_path_to_error::deserialize(&mut json)
             .map_err(|error| anyhow::anyhow!("{}", located(&error)))?;
         json.end().context("after the scenario")?;
+        let Some(first) = file.characters.first() else {
+            bail!("characters is empty: nobody walks");
+        };
+        let dimensions = Dimensions::of(&first.feet, "characters[0].feet")?;
         let up = match &file.up {
-            Some(up) => point(up, "up")?,
+            Some(up) => dimensions.direction(up, "up")?,
             None => [0.0, 1.0, 0.0],
         };
-        ensure!(
-            up.iter().any(|x| x.abs() > LEAST),
-            "up must not be zero ({up:?})"
-        );
         let hz = file.hz.unwrap_or(60.0);
         ensure!(
             (1e-3..=1e6).contains(&hz),
@@ -156,14 +102,14 @@ impl Scenario {
         };
         let bodies = file.bodies.iter().enumerate();
         let bodies = bodies
-            .map(|(i, body)| placed(body, format!("bodies[{i}]"), path))
+            .map(|(i, body)| bodies::placed(dimensions, body, format!("bodies[{i}]"), path))
             .collect::<Result<_>>()?;
-        let alone = file.characters.len() == 1;
         let characters = file.characters.iter().enumerate();
         let characters: Vec<_> = characters
-            .map(|(i, character)| actor(character, format!("characters[{i}]"), i, alone))
+            .map(|(i, character)| {
+                characters::actor(dimensions, character, format!("characters[{i}]"), i)
+            })
             .collect::<Result<_>>()?;
-        ensure!(!characters.is_empty(), "characters is empty: nobody walks");
         let mut names = BTreeSet::new();
         for character in &characters {
             ensure!(
@@ -178,6 +124,7 @@ impl Scenario {
             name: file
                 .name
                 .unwrap_or_else(|| stem.to_string_lossy().into_owned()),
+            dimensions,
             hz,
             ticks: ticks as u64,
             up,
@@ -188,221 +135,6 @@ impl Scenario {
             path: path.to_path_buf(),
         })
     }
-}
-
-fn point(numbers: &[f64], place: &str) -> Result<[f64; 3]> {
-    match numbers {
-        &[x, y, z] => {
-            ensure!(
-                numbers.iter().all(|c| c.abs() <= MOST),
-                "{place}: {numbers:?} is out of range; a billion is the most"
-            );
-            Ok([x, y, z])
-        }
-        [_, _] => {
-            bail!("{place}: two numbers a point make a 2D scenario, which is not supported yet")
-        }
-        _ => bail!("{place}: a point has three numbers, not {}", numbers.len()),
-    }
-}
-
-fn not_yet(place: &str, fields: &[(&str, bool)]) -> Result<()> {
-    for (field, given) in fields {
-        ensure!(!given, "{place}.{field} is not supported yet");
-    }
-    Ok(())
-}
-
-fn placed(body: &BodyFile, place: String, file: &Path) -> Result<Placed> {
-    not_yet(&place, &[("motion", body.motion.is_some())])?;
-    let solid = match body.shape(&place)? {
-        Shape::Level(level) => {
-            let folder = file.parent().unwrap_or(Path::new(""));
-            Solid::Level(folder.join(level))
-        }
-        Shape::Mesh(mesh) => {
-            let vertices = mesh.vertices.iter().enumerate();
-            Solid::Mesh {
-                vertices: vertices
-                    .map(|(i, v)| point(v, &format!("{place}.mesh.vertices[{i}]")))
-                    .collect::<Result<_>>()?,
-                triangles: mesh.triangles.clone(),
-            }
-        }
-        Shape::Box(cuboid) => {
-            let half = point(&cuboid.half, &format!("{place}.box.half"))?;
-            ensure!(
-                half.iter().all(|h| *h >= 0.0),
-                "{place}.box.half must not be negative ({half:?})"
-            );
-            Solid::Box {
-                center: match &cuboid.center {
-                    Some(center) => point(center, &format!("{place}.box.center"))?,
-                    None => [0.0; 3],
-                },
-                half,
-            }
-        }
-        Shape::Capsule(capsule) => Solid::Capsule {
-            a: point(&capsule.a, &format!("{place}.capsule.a"))?,
-            b: point(&capsule.b, &format!("{place}.capsule.b"))?,
-            radius: size(capsule.radius, &format!("{place}.capsule.radius"))?,
-        },
-        Shape::Ball(ball) => {
-            let center = point(&ball.center, &format!("{place}.ball.center"))?;
-            Solid::Capsule {
-                a: center,
-                b: center,
-                radius: size(ball.radius, &format!("{place}.ball.radius"))?,
-            }
-        }
-        Shape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
-    };
-    let meshed = !matches!(solid, Solid::Box { .. } | Solid::Capsule { .. });
-    ensure!(
-        meshed || body.one_sided.is_none(),
-        "{place}.one_sided is for meshes, levels and height fields"
-    );
-    let turn = match &body.turn {
-        None => None,
-        Some(turn) => {
-            let axis = point(&turn.axis, &format!("{place}.turn.axis"))?;
-            ensure!(
-                axis.iter().any(|x| x.abs() > LEAST),
-                "{place}.turn.axis must not be zero ({axis:?})"
-            );
-            ensure!(
-                turn.degrees.abs() <= MOST,
-                "{place}.turn.degrees is out of range ({})",
-                turn.degrees
-            );
-            Some(Turn {
-                axis,
-                radians: turn.degrees.to_radians(),
-            })
-        }
-    };
-    Ok(Placed {
-        solid,
-        at: match &body.at {
-            Some(at) => point(at, &format!("{place}.at"))?,
-            None => [0.0; 3],
-        },
-        turn,
-        one_sided: body.one_sided.unwrap_or(false),
-        place,
-    })
-}
-
-fn height_field(file: &HeightFieldFile, place: &str) -> Result<Solid> {
-    let columns = file.heights.first().map_or(0, Vec::len);
-    for (i, row) in file.heights.iter().enumerate() {
-        ensure!(
-            row.len() == columns,
-            "{place}.heights[{i}] has {} heights, the first row has {columns}",
-            row.len()
-        );
-        if let Some(j) = row.iter().position(|h| h.is_some_and(|h| h.abs() > MOST)) {
-            bail!("{place}.heights[{i}][{j}] is out of range");
-        }
-    }
-    let rows = file.heights.iter().flatten();
-    Ok(Solid::HeightField {
-        columns,
-        heights: rows.map(|height| height.unwrap_or(f64::NAN)).collect(),
-        cell: size(file.cell, &format!("{place}.cell"))?,
-    })
-}
-
-/// A length, a speed or the like: not negative, and not beyond reason.
-fn size(number: f64, place: &str) -> Result<f64> {
-    ensure!(
-        (0.0..=MOST).contains(&number),
-        "{place} must be 0 to a billion, not {number}"
-    );
-    Ok(number)
-}
-
-fn actor(file: &CharacterFile, place: String, number: usize, alone: bool) -> Result<Actor> {
-    not_yet(
-        &place,
-        &[
-            ("acceleration", file.acceleration.is_some()),
-            ("friction", file.friction.is_some()),
-            ("hover", file.hover.is_some()),
-            ("flat_foot", file.flat_foot.is_some()),
-            ("perch", file.perch.is_some()),
-            ("pushes", file.pushes.is_some()),
-        ],
-    )?;
-    // Alone, a mass moves nothing by definition; among others it would, and does not yet.
-    ensure!(
-        alone || file.mass.is_none(),
-        "{place}.mass is not supported yet: characters do not push each other"
-    );
-    if let Some(mass) = file.mass {
-        ensure!(mass > 0.0, "{place}.mass must be more than 0, not {mass}");
-    }
-    let default = Character::default();
-    let height = file.height.unwrap_or(1.8);
-    self::height(height, &place)?;
-    let inputs = file.input.iter().enumerate();
-    let inputs: Vec<Input> = inputs
-        .map(|(i, input)| self::input(input, &format!("{place}.input[{i}]"), height))
-        .collect::<Result<_>>()?;
-    for (i, pair) in inputs.windows(2).enumerate() {
-        ensure!(
-            pair[0].until <= pair[1].until,
-            "{place}.input[{}].until is {}, before the entry it follows ({})",
-            i + 1,
-            pair[1].until,
-            pair[0].until
-        );
-    }
-    Ok(Actor {
-        name: file
-            .name
-            .clone()
-            .unwrap_or_else(|| format!("character {number}")),
-        feet: point(&file.feet, &format!("{place}.feet"))?,
-        height,
-        settings: Character {
-            radius: file.radius.unwrap_or(default.radius),
-            max_slope: file.max_slope.unwrap_or(default.max_slope),
-            step_height: file.step_height.unwrap_or(default.step_height),
-            snap: file.snap.unwrap_or(default.snap),
-            skin: file.skin.unwrap_or(default.skin),
-        },
-        inputs,
-        place,
-    })
-}
-
-fn height(height: f64, place: &str) -> Result<()> {
-    ensure!(
-        height > 0.0 && height <= 1e4,
-        "{place}.height must be more than 0 and at most 10 km, not {height}"
-    );
-    Ok(())
-}
-
-fn input(file: &InputFile, place: &str, height: f64) -> Result<Input> {
-    if let Some(height) = file.height {
-        self::height(height, place)?;
-    }
-    if let Some(jump) = file.jump {
-        size(jump, &format!("{place}.jump"))?;
-    }
-    Ok(Input {
-        until: file.until,
-        wanted: match &file.wanted {
-            Some(velocity) => point(velocity, &format!("{place}.move"))?,
-            None => [0.0; 3],
-        },
-        jump: file.jump,
-        height: Some(file.height.unwrap_or(height)),
-        fly: file.fly.unwrap_or(false),
-    })
 }
 
 #[cfg(test)]
@@ -438,24 +170,45 @@ mod tests {
             ),
             (
                 &with_body(r#"{"box": {"half": [1, 1]}}"#),
-                "bodies[0].box.half: two numbers a point make a 2D scenario",
+                "bodies[0].box.half: two numbers make a 2D point, and characters[0].feet is 3D",
             ),
             (
                 &with_body(r#"{"box": {"half": [1, 1, 1]}, "motion": {}}"#),
-                "bodies[0].motion is not supported yet",
+                "bodies[0].motion is empty",
+            ),
+            (
+                &with_body(
+                    r#"{"box": {"half": [1, 1, 1]}, "motion": {"spin": {"degrees_per_second": 3}}}"#,
+                ),
+                "bodies[0].motion.spin.axis is missing",
+            ),
+            (
+                &with_body(
+                    r#"{"box": {"half": [1, 1, 1]}, "motion": {"oscillate": {"by": [0, 1, 0], "period": 0}}}"#,
+                ),
+                "bodies[0].motion.oscillate.period must be more than 0",
+            ),
+            (
+                r#"{"seconds": 1, "bodies": [{"mesh": {"vertices": [], "triangles": []}}],
+                    "characters": [{"feet": [0, 0]}]}"#,
+                "bodies[0]: levels, meshes and height fields are 3D",
             ),
             (
                 &with_body(r#"{"box": {"half": [1, 1, 1]}, "level": "a.obj"}"#),
                 "bodies[0] has two shapes",
             ),
-            (
-                &with_character(r#", "hover": null"#),
-                "characters[0].hover is not supported yet",
-            ),
             ("[]", "a scenario is a JSON object"),
             (
-                &with_character(r#", "hover": 0.5"#),
-                "characters[0].hover is not supported yet",
+                &with_character(r#", "pushes": "shoves""#),
+                "characters[0].pushes: unknown variant `shoves`",
+            ),
+            (
+                &with_character(r#", "mass": 0"#),
+                "characters[0].mass must be more than 0",
+            ),
+            (
+                &with_character(r#", "friction": -1"#),
+                "characters[0].friction must be 0 to a billion, not -1",
             ),
             (
                 &with_character(r#", "input": [{"until": 1, "moves": [1, 0, 0]}]"#),

@@ -3,7 +3,7 @@
 use crate::number::{Coordinates, Number};
 use anyhow::Result;
 use carom::mover::{Body, Mover, Report, Why};
-use carom::{Near, Scalar, Scene, Vector, Vector3};
+use carom::{Near, Scalar, Scene, Vector};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -43,7 +43,7 @@ pub(crate) struct Summary {
 }
 
 /// Writes the lines and adds up the summary.
-pub(crate) struct Trace<W: Write, V: Vector3> {
+pub(crate) struct Trace<W: Write, V: Vector> {
     out: W,
     near: Near<V>,
     hash: Fnv,
@@ -53,7 +53,7 @@ pub(crate) struct Trace<W: Write, V: Vector3> {
 }
 
 /// One tick of one character, as it is recorded.
-pub(crate) struct Tick<'a, V: Vector3> {
+pub(crate) struct Tick<'a, V: Vector> {
     pub(crate) tick: u64,
     /// At the end of the tick, s.
     pub(crate) time: f64,
@@ -65,7 +65,7 @@ pub(crate) struct Tick<'a, V: Vector3> {
     pub(crate) spent: Duration,
 }
 
-impl<W: Write, V: Vector3> Trace<W, V> {
+impl<W: Write, V: Vector> Trace<W, V> {
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,

@@ -3,12 +3,12 @@
 mod level;
 mod play;
 
-use crate::args::{LevelArguments, RouteArguments, WalkArguments};
+use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
 use crate::output::say;
-use crate::scenario::Scenario;
+use crate::scenario::{Dimensions, Scenario};
 use crate::trace::Summary;
 use anyhow::{Result, bail};
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
@@ -25,6 +25,7 @@ pub(crate) fn bundled() -> Result<()> {
     walk(&WalkArguments {
         file,
         picture: None,
+        scenario: ScenarioArguments::default(),
         level: LevelArguments {
             up: crate::args::UpAxis::Y,
             unit: 1.0,
@@ -39,6 +40,9 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("json"));
     if !is_scenario {
+        if let Some(option) = arguments.scenario.given().next() {
+            bail!("{option} is for playing a scenario");
+        }
         return level::walk(arguments);
     }
     let level_options = ["--up or --unit"].into_iter();
@@ -50,11 +54,11 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
         bail!("{option} is for walking a level; a scenario says everything itself");
     }
     let scenario = Scenario::load(file)?;
-    let picture = arguments.picture.as_deref();
-    if scenario.double {
-        play::play::<DVec3>(&scenario, scenario.stage()?, picture)
-    } else {
-        play::play::<Vec3>(&scenario, scenario.stage()?, picture)
+    match (scenario.dimensions, scenario.double) {
+        (Dimensions::Three, false) => play::play::<Vec3>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Three, true) => play::play::<DVec3>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Two, false) => play::play::<Vec2>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Two, true) => play::play::<DVec2>(&scenario, scenario.stage()?, arguments),
     }
 }
 

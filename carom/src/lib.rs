@@ -94,6 +94,7 @@ pub use glam;
 mod batch;
 mod chain;
 mod curve;
+mod draw;
 mod lanes;
 mod mesh;
 pub mod mover;
@@ -107,6 +108,7 @@ mod world;
 
 pub use batch::Batch;
 pub use chain::{Chain, ChainContact, ChainError, ChainFeature, ChainHit};
+pub use draw::{DebugDraw, Ink};
 pub use mesh::{Feature, HeightField, Mesh, MeshContact, MeshError, MeshHit, MeshSweep, Only};
 pub use query::{closest, contact, grid, overlap, pair, sweep, turn};
 pub use shape::{
@@ -115,8 +117,8 @@ pub use shape::{
 };
 pub use vector::{Scalar, Vector, Vector3};
 pub use world::{
-    Ask, Body, BodyError, BodyId, Collider, Near, Noticed, OneWay, Piece, PieceContact, PieceHit,
-    Pose, Rotation, Scene, Sensed, World,
+    Ask, Body, BodyError, BodyId, Collider, Motion, Near, Noticed, OneWay, Piece, PieceContact,
+    PieceHit, Pose, Rotation, Scene, Sensed, World,
 };
 
 /// A filled circle: a [`Ball`] in 2D.

@@ -9,21 +9,32 @@
 //! The capsule keeps a gap, the skin, to everything: it is what absorbs rounding.
 
 mod body;
+mod carry;
 mod cast;
+mod crowd;
+mod draw;
 mod ground;
+mod hover;
+mod locomotion;
 mod planes;
+mod recording;
 mod recover;
 mod settings;
 mod slide;
 mod step;
 
-pub use body::{Body, Ground, Intent, Report, Why};
+pub use body::{Body, Caps, Ground, Intent, Met, Report, Role, Why};
+pub use crowd::{Crowd, Member, Pushes};
+pub use locomotion::{Feel, Locomotion};
+pub use recording::{Played, Recording};
 pub use settings::{MoverError, Settings};
 pub use slide::{Slide, slide};
 
 use crate::shape::aabb::Aabb;
-use crate::vector::{Scalar, Vector3};
-use crate::world::{Near, Scene};
+use crate::vector::{Scalar, Vector};
+use crate::world::{Motion, Near, Scene};
+use alloc::vec::Vec;
+use carry::carry;
 use cast::Cast;
 use slide::Walk;
 
@@ -45,12 +56,13 @@ use slide::Walk;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Mover<V: Vector3> {
+pub struct Mover<V: Vector> {
     settings: Settings<V>,
     near: Near<V>,
+    met: Vec<Met<V>>,
 }
 
-impl<V: Vector3> Mover<V> {
+impl<V: Vector> Mover<V> {
     /// A mover of these settings; `up` is made unit.
     ///
     /// # Errors
@@ -59,7 +71,14 @@ impl<V: Vector3> Mover<V> {
         Ok(Self {
             settings: settings.checked()?,
             near: Near::new(),
+            met: Vec::new(),
         })
+    }
+
+    /// What the last tick met, in the order it did, each piece once; of what is `stuck`, all that it overlaps.
+    #[must_use]
+    pub fn met(&self) -> &[Met<V>] {
+        &self.met
     }
 
     /// What the mover was made with.
@@ -87,55 +106,131 @@ impl<V: Vector3> Mover<V> {
         }
         let intent = intent.finite();
         let settings = self.settings;
-        self.near.clear();
-        let region = settings.reach_of_tick(body, &intent, dt);
-        scene.gather(&region, &mut self.near);
+        let ride = body
+            .ground
+            .and_then(|ground| scene.motion(ground.piece.body, dt));
+        let region = self.gather(scene, body, ride.as_ref(), &intent, dt);
 
-        let mut cast = Cast::new(&self.near, &settings, region, body);
+        self.met.clear();
+        let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
+        let crushed = carry(&mut cast, ride.as_ref(), &mut report);
         cast.fit(intent.height.unwrap_or(body.height));
-        recover::recover(&mut cast, &mut report);
+        recover::recover(&mut cast, crushed, &mut report);
         if report.why.stuck {
+            body.feet = cast.feet;
             body.velocity = V::ZERO;
+            body.base_velocity = V::ZERO;
             return report;
         }
         cast.begin();
-        let up = settings.up;
-        let level = intent.velocity - up * intent.velocity.dot(up);
+        let (up, hovers) = (settings.up, settings.hover > V::Scalar::ZERO);
+        let level = |v: V| v - up * v.dot(up);
+        // What the ground gives to what leaves it, and what runs over it.
+        let (mut base, surface) = match ride {
+            Some(ride) => (ride.velocity(body.feet), ride.surface()),
+            None if body.ground.is_some() => (V::ZERO, V::ZERO),
+            None => (body.base_velocity, V::ZERO),
+        };
+        let carrier = base - surface;
         // A body that has just been put down on the ground may jump at once.
         let standing = || body.velocity.dot(up) <= V::Scalar::ZERO && cast.support().is_some();
-        let jump = intent.jump.filter(|_| body.ground.is_some() || standing());
+        let jump = intent
+            .jump
+            .filter(|_| body.ground.is_some() || intent.leap || standing());
+        let wanted = level(intent.velocity);
+        let rise = match (body.ground, jump) {
+            (Some(_), jump) => base.dot(up) + jump.unwrap_or(V::Scalar::ZERO),
+            (None, jump) => jump.unwrap_or(body.velocity.dot(up)),
+        };
+        let mut air = level(base);
         let walk = Walk {
             cast: &mut cast,
             report: &mut report,
             before: body.velocity,
+            base: &mut air,
             dt,
         };
         let (velocity, ground) = match (intent.fly, body.ground, jump) {
-            (true, ..) => (walk.fly(intent.velocity), None),
-            (false, Some(_), None) => walk.on_ground(level),
-            (false, _, jump) => {
-                let rise = jump.unwrap_or(body.velocity.dot(up));
-                walk.in_air(level, rise)
+            (true, ..) => {
+                base = V::ZERO;
+                (walk.fly(intent.velocity), None)
             }
+            (false, Some(_), None) => {
+                let wanted = wanted + level(surface);
+                let (velocity, ground) = if hovers {
+                    let rise = (body.velocity - body.base_velocity).dot(up);
+                    walk.hover(wanted, rise)
+                } else {
+                    walk.on_ground(wanted)
+                };
+                (velocity + carrier, ground)
+            }
+            (false, ..) => {
+                let made = walk.in_air(wanted + level(base), rise);
+                base = air;
+                made
+            }
+        };
+        let caught =
+            (hovers && ground.is_none() && !intent.fly && velocity.dot(up) <= base.dot(up))
+                .then(|| cast.ground_below(settings.hover))
+                .flatten();
+        let ground = ground.or(caught);
+        let below = ground.and_then(|ground| scene.motion(ground.piece.body, dt));
+        let base_velocity = match (ground, below) {
+            (Some(_), Some(motion)) => motion.velocity(cast.feet),
+            (Some(_), None) => V::ZERO,
+            (None, _) => level(base),
         };
         let after = Body {
             feet: cast.feet,
             height: cast.height,
             velocity,
+            base_velocity,
             ground,
         };
-        report.why.limit |= cast.cut;
+        report.caps = cast.caps;
+        report.crease = cast.crease;
         if after.is_finite() {
             *body = after;
         } else {
-            report.why.limit = true;
+            report.caps.overflow = true;
         }
+        report.why.limit = report.caps.any();
         report.ground = body.ground;
         report
     }
+
+    /// Gathers all that the body can touch in one tick; returns the box around it.
+    fn gather(
+        &mut self,
+        scene: &impl Scene<V>,
+        body: &Body<V>,
+        ride: Option<&Motion<V>>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+    ) -> Aabb<V> {
+        let mut region = self.settings.reach_of_tick(body, intent, dt);
+        if let Some(ride) = ride {
+            region = region.swept(ride.carry(body.feet) - body.feet);
+        }
+        self.near.set_tick(dt);
+        self.near.clear();
+        scene.gather(&region, &mut self.near);
+        // What pushes can take the body beyond the box.
+        let longest = |motion: &Motion<V>| motion.longest(&region);
+        let motions = self.near.motions().iter();
+        let pushed = motions.map(longest).fold(V::Scalar::ZERO, V::Scalar::max);
+        if pushed > self.settings.radius {
+            region = region.inflated(pushed);
+            self.near.clear();
+            scene.gather(&region, &mut self.near);
+        }
+        region
+    }
 }
 
-impl<V: Vector3> Settings<V> {
+impl<V: Vector> Settings<V> {
     /// A box around everything the body can touch in one tick.
     fn reach_of_tick(&self, body: &Body<V>, intent: &Intent<V>, dt: V::Scalar) -> Aabb<V> {
         let two = V::Scalar::ONE + V::Scalar::ONE;
@@ -144,7 +239,7 @@ impl<V: Vector3> Settings<V> {
         let fall = (body.velocity.dot(self.up).abs().max(rise) + self.gravity * dt) * dt;
         // Up and down the steepest slope, and as much again in steps.
         let on_slope = wanted * (V::Scalar::ONE + two * self.steepest());
-        let motion = on_slope + fall + self.step_height + self.snap;
+        let motion = on_slope + fall + self.step_height + self.snap + self.hover;
         let height = body.height.max(intent.height.unwrap_or(body.height));
         let spare = self.radius * two + self.skin * two * two;
         let capsule = self.capsule(body.feet, height);

@@ -152,24 +152,41 @@ impl<V: Vector> Tree<V> {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::<u32>::new();
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let next = stack.at(height);
+        let mut height = 0;
+        let mut next = 0;
+        loop {
             if self.nodes.len() > LARGE && height > 0 {
                 self.look_ahead(stack.at(height - 1), ahead);
             }
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize)?;
-                continue;
+            } else {
+                let (boxes, children) = self.nodes.load(simd, next as usize);
+                let lanes = test(&boxes).to_bitmask() & present(simd, children);
+                if lanes != 0 {
+                    // The last is next. Of the others there are mostly two at the most, which wait without a
+                    // branch: how many is anybody's guess.
+                    let last = lanes.ilog2() as usize % LANES;
+                    next = children[last];
+                    let first = lanes ^ 1 << last;
+                    let second = first & first.wrapping_sub(1);
+                    let child = |lanes: u64| children[lanes.trailing_zeros() as usize % LANES];
+                    stack.put(height, child(first));
+                    stack.put(height + 1, child(second));
+                    height += (first.count_ones() as usize).min(2);
+                    for lane in each(second & second.wrapping_sub(1)) {
+                        stack.put(height, children[lane]);
+                        height += 1;
+                    }
+                    continue;
+                }
             }
-            let (boxes, children) = self.nodes.load(simd, next as usize);
-            for lane in each(test(&boxes).to_bitmask() & present(simd, children)) {
-                stack.put(height, children[lane]);
-                height += 1;
+            if height == 0 {
+                return ControlFlow::Continue(());
             }
+            height -= 1;
+            next = stack.at(height);
         }
-        ControlFlow::Continue(())
     }
 
     /// Visits groups in about the order of a lower bound, leaving out what cannot matter.

@@ -5,9 +5,12 @@ mod bodies;
 mod body;
 mod forest;
 mod margin;
+mod motion;
 mod near;
 mod piece;
 mod pose;
+#[cfg(feature = "serde")]
+mod recorded;
 mod resident;
 mod sensed;
 #[cfg(feature = "serde")]
@@ -17,6 +20,7 @@ mod view;
 
 pub use ask::Ask;
 pub use body::{Body, BodyError, Collider, OneWay};
+pub use motion::Motion;
 pub use near::Near;
 pub use piece::{BodyId, Piece, PieceContact, PieceHit};
 pub use pose::{Pose, Rotation};
@@ -25,7 +29,7 @@ pub use sensed::{Noticed, Sensed};
 use crate::mesh::Mesh;
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
-use crate::vector::{Vector, Vector3};
+use crate::vector::{Scalar, Vector, Vector3};
 use bodies::Bodies;
 use resident::{Resident, Seen};
 
@@ -34,8 +38,15 @@ use resident::{Resident, Seen};
 /// A [`Mesh`], a [`World`] and an [`Ask`] are scenes. A shape of your own joins by implementing this trait
 /// and adding the shapes that stand for it.
 pub trait Scene<V: Vector> {
-    /// Adds every piece that touches `bounds` to `near`; more than that does no harm but time.
+    /// Adds every piece that touches `bounds`, or did so at any moment of the [tick](Near::tick), to `near`;
+    /// more than that does no harm but time.
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>);
+
+    /// How a body came to where it is now in a tick of `dt` seconds; `None` if nothing of it moves.
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+        let _ = (body, dt);
+        None
+    }
 }
 
 impl<V: Vector3> Scene<V> for Mesh<V> {
@@ -44,6 +55,17 @@ impl<V: Vector3> Scene<V> for Mesh<V> {
             let body = BodyId::default();
             near.add_triangle(*triangle, self.is_one_sided(), body, part);
         });
+    }
+}
+
+/// A batch is a scene of what it holds, box or no box: how a recorded tick is played again.
+impl<V: Vector> Scene<V> for Near<V> {
+    fn gather(&self, _: &Aabb<V>, near: &mut Near<V>) {
+        near.add_from(self, |_| true);
+    }
+
+    fn motion(&self, body: BodyId, _: V::Scalar) -> Option<Motion<V>> {
+        self.motion_of(body)
     }
 }
 
@@ -157,17 +179,39 @@ impl<V: Vector> World<V> {
         self.bodies.set_pose(id, pose)
     }
 
+    /// Moves a body in a tick of `dt` seconds, and says so: its velocity, axis and spin become those of the
+    /// motion from where it was. What stands on it is [taken along](crate::mover), what is in its way pushed.
+    ///
+    /// The velocities hold until they are told otherwise; a body that has come to rest is moved to where it
+    /// is once more, or [`set_velocity`](Self::set_velocity) says that it stands.
+    ///
+    /// # Errors
+    /// What is wrong with the pose or with `dt` (which must be more than 0), or that the body is gone; then the
+    /// world is as before.
+    pub fn move_to(&mut self, id: BodyId, pose: Pose<V>, dt: V::Scalar) -> Result<(), BodyError> {
+        let before = self.get(id).ok_or(BodyError::Gone)?.pose;
+        let number = V::Scalar::from_f64;
+        let delta = pose.translation - before.translation;
+        let velocity = V::from_double(delta / dt.to_f64());
+        let turn = before.rotation.inverse().then(&pose.rotation);
+        let (axis, angle) = turn.axis_and_angle();
+        let axis = V::from_double(axis.try_normalize().unwrap_or(axis));
+        let spin = number(angle / dt.to_f64());
+        if pose.is_valid() && !(dt > V::Scalar::ZERO && velocity.is_finite() && spin.is_finite()) {
+            return Err(BodyError::Velocity);
+        }
+        self.bodies.set_pose(id, pose)?;
+        self.bodies.set_velocities(id, velocity, axis, spin)
+    }
+
     /// Says how fast a body's origin goes.
     ///
     /// # Errors
     /// That the velocity is not finite, or the body gone; then the world is as before.
     pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
-        let resident = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
-        if !velocity.is_finite() {
-            return Err(BodyError::Velocity);
-        }
-        resident.body.velocity = velocity;
-        Ok(())
+        let body = self.get(id).ok_or(BodyError::Gone)?;
+        let (axis, spin) = (body.axis, body.spin);
+        self.bodies.set_velocities(id, velocity, axis, spin)
     }
 
     /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
@@ -219,19 +263,30 @@ impl<V: Vector> Scene<V> for World<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
         self.ask().gather(bounds, near);
     }
+
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+        self.ask().motion(body, dt)
+    }
 }
 
 /// What counts, in the frame in which it is asked.
 impl<V: Vector> Scene<V> for Ask<'_, V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
         let mut found = near.take_numbers();
-        self.each_in(bounds, |number| found.push(number));
+        let dt = near.tick();
+        // What is elsewhere now may have passed.
+        let farthest = self.fastest() * dt;
+        self.each_in(&bounds.inflated(farthest), |number| found.push(number));
         found.sort_unstable();
         for &number in &found {
             let Some((id, resident)) = self.counted(number) else {
                 continue;
             };
             near.set_gate(resident.gate().copied());
+            let motion = Motion::of(&resident.body, self.origin(), dt);
+            near.set_motion(motion);
+            let passed = motion.map(|motion| bounds.inflated(motion.longest(bounds)));
+            let bounds = passed.as_ref().unwrap_or(bounds);
             match resident.seen(self.origin()) {
                 Seen::Shape(shape) if shape.bounds().is_none_or(|own| own.overlaps(bounds)) => {
                     if resident.is_box() {
@@ -254,6 +309,15 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
             }
         }
         near.set_gate(None);
+        near.set_motion(None);
         near.keep_numbers(found);
+    }
+
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+        let (id, resident) = self.counted(body.number())?;
+        if id != body {
+            return None;
+        }
+        Motion::of(&resident.body, self.origin(), dt)
     }
 }

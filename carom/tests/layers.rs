@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 13] = [
+const FLOORS: [(&str, &[&str]); 14] = [
     ("curve", &[]),
     ("lanes", &[]),
     ("parallel", &[]),
     ("vector", &["lanes"]),
+    ("draw", &["vector"]),
     ("shape", &["vector"]),
     ("query", &["shape", "vector"]),
     ("tree", &["shape", "vector", "lanes", "parallel", "curve"]),
@@ -23,7 +24,7 @@ const FLOORS: [(&str, &[&str]); 13] = [
         "world",
         &["mesh", "chain", "tree", "query", "shape", "vector"],
     ),
-    ("mover", &["world", "query", "shape", "vector"]),
+    ("mover", &["world", "query", "shape", "draw", "vector"]),
     (
         "swarm",
         &[

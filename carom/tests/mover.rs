@@ -673,6 +673,7 @@ fn nonsense_never_reaches_the_state() {
         velocity: vec3(f32::NAN, 0., 0.),
         jump: Some(f32::INFINITY),
         height: Some(-1.0),
+        leap: false,
         fly: false,
     });
     assert!((run.feet() - before.feet).length() < 1e-6 && run.body.velocity == Vec3::ZERO);

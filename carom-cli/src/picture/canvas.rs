@@ -100,21 +100,46 @@ impl Canvas {
 
     /// The picture as the bytes of a PNG file, eight bits a channel, sRGB.
     pub(crate) fn png(&self) -> Result<Vec<u8>, png::EncodingError> {
-        let mut data = Vec::with_capacity(self.pixels.len() * 3);
-        for pixel in &self.pixels {
-            data.extend(pixel.to_array().map(encode));
-        }
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder.set_compression(png::Compression::Balanced);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&data)?;
+        let mut writer = encoder(&mut bytes, self.width, self.height).write_header()?;
+        writer.write_image_data(&self.data())?;
         writer.finish()?;
         Ok(bytes)
     }
+
+    fn data(&self) -> Vec<u8> {
+        let pixels = self.pixels.iter();
+        pixels
+            .flat_map(|pixel| pixel.to_array().map(encode))
+            .collect()
+    }
+}
+
+fn encoder(bytes: &mut Vec<u8>, width: u32, height: u32) -> png::Encoder<'_, &mut Vec<u8>> {
+    let mut encoder = png::Encoder::new(bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    encoder.set_compression(png::Compression::Balanced);
+    encoder
+}
+
+/// Pictures of one size as an animated PNG that never ends, `delay` seconds each.
+pub(super) fn animation(frames: &[Canvas], delay: f64) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let (width, height) = frames
+        .first()
+        .map_or((1, 1), |first| (first.width, first.height));
+    let mut encoder = encoder(&mut bytes, width, height);
+    encoder.set_animated(frames.len() as u32, 0)?;
+    let milliseconds = (delay * 1000.0).round().clamp(1.0, 60_000.0);
+    encoder.set_frame_delay(milliseconds as u16, 1000)?;
+    let mut writer = encoder.write_header()?;
+    for frame in frames {
+        writer.write_image_data(&frame.data())?;
+    }
+    writer.finish()?;
+    Ok(bytes)
 }
 
 /// How much of a pixel a shape covers whose edge is `distance` pixels from its middle.

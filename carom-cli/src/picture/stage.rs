@@ -85,6 +85,11 @@ pub(super) struct Stage {
 impl Stage {
     /// Moves the scene's middle to the origin and turns up to +Y.
     pub(super) fn new(scene: &Scene<'_>) -> Self {
+        Self::of(scene, None)
+    }
+
+    /// The same with the frame, the bounds and the heights of another.
+    pub(super) fn of(scene: &Scene<'_>, within: Option<&Self>) -> Self {
         let corners = || scene.triangles.iter().flatten().copied();
         let feet = || scene.tracks.iter().flat_map(|track| &track.feet).copied();
         let rough = if scene.triangles.is_empty() {
@@ -93,7 +98,8 @@ impl Stage {
             bounds(corners())
         };
         let [low, high] = rough.unwrap_or([Vec3::ZERO; 2]);
-        let frame = Frame::new(low * 0.5 + high * 0.5, scene.up);
+        let own = || Frame::new(low * 0.5 + high * 0.5, scene.up);
+        let frame = within.map_or_else(own, |within| within.frame);
         let triangles: Vec<[Vec3; 3]> = scene
             .triangles
             .iter()
@@ -102,6 +108,13 @@ impl Stage {
         let paths: Vec<Path> = (0..scene.tracks.len())
             .map(|index| path(&frame, scene.tracks, index))
             .collect();
+        if let Some(within) = within {
+            return Self {
+                triangles,
+                paths,
+                ..within.clone()
+            };
+        }
         let [low, high] = show(&triangles, &paths);
         let feet = || paths.iter().flat_map(|path| &path.feet).map(|p| p.y);
         let floors = Floors::new(&triangles, scene.walkable, feet())

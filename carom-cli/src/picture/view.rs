@@ -30,9 +30,15 @@ const MARKED: f32 = 30.0;
 
 /// Draws the view of a scene.
 pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
-    let stage = Stage::new(scene);
+    draw_within(scene, scene, width, height)
+}
+
+/// The same with the camera where all of `whole` fits.
+pub(super) fn draw_within(scene: &Scene<'_>, whole: &Scene<'_>, width: u32, height: u32) -> Canvas {
+    let whole = Stage::new(whole);
+    let stage = Stage::of(scene, Some(&whole));
     let mut canvas = Canvas::new(width, height, Vec3::ZERO);
-    let legend = Legend::new(&stage, width as f32, None);
+    let legend = Legend::new(&whole, width as f32, None);
     let bottom = (height as f32 - legend.height).max(0.5 * height as f32);
     for row in 0..height as i32 {
         let tone = backdrop(row as f32 / height as f32);
@@ -43,7 +49,7 @@ pub(super) fn draw(scene: &Scene<'_>, width: u32, height: u32) -> Canvas {
         Vec2::splat(MARGIN),
         Vec2::new(width as f32, bottom) - MARGIN,
     ];
-    let camera = scout::camera(&stage, room);
+    let camera = scout::camera(&whole, room);
     level(&mut canvas, &stage, &camera);
     axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     legend.draw(&mut canvas, bottom);

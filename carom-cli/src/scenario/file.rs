@@ -1,8 +1,7 @@
 //! A scenario file as it is written; every field of the format, none besides.
 
 use anyhow::bail;
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde::Deserialize;
 use std::path::PathBuf;
 
 /// A point of any number of coordinates; how many it must have is checked later, with its place.
@@ -32,17 +31,40 @@ pub(super) struct BodyFile {
     cuboid: Option<BoxFile>,
     capsule: Option<CapsuleFile>,
     ball: Option<BallFile>,
+    point: Option<Numbers>,
+    segment: Option<SegmentFile>,
+    triangle: Option<TriangleFile>,
+    hull: Option<HullFile>,
+    aabb: Option<AabbFile>,
+    plane: Option<PlaneFile>,
     heightfield: Option<HeightFieldFile>,
     pub(super) at: Option<Numbers>,
     pub(super) turn: Option<TurnFile>,
     pub(super) one_sided: Option<bool>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) motion: Option<Value>,
+    pub(super) motion: Option<MotionFile>,
 }
 
-/// A field that is there, whatever it holds: `null` too is something that was asked for.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a motion")]
+pub(super) struct MotionFile {
+    pub(super) velocity: Option<Numbers>,
+    pub(super) spin: Option<SpinFile>,
+    pub(super) oscillate: Option<OscillateFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SpinFile {
+    pub(super) axis: Option<Numbers>,
+    pub(super) degrees_per_second: f64,
+    pub(super) pivot: Option<Numbers>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OscillateFile {
+    pub(super) by: Numbers,
+    pub(super) period: f64,
 }
 
 /// The one shape of a body.
@@ -52,10 +74,17 @@ pub(super) enum Shape<'a> {
     Box(&'a BoxFile),
     Capsule(&'a CapsuleFile),
     Ball(&'a BallFile),
+    Point(&'a Numbers),
+    Segment(&'a SegmentFile),
+    Triangle(&'a TriangleFile),
+    Hull(&'a HullFile),
+    Aabb(&'a AabbFile),
+    Plane(&'a PlaneFile),
     HeightField(&'a HeightFieldFile),
 }
 
-const SHAPES: &str = "level, mesh, box, capsule, ball or heightfield";
+const SHAPES: &str =
+    "level, mesh, box, capsule, ball, point, segment, triangle, hull, aabb, plane or heightfield";
 
 impl BodyFile {
     pub(super) fn shape(&self, place: &str) -> anyhow::Result<Shape<'_>> {
@@ -65,6 +94,12 @@ impl BodyFile {
             self.cuboid.as_ref().map(Shape::Box),
             self.capsule.as_ref().map(Shape::Capsule),
             self.ball.as_ref().map(Shape::Ball),
+            self.point.as_ref().map(Shape::Point),
+            self.segment.as_ref().map(Shape::Segment),
+            self.triangle.as_ref().map(Shape::Triangle),
+            self.hull.as_ref().map(Shape::Hull),
+            self.aabb.as_ref().map(Shape::Aabb),
+            self.plane.as_ref().map(Shape::Plane),
             self.heightfield.as_ref().map(Shape::HeightField),
         ];
         let mut shapes = shapes.into_iter().flatten();
@@ -111,8 +146,44 @@ pub(super) struct BallFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct SegmentFile {
+    pub(super) a: Numbers,
+    pub(super) b: Numbers,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TriangleFile {
+    pub(super) a: Numbers,
+    pub(super) b: Numbers,
+    pub(super) c: Numbers,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HullFile {
+    pub(super) points: Vec<Numbers>,
+    pub(super) radius: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AabbFile {
+    pub(super) min: Numbers,
+    pub(super) max: Numbers,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlaneFile {
+    pub(super) normal: Numbers,
+    pub(super) offset: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct HeightFieldFile {
-    /// Rows along z, of heights along x; `null` is a hole.
+    /// Rows along x, of heights along z; `null` is a hole.
     pub(super) heights: Vec<Vec<Option<f64>>>,
     pub(super) cell: f64,
 }
@@ -120,7 +191,7 @@ pub(super) struct HeightFieldFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TurnFile {
-    pub(super) axis: Numbers,
+    pub(super) axis: Option<Numbers>,
     pub(super) degrees: f64,
 }
 
@@ -136,20 +207,22 @@ pub(super) struct CharacterFile {
     pub(super) snap: Option<f64>,
     pub(super) skin: Option<f64>,
     pub(super) mass: Option<f64>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) acceleration: Option<Value>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) friction: Option<Value>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) hover: Option<Value>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) flat_foot: Option<Value>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) perch: Option<Value>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) pushes: Option<Value>,
+    pub(super) acceleration: Option<f64>,
+    pub(super) friction: Option<f64>,
+    pub(super) hover: Option<f64>,
+    pub(super) flat_foot: Option<bool>,
+    pub(super) perch: Option<f64>,
+    pub(super) pushes: Option<PushesFile>,
     #[serde(default)]
     pub(super) input: Vec<InputFile>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PushesFile {
+    Push,
+    Static,
+    Ghost,
 }
 
 #[derive(Deserialize)]

@@ -43,6 +43,7 @@ impl LevelWalk {
                 step_height: arguments.step_height.unwrap_or(default.step_height),
                 snap: arguments.snap.unwrap_or(default.snap),
                 skin: arguments.skin.unwrap_or(default.skin),
+                ..default
             },
         };
         for (option, value, least, most) in [

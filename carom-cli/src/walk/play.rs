@@ -1,75 +1,188 @@
-//! A scenario played: its lines to standard output, the table to standard error.
+//! A scenario played: its lines to standard output, the table to standard error, pictures to files.
 
 use super::{bar, print_table, table};
-use crate::args::cosine;
+use crate::args::{ScenarioArguments, WalkArguments, cosine};
 use crate::output;
 use crate::picture::{self, Track};
-use crate::scenario::{Scenario, stage::Stage};
+use crate::scenario::Scenario;
+use crate::scenario::stage::{Played, Stage};
+use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
-use anyhow::Result;
-use carom::Vector3;
+use anyhow::{Result, bail, ensure};
+use carom::Scalar;
+use carom::mover::Member;
 use glam::Vec3;
 use std::io::BufWriter;
-use std::path::Path;
 use std::time::Instant;
 
-pub(super) fn play<V: Vector3>(
+/// Pictures a second of an animation, and the most there are.
+const FRAMES_A_SECOND: f64 = 12.5;
+const MOST_FRAMES: u64 = 400;
+
+pub(super) fn play<V: Played + Written>(
     scenario: &Scenario,
     mut stage: Stage<V>,
-    picture: Option<&Path>,
+    arguments: &WalkArguments,
 ) -> Result<()> {
+    let options = &arguments.scenario;
+    let mut recorder = Recorder::new(scenario, options)?;
     let mut trace = Trace::new(BufWriter::new(std::io::stdout().lock()));
-    let dt = carom::Scalar::from_f64(1.0 / scenario.hz);
     let single = |v: V| Vec3::from_array(v.to_f64().map(|c| c as f32));
-    let mut tracks: Vec<Track> = stage
-        .actors
-        .iter()
-        .map(|walker| Track {
+    let members = stage.crowd.members().iter().zip(&stage.walkers);
+    let mut tracks: Vec<Track> = members
+        .map(|(member, walker)| Track {
             name: walker.name.clone(),
-            feet: vec![single(walker.body.feet)],
-            radius: carom::Scalar::to_f64(walker.mover.settings().radius) as f32,
-            height: carom::Scalar::to_f64(walker.body.height) as f32,
+            feet: vec![single(member.body.feet)],
+            radius: member.mover.settings().radius.to_f64() as f32,
+            height: member.body.height.to_f64() as f32,
         })
         .collect();
+    let count = tracks.len() as u32;
     let bar = bar(scenario.ticks);
     for tick in 0..scenario.ticks {
-        for (walker, track) in stage.actors.iter_mut().zip(&mut tracks) {
-            let intent = walker.intent((tick as f64 + 0.5) / scenario.hz);
-            let before = walker.body;
-            let clock = Instant::now();
-            let report = walker
-                .mover
-                .step(&stage.world, &mut walker.body, &intent, dt);
+        let clock = Instant::now();
+        stage.step(tick)?;
+        let spent = clock.elapsed() / count;
+        for (number, member) in stage.crowd.members().iter().enumerate() {
+            let name = &stage.walkers[number].name;
             let record = Tick {
                 tick,
                 time: (tick + 1) as f64 / scenario.hz,
-                name: &walker.name,
-                before,
-                after: walker.body,
-                report,
-                spent: clock.elapsed(),
+                name,
+                before: *member.before(),
+                after: member.body,
+                report: *member.report(),
+                spent,
             };
-            trace.record(&record, &walker.mover, &stage.world)?;
-            track.feet.push(single(walker.body.feet));
+            let scene = stage.crowd.scene(&stage.world, number);
+            trace.record(&record, &member.mover, &scene)?;
+            recorder.look(tick, name, member)?;
+            tracks[number].feet.push(single(member.body.feet));
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     let (_, summary) = trace.finish()?;
     let mut rows = vec![("scenario", scenario.name.clone())];
-    rows.extend(table(&summary, stage.actors.len() as u64));
-    if let Some(path) = picture {
-        let up = Vec3::from_array(scenario.up.map(|c| c as f32)).normalize();
-        let steepest = scenario.characters[0].settings.max_slope;
-        let scene = picture::Scene {
-            triangles: &stage.drawing,
-            up,
-            walkable: cosine(steepest) as f32,
-            tracks: &tracks,
-        };
+    rows.extend(table(&summary, u64::from(count)));
+    rows.extend(recorder.finish()?);
+    draw(scenario, &stage, &tracks, arguments, &mut rows)?;
+    print_table(&rows);
+    Ok(())
+}
+
+/// The pictures that were asked for.
+fn draw<V: Played>(
+    scenario: &Scenario,
+    stage: &Stage<V>,
+    tracks: &[Track],
+    arguments: &WalkArguments,
+    rows: &mut Vec<(&'static str, String)>,
+) -> Result<()> {
+    let up = Vec3::from_array(scenario.up.map(|c| c as f32)).normalize();
+    let steepest = scenario.characters[0].settings.max_slope;
+    let at = |time: f64| -> Vec<[Vec3; 3]> {
+        stage
+            .drawing
+            .iter()
+            .flat_map(|body| body.at(time))
+            .collect()
+    };
+    let first = at(0.0);
+    let scene = picture::Scene {
+        triangles: &first,
+        up,
+        walkable: cosine(steepest) as f32,
+        tracks,
+    };
+    if let Some(path) = &arguments.picture {
         output::write(path, &picture::view(&scene, 1600, 1200).png()?)?;
         rows.push(("picture", path.display().to_string()));
     }
-    print_table(&rows);
+    if let Some(path) = &arguments.scenario.map {
+        output::write(path, &picture::map(&scene, 1400).png()?)?;
+        rows.push(("map", path.display().to_string()));
+    }
+    if let Some(path) = &arguments.scenario.animate {
+        let stride = ((scenario.hz / FRAMES_A_SECOND).round() as u64).max(1);
+        let stride = stride.max(scenario.ticks.div_ceil(MOST_FRAMES));
+        let delay = stride as f64 / scenario.hz;
+        let mut frames = Vec::new();
+        for tick in (0..=scenario.ticks).step_by(stride as usize) {
+            let triangles = at(tick as f64 / scenario.hz);
+            let tracks: Vec<Track> = tracks.iter().map(|track| track.until(tick)).collect();
+            let now = picture::Scene {
+                triangles: &triangles,
+                tracks: &tracks,
+                ..scene
+            };
+            frames.push(picture::frame(&now, &scene, 640, 480));
+        }
+        output::write(path, &picture::animation(&frames, delay)?)?;
+        rows.push((
+            "animation",
+            format!("{} ({} pictures)", path.display(), frames.len()),
+        ));
+    }
     Ok(())
+}
+
+/// Keeps the tick that is to be recorded.
+struct Recorder<'a> {
+    options: &'a ScenarioArguments,
+    ticks: u64,
+    done: Option<String>,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(scenario: &Scenario, options: &'a ScenarioArguments) -> Result<Self> {
+        if let Some(name) = &options.character {
+            let is_there = scenario.characters.iter().any(|other| other.name == *name);
+            ensure!(is_there, "--character: there is no {name:?}");
+        }
+        if let Some(tick) = options.tick {
+            let ticks = scenario.ticks;
+            ensure!(tick < ticks, "--tick: there are {ticks} ticks, from 0");
+        }
+        Ok(Self {
+            options,
+            ticks: scenario.ticks,
+            done: None,
+        })
+    }
+
+    fn look<V: Written>(&mut self, tick: u64, name: &str, member: &Member<V>) -> Result<()> {
+        let Some(path) = self.options.record.as_ref().filter(|_| self.done.is_none()) else {
+            return Ok(());
+        };
+        let is_meant = self
+            .options
+            .character
+            .as_ref()
+            .is_none_or(|meant| meant == name);
+        let is_time = match self.options.tick {
+            Some(meant) => tick == meant,
+            None => {
+                let why = member.report().why;
+                why.stuck || why.limit || tick + 1 == self.ticks
+            }
+        };
+        if is_meant && is_time {
+            let recording = member.recording();
+            tick::write(path, &recording)?;
+            self.done = Some(format!(
+                "{}: tick {tick} of {name}, {} pieces",
+                path.display(),
+                recording.near.len()
+            ));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Option<(&'static str, String)>> {
+        if self.options.record.is_some() && self.done.is_none() {
+            bail!("--record: there was no tick to record");
+        }
+        Ok(self.done.map(|done| ("recorded", done)))
+    }
 }

@@ -16,9 +16,37 @@ use crate::vector::Scalar;
 #[derive(Clone, Copy)]
 pub(super) struct Mover {
     /// To its other end, zero for a point.
-    pub(super) way: [f32; 3],
-    pub(super) delta: [f32; 3],
-    pub(super) radius: f32,
+    way: [f32; 3],
+    delta: [f32; 3],
+    /// One over each of `delta`.
+    inverse: [f32; 3],
+    radius: f32,
+    /// No less than the lengths of `way` and `delta` together.
+    length: f32,
+}
+
+impl Mover {
+    /// A segment along `way` that moves by `delta`.
+    #[inline(always)]
+    pub(super) fn new(way: [f32; 3], delta: [f32; 3], radius: f32) -> Self {
+        let [x, y, z] = delta;
+        Self {
+            way,
+            delta,
+            inverse: [1.0 / x, 1.0 / y, 1.0 / z],
+            radius,
+            length: sum(way) + sum(delta),
+        }
+    }
+}
+
+/// What is known of all that moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A point, without a radius.
+    Thin,
+    Ball,
+    Capsule,
 }
 
 /// The squared length of a side, or of what moves, below which products of four of them, in squares, are too
@@ -39,19 +67,24 @@ impl<S: Simd> Span<S> {
     /// Only while a value that starts at 0 and changes at `speed` is between the two.
     #[inline(always)]
     fn between(&mut self, low: f32x8<S>, high: f32x8<S>, speed: f32x8<S>) {
-        // At rest: ±∞, on the right sides of 0 if 0 is between.
-        let inverse = 1.0 / speed;
+        self.at_times(low, high, 1.0 / speed);
+    }
+
+    /// The same by one over the speed: at rest ±∞, on the right sides of 0 if 0 is between.
+    #[inline(always)]
+    fn at_times(&mut self, low: f32x8<S>, high: f32x8<S>, inverse: f32x8<S>) {
         let (x, y) = (low * inverse, high * inverse);
         self.enter = self.enter.max(x.min(y));
         self.leave = self.leave.min(x.max(y));
     }
 
-    /// Only while the coordinates between 0 and `way`, which change at `speed`, reach into `low..=high`.
+    /// Only while the coordinates between 0 and `way`, which change at one over `inverse`, reach into
+    /// `low..=high`.
     #[inline(always)]
-    fn overlapping(&mut self, low: f32x8<S>, high: f32x8<S>, way: f32, speed: f32) {
+    fn overlapping(&mut self, low: f32x8<S>, high: f32x8<S>, way: f32, inverse: f32) {
         let (back, ahead) = if way > 0.0 { (way, 0.0) } else { (0.0, way) };
-        let speed = f32x8::splat(low.token(), speed);
-        self.between(low - back, high - ahead, speed);
+        let inverse = f32x8::splat(low.token(), inverse);
+        self.at_times(low - back, high - ahead, inverse);
     }
 
     /// Only while a value that starts at 0 and changes at `speed` is at least `low`.
@@ -84,8 +117,9 @@ impl<S: Simd> Span<S> {
 /// Fractions of the motion before which the triangles are not reached; +∞ for those that are not reached
 /// within `limit`.
 #[inline(always)]
-pub(super) fn of<S: Simd, const SEGMENT: bool>(
+pub(super) fn of<S: Simd>(
     triangles: &Triangles<S>,
+    kind: Kind,
     mover: &Mover,
     limit: f32,
 ) -> f32x8<S> {
@@ -98,18 +132,19 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     let sides = [b - a, c - b, a - c];
     let squared = squares(sides);
     let longest = squared[0].max(squared[1]).max(squared[2]);
-    let size = a.squared() + b.squared() + c.squared();
-    let size = (size + (squared_length(mover.delta) + squared_length(mover.way))).sqrt() * ERROR;
+    // The box of the triangle, and no less than all lengths together: without a root, for which all would wait.
+    let low = a.min(b).min(c);
+    let high = a.max(b).max(c);
+    let far = high.x.max(-low.x) + high.y.max(-low.y) + high.z.max(-low.z);
+    let size = (far * 3.0 + mover.length) * ERROR;
     let radius = size * 4.0 + mover.radius;
     let mut span = Span {
         enter: f32x8::splat(simd, 0.0),
         leave: f32x8::splat(simd, 1.0),
     };
 
-    // The box of the triangle, less that of the segment.
-    let low = a.min(b).min(c);
-    let high = a.max(b).max(c);
-    let ([x, y, z], [u, v, w]) = (mover.way, mover.delta);
+    // The box, less that of the segment.
+    let ([x, y, z], [u, v, w]) = (mover.way, mover.inverse);
     span.overlapping(low.x - radius, high.x + radius, x, u);
     span.overlapping(low.y - radius, high.y + radius, y, v);
     span.overlapping(low.z - radius, high.z + radius, z, w);
@@ -118,7 +153,13 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     // The plane.
     let normal = sides[0].cross(sides[1]);
     let nn = normal.squared();
-    let thick = nn.sqrt() * radius + longest * size;
+    // At least the length of the normal: without a radius nothing but rounding is multiplied by it.
+    let across = if kind == Kind::Thin {
+        longest
+    } else {
+        nn.sqrt()
+    };
+    let thick = across * radius + longest * size;
     let height = normal.dot(a);
     let along = normal.dot(way);
     let zero = f32x8::splat(simd, 0.0);
@@ -133,10 +174,14 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
     }
 
     // The sides.
-    let lengths = [squared[0].sqrt(), squared[1].sqrt(), squared[2].sqrt()];
+    let lengths = if kind == Kind::Thin {
+        [longest.sqrt(); 3]
+    } else {
+        [squared[0].sqrt(), squared[1].sqrt(), squared[2].sqrt()]
+    };
     let length = lengths[0].max(lengths[1]).max(lengths[2]);
     let unsure = longest * length * size;
-    let thickness = nn.sqrt() * radius;
+    let thickness = across * radius;
     for i in 0..3 {
         let inwards = normal.cross(sides[i]);
         let thick = thickness * lengths[i] + unsure;
@@ -144,7 +189,7 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
         let low = inwards.dot(corners[i]) - thick - along.max(zero);
         span.above(low, inwards.dot(delta));
     }
-    if SEGMENT && squared_length(mover.way) > TINY {
+    if kind == Kind::Capsule && squared_length(mover.way) > TINY {
         let unsure = length * size * Scalar::sqrt(squared_length(mover.way));
         for i in 0..3 {
             let axis = sides[i].cross(way);
@@ -158,6 +203,12 @@ pub(super) fn of<S: Simd, const SEGMENT: bool>(
         leave: is_tiny.select(boxed.leave, span.leave),
     };
     span.open(limit).select(span.least(), infinity)
+}
+
+/// No less than the length.
+#[inline(always)]
+fn sum([x, y, z]: [f32; 3]) -> f32 {
+    x.abs() + y.abs() + z.abs()
 }
 
 #[inline(always)]
@@ -190,17 +241,13 @@ mod tests {
             let triangle = Triangle { a, b, c };
             let delta = point(12.0);
             let capsule = Capsule::new(Vec3::ZERO, point(2.0), 0.3);
-            let mover = Mover {
-                way: capsule.b.to_array(),
-                delta: delta.to_array(),
-                radius: 0.3,
-            };
+            let mover = Mover::new(capsule.b.to_array(), delta.to_array(), 0.3);
             let splat = |p: Vec3| [[p.x; LANES], [p.y; LANES], [p.z; LANES]];
             let [a, b, c] = [a, b, c].map(splat);
             let least = dispatch!(level(), simd => {
                 let corner = |p: &[[f32; LANES]; 3]| Vectors::load(simd, [&p[0], &p[1], &p[2]]);
                 let triangles = Triangles { corners: [corner(&a), corner(&b), corner(&c)] };
-                of::<_, true>(&triangles, &mover, 1.0)[3]
+                of(&triangles, Kind::Capsule, &mover, 1.0)[3]
             });
             let Some(hit) = sweep::capsule_triangle(&capsule, delta, &triangle).hit else {
                 continue;

@@ -2,7 +2,7 @@
 
 use super::Mesh;
 use super::answers::{MeshContact, MeshHit};
-use super::arrivals::{self, Mover};
+use super::arrivals::{self, Kind, Mover};
 use super::distances;
 use super::feature::Feature;
 use super::one_sided::front_contact;
@@ -11,6 +11,7 @@ use crate::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, e
 use crate::query::contact::{Contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::nearest::{Kernel, Kernels};
+use crate::query::part::Thin;
 use crate::query::prism::Features;
 use crate::query::sweep::{Start, sweep};
 use crate::shape::triangle::Triangle;
@@ -107,9 +108,14 @@ impl<V: Vector3> View<'_, V> {
             simd,
             a,
             squared(reach),
+            #[inline(always)]
             |triangle, features, index, limit| {
+                let contact = simd.vectorize(
+                    #[inline(always)]
+                    || self.contact_one(a, &triangle, index, features, within),
+                );
                 // What is no nearer than the best so far is as near.
-                if let Some(contact) = self.contact_one(a, &triangle, index, features, within)
+                if let Some(contact) = contact
                     && (contact.separation < within) | (index < number)
                 {
                     (within, number) = (contact.separation, index);
@@ -134,7 +140,7 @@ impl<V: Vector3> View<'_, V> {
         Kernels: Kernel<N, 3>,
     {
         dispatch!(self.mesh.tree.level(), simd => {
-            let _ = self.each_near(simd, a, reach, #[inline(always)] |triangle, features, index| {
+            let _ = self.each_near(simd, a, reach, None, #[inline(always)] |triangle, features, index| {
                 if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
                     visit(MeshContact { contact, triangle: index });
                 }
@@ -148,7 +154,8 @@ impl<V: Vector3> View<'_, V> {
         Kernels: Kernel<N, 3>,
     {
         let flow = dispatch!(self.mesh.tree.level(), simd => {
-            self.each_near(simd, a, V::Scalar::ZERO, #[inline(always)] |triangle, features, index| {
+            let surely = self.touching(a);
+            self.each_near(simd, a, V::Scalar::ZERO, surely, #[inline(always)] |triangle, features, index| {
                 let contact = simd.vectorize(#[inline(always)] || {
                     self.contact_one(a, &triangle, index, features, V::Scalar::ZERO)
                 });
@@ -170,11 +177,18 @@ impl<V: Vector3> View<'_, V> {
     ) where
         Kernels: Kernel<N, 3>,
     {
-        dispatch!(self.mesh.tree.level(), simd => self.sweep_in(simd, a, delta, visit));
+        dispatch!(self.mesh.tree.level(), simd => {
+            if N == 1 && a.radius == V::Scalar::ZERO {
+                self.sweep_in::<_, N, true>(simd, a, delta, visit);
+            } else {
+                self.sweep_in::<_, N, false>(simd, a, delta, visit);
+            }
+        });
     }
 
+    /// What is `THIN` is a point without a radius.
     #[inline(always)]
-    fn sweep_in<S: Simd, const N: usize>(
+    fn sweep_in<S: Simd, const N: usize, const THIN: bool>(
         &self,
         simd: S,
         a: &Asker<V, N>,
@@ -190,10 +204,15 @@ impl<V: Vector3> View<'_, V> {
             &local.around(&a.core_bounds().inflated(a.radius + margin)),
             local.way(delta),
         );
-        let mover = Mover {
-            way: local.way(a.core[N - 1] - a.core[0]),
-            delta: local.way(delta),
-            radius: local.length(a.radius) * (1.0 + f32::EPSILON),
+        let mover = Mover::new(
+            local.way(a.core[N - 1] - a.core[0]),
+            local.way(delta),
+            local.length(a.radius) * (1.0 + f32::EPSILON),
+        );
+        let kind = match (THIN, N) {
+            (true, _) => Kind::Thin,
+            (_, 1) => Kind::Ball,
+            _ => Kind::Capsule,
         };
         let mut until = V::Scalar::ONE;
         let mut made = None;
@@ -208,11 +227,7 @@ impl<V: Vector3> View<'_, V> {
             |group, limit| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
-                let arrivals = if N == 1 {
-                    arrivals::of::<S, false>(&triangles, &mover, *limit)
-                } else {
-                    arrivals::of::<S, true>(&triangles, &mover, *limit)
-                };
+                let arrivals = arrivals::of(&triangles, kind, &mover, *limit);
                 in_order(
                     arrivals,
                     limit,
@@ -225,7 +240,7 @@ impl<V: Vector3> View<'_, V> {
                         let triangle = pack.triangle(lane);
                         let hit = simd.vectorize(
                             #[inline(always)]
-                            || self.sweep_one(a, delta, &triangle, index, until),
+                            || self.sweep_one::<N, THIN>(a, delta, &triangle, index, until),
                         );
                         if let Some(hit) = hit {
                             visit(hit, &mut until)?;
@@ -316,13 +331,15 @@ impl<V: Vector3> View<'_, V> {
         )
     }
 
-    /// Visits triangles whose separation may be at most `reach`, in the tree's order.
+    /// Visits triangles whose separation may be at most `reach`, in the tree's order. It ends where the squared
+    /// distance of one from the core is `surely` no more than that.
     #[inline(always)]
     fn each_near<S: Simd, const N: usize>(
         &self,
         simd: S,
         a: &Asker<V, N>,
         reach: V::Scalar,
+        surely: Option<f32>,
         mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
@@ -343,6 +360,12 @@ impl<V: Vector3> View<'_, V> {
                 let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
                     return ControlFlow::Continue(());
                 };
+                if let Some(surely) = surely {
+                    let mut sure = each(distances.most.simd_le(surely).to_bitmask());
+                    if sure.any(|lane| !self.is_out(pack.numbers[lane])) {
+                        return ControlFlow::Break(());
+                    }
+                }
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
                     if !self.is_out(index) {
@@ -352,6 +375,20 @@ impl<V: Vector3> View<'_, V> {
                 ControlFlow::Continue(())
             },
         )
+    }
+
+    /// Up to which squared distance of the cores, in the tree's unit, every triangle is touched for sure; negative
+    /// where that takes a look at its sides or seams, or squares are too small or too large for it.
+    #[inline(always)]
+    fn touching<const N: usize>(&self, a: &Asker<V, N>) -> Option<f32> {
+        let radius = self.mesh.tree.local.length(a.radius);
+        let is_plain = !self.mesh.one_sided & (self.raw | self.mesh.seams.is_none());
+        let is_told = is_plain & (radius > 1e-15) & (radius < 1e15);
+        Some(if is_told {
+            radius * radius * (1.0 - 16.0 * f32::EPSILON)
+        } else {
+            -1.0
+        })
     }
 
     /// What squared distance of the cores, in the tree's unit, a separation is at most; more than that by the
@@ -402,7 +439,7 @@ impl<V: Vector3> View<'_, V> {
 
     /// The exact pair, as in [`contact_one`](Self::contact_one).
     #[inline(always)]
-    fn sweep_one<const N: usize>(
+    fn sweep_one<const N: usize, const THIN: bool>(
         &self,
         a: &Asker<V, N>,
         delta: V,
@@ -416,7 +453,12 @@ impl<V: Vector3> View<'_, V> {
         let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
         // A little later is rounded down to the same time.
         let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
-        let swept = sweep(&cores, late.min(V::Scalar::ONE));
+        let late = late.min(V::Scalar::ONE);
+        let swept = if THIN {
+            sweep(&Thin(&cores), late)
+        } else {
+            sweep(&cores, late)
+        };
         let hit = swept.hit?;
         let mut found = MeshHit {
             hit,

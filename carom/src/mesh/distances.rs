@@ -138,6 +138,8 @@ impl<S: Simd> Faces<S> {
 pub(super) struct Distances<S: Simd> {
     /// No squared distance is less; 0 where they may cross.
     pub(super) least: f32x8<S>,
+    /// Nor is any more.
+    pub(super) most: f32x8<S>,
     /// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
     nearest: [u64; 6],
 }
@@ -163,6 +165,7 @@ impl<S: Simd> Distances<S> {
         Self {
             // NaN becomes 0.
             least: sure.select(least, zero),
+            most: limit,
             nearest: [
                 !f.simd_gt(limit).to_bitmask(),
                 !g.simd_gt(limit).to_bitmask(),

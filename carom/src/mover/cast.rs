@@ -1,12 +1,13 @@
 //! The capsule of a tick and its one way to move: an exact sweep that stops at the skin.
 
-use super::body::Body;
+use super::body::{Body, Caps, Met, Role};
 use super::settings::Settings;
 use crate::query::contact::Contact;
-use crate::query::sweep::Start;
+use crate::query::sweep::{Hit, Start};
 use crate::shape::{aabb::Aabb, capsule::Capsule};
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 use crate::world::Near;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
@@ -15,8 +16,23 @@ const STOP: f64 = 0.95;
 /// The part of the skin that the roundings of one tick may use up.
 const WEAR: f64 = 0.4;
 
+/// How many surfaces a tick tells of.
+const MOST_MET: usize = 32;
+
+/// Which pieces of a tick count.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Only {
+    All,
+    /// What stands still.
+    Still,
+    /// What has this motion.
+    Motion(usize),
+    /// What has not.
+    Except(usize),
+}
+
 /// A capsule among the pieces of a tick.
-pub(super) struct Cast<'a, V: Vector3> {
+pub(super) struct Cast<'a, V: Vector> {
     pub(super) near: &'a Near<V>,
     pub(super) settings: &'a Settings<V>,
     pub(super) feet: V,
@@ -25,13 +41,17 @@ pub(super) struct Cast<'a, V: Vector3> {
     region: Aabb<V>,
     /// The least gap at the start of the motion, at most the skin.
     first_gap: V::Scalar,
-    /// A motion was cut short at the border of the gathered box.
-    pub(super) cut: bool,
+    pub(super) caps: Caps,
+    pub(super) only: Only,
+    /// What was met so far.
+    pub(super) met: &'a mut Vec<Met<V>>,
+    /// The direction of the crease that a motion was last led along.
+    pub(super) crease: Option<V>,
 }
 
 /// What stopped a motion.
 #[derive(Clone, Copy)]
-pub(super) struct Stop<V: Vector3> {
+pub(super) struct Stop<V: Vector> {
     /// The fraction of the motion that was free.
     pub(super) t: V::Scalar,
     pub(super) normal: V,
@@ -41,12 +61,13 @@ pub(super) struct Stop<V: Vector3> {
     pub(super) gap: V::Scalar,
 }
 
-impl<'a, V: Vector3> Cast<'a, V> {
+impl<'a, V: Vector> Cast<'a, V> {
     pub(super) fn new(
         near: &'a Near<V>,
         settings: &'a Settings<V>,
         region: Aabb<V>,
         body: &Body<V>,
+        met: &'a mut Vec<Met<V>>,
     ) -> Self {
         Self {
             near,
@@ -55,8 +76,32 @@ impl<'a, V: Vector3> Cast<'a, V> {
             height: body.height,
             region,
             first_gap: settings.skin,
-            cut: false,
+            caps: Caps::default(),
+            only: Only::All,
+            met,
+            crease: None,
         }
+    }
+
+    fn counts(&self, index: usize) -> bool {
+        match self.only {
+            Only::All => true,
+            Only::Still => self.near.carrier(index).is_none(),
+            Only::Motion(motion) => self.near.carrier(index) == Some(motion),
+            Only::Except(motion) => self.near.carrier(index) != Some(motion),
+        }
+    }
+
+    /// Whether the box of any piece that counts touches `region`.
+    pub(super) fn any_touching(&self, region: &Aabb<V>) -> bool {
+        let flow = self.near.each_touching(region, |index| {
+            if self.counts(index) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
     }
 
     /// Takes the present gap as that from which the motion starts.
@@ -94,8 +139,17 @@ impl<'a, V: Vector3> Cast<'a, V> {
         lowest
     }
 
-    pub(super) fn contacts(&self, reach: V::Scalar, visit: impl FnMut(usize, Contact<V>)) {
-        self.near.each_contact(&self.capsule(), reach, visit);
+    pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
+        let capsule = self.capsule();
+        let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
+        let _ = self.near.each_touching(&region, |index| {
+            if self.counts(index)
+                && let Some(contact) = self.near.contact(index, &capsule, reach)
+            {
+                visit(index, contact);
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// What stops a motion by `delta`, if anything does. Does not move.
@@ -117,6 +171,9 @@ impl<'a, V: Vector3> Cast<'a, V> {
         let near = capsule.bounds().inflated(floor + rounding);
         let mut best: Option<Stop<V>> = None;
         let _ = self.near.each_touching(&region, |index| {
+            if !self.counts(index) {
+                return ControlFlow::Continue(());
+            }
             let mut gap = floor;
             if self.near.may_touch(index, &near)
                 && let Some(now) = self.near.contact(index, &capsule, floor)
@@ -162,13 +219,45 @@ impl<'a, V: Vector3> Cast<'a, V> {
         best
     }
 
+    /// What something else meets first on its way, at no distance.
+    pub(super) fn first(&self, shape: &Capsule<V>, delta: V) -> Option<(usize, Hit<V>)> {
+        let mut best: Option<(usize, Hit<V>)> = None;
+        let region = shape.bounds().swept(delta);
+        let _ = self.near.each_touching(&region, |index| {
+            let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
+            if self.counts(index)
+                && let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
+                && best.is_none_or(|best| hit.t < best.1.t)
+            {
+                best = Some((index, hit));
+            }
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// Notes what a motion met, each piece once.
+    pub(super) fn note(&mut self, index: usize, normal: V, role: Role) {
+        let piece = self.near.piece(index);
+        let met = Met {
+            piece,
+            normal,
+            role,
+        };
+        if let Some(known) = self.met.iter_mut().find(|met| met.piece == piece) {
+            *known = met;
+        } else if self.met.len() < MOST_MET {
+            self.met.push(met);
+        }
+    }
+
     /// Moves by `delta` as far as that is free, and tells what stopped it.
     ///
     /// Only what was gathered can stop a motion, so none goes beyond the gathered box.
     pub(super) fn advance(&mut self, delta: V) -> Option<Stop<V>> {
         let inside = self.inside(delta);
         let delta = if inside < V::Scalar::ONE {
-            self.cut = true;
+            self.caps.region = true;
             delta * inside
         } else {
             delta

@@ -3,16 +3,17 @@
 use super::body::Ground;
 use super::cast::Cast;
 use super::planes::{MAX_PLANES, along};
-use crate::vector::{Scalar, Vector3};
+use super::settings::LEAST_SUPPORT;
+use crate::query::sweep::Hit;
+use crate::shape::capsule::Capsule;
+use crate::vector::{Scalar, Vector};
 
-/// An edge carries as long as its contact normal rises by this much: a capsule on the brink of a
-/// walkable surface hangs on until its whole radius is over the edge. With more (0.1 was tried) it
-/// would, in short ticks, leave the ground for a moment on every stair it walks down.
-const LEAST_SUPPORT: f64 = 0.02;
+/// A contact whose normal is farther than this from its surface's (the cosine) is with an edge.
+const EDGE: f64 = 0.999;
 
 /// How the capsule stands.
 #[derive(Clone, Copy)]
-pub(super) struct Support<V: Vector3> {
+pub(super) struct Support<V: Vector> {
     pub(super) ground: Ground<V>,
     /// The contact normal; at an edge it differs from the surface's.
     pub(super) contact: V,
@@ -20,18 +21,31 @@ pub(super) struct Support<V: Vector3> {
     pub(super) point: V,
 }
 
-impl<V: Vector3> Cast<'_, V> {
-    /// Whether a contact with a piece carries: its surface is not too steep to walk.
+fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
+    contact.dot(surface) < V::Scalar::from_f64(EDGE)
+}
+
+impl<V: Vector> Cast<'_, V> {
+    /// Whether a contact with a piece carries: its surface is not too steep to walk, and no edge too far out
+    /// under the foot.
     pub(super) fn carries(&self, index: usize, normal: V) -> bool {
         let up = self.settings.up;
         let surface = self.near.surface(index, normal, up);
-        normal.dot(up) >= V::Scalar::from_f64(LEAST_SUPPORT) && surface.dot(up) >= self.walkable()
+        let upright = normal.dot(up);
+        upright >= V::Scalar::from_f64(LEAST_SUPPORT)
+            && surface.dot(up) >= self.walkable()
+            && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
     }
 
     /// Whether a contact can be walked on towards it: as [`carries`](Self::carries), and the contact
     /// itself (an edge, say) is not too steep.
     pub(super) fn is_floor(&self, index: usize, normal: V) -> bool {
-        normal.dot(self.settings.up) >= self.walkable() && self.carries(index, normal)
+        let up = self.settings.up;
+        // A flat foot is not lifted by an edge.
+        let rolls = !self.settings.flat_foot
+            || !is_edge(normal, self.near.surface(index, normal, up))
+            || normal.dot(up) >= self.settings.least_on_edge();
+        normal.dot(up) >= self.walkable() && rolls && self.carries(index, normal)
     }
 
     /// The cosine of the steepest slope, less the rounding of a normal.
@@ -102,7 +116,50 @@ impl<V: Vector3> Cast<'_, V> {
                 });
             }
         });
-        best.or_else(|| self.wedge())
+        best.or_else(|| self.under_foot()).or_else(|| self.wedge())
+    }
+
+    /// What is under the middle of a foot that stands on less than its rim: the capsule may hang on an edge
+    /// that does not carry it, with ground below that it would be kept to.
+    fn under_foot(&self) -> Option<Support<V>> {
+        let settings = self.settings;
+        if !settings.is_narrow() {
+            return None;
+        }
+        let up = settings.up;
+        let (index, _, hit) = self.below(
+            settings.radius * V::Scalar::from_f64(0.05),
+            settings.snap.max(settings.skin * V::Scalar::from_f64(1.5)),
+        )?;
+        let normal = self.near.surface(index, hit.normal, up);
+        (normal.dot(up) >= self.walkable()).then(|| Support {
+            ground: Ground {
+                normal,
+                piece: self.near.piece(index),
+            },
+            contact: up,
+            point: hit.point,
+        })
+    }
+
+    /// What a ball of this radius under the middle of the foot meets within `reach` below the feet: the piece,
+    /// how far below, and the hit.
+    pub(super) fn below(
+        &self,
+        radius: V::Scalar,
+        reach: V::Scalar,
+    ) -> Option<(usize, V::Scalar, Hit<V>)> {
+        let up = self.settings.up;
+        // From within the capsule, where nothing else can be.
+        let lift = self.settings.radius - radius;
+        let ball = Capsule::new(
+            self.feet + up * self.settings.radius,
+            self.feet + up * self.settings.radius,
+            radius,
+        );
+        let way = lift + reach;
+        let (index, hit) = self.first(&ball, -(up * way))?;
+        Some((index, hit.t * way - lift, hit))
     }
 
     /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if

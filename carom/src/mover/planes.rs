@@ -1,6 +1,6 @@
 //! Which way is left among planes: all of them at once, exactly.
 
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// How far, relative to its length, a direction may lean into a plane and still count as along it.
 const LEAN: f64 = 1e-3;
@@ -11,7 +11,7 @@ const LEAN: f64 = 1e-3;
 /// The nearest point of a polyhedral cone is the projection onto one of its faces: `wish` itself, one
 /// plane, the crease of two, or the apex. With the handful of planes a capsule can touch, trying them
 /// all is exact and quick. What remains of a lean is taken out at the end.
-pub(super) fn along<V: Vector3>(wish: V, normals: &[V]) -> V {
+pub(super) fn along<V: Vector>(wish: V, normals: &[V]) -> V {
     let lean = wish.length() * V::Scalar::from_f64(LEAN);
     let feasible = |d: V| normals.iter().all(|n| n.dot(d) >= -lean);
     if feasible(wish) {
@@ -26,9 +26,11 @@ pub(super) fn along<V: Vector3>(wish: V, normals: &[V]) -> V {
     };
     for (i, n) in normals.iter().enumerate() {
         offer(wish - *n * n.dot(wish));
-        for m in &normals[..i] {
+        // In 2D two lines leave nothing but where they cross.
+        let others = if V::DIM == 3 { &normals[..i] } else { &[] };
+        for m in others {
             // Two planes that are almost one have no crease worth following.
-            let crease = n.cross(*m);
+            let [crease, _] = V::crossing_axes(*n, *m);
             if crease.length_squared() > V::Scalar::from_f64(LEAN * LEAN)
                 && let Some(crease) = crease.try_normalize()
             {
@@ -40,7 +42,7 @@ pub(super) fn along<V: Vector3>(wish: V, normals: &[V]) -> V {
 }
 
 /// Takes out what still leans into a plane, by turns; what is left is of the second order.
-fn straightened<V: Vector3>(mut d: V, normals: &[V]) -> V {
+fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     for _ in 0..2 {
         for n in normals {
             let into = n.dot(d);
@@ -57,7 +59,7 @@ fn straightened<V: Vector3>(mut d: V, normals: &[V]) -> V {
 /// Floors only lift the walker; whatever else it touches bars its way as if it stood upright; and a
 /// floor and a ceiling that close on each other bar it like a wall (the height is eliminated as in
 /// Fourier and Motzkin: `y ≥ −d·f` and `y ≤ d·c` leave `d·(f + c) ≥ 0`).
-pub(super) struct Level<V: Vector3> {
+pub(super) struct Level<V: Vector> {
     /// The level part that is free.
     pub(super) level: V,
     /// With the rise that keeps it on its floor.
@@ -66,7 +68,7 @@ pub(super) struct Level<V: Vector3> {
 
 /// One plane that a walker touches.
 #[derive(Clone, Copy)]
-pub(super) struct Plane<V: Vector3> {
+pub(super) struct Plane<V: Vector> {
     pub(super) normal: V,
     /// It can be walked on; otherwise it bars the way.
     pub(super) floor: bool,
@@ -75,7 +77,7 @@ pub(super) struct Plane<V: Vector3> {
 /// More planes than a capsule can be held by.
 pub(super) const MAX_PLANES: usize = 12;
 
-pub(super) fn level<V: Vector3>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> {
+pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> {
     let zero = V::Scalar::ZERO;
     let tiny = V::Scalar::from_f64(1e-3);
     let flat = |n: V| n - up * n.dot(up);

@@ -1,8 +1,8 @@
 //! Getting clear: of what is nearer than the skin, and of what is overlapped.
 
-use super::body::Report;
+use super::body::{Report, Role};
 use super::cast::Cast;
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// Below this part of the skin the capsule is pushed back to the whole of it.
 const TOO_NEAR: f64 = 0.88;
@@ -16,8 +16,9 @@ const SWEEPS: usize = 8;
 const MAX_CONTACTS: usize = 16;
 
 /// Moves the capsule off everything that is too near; says `pushed` if it overlapped and is free now,
-/// `stuck` if it still overlaps.
-pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
+/// `stuck` if it still overlaps. What is crushed is not moved to a free place: that may be behind what
+/// crushes it.
+pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut Report<V>) {
     let enough = cast.settings.skin * V::Scalar::from_f64(TOO_NEAR);
     let before = cast.lowest();
     if before >= enough {
@@ -33,8 +34,9 @@ pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
     let too_far = (cast.feet - start).length() > cast.settings.radius * V::Scalar::from_f64(REACH);
     if too_far || cast.lowest() < -cast.rounding() {
         cast.feet = start;
-        let Some(place) = free_place(cast) else {
+        let Some(place) = free_place(cast).filter(|_| !crushed) else {
             report.why.stuck = true;
+            cast.note_overlaps();
             return;
         };
         cast.feet = place;
@@ -44,8 +46,25 @@ pub(super) fn recover<V: Vector3>(cast: &mut Cast<V>, report: &mut Report<V>) {
     report.why.pushed = true;
 }
 
+impl<V: Vector> Cast<'_, V> {
+    /// Notes all that is overlapped.
+    fn note_overlaps(&mut self) {
+        let mut found = [(0, V::ZERO); MAX_CONTACTS];
+        let mut count = 0;
+        self.contacts(V::Scalar::ZERO, |index, contact| {
+            if contact.separation < V::Scalar::ZERO && count < MAX_CONTACTS {
+                found[count] = (index, contact.normal);
+                count += 1;
+            }
+        });
+        for (index, normal) in &found[..count] {
+            self.note(*index, *normal, Role::Overlap);
+        }
+    }
+}
+
 /// Pushes along all contact normals at once until nothing is nearer than `enough`.
-fn push_out<V: Vector3>(cast: &mut Cast<V>, enough: V::Scalar) {
+fn push_out<V: Vector>(cast: &mut Cast<V>, enough: V::Scalar) {
     for _ in 0..ROUNDS {
         let push = push(cast);
         if push.length() <= cast.rounding() {
@@ -60,7 +79,7 @@ fn push_out<V: Vector3>(cast: &mut Cast<V>, enough: V::Scalar) {
 
 /// The displacement that brings every contact to the full skin: Gauss–Seidel over the contacts,
 /// deepest first, so that what a deeper one settles does not push aside.
-fn push<V: Vector3>(cast: &Cast<V>) -> V {
+fn push<V: Vector>(cast: &Cast<V>) -> V {
     let skin = cast.settings.skin;
     let mut contacts = [(V::ZERO, V::Scalar::INFINITY); MAX_CONTACTS];
     let mut count = 0;
@@ -89,11 +108,16 @@ fn push<V: Vector3>(cast: &Cast<V>) -> V {
 }
 
 /// The nearest free place within [`REACH`] radii, in 26 directions and those of the contacts.
-fn free_place<V: Vector3>(cast: &Cast<V>) -> Option<V> {
+fn free_place<V: Vector>(cast: &Cast<V>) -> Option<V> {
     let start = cast.feet;
     let up = cast.settings.up;
     let side = up.any_orthogonal_vector().try_normalize()?;
-    let ahead = up.cross(side);
+    // In 2D there is no other side.
+    let ahead = if V::DIM == 3 {
+        V::crossing_axes(up, side)[0]
+    } else {
+        V::ZERO
+    };
     let mut ways = [V::ZERO; 26 + MAX_CONTACTS];
     let mut count = 0;
     let number = |i: usize| V::Scalar::from_f64(i as f64 - 1.0);

@@ -1,12 +1,23 @@
 //! What kind of character a mover moves.
 
 use crate::shape::capsule::Capsule;
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 use core::fmt;
+
+/// The least rise of the normal of any contact that carries.
+pub(super) const LEAST_SUPPORT: f64 = 0.02;
 
 /// Settings of a mover. The default is a person in metres and seconds, with y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings<V: Vector3> {
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Settings<V: Vector> {
     /// Against gravity; made unit.
     pub up: V,
     /// The acceleration of free fall, length/s². Zero or more.
@@ -22,9 +33,18 @@ pub struct Settings<V: Vector3> {
     /// The gap kept to everything, less than the radius. It has to absorb the rounding of positions:
     /// it should be at least 4 eps times the largest coordinate (2.4 mm at 5 km in `f32`).
     pub skin: V::Scalar,
+    /// How far, level, the middle of the foot may be beyond the edge it stands on, at most the radius; `None`
+    /// for all of it: the character hangs on by its rim.
+    pub perch: Option<V::Scalar>,
+    /// The foot is flat: it stands on its middle (or as far out as `perch` says), and an edge is never rolled
+    /// over, only stepped on.
+    pub flat_foot: bool,
+    /// Ride this high above the ground, on a spring; the capsule then touches only what is higher. 0 does
+    /// not.
+    pub hover: V::Scalar,
 }
 
-impl<V: Vector3> Default for Settings<V> {
+impl<V: Vector> Default for Settings<V> {
     fn default() -> Self {
         let number = V::Scalar::from_f64;
         Self {
@@ -35,6 +55,9 @@ impl<V: Vector3> Default for Settings<V> {
             step_height: number(0.4),
             snap: number(0.4),
             skin: number(0.01),
+            perch: None,
+            flat_foot: false,
+            hover: V::Scalar::ZERO,
         }
     }
 }
@@ -56,7 +79,7 @@ impl fmt::Display for MoverError {
 
 impl core::error::Error for MoverError {}
 
-impl<V: Vector3> Settings<V> {
+impl<V: Vector> Settings<V> {
     pub(super) fn checked(mut self) -> Result<Self, MoverError> {
         let error = |setting, must| Err(MoverError { setting, must });
         let Some(up) = self.up.try_normalize() else {
@@ -83,7 +106,36 @@ impl<V: Vector3> Settings<V> {
         if !(positive(self.skin) && self.skin < self.radius) {
             return error("skin", "more than 0 and less than the radius");
         }
+        if !self.perch.is_none_or(not_negative) {
+            return error("perch", "finite and not negative");
+        }
+        if !not_negative(self.hover) {
+            return error("hover", "finite and not negative");
+        }
         Ok(self)
+    }
+
+    /// The least rise of a contact with an edge that carries: what is farther out under the foot has less.
+    /// The foot's lower half is a ball: sin of the contact normal's tilt is the way out over the radius.
+    pub(super) fn least_on_edge(&self) -> V::Scalar {
+        // An edge carries as long as its contact normal rises by this much: a capsule on the brink of a
+        // walkable surface hangs on until its whole radius is over the edge. With more (0.1 was tried) it
+        // would, in short ticks, leave the ground for a moment on every stair it walks down.
+        let least = V::Scalar::from_f64(LEAST_SUPPORT);
+        let perch = match (self.perch, self.flat_foot) {
+            (Some(perch), _) => perch,
+            (None, true) => V::Scalar::ZERO,
+            (None, false) => return least,
+        };
+        let out = (perch / self.radius).min(V::Scalar::ONE);
+        let rise = (V::Scalar::ONE - out * out).sqrt();
+        // A foot exactly over an edge is a little beside it.
+        least.max(rise - V::Scalar::from_f64(1e-3))
+    }
+
+    /// Whether the foot stands on less than all of its rim.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.flat_foot || self.perch.is_some_and(|perch| perch < self.radius)
     }
 
     /// The rise of the steepest walkable slope per level length: its tangent.

@@ -1,19 +1,20 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
-use super::body::{Body, Ground, Report};
+use super::body::{Body, Ground, Report, Role};
 use super::cast::{Cast, Stop};
 use super::planes::{MAX_PLANES, Plane, along, level};
-use super::settings::Settings;
+use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 use crate::world::{Near, Scene};
+use alloc::vec::Vec;
 
 /// How often a motion may be turned in a tick before the rest of it is dropped.
 const MAX_TURNS: usize = 8;
 
 /// Where a capsule came to, and what it slid along.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slide<V: Vector3> {
+pub struct Slide<V: Vector> {
     /// The displacement that was made of the wanted one.
     pub delta: V,
     /// Something was met.
@@ -38,7 +39,7 @@ pub struct Slide<V: Vector3> {
 /// # Ok::<(), carom::BodyError>(())
 /// ```
 #[must_use]
-pub fn slide<V: Vector3>(
+pub fn slide<V: Vector>(
     scene: &impl Scene<V>,
     capsule: &Capsule<V>,
     delta: V,
@@ -67,7 +68,8 @@ pub fn slide<V: Vector3>(
     let room = delta.length() + skin * two;
     let region = capsule.bounds().inflated(room);
     scene.gather(&region, &mut near);
-    let mut cast = Cast::new(&near, &settings, region, &body);
+    let mut met = Vec::new();
+    let mut cast = Cast::new(&near, &settings, region, &body, &mut met);
     cast.begin();
     let left = cast.turn_along(&mut obstacles, |_, obstacles| {
         along(delta, &obstacles.normals()[..obstacles.count])
@@ -81,14 +83,16 @@ pub fn slide<V: Vector3>(
 
 /// The planes that a motion has met and still touches.
 #[derive(Clone)]
-pub(super) struct Obstacles<V: Vector3> {
+pub(super) struct Obstacles<V: Vector> {
     planes: [(Plane<V>, usize); MAX_PLANES],
     count: usize,
     /// Anything was ever met.
     met: bool,
+    /// There was no room for one more.
+    full: bool,
 }
 
-impl<V: Vector3> Obstacles<V> {
+impl<V: Vector> Obstacles<V> {
     pub(super) fn new() -> Self {
         let none = Plane {
             normal: V::ZERO,
@@ -98,6 +102,7 @@ impl<V: Vector3> Obstacles<V> {
             planes: [(none, 0); MAX_PLANES],
             count: 0,
             met: false,
+            full: false,
         }
     }
 
@@ -105,7 +110,15 @@ impl<V: Vector3> Obstacles<V> {
         self.planes[..self.count].iter().map(|(plane, _)| *plane)
     }
 
-    fn normals(&self) -> [V; MAX_PLANES] {
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn met(&self) -> bool {
+        self.met
+    }
+
+    pub(super) fn normals(&self) -> [V; MAX_PLANES] {
         self.planes.map(|(plane, _)| plane.normal)
     }
 
@@ -116,7 +129,19 @@ impl<V: Vector3> Obstacles<V> {
         } else if self.count < MAX_PLANES {
             self.planes[self.count] = (plane, index);
             self.count += 1;
+        } else {
+            self.full = true;
         }
+    }
+
+    /// The direction of a motion that two planes lead together.
+    fn crease(&self, delta: V) -> Option<V> {
+        let way = delta.try_normalize()?;
+        let along = |(plane, _): &&(Plane<V>, usize)| {
+            plane.normal.dot(way).abs() < V::Scalar::from_f64(1e-3)
+        };
+        let leading = self.planes[..self.count].iter().filter(along).count();
+        (leading >= 2 && V::DIM == 3).then_some(way)
     }
 
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
@@ -136,18 +161,36 @@ impl<V: Vector3> Obstacles<V> {
 }
 
 /// What remains of a motion.
-struct Left<S> {
+pub(super) struct Left<S> {
     part: S,
     /// It was turned too often.
     dropped: bool,
 }
 
-impl<V: Vector3> Cast<'_, V> {
+impl<V: Vector> Cast<'_, V> {
     fn plane(&self, index: usize, normal: V) -> Plane<V> {
         Plane {
             normal,
             floor: self.is_floor(index, normal),
         }
+    }
+
+    /// Takes up what stopped a motion.
+    fn meet(&mut self, obstacles: &mut Obstacles<V>, stop: &Stop<V>) {
+        let plane = self.plane(stop.index, stop.normal);
+        let upright = stop.normal.dot(self.settings.up);
+        let role = if plane.floor {
+            Role::Floor
+        } else if upright > V::Scalar::from_f64(LEAST_SUPPORT) {
+            Role::Steep
+        } else if upright < V::Scalar::from_f64(-0.1) {
+            Role::Ceiling
+        } else {
+            Role::Wall
+        };
+        self.note(stop.index, stop.normal, role);
+        obstacles.add(plane, stop.index);
+        self.caps.planes |= obstacles.full;
     }
 
     fn level(&self, wish: V, obstacles: &Obstacles<V>) -> (V, V) {
@@ -157,7 +200,7 @@ impl<V: Vector3> Cast<'_, V> {
     }
 
     /// Moves along `way(planes met so far)`, again and again, until the motion is used up or barred.
-    fn turn_along(
+    pub(super) fn turn_along(
         &mut self,
         obstacles: &mut Obstacles<V>,
         way: impl Fn(&Self, &Obstacles<V>) -> V,
@@ -166,6 +209,7 @@ impl<V: Vector3> Cast<'_, V> {
         for _ in 0..MAX_TURNS {
             obstacles.refresh(self);
             let delta = way(self, obstacles) * left;
+            self.crease = obstacles.crease(delta).or(self.crease);
             if delta.length() <= self.rounding() {
                 return Left {
                     part: left,
@@ -179,7 +223,7 @@ impl<V: Vector3> Cast<'_, V> {
                 };
             };
             left = left * (V::Scalar::ONE - stop.t);
-            obstacles.add(self.plane(stop.index, stop.normal), stop.index);
+            self.meet(obstacles, &stop);
         }
         Left {
             part: left,
@@ -206,15 +250,18 @@ struct Fall<V> {
 }
 
 /// One tick's motion.
-pub(super) struct Walk<'a, 'b, V: Vector3> {
+pub(super) struct Walk<'a, 'b, V: Vector> {
     pub(super) cast: &'a mut Cast<'b, V>,
     pub(super) report: &'a mut Report<V>,
     /// The velocity at the start of the tick.
     pub(super) before: V,
+    /// In the air, the level velocity of what was left behind: part of what is wanted until something
+    /// bars it.
+    pub(super) base: &'a mut V,
     pub(super) dt: V::Scalar,
 }
 
-impl<V: Vector3> Walk<'_, '_, V> {
+impl<V: Vector> Walk<'_, '_, V> {
     /// Free motion: everything bars, nothing carries.
     pub(super) fn fly(self, velocity: V) -> V {
         let wish = velocity * self.dt;
@@ -223,7 +270,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
         let left = self.cast.turn_along(&mut obstacles, |_, obstacles| {
             along(wish, &obstacles.normals()[..obstacles.count])
         });
-        self.report.why.limit |= left.dropped;
+        self.cast.caps.turns |= left.dropped;
         if !obstacles.met {
             return velocity;
         }
@@ -244,7 +291,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
         (velocity, self.keep_to_ground())
     }
 
-    fn level_velocity(&self, start: V) -> V {
+    pub(super) fn level_velocity(&self, start: V) -> V {
         let up = self.cast.settings.up;
         let moved = self.cast.feet - start;
         (moved - up * moved.dot(up)) / self.dt
@@ -261,7 +308,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
     }
 
     /// The level motion of a walker, `left` of `wish`. Tells whether anything barred its way.
-    fn across(&mut self, wish: V, mut left: V::Scalar) -> bool {
+    pub(super) fn across(&mut self, wish: V, mut left: V::Scalar) -> bool {
         let cast = &mut *self.cast;
         let mut barred = false;
         let mut obstacles = Obstacles::new();
@@ -308,11 +355,11 @@ impl<V: Vector3> Walk<'_, '_, V> {
                 barred = true;
                 self.report.why.slid = true;
                 self.report.why.steep |=
-                    stop.normal.dot(cast.settings.up) > V::Scalar::from_f64(0.02);
+                    stop.normal.dot(cast.settings.up) > V::Scalar::from_f64(LEAST_SUPPORT);
             }
-            obstacles.add(plane, stop.index);
+            cast.meet(&mut obstacles, &stop);
         }
-        self.report.why.limit = true;
+        cast.caps.turns = true;
         barred
     }
 
@@ -332,7 +379,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
                 break;
             }
             if turn == MAX_TURNS {
-                self.report.why.limit = true;
+                self.cast.caps.turns = true;
                 break;
             }
             let Some(stop) = self.cast.advance(heading * left) else {
@@ -343,7 +390,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
                 return self.land(start, wish, left);
             }
             self.note(&stop);
-            obstacles.add(self.cast.plane(stop.index, stop.normal), stop.index);
+            self.cast.meet(&mut obstacles, &stop);
         }
         if !obstacles.met {
             return (velocity + fall.end, None);
@@ -353,6 +400,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
         }
         // Of the fall, what the planes leave; what is wanted is no part of it, lest it add up.
         let made = along(fall.end, &obstacles.normals()[..obstacles.count]).dot(up);
+        *self.base = self.air_heading(*self.base, V::ZERO, &obstacles);
         let speed = if falling { made.min(zero) } else { made };
         let heading = self.air_heading(wish, fall.end * self.dt, &obstacles);
         let level = (heading - up * heading.dot(up)) / self.dt;
@@ -413,7 +461,7 @@ impl<V: Vector3> Walk<'_, '_, V> {
         let why = &mut self.report.why;
         why.slid = true;
         why.head |= upright < V::Scalar::from_f64(-0.1);
-        why.steep |= upright > V::Scalar::from_f64(0.02);
+        why.steep |= upright > V::Scalar::from_f64(LEAST_SUPPORT);
     }
 
     /// Touched down with `left` of the tick to go: the rest is walked.

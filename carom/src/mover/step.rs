@@ -2,7 +2,7 @@
 
 use super::cast::Cast;
 use super::slide::Obstacles;
-use crate::vector::{Scalar, Vector3};
+use crate::vector::{Scalar, Vector};
 
 /// What a climb came to.
 pub(super) struct Climb<S> {
@@ -12,7 +12,7 @@ pub(super) struct Climb<S> {
     pub(super) rise: S,
 }
 
-impl<V: Vector3> Cast<'_, V> {
+impl<V: Vector> Cast<'_, V> {
     /// Tries to climb what bars the level motion `ahead`, by at most `budget`.
     ///
     /// The rise is what the capsule finds on its way down, at most the step height. The way ahead is
@@ -40,6 +40,7 @@ impl<V: Vector3> Cast<'_, V> {
         let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
         let most = if brink { settings.skin } else { highest } + self.rounding();
         let length = wanted.max(settings.skin);
+        let (noted, crease) = (self.met.len(), self.crease);
 
         let _ = self.advance(up * highest);
         let lift = (self.feet - start).dot(up);
@@ -58,6 +59,8 @@ impl<V: Vector3> Cast<'_, V> {
                 .is_some_and(|support| (support.point - from).dot(up) <= most);
         if !climbed {
             self.feet = start;
+            self.met.truncate(noted);
+            self.crease = crease;
             return None;
         }
         Some(Climb {

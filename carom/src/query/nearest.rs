@@ -249,6 +249,7 @@ impl Kernel<1, 3> for Kernels {
     fn quickly_apart<V: Vector>(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
         prism_apart(a, b, reach)
     }
+    #[inline(always)]
     fn axes<V: Vector>(_: &[V; 1], b: &[V; 3]) -> Axes<V> {
         if V::DIM == 2 {
             return padded(sides(b));
@@ -408,6 +409,7 @@ where
 }
 
 /// These axes; the others zero.
+#[inline(always)]
 fn padded<V: Vector, const K: usize>(axes: [V; K]) -> Axes<V> {
     let mut all = [V::ZERO; AXES];
     all[..K].copy_from_slice(&axes);
@@ -542,6 +544,7 @@ impl<V: Vector> Face<V> {
 }
 
 /// The face normal, or zero where the triangle has no area to speak of.
+#[inline(always)]
 fn face_axis<V: Vector>(b: &[V; 3]) -> V {
     let face = Face::new(b);
     if face.is_needle() {

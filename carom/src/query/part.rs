@@ -103,8 +103,7 @@ where
 
     #[cold]
     fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
-        let a = self.moved(t);
-        self.exactly(&a, self.nearest(&a), self.frame.delta)
+        self.touching(t)
     }
 
     #[inline(always)]
@@ -138,10 +137,47 @@ where
     }
 }
 
+/// Cores without a radius, whose every hit is a touch: what is seldom needed of others is not a call here.
+pub(crate) struct Thin<'a, V: Vector, const N: usize, const M: usize>(
+    pub(crate) &'a Cores<V, N, M>,
+);
+
+impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Thin<'_, V, N, M>
+where
+    Kernels: Kernel<N, M>,
+{
+    #[inline(always)]
+    fn frame(&self) -> &Frame<V> {
+        self.0.frame()
+    }
+
+    #[inline(always)]
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        self.0.parting(t)
+    }
+
+    #[inline(always)]
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        self.0.touching(t)
+    }
+
+    #[inline(always)]
+    fn free_until(&self, start: f64, stop: f64) -> f64 {
+        self.0.free_until(start, stop)
+    }
+}
+
 impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
 where
     Kernels: Kernel<N, M>,
 {
+    /// See [`Pairing::parting_at_touch`].
+    #[inline(always)]
+    fn touching(&self, t: f64) -> Parting<V::Double> {
+        let a = self.moved(t);
+        self.exactly_here(&a, self.nearest(&a), self.frame.delta)
+    }
+
     /// The parting at rest, where the features that can be nearest are known and leave no doubt.
     #[inline(always)]
     pub(super) fn parting_among(&self, features: Features) -> Option<Parting<V::Double>> {
@@ -195,6 +231,17 @@ where
     /// that leave none. Against the motion `against`, unless that is zero, it is that of a touch.
     #[cold]
     fn exactly(
+        &self,
+        a: &[V::Double; N],
+        nearest: Nearest<V::Double>,
+        against: V::Double,
+    ) -> Parting<V::Double> {
+        self.exactly_here(a, nearest, against)
+    }
+
+    /// The same, no call.
+    #[inline(always)]
+    fn exactly_here(
         &self,
         a: &[V::Double; N],
         nearest: Nearest<V::Double>,
@@ -271,6 +318,7 @@ where
     /// The least overlap over the faces of the Minkowski difference: along each axis `m`, `a` leaves
     /// `b` after `max m·b − min m·a` one way and `max m·a − min m·b` the other. A way along the motion
     /// `against` does not count, unless that is zero.
+    #[inline(always)]
     fn shortest_way_out<W: Vector<Double = V::Double>>(
         &self,
         a: &[W; N],
@@ -329,6 +377,7 @@ where
 }
 
 /// The least and the greatest of `m·p`.
+#[inline(always)]
 fn extent<V: Vector>(points: &[V], m: V) -> (V::Scalar, V::Scalar) {
     points.iter().fold(
         (V::Scalar::INFINITY, -V::Scalar::INFINITY),

@@ -77,11 +77,10 @@ impl<V: Vector> Triangle<V> {
 #[inline(always)]
 pub(crate) fn shortest_sides<V: Vector>(&[a, b, c]: &[V; 3]) -> [(V, V::Scalar); 2] {
     let [ab, bc, ca] = [b - a, c - b, a - c].map(|side| (side, side.length_squared()));
-    if ab.1 >= bc.1 && ab.1 >= ca.1 {
-        [bc, ca]
-    } else if bc.1 >= ca.1 {
-        [ca, ab]
-    } else {
-        [ab, bc]
-    }
+    // Looked up, not branched on: which is the longest is anybody's guess.
+    let first = (ab.1 >= bc.1) & (ab.1 >= ca.1);
+    let second = !first & (bc.1 >= ca.1);
+    let after = usize::from(first) + 2 * usize::from(second);
+    let sides = [ab, bc, ca, ab];
+    [sides[after], sides[after + 1]]
 }

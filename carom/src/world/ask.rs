@@ -295,6 +295,11 @@ impl<'a, V: Vector> Ask<'a, V> {
         self.origin
     }
 
+    /// At least how fast any point of any body with a box is.
+    pub(super) fn fastest(&self) -> V::Scalar {
+        self.bodies.fastest()
+    }
+
     fn each_near(
         &self,
         shape: &Shape<V>,

@@ -21,6 +21,10 @@ pub(super) struct Bodies<V: Vector> {
     endless: Vec<u32>,
     /// By number.
     sensors: Vec<u32>,
+    /// What moves, by number, and at least how fast any point of it is.
+    movers: Vec<(u32, V::Scalar)>,
+    /// At least how fast any point of any of them is.
+    fastest: V::Scalar,
 }
 
 #[derive(Clone, Debug)]
@@ -38,6 +42,8 @@ impl<V: Vector> Default for Bodies<V> {
             forest: Forest::default(),
             endless: Vec::new(),
             sensors: Vec::new(),
+            movers: Vec::new(),
+            fastest: V::Scalar::ZERO,
         }
     }
 }
@@ -117,6 +123,7 @@ impl<V: Vector> Bodies<V> {
         self.forest.remove(id.number);
         mark(&mut self.endless, id.number, false);
         mark(&mut self.sensors, id.number, false);
+        self.sort_by_speed(id.number);
         resident
     }
 
@@ -149,6 +156,51 @@ impl<V: Vector> Bodies<V> {
         }
         mark(&mut self.endless, number, resident.bounds().is_none());
         mark(&mut self.sensors, number, resident.body.sensor);
+        self.sort_by_speed(number);
+    }
+
+    /// Says how the body moves.
+    pub(super) fn set_velocities(
+        &mut self,
+        id: BodyId,
+        velocity: V,
+        axis: V,
+        spin: V::Scalar,
+    ) -> Result<(), BodyError> {
+        let resident = self.get_mut(id).ok_or(BodyError::Gone)?;
+        if !(velocity.is_finite() && axis.is_finite() && spin.is_finite()) {
+            return Err(BodyError::Velocity);
+        }
+        let body = &mut resident.body;
+        (body.velocity, body.axis, body.spin) = (velocity, axis, spin);
+        self.sort_by_speed(id.number);
+        Ok(())
+    }
+
+    /// At least how fast any point of a body with a box is, length/s.
+    pub(super) fn fastest(&self) -> V::Scalar {
+        self.fastest
+    }
+
+    fn sort_by_speed(&mut self, number: u32) {
+        let resident = self.places[number as usize].resident.as_ref();
+        let speed = resident.map_or(V::Scalar::ZERO, Resident::speed);
+        let place = self.movers.binary_search_by_key(&number, |mover| mover.0);
+        let before = place.map_or(V::Scalar::ZERO, |place| self.movers[place].1);
+        match (place, speed > V::Scalar::ZERO) {
+            (Ok(place), true) => self.movers[place].1 = speed,
+            (Ok(place), false) => {
+                self.movers.remove(place);
+            }
+            (Err(place), true) => self.movers.insert(place, (number, speed)),
+            (Err(_), false) => return,
+        }
+        if speed >= self.fastest {
+            self.fastest = speed;
+        } else if before >= self.fastest {
+            let speeds = self.movers.iter().map(|mover| mover.1);
+            self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
+        }
     }
 
     pub(super) fn rebuild(&mut self) {

@@ -1,5 +1,6 @@
 //! A batch of pieces near a place: gathered once, asked many times.
 
+use super::motion::Motion;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
 use super::resident::Gate;
 use crate::query::contact::{self, Contact, contact};
@@ -7,7 +8,7 @@ use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;
 use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
-    Many, Shape, aabb::Aabb, capsule::Capsule, many, plane::Plane, triangle::Triangle,
+    Many, Shape, aabb::Aabb, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
 };
 use crate::tree::SideBySide;
 use crate::vector::{Scalar, Vector};
@@ -26,14 +27,25 @@ pub struct Near<V: Vector> {
     gates: Vec<Option<Gate<V>>>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
+    /// The length of the tick that ends now.
+    tick: V::Scalar,
+    /// How bodies came to where they are now.
+    motions: Vec<Motion<V>>,
+    /// Of each piece, which of them is its own; [`STILL`] for none.
+    carriers: Vec<u32>,
+    /// Of the pieces that are added next.
+    carrier: u32,
     /// The corners of all hulls.
     points: Vec<V>,
     /// Memory for a scene's own use.
     numbers: Vec<u32>,
 }
 
+/// The carrier of what stands still.
+const STILL: u32 = u32::MAX;
+
 #[derive(Clone, Copy, Debug)]
-enum Solid<V: Vector> {
+pub(super) enum Solid<V: Vector> {
     /// A triangle with its unit normal (zero if it has no area) and whether it has only a front.
     Triangle(Triangle<V>, V, bool),
     Capsule(Capsule<V>),
@@ -59,6 +71,10 @@ impl<V: Vector> Near<V> {
             pieces: Vec::new(),
             gates: Vec::new(),
             gate: None,
+            tick: V::Scalar::ZERO,
+            motions: Vec::new(),
+            carriers: Vec::new(),
+            carrier: STILL,
             points: Vec::new(),
             numbers: Vec::new(),
         }
@@ -70,7 +86,49 @@ impl<V: Vector> Near<V> {
         self.boxes.clear();
         self.pieces.clear();
         self.gates.clear();
+        self.motions.clear();
+        self.carriers.clear();
+        self.carrier = STILL;
         self.points.clear();
+    }
+
+    /// Says how long the tick is that ends now. Set it before anything is gathered, so that a scene can add
+    /// what has passed as well; with 0, the default, nothing moves.
+    pub fn set_tick(&mut self, dt: V::Scalar) {
+        self.tick = dt;
+    }
+
+    /// The length of the tick that ends now; 0 if nothing is to move.
+    #[must_use]
+    pub fn tick(&self) -> V::Scalar {
+        self.tick
+    }
+
+    /// Says how the pieces that are added from now on came to where they are; `None` if they stand still.
+    /// Call it once a body.
+    pub fn set_motion(&mut self, motion: Option<Motion<V>>) {
+        self.carrier = STILL;
+        if let Some(motion) = motion {
+            self.carrier = self.motions.len() as u32;
+            self.motions.push(motion);
+        }
+    }
+
+    /// The same again as of an earlier call of [`set_motion`](Self::set_motion); `false` if there was none.
+    #[cfg(feature = "serde")]
+    pub(super) fn set_carrier(&mut self, motion: Option<usize>) -> bool {
+        self.carrier = motion.map_or(STILL, |motion| motion as u32);
+        motion.is_none_or(|motion| motion < self.motions.len())
+    }
+
+    pub(crate) fn motions(&self) -> &[Motion<V>] {
+        &self.motions
+    }
+
+    /// The place of a piece's motion in [`motions`](Self::motions).
+    pub(crate) fn carrier(&self, index: usize) -> Option<usize> {
+        let carrier = self.carriers[index];
+        (carrier != STILL).then_some(carrier as usize)
     }
 
     /// How many pieces there are.
@@ -188,9 +246,10 @@ impl<V: Vector> Near<V> {
         self.boxes.push(&bounds);
         self.pieces.push(piece);
         self.gates.push(self.gate);
+        self.carriers.push(self.carrier);
     }
 
-    fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
+    pub(super) fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
         (&self.points[first..first + count], radius)
     }
 
@@ -219,6 +278,71 @@ impl<V: Vector> Near<V> {
             }
         });
         best
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn solid(&self, index: usize) -> &Solid<V> {
+        &self.solids[index]
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn gate(&self, index: usize) -> Option<Gate<V>> {
+        self.gates[index]
+    }
+
+    /// The motion of a body of which there is a piece.
+    pub(super) fn motion_of(&self, body: BodyId) -> Option<Motion<V>> {
+        let index = self.pieces.iter().position(|piece| piece.body == body)?;
+        Some(self.motions[self.carrier(index)?])
+    }
+
+    /// Adds pieces of another batch: those whose numbers are wanted, in their order.
+    pub(super) fn add_from(&mut self, other: &Self, wanted: impl Fn(usize) -> bool) {
+        let first = self.motions.len() as u32;
+        self.motions.extend_from_slice(&other.motions);
+        for index in (0..other.len()).filter(|index| wanted(*index)) {
+            let solid = match other.solids[index] {
+                Solid::Hull(from, count, radius) => {
+                    let to = self.points.len();
+                    self.points
+                        .extend_from_slice(&other.points[from..from + count]);
+                    Solid::Hull(to, count, radius)
+                }
+                solid => solid,
+            };
+            self.gate = other.gates[index];
+            self.carrier = match other.carriers[index] {
+                STILL => STILL,
+                carrier => first + carrier,
+            };
+            let bounds = *other.boxes.get(index);
+            self.add(solid, bounds, other.pieces[index]);
+        }
+        self.gate = None;
+        self.carrier = STILL;
+    }
+
+    /// The same batch with fewer pieces: those whose numbers are wanted, in their order.
+    #[must_use]
+    pub fn filtered(&self, wanted: impl Fn(usize) -> bool) -> Self {
+        let mut fewer = Self::new();
+        fewer.tick = self.tick;
+        fewer.add_from(self, wanted);
+        fewer
+    }
+
+    /// What a piece is.
+    pub(crate) fn shape(&self, index: usize) -> Shape<V> {
+        match self.solids[index] {
+            Solid::Triangle(triangle, ..) => Shape::Triangle(triangle),
+            Solid::Capsule(capsule) => Shape::Capsule(capsule),
+            Solid::Box(corners) => Shape::Hull(Hull::new(corners, V::Scalar::ZERO)),
+            Solid::Hull(first, count, radius) => {
+                let (points, radius) = self.hull(first, count, radius);
+                Shape::Hull(Hull::new(points, radius))
+            }
+            Solid::HalfSpace(plane) => Shape::Plane(plane),
+        }
     }
 
     pub(crate) fn piece(&self, index: usize) -> Piece {
@@ -395,6 +519,18 @@ impl<V: Vector> Near<V> {
                     *front
                 }
             }
+            // The side of a bare segment in 2D, of which a chain is made.
+            Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
+                let side = (capsule.b - capsule.a).any_orthogonal_vector();
+                match side.try_normalize() {
+                    Some(side) if side.dot(normal) < zero => -side,
+                    Some(side) => side,
+                    None => normal,
+                }
+            }
+            Solid::Hull(first, count, radius) if V::DIM == 2 && *radius == zero => {
+                side(self.hull(*first, *count, *radius).0, normal, up)
+            }
             Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
             Solid::Box(corners) => {
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
@@ -414,6 +550,35 @@ impl<V: Vector> Near<V> {
             }
         }
     }
+}
+
+/// Of the sides of a polygon that meet in its corner farthest along `normal`, the normal of the one that
+/// faces `up` most.
+fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
+    let Some(corner) = points
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
+    else {
+        return normal;
+    };
+    let faces = V::Scalar::from_f64(1e-3);
+    let mut best = normal;
+    let mut highest = -V::Scalar::INFINITY;
+    for end in points {
+        let Some(across) = (*end - corner).any_orthogonal_vector().try_normalize() else {
+            continue;
+        };
+        for out in [across, -across] {
+            // No point of the polygon is outside of a side.
+            let spare = (*end - corner).abs().max_element() * V::Scalar::from_f64(1e-5);
+            let is_side = points.iter().all(|p| (*p - corner).dot(out) <= spare);
+            if is_side && out.dot(normal) > faces && out.dot(up) > highest {
+                (best, highest) = (out, out.dot(up));
+            }
+        }
+    }
+    best
 }
 
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.

@@ -8,10 +8,29 @@ use core::cmp::Ordering;
 /// The name of a body in its [`World`](super::World), for good: once the body is gone, no other is ever
 /// called by it. Ordered by the place in the world, the one that was free first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "u64", into = "u64")
+)]
 pub struct BodyId {
     pub(super) number: u32,
     /// How many bodies have been at this place before.
     pub(super) generation: u32,
+}
+
+#[cfg(feature = "serde")]
+impl From<u64> for BodyId {
+    fn from(bits: u64) -> Self {
+        Self::from_bits(bits)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<BodyId> for u64 {
+    fn from(id: BodyId) -> Self {
+        id.to_bits()
+    }
 }
 
 impl BodyId {
@@ -39,6 +58,7 @@ impl BodyId {
 
 /// A piece of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// The body.
     pub body: BodyId,

@@ -36,14 +36,20 @@ impl<V: Vector> Rotation<V> {
     /// Without a direction it turns nothing. Not valid if a number is infinite or NaN.
     #[must_use]
     pub fn new(axis: V, radians: V::Scalar) -> Self {
+        Self::of_double(axis.to_double(), radians.to_f64())
+    }
+
+    /// The same from numbers in double precision: a body that has turned for long is where it should be.
+    #[must_use]
+    pub fn of_double(axis: V::Double, radians: f64) -> Self {
         if !(axis.is_finite() && radians.is_finite()) {
             return Self::of([[f64::NAN; 3]; 3]);
         }
-        let (sin, cos) = libm::sincos(radians.to_f64());
+        let (sin, cos) = libm::sincos(radians);
         if V::DIM == 2 {
             return Self::of([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0; 3]]);
         }
-        let Some(k) = axis.to_double().try_normalize() else {
+        let Some(k) = axis.try_normalize() else {
             return Self::default();
         };
         // Rodrigues: R v = v cos + (k × v) sin + k (k·v) (1 − cos).
@@ -87,6 +93,58 @@ impl<V: Vector> Rotation<V> {
         V::from_double(self.turned(v.to_double()))
     }
 
+    /// This turn, and after it another.
+    ///
+    /// ```
+    /// use carom::{Rotation, glam::{Vec3, vec3}};
+    /// let quarter = |axis| Rotation::new(axis, core::f32::consts::FRAC_PI_2);
+    /// let both = quarter(Vec3::Z).then(&quarter(Vec3::X));
+    /// assert!((both.turn(Vec3::X) - Vec3::Z).length() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        Self {
+            columns: self.columns.map(|column| next.turned(column)),
+        }
+    }
+
+    /// The axis and the angle of this turn, radians in 0..=π; in 2D no axis and an angle in −π..=π.
+    pub(super) fn axis_and_angle(&self) -> (V::Double, f64) {
+        let [x, y, z] = self.columns.map(|column| column.to_f64());
+        if V::DIM == 2 {
+            return (<V::Double as Vector>::ZERO, libm::atan2(x[1], x[0]));
+        }
+        // R − Rᵀ holds 2 sin θ k, the trace 1 + 2 cos θ.
+        let twice = <V::Double as Vector>::from_f64([y[2] - z[1], z[0] - x[2], x[1] - y[0]]);
+        let (sin, cos) = (twice.length(), x[0] + y[1] + z[2] - 1.0);
+        let angle = libm::atan2(sin, cos);
+        if sin > 1e-6 || cos > 0.0 {
+            return (twice, angle);
+        }
+        // All but half a turn: (R + Rᵀ)/2 + 1 is 2 k kᵀ, of which the longest column is surest.
+        let (xy, yz, zx) = (
+            (x[1] + y[0]) * 0.5,
+            (y[2] + z[1]) * 0.5,
+            (z[0] + x[2]) * 0.5,
+        );
+        let columns = [
+            [x[0] + 1.0, xy, zx],
+            [xy, y[1] + 1.0, yz],
+            [zx, yz, z[2] + 1.0],
+        ];
+        let columns = columns.map(<V::Double as Vector>::from_f64);
+        let longest = columns.into_iter().reduce(|a, b| {
+            if b.length_squared() > a.length_squared() {
+                b
+            } else {
+                a
+            }
+        });
+        let axis = longest.unwrap_or(twice);
+        // On the side that the little that is left of the sine says.
+        (if axis.dot(twice) < 0.0 { -axis } else { axis }, angle)
+    }
+
     /// Every number is finite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
@@ -99,12 +157,12 @@ impl<V: Vector> Rotation<V> {
         }
     }
 
-    fn inverse(&self) -> Self {
+    pub(super) fn inverse(&self) -> Self {
         let columns = self.columns.map(|column| column.to_f64());
         Self::of([0, 1, 2].map(|i| columns.map(|column| column[i])))
     }
 
-    fn turned(&self, v: V::Double) -> V::Double {
+    pub(super) fn turned(&self, v: V::Double) -> V::Double {
         let [x, y, z] = v.to_f64();
         let [a, b, c] = self.columns;
         if V::DIM == 2 {
@@ -397,6 +455,32 @@ mod tests {
         for v in [Vec3::X, Vec3::Y, Vec3::Z] {
             assert!((by_axis.turn(v) - by_quat.turn(v)).length() < 1e-6);
         }
+    }
+
+    #[test]
+    fn an_axis_and_an_angle_are_found_again() {
+        for radians in [
+            1e-9,
+            0.3,
+            1.6,
+            3.0,
+            std::f64::consts::PI - 1e-8,
+            std::f64::consts::PI,
+        ] {
+            for axis in [dvec3(1., 2., -2.), DVec3::Y, dvec3(-1e-3, 0., 1.)] {
+                let turn = Rotation::<DVec3>::new(axis, radians);
+                let (found, angle) = turn.axis_and_angle();
+                let again = Rotation::<DVec3>::new(found, angle);
+                for v in [DVec3::X, DVec3::Y, DVec3::Z] {
+                    assert!(
+                        (again.turn(v) - turn.turn(v)).length() < 1e-12,
+                        "{axis} {radians}"
+                    );
+                }
+            }
+        }
+        let clockwise = Rotation::<Vec2>::new(Vec2::ZERO, -2.0).axis_and_angle();
+        assert!((clockwise.1 + 2.0).abs() < 1e-7);
     }
 
     #[test]

@@ -32,6 +32,14 @@ struct Place<V: Vector> {
 
 /// A [`OneWay`] in its place.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub(super) struct Gate<V: Vector> {
     direction: V,
     margin: V::Scalar,
@@ -136,6 +144,20 @@ impl<V: Vector> Resident<V> {
                 Err(error)
             }
         }
+    }
+
+    /// At least how fast any point of it is, length/s; of what has no end, how fast its origin is.
+    pub(super) fn speed(&self) -> V::Scalar {
+        let body = &self.body;
+        let mut speed = body.velocity.length();
+        let turns = body.spin != V::Scalar::ZERO && (V::DIM == 2 || body.axis != V::ZERO);
+        if let (true, Some(bounds)) = (turns, self.bounds()) {
+            let center = V::from_double(body.pose.translation);
+            let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
+            // The way of the origin may bend around an axis elsewhere: see `Motion`.
+            speed += arm.length() * body.spin.abs();
+        }
+        speed * V::Scalar::from_f64(1.001)
     }
 
     pub(super) fn bounds(&self) -> Option<&Aabb<V>> {

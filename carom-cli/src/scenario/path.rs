@@ -1,0 +1,153 @@
+//! Where a body is at any time.
+
+use carom::{Pose, Rotation, Scalar, Vector};
+use glam::{DMat3, DVec3};
+
+/// A turn about an axis through the body's own origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) axis: [f64; 3],
+    pub(crate) radians: f64,
+}
+
+/// A turn about an axis through a pivot that stands still, at a constant speed.
+#[derive(Clone, Copy)]
+pub(crate) struct Spin {
+    pub(crate) axis: [f64; 3],
+    pub(crate) radians_per_second: f64,
+    pub(crate) pivot: [f64; 3],
+}
+
+/// There and back again: `by` · sin(2π · time / period).
+#[derive(Clone, Copy)]
+pub(crate) struct Oscillation {
+    pub(crate) by: [f64; 3],
+    pub(crate) period: f64,
+}
+
+/// Where a body stands at time 0, and how it moves from there.
+#[derive(Clone, Copy)]
+pub(crate) struct Path {
+    pub(crate) at: [f64; 3],
+    pub(crate) turn: Option<Turn>,
+    pub(crate) velocity: [f64; 3],
+    pub(crate) spin: Option<Spin>,
+    pub(crate) oscillation: Option<Oscillation>,
+}
+
+impl Path {
+    /// Whether it ever moves.
+    pub(crate) fn moves(&self) -> bool {
+        self.velocity != [0.0; 3] || self.spin.is_some() || self.oscillation.is_some()
+    }
+
+    /// What becomes of the directions of the body's own frame, and where its origin is.
+    pub(crate) fn place(&self, time: f64) -> (DMat3, DVec3) {
+        let at = DVec3::from_array(self.at);
+        let mut turn = self.turn.map_or(DMat3::IDENTITY, matrix);
+        let mut origin = at;
+        if let Some(spin) = self.spin {
+            let spun = matrix(spin.turn(time));
+            let pivot = DVec3::from_array(spin.pivot);
+            turn = spun * turn;
+            origin = pivot + spun * (at - pivot);
+        }
+        origin += DVec3::from_array(self.velocity) * time;
+        if let Some(Oscillation { by, period }) = self.oscillation {
+            origin += DVec3::from_array(by) * libm::sin(core::f64::consts::TAU * time / period);
+        }
+        (turn, origin)
+    }
+
+    /// The same as the library's pose.
+    pub(crate) fn pose<V: Vector>(&self, time: f64) -> Pose<V> {
+        let turn = |turn: Turn| {
+            let axis = <V::Double as Vector>::from_f64(turn.axis);
+            Rotation::<V>::of_double(axis, turn.radians)
+        };
+        let mut rotation = self.turn.map_or(Rotation::default(), turn);
+        if let Some(spin) = self.spin {
+            rotation = rotation.then(&turn(spin.turn(time)));
+        }
+        let (_, origin) = self.place(time);
+        Pose {
+            rotation,
+            translation: <V::Double as Vector>::from_f64(origin.to_array()),
+            scale: V::Scalar::ONE,
+        }
+    }
+}
+
+impl Spin {
+    fn turn(&self, time: f64) -> Turn {
+        Turn {
+            axis: self.axis,
+            radians: self.radians_per_second * time,
+        }
+    }
+}
+
+/// The turn about a unit axis k (Rodrigues): R v = v cos + (k × v) sin + k (k·v) (1 − cos).
+fn matrix(turn: Turn) -> DMat3 {
+    let k = DVec3::from_array(turn.axis).normalize();
+    let (sin, cos) = (libm::sin(turn.radians), libm::cos(turn.radians));
+    let column = |v: DVec3| v * cos + k.cross(v) * sin + k * (k.dot(v) * (1.0 - cos));
+    DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::glam::Vec3;
+
+    fn still() -> Path {
+        Path {
+            at: [0.0; 3],
+            turn: None,
+            velocity: [0.0; 3],
+            spin: None,
+            oscillation: None,
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_about_y_takes_z_to_x() {
+        let turn = Turn {
+            axis: [0.0, 2.0, 0.0],
+            radians: std::f64::consts::FRAC_PI_2,
+        };
+        assert!((matrix(turn) * DVec3::Z - DVec3::X).length() < 1e-15);
+    }
+
+    #[test]
+    fn it_is_turned_then_spun_about_its_pivot_then_moved() {
+        let path = Path {
+            at: [2.0, 0.0, 0.0],
+            turn: Some(Turn {
+                axis: [0.0, 1.0, 0.0],
+                radians: std::f64::consts::PI,
+            }),
+            velocity: [0.0, 3.0, 0.0],
+            spin: Some(Spin {
+                axis: [0.0, 1.0, 0.0],
+                radians_per_second: std::f64::consts::FRAC_PI_2,
+                pivot: [1.0, 0.0, 0.0],
+            }),
+            oscillation: Some(Oscillation {
+                by: [0.0, 0.0, 5.0],
+                period: 4.0,
+            }),
+        };
+        // After a second: the arm of 1 along x has turned to −z; 3 up; at the peak of the oscillation.
+        let (turn, origin) = path.place(1.0);
+        assert!(
+            (origin - DVec3::new(1.0, 3.0, 4.0)).length() < 1e-12,
+            "{origin}"
+        );
+        // Its own x was turned to −x, and spun to z.
+        assert!((turn * DVec3::X - DVec3::Z).length() < 1e-12);
+        let pose = path.pose::<Vec3>(1.0);
+        assert!((pose.place(Vec3::X).as_vec3() - Vec3::new(1.0, 3.0, 5.0)).length() < 1e-6);
+        assert!(path.moves() && !still().moves());
+    }
+}

@@ -1,0 +1,244 @@
+//! Ticks that were recorded: played again, bit for bit, and made smaller.
+
+use crate::args::{Fault, ReplayArguments, ShrinkArguments};
+use crate::located::located;
+use crate::number::{Coordinates, Number};
+use crate::output::{self, say};
+use crate::scenario::Dimensions;
+use anyhow::{Context, Result, bail, ensure};
+use carom::mover::{Body, Played, Recording, Report};
+use carom::{Scalar, Vector};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// The largest recording, in bytes (256 MiB).
+const MAX_BYTES: u64 = 256 << 20;
+
+/// A recording of any precision and dimension.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    dimensions: usize,
+    precision: Precision,
+    #[serde(borrow)]
+    tick: &'a RawValue,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Precision {
+    F32,
+    F64,
+}
+
+/// A vector that can be written down.
+pub(crate) trait Written:
+    Vector<Scalar: Serialize + DeserializeOwned, Double: Serialize + DeserializeOwned>
+    + Serialize
+    + DeserializeOwned
+{
+}
+
+impl Written for Vec2 {}
+impl Written for Vec3 {}
+impl Written for DVec2 {}
+impl Written for DVec3 {}
+
+/// Writes a recording.
+pub(crate) fn write<V: Written>(path: &Path, recording: &Recording<V>) -> Result<()> {
+    let tick = serde_json::value::to_raw_value(recording)?;
+    let file = File {
+        dimensions: V::DIM,
+        precision: if V::Scalar::DOUBLE {
+            Precision::F64
+        } else {
+            Precision::F32
+        },
+        tick: &tick,
+    };
+    let mut text = serde_json::to_vec(&file)?;
+    text.push(b'\n');
+    output::write(path, &text)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let file = path.display();
+    let cannot = || format!("{file}: cannot be read");
+    let metadata = std::fs::metadata(path).with_context(cannot)?;
+    // A pipe could block, a device never end.
+    ensure!(metadata.is_file(), "{file}: not a file");
+    let handle = std::fs::File::open(path).with_context(cannot)?;
+    let mut text = Vec::new();
+    handle
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut text)
+        .with_context(cannot)?;
+    ensure!(
+        text.len() as u64 <= MAX_BYTES,
+        "{file}: a recording may have at most {MAX_BYTES} bytes"
+    );
+    Ok(text)
+}
+
+/// What is done with a recording, whatever it is made of.
+trait Job {
+    fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()>;
+}
+
+fn with_recording(path: &Path, job: &impl Job) -> Result<()> {
+    let text = read(path)?;
+    let file: File = parse(&text).with_context(|| path.display().to_string())?;
+    let dimensions = match file.dimensions {
+        2 => Dimensions::Two,
+        3 => Dimensions::Three,
+        other => bail!("{}: dimensions must be 2 or 3, not {other}", path.display()),
+    };
+    let tick = file.tick.get().as_bytes();
+    match (dimensions, file.precision) {
+        (Dimensions::Two, Precision::F32) => run::<Vec2>(path, tick, job),
+        (Dimensions::Two, Precision::F64) => run::<DVec2>(path, tick, job),
+        (Dimensions::Three, Precision::F32) => run::<Vec3>(path, tick, job),
+        (Dimensions::Three, Precision::F64) => run::<DVec3>(path, tick, job),
+    }
+}
+
+fn run<V: Written>(path: &Path, tick: &[u8], job: &impl Job) -> Result<()> {
+    let recording: Recording<V> =
+        parse(tick).with_context(|| format!("{}: tick", path.display()))?;
+    job.run(&recording)
+        .with_context(|| path.display().to_string())
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T> {
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let parsed = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| anyhow::anyhow!("{}", located(&error)))?;
+    json.end().context("after the recording")?;
+    Ok(parsed)
+}
+
+/// What came of a tick, as one line.
+#[derive(Serialize)]
+struct Line {
+    same: bool,
+    pieces: usize,
+    feet: Coordinates,
+    velocity: Coordinates,
+    height: Number,
+    grounded: bool,
+    separation: Option<Number>,
+    why: Vec<&'static str>,
+}
+
+fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
+    let Body {
+        feet,
+        velocity,
+        height,
+        ground,
+        ..
+    } = played.after;
+    let gap = played.gaps[1];
+    let line = Line {
+        same: played.is_same(),
+        pieces: recording.near.len(),
+        feet: Coordinates::of(feet),
+        velocity: Coordinates::of(velocity),
+        height: Number::of(height),
+        grounded: ground.is_some(),
+        separation: (gap < recording.settings.skin).then(|| Number::of(gap)),
+        why: played.report.why.names().collect(),
+    };
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, &line)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+/// Plays a recording again.
+pub(crate) fn replay(arguments: &ReplayArguments) -> Result<()> {
+    struct Replay;
+    impl Job for Replay {
+        fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()> {
+            let played = recording.play()?;
+            line(recording, &played)?;
+            ensure!(
+                played.is_same(),
+                "it came out otherwise than when it was recorded"
+            );
+            say(format_args!(
+                "{} pieces; the same bits as when it was recorded",
+                recording.near.len()
+            ));
+            Ok(())
+        }
+    }
+    with_recording(&arguments.file, &Replay)
+}
+
+impl Fault {
+    fn shows<V: Vector>(self, recording: &Recording<V>, played: &Played<V>) -> bool {
+        let Report { why, .. } = played.report;
+        match self {
+            Self::Stuck => why.stuck,
+            Self::Limit => why.limit,
+            Self::Deeper => is_deeper(played),
+            Self::Blocked => why.blocked,
+            Self::Same => {
+                let moved = (played.after.feet - recording.after.feet).length();
+                why == recording.report.why && moved <= recording.settings.skin * V::Scalar::HALF
+            }
+        }
+    }
+}
+
+/// Whether the tick ended deeper in something than it began.
+fn is_deeper<V: Vector>(played: &Played<V>) -> bool {
+    let [before, after] = played.gaps;
+    let zero = V::Scalar::ZERO;
+    after < before.min(zero) - V::Scalar::from_f64(1e-6)
+}
+
+/// Leaves out all pieces without which a recording still shows its fault.
+pub(crate) fn shrink(arguments: &ShrinkArguments) -> Result<()> {
+    struct Shrink<'a>(&'a ShrinkArguments);
+    impl Job for Shrink<'_> {
+        fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()> {
+            let played = recording.play()?;
+            let all = [Fault::Deeper, Fault::Stuck, Fault::Limit, Fault::Same];
+            let fault = match self.0.fault {
+                Some(fault) => {
+                    ensure!(
+                        fault.shows(recording, &played),
+                        "the tick does not show the fault it is to be reduced to"
+                    );
+                    fault
+                }
+                None => all
+                    .into_iter()
+                    .find(|fault| fault.shows(recording, &played))
+                    .context("it comes out otherwise than when it was recorded")?,
+            };
+            let least = recording.shrink(|played| fault.shows(recording, played))?;
+            line(&least, &least.play()?)?;
+            let path = match &self.0.out {
+                Some(path) => path.clone(),
+                None => self.0.file.with_extension("least.json"),
+            };
+            write(&path, &least)?;
+            say(format_args!(
+                "{:?} is shown by {} of {} pieces: {}",
+                fault,
+                least.near.len(),
+                recording.near.len(),
+                path.display()
+            ));
+            Ok(())
+        }
+    }
+    with_recording(&arguments.file, &Shrink(arguments))
+}

@@ -1,0 +1,101 @@
+//! What moves: it takes along what stands on it, and pushes what is in its way.
+//!
+//! Bodies stand where they are at the end of the tick; their [`Motion`] tells how they came there. Seen from a
+//! body, the capsule comes from where it would be now had it been fixed to the body: a sweep from there
+//! to where it is meets what the body has swept over, however thin and fast it is.
+
+use super::body::Report;
+use super::cast::{Cast, Only};
+use super::planes::along;
+use super::slide::Obstacles;
+use crate::vector::{Scalar, Vector};
+use crate::world::Motion;
+
+/// How often what one body pushes may be pushed on by another.
+const ROUNDS: usize = 3;
+
+/// Brings the capsule to the end of the tick's motions: `ride` takes it along, all others push it.
+/// Tells whether it was pushed against something that holds it.
+pub(super) fn carry<V: Vector>(
+    cast: &mut Cast<V>,
+    ride: Option<&Motion<V>>,
+    report: &mut Report<V>,
+) -> bool {
+    let start = cast.feet;
+    if let Some(ride) = ride {
+        let delta = ride.carry(start) - start;
+        if delta != V::ZERO {
+            cast.only(Only::Still);
+            let _ = cast.drift(delta);
+            report.why.rode = true;
+        }
+    }
+    let mut crushed = false;
+    for _ in 0..ROUNDS {
+        let mut pushed = false;
+        for (number, motion) in cast.near.motions().iter().enumerate() {
+            if let Some(push) = cast.push_of(number, motion, start) {
+                cast.only(Only::Except(number));
+                crushed |= cast.drift(push);
+                pushed = true;
+            }
+        }
+        report.why.pushed |= pushed;
+        if !pushed {
+            break;
+        }
+    }
+    cast.only(Only::All);
+    crushed
+}
+
+impl<V: Vector> Cast<'_, V> {
+    /// From now on only these pieces count; the gaps to them are those that a motion starts from.
+    fn only(&mut self, only: Only) {
+        self.only = only;
+        self.begin();
+    }
+
+    /// Moves by `delta` and along what is met. Tells whether anything was.
+    fn drift(&mut self, delta: V) -> bool {
+        let mut obstacles = Obstacles::new();
+        let _ = self.turn_along(&mut obstacles, |_, obstacles| {
+            along(delta, &obstacles.normals()[..obstacles.count()])
+        });
+        obstacles.met()
+    }
+
+    /// Where one motion pushes the capsule, which was at `start` when the tick began and would else be
+    /// where it is now.
+    fn push_of(&mut self, number: usize, motion: &Motion<V>, start: V) -> Option<V> {
+        let place = self.feet;
+        let attached = motion.carry(start);
+        let way = place - attached;
+        if way.length() <= self.rounding() {
+            return None;
+        }
+        let skin = self.settings.skin;
+        let bounds = self.capsule().bounds();
+        let swept = bounds.swept(attached - place).inflated(skin);
+        self.only = Only::Motion(number);
+        if !self.any_touching(&swept.inflated(motion.bow(&bounds))) {
+            return None;
+        }
+        self.feet = attached;
+        self.begin();
+        let pieces = motion.pieces(&bounds, skin * V::Scalar::from_f64(0.25));
+        let at = |piece: u32| {
+            let t = f64::from(piece) / f64::from(pieces);
+            motion.carry_from(start + (place - start) * V::Scalar::from_f64(t), t)
+        };
+        let mut met = false;
+        let mut from = attached;
+        for piece in 1..=pieces {
+            let to = if piece == pieces { place } else { at(piece) };
+            met |= self.drift(to - from);
+            from = to;
+        }
+        let end = core::mem::replace(&mut self.feet, place);
+        met.then(|| end - place)
+    }
+}
