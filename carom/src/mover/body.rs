@@ -24,8 +24,8 @@ pub struct Body<V: Vector> {
     /// The velocity of what it stands on or, in the air, of what it left: the wanted velocity is relative to
     /// this.
     pub base_velocity: V,
-    /// How far climbs have taken it beyond its way: a climb is at least a skin long. The next steps are that
-    /// much shorter, so that stairs take as long at every tick rate.
+    /// How far climbs have taken it beyond its way: a climb has a least length. The next steps are that much
+    /// shorter, so that stairs take as long at every tick rate.
     pub ahead: V::Scalar,
     /// What it stands on.
     pub ground: Option<Ground<V>>,

@@ -119,15 +119,17 @@ impl<'a, V: Vector> Cast<'a, V> {
         self.capsule().bounds().magnitude() * V::Scalar::EPSILON * two
     }
 
-    /// Takes on a height; a greater one only where there is room for it.
+    /// Takes on a height; a greater one only where there is room for it, and for the skin if it has that
+    /// now.
     pub(super) fn fit(&mut self, height: V::Scalar) {
+        if height <= self.height {
+            self.height = height;
+            return;
+        }
+        let enough = self.lowest().min(self.enough());
         let grown = self.settings.capsule(self.feet, height);
-        let free = height <= self.height
-            || self
-                .near
-                .closest(&grown, V::Scalar::ZERO)
-                .is_none_or(|found| found.contact.separation >= self.lowest().min(V::Scalar::ZERO));
-        if free {
+        let nearest = self.near.closest(&grown, self.settings.skin);
+        if nearest.is_none_or(|found| found.contact.separation >= enough) {
             self.height = height;
         }
     }

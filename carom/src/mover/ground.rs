@@ -4,6 +4,7 @@ use super::body::Ground;
 use super::cast::Cast;
 use super::planes::{MAX_PLANES, along};
 use super::settings::LEAST_SUPPORT;
+use crate::query::contact::Contact;
 use crate::query::sweep::Hit;
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
@@ -25,7 +26,46 @@ fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
 }
 
+/// How many contacts are looked at together.
+const MANY: usize = 16;
+
 impl<V: Vector> Cast<'_, V> {
+    /// Whether a contact is with an edge of its piece, or with something round.
+    pub(super) fn is_edge(&self, index: usize, normal: V) -> bool {
+        is_edge(normal, self.near.surface(index, normal, normal)) || self.near.is_round(index)
+    }
+
+    /// The contacts within `reach`, but for edges that a nearer side next to them hides: the lower side of a
+    /// block, met from beside it, is no floor.
+    fn seen(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
+        let mut found = [None; MANY];
+        let mut count = 0;
+        self.contacts(reach, |index, contact| {
+            if count < MANY {
+                found[count] = Some((index, contact));
+                count += 1;
+            }
+        });
+        let all = || found[..count].iter().flatten();
+        let near = self.settings.skin * V::Scalar::from_f64(0.1) + self.rounding();
+        let up = self.settings.up;
+        for (index, contact) in all() {
+            let is_edge =
+                |index: usize, normal: V| is_edge(normal, self.near.surface(index, normal, up));
+            let hidden = is_edge(*index, contact.normal)
+                && all().any(|(other, side)| {
+                    other != index
+                        && side.separation < contact.separation
+                        && !is_edge(*other, side.normal)
+                        && side.normal.dot(contact.normal) > V::Scalar::ZERO
+                        && (contact.point_b - side.point_b).dot(side.normal).abs() <= near
+                });
+            if !hidden {
+                visit(*index, contact);
+            }
+        }
+    }
+
     /// Whether a contact with a piece carries: its surface is not too steep to walk, and no edge too far out
     /// under the foot.
     pub(super) fn carries(&self, index: usize, normal: V) -> bool {
@@ -60,7 +100,7 @@ impl<V: Vector> Cast<'_, V> {
         let mut normals = [V::ZERO; MAX_PLANES];
         let mut count = 0;
         let mut best: Option<(usize, V, V)> = None;
-        self.contacts(self.settings.skin, |index, contact| {
+        self.seen(self.settings.skin, |index, contact| {
             let upright = contact.normal.dot(up);
             if count < MAX_PLANES
                 && upright > V::Scalar::from_f64(LEAST_SUPPORT)
@@ -101,7 +141,7 @@ impl<V: Vector> Cast<'_, V> {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(1.5);
         let mut best: Option<Support<V>> = None;
-        self.contacts(reach, |index, contact| {
+        self.seen(reach, |index, contact| {
             let upright = contact.normal.dot(up);
             if best.is_none_or(|best| upright > best.contact.dot(up))
                 && self.carries(index, contact.normal)

@@ -103,8 +103,6 @@ impl<V: Vector> Recording<V> {
     /// Settings that no mover can have.
     pub fn play(&self) -> Result<Played<V>, MoverError> {
         let mut mover = Mover::new(self.settings)?;
-        // What was recorded was checked; to normalise it twice could change a bit.
-        mover.settings = self.settings;
         Ok(self.played(&mut mover, &self.near))
     }
 
@@ -132,7 +130,6 @@ impl<V: Vector> Recording<V> {
     /// Settings that no mover can have.
     pub fn shrink(&self, shows: impl Fn(&Played<V>) -> bool) -> Result<Self, MoverError> {
         let mut mover = Mover::new(self.settings)?;
-        mover.settings = self.settings;
         let mut near = self.near.clone();
         let mut parts = 2;
         while !near.is_empty() {

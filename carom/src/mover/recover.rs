@@ -6,11 +6,12 @@ use crate::vector::{Scalar, Vector};
 
 /// Below this part of the skin the capsule is pushed back to the whole of it.
 const TOO_NEAR: f64 = 0.88;
-/// How far a body is moved out of an overlap, in radii; a wall with its middle inside needs more than
-/// one.
-const REACH: f64 = 2.0;
+/// How far a body is moved out of an overlap, in radii.
+const REACH: f64 = 1.0 + 1.0 / 6.0;
 /// In how many distances a free place is looked for.
-const STEPS: u32 = 12;
+const STEPS: u32 = 14;
+/// In how many of them it is pushed out from there, if none of them is free by itself.
+const PUSHES: u32 = 4;
 const ROUNDS: usize = 12;
 const SWEEPS: usize = 8;
 const MAX_CONTACTS: usize = 16;
@@ -19,29 +20,32 @@ const MAX_CONTACTS: usize = 16;
 /// `stuck` if it still overlaps. What is crushed is not moved to a free place: that may be behind what
 /// crushes it.
 pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut Report<V>) {
-    let enough = cast.settings.skin * V::Scalar::from_f64(TOO_NEAR);
+    let enough = cast.enough();
     let before = cast.lowest();
     if before >= enough {
         return;
     }
+    // What a motion may have left by its roundings, and no more.
+    let touching = -(cast.rounding() * V::Scalar::from_f64(4.0));
     let start = cast.feet;
     cast.begin();
-    push_out(cast, enough);
+    cast.push_out(enough);
     // Touching is not overlapping.
-    if before >= -cast.rounding() {
+    if before >= touching {
         return;
     }
     let too_far = (cast.feet - start).length() > cast.settings.radius * V::Scalar::from_f64(REACH);
-    if too_far || cast.lowest() < -cast.rounding() {
+    if too_far || cast.lowest() < touching {
         cast.feet = start;
-        let Some(place) = free_place(cast).filter(|_| !crushed) else {
+        let place = if crushed { None } else { free_place(cast) };
+        let Some(place) = place else {
             report.why.stuck = true;
             cast.note_overlaps();
             return;
         };
         cast.feet = place;
         cast.begin();
-        push_out(cast, enough);
+        cast.push_out(enough);
     }
     report.why.pushed = true;
 }
@@ -63,16 +67,25 @@ impl<V: Vector> Cast<'_, V> {
     }
 }
 
-/// Pushes along all contact normals at once until nothing is nearer than `enough`.
-fn push_out<V: Vector>(cast: &mut Cast<V>, enough: V::Scalar) {
-    for _ in 0..ROUNDS {
-        let push = push(cast);
-        if push.length() <= cast.rounding() {
-            return;
-        }
-        let _ = cast.advance(push);
-        if cast.lowest() >= enough {
-            return;
+impl<V: Vector> Cast<'_, V> {
+    /// Nearer than this to anything the capsule is pushed back to its skin: far from the origin, where a
+    /// position is not told apart from the next, a little less.
+    pub(super) fn enough(&self) -> V::Scalar {
+        let enough = self.settings.skin * V::Scalar::from_f64(TOO_NEAR);
+        (enough - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
+    }
+
+    /// Pushes along all contact normals at once until nothing is nearer than `enough`.
+    pub(super) fn push_out(&mut self, enough: V::Scalar) {
+        for _ in 0..ROUNDS {
+            let push = push(self);
+            if push.length() <= self.rounding() {
+                return;
+            }
+            let _ = self.advance(push);
+            if self.lowest() >= enough {
+                return;
+            }
         }
     }
 }
@@ -107,10 +120,12 @@ fn push<V: Vector>(cast: &Cast<V>) -> V {
     push
 }
 
-/// The nearest free place within [`REACH`] radii, in 26 directions and those of the contacts.
-fn free_place<V: Vector>(cast: &Cast<V>) -> Option<V> {
+/// A free place within [`REACH`] radii: the nearest in 26 directions and those of the contacts; if none of
+/// those is free, the nearest that is free after being pushed out from one of them.
+fn free_place<V: Vector>(cast: &mut Cast<V>) -> Option<V> {
     let start = cast.feet;
-    let up = cast.settings.up;
+    let settings = cast.settings;
+    let up = settings.up;
     let side = up.any_orthogonal_vector().try_normalize()?;
     // In 2D there is no other side.
     let ahead = if V::DIM == 3 {
@@ -136,16 +151,31 @@ fn free_place<V: Vector>(cast: &Cast<V>) -> Option<V> {
             count += 1;
         }
     });
+    let reach = settings.radius * V::Scalar::from_f64(REACH);
+    let part = |step: u32, of: u32| reach * V::Scalar::from_f64(f64::from(step) / f64::from(of));
     for step in 1..=STEPS {
-        let part = V::Scalar::from_f64(f64::from(step) / f64::from(STEPS) * REACH);
         for way in &ways[..count] {
-            let place = start + *way * (cast.settings.radius * part);
-            if !cast
-                .near
-                .overlaps(&cast.settings.capsule(place, cast.height))
-            {
+            let place = start + *way * part(step, STEPS);
+            if !cast.near.overlaps(&settings.capsule(place, cast.height)) {
                 return Some(place);
             }
+        }
+    }
+    for step in 1..=PUSHES {
+        let mut best: Option<(V::Scalar, V)> = None;
+        for way in &ways[..count] {
+            cast.feet = start + *way * part(step, PUSHES);
+            cast.begin();
+            cast.push_out(V::Scalar::ZERO);
+            let moved = (cast.feet - start).length();
+            let is_free = moved <= reach && cast.lowest() >= V::Scalar::ZERO;
+            if is_free && best.is_none_or(|best| moved < best.0) {
+                best = Some((moved, cast.feet));
+            }
+        }
+        cast.feet = start;
+        if let Some((_, place)) = best {
+            return Some(place);
         }
     }
     None

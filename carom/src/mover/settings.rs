@@ -85,7 +85,11 @@ impl<V: Vector> Settings<V> {
         let Some(up) = self.up.try_normalize() else {
             return error("up", "finite and not zero");
         };
-        self.up = up;
+        // What is unit stays as it is: to normalise it again could change a bit.
+        let off = (self.up.length_squared() - V::Scalar::ONE).abs();
+        if off > V::Scalar::EPSILON * V::Scalar::from_f64(4.0) || off.to_f64().is_nan() {
+            self.up = up;
+        }
         let positive = |x: V::Scalar| x > V::Scalar::ZERO && x.is_finite();
         let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO && x.is_finite();
         if !positive(self.radius) {

@@ -9,8 +9,12 @@ use crate::vector::{Scalar, Vector};
 use crate::world::{Near, Scene};
 use alloc::vec::Vec;
 
-/// How often a motion may be turned in a tick before the rest of it is dropped.
+/// How often a motion may be stopped in a tick before the rest of it is dropped.
 const MAX_TURNS: usize = 8;
+/// How many pieces a tick's way around an edge is made of at most.
+const MAX_BENDS: usize = 24;
+/// How far, in radii, a straight piece of the way around an edge may leave it.
+const BOW: f64 = 1.0 / 300.0;
 
 /// Where a capsule came to, and what it slid along.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,12 +69,18 @@ pub fn slide<V: Vector>(
             limit: false,
         };
     }
-    let room = delta.length() + skin * two;
+    let room = delta.length() + skin * two * two;
     let region = capsule.bounds().inflated(room);
     scene.gather(&region, &mut near);
     let mut met = Vec::new();
     let mut cast = Cast::new(&near, &settings, region, &body, &mut met);
     cast.begin();
+    // What roundings took of the skin, again and again, is given back.
+    let (gap, enough) = (cast.lowest(), cast.enough());
+    if gap >= V::Scalar::ZERO && gap < enough {
+        cast.push_out(enough);
+        cast.begin();
+    }
     let left = cast.turn_along(&mut obstacles, |_, obstacles| {
         along(delta, &obstacles.normals()[..obstacles.count])
     });
@@ -144,6 +154,16 @@ impl<V: Vector> Obstacles<V> {
         (leading >= 2 && V::DIM == 3).then_some(way)
     }
 
+    /// Whether an edge that is no floor leads a motion.
+    fn bend(&self, cast: &Cast<V>, delta: V) -> bool {
+        let lean = delta.length() * V::Scalar::from_f64(2e-3);
+        self.planes[..self.count].iter().any(|(plane, index)| {
+            !plane.floor
+                && plane.normal.dot(delta) < lean
+                && cast.is_edge(*index, plane.normal)
+        })
+    }
+
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
     fn refresh(&mut self, cast: &Cast<V>) {
         let capsule = cast.capsule();
@@ -200,6 +220,23 @@ impl<V: Vector> Cast<'_, V> {
         (way.level, way.delta)
     }
 
+    /// The part of a motion that may be one straight line: around an edge that leads it the way bends with
+    /// the foot's own round, and long straight pieces would cut wide, the wider the longer the tick. A chord
+    /// that leaves a circle of radius r by e at its end is √(2 r e) long.
+    fn straight_part(
+        &self,
+        obstacles: &Obstacles<V>,
+        delta: V,
+        bends: usize,
+    ) -> V::Scalar {
+        let one = V::Scalar::ONE;
+        if bends >= MAX_BENDS || !obstacles.bend(self, delta) {
+            return one;
+        }
+        let most = self.settings.radius * V::Scalar::from_f64(2.0 * BOW).sqrt();
+        (most / delta.length()).min(one)
+    }
+
     /// Moves along `way(planes met so far)`, again and again, until the motion is used up or barred.
     pub(super) fn turn_along(
         &mut self,
@@ -207,7 +244,8 @@ impl<V: Vector> Cast<'_, V> {
         way: impl Fn(&Self, &Obstacles<V>) -> V,
     ) -> Left<V::Scalar> {
         let mut left = V::Scalar::ONE;
-        for _ in 0..MAX_TURNS {
+        let (mut stops, mut bends) = (0, 0);
+        while stops < MAX_TURNS {
             obstacles.refresh(self);
             let delta = way(self, obstacles) * left;
             self.crease = obstacles.crease(delta).or(self.crease);
@@ -217,14 +255,24 @@ impl<V: Vector> Cast<'_, V> {
                     dropped: false,
                 };
             }
-            let Some(stop) = self.advance(delta) else {
-                return Left {
-                    part: V::Scalar::ZERO,
-                    dropped: false,
-                };
-            };
-            left = left * (V::Scalar::ONE - stop.t);
-            self.meet(obstacles, &stop);
+            let part = self.straight_part(obstacles, delta, bends);
+            match self.advance(delta * part) {
+                Some(stop) => {
+                    left = left * (V::Scalar::ONE - stop.t * part);
+                    self.meet(obstacles, &stop);
+                    stops += 1;
+                }
+                None if part < V::Scalar::ONE => {
+                    left = left * (V::Scalar::ONE - part);
+                    bends += 1;
+                }
+                None => {
+                    return Left {
+                        part: V::Scalar::ZERO,
+                        dropped: false,
+                    };
+                }
+            }
         }
         Left {
             part: left,
@@ -293,6 +341,13 @@ impl<V: Vector> Walk<'_, '_, V> {
         let start = self.cast.feet;
         let wish = velocity * self.dt;
         let length = wish.length();
+        // Who stands well stays exactly where it is.
+        if length <= V::Scalar::ZERO
+            && self.cast.lowest() >= self.cast.enough()
+            && let Some(support) = self.cast.support()
+        {
+            return (velocity, Some(support.ground));
+        }
         let made_up = if *ahead < length { *ahead } else { length };
         let left = if made_up > V::Scalar::ZERO {
             (length - made_up) / length
@@ -347,17 +402,26 @@ impl<V: Vector> Walk<'_, '_, V> {
                 }
             },
         );
-        for _ in 0..MAX_TURNS {
+        let (mut stops, mut bends) = (0, 0);
+        while stops < MAX_TURNS {
             let (level, delta) = cast.level(wish, &obstacles);
             let delta = delta * left;
             if delta.length() <= cast.rounding() {
                 self.report.why.blocked |= level.length() <= cast.rounding() && barred;
                 return barred;
             }
-            let Some(stop) = cast.advance(delta) else {
+            let part = cast.straight_part(&obstacles, delta, bends);
+            let Some(stop) = cast.advance(delta * part) else {
+                if part < V::Scalar::ONE {
+                    left = left * (V::Scalar::ONE - part);
+                    bends += 1;
+                    obstacles.refresh(cast);
+                    continue;
+                }
                 return barred;
             };
-            left = left * (V::Scalar::ONE - stop.t);
+            stops += 1;
+            left = left * (V::Scalar::ONE - stop.t * part);
             let plane = cast.plane(stop.index, stop.normal);
             obstacles.refresh(cast);
             if !plane.floor {
@@ -391,20 +455,29 @@ impl<V: Vector> Walk<'_, '_, V> {
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
-        for turn in 0..=MAX_TURNS {
+        let (mut stops, mut bends) = (0, 0);
+        loop {
             obstacles.refresh(self.cast);
             let heading = self.air_heading(wish, fall.delta, &obstacles);
             if (heading * left).length() <= self.cast.rounding() {
                 break;
             }
-            if turn == MAX_TURNS {
+            if stops == MAX_TURNS {
                 self.cast.caps.turns = true;
                 break;
             }
-            let Some(stop) = self.cast.advance(heading * left) else {
+            let heading = heading * left;
+            let part = self.cast.straight_part(&obstacles, heading, bends);
+            let Some(stop) = self.cast.advance(heading * part) else {
+                if part < V::Scalar::ONE {
+                    left = left * (V::Scalar::ONE - part);
+                    bends += 1;
+                    continue;
+                }
                 break;
             };
-            left = left * (V::Scalar::ONE - stop.t);
+            stops += 1;
+            left = left * (V::Scalar::ONE - stop.t * part);
             if falling && self.cast.carries(stop.index, stop.normal) {
                 return self.land(start, wish, left);
             }

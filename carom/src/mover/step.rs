@@ -18,7 +18,8 @@ impl<V: Vector> Cast<'_, V> {
     /// Tries to climb what bars the level motion `ahead`, by at most `budget`.
     ///
     /// The rise is what the capsule finds on its way down, at most the step height. The way ahead is
-    /// at least a skin long, so that slow motion and short ticks climb the same stairs; what carries
+    /// at least a tenth of a skin long, more than the gap it stopped at may be too wide by, so that slow
+    /// motion and short ticks climb the same stairs; what carries
     /// the landing must be a surface that can be walked. From the brink of a tread, its middle not yet
     /// over it, the capsule can climb on to that tread but not to the next: ledges of a few
     /// centimetres do not make a stair.
@@ -41,7 +42,7 @@ impl<V: Vector> Cast<'_, V> {
         let from = standing.map_or(start, |support| support.point);
         let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
         let most = if brink { settings.skin } else { highest } + self.rounding();
-        let length = wanted.max(settings.skin);
+        let length = wanted.max(settings.skin * V::Scalar::from_f64(0.1));
         let (noted, crease) = (self.met.len(), self.crease);
 
         let _ = self.advance(up * highest);

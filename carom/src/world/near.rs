@@ -514,6 +514,16 @@ impl<V: Vector> Near<V> {
         self.boxes.get(index).overlaps(region)
     }
 
+    /// Whether the piece is round all over.
+    pub(crate) fn is_round(&self, index: usize) -> bool {
+        match &self.solids[index] {
+            Solid::Capsule(Capsule { radius, .. }) | Solid::Hull(_, _, radius) => {
+                *radius > V::Scalar::ZERO
+            }
+            Solid::Triangle(..) | Solid::Box(_) | Solid::HalfSpace(_) => false,
+        }
+    }
+
     /// The normal of the surface that carries a contact, on the contact's side; among the sides that
     /// meet at an edge of a box, the one that faces `up` most.
     ///
