@@ -270,7 +270,10 @@ fn a_bad_scenario_names_the_field_and_draws_nothing() {
             r#"{"seconds": 1, "bodies": [{"mesh": {"vertices": [[0,0,0]], "triangles": [[0,0,1]]}}], "characters": [{"feet": [0, 0, 0]}]}"#.into(),
             "bodies[0].mesh: triangle 0 has the vertex 1, but there are only 1",
         ),
-        (r#"{"seconds": 1, "characters": [{"feet": [0, 0]}]}"#.into(), "2D scenario"),
+        (
+            r#"{"seconds": 1, "up": [0, 1, 0], "characters": [{"feet": [0, 0]}]}"#.into(),
+            "up: three numbers make a 3D point, and characters[0].feet is 2D",
+        ),
         ("[1, 2".into(), "s.json"),
     ] {
         std::fs::write(&path, text).unwrap();

@@ -12,9 +12,9 @@ use core::ops::ControlFlow;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
 /// lets the next triangle of the same wall be passed without being met.
-const STOP: f64 = 0.95;
-/// The part of the skin that the roundings of one tick may use up.
-const WEAR: f64 = 0.4;
+pub(super) const STOP: f64 = 0.95;
+/// How far a motion may lean into what is nearer than where it would stop, of its length.
+const LEAN: f64 = 1e-6;
 
 /// How many surfaces a tick tells of.
 const MOST_MET: usize = 32;
@@ -158,16 +158,18 @@ impl<'a, V: Vector> Cast<'a, V> {
     ///
     /// The gap to stop at is the same for all pieces: [`STOP`] of the skin, or a rounding less than
     /// the least gap now, so that a capsule pressed a little nearer to a wall does not catch on the
-    /// wall's next triangle. All roundings of a tick together take at most [`WEAR`] of the skin. It is
-    /// never below zero, and a piece that is already overlapped can be left but not entered deeper.
+    /// wall's next triangle. Roundings never take so much that it would be pushed back for it, tick after
+    /// tick, unless it is as near from the start. It is never below zero, and a piece that is already
+    /// overlapped can be left but not entered deeper.
     pub(super) fn stop(&self, delta: V) -> Option<Stop<V>> {
         let capsule = self.capsule();
         let zero = V::Scalar::ZERO;
         let rounding = self.rounding();
         let skin = self.settings.skin;
         let stop = skin * V::Scalar::from_f64(STOP);
-        let worn = stop.min(self.first_gap - rounding) - skin * V::Scalar::from_f64(WEAR);
+        let worn = stop.min(self.enough() + rounding + rounding).min(self.first_gap);
         let floor = stop.min(self.lowest() - rounding).max(worn).max(zero);
+        let lean = -(delta.length() * V::Scalar::from_f64(LEAN));
         let deepest = self.first_gap.min(zero) - rounding;
         let region = capsule.bounds().swept(delta).inflated(skin);
         let near = capsule.bounds().inflated(floor + rounding);
@@ -181,7 +183,8 @@ impl<'a, V: Vector> Cast<'a, V> {
                 && let Some(now) = self.near.contact(index, &capsule, floor)
             {
                 // Convex things part, or keep their distance, along any motion off the plane between.
-                if now.normal.dot(delta) >= zero {
+                let least = if now.separation > zero { lean } else { zero };
+                if now.normal.dot(delta) >= least {
                     return ControlFlow::Continue(());
                 }
                 if now.separation < zero {

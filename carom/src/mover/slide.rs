@@ -1,7 +1,7 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
 use super::body::{Body, Ground, Report, Role};
-use super::cast::{Cast, Stop};
+use super::cast::{Cast, STOP, Stop};
 use super::planes::{MAX_PLANES, Plane, along, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
@@ -12,9 +12,11 @@ use alloc::vec::Vec;
 /// How often a motion may be stopped in a tick before the rest of it is dropped.
 const MAX_TURNS: usize = 8;
 /// How many pieces a tick's way around an edge is made of at most.
-const MAX_BENDS: usize = 24;
+const MAX_BENDS: usize = 32;
+/// How often a motion beyond the end of a wall is halved.
+const MAX_HALVINGS: usize = 5;
 /// How far, in radii, a straight piece of the way around an edge may leave it.
-const BOW: f64 = 1.0 / 300.0;
+const BOW: f64 = 1.0 / 1200.0;
 
 /// Where a capsule came to, and what it slid along.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,7 +78,8 @@ pub fn slide<V: Vector>(
     let mut cast = Cast::new(&near, &settings, region, &body, &mut met);
     cast.begin();
     // What roundings took of the skin, again and again, is given back.
-    let (gap, enough) = (cast.lowest(), cast.enough());
+    let gap = cast.lowest();
+    let enough = (skin * V::Scalar::from_f64(0.92) - cast.rounding() * two).max(V::Scalar::ZERO);
     if gap >= V::Scalar::ZERO && gap < enough {
         cast.push_out(enough);
         cast.begin();
@@ -164,6 +167,23 @@ impl<V: Vector> Obstacles<V> {
         })
     }
 
+    /// Whether any wall that led a motion has been passed: where the capsule is now, it is touched at its
+    /// edge, or not any more.
+    fn are_passed(&self, cast: &Cast<V>, delta: V) -> bool {
+        let lean = delta.length() * V::Scalar::from_f64(2e-3);
+        let capsule = cast.capsule();
+        let reach = cast.settings.skin + cast.settings.radius * V::Scalar::from_f64(4.0 * BOW);
+        self.planes[..self.count].iter().any(|(plane, index)| {
+            let leads = !plane.floor && plane.normal.dot(delta) < lean;
+            leads
+                && !cast.is_edge(*index, plane.normal)
+                && cast
+                    .near
+                    .contact(*index, &capsule, reach)
+                    .is_none_or(|now| cast.is_edge(*index, now.normal))
+        })
+    }
+
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
     fn refresh(&mut self, cast: &Cast<V>) {
         let capsule = cast.capsule();
@@ -179,6 +199,36 @@ impl<V: Vector> Obstacles<V> {
         }
         self.count = kept;
     }
+}
+
+/// A straight piece of a way around an edge: what was left of the motion before it, the part of that which
+/// it took at the speed it began with, and that speed.
+struct Bend<S> {
+    left: S,
+    part: S,
+    speed: S,
+}
+
+impl<S: Scalar> Bend<S> {
+    /// Of a motion of which this is all that is left.
+    fn new<V: Vector<Scalar = S>>(left: S, part: S, delta: V) -> Self {
+        Self {
+            left,
+            part,
+            speed: delta.length() / left,
+        }
+    }
+}
+
+/// What is left of a motion after a bend: the piece took as long as at the mean of the speeds at its ends
+/// (the trapezoidal rule), for along a bend the speed changes. `speed` is that at its end if the bend goes on.
+fn mended<S: Scalar>(left: S, bend: &mut Option<Bend<S>>, speed: Option<S>) -> S {
+    let (Some(bend), Some(speed)) = (bend.take(), speed) else {
+        return left;
+    };
+    let mean = (bend.speed + speed) * S::HALF;
+    let took = (bend.part * bend.speed / mean).min(S::ONE);
+    bend.left * (S::ONE - took)
 }
 
 /// What remains of a motion.
@@ -223,18 +273,65 @@ impl<V: Vector> Cast<'_, V> {
     /// The part of a motion that may be one straight line: around an edge that leads it the way bends with
     /// the foot's own round, and long straight pieces would cut wide, the wider the longer the tick. A chord
     /// that leaves a circle of radius r by e at its end is √(2 r e) long.
-    fn straight_part(
-        &self,
-        obstacles: &Obstacles<V>,
-        delta: V,
-        bends: usize,
-    ) -> V::Scalar {
+    fn straight_part(&self, bending: bool, delta: V, bends: usize) -> V::Scalar {
         let one = V::Scalar::ONE;
-        if bends >= MAX_BENDS || !obstacles.bend(self, delta) {
+        if !bending || bends >= MAX_BENDS {
             return one;
         }
-        let most = self.settings.radius * V::Scalar::from_f64(2.0 * BOW).sqrt();
-        (most / delta.length()).min(one)
+        let most = self.longest_piece();
+        // The last piece has no end to know the speed of: it is a short one.
+        let length = delta.length();
+        if length > most * V::Scalar::from_f64(0.25) {
+            (most / length).min(V::Scalar::HALF)
+        } else {
+            one
+        }
+    }
+
+    /// Moves by `delta`; where that leads beyond the end of a wall along which it slides, by so much less that
+    /// at most a small part of it is beyond. Returns what stopped it, and the part that was tried.
+    fn advance_to_end(
+        &mut self,
+        obstacles: &Obstacles<V>,
+        delta: V,
+        part: V::Scalar,
+    ) -> (Option<Stop<V>>, V::Scalar) {
+        let (start, caps) = (self.feet, self.caps);
+        let mut tried = part;
+        for _ in 0..MAX_HALVINGS {
+            let stop = self.advance(delta * tried);
+            let short = (delta * tried).length() <= self.longest_piece() * V::Scalar::HALF;
+            if stop.is_some() || short || !obstacles.are_passed(self, delta) {
+                return (stop, tried);
+            }
+            (self.feet, self.caps) = (start, caps);
+            tried = tried * V::Scalar::HALF;
+        }
+        (self.advance(delta * tried), tried)
+    }
+
+    /// How long a straight piece of the way around an edge may be.
+    fn longest_piece(&self) -> V::Scalar {
+        self.settings.radius * V::Scalar::from_f64(2.0 * BOW).sqrt()
+    }
+
+    /// After a straight piece of a way around an edge: back to the edge.
+    fn follow(&mut self, obstacles: &Obstacles<V>, delta: V) {
+        let settings = self.settings;
+        let reach = settings.skin + settings.radius * V::Scalar::from_f64(4.0 * BOW);
+        for (plane, index) in &obstacles.planes[..obstacles.count] {
+            if plane.floor || !self.is_edge(*index, plane.normal) {
+                continue;
+            }
+            let Some(contact) = self.near.contact(*index, &self.capsule(), reach) else {
+                continue;
+            };
+            let excess = contact.separation - settings.skin * V::Scalar::from_f64(STOP);
+            // Only as far as the motion leans into the edge by now.
+            if excess > self.rounding() && contact.normal.dot(delta) < V::Scalar::ZERO {
+                let _ = self.advance(-(contact.normal * excess));
+            }
+        }
     }
 
     /// Moves along `way(planes met so far)`, again and again, until the motion is used up or barred.
@@ -245,9 +342,13 @@ impl<V: Vector> Cast<'_, V> {
     ) -> Left<V::Scalar> {
         let mut left = V::Scalar::ONE;
         let (mut stops, mut bends) = (0, 0);
+        let mut bend = None;
         while stops < MAX_TURNS {
             obstacles.refresh(self);
-            let delta = way(self, obstacles) * left;
+            let delta = way(self, obstacles);
+            let bending = obstacles.bend(self, delta);
+            left = mended(left, &mut bend, bending.then(|| delta.length()));
+            let delta = delta * left;
             self.crease = obstacles.crease(delta).or(self.crease);
             if delta.length() <= self.rounding() {
                 return Left {
@@ -255,16 +356,19 @@ impl<V: Vector> Cast<'_, V> {
                     dropped: false,
                 };
             }
-            let part = self.straight_part(obstacles, delta, bends);
-            match self.advance(delta * part) {
+            let part = self.straight_part(bending, delta, bends);
+            let (stop, part) = self.advance_to_end(obstacles, delta, part);
+            match stop {
                 Some(stop) => {
                     left = left * (V::Scalar::ONE - stop.t * part);
                     self.meet(obstacles, &stop);
                     stops += 1;
                 }
                 None if part < V::Scalar::ONE => {
+                    bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
+                    self.follow(obstacles, delta);
                 }
                 None => {
                     return Left {
@@ -294,7 +398,8 @@ impl<V: Vector> Cast<'_, V> {
 struct Fall<V> {
     /// The displacement.
     delta: V,
-    /// The velocity at its end.
+    /// The velocity at its start and at its end.
+    start: V,
     end: V,
 }
 
@@ -403,18 +508,24 @@ impl<V: Vector> Walk<'_, '_, V> {
             },
         );
         let (mut stops, mut bends) = (0, 0);
+        let mut bend = None;
         while stops < MAX_TURNS {
             let (level, delta) = cast.level(wish, &obstacles);
+            let bending = obstacles.bend(cast, delta);
+            left = mended(left, &mut bend, bending.then(|| delta.length()));
             let delta = delta * left;
             if delta.length() <= cast.rounding() {
                 self.report.why.blocked |= level.length() <= cast.rounding() && barred;
                 return barred;
             }
-            let part = cast.straight_part(&obstacles, delta, bends);
-            let Some(stop) = cast.advance(delta * part) else {
+            let part = cast.straight_part(bending, delta, bends);
+            let (stop, part) = cast.advance_to_end(&obstacles, delta, part);
+            let Some(stop) = stop else {
                 if part < V::Scalar::ONE {
+                    bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
+                    cast.follow(&obstacles, delta);
                     obstacles.refresh(cast);
                     continue;
                 }
@@ -452,26 +563,34 @@ impl<V: Vector> Walk<'_, '_, V> {
         let wish = velocity * self.dt;
         let fall = self.fall(rise);
         let falling = fall.delta.dot(up) <= zero;
+        let mut fallen = V::Scalar::ONE;
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
         let (mut stops, mut bends) = (0, 0);
+        let mut bend = None;
         loop {
             obstacles.refresh(self.cast);
             let heading = self.air_heading(wish, fall.delta, &obstacles);
+            let bending = obstacles.bend(self.cast, heading);
+            left = mended(left, &mut bend, bending.then(|| heading.length()));
             if (heading * left).length() <= self.cast.rounding() {
                 break;
             }
             if stops == MAX_TURNS {
                 self.cast.caps.turns = true;
+                fallen = V::Scalar::ONE - left;
                 break;
             }
             let heading = heading * left;
-            let part = self.cast.straight_part(&obstacles, heading, bends);
-            let Some(stop) = self.cast.advance(heading * part) else {
+            let part = self.cast.straight_part(bending, heading, bends);
+            let (stop, part) = self.cast.advance_to_end(&obstacles, heading, part);
+            let Some(stop) = stop else {
                 if part < V::Scalar::ONE {
+                    bend = Some(Bend::new(left, part, heading));
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
+                    self.cast.follow(&obstacles, heading);
                     continue;
                 }
                 break;
@@ -491,7 +610,9 @@ impl<V: Vector> Walk<'_, '_, V> {
             return (self.level_velocity(start), Some(wedge.ground));
         }
         // Of the fall, what the planes leave; what is wanted is no part of it, lest it add up.
-        let made = along(fall.end, &obstacles.normals()[..obstacles.count]).dot(up);
+        // What was dropped of the motion has not fallen.
+        let end = fall.start + (fall.end - fall.start) * fallen;
+        let made = along(end, &obstacles.normals()[..obstacles.count]).dot(up);
         *self.base = self.air_heading(*self.base, V::ZERO, &obstacles);
         let speed = if falling { made.min(zero) } else { made };
         let heading = self.air_heading(wish, fall.end * self.dt, &obstacles);
@@ -525,6 +646,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         }
         let end = speed - gravity * dt;
         Fall {
+            start: way * speed,
             delta: way * ((speed + end) * V::Scalar::HALF * dt),
             end: way * end,
         }
