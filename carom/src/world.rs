@@ -247,7 +247,7 @@ impl<V: Vector> Scene<V> for Ask<'_, V> {
         // What is elsewhere now may have passed.
         let farthest = self.fastest() * dt;
         self.each_in(&bounds.inflated(farthest), |number| found.push(number));
-        found.sort_unstable();
+        found.sort_unstable_by_key(|number| (self.rank(*number), *number));
         for &number in &found {
             let Some(asked) = self.counted(number) else {
                 continue;

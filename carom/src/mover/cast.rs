@@ -167,7 +167,9 @@ impl<'a, V: Vector> Cast<'a, V> {
         let rounding = self.rounding();
         let skin = self.settings.skin;
         let stop = skin * V::Scalar::from_f64(STOP);
-        let worn = stop.min(self.enough() + rounding + rounding).min(self.first_gap);
+        let worn = stop
+            .min(self.enough() + rounding + rounding)
+            .min(self.first_gap);
         let floor = stop.min(self.lowest() - rounding).max(worn).max(zero);
         let lean = -(delta.length() * V::Scalar::from_f64(LEAN));
         let deepest = self.first_gap.min(zero) - rounding;

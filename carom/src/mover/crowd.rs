@@ -136,7 +136,9 @@ pub struct Crowd<V: Vector> {
     order: Vec<u32>,
     /// By number: its place in that order.
     rank: Vec<u32>,
+    /// By number: the velocity it wants in the world, and what the others leave of it.
     wanted: Vec<V>,
+    agreed: Vec<V>,
     pairs: Vec<Pair<V>>,
     found: Vec<BodyId>,
     stage: Vec<Stage>,
@@ -175,6 +177,7 @@ impl<V: Vector> Crowd<V> {
             order: Vec::new(),
             rank: Vec::new(),
             wanted: Vec::new(),
+            agreed: Vec::new(),
             pairs: Vec::new(),
             found: Vec::new(),
             stage: Vec::new(),
@@ -255,7 +258,7 @@ impl<V: Vector> Crowd<V> {
     /// What each did is in its [`Member::report`].
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
         self.place(world);
-        self.sort();
+        self.sort(world);
         self.find_pairs(world, intents, dt);
         self.agree();
         let Self {
@@ -263,6 +266,7 @@ impl<V: Vector> Crowd<V> {
             members,
             order,
             wanted,
+            agreed,
             stage,
             waiting,
             ..
@@ -278,14 +282,16 @@ impl<V: Vector> Crowd<V> {
                     continue;
                 }
                 let mut intent = intent_of(intents, number);
-                if !intent.fly {
-                    intent.velocity = wanted[number as usize] - member.body.base_velocity;
+                let agreed = agreed[number as usize];
+                intent.velocity = if intent.fly {
+                    agreed
                 } else {
-                    intent.velocity = wanted[number as usize];
-                }
+                    agreed - member.body.base_velocity
+                };
                 let before = member.body;
                 let scene = scene(world, member, *layer);
-                let report = member.mover.step(&scene, &mut member.body, &intent, dt);
+                let mut report = member.mover.step(&scene, &mut member.body, &intent, dt);
+                explain(&mut report, wanted[number as usize], agreed);
                 // Held up by one who has not gone yet: let that go first.
                 let mut holder = None;
                 if stage[number as usize] == Stage::Waiting {
@@ -343,11 +349,11 @@ impl<V: Vector> Crowd<V> {
 
     /// Puts all in an order that does not depend on their numbers: who is carried after who carries, else by
     /// place.
-    fn sort(&mut self) {
+    fn sort(&mut self, world: &mut World<V>) {
         let members = &self.members;
         self.order.clear();
         self.order.extend(0..members.len() as u32);
-        self.order.sort_by(|&x, &y| {
+        self.order.sort_unstable_by(|&x, &y| {
             let (a, b) = (&members[x as usize], &members[y as usize]);
             let height = |member: &Member<V>| {
                 let up = member.mover.settings().up;
@@ -365,6 +371,10 @@ impl<V: Vector> Crowd<V> {
         self.rank.resize(members.len(), 0);
         for (rank, &number) in (0..).zip(&self.order) {
             self.rank[number as usize] = rank;
+            if let Some(id) = self.members[number as usize].id {
+                // After all else; and they are gathered in this order.
+                world.set_rank(id, rank + 1);
+            }
         }
     }
 
@@ -439,6 +449,7 @@ impl<V: Vector> Crowd<V> {
 
     /// Makes the wanted velocities agree.
     fn agree(&mut self) {
+        self.agreed.clone_from(&self.wanted);
         for _ in 0..SWEEPS {
             for pair in &mut self.pairs {
                 let (a, b) = (pair.a as usize, pair.b as usize);
@@ -447,14 +458,14 @@ impl<V: Vector> Crowd<V> {
                 if weight <= V::Scalar::ZERO {
                     continue;
                 }
-                let closing = (self.wanted[b] - self.wanted[a]).dot(pair.normal);
+                let closing = (self.agreed[b] - self.agreed[a]).dot(pair.normal);
                 let missing = (closing - pair.most) / weight;
                 // Together they may push, never pull.
                 let impulse = (pair.impulse + missing).max(V::Scalar::ZERO);
                 let change = impulse - pair.impulse;
                 pair.impulse = impulse;
-                self.wanted[a] += pair.normal * (change * weight_a);
-                self.wanted[b] -= pair.normal * (change * weight_b);
+                self.agreed[a] += pair.normal * (change * weight_a);
+                self.agreed[b] -= pair.normal * (change * weight_b);
             }
         }
     }
@@ -464,6 +475,22 @@ fn scene<'a, V: Vector>(world: &'a World<V>, member: &Member<V>, layer: u32) -> 
     match member.id {
         Some(id) => world.ask().except(id),
         None => world.ask().mask(!layer),
+    }
+}
+
+/// Says what others made of a wanted velocity: they pushed it along, or led it aside, or barred its way.
+fn explain<V: Vector>(report: &mut Report<V>, wanted: V, agreed: V) {
+    let change = agreed - wanted;
+    let (length, all) = (change.length(), wanted.length() + agreed.length());
+    let tiny = V::Scalar::from_f64(1e-4);
+    if length <= all * tiny {
+        return;
+    }
+    if change.dot(agreed) > all * length * tiny {
+        report.why.pushed = true;
+    } else {
+        report.why.slid = true;
+        report.why.blocked |= agreed.length() <= wanted.length() * tiny;
     }
 }
 

@@ -6,8 +6,8 @@ use crate::vector::{Scalar, Vector};
 
 /// Below this part of the skin the capsule is pushed back to the whole of it.
 const TOO_NEAR: f64 = 0.88;
-/// How far a body is moved out of an overlap, in radii.
-const REACH: f64 = 1.0 + 1.0 / 6.0;
+/// How far a body is moved out of an overlap, in radii, before it gets its skin back.
+const REACH: f64 = 1.12;
 /// In how many distances a free place is looked for.
 const STEPS: u32 = 14;
 /// In how many of them it is pushed out from there, if none of them is free by itself.

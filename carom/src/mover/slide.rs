@@ -161,9 +161,7 @@ impl<V: Vector> Obstacles<V> {
     fn bend(&self, cast: &Cast<V>, delta: V) -> bool {
         let lean = delta.length() * V::Scalar::from_f64(2e-3);
         self.planes[..self.count].iter().any(|(plane, index)| {
-            !plane.floor
-                && plane.normal.dot(delta) < lean
-                && cast.is_edge(*index, plane.normal)
+            !plane.floor && plane.normal.dot(delta) < lean && cast.is_edge(*index, plane.normal)
         })
     }
 
@@ -568,12 +566,10 @@ impl<V: Vector> Walk<'_, '_, V> {
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
         let (mut stops, mut bends) = (0, 0);
-        let mut bend = None;
         loop {
             obstacles.refresh(self.cast);
             let heading = self.air_heading(wish, fall.delta, &obstacles);
             let bending = obstacles.bend(self.cast, heading);
-            left = mended(left, &mut bend, bending.then(|| heading.length()));
             if (heading * left).length() <= self.cast.rounding() {
                 break;
             }
@@ -587,7 +583,7 @@ impl<V: Vector> Walk<'_, '_, V> {
             let (stop, part) = self.cast.advance_to_end(&obstacles, heading, part);
             let Some(stop) = stop else {
                 if part < V::Scalar::ONE {
-                    bend = Some(Bend::new(left, part, heading));
+                    // What falls falls all of its time: no mean of speeds here.
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
                     self.cast.follow(&obstacles, heading);

@@ -331,6 +331,13 @@ impl<'a, V: Vector> Ask<'a, V> {
         self.origin
     }
 
+    /// The rank of the body at this place.
+    pub(super) fn rank(&self, number: u32) -> u32 {
+        self.bodies
+            .at(number)
+            .map_or(0, |(_, resident)| resident.rank)
+    }
+
     /// At least how fast any point of any body with a box is.
     pub(super) fn fastest(&self) -> V::Scalar {
         self.bodies.fastest()

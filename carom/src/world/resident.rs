@@ -18,6 +18,8 @@ use alloc::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Resident<V: Vector> {
     pub(super) body: Body<V>,
+    /// Bodies are gathered by this, then by their numbers.
+    pub(super) rank: u32,
     place: Place<V>,
 }
 
@@ -167,7 +169,11 @@ impl<V: Vector> Extent<V> {
 impl<V: Vector> Resident<V> {
     pub(super) fn new(body: Body<V>) -> Result<Self, BodyError> {
         let place = Place::of(&body, body.own_bounds())?;
-        Ok(Self { body, place })
+        Ok(Self {
+            body,
+            rank: 0,
+            place,
+        })
     }
 
     /// Puts something else into a field of the body, if that makes sense.

@@ -135,6 +135,13 @@ impl<V: Vector> World<V> {
             .change(id, |body| body.set(|body| &mut body.one_way, way))
     }
 
+    /// Says where among the others a body is gathered, before its number counts.
+    pub(crate) fn set_rank(&mut self, id: BodyId, rank: u32) {
+        if let Some(resident) = self.bodies.get_mut(id) {
+            resident.rank = rank;
+        }
+    }
+
     /// What changes neither where nor what a body is.
     fn say(&mut self, id: BodyId, say: impl FnOnce(&mut Body<V>)) -> Result<(), BodyError> {
         let resident = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;

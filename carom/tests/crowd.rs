@@ -1,0 +1,333 @@
+//! Characters among characters: who gives way, and that nobody is ever overlapped.
+
+use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
+use carom::mover::{Body, Crowd, Intent, Mover, Pushes, Settings};
+use carom::{Collider, Vector, World, contact};
+use fastrand::Rng;
+
+const LAYER: u32 = 1 << 31;
+
+fn room<V: Vector>(half: f64) -> World<V> {
+    let mut world = World::new();
+    let v = |x: f64, y: f64, z: f64| V::from_f64([x, y, z]);
+    let mut add = |center: V, half: [f64; 3]| {
+        let [x, y, z] = half;
+        let axes = [v(x, 0., 0.), v(0., y, 0.), v(0., 0., z)];
+        let mut body = carom::Body::new(Collider::cuboid(center, axes));
+        body.layers = !LAYER;
+        world.insert(body).unwrap();
+    };
+    add(v(0., -1., 0.), [half + 2., 1., half + 2.]);
+    for side in [-1., 1.] {
+        add(v(side * (half + 1.), 5., 0.), [1., 5., half + 2.]);
+        if V::DIM == 3 {
+            add(v(0., 5., side * (half + 1.)), [half + 2., 5., 1.]);
+        }
+    }
+    world
+}
+
+fn at<V: Vector>(x: f64, y: f64, z: f64) -> Body<V> {
+    Body::at(V::from_f64([x, y, z]), carom::Scalar::from_f64(1.8))
+}
+
+/// The least gap of any two that are no ghosts.
+fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
+    let members = crowd.members();
+    let mut least = f64::INFINITY;
+    for (i, a) in members.iter().enumerate() {
+        for b in &members[..i] {
+            if a.pushes == Pushes::Ghost || b.pushes == Pushes::Ghost {
+                continue;
+            }
+            let capsule = |m: &carom::mover::Member<V>| {
+                m.mover.settings().capsule(m.body.feet, m.body.height)
+            };
+            let far = carom::Scalar::from_f64(9.0);
+            if let Some(found) = contact::capsule_capsule(&capsule(a), &capsule(b), far) {
+                least = least.min(carom::Scalar::to_f64(found.separation));
+            }
+        }
+    }
+    least
+}
+
+fn add<V: Vector>(
+    crowd: &mut Crowd<V>,
+    world: &mut World<V>,
+    body: Body<V>,
+    mass: f64,
+    pushes: Pushes,
+) {
+    let mover = Mover::new(Settings::default()).unwrap();
+    let mass = carom::Scalar::from_f64(mass);
+    crowd.add(world, mover, body, mass, pushes).unwrap();
+}
+
+#[test]
+fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
+    for (masses, speed) in [
+        ([80., 80.], 2.0),
+        ([160., 80.], 8.0 / 3.0),
+        ([40., 120.], 1.0),
+    ] {
+        let mut world = room::<DVec3>(20.);
+        let mut crowd = Crowd::new(LAYER);
+        add(
+            &mut crowd,
+            &mut world,
+            at(-2., 0.01, 0.),
+            masses[0],
+            Pushes::Push,
+        );
+        add(
+            &mut crowd,
+            &mut world,
+            at(0., 0.01, 0.),
+            masses[1],
+            Pushes::Push,
+        );
+        let intents = [Intent::walk(dvec3(4., 0., 0.)), Intent::walk(DVec3::ZERO)];
+        for _ in 0..90 {
+            crowd.step(&mut world, &intents, 1. / 60.);
+            assert!(least_gap(&crowd) > 0.009);
+        }
+        for member in crowd.members() {
+            assert!(
+                (member.body.velocity.x - speed).abs() < 1e-6,
+                "{}",
+                member.body.velocity
+            );
+        }
+        assert!(crowd.members()[1].report().why.pushed);
+    }
+}
+
+#[test]
+fn head_on_equals_stop_and_a_static_one_stops_all() {
+    let mut world = room::<Vec3>(20.);
+    let mut crowd = Crowd::new(LAYER);
+    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., Pushes::Push);
+    add(&mut crowd, &mut world, at(2., 0.01, 0.), 80., Pushes::Push);
+    add(&mut crowd, &mut world, at(-2., 0.01, 5.), 1e6, Pushes::Push);
+    add(&mut crowd, &mut world, at(0., 0.01, 5.), 1., Pushes::Static);
+    add(
+        &mut crowd,
+        &mut world,
+        at(-2., 0.01, -5.),
+        80.,
+        Pushes::Push,
+    );
+    add(
+        &mut crowd,
+        &mut world,
+        at(0., 0.01, -5.),
+        80.,
+        Pushes::Ghost,
+    );
+    let east = Intent::walk(vec3(4., 0., 0.));
+    let rest = Intent::walk(Vec3::ZERO);
+    let intents = [
+        east,
+        Intent::walk(vec3(-4., 0., 0.)),
+        east,
+        rest,
+        east,
+        rest,
+    ];
+    for _ in 0..120 {
+        crowd.step(&mut world, &intents, 1. / 60.);
+        assert!(least_gap(&crowd) > 0.009);
+    }
+    let x = |i: usize| crowd.members()[i].body.feet.x;
+    assert!((x(0) + x(1)).abs() < 1e-5 && (x(1) - x(0) - 0.61).abs() < 1e-3);
+    assert!(
+        x(3) == 0.0 && (x(2) + 0.61).abs() < 1e-3,
+        "{} {}",
+        x(2),
+        x(3)
+    );
+    assert!(x(4) > 5.0 && x(5) == 0.0);
+}
+
+#[test]
+fn a_column_is_as_fast_as_one_whatever_their_order() {
+    let mut ends = Vec::new();
+    for order in [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [3, 0, 5, 2, 4, 1]] {
+        let mut world = room::<Vec3>(20.);
+        let mut crowd = Crowd::new(LAYER);
+        for i in order {
+            add(
+                &mut crowd,
+                &mut world,
+                at(-10. + 0.62 * f64::from(i), 0.01, 0.),
+                80.,
+                Pushes::Push,
+            );
+        }
+        let intents = [Intent::walk(vec3(4., 0., 0.)); 6];
+        for _ in 0..120 {
+            crowd.step(&mut world, &intents, 1. / 60.);
+        }
+        let mut places: Vec<(i32, Body<Vec3>)> = order
+            .into_iter()
+            .zip(crowd.members().iter().map(|member| member.body))
+            .collect();
+        places.sort_by_key(|place| place.0);
+        for (i, body) in &places {
+            let want = -10. + 0.62 * *i as f32 + 8.0;
+            assert!(
+                (body.feet.x - want).abs() < 0.02,
+                "{i}: {}",
+                body.feet.x - want
+            );
+        }
+        ends.push(places);
+    }
+    assert!(
+        ends[0] == ends[1] && ends[0] == ends[2],
+        "the same bits in every order"
+    );
+}
+
+/// Thirty in a room of four metres, all of other minds, some heavy, some static: nobody is overlapped, and the
+/// order in which they were added changes no bit.
+#[test]
+fn a_dense_crowd_never_overlaps_and_has_no_order() {
+    for seed in 0..4 {
+        let mut random = Rng::with_seed(seed);
+        let who: Vec<(Body<Vec3>, f64, Pushes, Vec3)> = (0..30)
+            .map(|i| {
+                let place = at(
+                    f64::from(i % 6) * 0.7 - 1.75,
+                    0.01,
+                    f64::from(i / 6) * 0.7 - 1.4,
+                );
+                let pushes = if i % 11 == 5 {
+                    Pushes::Static
+                } else {
+                    Pushes::Push
+                };
+                let (sin, cos) = (random.f32() * 6.3).sin_cos();
+                let mass = 40. + 100. * random.f64();
+                (place, mass, pushes, vec3(cos, 0., sin) * 6.0 * random.f32())
+            })
+            .collect();
+        let run = |order: &[usize]| {
+            let mut world = room::<Vec3>(2.2);
+            let mut crowd = Crowd::new(LAYER);
+            for i in order {
+                let (body, mass, pushes, _) = who[*i];
+                add(&mut crowd, &mut world, body, mass, pushes);
+            }
+            let mut least = f64::INFINITY;
+            for tick in 0..180 {
+                let turn = tick / 60;
+                let intents: Vec<_> = order
+                    .iter()
+                    .map(|i| {
+                        let v = who[(*i + 7 * turn) % who.len()].3;
+                        Intent::walk(v)
+                    })
+                    .collect();
+                crowd.step(&mut world, &intents, 1. / 60.);
+                least = least.min(least_gap(&crowd));
+            }
+            let mut bodies: Vec<(usize, Body<Vec3>)> = order
+                .iter()
+                .copied()
+                .zip(crowd.members().iter().map(|member| Body {
+                    // A name is given in the order they came.
+                    ground: None,
+                    ..member.body
+                }))
+                .collect();
+            bodies.sort_by_key(|body| body.0);
+            (least, bodies)
+        };
+        let straight: Vec<usize> = (0..who.len()).collect();
+        let mut mixed = straight.clone();
+        random.shuffle(&mut mixed);
+        let (least, bodies) = run(&straight);
+        assert!(least > -1e-6, "seed {seed}: {least}");
+        assert!(run(&mixed).1 == bodies, "seed {seed}: the order matters");
+    }
+}
+
+#[test]
+fn one_that_stands_on_another_is_taken_along() {
+    let mut world = room::<Vec3>(20.);
+    let mut crowd = Crowd::new(LAYER);
+    // The upper one first in the list.
+    add(&mut crowd, &mut world, at(0., 1.84, 0.), 80., Pushes::Push);
+    add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., Pushes::Push);
+    let rest = [Intent::walk(Vec3::ZERO); 2];
+    for _ in 0..30 {
+        crowd.step(&mut world, &rest, 1. / 60.);
+    }
+    let intents = [Intent::walk(Vec3::ZERO), Intent::walk(vec3(1., 0., 0.))];
+    for _ in 0..90 {
+        crowd.step(&mut world, &intents, 1. / 60.);
+        assert!(least_gap(&crowd) > 0.0085);
+    }
+    let [upper, lower] = [0, 1].map(|i| crowd.members()[i].body);
+    assert!(
+        lower.feet.x > 1.4 && (upper.feet.x - lower.feet.x).abs() < 0.05,
+        "{upper:?} {lower:?}"
+    );
+}
+
+#[test]
+fn a_crowd_in_2d_and_on_a_lift() {
+    let mut world = room::<Vec2>(20.);
+    let lift = world
+        .insert(carom::Body {
+            layers: !LAYER,
+            pose: carom::Pose::at(vec2(0., 1.5)),
+            ..carom::Body::new(Collider::cuboid(
+                Vec2::ZERO,
+                [vec2(3., 0.), vec2(0., 0.2), Vec2::ZERO],
+            ))
+        })
+        .unwrap();
+    let mut crowd = Crowd::new(LAYER);
+    for x in [-1., 0., 1.] {
+        add(&mut crowd, &mut world, at(x, 1.71, 0.), 80., Pushes::Push);
+    }
+    let intents = [
+        Intent::walk(vec2(1., 0.)),
+        Intent::walk(Vec2::ZERO),
+        Intent::walk(vec2(-1., 0.)),
+    ];
+    for tick in 1..=120 {
+        let y = 1.5 + (tick as f32 / 20.).sin();
+        let pose = carom::Pose::at(vec2(0., y));
+        world.move_to(lift, pose, 1. / 60.).unwrap();
+        crowd.step(&mut world, &intents, 1. / 60.);
+        if tick > 5 {
+            for member in crowd.members() {
+                let gap = member.body.feet.y - (y + 0.2);
+                assert!((0.0085..0.0151).contains(&gap), "{tick}: {gap}");
+            }
+        }
+    }
+    assert!(least_gap(&crowd) > 0.009);
+}
+
+#[test]
+fn a_member_that_cannot_be_is_refused() {
+    let mut world = room::<Vec3>(2.);
+    let mut crowd = Crowd::new(LAYER);
+    let mover = || Mover::new(Settings::default()).unwrap();
+    for mass in [0.0, -1.0, f32::NAN] {
+        let added = crowd.add(&mut world, mover(), at(0., 0., 0.), mass, Pushes::Push);
+        assert!(added.is_err(), "{mass}");
+    }
+    let nowhere = Body::at(vec3(f32::NAN, 0., 0.), 1.8);
+    assert!(
+        crowd
+            .add(&mut world, mover(), nowhere, 1., Pushes::Push)
+            .is_err()
+    );
+    assert!(crowd.members().is_empty());
+}
