@@ -113,9 +113,7 @@ impl<V: Vector> Mover<V> {
 
         self.met.clear();
         let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
-        // What jumps has left the ground when the tick begins.
-        let stays = !intent.fly && intent.jump.is_none();
-        let taken = ride.as_ref().filter(|_| stays);
+        let taken = ride.as_ref().filter(|_| !intent.fly);
         let crushed = carry(&mut cast, taken, &mut report);
         cast.fit(intent.height.unwrap_or(body.height));
         recover::recover(&mut cast, crushed, &mut report);
@@ -134,17 +132,12 @@ impl<V: Vector> Mover<V> {
             None if body.ground.is_some() => (V::ZERO, V::ZERO),
             None => (body.base_velocity, V::ZERO),
         };
-        let carrier = base - surface;
         // A body that has just been put down on the ground may jump at once.
         let standing = || body.velocity.dot(up) <= V::Scalar::ZERO && cast.support().is_some();
         let jump = intent
             .jump
             .filter(|_| body.ground.is_some() || intent.leap || standing());
         let wanted = level(intent.velocity);
-        let rise = match (body.ground, jump) {
-            (Some(_), jump) => base.dot(up) + jump.unwrap_or(V::Scalar::ZERO),
-            (None, jump) => jump.unwrap_or(body.velocity.dot(up)),
-        };
         let mut air = level(base);
         let walk = Walk {
             cast: &mut cast,
@@ -162,15 +155,21 @@ impl<V: Vector> Mover<V> {
             }
             (false, Some(_), None) => {
                 let wanted = wanted + level(surface);
-                let (velocity, ground) = if hovers {
+                let (made, ground) = if hovers {
                     let rise = (body.velocity - body.base_velocity).dot(up);
                     walk.hover(wanted, rise)
                 } else {
                     walk.on_ground(wanted, &mut ahead)
                 };
-                (velocity + carrier, ground)
+                (made + (base - surface), ground)
             }
-            (false, ..) => {
+            // The ground has taken it along in this tick: it leaves in the ground's own frame.
+            (false, Some(_), Some(jump)) => {
+                let (made, ground) = walk.in_air(wanted + level(surface), jump);
+                (made + (base - surface), ground)
+            }
+            (false, None, jump) => {
+                let rise = jump.unwrap_or(body.velocity.dot(up));
                 let made = walk.in_air(wanted + level(base), rise);
                 base = air;
                 made
@@ -186,6 +185,15 @@ impl<V: Vector> Mover<V> {
             (Some(_), Some(motion)) => motion.velocity(cast.feet),
             (Some(_), None) => V::ZERO,
             (None, _) => level(base),
+        };
+        // Who rides on has the velocity of the ground where it now is.
+        let rides_on = body.ground.map(|ground| ground.piece.body)
+            == ground.map(|ground| ground.piece.body)
+            && ride.is_some();
+        let velocity = if rides_on {
+            velocity - base + base_velocity
+        } else {
+            velocity
         };
         let after = Body {
             feet: cast.feet,
