@@ -1,6 +1,6 @@
 //! The bodies of a scenario, checked.
 
-use super::file::{BodyFile, HeightFieldFile, MotionFile, Shape};
+use super::file::{BodyFile, Convex as ConvexFile, HeightFieldFile, MotionFile, Shape};
 use super::numbers::{Dimensions, LEAST, amount, size};
 use super::path::{Oscillation, Path as Way, Spin, Turn};
 use anyhow::{Result, bail, ensure};
@@ -22,6 +22,17 @@ pub(crate) enum Solid {
         vertices: Vec<[f64; 3]>,
         triangles: Vec<[u32; 3]>,
     },
+    /// Row by row; NaN is a hole.
+    HeightField {
+        columns: usize,
+        heights: Vec<f64>,
+        cell: f64,
+    },
+    Convex(Convex),
+}
+
+/// What is one piece.
+pub(crate) enum Convex {
     Box {
         center: [f64; 3],
         half: [f64; 3],
@@ -36,12 +47,6 @@ pub(crate) enum Solid {
         normal: [f64; 3],
         offset: f64,
     },
-    /// Row by row; NaN is a hole.
-    HeightField {
-        columns: usize,
-        heights: Vec<f64>,
-        cell: f64,
-    },
 }
 
 pub(super) fn placed(
@@ -51,10 +56,7 @@ pub(super) fn placed(
     file: &Path,
 ) -> Result<Placed> {
     let shape = body.shape(&place)?;
-    let in_space = matches!(
-        shape,
-        Shape::Level(_) | Shape::Mesh(_) | Shape::HeightField(_)
-    );
+    let in_space = !matches!(shape, Shape::Convex(_));
     ensure!(
         !in_space || dimensions == Dimensions::Three,
         "{place}: levels, meshes and height fields are 3D, and characters[0].feet is 2D"
@@ -143,13 +145,6 @@ fn moving(dimensions: Dimensions, motion: &MotionFile, still: Way, place: &str) 
 }
 
 fn solid(dimensions: Dimensions, shape: Shape, place: &str, file: &Path) -> Result<Solid> {
-    let point =
-        |numbers: &[f64], field: &str| dimensions.point(numbers, &format!("{place}.{field}"));
-    let length = |number, field: &str| size(number, &format!("{place}.{field}"));
-    let sharp = |points: &[[f64; 3]]| Solid::Hull {
-        points: points.to_vec(),
-        radius: 0.0,
-    };
     Ok(match shape {
         Shape::Level(level) => {
             let folder = file.parent().unwrap_or(Path::new(""));
@@ -159,19 +154,33 @@ fn solid(dimensions: Dimensions, shape: Shape, place: &str, file: &Path) -> Resu
             let vertices = mesh.vertices.iter().enumerate();
             Solid::Mesh {
                 vertices: vertices
-                    .map(|(i, v)| point(v, &format!("mesh.vertices[{i}]")))
+                    .map(|(i, v)| dimensions.point(v, &format!("{place}.mesh.vertices[{i}]")))
                     .collect::<Result<_>>()?,
                 triangles: mesh.triangles.clone(),
             }
         }
-        Shape::Box(cuboid) => {
+        Shape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
+        Shape::Convex(shape) => Solid::Convex(convex(dimensions, shape, place)?),
+    })
+}
+
+fn convex(dimensions: Dimensions, shape: ConvexFile, place: &str) -> Result<Convex> {
+    let point =
+        |numbers: &[f64], field: &str| dimensions.point(numbers, &format!("{place}.{field}"));
+    let length = |number, field: &str| size(number, &format!("{place}.{field}"));
+    let sharp = |points: &[[f64; 3]]| Convex::Hull {
+        points: points.to_vec(),
+        radius: 0.0,
+    };
+    Ok(match shape {
+        ConvexFile::Box(cuboid) => {
             let half = point(&cuboid.half, "box.half")?;
             ensure!(
                 half.iter().all(|h| *h >= 0.0),
                 "{place}.box.half must not be negative ({:?})",
                 cuboid.half
             );
-            Solid::Box {
+            Convex::Box {
                 center: match &cuboid.center {
                     Some(center) => point(center, "box.center")?,
                     None => [0.0; 3],
@@ -179,32 +188,32 @@ fn solid(dimensions: Dimensions, shape: Shape, place: &str, file: &Path) -> Resu
                 half,
             }
         }
-        Shape::Aabb(aabb) => {
+        ConvexFile::Aabb(aabb) => {
             let min = point(&aabb.min, "aabb.min")?;
             let max = point(&aabb.max, "aabb.max")?;
             ensure!(
                 (0..3).all(|i| min[i] <= max[i]),
                 "{place}.aabb.min is greater than its max"
             );
-            Solid::Box {
+            Convex::Box {
                 center: [0, 1, 2].map(|i| (min[i] + max[i]) * 0.5),
                 half: [0, 1, 2].map(|i| (max[i] - min[i]) * 0.5),
             }
         }
-        Shape::Capsule(capsule) => Solid::Hull {
+        ConvexFile::Capsule(capsule) => Convex::Hull {
             points: vec![
                 point(&capsule.a, "capsule.a")?,
                 point(&capsule.b, "capsule.b")?,
             ],
             radius: length(capsule.radius, "capsule.radius")?,
         },
-        Shape::Ball(ball) => Solid::Hull {
+        ConvexFile::Ball(ball) => Convex::Hull {
             points: vec![point(&ball.center, "ball.center")?],
             radius: length(ball.radius, "ball.radius")?,
         },
-        Shape::Point(p) => sharp(&[point(p, "point")?]),
-        Shape::Segment(s) => sharp(&[point(&s.a, "segment.a")?, point(&s.b, "segment.b")?]),
-        Shape::Triangle(t) => {
+        ConvexFile::Point(p) => sharp(&[point(p, "point")?]),
+        ConvexFile::Segment(s) => sharp(&[point(&s.a, "segment.a")?, point(&s.b, "segment.b")?]),
+        ConvexFile::Triangle(t) => {
             let corners = [
                 point(&t.a, "triangle.a")?,
                 point(&t.b, "triangle.b")?,
@@ -212,24 +221,23 @@ fn solid(dimensions: Dimensions, shape: Shape, place: &str, file: &Path) -> Resu
             ];
             match dimensions {
                 Dimensions::Two => sharp(&corners),
-                Dimensions::Three => Solid::Triangle(corners),
+                Dimensions::Three => Convex::Triangle(corners),
             }
         }
-        Shape::Hull(hull) => {
+        ConvexFile::Hull(hull) => {
             ensure!(!hull.points.is_empty(), "{place}.hull.points is empty");
             let points = hull.points.iter().enumerate();
-            Solid::Hull {
+            Convex::Hull {
                 points: points
                     .map(|(i, p)| point(p, &format!("hull.points[{i}]")))
                     .collect::<Result<_>>()?,
                 radius: length(hull.radius.unwrap_or(0.0), "hull.radius")?,
             }
         }
-        Shape::Plane(plane) => Solid::Plane {
+        ConvexFile::Plane(plane) => Convex::Plane {
             normal: dimensions.direction(&plane.normal, &format!("{place}.plane.normal"))?,
             offset: amount(plane.offset, &format!("{place}.plane.offset"))?,
         },
-        Shape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
     })
 }
 

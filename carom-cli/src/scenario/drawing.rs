@@ -1,6 +1,6 @@
 //! What pictures show of a body: triangles. In 2D it is a slab.
 
-use super::bodies::Solid;
+use super::bodies::Convex;
 use super::numbers::Dimensions;
 use super::path::Path;
 use glam::{DMat3, DVec3, Vec3};
@@ -30,18 +30,17 @@ impl Drawn {
 }
 
 /// The triangles of a body that is no mesh, in its own frame, fronts outwards.
-pub(super) fn triangles(solid: &Solid, dimensions: Dimensions) -> Vec<[Vec3; 3]> {
+pub(super) fn triangles(shape: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]> {
     let flat = dimensions == Dimensions::Two;
-    match solid {
-        Solid::Level(_) | Solid::Mesh { .. } | Solid::HeightField { .. } => Vec::new(),
-        Solid::Triangle(corners) => vec![corners.map(|p| DVec3::from_array(p).as_vec3())],
-        Solid::Box { center, half } => {
+    match shape {
+        Convex::Triangle(corners) => vec![corners.map(|p| DVec3::from_array(p).as_vec3())],
+        Convex::Box { center, half } => {
             let z = if flat { SLAB } else { half[2] };
             let axes = DMat3::from_diagonal(DVec3::new(half[0], half[1], z));
             let half = [axes.x_axis, axes.y_axis, axes.z_axis];
             box_triangles(DVec3::from_array(*center), half).collect()
         }
-        Solid::Plane { normal, offset } => {
+        Convex::Plane { normal, offset } => {
             let n = DVec3::from_array(*normal);
             let out = n.normalize();
             let (mut u, mut v) = out.any_orthonormal_pair();
@@ -64,7 +63,7 @@ pub(super) fn triangles(solid: &Solid, dimensions: Dimensions) -> Vec<[Vec3; 3]>
                 vec![[a, c, b], [a, d, c]]
             }
         }
-        Solid::Hull { points, radius } => {
+        Convex::Hull { points, radius } => {
             let points: Vec<DVec3> = points.iter().map(|p| DVec3::from_array(*p)).collect();
             match points[..] {
                 [a] if *radius > 0.0 => capsule_triangles(a.as_vec3(), a.as_vec3(), *radius as f32),
@@ -176,7 +175,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_faces_outwards() {
-        let cuboid = Solid::Box {
+        let cuboid = Convex::Box {
             center: [1.0, 0.0, 0.0],
             half: [1.0, 2.0, 3.0],
         };
@@ -200,7 +199,7 @@ mod tests {
             let middle = points.iter().map(|p| DVec3::from_array(*p)).sum::<DVec3>();
             let middle = (middle / points.len() as f64).as_vec3();
             let drawn = triangles(
-                &Solid::Hull {
+                &Convex::Hull {
                     points,
                     radius: 0.0,
                 },

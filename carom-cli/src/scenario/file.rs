@@ -71,6 +71,12 @@ pub(super) struct OscillateFile {
 pub(super) enum Shape<'a> {
     Level(&'a PathBuf),
     Mesh(&'a MeshFile),
+    HeightField(&'a HeightFieldFile),
+    Convex(Convex<'a>),
+}
+
+/// A shape of one piece.
+pub(super) enum Convex<'a> {
     Box(&'a BoxFile),
     Capsule(&'a CapsuleFile),
     Ball(&'a BallFile),
@@ -80,7 +86,6 @@ pub(super) enum Shape<'a> {
     Hull(&'a HullFile),
     Aabb(&'a AabbFile),
     Plane(&'a PlaneFile),
-    HeightField(&'a HeightFieldFile),
 }
 
 const SHAPES: &str =
@@ -88,18 +93,21 @@ const SHAPES: &str =
 
 impl BodyFile {
     pub(super) fn shape(&self, place: &str) -> anyhow::Result<Shape<'_>> {
+        fn convex(shape: Option<Convex<'_>>) -> Option<Shape<'_>> {
+            shape.map(Shape::Convex)
+        }
         let shapes = [
             self.level.as_ref().map(Shape::Level),
             self.mesh.as_ref().map(Shape::Mesh),
-            self.cuboid.as_ref().map(Shape::Box),
-            self.capsule.as_ref().map(Shape::Capsule),
-            self.ball.as_ref().map(Shape::Ball),
-            self.point.as_ref().map(Shape::Point),
-            self.segment.as_ref().map(Shape::Segment),
-            self.triangle.as_ref().map(Shape::Triangle),
-            self.hull.as_ref().map(Shape::Hull),
-            self.aabb.as_ref().map(Shape::Aabb),
-            self.plane.as_ref().map(Shape::Plane),
+            convex(self.cuboid.as_ref().map(Convex::Box)),
+            convex(self.capsule.as_ref().map(Convex::Capsule)),
+            convex(self.ball.as_ref().map(Convex::Ball)),
+            convex(self.point.as_ref().map(Convex::Point)),
+            convex(self.segment.as_ref().map(Convex::Segment)),
+            convex(self.triangle.as_ref().map(Convex::Triangle)),
+            convex(self.hull.as_ref().map(Convex::Hull)),
+            convex(self.aabb.as_ref().map(Convex::Aabb)),
+            convex(self.plane.as_ref().map(Convex::Plane)),
             self.heightfield.as_ref().map(Shape::HeightField),
         ];
         let mut shapes = shapes.into_iter().flatten();

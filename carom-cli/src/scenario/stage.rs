@@ -1,6 +1,6 @@
 //! The world and the characters of a scenario, in one precision and dimension.
 
-use super::bodies::{Placed, Solid};
+use super::bodies::{Convex, Placed, Solid};
 use super::characters::{Actor, Input};
 use super::drawing::{self, Drawn};
 use super::path::Path;
@@ -316,8 +316,8 @@ impl<V: Played> Stage<V> {
                 (path, pose) = (body.path, body.path.pose(0.0));
                 self.add_mesh(soup, &format!("{}.heightfield", body.place), path)?
             }
-            other => {
-                let drawn = drawing::triangles(other, dimensions);
+            Solid::Convex(shape) => {
+                let drawn = drawing::triangles(shape, dimensions);
                 self.drawing.push(Drawn {
                     triangles: drawn,
                     path: body.path,
@@ -326,7 +326,7 @@ impl<V: Played> Stage<V> {
                     let v = DVec3::from_array(v);
                     V::from_f64(if moves { v } else { turn * v }.to_array())
                 };
-                collider(other, rounded, turn)
+                collider(shape, rounded, turn)
             }
         };
         let inserted = self.world.insert(carom::Body {
@@ -354,12 +354,12 @@ impl<V: Played> Stage<V> {
 
 /// What is no mesh, its points placed and its directions turned.
 fn collider<V: Vector>(
-    solid: &Solid,
+    shape: &Convex,
     place: impl Fn([f64; 3]) -> V,
     turn: impl Fn([f64; 3]) -> V,
 ) -> Collider<V> {
-    match solid {
-        Solid::Box { center, half } => {
+    match shape {
+        Convex::Box { center, half } => {
             let axis = |i: usize| {
                 let mut axis = [0.0; 3];
                 axis[i] = half[i];
@@ -367,7 +367,7 @@ fn collider<V: Vector>(
             };
             Collider::cuboid(place(*center), [axis(0), axis(1), axis(2)])
         }
-        Solid::Plane { normal, offset } => {
+        Convex::Plane { normal, offset } => {
             let on_it = {
                 let n = DVec3::from_array(*normal);
                 place((n * (offset / n.length_squared())).to_array())
@@ -375,10 +375,10 @@ fn collider<V: Vector>(
             let normal = turn(*normal);
             Shape::Plane(Plane::new(normal, normal.dot(on_it))).into()
         }
-        Solid::Triangle([a, b, c]) => {
+        Convex::Triangle([a, b, c]) => {
             Shape::Triangle(Triangle::new(place(*a), place(*b), place(*c))).into()
         }
-        Solid::Hull { points, radius } => {
+        Convex::Hull { points, radius } => {
             let radius = V::Scalar::from_f64(*radius);
             match points[..] {
                 [a] => Capsule::new(place(a), place(a), radius).into(),
@@ -388,10 +388,6 @@ fn collider<V: Vector>(
                     Shape::Hull(Hull::new(points.collect::<Vec<V>>(), radius)).into()
                 }
             }
-        }
-        // Made by `add_mesh`.
-        Solid::Level(_) | Solid::Mesh { .. } | Solid::HeightField { .. } => {
-            Shape::Hull(Hull::new(Vec::new(), V::Scalar::ZERO)).into()
-        }
+        } // Made by `add_mesh`.
     }
 }
