@@ -9,8 +9,9 @@ use crate::vector::{Scalar, Vector};
 /// The undamped frequency of the spring, per second: stiff enough for stairs at a run, soft enough not to be
 /// felt.
 const FREQUENCY: f64 = 4.5;
-/// The radius of the foot, of the capsule's.
-const FOOT: f64 = 0.5;
+/// The radii of the foot, of the capsule's: if the wide one finds nothing to stand on (the side of a step that it
+/// passes down, say), the narrow one may.
+const FEET: [f64; 2] = [0.5, 0.1];
 
 impl<V: Vector> Cast<'_, V> {
     /// Ground that can be walked on within `reach` below the feet.
@@ -20,15 +21,17 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The same, and how far below it is.
     fn below_feet(&self, reach: V::Scalar) -> Option<(Ground<V>, V::Scalar)> {
-        let settings = self.settings;
-        let foot = settings.radius * V::Scalar::from_f64(FOOT);
-        let (index, height, hit) = self.below(foot, reach)?;
-        let normal = self.near.surface(index, hit.normal, settings.up);
-        let ground = Ground {
-            normal,
-            piece: self.near.piece(index),
-        };
-        (normal.dot(settings.up) >= self.walkable()).then_some((ground, height))
+        FEET.iter().find_map(|foot| {
+            let settings = self.settings;
+            let foot = settings.radius * V::Scalar::from_f64(*foot);
+            let (index, height, hit) = self.below(foot, reach)?;
+            let normal = self.near.surface(index, hit.normal, settings.up);
+            let ground = Ground {
+                normal,
+                piece: self.near.piece(index),
+            };
+            (normal.dot(settings.up) >= self.walkable()).then_some((ground, height))
+        })
     }
 }
 
