@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Walk(WalkArguments),
+    Walk(Box<WalkArguments>),
     Replay(ReplayArguments),
     Shrink(ShrinkArguments),
     Info(InfoArguments),

@@ -114,13 +114,16 @@ impl<V: Vector> Mover<V> {
         self.met.clear();
         let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
         let taken = ride.as_ref().filter(|_| !intent.fly);
-        let crushed = carry(&mut cast, taken, &mut report);
+        let carried = carry(&mut cast, taken, &mut report);
+        let pushed = carried.pushed;
         cast.fit(intent.height.unwrap_or(body.height));
-        recover::recover(&mut cast, crushed, &mut report);
+        recover::recover(&mut cast, carried.crushed, &mut report);
         if report.why.stuck {
-            body.feet = cast.feet;
-            body.velocity = V::ZERO;
-            body.base_velocity = V::ZERO;
+            *body = Body {
+                feet: cast.feet,
+                height: cast.height,
+                ..Body::at(body.feet, body.height)
+            };
             return report;
         }
         cast.begin();
@@ -144,6 +147,7 @@ impl<V: Vector> Mover<V> {
             report: &mut report,
             before: body.velocity,
             base: &mut air,
+            pushed,
             gained: V::Scalar::ZERO,
             dt,
         };
@@ -217,6 +221,19 @@ impl<V: Vector> Mover<V> {
         report.why.limit = report.caps.any();
         report.ground = body.ground;
         report
+    }
+
+    /// How far the motions of others take the body in a tick: what it stands on, and what pushes it.
+    fn carried(&mut self, scene: &impl Scene<V>, body: &Body<V>, dt: V::Scalar) -> (V, V) {
+        let settings = self.settings;
+        let ride = body
+            .ground
+            .and_then(|ground| scene.motion(ground.piece.body, dt));
+        let region = self.gather(scene, body, ride.as_ref(), &Intent::walk(V::ZERO), dt);
+        self.met.clear();
+        let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
+        let carried = carry(&mut cast, ride.as_ref(), &mut Report::default());
+        (cast.feet - body.feet, carried.pushed)
     }
 
     /// Gathers all that the body can touch in one tick; returns the box around it.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const NAMES: [&str; 6] = ["hello", "mesh", "mover", "swarm", "sweep", "world"];
+const NAMES: [&str; 7] = ["crowd", "hello", "mesh", "mover", "swarm", "sweep", "world"];
 
 #[test]
 fn every_example_runs_and_prints() {

@@ -14,13 +14,20 @@ use crate::world::Motion;
 /// How often what one body pushes may be pushed on by another.
 const ROUNDS: usize = 3;
 
+/// What came of the motions of others.
+pub(super) struct Carried<V> {
+    /// How far they pushed, besides taking along.
+    pub(super) pushed: V,
+    /// It was pushed against something that holds it.
+    pub(super) crushed: bool,
+}
+
 /// Brings the capsule to the end of the tick's motions: `ride` takes it along, all others push it.
-/// Tells whether it was pushed against something that holds it.
 pub(super) fn carry<V: Vector>(
     cast: &mut Cast<V>,
     ride: Option<&Motion<V>>,
     report: &mut Report<V>,
-) -> bool {
+) -> Carried<V> {
     let start = cast.feet;
     if let Some(ride) = ride {
         let delta = ride.carry(start) - start;
@@ -30,6 +37,7 @@ pub(super) fn carry<V: Vector>(
             report.why.rode = true;
         }
     }
+    let taken = cast.feet;
     let mut crushed = false;
     for _ in 0..ROUNDS {
         let mut pushed = false;
@@ -46,7 +54,10 @@ pub(super) fn carry<V: Vector>(
         }
     }
     cast.only(Only::All);
-    crushed
+    Carried {
+        pushed: cast.feet - taken,
+        crushed,
+    }
 }
 
 impl<V: Vector> Cast<'_, V> {
@@ -83,6 +94,11 @@ impl<V: Vector> Cast<'_, V> {
         }
         self.feet = attached;
         self.begin();
+        // What it was in already is not a push: to get out is another matter.
+        if self.lowest() < -(self.rounding() * V::Scalar::from_f64(4.0)) {
+            self.feet = place;
+            return None;
+        }
         let pieces = motion.pieces(&bounds, skin * V::Scalar::from_f64(0.25));
         let at = |piece: u32| {
             let t = f64::from(piece) / f64::from(pieces);

@@ -139,6 +139,11 @@ pub struct Crowd<V: Vector> {
     /// By number: the velocity it wants in the world, and what the others leave of it.
     wanted: Vec<V>,
     agreed: Vec<V>,
+    /// By number: what the motions of others make of its place in the tick, as a velocity, and whether
+    /// something that moves pushes it.
+    carried: Vec<(V, bool)>,
+    /// By number: whom it stands on.
+    carriers: Vec<Option<u32>>,
     pairs: Vec<Pair<V>>,
     found: Vec<BodyId>,
     stage: Vec<Stage>,
@@ -178,6 +183,8 @@ impl<V: Vector> Crowd<V> {
             rank: Vec::new(),
             wanted: Vec::new(),
             agreed: Vec::new(),
+            carried: Vec::new(),
+            carriers: Vec::new(),
             pairs: Vec::new(),
             found: Vec::new(),
             stage: Vec::new(),
@@ -259,6 +266,7 @@ impl<V: Vector> Crowd<V> {
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
         self.place(world);
         self.sort(world);
+        self.find_carried(world, dt);
         self.find_pairs(world, intents, dt);
         self.agree();
         let Self {
@@ -267,6 +275,8 @@ impl<V: Vector> Crowd<V> {
             order,
             wanted,
             agreed,
+            carried,
+            carriers,
             stage,
             waiting,
             ..
@@ -283,13 +293,13 @@ impl<V: Vector> Crowd<V> {
                 }
                 let mut intent = intent_of(intents, number);
                 let agreed = agreed[number as usize];
-                intent.velocity = if intent.fly {
-                    agreed
-                } else {
-                    agreed - member.body.base_velocity
-                };
+                intent.velocity = agreed - carried[number as usize].0;
                 let before = member.body;
-                let scene = scene(world, member, *layer);
+                // Who stands on it does not bar its way, and is taken along after it.
+                let stands_on_it = |_: BodyId, body: &world::Body<V>| {
+                    body.layers != *layer || !stands_on(carriers, body.data as usize, number)
+                };
+                let scene = scene(world, member, *layer).filter(&stands_on_it);
                 let mut report = member.mover.step(&scene, &mut member.body, &intent, dt);
                 explain(&mut report, wanted[number as usize], agreed);
                 // Held up by one who has not gone yet: let that go first.
@@ -378,6 +388,45 @@ impl<V: Vector> Crowd<V> {
         }
     }
 
+    /// Finds what the motions of the world's bodies, and of those it stands on, make of each one's place.
+    fn find_carried(&mut self, world: &World<V>, dt: V::Scalar) {
+        let numbers = |id: BodyId| {
+            let body = world.get(id).filter(|body| body.layers == self.layer)?;
+            let number = body.data as usize;
+            let is_it = self
+                .members
+                .get(number)
+                .is_some_and(|member| member.id == Some(id));
+            is_it.then_some(number as u32)
+        };
+        self.carriers.clear();
+        self.carriers.extend(self.members.iter().map(|member| {
+            let ground = member.body.ground?;
+            numbers(ground.piece.body)
+        }));
+        self.carried.clear();
+        self.carried.resize(self.members.len(), (V::ZERO, false));
+        let still = world.is_still();
+        // In this order who is carried comes after who carries.
+        for &number in &self.order {
+            let number = number as usize;
+            let member = &mut self.members[number];
+            let below = self.carriers[number].map(|below| self.carried[below as usize].0);
+            let mut made = (below.unwrap_or(V::ZERO), false);
+            if !still {
+                let scene = world.ask().mask(!self.layer);
+                let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
+                made.0 += way / dt;
+                made.1 = pushed != V::ZERO;
+            }
+            if member.body.ground.is_none() {
+                // In the air what was left behind still counts.
+                made.0 += member.body.base_velocity;
+            }
+            self.carried[number] = made;
+        }
+    }
+
     /// Finds who may meet whom in the tick, and what each wants in the world's frame.
     fn find_pairs(&mut self, world: &World<V>, intents: &[Intent<V>], dt: V::Scalar) {
         self.pairs.clear();
@@ -387,11 +436,8 @@ impl<V: Vector> Crowd<V> {
             let up = member.mover.settings().up;
             let intent = intent_of(intents, number as u32).finite();
             let level = intent.velocity - up * intent.velocity.dot(up);
-            let wanted = if intent.fly {
-                intent.velocity
-            } else {
-                level + member.body.base_velocity
-            };
+            let own = if intent.fly { intent.velocity } else { level };
+            let wanted = own + self.carried[number].0;
             fastest = fastest.max(wanted.length());
             self.wanted.push(wanted);
         }
@@ -453,7 +499,12 @@ impl<V: Vector> Crowd<V> {
         for _ in 0..SWEEPS {
             for pair in &mut self.pairs {
                 let (a, b) = (pair.a as usize, pair.b as usize);
-                let (weight_a, weight_b) = (self.members[a].weight(), self.members[b].weight());
+                // What moves and pushes gives way to nobody, and nor does whom it pushes.
+                let weight = |number: usize| match self.carried[number] {
+                    (_, true) => V::Scalar::ZERO,
+                    (_, false) => self.members[number].weight(),
+                };
+                let (weight_a, weight_b) = (weight(a), weight(b));
                 let weight = weight_a + weight_b;
                 if weight <= V::Scalar::ZERO {
                     continue;
@@ -469,6 +520,19 @@ impl<V: Vector> Crowd<V> {
             }
         }
     }
+}
+
+/// Whether one stands on another, or on one that does.
+fn stands_on(carriers: &[Option<u32>], mut number: usize, other: u32) -> bool {
+    // Nobody stands on themselves, but states can be set to anything.
+    for _ in 0..carriers.len() {
+        match carriers.get(number).copied().flatten() {
+            Some(carrier) if carrier == other => return true,
+            Some(carrier) => number = carrier as usize,
+            None => return false,
+        }
+    }
+    false
 }
 
 fn scene<'a, V: Vector>(world: &'a World<V>, member: &Member<V>, layer: u32) -> world::Ask<'a, V> {

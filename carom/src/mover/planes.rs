@@ -54,6 +54,19 @@ fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     d
 }
 
+/// What is left of a way of one's own after a push: what both do is done once.
+pub(super) fn after_push<V: Vector>(way: V, pushed: V) -> V {
+    let Some(along) = pushed.try_normalize() else {
+        return way;
+    };
+    let (both, own) = (pushed.length(), way.dot(along));
+    if own > V::Scalar::ZERO {
+        way - along * both.min(own)
+    } else {
+        way
+    }
+}
+
 /// A walker's way among planes, found in the level plane: `wish` is level, and so is what is barred.
 ///
 /// Floors only lift the walker; whatever else it touches bars its way as if it stood upright; and a

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Ground, Report, Role};
 use super::cast::{Cast, STOP, Stop};
-use super::planes::{MAX_PLANES, Plane, along, level};
+use super::planes::{MAX_PLANES, Plane, after_push, along, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
@@ -145,6 +145,14 @@ impl<V: Vector> Obstacles<V> {
         } else {
             self.full = true;
         }
+    }
+
+    /// Whether a stop is at an edge that leads the motion already.
+    fn follow(&self, cast: &Cast<V>, stop: &Stop<V>) -> bool {
+        let known = self.planes[..self.count]
+            .iter()
+            .any(|plane| plane.1 == stop.index);
+        known && cast.is_edge(stop.index, stop.normal)
     }
 
     /// The direction of a motion that two planes lead together.
@@ -359,8 +367,13 @@ impl<V: Vector> Cast<'_, V> {
             match stop {
                 Some(stop) => {
                     left = left * (V::Scalar::ONE - stop.t * part);
+                    // The same edge again is no other stop, as long as it is not too often.
+                    if bends < MAX_BENDS && obstacles.follow(self, &stop) {
+                        bends += 1;
+                    } else {
+                        stops += 1;
+                    }
                     self.meet(obstacles, &stop);
-                    stops += 1;
                 }
                 None if part < V::Scalar::ONE => {
                     bend = Some(Bend::new(left, part, delta));
@@ -410,6 +423,8 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     /// In the air, the level velocity of what was left behind: part of what is wanted until something
     /// bars it.
     pub(super) base: &'a mut V,
+    /// How far something that moves has pushed it already.
+    pub(super) pushed: V,
     /// How far climbs have taken it beyond what was left of its way.
     pub(super) gained: V::Scalar,
     pub(super) dt: V::Scalar,
@@ -441,8 +456,8 @@ impl<V: Vector> Walk<'_, '_, V> {
         velocity: V,
         ahead: &mut V::Scalar,
     ) -> (V, Option<Ground<V>>) {
-        let start = self.cast.feet;
-        let wish = velocity * self.dt;
+        let start = self.cast.feet - self.pushed;
+        let wish = after_push(velocity * self.dt, self.pushed);
         let length = wish.length();
         // Who stands well stays exactly where it is.
         if length <= V::Scalar::ZERO
@@ -529,7 +544,11 @@ impl<V: Vector> Walk<'_, '_, V> {
                 }
                 return barred;
             };
-            stops += 1;
+            if bends < MAX_BENDS && obstacles.follow(cast, &stop) {
+                bends += 1;
+            } else {
+                stops += 1;
+            }
             left = left * (V::Scalar::ONE - stop.t * part);
             let plane = cast.plane(stop.index, stop.normal);
             obstacles.refresh(cast);
@@ -558,9 +577,13 @@ impl<V: Vector> Walk<'_, '_, V> {
     /// Through the air with a level velocity and an upward speed; lands on what can be walked.
     pub(super) fn in_air(mut self, velocity: V, rise: V::Scalar) -> (V, Option<Ground<V>>) {
         let (up, zero) = (self.cast.settings.up, V::Scalar::ZERO);
-        let wish = velocity * self.dt;
-        let fall = self.fall(rise);
+        let mut fall = self.fall(rise);
         let falling = fall.delta.dot(up) <= zero;
+        // What it was pushed is a part of its way already.
+        let way = velocity * self.dt + fall.delta;
+        let done = way - after_push(way, self.pushed);
+        let wish = velocity * self.dt - (done - up * done.dot(up));
+        fall.delta -= up * done.dot(up);
         let mut fallen = V::Scalar::ONE;
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
@@ -591,7 +614,11 @@ impl<V: Vector> Walk<'_, '_, V> {
                 }
                 break;
             };
-            stops += 1;
+            if bends < MAX_BENDS && obstacles.follow(self.cast, &stop) {
+                bends += 1;
+            } else {
+                stops += 1;
+            }
             left = left * (V::Scalar::ONE - stop.t * part);
             if falling && self.cast.carries(stop.index, stop.normal) {
                 return self.land(start, wish, left);

@@ -199,6 +199,11 @@ impl<V: Vector> Bodies<V> {
         Ok(())
     }
 
+    /// Whether no body has a velocity.
+    pub(super) fn is_still(&self) -> bool {
+        self.movers.is_empty()
+    }
+
     /// At least how fast any point of a body with a box is, length/s.
     pub(super) fn fastest(&self) -> V::Scalar {
         self.fastest

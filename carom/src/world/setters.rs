@@ -135,6 +135,11 @@ impl<V: Vector> World<V> {
             .change(id, |body| body.set(|body| &mut body.one_way, way))
     }
 
+    /// Whether nothing in it moves, as far as velocities say.
+    pub(crate) fn is_still(&self) -> bool {
+        self.bodies.is_still()
+    }
+
     /// Says where among the others a body is gathered, before its number counts.
     pub(crate) fn set_rank(&mut self, id: BodyId, rank: u32) {
         if let Some(resident) = self.bodies.get_mut(id) {
