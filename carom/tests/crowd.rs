@@ -331,3 +331,65 @@ fn a_member_that_cannot_be_is_refused() {
     );
     assert!(crowd.members().is_empty());
 }
+
+/// A lift once rose through the lower of two that stood on each other, and a wall through the first of a row.
+#[test]
+fn stacks_ride_and_rows_are_pushed() {
+    let slab = |half: Vec3, at: Vec3, world: &mut World<Vec3>| {
+        let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
+        let body = carom::Body {
+            layers: !LAYER,
+            pose: carom::Pose::at(at),
+            ..carom::Body::new(Collider::cuboid(Vec3::ZERO, axes))
+        };
+        world.insert(body).unwrap()
+    };
+    for (hz, speed) in [(30.0_f32, 1.0_f32), (60., 0.3), (60., 2.), (144., 1.)] {
+        let dt = 1. / hz;
+        let mut world = World::new();
+        let lift = slab(vec3(2., 0.5, 2.), vec3(0., -0.5, 0.), &mut world);
+        let mut crowd = Crowd::new(LAYER);
+        // The upper one first in the list.
+        add(&mut crowd, &mut world, at(0., 3., 0.), 80., Pushes::Push);
+        add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., Pushes::Push);
+        for tick in 1..=(2. * hz) as u32 {
+            let y = speed * tick as f32 * dt - 0.5;
+            world
+                .move_to(lift, carom::Pose::at(vec3(0., y, 0.)), dt)
+                .unwrap();
+            crowd.step(&mut world, &[], dt);
+            assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
+            assert!(
+                crowd
+                    .members()
+                    .iter()
+                    .all(|member| !member.report().why.stuck)
+            );
+        }
+        let [upper, lower] = [0, 1].map(|i| crowd.members()[i].body.feet);
+        assert!(
+            (lower.y - 2. * speed - 0.01).abs() < 2e-3 && (upper.y - lower.y - 1.81).abs() < 2e-3
+        );
+    }
+    for (hz, speed) in [(30.0_f32, 2.0_f32), (60., 0.5), (60., 6.), (240., 2.)] {
+        let dt = 1. / hz;
+        let mut world = room::<Vec3>(20.);
+        let wall = slab(vec3(0.2, 1., 3.), vec3(-1., 1.01, 0.), &mut world);
+        let mut crowd = Crowd::new(LAYER);
+        for x in [1.8, 0., 0.9] {
+            add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., Pushes::Push);
+        }
+        let mut x = -1.0;
+        for _ in 0..(2. * hz) as u32 {
+            x += speed * dt;
+            world
+                .move_to(wall, carom::Pose::at(vec3(x, 1.01, 0.)), dt)
+                .unwrap();
+            crowd.step(&mut world, &[], dt);
+            assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
+            for member in crowd.members() {
+                assert!(member.body.feet.x > x + 0.5 && !member.report().why.stuck);
+            }
+        }
+    }
+}

@@ -284,7 +284,9 @@ impl<V: Vector> Cast<'_, V> {
         if !bending || bends >= MAX_BENDS {
             return one;
         }
-        let most = self.longest_piece();
+        // A long way is made of longer pieces, so that there are not too many.
+        let sixteenth = delta.length() * V::Scalar::from_f64(1.0 / 16.0);
+        let most = self.longest_piece().max(sixteenth);
         // The last piece has no end to know the speed of: it is a short one.
         let length = delta.length();
         if length > most * V::Scalar::from_f64(0.25) {
@@ -324,7 +326,8 @@ impl<V: Vector> Cast<'_, V> {
     /// After a straight piece of a way around an edge: back to the edge.
     fn follow(&mut self, obstacles: &Obstacles<V>, delta: V) {
         let settings = self.settings;
-        let reach = settings.skin + settings.radius * V::Scalar::from_f64(4.0 * BOW);
+        // Twice what a chord leaves a circle by at its end.
+        let reach = settings.skin + delta.length_squared() / settings.radius;
         for (plane, index) in &obstacles.planes[..obstacles.count] {
             if plane.floor || !self.is_edge(*index, plane.normal) {
                 continue;
@@ -379,7 +382,7 @@ impl<V: Vector> Cast<'_, V> {
                     bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
-                    self.follow(obstacles, delta);
+                    self.follow(obstacles, delta * part);
                 }
                 None => {
                     return Left {
@@ -538,7 +541,7 @@ impl<V: Vector> Walk<'_, '_, V> {
                     bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
-                    cast.follow(&obstacles, delta);
+                    cast.follow(&obstacles, delta * part);
                     obstacles.refresh(cast);
                     continue;
                 }
@@ -609,7 +612,7 @@ impl<V: Vector> Walk<'_, '_, V> {
                     // What falls falls all of its time: no mean of speeds here.
                     left = left * (V::Scalar::ONE - part);
                     bends += 1;
-                    self.cast.follow(&obstacles, heading);
+                    self.cast.follow(&obstacles, heading * part);
                     continue;
                 }
                 break;
