@@ -508,7 +508,13 @@ impl<V: Vector> Walk<'_, '_, V> {
         let mut obstacles = Obstacles::new();
         // All climbs of a tick together: one step, and what a ramp could rise on the way.
         let ramp = wish.length() * cast.settings.steepest();
-        let mut budget = cast.settings.step_height + ramp;
+        // Who hovers rides over steps, and climbs nothing that is higher.
+        let steps = !(cast.settings.hover > V::Scalar::ZERO);
+        let mut budget = if steps {
+            cast.settings.step_height + ramp
+        } else {
+            V::Scalar::ZERO
+        };
         cast.contacts(
             cast.settings.skin * V::Scalar::from_f64(1.5),
             |index, contact| {
