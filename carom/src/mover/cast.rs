@@ -39,6 +39,8 @@ pub(super) struct Cast<'a, V: Vector> {
     pub(super) height: V::Scalar,
     /// The box that was gathered; nothing leaves it.
     region: Aabb<V>,
+    /// That is a small one, and what would leave it is done again with a larger.
+    pub(super) close: bool,
     /// The least gap at the start of the motion, at most the skin.
     first_gap: V::Scalar,
     pub(super) caps: Caps,
@@ -75,6 +77,7 @@ impl<'a, V: Vector> Cast<'a, V> {
             feet: body.feet,
             height: body.height,
             region,
+            close: false,
             first_gap: settings.skin,
             caps: Caps::default(),
             only: Only::All,

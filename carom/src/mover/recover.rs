@@ -34,6 +34,10 @@ pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut
     let too_far = (cast.feet - start).length() > cast.settings.radius * V::Scalar::from_f64(REACH);
     if too_far || cast.lowest() < -cast.rounding() {
         cast.feet = start;
+        if cast.close {
+            report.why.stuck = true;
+            return;
+        }
         let Some(place) = free_place(cast).filter(|_| !crushed) else {
             report.why.stuck = true;
             cast.note_overlaps();

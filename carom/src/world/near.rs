@@ -46,8 +46,8 @@ const STILL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Solid<V: Vector> {
-    /// A triangle with its unit normal (zero if it has no area) and whether it has only a front.
-    Triangle(Triangle<V>, V, bool),
+    /// A triangle, and whether it has only a front.
+    Triangle(Triangle<V>, bool),
     Capsule(Capsule<V>),
     Box([V; 8]),
     /// A hull: its first place in `points`, their number and the radius.
@@ -154,8 +154,7 @@ impl<V: Vector> Near<V> {
         body: BodyId,
         part: u32,
     ) {
-        let normal = triangle.normal().unwrap_or(V::ZERO);
-        let solid = Solid::Triangle(triangle, normal, one_sided);
+        let solid = Solid::Triangle(triangle, one_sided);
         self.add(solid, triangle.bounds(), Piece { body, part });
     }
 
@@ -334,7 +333,7 @@ impl<V: Vector> Near<V> {
     /// What a piece is.
     pub(crate) fn shape(&self, index: usize) -> Shape<V> {
         match self.solids[index] {
-            Solid::Triangle(triangle, ..) => Shape::Triangle(triangle),
+            Solid::Triangle(triangle, _) => Shape::Triangle(triangle),
             Solid::Capsule(capsule) => Shape::Capsule(capsule),
             Solid::Box(corners) => Shape::Hull(Hull::new(corners, V::Scalar::ZERO)),
             Solid::Hull(first, count, radius) => {
@@ -429,9 +428,9 @@ impl<V: Vector> Near<V> {
     ) -> Option<Contact<V>> {
         let a = capsule.rounded();
         match &self.solids[index] {
-            Solid::Triangle(triangle, front, one_sided) => {
+            Solid::Triangle(triangle, one_sided) => {
                 let found = contact(&Cores::new(a, triangle.rounded(), V::ZERO), reach)?;
-                let passes = *one_sided && passes(&found, capsule.radius, *front);
+                let passes = *one_sided && passes(&found, capsule.radius, front(triangle));
                 (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
@@ -465,16 +464,18 @@ impl<V: Vector> Near<V> {
     fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
         let a = capsule.rounded();
         match &self.solids[index] {
-            Solid::Triangle(triangle, front, one_sided) => {
+            Solid::Triangle(triangle, one_sided) => {
                 let mut swept = sweep(&Cores::new(a, triangle.rounded(), delta), limit);
-                let free = match (swept.start, swept.hit) {
-                    (Start::Separate, Some(hit)) => hit.normal.dot(*front) < V::Scalar::ZERO,
+                let free = || match (swept.start, swept.hit) {
+                    (Start::Separate, Some(hit)) => {
+                        hit.normal.dot(front(triangle)) < V::Scalar::ZERO
+                    }
                     (Start::Touching(found) | Start::Overlapping(found), _) => {
-                        passes(&found, capsule.radius, *front)
+                        passes(&found, capsule.radius, front(triangle))
                     }
                     (Start::Separate, None) => false,
                 };
-                if *one_sided && free {
+                if *one_sided && free() {
                     swept.hit = None;
                 }
                 swept
@@ -511,14 +512,11 @@ impl<V: Vector> Near<V> {
     pub(crate) fn surface(&self, index: usize, normal: V, up: V) -> V {
         let zero = V::Scalar::ZERO;
         match &self.solids[index] {
-            Solid::Triangle(_, front, _) if *front == V::ZERO => normal,
-            Solid::Triangle(_, front, _) => {
-                if front.dot(normal) < zero {
-                    -*front
-                } else {
-                    *front
-                }
-            }
+            Solid::Triangle(triangle, _) => match triangle.normal() {
+                Some(front) if front.dot(normal) < zero => -front,
+                Some(front) => front,
+                None => normal,
+            },
             // The side of a bare segment in 2D, of which a chain is made.
             Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
                 let side = (capsule.b - capsule.a).any_orthogonal_vector();
@@ -579,6 +577,11 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
         }
     }
     best
+}
+
+/// The unit normal of a triangle; zero if it has no area.
+fn front<V: Vector>(triangle: &Triangle<V>) -> V {
+    triangle.normal().unwrap_or(V::ZERO)
 }
 
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.

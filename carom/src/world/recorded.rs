@@ -67,8 +67,8 @@ where
             let Piece { body, part } = self.piece(index);
             StoredPiece {
                 solid: match self.solid(index) {
-                    Solid::Triangle(t, _, false) => StoredSolid::Triangle(*t),
-                    Solid::Triangle(t, _, true) => StoredSolid::OneSided(*t),
+                    Solid::Triangle(t, false) => StoredSolid::Triangle(*t),
+                    Solid::Triangle(t, true) => StoredSolid::OneSided(*t),
                     Solid::Capsule(capsule) => StoredSolid::Capsule(*capsule),
                     Solid::Box(corners) => StoredSolid::Box(*corners),
                     Solid::Hull(first, count, radius) => {
