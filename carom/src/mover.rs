@@ -35,7 +35,7 @@ use crate::vector::{Scalar, Vector};
 use crate::world::{Motion, Near, Scene};
 use alloc::vec::Vec;
 use carry::carry;
-use cast::Cast;
+use cast::{Cast, Known};
 use slide::Walk;
 
 /// Moves characters of one kind; keeps the memory of a tick from one to the next.
@@ -59,6 +59,7 @@ use slide::Walk;
 pub struct Mover<V: Vector> {
     settings: Settings<V>,
     near: Near<V>,
+    known: Known<V>,
     met: Vec<Met<V>>,
 }
 
@@ -71,6 +72,7 @@ impl<V: Vector> Mover<V> {
         Ok(Self {
             settings: settings.checked()?,
             near: Near::new(),
+            known: Known::new(),
             met: Vec::new(),
         })
     }
@@ -133,7 +135,8 @@ impl<V: Vector> Mover<V> {
         let region = self.gather(scene, body, ride.as_ref(), intent, dt, reach)?;
 
         self.met.clear();
-        let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
+        let memory = (&mut self.known, &mut self.met);
+        let mut cast = Cast::new(&self.near, &settings, region, body, memory);
         cast.close = reach == Reach::Close;
         let crushed = carry(&mut cast, ride.as_ref(), &mut report);
         cast.fit(intent.height.unwrap_or(body.height));

@@ -22,7 +22,9 @@ const FLOORS: [(&str, &[&str]); 14] = [
     ),
     (
         "world",
-        &["mesh", "chain", "tree", "query", "shape", "vector"],
+        &[
+            "mesh", "chain", "tree", "query", "shape", "vector", "lanes",
+        ],
     ),
     ("mover", &["world", "query", "shape", "draw", "vector"]),
     (

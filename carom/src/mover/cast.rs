@@ -8,6 +8,7 @@ use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector};
 use crate::world::Near;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::ops::ControlFlow;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
@@ -19,8 +20,11 @@ const WEAR: f64 = 0.4;
 /// How many surfaces a tick tells of.
 const MOST_MET: usize = 32;
 
+/// Up to how far, in skins, a tick asks what is near: farthest for what carries.
+pub(super) const NEAR: f64 = 1.5;
+
 /// Which pieces of a tick count.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Only {
     All,
     /// What stands still.
@@ -29,6 +33,30 @@ pub(super) enum Only {
     Motion(usize),
     /// What has not.
     Except(usize),
+}
+
+/// What is known of the place where the capsule is: it is asked again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Known<V: Vector> {
+    /// The feet, the height and what counts; none if nothing is known.
+    place: Option<(V, V::Scalar, Only)>,
+    /// All contacts within [`NEAR`], by their place in the batch.
+    contacts: Vec<(usize, Contact<V>)>,
+    /// Of these the least gap, at most the skin.
+    lowest: V::Scalar,
+    /// Memory for the pieces that may stop a motion.
+    arrivals: Vec<u64>,
+}
+
+impl<V: Vector> Known<V> {
+    pub(super) fn new() -> Self {
+        Self {
+            place: None,
+            contacts: Vec::new(),
+            lowest: V::Scalar::ZERO,
+            arrivals: Vec::new(),
+        }
+    }
 }
 
 /// A capsule among the pieces of a tick.
@@ -45,6 +73,7 @@ pub(super) struct Cast<'a, V: Vector> {
     first_gap: V::Scalar,
     pub(super) caps: Caps,
     pub(super) only: Only,
+    known: RefCell<&'a mut Known<V>>,
     /// What was met so far.
     pub(super) met: &'a mut Vec<Met<V>>,
     /// The direction of the crease that a motion was last led along.
@@ -69,8 +98,9 @@ impl<'a, V: Vector> Cast<'a, V> {
         settings: &'a Settings<V>,
         region: Aabb<V>,
         body: &Body<V>,
-        met: &'a mut Vec<Met<V>>,
+        (known, met): (&'a mut Known<V>, &'a mut Vec<Met<V>>),
     ) -> Self {
+        known.place = None;
         Self {
             near,
             settings,
@@ -81,6 +111,7 @@ impl<'a, V: Vector> Cast<'a, V> {
             first_gap: settings.skin,
             caps: Caps::default(),
             only: Only::All,
+            known: RefCell::new(known),
             met,
             crease: None,
         }
@@ -137,21 +168,54 @@ impl<'a, V: Vector> Cast<'a, V> {
 
     /// The least gap to anything, at most the skin.
     pub(super) fn lowest(&self) -> V::Scalar {
-        let mut lowest = self.settings.skin;
-        self.contacts(lowest, |_, contact| lowest = lowest.min(contact.separation));
-        lowest
+        self.know();
+        self.known.borrow().lowest
     }
 
     pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
-        let capsule = self.capsule();
-        let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let _ = self.near.each_touching(&region, |index| {
-            if self.counts(index)
-                && let Some(contact) = self.near.contact(index, &capsule, reach)
-            {
-                visit(index, contact);
+        let region = self.capsule().bounds();
+        let region = region.inflated(reach.max(V::Scalar::ZERO));
+        self.know();
+        for (index, contact) in &self.known.borrow().contacts {
+            if contact.separation <= reach && self.near.may_touch(*index, &region) {
+                visit(*index, *contact);
             }
-            ControlFlow::Continue(())
+        }
+    }
+
+    /// The contact with one piece, if it is within the skin.
+    pub(super) fn contact(&self, index: usize) -> Option<Contact<V>> {
+        let skin = self.settings.skin;
+        self.know();
+        let known = self.known.borrow();
+        match known.contacts.iter().find(|known| known.0 == index) {
+            Some((_, contact)) => (contact.separation <= skin).then_some(*contact),
+            None => self.near.contact(index, &self.capsule(), skin),
+        }
+    }
+
+    /// Finds out what is near this place, unless that is known.
+    fn know(&self) {
+        let mut known = self.known.borrow_mut();
+        let place = Some((self.feet, self.height, self.only));
+        if known.place == place {
+            return;
+        }
+        let known = &mut **known;
+        known.place = place;
+        known.contacts.clear();
+        let skin = self.settings.skin;
+        let capsule = self.capsule();
+        let within = capsule.bounds().inflated(skin);
+        known.lowest = skin;
+        let reach = skin * V::Scalar::from_f64(NEAR);
+        self.near.each_contact(&capsule, reach, |index, contact| {
+            if self.counts(index) {
+                known.contacts.push((index, contact));
+                if self.near.may_touch(index, &within) {
+                    known.lowest = known.lowest.min(contact.separation);
+                }
+            }
         });
     }
 
@@ -172,39 +236,57 @@ impl<'a, V: Vector> Cast<'a, V> {
         let deepest = self.first_gap.min(zero) - rounding;
         let region = capsule.bounds().swept(delta).inflated(skin);
         let near = capsule.bounds().inflated(floor + rounding);
+        let mut known = self.known.borrow_mut();
+        let Known {
+            contacts, arrivals, ..
+        } = &mut **known;
+        let touches = |(index, now): &&(usize, Contact<V>)| {
+            now.separation <= floor
+                && self.near.may_touch(*index, &near)
+                && self.near.may_touch(*index, &region)
+        };
+        let enters = |now: &Contact<V>| now.normal.dot(delta) < zero;
+        let crossed = |(_, now): &&(usize, Contact<V>)| {
+            enters(now) && now.separation <= -capsule.radius
+        };
+        if let Some((index, now)) = contacts.iter().filter(touches).rfind(crossed) {
+            return Some(Stop {
+                t: zero,
+                normal: now.normal,
+                index: *index,
+                gap: now.separation,
+            });
+        }
+        let widest = capsule.inflated(floor);
+        self.near.arrivals(&widest, delta, &region, arrivals);
+        arrivals.sort_unstable();
         let mut best: Option<Stop<V>> = None;
-        let _ = self.near.each_touching(&region, |index| {
+        for arrival in arrivals.iter() {
+            let limit = best.map_or(V::Scalar::ONE, |best| best.t);
+            if f64::from(f32::from_bits((arrival >> 32) as u32)) > limit.to_f64() {
+                break;
+            }
+            let index = *arrival as u32 as usize;
             if !self.counts(index) {
-                return ControlFlow::Continue(());
+                continue;
             }
             let mut gap = floor;
-            if self.near.may_touch(index, &near)
-                && let Some(now) = self.near.contact(index, &capsule, floor)
-            {
+            let now = contacts.iter().filter(touches).find(|now| now.0 == index);
+            if let Some((_, now)) = now {
                 // Convex things part, or keep their distance, along any motion off the plane between.
-                if now.normal.dot(delta) >= zero {
-                    return ControlFlow::Continue(());
+                if !enters(now) {
+                    continue;
                 }
                 if now.separation < zero {
                     gap = (now.separation - rounding).max(deepest);
                 }
-                if now.separation <= -capsule.radius {
-                    let stop = Stop {
-                        t: zero,
-                        normal: now.normal,
-                        index,
-                        gap: now.separation,
-                    };
-                    best = Some(stop);
-                    return ControlFlow::Continue(());
-                }
             }
-            let limit = best.map_or(V::Scalar::ONE, |best| best.t);
             let swept = self
                 .near
                 .sweep_one(index, &capsule.inflated(gap), delta, limit);
+            // Of those at one time the first.
             if let Some(hit) = swept.hit
-                && best.is_none_or(|best| hit.t < best.t)
+                && best.is_none_or(|best| hit.t < best.t || hit.t == best.t && index < best.index)
             {
                 let normal = match swept.start {
                     Start::Separate => hit.normal,
@@ -217,8 +299,7 @@ impl<'a, V: Vector> Cast<'a, V> {
                     gap,
                 });
             }
-            ControlFlow::Continue(())
-        });
+        }
         best
     }
 
@@ -226,16 +307,25 @@ impl<'a, V: Vector> Cast<'a, V> {
     pub(super) fn first(&self, shape: &Capsule<V>, delta: V) -> Option<(usize, Hit<V>)> {
         let mut best: Option<(usize, Hit<V>)> = None;
         let region = shape.bounds().swept(delta);
-        let _ = self.near.each_touching(&region, |index| {
+        let mut known = self.known.borrow_mut();
+        let arrivals = &mut known.arrivals;
+        self.near.arrivals(shape, delta, &region, arrivals);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
+            if f64::from(f32::from_bits((arrival >> 32) as u32)) > limit.to_f64() {
+                break;
+            }
+            let index = *arrival as u32 as usize;
             if self.counts(index)
                 && let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
-                && best.is_none_or(|best| hit.t < best.1.t)
+                && best.is_none_or(|(first, best)| {
+                    hit.t < best.t || hit.t == best.t && index < first
+                })
             {
                 best = Some((index, hit));
             }
-            ControlFlow::Continue(())
-        });
+        }
         best
     }
 

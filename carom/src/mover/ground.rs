@@ -1,7 +1,7 @@
 //! What carries the capsule.
 
 use super::body::Ground;
-use super::cast::Cast;
+use super::cast::{Cast, NEAR};
 use super::planes::{MAX_PLANES, along};
 use super::settings::LEAST_SUPPORT;
 use crate::query::sweep::Hit;
@@ -99,7 +99,7 @@ impl<V: Vector> Cast<'_, V> {
     /// The contact that carries most upright, of those within one and a half skins; else a wedge.
     pub(super) fn support(&self) -> Option<Support<V>> {
         let up = self.settings.up;
-        let reach = self.settings.skin * V::Scalar::from_f64(1.5);
+        let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
         let mut best: Option<Support<V>> = None;
         self.contacts(reach, |index, contact| {
             let upright = contact.normal.dot(up);

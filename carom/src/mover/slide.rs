@@ -1,7 +1,7 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
 use super::body::{Body, Ground, Report, Role};
-use super::cast::{Cast, Stop};
+use super::cast::{Cast, Known, NEAR, Stop};
 use super::planes::{MAX_PLANES, Plane, along, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
@@ -69,7 +69,9 @@ pub fn slide<V: Vector>(
     let region = capsule.bounds().inflated(room);
     scene.gather(&region, &mut near);
     let mut met = Vec::new();
-    let mut cast = Cast::new(&near, &settings, region, &body, &mut met);
+    let mut known = Known::new();
+    let memory = (&mut known, &mut met);
+    let mut cast = Cast::new(&near, &settings, region, &body, memory);
     cast.begin();
     let left = cast.turn_along(&mut obstacles, |_, obstacles| {
         along(delta, &obstacles.normals()[..obstacles.count])
@@ -146,12 +148,10 @@ impl<V: Vector> Obstacles<V> {
 
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
     fn refresh(&mut self, cast: &Cast<V>) {
-        let capsule = cast.capsule();
-        let reach = cast.settings.skin;
         let mut kept = 0;
         for i in 0..self.count {
             let index = self.planes[i].1;
-            if let Some(contact) = cast.near.contact(index, &capsule, reach) {
+            if let Some(contact) = cast.contact(index) {
                 self.planes[kept] = (cast.plane(index, contact.normal), index);
                 kept += 1;
             }
@@ -316,7 +316,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         let ramp = wish.length() * cast.settings.steepest();
         let mut budget = cast.settings.step_height + ramp;
         cast.contacts(
-            cast.settings.skin * V::Scalar::from_f64(1.5),
+            cast.settings.skin * V::Scalar::from_f64(NEAR),
             |index, contact| {
                 if cast.is_floor(index, contact.normal) {
                     obstacles.add(

@@ -67,6 +67,20 @@ impl<V: Vector> SideBySide<V> {
         region: &Aabb<V>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.groups_touching(region, |group, lanes| {
+            for lane in each(lanes) {
+                visit(group * LANES + lane)?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same by groups of eight, each with the lanes that touch, of which there is one at least.
+    pub(crate) fn groups_touching(
+        &self,
+        region: &Aabb<V>,
+        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let around = self.around(region);
         // Lanes and visits take turns: what is done with a box is not made for each instruction set.
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
@@ -78,19 +92,33 @@ impl<V: Vector> SideBySide<V> {
                 }
             });
             for (group, &mask) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                for lane in each(mask) {
-                    let index = group * LANES + lane;
+                let mut lanes = mask;
+                if V::Scalar::DOUBLE {
                     // Rounding lets in a little more.
-                    if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
-                        visit(index)?;
+                    for lane in each(mask) {
+                        if !self.boxes[group * LANES + lane].overlaps(region) {
+                            lanes ^= 1 << lane;
+                        }
                     }
+                }
+                if lanes != 0 {
+                    visit(group, lanes)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn around(&self, bounds: &Aabb<V>) -> Around {
+        if !V::Scalar::DOUBLE {
+            // Nothing to round.
+            let single = |p: V| p.to_f64().map(|x| x as f32);
+            return Around {
+                min: single(bounds.min),
+                max: single(bounds.max),
+            };
+        }
         let origin = self.origin.to_f64();
         let relative = |p: V| {
             let p = p.to_f64();

@@ -3,9 +3,12 @@
 use super::motion::Motion;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
 use super::resident::Gate;
-use crate::query::contact::{self, Contact, contact};
+use crate::lanes::{LANES, each};
+use crate::mesh::Few;
+use crate::query::contact::{self, Contact, contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;
+use crate::query::prism::Features;
 use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
     Many, Shape, aabb::Aabb, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
@@ -22,6 +25,8 @@ use core::ops::ControlFlow;
 pub struct Near<V: Vector> {
     solids: Vec<Solid<V>>,
     boxes: SideBySide<V>,
+    /// The triangles among them.
+    few: Few<V>,
     pieces: Vec<Piece>,
     /// Of each piece, if it blocks from one side alone.
     gates: Vec<Option<Gate<V>>>,
@@ -68,6 +73,7 @@ impl<V: Vector> Near<V> {
         Self {
             solids: Vec::new(),
             boxes: SideBySide::new(),
+            few: Few::new(),
             pieces: Vec::new(),
             gates: Vec::new(),
             gate: None,
@@ -84,6 +90,7 @@ impl<V: Vector> Near<V> {
     pub fn clear(&mut self) {
         self.solids.clear();
         self.boxes.clear();
+        self.few.clear();
         self.pieces.clear();
         self.gates.clear();
         self.motions.clear();
@@ -241,6 +248,10 @@ impl<V: Vector> Near<V> {
     }
 
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
+        match &solid {
+            Solid::Triangle(triangle, _) => self.few.push(Some((triangle, &bounds))),
+            _ => self.few.push(None),
+        }
         self.solids.push(solid);
         self.boxes.push(&bounds);
         self.pieces.push(piece);
@@ -355,9 +366,45 @@ impl<V: Vector> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let _ = self.each_touching(&region, |index| {
-            if let Some(contact) = self.contact(index, capsule, reach) {
-                visit(index, contact);
+        let seen = self.few.seen(capsule, &region);
+        let _ = self.boxes.groups_touching(&region, |group, lanes| {
+            let (near, features) = match &seen {
+                Some(seen) => (self.few).within(seen, (group, lanes), capsule.radius, reach),
+                None => (lanes, None),
+            };
+            for lane in each(near) {
+                let index = group * LANES + lane;
+                let features = features.as_ref().map(|features| features[lane]);
+                if let Some(contact) = self.contact_among(index, capsule, features, reach) {
+                    visit(index, contact);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Notes every piece that may stop a capsule in `region` on its way, and before which fraction of its motion
+    /// none does: the fraction's bits above the number, so that they can be sorted.
+    pub(crate) fn arrivals(
+        &self,
+        capsule: &Capsule<V>,
+        delta: V,
+        region: &Aabb<V>,
+        found: &mut Vec<u64>,
+    ) {
+        found.clear();
+        let seen = self.few.seen(capsule, region);
+        let _ = self.boxes.groups_touching(region, |group, lanes| {
+            let arrivals = match &seen {
+                Some(seen) => (self.few).arrivals(seen, (group, lanes), capsule.radius, delta),
+                None => [0.0; LANES],
+            };
+            for lane in each(lanes) {
+                let arrival = arrivals[lane];
+                if arrival <= 1.0 {
+                    let index = (group * LANES + lane) as u64;
+                    found.push(u64::from(arrival.to_bits()) << 32 | index);
+                }
             }
             ControlFlow::Continue(())
         });
@@ -415,7 +462,18 @@ impl<V: Vector> Near<V> {
         capsule: &Capsule<V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        let found = self.contact_of(index, capsule, reach)?;
+        self.contact_among(index, capsule, None, reach)
+    }
+
+    /// The same, where the features of a triangle that can be nearest may be known.
+    fn contact_among(
+        &self,
+        index: usize,
+        capsule: &Capsule<V>,
+        features: Option<Features>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let found = self.contact_of(index, capsule, features, reach)?;
         let blocks = self.gates[index].is_none_or(|gate| gate.blocks(&found));
         blocks.then_some(found)
     }
@@ -424,12 +482,17 @@ impl<V: Vector> Near<V> {
         &self,
         index: usize,
         capsule: &Capsule<V>,
+        features: Option<Features>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let a = capsule.rounded();
         match &self.solids[index] {
             Solid::Triangle(triangle, one_sided) => {
-                let found = contact(&Cores::new(a, triangle.rounded(), V::ZERO), reach)?;
+                let cores = Cores::new(a, triangle.rounded(), V::ZERO);
+                let found = match features {
+                    Some(features) => contact_among(&cores, features, reach)?,
+                    None => contact(&cores, reach)?,
+                };
                 let passes = *one_sided && passes(&found, capsule.radius, front(triangle));
                 (!passes).then_some(found)
             }
