@@ -35,6 +35,17 @@ pub(super) enum Only {
     Except(usize),
 }
 
+/// A moment, at most a rounding later, and a number, so that they can be sorted by it.
+fn ranked<S: Scalar>(moment: S, number: usize) -> u64 {
+    let moment = (moment.to_f64() * (1.0 - f64::from(f32::EPSILON))) as f32;
+    u64::from(moment.to_bits()) << 32 | number as u64
+}
+
+fn unranked(ranked: u64) -> (f64, usize) {
+    let moment = f32::from_bits((ranked >> 32) as u32);
+    (f64::from(moment), ranked as u32 as usize)
+}
+
 /// What is known of the place where the capsule is: it is asked again and again.
 #[derive(Clone, Debug)]
 pub(super) struct Known<V: Vector> {
@@ -245,9 +256,8 @@ impl<'a, V: Vector> Cast<'a, V> {
                 && self.near.may_touch(*index, &near)
                 && self.near.may_touch(*index, &region)
         };
-        let enters = |now: &Contact<V>| now.normal.dot(delta) < zero;
         let crossed = |(_, now): &&(usize, Contact<V>)| {
-            enters(now) && now.separation <= -capsule.radius
+            now.normal.dot(delta) < zero && now.separation <= -capsule.radius
         };
         if let Some((index, now)) = contacts.iter().filter(touches).rfind(crossed) {
             return Some(Stop {
@@ -257,30 +267,9 @@ impl<'a, V: Vector> Cast<'a, V> {
                 gap: now.separation,
             });
         }
-        let widest = capsule.inflated(floor);
-        self.near.arrivals(&widest, delta, &region, arrivals);
-        arrivals.sort_unstable();
         let mut best: Option<Stop<V>> = None;
-        for arrival in arrivals.iter() {
+        let mut meet = |index: usize, gap: V::Scalar| {
             let limit = best.map_or(V::Scalar::ONE, |best| best.t);
-            if f64::from(f32::from_bits((arrival >> 32) as u32)) > limit.to_f64() {
-                break;
-            }
-            let index = *arrival as u32 as usize;
-            if !self.counts(index) {
-                continue;
-            }
-            let mut gap = floor;
-            let now = contacts.iter().filter(touches).find(|now| now.0 == index);
-            if let Some((_, now)) = now {
-                // Convex things part, or keep their distance, along any motion off the plane between.
-                if !enters(now) {
-                    continue;
-                }
-                if now.separation < zero {
-                    gap = (now.separation - rounding).max(deepest);
-                }
-            }
             let swept = self
                 .near
                 .sweep_one(index, &capsule.inflated(gap), delta, limit);
@@ -299,6 +288,62 @@ impl<'a, V: Vector> Cast<'a, V> {
                     gap,
                 });
             }
+            best.map_or(V::Scalar::ONE, |best| best.t)
+        };
+        // What is near. Along its normal it is met no earlier than this, but for rounding.
+        let way = delta.length();
+        let blur = (way + (capsule.b - capsule.a).length() + capsule.radius)
+            * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON));
+        let mut limit = V::Scalar::ONE;
+        arrivals.clear();
+        for (place, known) in contacts.iter().enumerate() {
+            let (index, now) = known;
+            let closing = -now.normal.dot(delta);
+            let room = now.separation - floor - blur;
+            let room = room.max(zero);
+            let is_out = if touches(&known) {
+                // Convex things part, or keep their distance, along any motion off the plane between.
+                closing <= zero
+            } else {
+                room > zero && room > closing
+            };
+            if !is_out && self.near.may_touch(*index, &region) {
+                let earliest = if room > zero { room / closing } else { zero };
+                arrivals.push(ranked(earliest, place));
+            }
+        }
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, place) = unranked(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            let known = &contacts[place];
+            let is_below = touches(&known) && known.1.separation < zero;
+            let gap = if is_below {
+                (known.1.separation - rounding).max(deepest)
+            } else {
+                floor
+            };
+            limit = meet(known.0, gap);
+        }
+        // All else is farther than that.
+        let apart = skin * V::Scalar::from_f64(NEAR) * V::Scalar::from_f64(0.99) - floor - blur;
+        if !self.near.is_one_way() && apart > limit * way {
+            return best;
+        }
+        let widest = capsule.inflated(floor);
+        self.near.arrivals(&widest, delta, &region, arrivals);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, index) = unranked(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            let is_known = contacts.iter().any(|known| known.0 == index);
+            if !is_known && self.counts(index) {
+                limit = meet(index, floor);
+            }
         }
         best
     }
@@ -313,10 +358,10 @@ impl<'a, V: Vector> Cast<'a, V> {
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
-            if f64::from(f32::from_bits((arrival >> 32) as u32)) > limit.to_f64() {
+            let (earliest, index) = unranked(*arrival);
+            if earliest > limit.to_f64() {
                 break;
             }
-            let index = *arrival as u32 as usize;
             if self.counts(index)
                 && let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
                 && best.is_none_or(|(first, best)| {

@@ -32,6 +32,8 @@ pub struct Near<V: Vector> {
     gates: Vec<Option<Gate<V>>>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
+    /// There is a piece that does not block from everywhere.
+    one_way: bool,
     /// The length of the tick that ends now.
     tick: V::Scalar,
     /// How bodies came to where they are now.
@@ -77,6 +79,7 @@ impl<V: Vector> Near<V> {
             pieces: Vec::new(),
             gates: Vec::new(),
             gate: None,
+            one_way: false,
             tick: V::Scalar::ZERO,
             motions: Vec::new(),
             carriers: Vec::new(),
@@ -93,6 +96,7 @@ impl<V: Vector> Near<V> {
         self.few.clear();
         self.pieces.clear();
         self.gates.clear();
+        self.one_way = false;
         self.motions.clear();
         self.carriers.clear();
         self.carrier = STILL;
@@ -248,6 +252,7 @@ impl<V: Vector> Near<V> {
     }
 
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
+        self.one_way |= self.gate.is_some() || matches!(solid, Solid::Triangle(_, true));
         match &solid {
             Solid::Triangle(triangle, _) => self.few.push(Some((triangle, &bounds))),
             _ => self.few.push(None),
@@ -353,6 +358,11 @@ impl<V: Vector> Near<V> {
             }
             Solid::HalfSpace(plane) => Shape::Plane(plane),
         }
+    }
+
+    /// Whether there is a piece that does not block from everywhere.
+    pub(crate) fn is_one_way(&self) -> bool {
+        self.one_way
     }
 
     pub(crate) fn piece(&self, index: usize) -> Piece {
