@@ -22,9 +22,7 @@ const FLOORS: [(&str, &[&str]); 14] = [
     ),
     (
         "world",
-        &[
-            "mesh", "chain", "tree", "query", "shape", "vector", "lanes",
-        ],
+        &["mesh", "chain", "tree", "query", "shape", "vector"],
     ),
     ("mover", &["world", "query", "shape", "draw", "vector"]),
     (

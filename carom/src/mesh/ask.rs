@@ -337,7 +337,7 @@ impl<V: Vector3> View<'_, V> {
                         if self.is_out(index) {
                             return ControlFlow::Continue(());
                         }
-                        visit(pack.triangle(lane), distances.features(lane), index, limit)
+                        visit(pack.triangle(lane), distances.nearest.features(lane), index, limit)
                     },
                 )
             },
@@ -382,7 +382,7 @@ impl<V: Vector3> View<'_, V> {
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
                     if !self.is_out(index) {
-                        visit(pack.triangle(lane), distances.features(lane), index)?;
+                        visit(pack.triangle(lane), distances.nearest.features(lane), index)?;
                     }
                 }
                 ControlFlow::Continue(())

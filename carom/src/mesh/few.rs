@@ -1,7 +1,7 @@
-//! Triangles that are in no tree: what lanes see of a handful, eight at a time in the order they came.
+//! Triangles that are in no tree: what lanes see of a handful, eight at a time.
 
 use super::arrivals::{self, Kind, Mover};
-use super::distances;
+use super::distances::{self, Nearest};
 use super::pack::Triangles;
 use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, Vectors, dispatch, level};
 use crate::query::prism::Features;
@@ -9,163 +9,135 @@ use crate::shape::aabb::Aabb;
 use crate::shape::capsule::Capsule;
 use crate::shape::triangle::Triangle;
 use crate::vector::{Scalar, Vector};
-use alloc::vec::Vec;
 
-/// Triangles, and places between them for what is something else.
-#[derive(Clone, Debug)]
+/// How a capsule sees some triangles, up to eight, and what is between them: relative to its first end and in a
+/// unit in which all numbers are below 2.
 pub(crate) struct Few<V: Vector> {
-    /// The coordinates of the three corners: x, y, z of each.
-    groups: Vec<[[V::Scalar; LANES]; 9]>,
-    /// Of each group the lanes that are something else, or nothing.
-    others: Vec<u64>,
-    count: usize,
-    /// The box around all triangles.
-    around: Aabb<V>,
     level: Level,
-}
-
-/// How a capsule sees triangles: relative to its first end and in a unit in which all numbers are below 2.
-pub(crate) struct Seen<V: Vector> {
     from: V,
     way: [f32; 3],
-    /// One over the unit, a power of two.
+    radius: f64,
+    /// One over the unit, a power of two; 0 if lanes see nothing in it.
     scale: V::Scalar,
+    /// The coordinates of the three corners: x, y, z of each.
+    rows: Rows,
+    numbers: [usize; LANES],
+    count: usize,
+    /// The lanes that are something else.
+    others: u64,
 }
 
-/// The coordinates of eight triangles, relative to what asks.
 type Rows = [[f32; LANES]; 9];
 
 /// More than any rounding of numbers below 2, in lanes and in kernels.
 const MARGIN: f64 = 128.0 * f32::EPSILON as f64;
 
 impl<V: Vector> Few<V> {
-    pub(crate) fn new() -> Self {
+    /// As a capsule sees them that stays within a box; another is around all triangles.
+    pub(crate) fn seen_by(capsule: &Capsule<V>, [region, around]: [&Aabb<V>; 2]) -> Self {
+        let size = around.union(region).size().max_element();
+        let is_told = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();
+        let scale = if is_told {
+            V::Scalar::ONE / size.power_of_two()
+        } else {
+            V::Scalar::ZERO
+        };
         Self {
-            groups: Vec::new(),
-            others: Vec::new(),
-            count: 0,
-            around: Aabb::empty(),
             level: level(),
-        }
-    }
-
-    /// Forgets all, keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        self.groups.clear();
-        self.others.clear();
-        self.count = 0;
-        self.around = Aabb::empty();
-    }
-
-    /// The next is this triangle and has this box, or is something else.
-    pub(crate) fn push(&mut self, triangle: Option<(&Triangle<V>, &Aabb<V>)>) {
-        let lane = self.count % LANES;
-        self.count += 1;
-        if lane == 0 {
-            self.groups.push([[V::Scalar::ZERO; LANES]; 9]);
-            self.others.push(u64::MAX);
-        }
-        let last = self.groups.len() - 1;
-        if let (3, Some((triangle, bounds))) = (V::DIM, triangle) {
-            self.others[last] ^= 1 << lane;
-            self.around = self.around.union(bounds);
-            let group = &mut self.groups[last];
-            for axis in 0..3 {
-                group[axis][lane] = triangle.a[axis];
-                group[3 + axis][lane] = triangle.b[axis];
-                group[6 + axis][lane] = triangle.c[axis];
-            }
-        }
-    }
-
-    /// How a capsule sees them that stays within `region`; `None` if lanes see nothing of it.
-    pub(crate) fn seen(&self, capsule: &Capsule<V>, region: &Aabb<V>) -> Option<Seen<V>> {
-        if V::DIM != 3 {
-            return None;
-        }
-        let size = self.around.union(region).size().max_element();
-        if !(size > V::Scalar::ZERO && size.is_finite()) {
-            return None;
-        }
-        let scale = V::Scalar::ONE / size.power_of_two();
-        Some(Seen {
             from: capsule.a,
-            way: relative::<V>(capsule.b - capsule.a, scale),
+            way: relative(capsule.b - capsule.a, scale),
+            radius: (capsule.radius * scale).to_f64(),
             scale,
-        })
-    }
-
-    /// Of some lanes of a group those that may be within `reach` of a capsule of this radius, and of what features.
-    /// What is something else stays in.
-    pub(crate) fn within(
-        &self,
-        seen: &Seen<V>,
-        (group, lanes): (usize, u64),
-        radius: V::Scalar,
-        reach: V::Scalar,
-    ) -> (u64, Option<[Features; LANES]>) {
-        let others = self.others[group];
-        if lanes & !others == 0 {
-            return (lanes, None);
-        }
-        let distance = (reach + radius).max(V::Scalar::ZERO) * seen.scale;
-        let distance = distance.to_f64() + MARGIN;
-        let limit = (distance * distance) as f32 * (1.0 + 4.0 * f32::EPSILON) + f32::MIN_POSITIVE;
-        match within(self.level, &self.rows(seen, group), seen.way, limit) {
-            Some((near, features)) => (lanes & (near | others), Some(features)),
-            None => (lanes & others, None),
+            rows: [[0.0; LANES]; 9],
+            numbers: [0; LANES],
+            count: 0,
+            others: 0,
         }
     }
 
-    /// Before which fractions of its motion a capsule of this radius does not arrive, for sure; +∞ if never. 0 for
-    /// what is something else.
-    pub(crate) fn arrivals(
-        &self,
-        seen: &Seen<V>,
-        (group, lanes): (usize, u64),
-        radius: V::Scalar,
-        delta: V,
-    ) -> [f32; LANES] {
-        let others = self.others[group];
-        if lanes & !others == 0 {
-            return [0.0; LANES];
-        }
-        let radius = (radius * seen.scale).to_f64() + MARGIN;
-        let mover = Mover::new(seen.way, relative::<V>(delta, seen.scale), radius as f32);
-        let mut arrivals = arrivals(self.level, &self.rows(seen, group), &mover);
-        for (lane, arrival) in arrivals.iter_mut().enumerate() {
-            if others >> lane & 1 != 0 {
-                *arrival = 0.0;
-            }
-        }
-        arrivals
-    }
-
-    /// One group as it is seen.
+    /// The next: a triangle, or something else. Tells whether there is no room for more.
     #[inline(always)]
-    fn rows(&self, seen: &Seen<V>, group: usize) -> Rows {
-        let rows = &self.groups[group];
-        let mut relative = [[0.0; LANES]; 9];
-        for axis in 0..3 {
-            let from = if axis < V::DIM {
-                seen.from[axis]
-            } else {
-                V::Scalar::ZERO
-            };
-            for corner in 0..3 {
-                let row = &rows[3 * corner + axis];
-                for (lane, relative) in relative[3 * corner + axis].iter_mut().enumerate() {
-                    *relative = ((row[lane] - from) * seen.scale).to_f64() as f32;
+    pub(crate) fn push(&mut self, number: usize, triangle: Option<&Triangle<V>>) -> bool {
+        let lane = self.count % LANES;
+        self.count = lane + 1;
+        self.numbers[lane] = number;
+        match triangle {
+            Some(triangle) if self.scale > V::Scalar::ZERO => {
+                for (corner, p) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
+                    let p = relative(p - self.from, self.scale);
+                    for axis in 0..3 {
+                        self.rows[3 * corner + axis][lane] = p[axis];
+                    }
                 }
             }
+            _ => self.others |= 1 << lane,
         }
-        relative
+        self.count == LANES
+    }
+
+    /// Visits those that may be within `reach`, in the order they came, and with the features that can be nearest as
+    /// far as known; forgets all.
+    #[inline(always)]
+    pub(crate) fn within(
+        &mut self,
+        reach: V::Scalar,
+        mut visit: impl FnMut(usize, Option<Features>),
+    ) {
+        let (all, others) = self.take();
+        let mut seen = None;
+        let mut lanes = all;
+        if all & !others != 0 {
+            let distance = (reach * self.scale).to_f64() + self.radius;
+            let distance = if distance > 0.0 { distance } else { 0.0 } + MARGIN;
+            let limit = distance * distance * (1.0 + 4.0 * f64::from(f32::EPSILON));
+            seen = within(self.level, &self.rows, self.way, limit as f32);
+            lanes &= others | seen.as_ref().map_or(0, |seen| seen.0);
+        }
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % LANES;
+            lanes &= lanes - 1;
+            let is_other = others >> lane & 1 != 0;
+            let features = seen.as_ref().filter(|_| !is_other);
+            visit(
+                self.numbers[lane],
+                features.map(|(_, nearest)| nearest.features(lane)),
+            );
+        }
+    }
+
+    /// Visits those that may be met by `delta`, and tells before which fraction of it they are not for sure;
+    /// forgets all.
+    #[inline(always)]
+    pub(crate) fn arrivals(&mut self, delta: V, mut visit: impl FnMut(usize, f32)) {
+        let (all, others) = self.take();
+        let mut arrivals = [0.0; LANES];
+        if all & !others != 0 {
+            let radius = (self.radius + MARGIN) as f32;
+            let delta = relative(delta, self.scale);
+            arrivals = arrive(self.level, &self.rows, &Mover::new(self.way, delta, radius));
+        }
+        for lane in 0..LANES {
+            let is_other = others >> lane & 1 != 0;
+            let arrival = if is_other { 0.0 } else { arrivals[lane] };
+            if all >> lane & 1 != 0 && arrival <= 1.0 {
+                visit(self.numbers[lane], arrival);
+            }
+        }
+    }
+
+    /// The lanes that are taken and those of something else.
+    #[inline(always)]
+    fn take(&mut self) -> (u64, u64) {
+        let all = (1 << core::mem::take(&mut self.count)) - 1;
+        (all, core::mem::take(&mut self.others))
     }
 }
 
 /// A displacement in another unit.
+#[inline(always)]
 fn relative<V: Vector>(way: V, scale: V::Scalar) -> [f32; 3] {
-    (way * scale).to_f64().map(|x| x as f32)
+    let [x, y, z] = (way * scale).to_f64();
+    [x as f32, y as f32, z as f32]
 }
 
 #[inline(always)]
@@ -182,24 +154,15 @@ fn triangles<S: Simd>(simd: S, rows: &Rows) -> Triangles<S> {
 
 /// Not generic, so that it is made once for each instruction set, and here.
 #[inline(never)]
-fn within(
-    level: Level,
-    rows: &Rows,
-    way: [f32; 3],
-    limit: f32,
-) -> Option<(u64, [Features; LANES])> {
+fn within(level: Level, rows: &Rows, way: [f32; 3], limit: f32) -> Option<(u64, Nearest)> {
     dispatch!(level, simd => {
         let distances = distances::of::<_, 2>(&triangles(simd, rows), way, limit)?;
         let near = !distances.least.simd_gt(limit).to_bitmask() & 0xff;
-        let mut features = [Features(0); LANES];
-        for (lane, features) in features.iter_mut().enumerate() {
-            *features = distances.features(lane);
-        }
-        Some((near, features))
+        Some((near, distances.nearest))
     })
 }
 
 #[inline(never)]
-fn arrivals(level: Level, rows: &Rows, mover: &Mover) -> [f32; LANES] {
+fn arrive(level: Level, rows: &Rows, mover: &Mover) -> [f32; LANES] {
     dispatch!(level, simd => arrivals::of(&triangles(simd, rows), Kind::Capsule, mover, 1.0).into())
 }

@@ -333,17 +333,17 @@ impl<'a, V: Vector> Cast<'a, V> {
             return best;
         }
         let widest = capsule.inflated(floor);
-        self.near.arrivals(&widest, delta, &region, arrivals);
+        arrivals.clear();
+        let is_new = |index| self.counts(index) && contacts.iter().all(|known| known.0 != index);
+        let note = |index, arrival| arrivals.push(ranked::<f32>(arrival, index));
+        (self.near).arrivals(&widest, delta, &region, is_new, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let (earliest, index) = unranked(*arrival);
             if earliest > limit.to_f64() {
                 break;
             }
-            let is_known = contacts.iter().any(|known| known.0 == index);
-            if !is_known && self.counts(index) {
-                limit = meet(index, floor);
-            }
+            limit = meet(index, floor);
         }
         best
     }
@@ -354,7 +354,10 @@ impl<'a, V: Vector> Cast<'a, V> {
         let region = shape.bounds().swept(delta);
         let mut known = self.known.borrow_mut();
         let arrivals = &mut known.arrivals;
-        self.near.arrivals(shape, delta, &region, arrivals);
+        arrivals.clear();
+        let counts = |index| self.counts(index);
+        let note = |index, arrival| arrivals.push(ranked::<f32>(arrival, index));
+        self.near.arrivals(shape, delta, &region, counts, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
@@ -362,8 +365,7 @@ impl<'a, V: Vector> Cast<'a, V> {
             if earliest > limit.to_f64() {
                 break;
             }
-            if self.counts(index)
-                && let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
+            if let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
                 && best.is_none_or(|(first, best)| {
                     hit.t < best.t || hit.t == best.t && index < first
                 })

@@ -30,10 +30,12 @@ impl<V: Vector> Cast<'_, V> {
     /// under the foot.
     pub(super) fn carries(&self, index: usize, normal: V) -> bool {
         let up = self.settings.up;
-        let surface = self.near.surface(index, normal, up);
         let upright = normal.dot(up);
-        upright >= V::Scalar::from_f64(LEAST_SUPPORT)
-            && surface.dot(up) >= self.walkable()
+        if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
+            return false;
+        }
+        let surface = self.near.surface(index, normal, up);
+        surface.dot(up) >= self.walkable()
             && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
     }
 

@@ -67,20 +67,6 @@ impl<V: Vector> SideBySide<V> {
         region: &Aabb<V>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.groups_touching(region, |group, lanes| {
-            for lane in each(lanes) {
-                visit(group * LANES + lane)?;
-            }
-            ControlFlow::Continue(())
-        })
-    }
-
-    /// The same by groups of eight, each with the lanes that touch, of which there is one at least.
-    pub(crate) fn groups_touching(
-        &self,
-        region: &Aabb<V>,
-        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
         let around = self.around(region);
         // Lanes and visits take turns: what is done with a box is not made for each instruction set.
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
@@ -92,17 +78,12 @@ impl<V: Vector> SideBySide<V> {
                 }
             });
             for (group, &mask) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                let mut lanes = mask;
-                if V::Scalar::DOUBLE {
+                for lane in each(mask) {
+                    let index = group * LANES + lane;
                     // Rounding lets in a little more.
-                    for lane in each(mask) {
-                        if !self.boxes[group * LANES + lane].overlaps(region) {
-                            lanes ^= 1 << lane;
-                        }
+                    if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
+                        visit(index)?;
                     }
-                }
-                if lanes != 0 {
-                    visit(group, lanes)?;
                 }
             }
         }

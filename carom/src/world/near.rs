@@ -3,7 +3,6 @@
 use super::motion::Motion;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
 use super::resident::Gate;
-use crate::lanes::{LANES, each};
 use crate::mesh::Few;
 use crate::query::contact::{self, Contact, contact, contact_among};
 use crate::query::cores::Cores;
@@ -25,8 +24,8 @@ use core::ops::ControlFlow;
 pub struct Near<V: Vector> {
     solids: Vec<Solid<V>>,
     boxes: SideBySide<V>,
-    /// The triangles among them.
-    few: Few<V>,
+    /// The box around all triangles.
+    around: Aabb<V>,
     pieces: Vec<Piece>,
     /// Of each piece, if it blocks from one side alone.
     gates: Vec<Option<Gate<V>>>,
@@ -75,7 +74,7 @@ impl<V: Vector> Near<V> {
         Self {
             solids: Vec::new(),
             boxes: SideBySide::new(),
-            few: Few::new(),
+            around: Aabb::empty(),
             pieces: Vec::new(),
             gates: Vec::new(),
             gate: None,
@@ -93,7 +92,7 @@ impl<V: Vector> Near<V> {
     pub fn clear(&mut self) {
         self.solids.clear();
         self.boxes.clear();
-        self.few.clear();
+        self.around = Aabb::empty();
         self.pieces.clear();
         self.gates.clear();
         self.one_way = false;
@@ -253,9 +252,8 @@ impl<V: Vector> Near<V> {
 
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
         self.one_way |= self.gate.is_some() || matches!(solid, Solid::Triangle(_, true));
-        match &solid {
-            Solid::Triangle(triangle, _) => self.few.push(Some((triangle, &bounds))),
-            _ => self.few.push(None),
+        if matches!(solid, Solid::Triangle(..)) {
+            self.around = self.around.union(&bounds);
         }
         self.solids.push(solid);
         self.boxes.push(&bounds);
@@ -376,48 +374,48 @@ impl<V: Vector> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let seen = self.few.seen(capsule, &region);
-        let _ = self.boxes.groups_touching(&region, |group, lanes| {
-            let (near, features) = match &seen {
-                Some(seen) => (self.few).within(seen, (group, lanes), capsule.radius, reach),
-                None => (lanes, None),
-            };
-            for lane in each(near) {
-                let index = group * LANES + lane;
-                let features = features.as_ref().map(|features| features[lane]);
+        let mut few = Few::seen_by(capsule, [&region, &self.around]);
+        let mut look = |few: &mut Few<V>| {
+            few.within(reach, |index, features| {
                 if let Some(contact) = self.contact_among(index, capsule, features, reach) {
                     visit(index, contact);
                 }
+            });
+        };
+        let _ = self.each_touching(&region, |index| {
+            if few.push(index, self.triangle(index)) {
+                look(&mut few);
             }
             ControlFlow::Continue(())
         });
+        look(&mut few);
     }
 
-    /// Notes every piece that may stop a capsule in `region` on its way, and before which fraction of its motion
-    /// none does: the fraction's bits above the number, so that they can be sorted.
+    fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
+        match &self.solids[index] {
+            Solid::Triangle(triangle, _) => Some(triangle),
+            _ => None,
+        }
+    }
+
+    /// Visits every piece that may stop a capsule in `region` on its way, and tells before which fraction of its
+    /// motion none does.
     pub(crate) fn arrivals(
         &self,
         capsule: &Capsule<V>,
         delta: V,
         region: &Aabb<V>,
-        found: &mut Vec<u64>,
+        counts: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(usize, f32),
     ) {
-        found.clear();
-        let seen = self.few.seen(capsule, region);
-        let _ = self.boxes.groups_touching(region, |group, lanes| {
-            let arrivals = match &seen {
-                Some(seen) => (self.few).arrivals(seen, (group, lanes), capsule.radius, delta),
-                None => [0.0; LANES],
-            };
-            for lane in each(lanes) {
-                let arrival = arrivals[lane];
-                if arrival <= 1.0 {
-                    let index = (group * LANES + lane) as u64;
-                    found.push(u64::from(arrival.to_bits()) << 32 | index);
-                }
+        let mut few = Few::seen_by(capsule, [region, &self.around]);
+        let _ = self.each_touching(region, |index| {
+            if counts(index) && few.push(index, self.triangle(index)) {
+                few.arrivals(delta, &mut visit);
             }
             ControlFlow::Continue(())
         });
+        few.arrivals(delta, &mut visit);
     }
 
     /// Whether the capsule overlaps anything; touching does not count.
