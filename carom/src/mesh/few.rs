@@ -3,7 +3,7 @@
 use super::arrivals::{self, Kind, Mover};
 use super::distances::{self, Nearest};
 use super::pack::Triangles;
-use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, Vectors, dispatch, level};
+use crate::lanes::{LANES, Level, Simd, SimdBase, SimdMask, Vectors, dispatch};
 use crate::query::prism::Features;
 use crate::shape::aabb::Aabb;
 use crate::shape::capsule::Capsule;
@@ -34,7 +34,7 @@ const MARGIN: f64 = 128.0 * f32::EPSILON as f64;
 
 impl<V: Vector> Few<V> {
     /// As a capsule sees them that stays within a box; another is around all triangles.
-    pub(crate) fn seen_by(capsule: &Capsule<V>, [region, around]: [&Aabb<V>; 2]) -> Self {
+    pub(crate) fn seen_by(level: Level, capsule: &Capsule<V>, [region, around]: [&Aabb<V>; 2]) -> Self {
         let size = around.union(region).size().max_element();
         let is_told = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();
         let scale = if is_told {
@@ -43,7 +43,7 @@ impl<V: Vector> Few<V> {
             V::Scalar::ZERO
         };
         Self {
-            level: level(),
+            level,
             from: capsule.a,
             way: relative(capsule.b - capsule.a, scale),
             radius: (capsule.radius * scale).to_f64(),

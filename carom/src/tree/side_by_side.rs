@@ -32,12 +32,18 @@ impl<V: Vector> SideBySide<V> {
         }
     }
 
+    /// The instruction set it was made for.
+    pub(crate) fn level(&self) -> Level {
+        self.level
+    }
+
     /// Forgets all, keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.boxes.clear();
         self.lanes.clear();
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, bounds: &Aabb<V>) {
         let lane = self.boxes.len() % LANES;
         if lane == 0 {

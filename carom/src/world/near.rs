@@ -22,13 +22,10 @@ use core::ops::ControlFlow;
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
 #[derive(Clone, Debug)]
 pub struct Near<V: Vector> {
-    solids: Vec<Solid<V>>,
+    items: Vec<Item<V>>,
     boxes: SideBySide<V>,
     /// The box around all triangles.
     around: Aabb<V>,
-    pieces: Vec<Piece>,
-    /// Of each piece, if it blocks from one side alone.
-    gates: Vec<Option<Gate<V>>>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
     /// There is a piece that does not block from everywhere.
@@ -37,11 +34,9 @@ pub struct Near<V: Vector> {
     tick: V::Scalar,
     /// How bodies came to where they are now.
     motions: Vec<Motion<V>>,
-    /// Of each piece, which of them is its own; [`STILL`] for none.
-    carriers: Vec<u32>,
     /// Of the pieces that are added next.
     carrier: u32,
-    /// The corners of all hulls.
+    /// The corners of all hulls and boxes.
     points: Vec<V>,
     /// Memory for a scene's own use.
     numbers: Vec<u32>,
@@ -51,11 +46,22 @@ pub struct Near<V: Vector> {
 const STILL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
+struct Item<V: Vector> {
+    solid: Solid<V>,
+    piece: Piece,
+    /// If it blocks from one side alone.
+    gate: Option<Gate<V>>,
+    /// Which motion is its own; [`STILL`] for none.
+    carrier: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Solid<V: Vector> {
     /// A triangle, and whether it has only a front.
     Triangle(Triangle<V>, bool),
     Capsule(Capsule<V>),
-    Box([V; 8]),
+    /// The first place of its corners in `points`.
+    Box(usize),
     /// A hull: its first place in `points`, their number and the radius.
     Hull(usize, usize, V::Scalar),
     HalfSpace(Plane<V>),
@@ -72,16 +78,13 @@ impl<V: Vector> Near<V> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            solids: Vec::new(),
+            items: Vec::new(),
             boxes: SideBySide::new(),
             around: Aabb::empty(),
-            pieces: Vec::new(),
-            gates: Vec::new(),
             gate: None,
             one_way: false,
             tick: V::Scalar::ZERO,
             motions: Vec::new(),
-            carriers: Vec::new(),
             carrier: STILL,
             points: Vec::new(),
             numbers: Vec::new(),
@@ -90,14 +93,11 @@ impl<V: Vector> Near<V> {
 
     /// Forgets all pieces, keeps the memory.
     pub fn clear(&mut self) {
-        self.solids.clear();
+        self.items.clear();
         self.boxes.clear();
         self.around = Aabb::empty();
-        self.pieces.clear();
-        self.gates.clear();
         self.one_way = false;
         self.motions.clear();
-        self.carriers.clear();
         self.carrier = STILL;
         self.points.clear();
     }
@@ -137,20 +137,20 @@ impl<V: Vector> Near<V> {
 
     /// The place of a piece's motion in [`motions`](Self::motions).
     pub(crate) fn carrier(&self, index: usize) -> Option<usize> {
-        let carrier = self.carriers[index];
+        let carrier = self.items[index].carrier;
         (carrier != STILL).then_some(carrier as usize)
     }
 
     /// How many pieces there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.pieces.len()
+        self.items.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
+        self.items.is_empty()
     }
 
     /// Adds a triangle; `part` is its number in the body.
@@ -180,11 +180,8 @@ impl<V: Vector> Near<V> {
     /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
     /// box's three axes it is.
     pub fn add_box(&mut self, corners: [V; 8], body: BodyId, part: u32) {
-        self.add(
-            Solid::Box(corners),
-            Aabb::of_points(corners),
-            Piece { body, part },
-        );
+        let piece = Piece { body, part };
+        self.add_box_within(&corners, Aabb::of_points(corners), piece);
     }
 
     /// Adds a shape of any kind; a triangle has both sides.
@@ -224,9 +221,15 @@ impl<V: Vector> Near<V> {
     /// A box in 3D, whose sides are known; else a hull.
     fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
         match <[V; 8]>::try_from(corners.0) {
-            Ok(corners) => self.add(Solid::Box(corners), bounds, piece),
+            Ok(corners) => self.add_box_within(&corners, bounds, piece),
             Err(_) => self.add_hull(corners, bounds, piece),
         }
+    }
+
+    fn add_box_within(&mut self, corners: &[V; 8], bounds: Aabb<V>, piece: Piece) {
+        let solid = Solid::Box(self.points.len());
+        self.points.extend_from_slice(corners);
+        self.add(solid, bounds, piece);
     }
 
     fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
@@ -250,16 +253,24 @@ impl<V: Vector> Near<V> {
         self.numbers = numbers;
     }
 
+    #[inline]
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
         self.one_way |= self.gate.is_some() || matches!(solid, Solid::Triangle(_, true));
         if matches!(solid, Solid::Triangle(..)) {
             self.around = self.around.union(&bounds);
         }
-        self.solids.push(solid);
         self.boxes.push(&bounds);
-        self.pieces.push(piece);
-        self.gates.push(self.gate);
-        self.carriers.push(self.carrier);
+        self.items.push(Item {
+            solid,
+            piece,
+            gate: self.gate,
+            carrier: self.carrier,
+        });
+    }
+
+    /// The corners of a box.
+    pub(super) fn corners(&self, first: usize) -> &[V] {
+        &self.points[first..first + 8]
     }
 
     pub(super) fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
@@ -276,7 +287,7 @@ impl<V: Vector> Near<V> {
         self.each_contact(capsule, reach, |index, contact| {
             visit(PieceContact {
                 contact,
-                piece: self.pieces[index],
+                piece: self.items[index].piece,
             });
         });
     }
@@ -295,17 +306,17 @@ impl<V: Vector> Near<V> {
 
     #[cfg(feature = "serde")]
     pub(super) fn solid(&self, index: usize) -> &Solid<V> {
-        &self.solids[index]
+        &self.items[index].solid
     }
 
     #[cfg(feature = "serde")]
     pub(super) fn gate(&self, index: usize) -> Option<Gate<V>> {
-        self.gates[index]
+        self.items[index].gate
     }
 
     /// The motion of a body of which there is a piece.
     pub(super) fn motion_of(&self, body: BodyId) -> Option<Motion<V>> {
-        let index = self.pieces.iter().position(|piece| piece.body == body)?;
+        let index = self.items.iter().position(|item| item.piece.body == body)?;
         Some(self.motions[self.carrier(index)?])
     }
 
@@ -314,22 +325,27 @@ impl<V: Vector> Near<V> {
         let first = self.motions.len() as u32;
         self.motions.extend_from_slice(&other.motions);
         for index in (0..other.len()).filter(|index| wanted(*index)) {
-            let solid = match other.solids[index] {
+            let solid = match other.items[index].solid {
                 Solid::Hull(from, count, radius) => {
                     let to = self.points.len();
                     self.points
                         .extend_from_slice(&other.points[from..from + count]);
                     Solid::Hull(to, count, radius)
                 }
+                Solid::Box(from) => {
+                    let to = self.points.len();
+                    self.points.extend_from_slice(other.corners(from));
+                    Solid::Box(to)
+                }
                 solid => solid,
             };
-            self.gate = other.gates[index];
-            self.carrier = match other.carriers[index] {
+            self.gate = other.items[index].gate;
+            self.carrier = match other.items[index].carrier {
                 STILL => STILL,
                 carrier => first + carrier,
             };
             let bounds = *other.boxes.get(index);
-            self.add(solid, bounds, other.pieces[index]);
+            self.add(solid, bounds, other.items[index].piece);
         }
         self.gate = None;
         self.carrier = STILL;
@@ -346,10 +362,12 @@ impl<V: Vector> Near<V> {
 
     /// What a piece is.
     pub(crate) fn shape(&self, index: usize) -> Shape<V> {
-        match self.solids[index] {
+        match self.items[index].solid {
             Solid::Triangle(triangle, _) => Shape::Triangle(triangle),
             Solid::Capsule(capsule) => Shape::Capsule(capsule),
-            Solid::Box(corners) => Shape::Hull(Hull::new(corners, V::Scalar::ZERO)),
+            Solid::Box(first) => {
+                Shape::Hull(Hull::new(self.corners(first), V::Scalar::ZERO))
+            }
             Solid::Hull(first, count, radius) => {
                 let (points, radius) = self.hull(first, count, radius);
                 Shape::Hull(Hull::new(points, radius))
@@ -364,7 +382,7 @@ impl<V: Vector> Near<V> {
     }
 
     pub(crate) fn piece(&self, index: usize) -> Piece {
-        self.pieces[index]
+        self.items[index].piece
     }
 
     pub(crate) fn each_contact(
@@ -374,7 +392,7 @@ impl<V: Vector> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let mut few = Few::seen_by(capsule, [&region, &self.around]);
+        let mut few = Few::seen_by(self.boxes.level(), capsule, [&region, &self.around]);
         let mut look = |few: &mut Few<V>| {
             few.within(reach, |index, features| {
                 if let Some(contact) = self.contact_among(index, capsule, features, reach) {
@@ -392,7 +410,7 @@ impl<V: Vector> Near<V> {
     }
 
     fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
-        match &self.solids[index] {
+        match &self.items[index].solid {
             Solid::Triangle(triangle, _) => Some(triangle),
             _ => None,
         }
@@ -408,7 +426,7 @@ impl<V: Vector> Near<V> {
         counts: impl Fn(usize) -> bool,
         mut visit: impl FnMut(usize, f32),
     ) {
-        let mut few = Few::seen_by(capsule, [region, &self.around]);
+        let mut few = Few::seen_by(self.boxes.level(), capsule, [region, &self.around]);
         let _ = self.each_touching(region, |index| {
             if counts(index) && few.push(index, self.triangle(index)) {
                 few.arrivals(delta, &mut visit);
@@ -446,7 +464,7 @@ impl<V: Vector> Near<V> {
                 best = Some(PieceHit {
                     hit,
                     start: swept.start,
-                    piece: self.pieces[index],
+                    piece: self.items[index].piece,
                 });
             }
             ControlFlow::Continue(())
@@ -482,7 +500,7 @@ impl<V: Vector> Near<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let found = self.contact_of(index, capsule, features, reach)?;
-        let blocks = self.gates[index].is_none_or(|gate| gate.blocks(&found));
+        let blocks = self.items[index].gate.is_none_or(|gate| gate.blocks(&found));
         blocks.then_some(found)
     }
 
@@ -494,7 +512,7 @@ impl<V: Vector> Near<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let a = capsule.rounded();
-        match &self.solids[index] {
+        match &self.items[index].solid {
             Solid::Triangle(triangle, one_sided) => {
                 let cores = Cores::new(a, triangle.rounded(), V::ZERO);
                 let found = match features {
@@ -505,8 +523,8 @@ impl<V: Vector> Near<V> {
                 (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
-            Solid::Box(corners) => {
-                let corners = (corners.as_slice(), V::Scalar::ZERO);
+            Solid::Box(first) => {
+                let corners = (self.corners(*first), V::Scalar::ZERO);
                 contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
             }
             Solid::Hull(first, count, radius) => {
@@ -526,7 +544,7 @@ impl<V: Vector> Near<V> {
         limit: V::Scalar,
     ) -> Sweep<V> {
         let mut swept = self.sweep_of(index, capsule, delta, limit);
-        if let (Some(gate), Some(hit)) = (self.gates[index], swept.hit) {
+        if let (Some(gate), Some(hit)) = (self.items[index].gate, swept.hit) {
             swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
         }
         swept
@@ -534,7 +552,7 @@ impl<V: Vector> Near<V> {
 
     fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
         let a = capsule.rounded();
-        match &self.solids[index] {
+        match &self.items[index].solid {
             Solid::Triangle(triangle, one_sided) => {
                 let mut swept = sweep(&Cores::new(a, triangle.rounded(), delta), limit);
                 let free = || match (swept.start, swept.hit) {
@@ -552,8 +570,8 @@ impl<V: Vector> Near<V> {
                 swept
             }
             Solid::Capsule(other) => sweep(&Cores::new(a, other.rounded(), delta), limit),
-            Solid::Box(corners) => {
-                let corners = (corners.as_slice(), V::Scalar::ZERO);
+            Solid::Box(first) => {
+                let corners = (self.corners(*first), V::Scalar::ZERO);
                 match Hulls::new(many(&a), corners, delta) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
@@ -582,7 +600,7 @@ impl<V: Vector> Near<V> {
     /// tread and the riser; this is the tread's.
     pub(crate) fn surface(&self, index: usize, normal: V, up: V) -> V {
         let zero = V::Scalar::ZERO;
-        match &self.solids[index] {
+        match &self.items[index].solid {
             Solid::Triangle(triangle, _) => match triangle.normal() {
                 Some(front) if front.dot(normal) < zero => -front,
                 Some(front) => front,
@@ -601,7 +619,8 @@ impl<V: Vector> Near<V> {
                 side(self.hull(*first, *count, *radius).0, normal, up)
             }
             Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
-            Solid::Box(corners) => {
+            Solid::Box(first) => {
+                let corners = self.corners(*first);
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
                 let mut best = normal;
                 let mut highest = -V::Scalar::INFINITY;
