@@ -55,6 +55,27 @@ impl<V: Vector> Few<V> {
         }
     }
 
+    /// A triangle that is farther than this from the core, in the caller's unit, has no contact within `reach`.
+    pub(crate) fn farthest(&self, reach: V::Scalar) -> f64 {
+        let scale = self.scale.to_f64();
+        if scale > 0.0 {
+            self.distance(reach) / scale
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// The same in its own unit.
+    #[inline(always)]
+    fn distance(&self, reach: V::Scalar) -> f64 {
+        let distance = (reach * self.scale).to_f64() + self.radius;
+        if distance > 0.0 {
+            distance + MARGIN
+        } else {
+            MARGIN
+        }
+    }
+
     /// The next: a triangle, or something else. Tells whether there is no room for more.
     #[inline(always)]
     pub(crate) fn push(&mut self, number: usize, triangle: Option<&Triangle<V>>) -> bool {
@@ -87,8 +108,7 @@ impl<V: Vector> Few<V> {
         let mut seen = None;
         let mut lanes = all;
         if all & !others != 0 {
-            let distance = (reach * self.scale).to_f64() + self.radius;
-            let distance = if distance > 0.0 { distance } else { 0.0 } + MARGIN;
+            let distance = self.distance(reach);
             let limit = distance * distance * (1.0 + 4.0 * f64::from(f32::EPSILON));
             seen = within(self.level, &self.rows, self.way, limit as f32);
             lanes &= others | seen.as_ref().map_or(0, |seen| seen.0);

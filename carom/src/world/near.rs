@@ -400,8 +400,11 @@ impl<V: Vector> Near<V> {
                 }
             });
         };
-        let _ = self.each_touching(&region, |index| {
-            if few.push(index, self.triangle(index)) {
+        let core = Aabb::of_points([capsule.a, capsule.b]);
+        let farthest = few.farthest(reach);
+        let _ = (self.boxes).touching_and_near(&region, (&core, farthest), |index, is_near| {
+            let triangle = self.triangle(index);
+            if (is_near || triangle.is_none()) && few.push(index, triangle) {
                 look(&mut few);
             }
             ControlFlow::Continue(())
