@@ -337,7 +337,12 @@ impl<V: Vector3> View<'_, V> {
                         if self.is_out(index) {
                             return ControlFlow::Continue(());
                         }
-                        visit(pack.triangle(lane), distances.nearest.features(lane), index, limit)
+                        visit(
+                            pack.triangle(lane),
+                            distances.nearest.features(lane),
+                            index,
+                            limit,
+                        )
                     },
                 )
             },

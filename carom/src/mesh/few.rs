@@ -34,7 +34,11 @@ const MARGIN: f64 = 128.0 * f32::EPSILON as f64;
 
 impl<V: Vector> Few<V> {
     /// As a capsule sees them that stays within a box; another is around all triangles.
-    pub(crate) fn seen_by(level: Level, capsule: &Capsule<V>, [region, around]: [&Aabb<V>; 2]) -> Self {
+    pub(crate) fn seen_by(
+        level: Level,
+        capsule: &Capsule<V>,
+        [region, around]: [&Aabb<V>; 2],
+    ) -> Self {
         let size = around.union(region).size().max_element();
         let is_told = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();
         let scale = if is_told {

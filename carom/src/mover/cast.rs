@@ -366,9 +366,8 @@ impl<'a, V: Vector> Cast<'a, V> {
                 break;
             }
             if let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
-                && best.is_none_or(|(first, best)| {
-                    hit.t < best.t || hit.t == best.t && index < first
-                })
+                && best
+                    .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)
             {
                 best = Some((index, hit));
             }

@@ -365,9 +365,7 @@ impl<V: Vector> Near<V> {
         match self.items[index].solid {
             Solid::Triangle(triangle, _) => Shape::Triangle(triangle),
             Solid::Capsule(capsule) => Shape::Capsule(capsule),
-            Solid::Box(first) => {
-                Shape::Hull(Hull::new(self.corners(first), V::Scalar::ZERO))
-            }
+            Solid::Box(first) => Shape::Hull(Hull::new(self.corners(first), V::Scalar::ZERO)),
             Solid::Hull(first, count, radius) => {
                 let (points, radius) = self.hull(first, count, radius);
                 Shape::Hull(Hull::new(points, radius))
@@ -458,20 +456,29 @@ impl<V: Vector> Near<V> {
     #[must_use]
     pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<PieceHit<V>> {
         let mut best: Option<PieceHit<V>> = None;
-        let _ = self.each_touching(&capsule.bounds().swept(delta), |index| {
-            let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
-            let swept = self.sweep_one(index, capsule, delta, limit);
-            if let Some(hit) = swept.hit
-                && best.is_none_or(|best| hit.t < best.hit.t)
-            {
-                best = Some(PieceHit {
-                    hit,
-                    start: swept.start,
-                    piece: self.items[index].piece,
-                });
-            }
-            ControlFlow::Continue(())
-        });
+        let region = capsule.bounds().swept(delta);
+        self.arrivals(
+            capsule,
+            delta,
+            &region,
+            |_| true,
+            |index, arrival| {
+                let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
+                if f64::from(arrival) > limit.to_f64() {
+                    return;
+                }
+                let swept = self.sweep_one(index, capsule, delta, limit);
+                if let Some(hit) = swept.hit
+                    && best.is_none_or(|best| hit.t < best.hit.t)
+                {
+                    best = Some(PieceHit {
+                        hit,
+                        start: swept.start,
+                        piece: self.items[index].piece,
+                    });
+                }
+            },
+        );
         best
     }
 
@@ -503,7 +510,9 @@ impl<V: Vector> Near<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let found = self.contact_of(index, capsule, features, reach)?;
-        let blocks = self.items[index].gate.is_none_or(|gate| gate.blocks(&found));
+        let blocks = self.items[index]
+            .gate
+            .is_none_or(|gate| gate.blocks(&found));
         blocks.then_some(found)
     }
 
