@@ -300,7 +300,12 @@ impl<'a, V: Vector> Cast<'a, V> {
             let (index, now) = known;
             let closing = -now.normal.dot(delta);
             let room = now.separation - floor - blur;
-            let room = room.max(zero);
+            // Of other shapes a sweep may stop a little early.
+            let room = if self.near.is_plain(*index) {
+                room.max(zero)
+            } else {
+                zero
+            };
             let is_out = if touches(&known) {
                 // Convex things part, or keep their distance, along any motion off the plane between.
                 closing <= zero
@@ -329,7 +334,7 @@ impl<'a, V: Vector> Cast<'a, V> {
         }
         // All else is farther than that.
         let apart = skin * V::Scalar::from_f64(NEAR) * V::Scalar::from_f64(0.99) - floor - blur;
-        if !self.near.is_one_way() && apart > limit * way {
+        if self.near.all_plain() && apart > limit * way {
             return best;
         }
         let widest = capsule.inflated(floor);

@@ -28,8 +28,8 @@ pub struct Near<V: Vector> {
     around: Aabb<V>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
-    /// There is a piece that does not block from everywhere.
-    one_way: bool,
+    /// All pieces are plain.
+    plain: bool,
     /// The length of the tick that ends now.
     tick: V::Scalar,
     /// How bodies came to where they are now.
@@ -82,7 +82,7 @@ impl<V: Vector> Near<V> {
             boxes: SideBySide::new(),
             around: Aabb::empty(),
             gate: None,
-            one_way: false,
+            plain: true,
             tick: V::Scalar::ZERO,
             motions: Vec::new(),
             carrier: STILL,
@@ -96,7 +96,7 @@ impl<V: Vector> Near<V> {
         self.items.clear();
         self.boxes.clear();
         self.around = Aabb::empty();
-        self.one_way = false;
+        self.plain = true;
         self.motions.clear();
         self.carrier = STILL;
         self.points.clear();
@@ -255,7 +255,7 @@ impl<V: Vector> Near<V> {
 
     #[inline]
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
-        self.one_way |= self.gate.is_some() || matches!(solid, Solid::Triangle(_, true));
+        self.plain &= self.gate.is_none() && matches!(solid, Solid::Triangle(_, false));
         if matches!(solid, Solid::Triangle(..)) {
             self.around = self.around.union(&bounds);
         }
@@ -374,9 +374,15 @@ impl<V: Vector> Near<V> {
         }
     }
 
-    /// Whether there is a piece that does not block from everywhere.
-    pub(crate) fn is_one_way(&self) -> bool {
-        self.one_way
+    /// Whether a piece is a triangle that blocks from everywhere.
+    pub(crate) fn is_plain(&self, index: usize) -> bool {
+        let item = &self.items[index];
+        item.gate.is_none() && matches!(item.solid, Solid::Triangle(_, false))
+    }
+
+    /// Whether all are.
+    pub(crate) fn all_plain(&self) -> bool {
+        self.plain
     }
 
     pub(crate) fn piece(&self, index: usize) -> Piece {
