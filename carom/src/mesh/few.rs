@@ -90,8 +90,8 @@ impl<V: Vector> Few<V> {
             Some(triangle) if self.scale > V::Scalar::ZERO => {
                 for (corner, p) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
                     let p = relative(p - self.from, self.scale);
-                    for axis in 0..3 {
-                        self.rows[3 * corner + axis][lane] = p[axis];
+                    for (axis, x) in p.into_iter().enumerate() {
+                        self.rows[3 * corner + axis][lane] = x;
                     }
                 }
             }
@@ -140,9 +140,9 @@ impl<V: Vector> Few<V> {
             let delta = relative(delta, self.scale);
             arrivals = arrive(self.level, &self.rows, &Mover::new(self.way, delta, radius));
         }
-        for lane in 0..LANES {
+        for (lane, arrival) in arrivals.into_iter().enumerate() {
             let is_other = others >> lane & 1 != 0;
-            let arrival = if is_other { 0.0 } else { arrivals[lane] };
+            let arrival = if is_other { 0.0 } else { arrival };
             if all >> lane & 1 != 0 && arrival <= 1.0 {
                 visit(self.numbers[lane], arrival);
             }
