@@ -15,9 +15,7 @@ fn row(number: u32, name: &str, threshold: &str, measured: &str, pass: bool) -> 
 fn floor() -> World<Vec3> {
     let mut world = World::new();
     let half = [Vec3::X * 500., Vec3::Y, Vec3::Z * 500.];
-    world
-        .insert(Collider::cuboid(vec3(0., -1., 0.), half))
-        .unwrap();
+    world.insert(Collider::cuboid(vec3(0., -1., 0.), half)).unwrap();
     world
 }
 
@@ -34,13 +32,7 @@ fn c02_a_slide_into_the_ground_does_not_eat_the_skin() {
         least = least.min(capsule.a.y.min(capsule.b.y) - 0.3);
     }
     let told = format!("gap {least:.5}");
-    assert!(row(
-        2,
-        "skin eaten by `slide`",
-        "10,000 steps, gap ≥ 0.009",
-        &told,
-        least >= 0.009
-    ));
+    assert!(row(2, "skin eaten by `slide`", "10,000 steps, gap ≥ 0.009", &told, least >= 0.009));
 }
 
 /// The caller sets the upward speed to nothing on the ground and lets gravity act otherwise.
@@ -61,13 +53,7 @@ fn c08_grounded_stays_though_the_caller_meddles() {
         lost += u32::from(body.ground.is_none());
     }
     let told = format!("lost in {lost} ticks");
-    assert!(row(
-        8,
-        "grounded, the caller sets vy",
-        "grounded for 600 ticks",
-        &told,
-        lost == 0
-    ));
+    assert!(row(8, "grounded, the caller sets vy", "grounded for 600 ticks", &told, lost == 0));
 }
 
 /// A wall 0.1 m thick, as a box and as its two faces.
@@ -79,10 +65,7 @@ fn wall(thin: f32) -> (Shape<Vec3>, Vec<Triangle<Vec3>>) {
     };
     let corner = |y: f32, z: f32| vec3(0., y, z);
     let [a, b, c, d] = [corner(-y, -z), corner(y, -z), corner(y, z), corner(-y, z)];
-    (
-        bounds.into(),
-        vec![Triangle::new(a, b, c), Triangle::new(a, c, d)],
-    )
+    (bounds.into(), vec![Triangle::new(a, b, c), Triangle::new(a, c, d)])
 }
 
 #[test]
@@ -104,21 +87,13 @@ fn c10_normals_at_a_thin_wall_are_exact() {
             let hit = pair::sweep(&shape, delta, &solid).hit.expect("the wall");
             worst = worst.max((hit.normal + Vec3::X).length());
             // Of the two faces the one that is met first; the other's edge would be met later and aslant.
-            let hits = faces
-                .iter()
-                .filter_map(|face| pair::sweep(&shape, delta, &(*face).into()).hit);
+            let hits = faces.iter().filter_map(|face| pair::sweep(&shape, delta, &(*face).into()).hit);
             let first = hits.min_by(|a, b| a.t.total_cmp(&b.t)).expect("a face");
             worst = worst.max((first.normal + Vec3::X).length());
         }
     }
     let told = format!("off by {worst:.1e}");
-    let mut pass = row(
-        10,
-        "normals at a thin wall",
-        "1–89°, off by < 1e-6",
-        &told,
-        worst < 1e-6,
-    );
+    let mut pass = row(10, "normals at a thin wall", "1–89°, off by < 1e-6", &told, worst < 1e-6);
     let mut worst: f32 = 0.;
     for depth in [1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1] {
         for shape in shapes(-0.3 + depth) {
@@ -133,13 +108,7 @@ fn c10_normals_at_a_thin_wall_are_exact() {
         }
     }
     let told = format!("off by {worst:.1e}");
-    pass &= row(
-        10,
-        "normals of start overlaps",
-        "1e-7…1e-1: the face's",
-        &told,
-        worst < 1e-6,
-    );
+    pass &= row(10, "normals of start overlaps", "1e-7…1e-1: the face's", &told, worst < 1e-6);
     assert!(pass);
 }
 
@@ -162,13 +131,7 @@ fn c11_a_drop_on_to_a_huge_floor_is_exact() {
         }
     }
     let told = format!("{worst:.2} of what is allowed");
-    assert!(row(
-        11,
-        "cast on to huge quads",
-        "1…10,000 m: within 1e-5·(1 + distance)",
-        &told,
-        worst < 1.
-    ));
+    assert!(row(11, "cast on to huge quads", "1…10,000 m: within 1e-5·(1 + distance)", &told, worst < 1.));
 }
 
 #[test]
@@ -196,12 +159,7 @@ fn c12_what_touches_slides_off_freely() {
         ];
         for (i, shape) in shapes.iter().enumerate() {
             for (j, ground) in ground.iter().enumerate() {
-                for delta in [
-                    vec3(3., 0., 0.),
-                    vec3(1., 0., -2.),
-                    vec3(0., 2., 0.),
-                    vec3(0.1, 1., 0.),
-                ] {
+                for delta in [vec3(3., 0., 0.), vec3(1., 0., -2.), vec3(0., 2., 0.), vec3(0.1, 1., 0.)] {
                     if pair::sweep(shape, delta, ground).hit.is_some() {
                         held.push((gap, i, j, delta));
                     }
@@ -210,13 +168,7 @@ fn c12_what_touches_slides_off_freely() {
         }
     }
     let told = format!("{} held {held:?}", held.len());
-    assert!(row(
-        12,
-        "casts while touching",
-        "gap 0, ±1e-7: the whole length",
-        &told,
-        held.is_empty()
-    ));
+    assert!(row(12, "casts while touching", "gap 0, ±1e-7: the whole length", &told, held.is_empty()));
 }
 
 /// 0..1, the same everywhere.
@@ -267,8 +219,7 @@ fn c13_no_shape_is_missed() {
             .filter(|i| {
                 // What is far apart by its bounds needs no look; the rest is asked one by one.
                 let shape = &shapes[*i as usize];
-                shape.bounds().is_some_and(|own| own.overlaps(&bounds))
-                    && pair::overlap(&asked, shape)
+                shape.bounds().is_some_and(|own| own.overlaps(&bounds)) && pair::overlap(&asked, shape)
             })
             .collect();
         overlaps += force.len() as u64;
@@ -279,25 +230,16 @@ fn c13_no_shape_is_missed() {
         hits.clear();
         world.ask().sweep_all(&asked, Vec3::ZERO, &mut hits);
         // At no distance what is hit overlaps by more than a touch: never something else, and all that is deep.
-        let all = hits
-            .iter()
-            .all(|hit| force.contains(&hit.piece.body.number()));
+        let all = hits.iter().all(|hit| force.contains(&hit.piece.body.number()));
         let deep = force.iter().all(|i| {
             hits.iter().any(|hit| hit.piece.body.number() == *i)
-                || pair::contact(&asked, &shapes[*i as usize], 0.)
-                    .is_some_and(|c| c.separation > -1e-5)
+                || pair::contact(&asked, &shapes[*i as usize], 0.).is_some_and(|c| c.separation > -1e-5)
         });
         different += u32::from(found != force || !all || !deep);
     }
     let told = format!("{different} of 1e6 differ, {overlaps} overlaps");
     let pass = different == 0 && overlaps > 100_000;
-    assert!(row(
-        13,
-        "shapes missed at random",
-        "1e6 poses: as by brute force",
-        &told,
-        pass
-    ));
+    assert!(row(13, "shapes missed at random", "1e6 poses: as by brute force", &told, pass));
 }
 
 /// The distance of a segment and a triangle in double precision, by brute force over features.
@@ -322,12 +264,7 @@ fn distance(a: DVec3, b: DVec3, face: [DVec3; 3]) -> f64 {
     }
     for i in 0..3 {
         let (c, d) = (face[i], face[(i + 1) % 3]);
-        let ends = [
-            (a, onto(a, c, d)),
-            (b, onto(b, c, d)),
-            (c, onto(c, a, b)),
-            (d, onto(d, a, b)),
-        ];
+        let ends = [(a, onto(a, c, d)), (b, onto(b, c, d)), (c, onto(c, a, b)), (d, onto(d, a, b))];
         for (p, q) in ends {
             least = least.min(p.distance(q));
         }
@@ -360,11 +297,7 @@ fn arrival(capsule: &Capsule<Vec3>, delta: Vec3, face: &Triangle<Vec3>) -> Optio
     }
     for _ in 0..100 {
         let middle = (free + hit) * 0.5;
-        if gap(middle) > 0. {
-            free = middle
-        } else {
-            hit = middle
-        }
+        if gap(middle) > 0. { free = middle } else { hit = middle }
     }
     Some(hit)
 }
@@ -404,13 +337,11 @@ fn c22_parallel_axes_are_cast_exactly() {
                                 let [a, b] = [capsule.a, capsule.b].map(Vec3::as_dvec3);
                                 let by = delta.as_dvec3() * f64::from(hit.t);
                                 let corners = [face.a, face.b, face.c].map(Vec3::as_dvec3);
-                                let gap =
-                                    distance(a + by, b + by, corners) - f64::from(capsule.radius);
+                                let gap = distance(a + by, b + by, corners) - f64::from(capsule.radius);
                                 // Never late, and early by no more than the bound.
                                 worst = worst.max(gap.abs() / bound);
                                 let at = capsule.translated(delta * hit.t);
-                                let there =
-                                    contact::capsule_triangle(&at, &face, 0.1).expect("near");
+                                let there = contact::capsule_triangle(&at, &face, 0.1).expect("near");
                                 missed += u32::from(there.normal.dot(hit.normal) < 0.999);
                             }
                             (None, None) => {}
@@ -430,11 +361,5 @@ fn c22_parallel_axes_are_cast_exactly() {
     }
     let told = format!("{met} of {asked} meet, gap {worst:.2} of the bound, {missed} wrong");
     let pass = missed == 0 && worst <= 1. && met > asked / 4;
-    assert!(row(
-        22,
-        "parallel axes",
-        "∥ normal, plane, edge, ± 1e-7…1e-4: as the exact oracle",
-        &told,
-        pass
-    ));
+    assert!(row(22, "parallel axes", "∥ normal, plane, edge, ± 1e-7…1e-4: as the exact oracle", &told, pass));
 }

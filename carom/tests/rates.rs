@@ -33,11 +33,7 @@ fn ramps(degrees: f32) -> World<Vec3> {
         let along = vec3(cos * side, sin, 0.);
         let out = vec3(-sin * side, cos, 0.);
         let middle = vec3(foot, 0., 0.) + along * (length * 0.5) - out;
-        add(
-            &mut world,
-            middle,
-            [along * (length * 0.5), out, Vec3::Z * 5.],
-        );
+        add(&mut world, middle, [along * (length * 0.5), out, Vec3::Z * 5.]);
     }
     let low = vec3(1.0 + run, rise - 1.0, -5.);
     add_corners(&mut world, low, vec3(1.0 + run + flat, rise, 5.));
@@ -62,15 +58,7 @@ fn walls(yaw: f32, corner: bool) -> World<Vec3> {
     let (sin, cos) = yaw.to_radians().sin_cos();
     let (along, out) = (vec3(sin, 0., cos), vec3(-cos, 0., sin));
     let middle = vec3(2., 1., 0.) - out * 0.5;
-    add(
-        &mut world,
-        middle,
-        [
-            along * if corner { 20. } else { 1.5 },
-            Vec3::Y * 2.,
-            out * 0.5,
-        ],
-    );
+    add(&mut world, middle, [along * if corner { 20. } else { 1.5 }, Vec3::Y * 2., out * 0.5]);
     if corner {
         add_corners(&mut world, vec3(-5., 0., 3.), vec3(9., 3., 4.));
     }
@@ -113,10 +101,7 @@ fn alike(name: &str, world: &World<Vec3>, wishes: &[Vec3], mark: f32) -> bool {
         all.fold(0.0, f32::max)
     };
     let apart = ends.iter().map(apart).fold(0.0, f32::max);
-    let times: Vec<f64> = ends
-        .iter()
-        .map(|end| end.passed.unwrap_or(f64::INFINITY))
-        .collect();
+    let times: Vec<f64> = ends.iter().map(|end| end.passed.unwrap_or(f64::INFINITY)).collect();
     let first = times.iter().copied().fold(f64::INFINITY, f64::min);
     let last = times.iter().copied().fold(0.0, f64::max);
     let spread = last / first - 1.0;
@@ -126,24 +111,14 @@ fn alike(name: &str, world: &World<Vec3>, wishes: &[Vec3], mark: f32) -> bool {
         "| {name} | {apart:.4} m | {:.2} % | {} | {}",
         spread * 100.0,
         if pass { "pass" } else { "FAIL" },
-        if pass {
-            String::new()
-        } else {
-            format!("{feet:.3?} {times:.3?}")
-        }
+        if pass { String::new() } else { format!("{feet:.3?} {times:.3?}") }
     );
     pass
 }
 
 #[test]
 fn flat_ground_is_the_same_at_every_rate() {
-    let wishes = [
-        vec3(4., 0., 0.),
-        vec3(0., 0., 4.),
-        vec3(3., 0., -2.),
-        Vec3::ZERO,
-        vec3(9., 0., 1.),
-    ];
+    let wishes = [vec3(4., 0., 0.), vec3(0., 0., 4.), vec3(3., 0., -2.), Vec3::ZERO, vec3(9., 0., 1.)];
     assert!(alike("flat", &floor(), &wishes, 3.0));
 }
 
@@ -154,19 +129,9 @@ fn slopes_are_the_same_at_every_rate() {
         let world = ramps(degrees);
         let run = 3.0 * degrees.to_radians().cos();
         let wishes = [vec3(3., 0., 0.3); 8];
-        pass &= alike(
-            &format!("ramp {degrees}°"),
-            &world,
-            &wishes,
-            2.0 + 2.0 * run + 2.0,
-        );
+        pass &= alike(&format!("ramp {degrees}°"), &world, &wishes, 2.0 + 2.0 * run + 2.0);
         // Half way and back, so that the end is on the slope.
-        let wishes = [
-            vec3(3., 0., 0.),
-            vec3(3., 0., 0.),
-            vec3(-1., 0., 0.),
-            Vec3::ZERO,
-        ];
+        let wishes = [vec3(3., 0., 0.), vec3(3., 0., 0.), vec3(-1., 0., 0.), Vec3::ZERO];
         pass &= alike(&format!("on the ramp, {degrees}°"), &world, &wishes, 2.0);
     }
     assert!(pass);
@@ -177,12 +142,7 @@ fn too_steep_slopes_are_the_same_at_every_rate() {
     let mut pass = true;
     for degrees in [50.0, 70.0] {
         let wishes = [vec3(3., 0., 0.5); 6];
-        pass &= alike(
-            &format!("against {degrees}°"),
-            &ramps(degrees),
-            &wishes,
-            0.5,
-        );
+        pass &= alike(&format!("against {degrees}°"), &ramps(degrees), &wishes, 0.5);
     }
     assert!(pass);
 }
@@ -247,25 +207,16 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
                 if body.ground.is_some() || exact < 0.0 {
                     break;
                 }
-                assert!(
-                    (height - exact).abs() < 1e-4 * (1.0 + speed),
-                    "{hz} Hz at {time}: {height}, {exact}"
-                );
+                assert!((height - exact).abs() < 1e-4 * (1.0 + speed), "{hz} Hz at {time}: {height}, {exact}");
                 // Between two ticks it goes on by what is left of the speed.
                 let rise = f64::from(body.velocity.y);
                 apex = apex.max(height + rise * rise / (2.0 * 9.81));
             }
             let exact = speed * speed / (2.0 * 9.81);
-            assert!(
-                (apex / exact - 1.0).abs() < 0.01,
-                "{hz} Hz: {apex} of {exact}"
-            );
+            assert!((apex / exact - 1.0).abs() < 0.01, "{hz} Hz: {apex} of {exact}");
             // It came down when it should.
             let landed = f64::from(tick) * dt;
-            assert!(
-                (landed - 2.0 * speed / 9.81).abs() <= dt + 0.02,
-                "{hz} Hz: {landed}"
-            );
+            assert!((landed - 2.0 * speed / 9.81).abs() <= dt + 0.02, "{hz} Hz: {landed}");
         }
     }
 }
@@ -277,12 +228,7 @@ fn the_highest_tick_of_a_jump_is_near_the_apex() {
     for hz in RATES {
         let mut mover = Mover::new(Settings::default()).unwrap();
         let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
-        mover.step(
-            &world,
-            &mut body,
-            &Intent::walk(Vec3::ZERO),
-            (1.0 / hz) as f32,
-        );
+        mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), (1.0 / hz) as f32);
         let mut apex = 0.0_f32;
         for tick in 0..(hz * 1.2) as u32 {
             let intent = Intent {
@@ -293,9 +239,6 @@ fn the_highest_tick_of_a_jump_is_near_the_apex() {
             apex = apex.max(body.feet.y - 0.01);
         }
         let exact = 25.0 / (2.0 * 9.81);
-        assert!(
-            (apex / exact - 1.0).abs() < 0.01,
-            "{hz} Hz: {apex} of {exact}"
-        );
+        assert!((apex / exact - 1.0).abs() < 0.01, "{hz} Hz: {apex} of {exact}");
     }
 }

@@ -9,9 +9,7 @@ use carom::glam::{DMat3, DVec3, dvec3};
 pub(crate) fn course(seed: u64) -> Course {
     let mut random = Random::new(seed);
     let mut pieces = room();
-    let divided = random
-        .chance(0.25)
-        .then(|| divide(&mut random, &mut pieces));
+    let divided = random.chance(0.25).then(|| divide(&mut random, &mut pieces));
     for _ in 0..4 + random.below(7) {
         element(&mut random, &mut pieces);
     }
@@ -74,8 +72,9 @@ fn floor_point(random: &mut Random) -> DVec3 {
 
 /// A box whose first axis points to `yaw`, raised by `pitch`, rolled by `roll`.
 fn turned(center: DVec3, half: DVec3, yaw: f64, pitch: f64, roll: f64) -> (DVec3, [DVec3; 3]) {
-    let turn =
-        DMat3::from_rotation_y(-yaw) * DMat3::from_rotation_z(pitch) * DMat3::from_rotation_x(roll);
+    let turn = DMat3::from_rotation_y(-yaw)
+        * DMat3::from_rotation_z(pitch)
+        * DMat3::from_rotation_x(roll);
     let axes = [
         turn * DVec3::X * half.x,
         turn * DVec3::Y * half.y,
@@ -84,7 +83,11 @@ fn turned(center: DVec3, half: DVec3, yaw: f64, pitch: f64, roll: f64) -> (DVec3
     (center, axes)
 }
 
-fn push_box(random: &mut Random, pieces: &mut Vec<Piece>, (center, half): (DVec3, [DVec3; 3])) {
+fn push_box(
+    random: &mut Random,
+    pieces: &mut Vec<Piece>,
+    (center, half): (DVec3, [DVec3; 3]),
+) {
     pieces.push(Piece::Box {
         center,
         half,
@@ -120,7 +123,11 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
         }
         1 => {
             let thick = random.of(&[0.0005, 0.01, 0.3]);
-            let half = dvec3(random.between(1.0, 6.0), random.between(0.5, 4.0), thick);
+            let half = dvec3(
+                random.between(1.0, 6.0),
+                random.between(0.5, 4.0),
+                thick,
+            );
             let roll = random.of(&[0.0, 0.0, 0.08, -0.08]);
             let center = at + DVec3::Y * half.y;
             push_box(random, pieces, turned(center, half, yaw, 0.0, roll));
@@ -141,11 +148,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
                 let way = level(yaw + side * angle * 0.5);
                 let out = level(yaw + side * (angle * 0.5 + core::f64::consts::FRAC_PI_2));
                 let center = at + way * 2.0 + out * 0.2 + DVec3::Y * 1.5;
-                push_box(
-                    random,
-                    pieces,
-                    (center, [way * 2.0, DVec3::Y * 1.5, out * 0.2]),
-                );
+                push_box(random, pieces, (center, [way * 2.0, DVec3::Y * 1.5, out * 0.2]));
             }
         }
         6 => {

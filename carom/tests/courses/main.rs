@@ -20,10 +20,7 @@ use walk::Tally;
 fn every_overlapped_start_is_left() {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
-        None => (
-            number("FROM").unwrap_or(0),
-            number("COURSES").unwrap_or(120),
-        ),
+        None => (number("FROM").unwrap_or(0), number("COURSES").unwrap_or(120)),
     };
     let (mut tried, mut told, mut seeds) = (0, String::new(), Vec::new());
     for seed in from..from + count {
@@ -52,10 +49,7 @@ fn number(name: &str) -> Option<u64> {
 fn every_course_keeps_the_contract() {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
-        None => (
-            number("FROM").unwrap_or(0),
-            number("COURSES").unwrap_or(120),
-        ),
+        None => (number("FROM").unwrap_or(0), number("COURSES").unwrap_or(120)),
     };
     let mut all = Tally::default();
     let mut faults: BTreeMap<_, Vec<u64>> = BTreeMap::new();
@@ -76,8 +70,7 @@ fn every_course_keeps_the_contract() {
                 println!("seed {seed}, tick {}: {}", failure.tick, failure.told);
                 // A few of each kind are enough to read.
                 if seeds.len() <= number("SHOW").unwrap_or(2) as usize {
-                    let (small, last) =
-                        reduced(&course, &failure, &|course| walk::walk(course).err());
+                    let (small, last) = reduced(&course, &failure, &|course| walk::walk(course).err());
                     told += &format!(
                         "seed {seed}, tick {}: {:?}: {}\n reduced, tick {}: {}\n{}\n",
                         failure.tick,

@@ -51,10 +51,10 @@ impl Solid {
 
     fn new(faces: Vec<Corners>, filled: Option<[DVec3; 8]>, is_box: bool) -> Self {
         let points = || faces.iter().flatten().copied();
-        let (low, high) = points()
-            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| {
-                (low.min(p), high.max(p))
-            });
+        let (low, high) = points().fold(
+            (DVec3::INFINITY, DVec3::NEG_INFINITY),
+            |(low, high), p| (low.min(p), high.max(p)),
+        );
         let middle = (low + high) * 0.5;
         let extent = points().map(|p| p.distance(middle)).fold(0.0, f64::max);
         Self {
@@ -100,8 +100,7 @@ impl Core {
     /// The signed separation from what the world holds, at most `reach`.
     pub(crate) fn separation(&self, solids: &[Solid], reach: f64) -> f64 {
         let near = solids.iter().filter(|solid| self.may_reach(solid, reach));
-        near.map(|solid| self.from_solid(solid))
-            .fold(reach, f64::min)
+        near.map(|solid| self.from_solid(solid)).fold(reach, f64::min)
     }
 
     fn from_solid(&self, solid: &Solid) -> f64 {
@@ -115,9 +114,7 @@ impl Core {
             return p.distance(q) - self.radius - round.radius;
         }
         let faces = solid.faces.iter();
-        faces
-            .map(|face| self.from_face(face))
-            .fold(f64::INFINITY, f64::min)
+        faces.map(|face| self.from_face(face)).fold(f64::INFINITY, f64::min)
     }
 
     fn from_face(&self, face: &Corners) -> f64 {
@@ -166,24 +163,22 @@ impl Core {
                 })
             })
             .collect();
-        let faces = flat
-            .iter()
-            .flat_map(|solid| solid.faces.iter().map(move |face| (solid, face)));
+        let faces = flat.iter().flat_map(|solid| solid.faces.iter().map(move |face| (solid, face)));
         touched.extend(faces.filter_map(|(solid, face)| {
-            let nearest = nearest(self.a, self.b, face);
-            let way = nearest.core - nearest.face;
-            let [a, b, c] = *face;
-            let normal = (b - a).cross(c - a).try_normalize()?;
-            // The faces of a box look outwards; those of a surface to both sides.
-            let outwards = match solid.filled {
-                Some(_) => normal.dot(a - solid.middle) >= 0.0,
-                None => normal.dot(way) >= 0.0,
-            };
-            (way.length() <= self.radius + reach).then(|| Touched {
-                surface: if outwards { normal } else { -normal },
-                contact: way.normalize_or_zero(),
-            })
-        }));
+                let nearest = nearest(self.a, self.b, face);
+                let way = nearest.core - nearest.face;
+                let [a, b, c] = *face;
+                let normal = (b - a).cross(c - a).try_normalize()?;
+                // The faces of a box look outwards; those of a surface to both sides.
+                let outwards = match solid.filled {
+                    Some(_) => normal.dot(a - solid.middle) >= 0.0,
+                    None => normal.dot(way) >= 0.0,
+                };
+                (way.length() <= self.radius + reach).then(|| Touched {
+                    surface: if outwards { normal } else { -normal },
+                    contact: way.normalize_or_zero(),
+                })
+            }));
         touched
     }
 }
@@ -233,10 +228,7 @@ fn nearest(a: DVec3, b: DVec3, face: &Corners) -> Nearest {
         let [u, v, w] = *face;
         let normal = (v - u).cross(w - u).try_normalize()?;
         let foot = p - normal * normal.dot(p - u);
-        inside(foot, face, normal).then_some(Nearest {
-            core: p,
-            face: foot,
-        })
+        inside(foot, face, normal).then_some(Nearest { core: p, face: foot })
     });
     let edges = (0..3).map(|i| {
         let (core, face) = between_segments(a, b, face[i], face[(i + 1) % 3]);
@@ -270,12 +262,7 @@ fn between_segments(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> (DVec3, DVec3) {
     let onto = |p: DVec3, s: DVec3, e: DVec3| {
         let way = e - s;
         let t = (p - s).dot(way) / way.length_squared();
-        s + way
-            * if t.is_finite() {
-                t.clamp(0.0, 1.0)
-            } else {
-                0.0
-            }
+        s + way * if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
     };
     let mut best = (a, onto(a, c, d));
     let mut offer = |p: DVec3, q: DVec3| {

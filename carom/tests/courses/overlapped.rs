@@ -84,11 +84,7 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
     let place = |body: &Body<V>| DVec3::from_array(body.feet.to_f64());
     let from = place(&body);
     let dt = V::Scalar::from_f64(1.0 / course.hz);
-    let extent = if course.double {
-        20.0 * scale
-    } else {
-        (20.0 * scale).max(frame.origin.length())
-    };
+    let extent = if course.double { 20.0 * scale } else { (20.0 * scale).max(frame.origin.length()) };
     let rounding = 1e-6 * extent;
     let mut gap = core(mover.settings(), &body).separation(&solids, scale);
     if gap >= -rounding {

@@ -165,11 +165,7 @@ pub(crate) fn as_code(course: &Course) -> String {
                 meshed,
             } => {
                 let half = half.map(v).join(", ");
-                let _ = writeln!(
-                    text,
-                    "  box at {} half [{half}] meshed {meshed}",
-                    v(*center)
-                );
+                let _ = writeln!(text, "  box at {} half [{half}] meshed {meshed}", v(*center));
             }
             Piece::Round { a, b, radius } => {
                 let _ = writeln!(text, "  capsule {} {} radius {radius:?}", v(*a), v(*b));
@@ -198,8 +194,7 @@ pub(crate) fn as_code(course: &Course) -> String {
             wish.ticks,
             v(wish.velocity),
             wish.jump.map_or(String::new(), |j| format!(", jump {j:?}")),
-            wish.height
-                .map_or(String::new(), |h| format!(", height {h}")),
+            wish.height.map_or(String::new(), |h| format!(", height {h}")),
             if wish.fly { ", fly" } else { "" },
         );
     }

@@ -17,7 +17,11 @@ pub(crate) enum Piece {
     /// A surface of two sides.
     Sheet(Vec<Corners>),
     /// A capsule, or a ball.
-    Round { a: DVec3, b: DVec3, radius: f64 },
+    Round {
+        a: DVec3,
+        b: DVec3,
+        radius: f64,
+    },
 }
 
 /// What is wanted for some time.
@@ -93,7 +97,11 @@ pub(crate) fn cuboid(low: DVec3, high: DVec3) -> Piece {
     let half = (high - low) * 0.5;
     Piece::Box {
         center: (low + high) * 0.5,
-        half: [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z],
+        half: [
+            DVec3::X * half.x,
+            DVec3::Y * half.y,
+            DVec3::Z * half.z,
+        ],
         meshed: false,
     }
 }

@@ -135,11 +135,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     fn side_of(&self, place: DVec3) -> Option<f64> {
         let (point, normal) = self.course.divided?;
         let frame = &self.course.frame;
-        Some(
-            (place - frame.point(point))
-                .dot(frame.vector(normal))
-                .signum(),
-        )
+        Some((place - frame.point(point)).dot(frame.vector(normal)).signum())
     }
 
     fn height_of(&self, body: &Body<V>) -> f64 {
@@ -213,8 +209,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
 
     /// What stands and wants nothing stays where it is, on the ground.
     fn rests(&mut self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
-        let still =
-            tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
+        let still = tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
         if !still || tick.before.ground.is_none() || tick.before.height != self.body.height {
             self.idle = 0;
             return Ok(());
@@ -225,15 +220,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             return Ok(());
         }
         let moved = self.moved(tick).length();
-        let rests = self.body.ground.is_some()
-            && moved <= 1e-4 * self.course.frame.scale + 1e-6 * self.extent();
+        let rests = self.body.ground.is_some() && moved <= 1e-4 * self.course.frame.scale + 1e-6 * self.extent();
         check(rests, Fault::Restless, || {
-            format!(
-                "by {moved} in idle tick {}, {:?} {:?}",
-                self.idle,
-                self.body,
-                names(&tick.report)
-            )
+            format!("by {moved} in idle tick {}, {:?} {:?}", self.idle, self.body, names(&tick.report))
         })
     }
 
@@ -246,13 +235,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     fn walks(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
         let why = tick.report.why;
         let (before, after) = (tick.before.ground.is_some(), self.body.ground.is_some());
-        if !before
-            || !after
-            || tick.intent.fly
-            || tick.intent.jump.is_some()
-            || why.pushed
-            || why.stuck
-        {
+        if !before || !after || tick.intent.fly || tick.intent.jump.is_some() || why.pushed || why.stuck {
             return Ok(());
         }
         let up = self.course.frame.up();
@@ -264,22 +247,13 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         // Getting the skin back moves it by a part of that.
         let most = wanted.length() * 1.001 + 0.15 * skin + rounding;
         check(moved <= most, Fault::TooFast, || {
-            format!(
-                "{moved} and not {}, {:?}",
-                wanted.length(),
-                names(&tick.report)
-            )
+            format!("{moved} and not {}, {:?}", wanted.length(), names(&tick.report))
         })?;
         let risen = self.moved(tick).dot(up);
         let most = 0.4 * self.course.frame.scale + wanted.length() * 1.01 + 2.0 * skin;
-        check(risen <= most, Fault::TooHigh, || {
-            format!("{risen} of {most}, {:?}", names(&tick.report))
-        })?;
+        check(risen <= most, Fault::TooHigh, || format!("{risen} of {most}, {:?}", names(&tick.report)))?;
         let length = wanted.length().min(2.0 * skin);
-        if moved > 0.01 * wanted.length()
-            || length < 0.1 * skin
-            || tick.before.height != self.body.height
-        {
+        if moved > 0.01 * wanted.length() || length < 0.1 * skin || tick.before.height != self.body.height {
             return Ok(());
         }
         let core = self.core(&self.body);
@@ -293,17 +267,14 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             core.separation(&self.solids, self.course.frame.scale) > skin
         });
         check(free.is_none(), Fault::Snagged, || {
-            format!(
-                "at {:?}, {wanted} would be free, risen by {free:?}, {:?}",
-                self.body.feet,
-                names(&tick.report)
-            )
+            format!("at {:?}, {wanted} would be free, risen by {free:?}, {:?}", self.body.feet, names(&tick.report))
         })
     }
 
     fn finite(&self) -> Result<(), (Fault, String)> {
         let body = &self.body;
-        let finite = body.feet.is_finite() && body.velocity.is_finite() && body.height.is_finite();
+        let finite =
+            body.feet.is_finite() && body.velocity.is_finite() && body.height.is_finite();
         check(finite, Fault::NotFinite, || format!("{body:?}"))
     }
 
@@ -312,16 +283,14 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let mut again = tick.before;
         let mut mover = Mover::new(self.course.frame.settings()).unwrap();
         let report = mover.step(&self.world, &mut again, tick.intent, dt);
-        check(
-            again == self.body && report == tick.report,
-            Fault::Bits,
-            || format!("{again:?} and not {:?}", self.body),
-        )
+        check(again == self.body && report == tick.report, Fault::Bits, || {
+            format!("{again:?} and not {:?}", self.body)
+        })
     }
 
     fn no_jump_in_air(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
-        let in_air =
-            tick.before.ground.is_none() && tick.gap_before > 1.6 * SKIN * self.course.frame.scale;
+        let in_air = tick.before.ground.is_none()
+            && tick.gap_before > 1.6 * SKIN * self.course.frame.scale;
         if tick.intent.jump.is_none() || !in_air {
             return Ok(());
         }
@@ -338,22 +307,15 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     }
 
     fn not_deeper(&self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
-        let gap = self
-            .core(&self.body)
-            .separation(&self.solids, self.course.frame.scale);
+        let gap = self.core(&self.body).separation(&self.solids, self.course.frame.scale);
         let rounding = 1e-6 * self.extent();
         if tick.report.why.stuck {
             // Nothing here moves, and it began free: so it is free.
-            return Err((
-                Fault::StuckThoughFree,
-                format!("the gap was {}", tick.gap_before),
-            ));
+            return Err((Fault::StuckThoughFree, format!("the gap was {}", tick.gap_before)));
         }
-        check(
-            gap >= tick.gap_before.min(0.0) - rounding,
-            Fault::Deeper,
-            || format!("{} -> {gap}, {:?}", tick.gap_before, names(&tick.report)),
-        )
+        check(gap >= tick.gap_before.min(0.0) - rounding, Fault::Deeper, || {
+            format!("{} -> {gap}, {:?}", tick.gap_before, names(&tick.report))
+        })
     }
 
     fn not_through(&self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
@@ -366,10 +328,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let bent = why.slid || why.stepped || why.snapped || why.pushed;
         let air = tick.before.ground.is_none() && self.body.ground.is_none();
         let short = from.distance(to) < RADIUS * scale;
-        if tick.before.height == self.body.height
-            && (short || (air && !bent))
-            && tick.gap_before > 0.0
-        {
+        if tick.before.height == self.body.height && (short || (air && !bent)) && tick.gap_before > 0.0 {
             let crossed = self.solids.iter().any(|solid| {
                 let mut faces = solid.faces.iter();
                 faces.any(|face| crossing(from, to, face).is_some())
@@ -378,31 +337,16 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
                 format!("{from} -> {to}, {:?}", names(&tick.report))
             })?;
         }
-        let inside = self
-            .solids
-            .iter()
-            .position(|solid| core.depth_in(solid).is_some());
-        check(
-            inside.is_none() || tick.gap_before < 0.0,
-            Fault::Inside,
-            || {
-                format!(
-                    "in piece {inside:?}, {from} -> {to}, {:?}",
-                    names(&tick.report)
-                )
-            },
-        )?;
+        let inside = self.solids.iter().position(|solid| core.depth_in(solid).is_some());
+        check(inside.is_none() || tick.gap_before < 0.0, Fault::Inside, || {
+            format!("in piece {inside:?}, {from} -> {to}, {:?}", names(&tick.report))
+        })?;
         let frame = &self.course.frame;
         let place = frame.turn.transpose() * (to - frame.origin) / scale;
         let within = place.cmpge(ROOM.0).all() && place.cmple(ROOM.1).all();
-        check(within, Fault::Inside, || {
-            format!("out of the room: {place}")
-        })?;
+        check(within, Fault::Inside, || format!("out of the room: {place}"))?;
         check(self.side_of(to) == self.side, Fault::Inside, || {
-            format!(
-                "through the dividing sheet: {from} -> {to}, {:?}",
-                names(&tick.report)
-            )
+            format!("through the dividing sheet: {from} -> {to}, {:?}", names(&tick.report))
         })
     }
 
@@ -435,31 +379,23 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             return Ok(());
         }
         // What stands may jump, and rests as soon as it has landed.
-        let stood =
-            tick.before.ground.is_some() || tick.gap_before < 1.6 * SKIN * self.course.frame.scale;
+        let stood = tick.before.ground.is_some() || tick.gap_before < 1.6 * SKIN * self.course.frame.scale;
         if let Some(jump) = tick.intent.jump.filter(|_| stood) {
             let base = self.rest_energy(&tick.before);
             self.energy = self.energy.max(base + jump.to_f64().powi(2) * 0.5);
         }
-        let tolerance = 3e-6 * self.extent() * self.course.hz
-            + 0.02 * SKIN * self.course.frame.scale * self.course.hz;
+        let tolerance = 3e-6 * self.extent() * self.course.hz + 0.02 * SKIN * self.course.frame.scale * self.course.hz;
         if self.body.ground.is_some() {
             let speed = velocity.length();
             let most = wanted.length() * 1.001 + tolerance;
-            check(
-                speed
-                    <= most.max(wanted.length() + SKIN * self.course.frame.scale * self.course.hz),
-                Fault::Energy,
-                || format!("on the ground at {speed}, wanted {}", wanted.length()),
-            )?;
+            check(speed <= most.max(wanted.length() + SKIN * self.course.frame.scale * self.course.hz), Fault::Energy, || {
+                format!("on the ground at {speed}, wanted {}", wanted.length())
+            })?;
             self.energy = rest;
             return Ok(());
         }
         // Within a tick it may land, walk up a ramp and leave it at its end: if there is one in reach.
-        let moved = self
-            .core(&self.body)
-            .center()
-            .distance(tick.core_before.center());
+        let moved = self.core(&self.body).center().distance(tick.core_before.center());
         let reach = moved + 2.0 * SKIN * self.course.frame.scale;
         let least = self.mover.settings().max_slope.to_f64() - 2e-3;
         let touched = tick.core_before.touched(&self.solids, reach);
@@ -469,11 +405,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         // Getting the skin back lifts a little.
         let kept = self.energy - rest + 2.0 * SKIN * self.course.frame.scale * gravity;
         check(kept >= 0.0, Fault::Energy, || {
-            format!(
-                "{} higher than it can be, {:?}",
-                -kept / gravity,
-                names(&tick.report)
-            )
+            format!("{} higher than it can be, {:?}", -kept / gravity, names(&tick.report))
         })?;
         let most = (2.0 * kept).sqrt() + gravity * dt.to_f64() * 0.01 + tolerance;
         let (rise, speed) = (velocity.dot(up), velocity.length());
@@ -495,7 +427,11 @@ fn names<V: Vector3>(report: &Report<V>) -> Vec<&'static str> {
     report.why.names().collect()
 }
 
-fn check(holds: bool, fault: Fault, told: impl FnOnce() -> String) -> Result<(), (Fault, String)> {
+fn check(
+    holds: bool,
+    fault: Fault,
+    told: impl FnOnce() -> String,
+) -> Result<(), (Fault, String)> {
     if holds { Ok(()) } else { Err((fault, told())) }
 }
 
