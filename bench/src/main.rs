@@ -4,6 +4,7 @@
 //! compared and what is not alike.
 
 mod case;
+mod characters;
 mod clock;
 mod engine;
 mod exact;
@@ -33,7 +34,7 @@ use table::Table;
 #[global_allocator]
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
-const USAGE: &str = "bench [all | levels | growth | pairs | swarm | world] [folder]
+const USAGE: &str = "bench [all | levels | growth | pairs | swarm | world | characters] [folder]
 bench watertight [rays]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -61,6 +62,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "world"].contains(&command.as_str()) {
         texts.push(text(&world::run()?));
+    }
+    if ["all", "characters"].contains(&command.as_str()) {
+        texts.push(text(&characters::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());

@@ -12,6 +12,7 @@ mod error;
 mod every;
 mod extent;
 mod feature;
+mod few;
 mod heights;
 mod inside;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod stored;
 pub use answers::{MeshContact, MeshHit};
 pub use error::MeshError;
 pub use feature::Feature;
+pub(crate) use few::Few;
 pub use heights::HeightField;
 pub(crate) use made::Made;
 pub use only::Only;

@@ -35,7 +35,7 @@ use crate::vector::{Scalar, Vector};
 use crate::world::{Motion, Near, Scene};
 use alloc::vec::Vec;
 use carry::carry;
-use cast::Cast;
+use cast::{Cast, Known};
 use slide::Walk;
 
 /// Moves characters of one kind; keeps the memory of a tick from one to the next.
@@ -59,6 +59,7 @@ use slide::Walk;
 pub struct Mover<V: Vector> {
     settings: Settings<V>,
     near: Near<V>,
+    known: Known<V>,
     met: Vec<Met<V>>,
 }
 
@@ -71,6 +72,7 @@ impl<V: Vector> Mover<V> {
         Ok(Self {
             settings: settings.checked()?,
             near: Near::new(),
+            known: Known::new(),
             met: Vec::new(),
         })
     }
@@ -100,31 +102,57 @@ impl<V: Vector> Mover<V> {
         intent: &Intent<V>,
         dt: V::Scalar,
     ) -> Report<V> {
-        let mut report = Report::default();
         if !(dt > V::Scalar::ZERO && dt.is_finite() && body.is_finite()) {
-            return report;
+            return Report::default();
         }
         let intent = intent.finite();
-        let settings = self.settings;
         let ride = body
             .ground
             .and_then(|ground| scene.motion(ground.piece.body, dt));
-        let region = self.gather(scene, body, ride.as_ref(), &intent, dt);
+        // Mostly nothing goes farther than it meant to, and what is close is all there is to know.
+        if ride.is_none()
+            && let Some(report) = self.tick(scene, body, &intent, dt, None, Reach::Close)
+        {
+            return report;
+        }
+        self.tick(scene, body, &intent, dt, ride, Reach::Far)
+            .unwrap_or_default()
+    }
+
+    /// The tick, with what is in reach. `None`, and nothing done, if that turns out to be too little: then the
+    /// body would have left the box, has to be freed, or something moves.
+    fn tick<S: Scene<V>>(
+        &mut self,
+        scene: &S,
+        body: &mut Body<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+        ride: Option<Motion<V>>,
+        reach: Reach,
+    ) -> Option<Report<V>> {
+        let mut report = Report::default();
+        let settings = self.settings;
+        let region = self.gather(scene, body, ride.as_ref(), intent, dt, reach)?;
 
         self.met.clear();
-        let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
+        let memory = (&mut self.known, &mut self.met);
+        let mut cast = Cast::new(&self.near, &settings, region, body, memory);
+        cast.close = reach == Reach::Close;
         let taken = ride.as_ref().filter(|_| !intent.fly);
         let carried = carry(&mut cast, taken, &mut report);
         let pushed = carried.pushed;
         cast.fit(intent.height.unwrap_or(body.height));
         recover::recover(&mut cast, carried.crushed, &mut report);
         if report.why.stuck {
+            if cast.close {
+                return None;
+            }
             *body = Body {
                 feet: cast.feet,
                 height: cast.height,
                 ..Body::at(body.feet, body.height)
             };
-            return report;
+            return Some(report);
         }
         cast.begin();
         let (up, hovers) = (settings.up, settings.hover > V::Scalar::ZERO);
@@ -199,6 +227,9 @@ impl<V: Vector> Mover<V> {
         } else {
             velocity
         };
+        if cast.close && cast.caps.region {
+            return None;
+        }
         let after = Body {
             feet: cast.feet,
             height: cast.height,
@@ -220,7 +251,7 @@ impl<V: Vector> Mover<V> {
         }
         report.why.limit = report.caps.any();
         report.ground = body.ground;
-        report
+        Some(report)
     }
 
     /// How far the motions of others take the body in a tick: what it stands on, and what pushes it.
@@ -229,14 +260,19 @@ impl<V: Vector> Mover<V> {
         let ride = body
             .ground
             .and_then(|ground| scene.motion(ground.piece.body, dt));
-        let region = self.gather(scene, body, ride.as_ref(), &Intent::walk(V::ZERO), dt);
+        let rest = Intent::walk(V::ZERO);
+        let Some(region) = self.gather(scene, body, ride.as_ref(), &rest, dt, Reach::Far) else {
+            return (V::ZERO, V::ZERO);
+        };
         self.met.clear();
-        let mut cast = Cast::new(&self.near, &settings, region, body, &mut self.met);
+        let memory = (&mut self.known, &mut self.met);
+        let mut cast = Cast::new(&self.near, &settings, region, body, memory);
         let carried = carry(&mut cast, ride.as_ref(), &mut Report::default());
         (cast.feet - body.feet, carried.pushed)
     }
 
-    /// Gathers all that the body can touch in one tick; returns the box around it.
+    /// Gathers all that the body can touch in one tick; returns the box that it must not leave. `None` if that is
+    /// to be a close one and something moves.
     fn gather(
         &mut self,
         scene: &impl Scene<V>,
@@ -244,7 +280,15 @@ impl<V: Vector> Mover<V> {
         ride: Option<&Motion<V>>,
         intent: &Intent<V>,
         dt: V::Scalar,
-    ) -> Aabb<V> {
+        reach: Reach,
+    ) -> Option<Aabb<V>> {
+        if reach == Reach::Close {
+            let [region, gathered] = self.settings.close_reach(body, intent, dt);
+            self.near.set_tick(dt);
+            self.near.clear();
+            scene.gather(&gathered, &mut self.near);
+            return self.near.motions().is_empty().then_some(region);
+        }
         let mut region = self.settings.reach_of_tick(body, intent, dt);
         if let Some(ride) = ride {
             region = region.swept(ride.carry(body.feet) - body.feet);
@@ -261,11 +305,45 @@ impl<V: Vector> Mover<V> {
             self.near.clear();
             scene.gather(&region, &mut self.near);
         }
-        region
+        Some(region)
     }
 }
 
+/// How large a box a tick gathers.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// What a body meets that goes where it means to.
+    Close,
+    /// All that it can be pushed to.
+    Far,
+}
+
 impl<V: Vector> Settings<V> {
+    /// The box that a body stays in that goes where it means to, and one around everything that it asks about
+    /// there.
+    fn close_reach(&self, body: &Body<V>, intent: &Intent<V>, dt: V::Scalar) -> [Aabb<V>; 2] {
+        let two = V::Scalar::ONE + V::Scalar::ONE;
+        let spare = self.skin * two;
+        let wanted = intent.velocity.length() * dt;
+        let way = wanted.max(body.velocity.length() * dt);
+        let jump = intent.jump.unwrap_or(V::Scalar::ZERO).abs() * dt;
+        let fall = self.gravity * dt * dt;
+        let slope = wanted * self.steepest();
+        let height = body.height.max(intent.height.unwrap_or(body.height));
+        let bounds = self.capsule(body.feet, height).bounds();
+        let bounds = bounds.inflated(way + jump + fall + spare);
+        let region = bounds
+            .swept(self.up * (slope + self.step_height))
+            .union(&bounds.swept(-(self.up * (slope + self.snap))));
+        let gathered = region.inflated(spare);
+        let gathered = if self.hover > V::Scalar::ZERO || self.is_narrow() {
+            gathered.swept(-(self.up * (self.hover + self.snap + spare)))
+        } else {
+            gathered
+        };
+        [region, gathered]
+    }
+
     /// A box around everything the body can touch in one tick.
     fn reach_of_tick(&self, body: &Body<V>, intent: &Intent<V>, dt: V::Scalar) -> Aabb<V> {
         let two = V::Scalar::ONE + V::Scalar::ONE;

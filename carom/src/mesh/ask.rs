@@ -255,6 +255,11 @@ impl<V: Vector3> View<'_, V> {
 
     pub(super) fn find_near(&self, region: &Aabb<V>, visit: &mut OnNear<'_, V>) {
         let Mesh { tree, store, .. } = self.mesh;
+        let center = region.center();
+        // Not less, whatever the rounding.
+        let margin = V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON));
+        let margin = self.mesh.size.max(region.magnitude()) * margin;
+        let half = tree.local.way(region.max - center + V::splat(margin));
         dispatch!(tree.level(), simd => {
             let region_boxes = Boxes::splat(simd, &tree.local.around(region));
             let mut made = None;
@@ -267,8 +272,16 @@ impl<V: Vector3> View<'_, V> {
                 #[inline(always)]
                 |group| {
                     let pack = store.pack(group, &mut made);
-                    for (lane, &number) in pack.numbers.iter().enumerate() {
-                        let triangle = pack.triangle(lane);
+                    let [a, b, c] = pack.relative(simd, center, &tree.local).corners;
+                    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+                    let beyond = low.x.simd_gt(half[0])
+                        | low.y.simd_gt(half[1])
+                        | low.z.simd_gt(half[2])
+                        | high.x.simd_lt(-half[0])
+                        | high.y.simd_lt(-half[1])
+                        | high.z.simd_lt(-half[2]);
+                    for lane in each(!beyond.to_bitmask() & 0xff) {
+                        let (number, triangle) = (pack.numbers[lane], pack.triangle(lane));
                         if number != NOTHING && triangle.bounds().overlaps(region) {
                             visit(number, &triangle);
                         }
@@ -324,7 +337,12 @@ impl<V: Vector3> View<'_, V> {
                         if self.is_out(index) {
                             return ControlFlow::Continue(());
                         }
-                        visit(pack.triangle(lane), distances.features(lane), index, limit)
+                        visit(
+                            pack.triangle(lane),
+                            distances.nearest.features(lane),
+                            index,
+                            limit,
+                        )
                     },
                 )
             },
@@ -369,7 +387,7 @@ impl<V: Vector3> View<'_, V> {
                 for lane in each(!distances.least.simd_gt(limit).to_bitmask() & 0xff) {
                     let index = pack.numbers[lane];
                     if !self.is_out(index) {
-                        visit(pack.triangle(lane), distances.features(lane), index)?;
+                        visit(pack.triangle(lane), distances.nearest.features(lane), index)?;
                     }
                 }
                 ControlFlow::Continue(())

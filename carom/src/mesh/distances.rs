@@ -140,8 +140,23 @@ pub(super) struct Distances<S: Simd> {
     pub(super) least: f32x8<S>,
     /// Nor is any more.
     pub(super) most: f32x8<S>,
-    /// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
-    nearest: [u64; 6],
+    pub(super) nearest: Nearest,
+}
+
+/// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest([u64; 6]);
+
+impl Nearest {
+    /// The features of one triangle that can be nearest.
+    #[inline(always)]
+    pub(super) fn features(&self, lane: usize) -> Features {
+        let mut features = 0;
+        for (i, lanes) in self.0.iter().enumerate() {
+            features |= ((lanes >> lane & 1) as u8) << i;
+        }
+        Features(features)
+    }
 }
 
 impl<S: Simd> Distances<S> {
@@ -166,25 +181,15 @@ impl<S: Simd> Distances<S> {
             // NaN becomes 0.
             least: sure.select(least, zero),
             most: limit,
-            nearest: [
+            nearest: Nearest([
                 !f.simd_gt(limit).to_bitmask(),
                 !g.simd_gt(limit).to_bitmask(),
                 !a.simd_gt(limit).to_bitmask(),
                 !b.simd_gt(limit).to_bitmask(),
                 !c.simd_gt(limit).to_bitmask(),
                 !sure.to_bitmask(),
-            ],
+            ]),
         }
-    }
-
-    /// The features of one triangle that can be nearest.
-    #[inline(always)]
-    pub(super) fn features(&self, lane: usize) -> Features {
-        let mut features = 0;
-        for (i, lanes) in self.nearest.iter().enumerate() {
-            features |= ((lanes >> lane & 1) as u8) << i;
-        }
-        Features(features)
     }
 }
 

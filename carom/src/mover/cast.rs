@@ -8,6 +8,7 @@ use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector};
 use crate::world::Near;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::ops::ControlFlow;
 
 /// A motion stops when the gap has shrunk to this part of the skin; the rest absorbs rounding, and
@@ -19,8 +20,11 @@ const LEAN: f64 = 1e-6;
 /// How many surfaces a tick tells of.
 const MOST_MET: usize = 32;
 
+/// Up to how far, in skins, a tick asks what is near: farthest for what carries.
+pub(super) const NEAR: f64 = 1.5;
+
 /// Which pieces of a tick count.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Only {
     All,
     /// What stands still.
@@ -31,6 +35,41 @@ pub(super) enum Only {
     Except(usize),
 }
 
+/// A moment, at most a rounding later, and a number, so that they can be sorted by it.
+fn ranked<S: Scalar>(moment: S, number: usize) -> u64 {
+    let moment = (moment.to_f64() * (1.0 - f64::from(f32::EPSILON))) as f32;
+    u64::from(moment.to_bits()) << 32 | number as u64
+}
+
+fn unranked(ranked: u64) -> (f64, usize) {
+    let moment = f32::from_bits((ranked >> 32) as u32);
+    (f64::from(moment), ranked as u32 as usize)
+}
+
+/// What is known of the place where the capsule is: it is asked again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Known<V: Vector> {
+    /// The feet, the height and what counts; none if nothing is known.
+    place: Option<(V, V::Scalar, Only)>,
+    /// All contacts within [`NEAR`], by their place in the batch.
+    contacts: Vec<(usize, Contact<V>)>,
+    /// Of these the least gap, at most the skin.
+    lowest: V::Scalar,
+    /// Memory for the pieces that may stop a motion.
+    arrivals: Vec<u64>,
+}
+
+impl<V: Vector> Known<V> {
+    pub(super) fn new() -> Self {
+        Self {
+            place: None,
+            contacts: Vec::new(),
+            lowest: V::Scalar::ZERO,
+            arrivals: Vec::new(),
+        }
+    }
+}
+
 /// A capsule among the pieces of a tick.
 pub(super) struct Cast<'a, V: Vector> {
     pub(super) near: &'a Near<V>,
@@ -39,10 +78,13 @@ pub(super) struct Cast<'a, V: Vector> {
     pub(super) height: V::Scalar,
     /// The box that was gathered; nothing leaves it.
     region: Aabb<V>,
+    /// That is a small one, and what would leave it is done again with a larger.
+    pub(super) close: bool,
     /// The least gap at the start of the motion, at most the skin.
     first_gap: V::Scalar,
     pub(super) caps: Caps,
     pub(super) only: Only,
+    known: RefCell<&'a mut Known<V>>,
     /// What was met so far.
     pub(super) met: &'a mut Vec<Met<V>>,
     /// The direction of the crease that a motion was last led along.
@@ -67,17 +109,20 @@ impl<'a, V: Vector> Cast<'a, V> {
         settings: &'a Settings<V>,
         region: Aabb<V>,
         body: &Body<V>,
-        met: &'a mut Vec<Met<V>>,
+        (known, met): (&'a mut Known<V>, &'a mut Vec<Met<V>>),
     ) -> Self {
+        known.place = None;
         Self {
             near,
             settings,
             feet: body.feet,
             height: body.height,
             region,
+            close: false,
             first_gap: settings.skin,
             caps: Caps::default(),
             only: Only::All,
+            known: RefCell::new(known),
             met,
             crease: None,
         }
@@ -136,21 +181,55 @@ impl<'a, V: Vector> Cast<'a, V> {
 
     /// The least gap to anything, at most the skin.
     pub(super) fn lowest(&self) -> V::Scalar {
-        let mut lowest = self.settings.skin;
-        self.contacts(lowest, |_, contact| lowest = lowest.min(contact.separation));
-        lowest
+        self.know();
+        self.known.borrow().lowest
     }
 
     pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
-        let capsule = self.capsule();
-        let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let _ = self.near.each_touching(&region, |index| {
-            if self.counts(index)
-                && let Some(contact) = self.near.contact(index, &capsule, reach)
-            {
-                visit(index, contact);
+        let region = self.capsule().bounds();
+        let region = region.inflated(reach.max(V::Scalar::ZERO));
+        self.know();
+        for (index, contact) in &self.known.borrow().contacts {
+            if contact.separation <= reach && self.near.may_touch(*index, &region) {
+                visit(*index, *contact);
             }
-            ControlFlow::Continue(())
+        }
+    }
+
+    /// The contact with one piece, if it is within the skin.
+    pub(super) fn contact(&self, index: usize) -> Option<Contact<V>> {
+        // Far from the origin a position is not told apart from a gap a little wider.
+        let reach = self.settings.skin + self.rounding();
+        self.know();
+        let known = self.known.borrow();
+        match known.contacts.iter().find(|known| known.0 == index) {
+            Some((_, contact)) => (contact.separation <= reach).then_some(*contact),
+            None => self.near.contact(index, &self.capsule(), reach),
+        }
+    }
+
+    /// Finds out what is near this place, unless that is known.
+    fn know(&self) {
+        let mut known = self.known.borrow_mut();
+        let place = Some((self.feet, self.height, self.only));
+        if known.place == place {
+            return;
+        }
+        let known = &mut **known;
+        known.place = place;
+        known.contacts.clear();
+        let skin = self.settings.skin;
+        let capsule = self.capsule();
+        let within = capsule.bounds().inflated(skin);
+        known.lowest = skin;
+        let reach = skin * V::Scalar::from_f64(NEAR);
+        self.near.each_contact(&capsule, reach, |index, contact| {
+            if self.counts(index) {
+                known.contacts.push((index, contact));
+                if self.near.may_touch(index, &within) {
+                    known.lowest = known.lowest.min(contact.separation);
+                }
+            }
         });
     }
 
@@ -171,44 +250,38 @@ impl<'a, V: Vector> Cast<'a, V> {
             .min(self.enough() + rounding + rounding)
             .min(self.first_gap);
         let floor = stop.min(self.lowest() - rounding).max(worn).max(zero);
-        let lean = -(delta.length() * V::Scalar::from_f64(LEAN));
         let deepest = self.first_gap.min(zero) - rounding;
         let region = capsule.bounds().swept(delta).inflated(skin);
         let near = capsule.bounds().inflated(floor + rounding);
+        let mut known = self.known.borrow_mut();
+        let Known {
+            contacts, arrivals, ..
+        } = &mut **known;
+        let touches = |(index, now): &&(usize, Contact<V>)| {
+            now.separation <= floor
+                && self.near.may_touch(*index, &near)
+                && self.near.may_touch(*index, &region)
+        };
+        let crossed = |(_, now): &&(usize, Contact<V>)| {
+            now.normal.dot(delta) < zero && now.separation <= -capsule.radius
+        };
+        if let Some((index, now)) = contacts.iter().filter(touches).rfind(crossed) {
+            return Some(Stop {
+                t: zero,
+                normal: now.normal,
+                index: *index,
+                gap: now.separation,
+            });
+        }
         let mut best: Option<Stop<V>> = None;
-        let _ = self.near.each_touching(&region, |index| {
-            if !self.counts(index) {
-                return ControlFlow::Continue(());
-            }
-            let mut gap = floor;
-            if self.near.may_touch(index, &near)
-                && let Some(now) = self.near.contact(index, &capsule, floor)
-            {
-                // Convex things part, or keep their distance, along any motion off the plane between.
-                let least = if now.separation > zero { lean } else { zero };
-                if now.normal.dot(delta) >= least {
-                    return ControlFlow::Continue(());
-                }
-                if now.separation < zero {
-                    gap = (now.separation - rounding).max(deepest);
-                }
-                if now.separation <= -capsule.radius {
-                    let stop = Stop {
-                        t: zero,
-                        normal: now.normal,
-                        index,
-                        gap: now.separation,
-                    };
-                    best = Some(stop);
-                    return ControlFlow::Continue(());
-                }
-            }
+        let mut meet = |index: usize, gap: V::Scalar| {
             let limit = best.map_or(V::Scalar::ONE, |best| best.t);
             let swept = self
                 .near
                 .sweep_one(index, &capsule.inflated(gap), delta, limit);
+            // Of those at one time the first.
             if let Some(hit) = swept.hit
-                && best.is_none_or(|best| hit.t < best.t)
+                && best.is_none_or(|best| hit.t < best.t || hit.t == best.t && index < best.index)
             {
                 let normal = match swept.start {
                     Start::Separate => hit.normal,
@@ -221,8 +294,69 @@ impl<'a, V: Vector> Cast<'a, V> {
                     gap,
                 });
             }
-            ControlFlow::Continue(())
-        });
+            best.map_or(V::Scalar::ONE, |best| best.t)
+        };
+        // What is near. Along its normal it is met no earlier than this, but for rounding.
+        let way = delta.length();
+        let lean = way * V::Scalar::from_f64(LEAN);
+        let blur = (way + (capsule.b - capsule.a).length() + capsule.radius)
+            * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON));
+        let mut limit = V::Scalar::ONE;
+        arrivals.clear();
+        for (place, known) in contacts.iter().enumerate() {
+            let (index, now) = known;
+            let closing = -now.normal.dot(delta);
+            let room = now.separation - floor - blur;
+            // Of other shapes a sweep may stop a little early.
+            let room = if self.near.is_plain(*index) {
+                room.max(zero)
+            } else {
+                zero
+            };
+            let is_out = if touches(&known) {
+                // Convex things part, or keep their distance, along any motion off the plane between.
+                closing <= if now.separation > zero { lean } else { zero }
+            } else {
+                room > zero && room > closing
+            };
+            if !is_out && self.near.may_touch(*index, &region) {
+                let earliest = if room > zero { room / closing } else { zero };
+                arrivals.push(ranked(earliest, place));
+            }
+        }
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, place) = unranked(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            let known = &contacts[place];
+            let is_below = touches(&known) && known.1.separation < zero;
+            let gap = if is_below {
+                (known.1.separation - rounding).max(deepest)
+            } else {
+                floor
+            };
+            limit = meet(known.0, gap);
+        }
+        // All else is farther than that.
+        let apart = skin * V::Scalar::from_f64(NEAR) * V::Scalar::from_f64(0.99) - floor - blur;
+        if self.near.all_plain() && apart > limit * way {
+            return best;
+        }
+        let widest = capsule.inflated(floor);
+        arrivals.clear();
+        let is_new = |index| self.counts(index) && contacts.iter().all(|known| known.0 != index);
+        let note = |index, arrival| arrivals.push(ranked::<f32>(arrival, index));
+        (self.near).arrivals(&widest, delta, &region, is_new, note);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, index) = unranked(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            limit = meet(index, floor);
+        }
         best
     }
 
@@ -230,16 +364,26 @@ impl<'a, V: Vector> Cast<'a, V> {
     pub(super) fn first(&self, shape: &Capsule<V>, delta: V) -> Option<(usize, Hit<V>)> {
         let mut best: Option<(usize, Hit<V>)> = None;
         let region = shape.bounds().swept(delta);
-        let _ = self.near.each_touching(&region, |index| {
+        let mut known = self.known.borrow_mut();
+        let arrivals = &mut known.arrivals;
+        arrivals.clear();
+        let counts = |index| self.counts(index);
+        let note = |index, arrival| arrivals.push(ranked::<f32>(arrival, index));
+        self.near.arrivals(shape, delta, &region, counts, note);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
-            if self.counts(index)
-                && let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
-                && best.is_none_or(|best| hit.t < best.1.t)
+            let (earliest, index) = unranked(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            if let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
+                && best
+                    .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)
             {
                 best = Some((index, hit));
             }
-            ControlFlow::Continue(())
-        });
+        }
         best
     }
 

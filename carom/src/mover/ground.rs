@@ -1,7 +1,7 @@
 //! What carries the capsule.
 
 use super::body::Ground;
-use super::cast::Cast;
+use super::cast::{Cast, NEAR};
 use super::planes::{MAX_PLANES, along};
 use super::settings::LEAST_SUPPORT;
 use crate::query::contact::Contact;
@@ -70,10 +70,12 @@ impl<V: Vector> Cast<'_, V> {
     /// under the foot.
     pub(super) fn carries(&self, index: usize, normal: V) -> bool {
         let up = self.settings.up;
-        let surface = self.near.surface(index, normal, up);
         let upright = normal.dot(up);
-        upright >= V::Scalar::from_f64(LEAST_SUPPORT)
-            && surface.dot(up) >= self.walkable()
+        if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
+            return false;
+        }
+        let surface = self.near.surface(index, normal, up);
+        surface.dot(up) >= self.walkable()
             && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
     }
 
@@ -139,7 +141,7 @@ impl<V: Vector> Cast<'_, V> {
     /// The contact that carries most upright, of those within one and a half skins; else a wedge.
     pub(super) fn support(&self) -> Option<Support<V>> {
         let up = self.settings.up;
-        let reach = self.settings.skin * V::Scalar::from_f64(1.5);
+        let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
         let mut best: Option<Support<V>> = None;
         self.seen(reach, |index, contact| {
             let upright = contact.normal.dot(up);

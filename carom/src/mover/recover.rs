@@ -37,6 +37,10 @@ pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut
     let too_far = (cast.feet - start).length() > cast.settings.radius * V::Scalar::from_f64(REACH);
     if too_far || cast.lowest() < touching {
         cast.feet = start;
+        if cast.close {
+            report.why.stuck = true;
+            return;
+        }
         let place = if crushed { None } else { free_place(cast) };
         let Some(place) = place else {
             report.why.stuck = true;

@@ -1,7 +1,7 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
 use super::body::{Body, Ground, Report, Role};
-use super::cast::{Cast, STOP, Stop};
+use super::cast::{Cast, Known, NEAR, STOP, Stop};
 use super::planes::{MAX_PLANES, Plane, after_push, along, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
@@ -75,7 +75,9 @@ pub fn slide<V: Vector>(
     let region = capsule.bounds().inflated(room);
     scene.gather(&region, &mut near);
     let mut met = Vec::new();
-    let mut cast = Cast::new(&near, &settings, region, &body, &mut met);
+    let mut known = Known::new();
+    let memory = (&mut known, &mut met);
+    let mut cast = Cast::new(&near, &settings, region, &body, memory);
     cast.begin();
     // What roundings took of the skin, again and again, is given back.
     let gap = cast.lowest();
@@ -192,13 +194,10 @@ impl<V: Vector> Obstacles<V> {
 
     /// Leaves out what the capsule no longer touches and turns the rest to where it now is.
     fn refresh(&mut self, cast: &Cast<V>) {
-        let capsule = cast.capsule();
-        // Far from the origin a position is not told apart from a gap a little wider.
-        let reach = cast.settings.skin + cast.rounding();
         let mut kept = 0;
         for i in 0..self.count {
             let index = self.planes[i].1;
-            if let Some(contact) = cast.near.contact(index, &capsule, reach) {
+            if let Some(contact) = cast.contact(index) {
                 self.planes[kept] = (cast.plane(index, contact.normal), index);
                 kept += 1;
             }
@@ -516,7 +515,7 @@ impl<V: Vector> Walk<'_, '_, V> {
             V::Scalar::ZERO
         };
         cast.contacts(
-            cast.settings.skin * V::Scalar::from_f64(1.5),
+            cast.settings.skin * V::Scalar::from_f64(NEAR),
             |index, contact| {
                 if cast.is_floor(index, contact.normal) {
                     obstacles.add(

@@ -2,7 +2,7 @@
 
 use super::local::{lower, upper};
 use super::{Around, Boxes};
-use crate::lanes::{LANES, Level, SimdMask, dispatch, each, level};
+use crate::lanes::{LANES, Level, SimdBase, SimdMask, dispatch, each, level};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -32,12 +32,18 @@ impl<V: Vector> SideBySide<V> {
         }
     }
 
+    /// The instruction set it was made for.
+    pub(crate) fn level(&self) -> Level {
+        self.level
+    }
+
     /// Forgets all, keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.boxes.clear();
         self.lanes.clear();
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, bounds: &Aabb<V>) {
         let lane = self.boxes.len() % LANES;
         if lane == 0 {
@@ -67,22 +73,40 @@ impl<V: Vector> SideBySide<V> {
         region: &Aabb<V>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.touching_and_near(region, (region, f64::INFINITY), |index, _| visit(index))
+    }
+
+    /// The same, and tells whether a box may be within a distance of another.
+    pub(crate) fn touching_and_near(
+        &self,
+        region: &Aabb<V>,
+        (core, distance): (&Aabb<V>, f64),
+        mut visit: impl FnMut(usize, bool) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let around = self.around(region);
+        let core = self.around(core);
+        // No less, whatever the rounding.
+        let limit = upper(distance * distance * (1.0 + 32.0 * f64::from(f32::EPSILON)));
         // Lanes and visits take turns: what is done with a box is not made for each instruction set.
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
-            let mut masks = [0; CHUNK];
+            let mut masks = [[0_u8; 2]; CHUNK];
             dispatch!(self.level, simd => {
-                let region = Boxes::splat(simd, &around);
-                for (mask, lanes) in masks.iter_mut().zip(lanes) {
-                    *mask = region.touch(&Boxes::load(simd, lanes)).to_bitmask();
+                let (region, core) = (Boxes::splat(simd, &around), Boxes::splat(simd, &core));
+                for (masks, lanes) in masks.iter_mut().zip(lanes) {
+                    let boxes = Boxes::load(simd, lanes);
+                    let gap = (boxes.min - core.max).max(core.min - boxes.max);
+                    let (x, y, z) = (gap.x.max(0.0), gap.y.max(0.0), gap.z.max(0.0));
+                    let beyond = (x * x + y * y + z * z).simd_gt(limit);
+                    let touching = region.touch(&boxes);
+                    *masks = [touching.to_bitmask() as u8, beyond.to_bitmask() as u8];
                 }
             });
-            for (group, &mask) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                for lane in each(mask) {
+            for (group, &[mask, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
+                for lane in each(mask.into()) {
                     let index = group * LANES + lane;
                     // Rounding lets in a little more.
                     if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
-                        visit(index)?;
+                        visit(index, beyond >> lane & 1 == 0)?;
                     }
                 }
             }
@@ -90,7 +114,16 @@ impl<V: Vector> SideBySide<V> {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn around(&self, bounds: &Aabb<V>) -> Around {
+        if !V::Scalar::DOUBLE {
+            // Nothing to round.
+            let single = |p: V| p.to_f64().map(|x| x as f32);
+            return Around {
+                min: single(bounds.min),
+                max: single(bounds.max),
+            };
+        }
         let origin = self.origin.to_f64();
         let relative = |p: V| {
             let p = p.to_f64();

@@ -3,9 +3,11 @@
 use super::motion::Motion;
 use super::piece::{BodyId, Piece, PieceContact, PieceHit};
 use super::resident::Gate;
-use crate::query::contact::{self, Contact, contact};
+use crate::mesh::Few;
+use crate::query::contact::{self, Contact, contact, contact_among};
 use crate::query::cores::Cores;
 use crate::query::hulls::Hulls;
+use crate::query::prism::Features;
 use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
     Many, Shape, aabb::Aabb, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
@@ -20,22 +22,21 @@ use core::ops::ControlFlow;
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
 #[derive(Clone, Debug)]
 pub struct Near<V: Vector> {
-    solids: Vec<Solid<V>>,
+    items: Vec<Item<V>>,
     boxes: SideBySide<V>,
-    pieces: Vec<Piece>,
-    /// Of each piece, if it blocks from one side alone.
-    gates: Vec<Option<Gate<V>>>,
+    /// The box around all triangles.
+    around: Aabb<V>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
+    /// All pieces are plain.
+    plain: bool,
     /// The length of the tick that ends now.
     tick: V::Scalar,
     /// How bodies came to where they are now.
     motions: Vec<Motion<V>>,
-    /// Of each piece, which of them is its own; [`STILL`] for none.
-    carriers: Vec<u32>,
     /// Of the pieces that are added next.
     carrier: u32,
-    /// The corners of all hulls.
+    /// The corners of all hulls and boxes.
     points: Vec<V>,
     /// Memory for a scene's own use.
     numbers: Vec<u32>,
@@ -45,11 +46,22 @@ pub struct Near<V: Vector> {
 const STILL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
+struct Item<V: Vector> {
+    solid: Solid<V>,
+    piece: Piece,
+    /// If it blocks from one side alone.
+    gate: Option<Gate<V>>,
+    /// Which motion is its own; [`STILL`] for none.
+    carrier: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Solid<V: Vector> {
-    /// A triangle with its unit normal (zero if it has no area) and whether it has only a front.
-    Triangle(Triangle<V>, V, bool),
+    /// A triangle, and whether it has only a front.
+    Triangle(Triangle<V>, bool),
     Capsule(Capsule<V>),
-    Box([V; 8]),
+    /// The first place of its corners in `points`.
+    Box(usize),
     /// A hull: its first place in `points`, their number and the radius.
     Hull(usize, usize, V::Scalar),
     HalfSpace(Plane<V>),
@@ -66,14 +78,13 @@ impl<V: Vector> Near<V> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            solids: Vec::new(),
+            items: Vec::new(),
             boxes: SideBySide::new(),
-            pieces: Vec::new(),
-            gates: Vec::new(),
+            around: Aabb::empty(),
             gate: None,
+            plain: true,
             tick: V::Scalar::ZERO,
             motions: Vec::new(),
-            carriers: Vec::new(),
             carrier: STILL,
             points: Vec::new(),
             numbers: Vec::new(),
@@ -82,12 +93,11 @@ impl<V: Vector> Near<V> {
 
     /// Forgets all pieces, keeps the memory.
     pub fn clear(&mut self) {
-        self.solids.clear();
+        self.items.clear();
         self.boxes.clear();
-        self.pieces.clear();
-        self.gates.clear();
+        self.around = Aabb::empty();
+        self.plain = true;
         self.motions.clear();
-        self.carriers.clear();
         self.carrier = STILL;
         self.points.clear();
     }
@@ -127,20 +137,20 @@ impl<V: Vector> Near<V> {
 
     /// The place of a piece's motion in [`motions`](Self::motions).
     pub(crate) fn carrier(&self, index: usize) -> Option<usize> {
-        let carrier = self.carriers[index];
+        let carrier = self.items[index].carrier;
         (carrier != STILL).then_some(carrier as usize)
     }
 
     /// How many pieces there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.pieces.len()
+        self.items.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
+        self.items.is_empty()
     }
 
     /// Adds a triangle; `part` is its number in the body.
@@ -154,8 +164,7 @@ impl<V: Vector> Near<V> {
         body: BodyId,
         part: u32,
     ) {
-        let normal = triangle.normal().unwrap_or(V::ZERO);
-        let solid = Solid::Triangle(triangle, normal, one_sided);
+        let solid = Solid::Triangle(triangle, one_sided);
         self.add(solid, triangle.bounds(), Piece { body, part });
     }
 
@@ -171,11 +180,8 @@ impl<V: Vector> Near<V> {
     /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
     /// box's three axes it is.
     pub fn add_box(&mut self, corners: [V; 8], body: BodyId, part: u32) {
-        self.add(
-            Solid::Box(corners),
-            Aabb::of_points(corners),
-            Piece { body, part },
-        );
+        let piece = Piece { body, part };
+        self.add_box_within(&corners, Aabb::of_points(corners), piece);
     }
 
     /// Adds a shape of any kind; a triangle has both sides.
@@ -226,9 +232,15 @@ impl<V: Vector> Near<V> {
     /// A box in 3D, whose sides are known; else a hull.
     fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
         match <[V; 8]>::try_from(corners.0) {
-            Ok(corners) => self.add(Solid::Box(corners), bounds, piece),
+            Ok(corners) => self.add_box_within(&corners, bounds, piece),
             Err(_) => self.add_hull(corners, bounds, piece),
         }
+    }
+
+    fn add_box_within(&mut self, corners: &[V; 8], bounds: Aabb<V>, piece: Piece) {
+        let solid = Solid::Box(self.points.len());
+        self.points.extend_from_slice(corners);
+        self.add(solid, bounds, piece);
     }
 
     fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
@@ -252,12 +264,24 @@ impl<V: Vector> Near<V> {
         self.numbers = numbers;
     }
 
+    #[inline]
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
-        self.solids.push(solid);
+        self.plain &= self.gate.is_none() && matches!(solid, Solid::Triangle(_, false));
+        if matches!(solid, Solid::Triangle(..)) {
+            self.around = self.around.union(&bounds);
+        }
         self.boxes.push(&bounds);
-        self.pieces.push(piece);
-        self.gates.push(self.gate);
-        self.carriers.push(self.carrier);
+        self.items.push(Item {
+            solid,
+            piece,
+            gate: self.gate,
+            carrier: self.carrier,
+        });
+    }
+
+    /// The corners of a box.
+    pub(super) fn corners(&self, first: usize) -> &[V] {
+        &self.points[first..first + 8]
     }
 
     pub(super) fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
@@ -274,7 +298,7 @@ impl<V: Vector> Near<V> {
         self.each_contact(capsule, reach, |index, contact| {
             visit(PieceContact {
                 contact,
-                piece: self.pieces[index],
+                piece: self.items[index].piece,
             });
         });
     }
@@ -293,17 +317,17 @@ impl<V: Vector> Near<V> {
 
     #[cfg(feature = "serde")]
     pub(super) fn solid(&self, index: usize) -> &Solid<V> {
-        &self.solids[index]
+        &self.items[index].solid
     }
 
     #[cfg(feature = "serde")]
     pub(super) fn gate(&self, index: usize) -> Option<Gate<V>> {
-        self.gates[index]
+        self.items[index].gate
     }
 
     /// The motion of a body of which there is a piece.
     pub(super) fn motion_of(&self, body: BodyId) -> Option<Motion<V>> {
-        let index = self.pieces.iter().position(|piece| piece.body == body)?;
+        let index = self.items.iter().position(|item| item.piece.body == body)?;
         Some(self.motions[self.carrier(index)?])
     }
 
@@ -312,22 +336,27 @@ impl<V: Vector> Near<V> {
         let first = self.motions.len() as u32;
         self.motions.extend_from_slice(&other.motions);
         for index in (0..other.len()).filter(|index| wanted(*index)) {
-            let solid = match other.solids[index] {
+            let solid = match other.items[index].solid {
                 Solid::Hull(from, count, radius) => {
                     let to = self.points.len();
                     self.points
                         .extend_from_slice(&other.points[from..from + count]);
                     Solid::Hull(to, count, radius)
                 }
+                Solid::Box(from) => {
+                    let to = self.points.len();
+                    self.points.extend_from_slice(other.corners(from));
+                    Solid::Box(to)
+                }
                 solid => solid,
             };
-            self.gate = other.gates[index];
-            self.carrier = match other.carriers[index] {
+            self.gate = other.items[index].gate;
+            self.carrier = match other.items[index].carrier {
                 STILL => STILL,
                 carrier => first + carrier,
             };
             let bounds = *other.boxes.get(index);
-            self.add(solid, bounds, other.pieces[index]);
+            self.add(solid, bounds, other.items[index].piece);
         }
         self.gate = None;
         self.carrier = STILL;
@@ -344,10 +373,10 @@ impl<V: Vector> Near<V> {
 
     /// What a piece is.
     pub(crate) fn shape(&self, index: usize) -> Shape<V> {
-        match self.solids[index] {
-            Solid::Triangle(triangle, ..) => Shape::Triangle(triangle),
+        match self.items[index].solid {
+            Solid::Triangle(triangle, _) => Shape::Triangle(triangle),
             Solid::Capsule(capsule) => Shape::Capsule(capsule),
-            Solid::Box(corners) => Shape::Hull(Hull::new(corners, V::Scalar::ZERO)),
+            Solid::Box(first) => Shape::Hull(Hull::new(self.corners(first), V::Scalar::ZERO)),
             Solid::Hull(first, count, radius) => {
                 let (points, radius) = self.hull(first, count, radius);
                 Shape::Hull(Hull::new(points, radius))
@@ -356,8 +385,19 @@ impl<V: Vector> Near<V> {
         }
     }
 
+    /// Whether a piece is a triangle that blocks from everywhere.
+    pub(crate) fn is_plain(&self, index: usize) -> bool {
+        let item = &self.items[index];
+        item.gate.is_none() && matches!(item.solid, Solid::Triangle(_, false))
+    }
+
+    /// Whether all are.
+    pub(crate) fn all_plain(&self) -> bool {
+        self.plain
+    }
+
     pub(crate) fn piece(&self, index: usize) -> Piece {
-        self.pieces[index]
+        self.items[index].piece
     }
 
     pub(crate) fn each_contact(
@@ -367,12 +407,51 @@ impl<V: Vector> Near<V> {
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let _ = self.each_touching(&region, |index| {
-            if let Some(contact) = self.contact(index, capsule, reach) {
-                visit(index, contact);
+        let mut few = Few::seen_by(self.boxes.level(), capsule, [&region, &self.around]);
+        let mut look = |few: &mut Few<V>| {
+            few.within(reach, |index, features| {
+                if let Some(contact) = self.contact_among(index, capsule, features, reach) {
+                    visit(index, contact);
+                }
+            });
+        };
+        let core = Aabb::of_points([capsule.a, capsule.b]);
+        let farthest = few.farthest(reach);
+        let _ = (self.boxes).touching_and_near(&region, (&core, farthest), |index, is_near| {
+            let triangle = self.triangle(index);
+            if (is_near || triangle.is_none()) && few.push(index, triangle) {
+                look(&mut few);
             }
             ControlFlow::Continue(())
         });
+        look(&mut few);
+    }
+
+    fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
+        match &self.items[index].solid {
+            Solid::Triangle(triangle, _) => Some(triangle),
+            _ => None,
+        }
+    }
+
+    /// Visits every piece that may stop a capsule in `region` on its way, and tells before which fraction of its
+    /// motion none does.
+    pub(crate) fn arrivals(
+        &self,
+        capsule: &Capsule<V>,
+        delta: V,
+        region: &Aabb<V>,
+        counts: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(usize, f32),
+    ) {
+        let mut few = Few::seen_by(self.boxes.level(), capsule, [region, &self.around]);
+        let _ = self.each_touching(region, |index| {
+            if counts(index) && few.push(index, self.triangle(index)) {
+                few.arrivals(delta, &mut visit);
+            }
+            ControlFlow::Continue(())
+        });
+        few.arrivals(delta, &mut visit);
     }
 
     /// Whether the capsule overlaps anything; touching does not count.
@@ -394,20 +473,29 @@ impl<V: Vector> Near<V> {
     #[must_use]
     pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<PieceHit<V>> {
         let mut best: Option<PieceHit<V>> = None;
-        let _ = self.each_touching(&capsule.bounds().swept(delta), |index| {
-            let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
-            let swept = self.sweep_one(index, capsule, delta, limit);
-            if let Some(hit) = swept.hit
-                && best.is_none_or(|best| hit.t < best.hit.t)
-            {
-                best = Some(PieceHit {
-                    hit,
-                    start: swept.start,
-                    piece: self.pieces[index],
-                });
-            }
-            ControlFlow::Continue(())
-        });
+        let region = capsule.bounds().swept(delta);
+        self.arrivals(
+            capsule,
+            delta,
+            &region,
+            |_| true,
+            |index, arrival| {
+                let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
+                if f64::from(arrival) > limit.to_f64() {
+                    return;
+                }
+                let swept = self.sweep_one(index, capsule, delta, limit);
+                if let Some(hit) = swept.hit
+                    && best.is_none_or(|best| hit.t < best.hit.t)
+                {
+                    best = Some(PieceHit {
+                        hit,
+                        start: swept.start,
+                        piece: self.items[index].piece,
+                    });
+                }
+            },
+        );
         best
     }
 
@@ -427,8 +515,21 @@ impl<V: Vector> Near<V> {
         capsule: &Capsule<V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        let found = self.contact_of(index, capsule, reach)?;
-        let blocks = self.gates[index].is_none_or(|gate| gate.blocks(&found));
+        self.contact_among(index, capsule, None, reach)
+    }
+
+    /// The same, where the features of a triangle that can be nearest may be known.
+    fn contact_among(
+        &self,
+        index: usize,
+        capsule: &Capsule<V>,
+        features: Option<Features>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let found = self.contact_of(index, capsule, features, reach)?;
+        let blocks = self.items[index]
+            .gate
+            .is_none_or(|gate| gate.blocks(&found));
         blocks.then_some(found)
     }
 
@@ -436,18 +537,23 @@ impl<V: Vector> Near<V> {
         &self,
         index: usize,
         capsule: &Capsule<V>,
+        features: Option<Features>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let a = capsule.rounded();
-        match &self.solids[index] {
-            Solid::Triangle(triangle, front, one_sided) => {
-                let found = contact(&Cores::new(a, triangle.rounded(), V::ZERO), reach)?;
-                let passes = *one_sided && passes(&found, capsule.radius, *front);
+        match &self.items[index].solid {
+            Solid::Triangle(triangle, one_sided) => {
+                let cores = Cores::new(a, triangle.rounded(), V::ZERO);
+                let found = match features {
+                    Some(features) => contact_among(&cores, features, reach)?,
+                    None => contact(&cores, reach)?,
+                };
+                let passes = *one_sided && passes(&found, capsule.radius, front(triangle));
                 (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
-            Solid::Box(corners) => {
-                let corners = (corners.as_slice(), V::Scalar::ZERO);
+            Solid::Box(first) => {
+                let corners = (self.corners(*first), V::Scalar::ZERO);
                 contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
             }
             Solid::Hull(first, count, radius) => {
@@ -467,7 +573,7 @@ impl<V: Vector> Near<V> {
         limit: V::Scalar,
     ) -> Sweep<V> {
         let mut swept = self.sweep_of(index, capsule, delta, limit);
-        if let (Some(gate), Some(hit)) = (self.gates[index], swept.hit) {
+        if let (Some(gate), Some(hit)) = (self.items[index].gate, swept.hit) {
             swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
         }
         swept
@@ -475,24 +581,26 @@ impl<V: Vector> Near<V> {
 
     fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
         let a = capsule.rounded();
-        match &self.solids[index] {
-            Solid::Triangle(triangle, front, one_sided) => {
+        match &self.items[index].solid {
+            Solid::Triangle(triangle, one_sided) => {
                 let mut swept = sweep(&Cores::new(a, triangle.rounded(), delta), limit);
-                let free = match (swept.start, swept.hit) {
-                    (Start::Separate, Some(hit)) => hit.normal.dot(*front) < V::Scalar::ZERO,
+                let free = || match (swept.start, swept.hit) {
+                    (Start::Separate, Some(hit)) => {
+                        hit.normal.dot(front(triangle)) < V::Scalar::ZERO
+                    }
                     (Start::Touching(found) | Start::Overlapping(found), _) => {
-                        passes(&found, capsule.radius, *front)
+                        passes(&found, capsule.radius, front(triangle))
                     }
                     (Start::Separate, None) => false,
                 };
-                if *one_sided && free {
+                if *one_sided && free() {
                     swept.hit = None;
                 }
                 swept
             }
             Solid::Capsule(other) => sweep(&Cores::new(a, other.rounded(), delta), limit),
-            Solid::Box(corners) => {
-                let corners = (corners.as_slice(), V::Scalar::ZERO);
+            Solid::Box(first) => {
+                let corners = (self.corners(*first), V::Scalar::ZERO);
                 match Hulls::new(many(&a), corners, delta) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
@@ -516,7 +624,7 @@ impl<V: Vector> Near<V> {
 
     /// Whether the piece is round all over.
     pub(crate) fn is_round(&self, index: usize) -> bool {
-        match &self.solids[index] {
+        match &self.items[index].solid {
             Solid::Capsule(Capsule { radius, .. }) | Solid::Hull(_, _, radius) => {
                 *radius > V::Scalar::ZERO
             }
@@ -531,15 +639,12 @@ impl<V: Vector> Near<V> {
     /// tread and the riser; this is the tread's.
     pub(crate) fn surface(&self, index: usize, normal: V, up: V) -> V {
         let zero = V::Scalar::ZERO;
-        match &self.solids[index] {
-            Solid::Triangle(_, front, _) if *front == V::ZERO => normal,
-            Solid::Triangle(_, front, _) => {
-                if front.dot(normal) < zero {
-                    -*front
-                } else {
-                    *front
-                }
-            }
+        match &self.items[index].solid {
+            Solid::Triangle(triangle, _) => match triangle.normal() {
+                Some(front) if front.dot(normal) < zero => -front,
+                Some(front) => front,
+                None => normal,
+            },
             // The side of a bare segment in 2D, of which a chain is made.
             Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
                 let side = (capsule.b - capsule.a).any_orthogonal_vector();
@@ -553,7 +658,8 @@ impl<V: Vector> Near<V> {
                 side(self.hull(*first, *count, *radius).0, normal, up)
             }
             Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
-            Solid::Box(corners) => {
+            Solid::Box(first) => {
+                let corners = self.corners(*first);
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
                 let mut best = normal;
                 let mut highest = -V::Scalar::INFINITY;
@@ -600,6 +706,11 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
         }
     }
     best
+}
+
+/// The unit normal of a triangle; zero if it has no area.
+fn front<V: Vector>(triangle: &Triangle<V>) -> V {
+    triangle.normal().unwrap_or(V::ZERO)
 }
 
 /// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.

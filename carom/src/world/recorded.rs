@@ -67,10 +67,13 @@ where
             let Piece { body, part } = self.piece(index);
             StoredPiece {
                 solid: match self.solid(index) {
-                    Solid::Triangle(t, _, false) => StoredSolid::Triangle(*t),
-                    Solid::Triangle(t, _, true) => StoredSolid::OneSided(*t),
+                    Solid::Triangle(t, false) => StoredSolid::Triangle(*t),
+                    Solid::Triangle(t, true) => StoredSolid::OneSided(*t),
                     Solid::Capsule(capsule) => StoredSolid::Capsule(*capsule),
-                    Solid::Box(corners) => StoredSolid::Box(*corners),
+                    Solid::Box(first) => {
+                        let corners = self.corners(*first);
+                        StoredSolid::Box(core::array::from_fn(|i| corners[i]))
+                    }
                     Solid::Hull(first, count, radius) => {
                         let (points, radius) = self.hull(*first, *count, *radius);
                         StoredSolid::Hull(Hull::new(points, radius))

@@ -1,0 +1,84 @@
+//! What lanes leave out of a batch never matters: it answers as a loop over all pairs does, to the bit.
+
+use carom::glam::{DVec3, Vec3};
+use carom::sweep::Sweep;
+use carom::{BodyId, Capsule, Near, Scalar, Triangle, Vector3, contact, sweep};
+use fastrand::Rng;
+
+/// Triangles of all sizes and shapes, some needles and some without area, around a place.
+fn triangles<V: Vector3>(random: &mut Rng, place: [f64; 3], scale: f64) -> Vec<Triangle<V>> {
+    let near = |random: &mut Rng, from: [f64; 3], size: f64| {
+        from.map(|x| x + (random.f64() - 0.5) * size * scale)
+    };
+    let count = random.usize(1..40);
+    let triangle = |random: &mut Rng| {
+        let size = [0.01, 0.3, 2.0, 100.0][random.usize(0..4)];
+        let a = near(random, place, 3.0);
+        let b = near(random, a, size);
+        let c = match random.u32(0..8) {
+            0 => b,
+            1 => near(random, b, size * 1e-5),
+            _ => near(random, a, size),
+        };
+        let [a, b, c] = [a, b, c].map(V::from_f64);
+        Triangle { a, b, c }
+    };
+    (0..count).map(|_| triangle(random)).collect()
+}
+
+fn asked<V: Vector3>(seed: u64, rounds: usize) {
+    let random = &mut Rng::with_seed(seed);
+    let (mut touched, mut met) = (0, 0);
+    for round in 0..rounds {
+        let scale = [1.0, 1e-3, 1e4][round % 3];
+        let place = [[0.0; 3], [1e4, -300.0, 2e3]][round / 3 % 2].map(|x| x * scale);
+        let triangles = triangles::<V>(random, place, scale);
+        let mut near = Near::new();
+        for (part, triangle) in (0..).zip(&triangles) {
+            near.add_triangle(*triangle, false, BodyId::default(), part);
+        }
+        let number = V::Scalar::from_f64;
+        let feet = V::from_f64(place.map(|x| x + (random.f64() - 0.5) * scale));
+        let up = V::from_f64([0.0, 1.0, 0.0]);
+        let radius = number(0.3 * scale);
+        let capsule = Capsule::standing(feet, up, number(1.8 * scale), radius);
+        let way = V::from_f64([(); 3].map(|()| (random.f64() - 0.5) * scale));
+
+        for reach in [0.015, 0.0, 0.5] {
+            let reach = number(reach * scale);
+            let mut found = Vec::new();
+            near.contacts(&capsule, reach, |contact| {
+                found.push((contact.piece.part, contact.contact));
+            });
+            let alone = (0..).zip(&triangles).filter_map(|(part, triangle)| {
+                Some((part, contact::capsule_triangle(&capsule, triangle, reach)?))
+            });
+            assert_eq!(found, alone.collect::<Vec<_>>(), "{round}");
+            touched += found.len();
+        }
+        let first = near.sweep(&capsule, way);
+        let mut best: Option<(u32, Sweep<V>)> = None;
+        for (part, triangle) in (0..).zip(&triangles) {
+            let swept = sweep::capsule_triangle(&capsule, way, triangle);
+            let earlier = |best: &(u32, Sweep<V>)| swept.hit.unwrap().t < best.1.hit.unwrap().t;
+            if swept.hit.is_some() && best.as_ref().is_none_or(earlier) {
+                best = Some((part, swept));
+            }
+        }
+        let told = first.map(|first| (first.piece.part, first.hit, first.start));
+        let best = best.map(|(part, swept)| (part, swept.hit.unwrap(), swept.start));
+        assert_eq!(told, best, "{round}");
+        met += usize::from(told.is_some());
+    }
+    assert!(touched > rounds && met > rounds / 10, "{touched} {met}");
+}
+
+#[test]
+fn of_single_precision() {
+    asked::<Vec3>(1, 3000);
+}
+
+#[test]
+fn of_double_precision() {
+    asked::<DVec3>(2, 3000);
+}
