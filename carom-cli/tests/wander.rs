@@ -41,7 +41,7 @@ fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<Body<Vec3>> {
 fn nobody_gets_through_a_triangle() {
     for name in ["dungeon", "nav_test"] {
         let file = format!("{}/../data/levels/{name}.obj", env!("CARGO_MANIFEST_DIR"));
-        let level = carom_level::open(file.as_ref(), &Options::default()).unwrap();
+        let level = carom_level::open(std::path::Path::new(&file), &Options::default()).unwrap();
         let mesh: Mesh<Vec3> = level.mesh().unwrap();
         let mut mover = Mover::new(Settings::default()).unwrap();
         let (mut walked, mut fell, mut ticks) = (0, 0, 0);

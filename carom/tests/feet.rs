@@ -280,3 +280,39 @@ fn in_2d_it_goes_the_way_that_it_goes_in_space() {
     }
     assert!(a.1.feet.x < 9.);
 }
+
+/// Pushing at a slope that is too steep, a hovering one left the ground and came back, many times a second.
+#[test]
+fn a_hovering_one_stands_still_at_a_steep_slope() {
+    for hz in [60., 1000.] {
+        let mut world = World::<DVec3>::new();
+        add(&mut world, [0., -0.5, 0.], [50., 0.5, 50.]);
+        let (sin, cos) = 60f64.to_radians().sin_cos();
+        let axes = [
+            dvec3(cos, sin, 0.) * 8.,
+            dvec3(-sin, cos, 0.) * 0.1,
+            DVec3::Z * 5.,
+        ];
+        world
+            .insert(Collider::cuboid(dvec3(6., 0., 0.), axes))
+            .unwrap();
+        let settings = Settings {
+            hover: 0.3,
+            ..Settings::default()
+        };
+        let mut mover = Mover::new(settings).unwrap();
+        let mut body = Body::at(dvec3(5., 0.3, 0.), 1.8);
+        for _ in 0..hz as u32 {
+            mover.step(&world, &mut body, &east(4.), 1. / hz);
+        }
+        let rest = body.feet;
+        for _ in 0..hz as u32 {
+            mover.step(&world, &mut body, &east(4.), 1. / hz);
+            assert!(
+                body.ground.is_some() && (body.feet - rest).length() < 1e-4,
+                "{}",
+                body.feet
+            );
+        }
+    }
+}

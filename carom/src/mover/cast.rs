@@ -360,8 +360,13 @@ impl<'a, V: Vector> Cast<'a, V> {
         best
     }
 
-    /// What something else meets first on its way, at no distance.
-    pub(super) fn first(&self, shape: &Capsule<V>, delta: V) -> Option<(usize, Hit<V>)> {
+    /// What something else meets first on its way, at no distance, of all that is `wanted`.
+    pub(super) fn first(
+        &self,
+        shape: &Capsule<V>,
+        delta: V,
+        wanted: impl Fn(usize, &Hit<V>) -> bool,
+    ) -> Option<(usize, Hit<V>)> {
         let mut best: Option<(usize, Hit<V>)> = None;
         let region = shape.bounds().swept(delta);
         let mut known = self.known.borrow_mut();
@@ -378,6 +383,7 @@ impl<'a, V: Vector> Cast<'a, V> {
                 break;
             }
             if let Some(hit) = self.near.sweep_one(index, shape, delta, limit).hit
+                && wanted(index, &hit)
                 && best
                     .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)
             {

@@ -173,10 +173,9 @@ impl<V: Vector> Cast<'_, V> {
             settings.radius * V::Scalar::from_f64(0.05),
             settings.snap.max(settings.skin * V::Scalar::from_f64(1.5)),
         )?;
-        let normal = self.near.surface(index, hit.normal, up);
-        (normal.dot(up) >= self.walkable()).then(|| Support {
+        Some(Support {
             ground: Ground {
-                normal,
+                normal: self.near.surface(index, hit.normal, up),
                 piece: self.near.piece(index),
             },
             contact: up,
@@ -184,8 +183,9 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// What a ball of this radius under the middle of the foot meets within `reach` below the feet: the piece,
-    /// how far below, and the hit.
+    /// What can be walked on that a ball of this radius under the middle of the foot meets within `reach` below
+    /// the feet: the piece, how far below, and the hit. What is too steep is looked past: beside it there may be
+    /// a floor.
     pub(super) fn below(
         &self,
         radius: V::Scalar,
@@ -200,7 +200,10 @@ impl<V: Vector> Cast<'_, V> {
             radius,
         );
         let way = lift + reach;
-        let (index, hit) = self.first(&ball, -(up * way))?;
+        let walkable = |index: usize, hit: &Hit<V>| {
+            self.near.surface(index, hit.normal, up).dot(up) >= self.walkable()
+        };
+        let (index, hit) = self.first(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))
     }
 

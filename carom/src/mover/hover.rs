@@ -25,12 +25,11 @@ impl<V: Vector> Cast<'_, V> {
             let settings = self.settings;
             let foot = settings.radius * V::Scalar::from_f64(*foot);
             let (index, height, hit) = self.below(foot, reach)?;
-            let normal = self.near.surface(index, hit.normal, settings.up);
             let ground = Ground {
-                normal,
+                normal: self.near.surface(index, hit.normal, settings.up),
                 piece: self.near.piece(index),
             };
-            (normal.dot(settings.up) >= self.walkable()).then_some((ground, height))
+            Some((ground, height))
         })
     }
 }
