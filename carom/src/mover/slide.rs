@@ -508,7 +508,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         // All climbs of a tick together: one step, and what a ramp could rise on the way.
         let ramp = wish.length() * cast.settings.steepest();
         // Who hovers rides over steps, and climbs nothing that is higher.
-        let steps = !(cast.settings.hover > V::Scalar::ZERO);
+        let steps = cast.settings.hover <= V::Scalar::ZERO;
         let mut budget = if steps {
             cast.settings.step_height + ramp
         } else {

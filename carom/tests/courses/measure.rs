@@ -100,10 +100,11 @@ impl Core {
     /// The signed separation from what the world holds, at most `reach`.
     pub(crate) fn separation(&self, solids: &[Solid], reach: f64) -> f64 {
         let near = solids.iter().filter(|solid| self.may_reach(solid, reach));
-        near.map(|solid| self.to_solid(solid)).fold(reach, f64::min)
+        near.map(|solid| self.gap_to_solid(solid))
+            .fold(reach, f64::min)
     }
 
-    fn to_solid(&self, solid: &Solid) -> f64 {
+    fn gap_to_solid(&self, solid: &Solid) -> f64 {
         if solid.is_box
             && let Some(depth) = self.depth_in(solid)
         {
@@ -115,11 +116,11 @@ impl Core {
         }
         let faces = solid.faces.iter();
         faces
-            .map(|face| self.to_face(face))
+            .map(|face| self.gap_to_face(face))
             .fold(f64::INFINITY, f64::min)
     }
 
-    fn to_face(&self, face: &Corners) -> f64 {
+    fn gap_to_face(&self, face: &Corners) -> f64 {
         let nearest = nearest(self.a, self.b, face);
         let distance = nearest.core.distance(nearest.face);
         if distance > 0.0 {
