@@ -93,8 +93,11 @@ impl<V: Vector> Mover<V> {
     ///
     /// A tick that is not longer than zero, and every part of the intent that is not finite, does
     /// nothing; so does a tick whose numbers overflow. A body that overlaps the scene is first moved
-    /// out, to the nearest free place within two radii; if there is none it stays and the report says
-    /// `stuck`.
+    /// out, to a free place not much more than a radius away; if there is none, or something that moves
+    /// crushes it, it stays and the report says `stuck`.
+    ///
+    /// Bodies of the scene have to be where they are at the end of the tick already, and to say how they came
+    /// there: [`World::move_to`](crate::World::move_to).
     pub fn step(
         &mut self,
         scene: &impl Scene<V>,
