@@ -1,7 +1,7 @@
 //! Walks a course and checks the contract after every tick, with nothing of the mover's own knowledge.
 
-use crate::measure::{Core, Solid, Touched, crossing};
-use crate::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
+use crate::courses::measure::{Core, Solid, Touched, crossing};
+use crate::courses::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
 use carom::glam::{DVec3, Vec3};
 use carom::mover::{Body, Intent, Mover, Report, Settings};
 use carom::{Scalar, Vector3, World};
@@ -100,7 +100,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     fn new(course: &'a Course) -> Self {
         let (world, solids) = course.build::<V>();
         let frame = course.frame;
-        let height = V::Scalar::from_f64(crate::scene::HEIGHT * frame.scale);
+        let height = V::Scalar::from_f64(crate::courses::scene::HEIGHT * frame.scale);
         let body = Body::at(V::from_double(frame.point(course.start)), height);
         let mut walker = Self {
             course,

@@ -1,7 +1,7 @@
 //! From a course that fails to a small one that fails in the same way, as code.
 
-use crate::scene::{Course, Piece};
-use crate::walk::Failure;
+use crate::courses::scene::{Course, Piece};
+use crate::courses::walk::Failure;
 use carom::glam::{DMat3, DVec3};
 use core::fmt::Write;
 
@@ -54,12 +54,12 @@ pub(crate) fn reduced(course: &Course, failure: &Failure, run: Run<'_>) -> (Cour
                     keep(run, &mut best, shorter);
                 }
                 for simpler in [
-                    |w: &mut crate::scene::Wish| w.jump = None,
-                    |w: &mut crate::scene::Wish| w.height = None,
-                    |w: &mut crate::scene::Wish| w.fly = false,
-                    |w: &mut crate::scene::Wish| w.velocity = DVec3::ZERO,
-                    |w: &mut crate::scene::Wish| w.velocity = round(w.velocity, 1.0),
-                    |w: &mut crate::scene::Wish| w.velocity = round(w.velocity, 10.0),
+                    |w: &mut crate::courses::scene::Wish| w.jump = None,
+                    |w: &mut crate::courses::scene::Wish| w.height = None,
+                    |w: &mut crate::courses::scene::Wish| w.fly = false,
+                    |w: &mut crate::courses::scene::Wish| w.velocity = DVec3::ZERO,
+                    |w: &mut crate::courses::scene::Wish| w.velocity = round(w.velocity, 1.0),
+                    |w: &mut crate::courses::scene::Wish| w.velocity = round(w.velocity, 10.0),
                 ] {
                     if i < best.0.wishes.len() {
                         let mut course = best.0.clone();

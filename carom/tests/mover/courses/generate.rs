@@ -1,8 +1,8 @@
 //! Courses from a seed.
 
-use crate::measure::Core;
-use crate::random::Random;
-use crate::scene::{Course, Frame, HEIGHT, Piece, RADIUS, ROOM, SKIN, Wish, room};
+use crate::courses::measure::Core;
+use crate::courses::random::Random;
+use crate::courses::scene::{Course, Frame, HEIGHT, Piece, RADIUS, ROOM, SKIN, Wish, room};
 use carom::glam::{DMat3, DVec3, dvec3};
 
 /// The course of a seed.

@@ -1,11 +1,11 @@
 //! Starts inside of something, with a free place within a radius: out within a second, never deeper on the way,
 //! not farther than a radius and 5 cm.
 
-use crate::generate::{core_at, course};
-use crate::measure::Solid;
-use crate::random::Random;
-use crate::scene::{Course, HEIGHT, RADIUS, ROOM, Wish};
-use crate::walk::{Failure, Fault, core};
+use crate::courses::generate::{core_at, course};
+use crate::courses::measure::Solid;
+use crate::courses::random::Random;
+use crate::courses::scene::{Course, HEIGHT, RADIUS, ROOM, Wish};
+use crate::courses::walk::{Failure, Fault, core};
 use carom::glam::{DVec3, Vec3, dvec3};
 use carom::mover::{Body, Intent, Mover};
 use carom::{Scalar, Vector3};

@@ -1,6 +1,6 @@
 //! A course as data: pieces, a start, what is wanted; and the world made of it.
 
-use crate::measure::{Core, Corners, Solid};
+use crate::courses::measure::{Core, Corners, Solid};
 use carom::glam::{DMat3, DVec3};
 use carom::mover::Settings;
 use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
