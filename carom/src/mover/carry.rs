@@ -6,8 +6,6 @@
 
 use super::body::Report;
 use super::cast::{Cast, Only};
-use super::planes::along;
-use super::slide::Obstacles;
 use crate::vector::{Scalar, Vector};
 use crate::world::Motion;
 
@@ -44,7 +42,7 @@ pub(super) fn carry<V: Vector>(
         for (number, motion) in cast.near.motions().iter().enumerate() {
             if let Some(push) = cast.push_of(number, motion, start) {
                 cast.only(Only::Except(number));
-                crushed |= cast.drift(push);
+                crushed |= cast.drift(push).met;
                 pushed = true;
             }
         }
@@ -65,15 +63,6 @@ impl<V: Vector> Cast<'_, V> {
     fn only(&mut self, only: Only) {
         self.only = only;
         self.begin();
-    }
-
-    /// Moves by `delta` and along what is met. Tells whether anything was.
-    fn drift(&mut self, delta: V) -> bool {
-        let mut obstacles = Obstacles::new();
-        let _ = self.turn_along(&mut obstacles, |_, obstacles| {
-            along(delta, &obstacles.normals()[..obstacles.count()])
-        });
-        obstacles.met()
     }
 
     /// Where one motion pushes the capsule, which was at `start` when the tick began and would else be
@@ -108,7 +97,7 @@ impl<V: Vector> Cast<'_, V> {
         let mut from = attached;
         for piece in 1..=pieces {
             let to = if piece == pieces { place } else { at(piece) };
-            met |= self.drift(to - from);
+            met |= self.drift(to - from).met;
             from = to;
         }
         let end = core::mem::replace(&mut self.feet, place);

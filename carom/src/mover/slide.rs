@@ -63,7 +63,6 @@ pub fn slide<V: Vector>(
     let feet = capsule.a - up * capsule.radius;
     let body = Body::at(feet, axis.length() + capsule.radius * two);
     let mut near = Near::new();
-    let mut obstacles = Obstacles::new();
     if !delta.is_finite() || !capsule.is_valid() {
         return Slide {
             delta: V::ZERO,
@@ -86,13 +85,11 @@ pub fn slide<V: Vector>(
         cast.push_out(enough);
         cast.begin();
     }
-    let left = cast.turn_along(&mut obstacles, |_, obstacles| {
-        along(delta, &obstacles.normals()[..obstacles.count])
-    });
+    let slid = cast.drift(delta);
     Slide {
         delta: cast.feet - feet,
-        hit: obstacles.met,
-        limit: left.dropped,
+        hit: slid.met,
+        limit: slid.dropped,
     }
 }
 
@@ -125,15 +122,7 @@ impl<V: Vector> Obstacles<V> {
         self.planes[..self.count].iter().map(|(plane, _)| *plane)
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
-    pub(super) fn met(&self) -> bool {
-        self.met
-    }
-
-    pub(super) fn normals(&self) -> [V; MAX_PLANES] {
+    fn normals(&self) -> [V; MAX_PLANES] {
         self.planes.map(|(plane, _)| plane.normal)
     }
 
@@ -237,10 +226,35 @@ fn mended<S: Scalar>(left: S, bend: &mut Option<Bend<S>>, speed: Option<S>) -> S
 }
 
 /// What remains of a motion.
-pub(super) struct Left<S> {
+struct Left<S> {
     part: S,
     /// It was turned too often.
     dropped: bool,
+}
+
+/// What a motion along whatever it met came to.
+pub(super) struct Drift {
+    /// Anything was met.
+    pub(super) met: bool,
+    /// It was turned too often, and the rest dropped.
+    dropped: bool,
+}
+
+/// How often a motion has been turned.
+#[derive(Default)]
+struct Turns {
+    stops: usize,
+    /// Around edges.
+    bends: usize,
+}
+
+/// A straight piece of a motion: the part of what was left that was tried, and how it ended.
+enum Piece<V: Vector> {
+    Stopped(Stop<V>, V::Scalar),
+    /// At the end of a piece around an edge, or at the end of a wall.
+    Bent(V::Scalar),
+    /// Nothing is left.
+    Whole,
 }
 
 impl<V: Vector> Cast<'_, V> {
@@ -295,6 +309,35 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
+    /// Makes the next straight piece of a motion of which `delta` is left, and counts how it ended.
+    fn piece(
+        &mut self,
+        obstacles: &Obstacles<V>,
+        delta: V,
+        bending: bool,
+        turns: &mut Turns,
+    ) -> Piece<V> {
+        let part = self.straight_part(bending, delta, turns.bends);
+        let (stop, part) = self.advance_to_end(obstacles, delta, part);
+        match stop {
+            Some(stop) => {
+                // The same edge again is no other stop, as long as it is not too often.
+                if turns.bends < MAX_BENDS && obstacles.follow(self, &stop) {
+                    turns.bends += 1;
+                } else {
+                    turns.stops += 1;
+                }
+                Piece::Stopped(stop, part)
+            }
+            None if part < V::Scalar::ONE => {
+                turns.bends += 1;
+                self.follow(obstacles, delta * part);
+                Piece::Bent(part)
+            }
+            None => Piece::Whole,
+        }
+    }
+
     /// Moves by `delta`; where that leads beyond the end of a wall along which it slides, by so much less that
     /// at most a small part of it is beyond. Returns what stopped it, and the part that was tried.
     fn advance_to_end(
@@ -343,15 +386,15 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     /// Moves along `way(planes met so far)`, again and again, until the motion is used up or barred.
-    pub(super) fn turn_along(
+    fn turn_along(
         &mut self,
         obstacles: &mut Obstacles<V>,
         way: impl Fn(&Self, &Obstacles<V>) -> V,
     ) -> Left<V::Scalar> {
         let mut left = V::Scalar::ONE;
-        let (mut stops, mut bends) = (0, 0);
+        let mut turns = Turns::default();
         let mut bend = None;
-        while stops < MAX_TURNS {
+        while turns.stops < MAX_TURNS {
             obstacles.refresh(self);
             let delta = way(self, obstacles);
             let bending = obstacles.bend(self, delta);
@@ -364,26 +407,16 @@ impl<V: Vector> Cast<'_, V> {
                     dropped: false,
                 };
             }
-            let part = self.straight_part(bending, delta, bends);
-            let (stop, part) = self.advance_to_end(obstacles, delta, part);
-            match stop {
-                Some(stop) => {
+            match self.piece(obstacles, delta, bending, &mut turns) {
+                Piece::Stopped(stop, part) => {
                     left = left * (V::Scalar::ONE - stop.t * part);
-                    // The same edge again is no other stop, as long as it is not too often.
-                    if bends < MAX_BENDS && obstacles.follow(self, &stop) {
-                        bends += 1;
-                    } else {
-                        stops += 1;
-                    }
                     self.meet(obstacles, &stop);
                 }
-                None if part < V::Scalar::ONE => {
+                Piece::Bent(part) => {
                     bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
-                    bends += 1;
-                    self.follow(obstacles, delta * part);
                 }
-                None => {
+                Piece::Whole => {
                     return Left {
                         part: V::Scalar::ZERO,
                         dropped: false,
@@ -394,6 +427,18 @@ impl<V: Vector> Cast<'_, V> {
         Left {
             part: left,
             dropped: true,
+        }
+    }
+
+    /// Moves by `delta` and along whatever is met, floor or not.
+    pub(super) fn drift(&mut self, delta: V) -> Drift {
+        let mut obstacles = Obstacles::new();
+        let left = self.turn_along(&mut obstacles, |_, obstacles| {
+            along(delta, &obstacles.normals()[..obstacles.count])
+        });
+        Drift {
+            met: obstacles.met,
+            dropped: left.dropped,
         }
     }
 
@@ -437,12 +482,9 @@ impl<V: Vector> Walk<'_, '_, V> {
     pub(super) fn fly(self, velocity: V) -> V {
         let wish = velocity * self.dt;
         let start = self.cast.feet;
-        let mut obstacles = Obstacles::new();
-        let left = self.cast.turn_along(&mut obstacles, |_, obstacles| {
-            along(wish, &obstacles.normals()[..obstacles.count])
-        });
-        self.cast.caps.turns |= left.dropped;
-        if !obstacles.met {
+        let slid = self.cast.drift(wish);
+        self.cast.caps.turns |= slid.dropped;
+        if !slid.met {
             return velocity;
         }
         self.report.why.slid = true;
@@ -528,9 +570,9 @@ impl<V: Vector> Walk<'_, '_, V> {
                 }
             },
         );
-        let (mut stops, mut bends) = (0, 0);
+        let mut turns = Turns::default();
         let mut bend = None;
-        while stops < MAX_TURNS {
+        while turns.stops < MAX_TURNS {
             let (level, delta) = cast.level(wish, &obstacles);
             let bending = obstacles.bend(cast, delta);
             left = mended(left, &mut bend, bending.then(|| delta.length()));
@@ -539,24 +581,16 @@ impl<V: Vector> Walk<'_, '_, V> {
                 self.report.why.blocked |= level.length() <= cast.rounding() && barred;
                 return barred;
             }
-            let part = cast.straight_part(bending, delta, bends);
-            let (stop, part) = cast.advance_to_end(&obstacles, delta, part);
-            let Some(stop) = stop else {
-                if part < V::Scalar::ONE {
+            let (stop, part) = match cast.piece(&obstacles, delta, bending, &mut turns) {
+                Piece::Stopped(stop, part) => (stop, part),
+                Piece::Bent(part) => {
                     bend = Some(Bend::new(left, part, delta));
                     left = left * (V::Scalar::ONE - part);
-                    bends += 1;
-                    cast.follow(&obstacles, delta * part);
                     obstacles.refresh(cast);
                     continue;
                 }
-                return barred;
+                Piece::Whole => return barred,
             };
-            if bends < MAX_BENDS && obstacles.follow(cast, &stop) {
-                bends += 1;
-            } else {
-                stops += 1;
-            }
             left = left * (V::Scalar::ONE - stop.t * part);
             let plane = cast.plane(stop.index, stop.normal);
             obstacles.refresh(cast);
@@ -596,7 +630,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         let start = self.cast.feet;
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
-        let (mut stops, mut bends) = (0, 0);
+        let mut turns = Turns::default();
         loop {
             obstacles.refresh(self.cast);
             let heading = self.air_heading(wish, fall.delta, &obstacles);
@@ -604,29 +638,22 @@ impl<V: Vector> Walk<'_, '_, V> {
             if (heading * left).length() <= self.cast.rounding() {
                 break;
             }
-            if stops == MAX_TURNS {
+            if turns.stops == MAX_TURNS {
                 self.cast.caps.turns = true;
                 fallen = V::Scalar::ONE - left;
                 break;
             }
             let heading = heading * left;
-            let part = self.cast.straight_part(bending, heading, bends);
-            let (stop, part) = self.cast.advance_to_end(&obstacles, heading, part);
-            let Some(stop) = stop else {
-                if part < V::Scalar::ONE {
+            let piece = self.cast.piece(&obstacles, heading, bending, &mut turns);
+            let (stop, part) = match piece {
+                Piece::Stopped(stop, part) => (stop, part),
+                Piece::Bent(part) => {
                     // What falls falls all of its time: no mean of speeds here.
                     left = left * (V::Scalar::ONE - part);
-                    bends += 1;
-                    self.cast.follow(&obstacles, heading * part);
                     continue;
                 }
-                break;
+                Piece::Whole => break,
             };
-            if bends < MAX_BENDS && obstacles.follow(self.cast, &stop) {
-                bends += 1;
-            } else {
-                stops += 1;
-            }
             left = left * (V::Scalar::ONE - stop.t * part);
             if falling && self.cast.carries(stop.index, stop.normal) {
                 return self.land(start, wish, left);

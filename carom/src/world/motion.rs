@@ -146,15 +146,18 @@ impl<V: Vector> Motion<V> {
 
     /// The greatest way of any point in a box.
     pub(crate) fn longest(&self, bounds: &Aabb<V>) -> V::Scalar {
-        let center = V::from_double(self.center);
-        let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
-        let turning = arm.length() * V::Scalar::from_f64(self.angle.abs());
         let along = V::from_double(self.along).length();
         if self.angle == 0.0 {
-            along
-        } else {
-            turning + along
+            return along;
         }
+        self.arm(bounds) * V::Scalar::from_f64(self.angle.abs()) + along
+    }
+
+    /// The greatest distance of any point in a box from the axis, or more.
+    fn arm(&self, bounds: &Aabb<V>) -> V::Scalar {
+        let center = V::from_double(self.center);
+        let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
+        arm.length()
     }
 
     /// How far the way of a point as far from the axis as the box is beside the straight line; enough for
@@ -163,9 +166,7 @@ impl<V: Vector> Motion<V> {
         if self.angle == 0.0 {
             return V::Scalar::ZERO;
         }
-        let center = V::from_double(self.center);
-        let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
-        arm.length() * V::Scalar::from_f64(self.angle * self.angle * 0.125)
+        self.arm(bounds) * V::Scalar::from_f64(self.angle * self.angle * 0.125)
     }
 
     /// In how many straight pieces the way of a point as far from the axis as the box is, to be at most
