@@ -303,22 +303,12 @@ impl<V: Vector> Crowd<V> {
                 let mut report = member.mover.step(&scene, &mut member.body, &intent, dt);
                 explain(&mut report, wanted[number as usize], agreed);
                 // Held up by one who has not gone yet: let that go first.
-                let mut holder = None;
-                if stage[number as usize] == Stage::Waiting {
-                    for met in member.mover.met() {
-                        let Some(other) = world.get(met.piece.body) else {
-                            continue;
-                        };
-                        let other_number = other.data as usize;
-                        if other.layers == *layer
-                            && stage.get(other_number) == Some(&Stage::Waiting)
-                            && other_number != number as usize
-                        {
-                            holder = Some(other_number as u32);
-                            break;
-                        }
-                    }
-                }
+                let met = members[number as usize].mover.met().iter();
+                let holder = met
+                    .filter_map(|met| number_of(world, members, met.piece.body))
+                    .find(|other| *other != number && stage[*other as usize] == Stage::Waiting)
+                    .filter(|_| stage[number as usize] == Stage::Waiting);
+                let member = &mut members[number as usize];
                 if let Some(holder) = holder {
                     member.body = before;
                     stage[number as usize] = Stage::HeldUp;
@@ -335,25 +325,16 @@ impl<V: Vector> Crowd<V> {
 
     /// Brings the bodies in the world to where the characters are; none of them has moved in this tick yet.
     fn place(&mut self, world: &mut World<V>) {
-        for number in 0..self.members.len() {
-            let member = &self.members[number];
+        for member in &mut self.members {
             let Some(id) = member.id else {
                 continue;
             };
-            if member.height != member.body.height {
-                let body = self.resident(member.mover.settings(), &member.body, number);
-                let height = member.body.height;
-                if world.replace(id, body).is_ok() {
-                    self.members[number].height = height;
-                }
-            } else {
-                let pose = Pose::at(member.body.feet);
-                let is_there = world.get(id).is_none_or(|body| body.pose == pose);
-                if !is_there {
-                    let _ = world.set_pose(id, pose);
-                }
-                let _ = world.set_velocity(id, V::ZERO);
+            let pose = Pose::at(member.body.feet);
+            if world.get(id).is_some_and(|body| body.pose != pose) {
+                let _ = world.set_pose(id, pose);
             }
+            let _ = world.set_velocity(id, V::ZERO);
+            resize(world, member, id);
         }
     }
 
@@ -390,19 +371,11 @@ impl<V: Vector> Crowd<V> {
 
     /// Finds what the motions of the world's bodies, and of those it stands on, make of each one's place.
     fn find_carried(&mut self, world: &World<V>, dt: V::Scalar) {
-        let numbers = |id: BodyId| {
-            let body = world.get(id).filter(|body| body.layers == self.layer)?;
-            let number = body.data as usize;
-            let is_it = self
-                .members
-                .get(number)
-                .is_some_and(|member| member.id == Some(id));
-            is_it.then_some(number as u32)
-        };
+        let members = &self.members;
         self.carriers.clear();
-        self.carriers.extend(self.members.iter().map(|member| {
+        self.carriers.extend(members.iter().map(|member| {
             let ground = member.body.ground?;
-            numbers(ground.piece.body)
+            number_of(world, members, ground.piece.body)
         }));
         self.carried.clear();
         self.carried.resize(self.members.len(), (V::ZERO, false));
@@ -454,18 +427,13 @@ impl<V: Vector> Crowd<V> {
             ask.overlaps(&Shape::Aabb(around), &mut self.found);
             let first = self.pairs.len();
             for other_id in &self.found {
-                let Some(body) = world.get(*other_id) else {
+                let Some(other_number) = number_of(world, &self.members, *other_id) else {
                     continue;
                 };
-                let other_number = body.data as usize;
-                let Some(other) = self.members.get(other_number) else {
-                    continue;
-                };
-                if other.id != Some(*other_id)
-                    || self.rank[other_number] < self.rank[number as usize]
-                {
+                if self.rank[other_number as usize] < self.rank[number as usize] {
                     continue;
                 }
+                let other = &self.members[other_number as usize];
                 let Some(found) = contact::capsule_capsule(&capsule, &other.capsule(), reach)
                 else {
                     continue;
@@ -482,7 +450,7 @@ impl<V: Vector> Crowd<V> {
                 let room = (found.separation - settings.skin).max(V::Scalar::ZERO);
                 self.pairs.push(Pair {
                     a: number,
-                    b: other_number as u32,
+                    b: other_number,
                     normal,
                     most: room / dt,
                     impulse: V::Scalar::ZERO,
@@ -520,6 +488,13 @@ impl<V: Vector> Crowd<V> {
             }
         }
     }
+}
+
+/// The number of the character that a body of the world is.
+fn number_of<V: Vector>(world: &World<V>, members: &[Member<V>], id: BodyId) -> Option<u32> {
+    let number = world.get(id)?.data;
+    let member = members.get(usize::try_from(number).ok()?)?;
+    (member.id == Some(id)).then_some(number as u32)
 }
 
 /// Whether one stands on another, or on one that does.
@@ -568,17 +543,24 @@ fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, dt: V::Scalar
     if moved {
         let _ = world.move_to(id, pose, dt);
     }
-    if member.height != member.body.height
-        && let Some(before) = world.get(id)
-    {
-        let capsule = member.mover.settings().capsule(V::ZERO, member.body.height);
-        let body = world::Body {
-            collider: Shape::Capsule(capsule).into(),
-            ..before.clone()
-        };
-        if world.replace(id, body).is_ok() {
-            member.height = member.body.height;
-        }
+    resize(world, member, id);
+}
+
+/// Gives a character's body in the world the height that it has.
+fn resize<V: Vector>(world: &mut World<V>, member: &mut Member<V>, id: BodyId) {
+    if member.height == member.body.height {
+        return;
+    }
+    let Some(before) = world.get(id) else {
+        return;
+    };
+    let capsule = member.mover.settings().capsule(V::ZERO, member.body.height);
+    let body = world::Body {
+        collider: Shape::Capsule(capsule).into(),
+        ..before.clone()
+    };
+    if world.replace(id, body).is_ok() {
+        member.height = member.body.height;
     }
 }
 

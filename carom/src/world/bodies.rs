@@ -133,8 +133,9 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// Puts another in the place of a body that is there; returns that.
-    pub(super) fn replace(&mut self, id: BodyId, resident: Resident<V>) -> Option<Resident<V>> {
-        self.get(id)?;
+    pub(super) fn replace(&mut self, id: BodyId, mut resident: Resident<V>) -> Option<Resident<V>> {
+        // The rank goes with the name.
+        resident.rank = self.get(id)?.rank;
         self.put(id.number, resident)
     }
 

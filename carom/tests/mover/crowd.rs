@@ -227,7 +227,12 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
                     .iter()
                     .map(|i| {
                         let v = who[(*i + 7 * turn) % who.len()].3;
-                        Intent::walk(v)
+                        // Some crouch and stand up again.
+                        let crouches = (i + turn) % 4 == 0;
+                        Intent {
+                            height: Some(if crouches { 1.2 } else { 1.8 }),
+                            ..Intent::walk(v)
+                        }
                     })
                     .collect();
                 crowd.step(&mut world, &intents, 1. / 60.);
