@@ -2,6 +2,7 @@
 
 mod args;
 mod info;
+mod input;
 mod located;
 mod number;
 mod output;

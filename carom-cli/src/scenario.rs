@@ -12,7 +12,7 @@ mod numbers;
 pub(crate) mod path;
 pub(crate) mod stage;
 
-use crate::located::located;
+use crate::input;
 use anyhow::{Context, Result, bail, ensure};
 use bodies::Placed;
 use characters::Actor;
@@ -20,7 +20,6 @@ use file::ScenarioFile;
 pub(crate) use numbers::Dimensions;
 use numbers::size;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A scenario whose every number has been checked.
@@ -44,20 +43,8 @@ const MAX_BYTES: u64 = 64 << 20;
 
 impl Scenario {
     pub(crate) fn load(path: &Path) -> Result<Self> {
-        let file = path.display();
-        let cannot = || format!("{file}: cannot be read");
-        let metadata = std::fs::metadata(path).with_context(cannot)?;
-        // A pipe could block, a device never end.
-        ensure!(metadata.is_file(), "{file}: not a file");
-        let mut text = Vec::new();
-        let handle = std::fs::File::open(path).with_context(cannot)?;
-        let mut handle = handle.take(MAX_BYTES + 1);
-        handle.read_to_end(&mut text).with_context(cannot)?;
-        ensure!(
-            text.len() as u64 <= MAX_BYTES,
-            "{file}: a scenario may have at most {MAX_BYTES} bytes"
-        );
-        Self::read(&text, path).with_context(|| file.to_string())
+        let text = input::read(path, "scenario", MAX_BYTES)?;
+        Self::read(&text, path).with_context(|| path.display().to_string())
     }
 
     fn read(text: &[u8], path: &Path) -> Result<Self> {
@@ -67,10 +54,7 @@ impl Scenario {
             text.trim_ascii_start().first() == Some(&b'{'),
             "a scenario is a JSON object: it begins with {{"
         );
-        let mut json = serde_json::Deserializer::from_slice(text);
-        let file: ScenarioFile = serde_path_to_error::deserialize(&mut json)
-            .map_err(|error| anyhow::anyhow!("{}", located(&error)))?;
-        json.end().context("after the scenario")?;
+        let file: ScenarioFile = input::json(text, "scenario")?;
         let Some(first) = file.characters.first() else {
             bail!("characters is empty: nobody walks");
         };

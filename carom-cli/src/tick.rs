@@ -1,7 +1,7 @@
 //! Ticks that were recorded: played again, bit for bit, and made smaller.
 
 use crate::args::{Fault, ReplayArguments, ShrinkArguments};
-use crate::located::located;
+use crate::input;
 use crate::number::{Coordinates, Number};
 use crate::output::{self, say};
 use crate::scenario::Dimensions;
@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The largest recording, in bytes (256 MiB).
@@ -65,33 +65,14 @@ pub(crate) fn write<V: Written>(path: &Path, recording: &Recording<V>) -> Result
     output::write(path, &text)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let file = path.display();
-    let cannot = || format!("{file}: cannot be read");
-    let metadata = std::fs::metadata(path).with_context(cannot)?;
-    // A pipe could block, a device never end.
-    ensure!(metadata.is_file(), "{file}: not a file");
-    let handle = std::fs::File::open(path).with_context(cannot)?;
-    let mut text = Vec::new();
-    handle
-        .take(MAX_BYTES + 1)
-        .read_to_end(&mut text)
-        .with_context(cannot)?;
-    ensure!(
-        text.len() as u64 <= MAX_BYTES,
-        "{file}: a recording may have at most {MAX_BYTES} bytes"
-    );
-    Ok(text)
-}
-
 /// What is done with a recording, whatever it is made of.
 trait Job {
     fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()>;
 }
 
 fn with_recording(path: &Path, job: &impl Job) -> Result<()> {
-    let text = read(path)?;
-    let file: File = parse(&text).with_context(|| path.display().to_string())?;
+    let text = input::read(path, "recording", MAX_BYTES)?;
+    let file: File = input::json(&text, "recording").with_context(|| path.display().to_string())?;
     let dimensions = match file.dimensions {
         2 => Dimensions::Two,
         3 => Dimensions::Three,
@@ -108,17 +89,9 @@ fn with_recording(path: &Path, job: &impl Job) -> Result<()> {
 
 fn run<V: Written>(path: &Path, tick: &[u8], job: &impl Job) -> Result<()> {
     let recording: Recording<V> =
-        parse(tick).with_context(|| format!("{}: tick", path.display()))?;
+        input::json(tick, "recording").with_context(|| format!("{}: tick", path.display()))?;
     job.run(&recording)
         .with_context(|| path.display().to_string())
-}
-
-fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T> {
-    let mut json = serde_json::Deserializer::from_slice(text);
-    let parsed = serde_path_to_error::deserialize(&mut json)
-        .map_err(|error| anyhow::anyhow!("{}", located(&error)))?;
-    json.end().context("after the recording")?;
-    Ok(parsed)
 }
 
 /// What came of a tick, as one line.
