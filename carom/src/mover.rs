@@ -325,26 +325,47 @@ impl<V: Vector> Settings<V> {
     /// The box that a body stays in that goes where it means to, and one around everything that it asks about
     /// there.
     fn close_reach(&self, body: &Body<V>, intent: &Intent<V>, dt: V::Scalar) -> [Aabb<V>; 2] {
-        let two = V::Scalar::ONE + V::Scalar::ONE;
-        let spare = self.skin * two;
-        let wanted = intent.velocity.length() * dt;
-        let way = wanted.max(body.velocity.length() * dt);
-        let jump = intent.jump.unwrap_or(V::Scalar::ZERO).abs() * dt;
-        let fall = self.gravity * dt * dt;
-        let slope = wanted * self.steepest();
+        let up = self.up;
+        let part = |part: f64| self.skin * V::Scalar::from_f64(part);
+        let wish = intent.velocity * dt;
+        let wanted = wish.length();
         let height = body.height.max(intent.height.unwrap_or(body.height));
+        // A motion's gap is the skin, and half of that is for getting back to it.
         let bounds = self.capsule(body.feet, height).bounds();
-        let bounds = bounds.inflated(way + jump + fall + spare);
+        let bounds = bounds.inflated(part(1.5));
+        let bounds = if body.ground.is_some() && intent.jump.is_none() && !intent.fly {
+            // What planes leave of a way d is the foot of a perpendicular from its end: none leads out of the
+            // ball around d/2 that has d for its diameter (Thales).
+            let wish = wish - up * wish.dot(up);
+            let reach = wish.length() * V::Scalar::HALF;
+            let rise = body.velocity.dot(up) * dt;
+            let ball = Aabb {
+                min: bounds.min + wish * V::Scalar::HALF - V::splat(reach),
+                max: bounds.max + wish * V::Scalar::HALF + V::splat(reach),
+            };
+            ball.union(&bounds).swept(up * rise)
+        } else {
+            let way = wanted.max(body.velocity.length() * dt);
+            let jump = intent.jump.unwrap_or(V::Scalar::ZERO).abs() * dt;
+            bounds.inflated(way + jump + self.gravity * dt * dt)
+        };
+        let slope = wanted * self.steepest();
         let region = bounds
-            .swept(self.up * (slope + self.step_height))
-            .union(&bounds.swept(-(self.up * (slope + self.snap))));
-        let gathered = region.inflated(spare);
+            .swept(up * (slope + self.step_height))
+            .union(&bounds.swept(-(up * (slope + self.snap))));
+        // And it asks for what is within one and a half of it.
+        let gathered = region.inflated(part(0.6) + self.rounding_at(&region));
         let gathered = if self.hover > V::Scalar::ZERO || self.is_narrow() {
-            gathered.swept(-(self.up * (self.hover + self.snap + spare)))
+            gathered.swept(-(up * (self.hover + self.snap + part(2.0))))
         } else {
             gathered
         };
         [region, gathered]
+    }
+
+    /// More than the rounding of a position there.
+    fn rounding_at(&self, region: &Aabb<V>) -> V::Scalar {
+        region.magnitude() * V::Scalar::EPSILON * V::Scalar::from_f64(8.0)
     }
 
     /// A box around everything the body can touch in one tick.

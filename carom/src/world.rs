@@ -26,6 +26,7 @@ pub use ask::Ask;
 pub use body::{Body, BodyError, Collider, OneWay};
 pub use motion::Motion;
 pub use near::Near;
+pub(crate) use near::facing;
 pub use piece::{BodyId, Piece, PieceContact, PieceHit};
 pub use pose::{Pose, Rotation};
 pub use sensed::{Noticed, Sensed};
@@ -55,9 +56,10 @@ pub trait Scene<V: Vector> {
 
 impl<V: Vector3> Scene<V> for Mesh<V> {
     fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        self.triangles_near(bounds, |part, triangle| {
-            let body = BodyId::default();
-            near.add_triangle(*triangle, self.is_one_sided(), body, part);
+        let body = BodyId::default();
+        self.triangles_near(bounds, |part, triangle, bounds| {
+            let piece = Piece { body, part };
+            near.add_triangle_within(*triangle, *bounds, self.is_one_sided(), piece);
         });
     }
 }

@@ -66,8 +66,8 @@ pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
 pub(super) type OnHit<'a, V> =
     dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
-/// What is done with a triangle that is near, and its number.
-pub(super) type OnNear<'a, V> = dyn FnMut(u32, &Triangle<V>) + 'a;
+/// What is done with a triangle that is near: its number, itself and its box.
+pub(super) type OnNear<'a, V> = dyn FnMut(u32, &Triangle<V>, &Aabb<V>) + 'a;
 
 /// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
 /// in lanes is made once for each kind of question, whoever asks.
@@ -282,8 +282,9 @@ impl<V: Vector3> View<'_, V> {
                         | high.z.simd_lt(-half[2]);
                     for lane in each(!beyond.to_bitmask() & 0xff) {
                         let (number, triangle) = (pack.numbers[lane], pack.triangle(lane));
-                        if number != NOTHING && triangle.bounds().overlaps(region) {
-                            visit(number, &triangle);
+                        let bounds = triangle.bounds();
+                        if number != NOTHING && bounds.overlaps(region) {
+                            visit(number, &triangle, &bounds);
                         }
                     }
                     ControlFlow::Continue(())

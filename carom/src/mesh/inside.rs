@@ -128,7 +128,7 @@ impl<V: Vector3> Mesh<V> {
             max: V::from_f64([bounds.max[0].to_f64(), y, z]),
         };
         let mut winding = Some(0);
-        self.triangles_near(&way, |_, triangle| {
+        self.triangles_near(&way, |_, triangle, _| {
             if let Some(sum) = winding {
                 let corners = triangle.core().map(scaled);
                 winding = passage(corners, scaled(p)).map(|passage| sum + passage);

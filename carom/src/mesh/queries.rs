@@ -116,11 +116,11 @@ impl<V: Vector3> Mesh<V> {
         self.every().sweep_all(&point(origin), delta, hits);
     }
 
-    /// Every triangle whose box touches `region` and its number, in the tree's order.
+    /// Every triangle whose box touches `region`: its number, itself and its box, in the tree's order.
     pub(crate) fn triangles_near(
         &self,
         region: &Aabb<V>,
-        mut visit: impl FnMut(u32, &Triangle<V>),
+        mut visit: impl FnMut(u32, &Triangle<V>, &Aabb<V>),
     ) {
         self.every().near(region, &mut visit);
     }

@@ -6,7 +6,7 @@ use crate::query::contact::Contact;
 use crate::query::sweep::{Hit, Start};
 use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector};
-use crate::world::Near;
+use crate::world::{Near, facing};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::ControlFlow;
@@ -57,6 +57,9 @@ pub(super) struct Known<V: Vector> {
     lowest: V::Scalar,
     /// Memory for the pieces that may stop a motion.
     arrivals: Vec<u64>,
+    /// The normals of the triangles that were asked for them, by their place in the batch; zero of one without
+    /// area.
+    fronts: RefCell<Vec<Option<V>>>,
 }
 
 impl<V: Vector> Known<V> {
@@ -66,6 +69,7 @@ impl<V: Vector> Known<V> {
             contacts: Vec::new(),
             lowest: V::Scalar::ZERO,
             arrivals: Vec::new(),
+            fronts: RefCell::new(Vec::new()),
         }
     }
 }
@@ -112,6 +116,9 @@ impl<'a, V: Vector> Cast<'a, V> {
         (known, met): (&'a mut Known<V>, &'a mut Vec<Met<V>>),
     ) -> Self {
         known.place = None;
+        let fronts = known.fronts.get_mut();
+        fronts.clear();
+        fronts.resize(near.len(), None);
         Self {
             near,
             settings,
@@ -196,6 +203,17 @@ impl<'a, V: Vector> Cast<'a, V> {
         }
     }
 
+    /// The normal of the surface that carries a contact: [`Near::surface`], once a tick for each triangle.
+    pub(super) fn surface(&self, index: usize, normal: V, up: V) -> V {
+        let Some(triangle) = self.near.triangle(index) else {
+            return self.near.surface(index, normal, up);
+        };
+        let known = self.known.borrow();
+        let front = &mut known.fronts.borrow_mut()[index];
+        let front = *front.get_or_insert_with(|| triangle.normal().unwrap_or(V::ZERO));
+        facing(front, normal)
+    }
+
     /// The contact with one piece, if it is within the skin.
     pub(super) fn contact(&self, index: usize) -> Option<Contact<V>> {
         // Far from the origin a position is not told apart from a gap a little wider.
@@ -210,12 +228,11 @@ impl<'a, V: Vector> Cast<'a, V> {
 
     /// Finds out what is near this place, unless that is known.
     fn know(&self) {
-        let mut known = self.known.borrow_mut();
         let place = Some((self.feet, self.height, self.only));
-        if known.place == place {
+        if self.known.borrow().place == place {
             return;
         }
-        let known = &mut **known;
+        let known = &mut **self.known.borrow_mut();
         known.place = place;
         known.contacts.clear();
         let skin = self.settings.skin;
@@ -369,8 +386,7 @@ impl<'a, V: Vector> Cast<'a, V> {
     ) -> Option<(usize, Hit<V>)> {
         let mut best: Option<(usize, Hit<V>)> = None;
         let region = shape.bounds().swept(delta);
-        let mut known = self.known.borrow_mut();
-        let arrivals = &mut known.arrivals;
+        let mut arrivals = core::mem::take(&mut self.known.borrow_mut().arrivals);
         arrivals.clear();
         let counts = |index| self.counts(index);
         let note = |index, arrival| arrivals.push(ranked::<f32>(arrival, index));
@@ -390,6 +406,7 @@ impl<'a, V: Vector> Cast<'a, V> {
                 best = Some((index, hit));
             }
         }
+        self.known.borrow_mut().arrivals = arrivals;
         best
     }
 

@@ -11,6 +11,8 @@ use crate::vector::{Scalar, Vector};
 
 /// A contact whose normal is farther than this from its surface's (the cosine) is with an edge.
 const EDGE: f64 = 0.999;
+/// How much wider or narrower than the skin, of the skin, the gap to firm ground may be.
+const FIRM: f64 = 0.02;
 
 /// How the capsule stands.
 #[derive(Clone, Copy)]
@@ -26,44 +28,33 @@ fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
 }
 
-/// How many contacts are looked at together.
-const MANY: usize = 16;
-
 impl<V: Vector> Cast<'_, V> {
     /// Whether a contact is with an edge of its piece, or with something round.
     pub(super) fn is_edge(&self, index: usize, normal: V) -> bool {
-        is_edge(normal, self.near.surface(index, normal, normal)) || self.near.is_round(index)
+        is_edge(normal, self.surface(index, normal, normal)) || self.near.is_round(index)
     }
 
     /// The contacts within `reach`, but for edges that a nearer side next to them hides: the lower side of a
     /// block, met from beside it, is no floor.
     fn seen(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
-        let mut found = [None; MANY];
-        let mut count = 0;
-        self.contacts(reach, |index, contact| {
-            if count < MANY {
-                found[count] = Some((index, contact));
-                count += 1;
-            }
-        });
-        let all = || found[..count].iter().flatten();
         let near = self.settings.skin * V::Scalar::from_f64(0.1) + self.rounding();
         let up = self.settings.up;
-        for (index, contact) in all() {
-            let is_edge =
-                |index: usize, normal: V| is_edge(normal, self.near.surface(index, normal, up));
-            let hidden = is_edge(*index, contact.normal)
-                && all().any(|(other, side)| {
-                    other != index
+        let is_edge = |index: usize, normal: V| is_edge(normal, self.surface(index, normal, up));
+        self.contacts(reach, |index, contact| {
+            let mut hidden = false;
+            if is_edge(index, contact.normal) {
+                self.contacts(reach, |other, side| {
+                    hidden |= other != index
                         && side.separation < contact.separation
-                        && !is_edge(*other, side.normal)
                         && side.normal.dot(contact.normal) > V::Scalar::ZERO
                         && (contact.point_b - side.point_b).dot(side.normal).abs() <= near
+                        && !is_edge(other, side.normal);
                 });
-            if !hidden {
-                visit(*index, contact);
             }
-        }
+            if !hidden {
+                visit(index, &contact);
+            }
+        });
     }
 
     /// Whether a contact with a piece carries: its surface is not too steep to walk, and no edge too far out
@@ -74,7 +65,7 @@ impl<V: Vector> Cast<'_, V> {
         if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
             return false;
         }
-        let surface = self.near.surface(index, normal, up);
+        let surface = self.surface(index, normal, up);
         surface.dot(up) >= self.walkable()
             && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
     }
@@ -85,7 +76,7 @@ impl<V: Vector> Cast<'_, V> {
         let up = self.settings.up;
         // A flat foot is not lifted by an edge.
         let rolls = !self.settings.flat_foot
-            || !is_edge(normal, self.near.surface(index, normal, up))
+            || !is_edge(normal, self.surface(index, normal, up))
             || normal.dot(up) >= self.settings.least_on_edge();
         normal.dot(up) >= self.walkable() && rolls && self.carries(index, normal)
     }
@@ -140,25 +131,45 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The contact that carries most upright, of those within one and a half skins; else a wedge.
     pub(super) fn support(&self) -> Option<Support<V>> {
+        let carrying = self.carrying().map(|(support, _)| support);
+        carrying
+            .or_else(|| self.under_foot())
+            .or_else(|| self.wedge())
+    }
+
+    /// What carries the capsule with a side of it, at the gap of the skin: who stands so need not be let down.
+    pub(super) fn footing(&self) -> Option<Support<V>> {
+        let (support, gap) = self.carrying()?;
+        let skin = self.settings.skin;
+        let level = skin * V::Scalar::from_f64(FIRM) + self.rounding();
+        let is_firm =
+            (gap - skin).abs() <= level && !is_edge(support.contact, support.ground.normal);
+        is_firm.then_some(support)
+    }
+
+    /// The contact that carries most upright, and its gap.
+    fn carrying(&self) -> Option<(Support<V>, V::Scalar)> {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
-        let mut best: Option<Support<V>> = None;
+        let mut best: Option<(usize, Contact<V>)> = None;
         self.seen(reach, |index, contact| {
             let upright = contact.normal.dot(up);
-            if best.is_none_or(|best| upright > best.contact.dot(up))
+            if best.is_none_or(|(_, best)| upright > best.normal.dot(up))
                 && self.carries(index, contact.normal)
             {
-                best = Some(Support {
-                    ground: Ground {
-                        normal: self.near.surface(index, contact.normal, up),
-                        piece: self.near.piece(index),
-                    },
-                    contact: contact.normal,
-                    point: contact.point_b,
-                });
+                best = Some((index, *contact));
             }
         });
-        best.or_else(|| self.under_foot()).or_else(|| self.wedge())
+        let (index, contact) = best?;
+        let support = Support {
+            ground: Ground {
+                normal: self.surface(index, contact.normal, up),
+                piece: self.near.piece(index),
+            },
+            contact: contact.normal,
+            point: contact.point_b,
+        };
+        Some((support, contact.separation))
     }
 
     /// What is under the middle of a foot that stands on less than its rim: the capsule may hang on an edge
@@ -175,7 +186,7 @@ impl<V: Vector> Cast<'_, V> {
         )?;
         Some(Support {
             ground: Ground {
-                normal: self.near.surface(index, hit.normal, up),
+                normal: self.surface(index, hit.normal, up),
                 piece: self.near.piece(index),
             },
             contact: up,
@@ -201,7 +212,7 @@ impl<V: Vector> Cast<'_, V> {
         );
         let way = lift + reach;
         let walkable = |index: usize, hit: &Hit<V>| {
-            self.near.surface(index, hit.normal, up).dot(up) >= self.walkable()
+            self.surface(index, hit.normal, up).dot(up) >= self.walkable()
         };
         let (index, hit) = self.first(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))

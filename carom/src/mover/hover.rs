@@ -26,7 +26,7 @@ impl<V: Vector> Cast<'_, V> {
             let foot = settings.radius * V::Scalar::from_f64(*foot);
             let (index, height, hit) = self.below(foot, reach)?;
             let ground = Ground {
-                normal: self.near.surface(index, hit.normal, settings.up),
+                normal: self.surface(index, hit.normal, settings.up),
                 piece: self.near.piece(index),
             };
             Some((ground, height))

@@ -89,38 +89,23 @@ pub(super) struct Plane<V: Vector> {
 
 /// More planes than a capsule can be held by.
 pub(super) const MAX_PLANES: usize = 12;
+/// What leans less than this out of level or upright counts as that.
+const TINY: f64 = 1e-3;
+/// Each of them alone, or each floor with each ceiling.
+const MAX_BARS: usize = MAX_PLANES / 2 * (MAX_PLANES / 2) + MAX_PLANES;
 
 pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> {
     let zero = V::Scalar::ZERO;
-    let tiny = V::Scalar::from_f64(1e-3);
     let flat = |n: V| n - up * n.dot(up);
     // Slopes d·f of the planes below (y ≥ −d·f) and above (y ≤ d·c).
-    let below = |p: &&Plane<V>| p.normal.dot(up) > tiny;
-    let above = |p: &&Plane<V>| p.normal.dot(up) < -tiny;
+    let below = |p: &&Plane<V>| p.normal.dot(up) > V::Scalar::from_f64(TINY);
+    let above = |p: &&Plane<V>| p.normal.dot(up) < -V::Scalar::from_f64(TINY);
     let slope = |p: &Plane<V>| flat(p.normal) / p.normal.dot(up).abs();
-    let mut bars = [V::ZERO; MAX_PLANES * MAX_PLANES];
-    let mut count = 0;
-    let mut bar = |n: V| {
-        if let (true, Some(n)) = (count < bars.len(), n.try_normalize()) {
-            bars[count] = n;
-            count += 1;
-        }
+    let free = if planes.iter().all(|plane| plane.floor) {
+        wish
+    } else {
+        free_of_bars(wish, up, planes)
     };
-    for plane in planes {
-        let n = flat(plane.normal);
-        if !plane.floor && n.length_squared() > tiny * tiny {
-            bar(n);
-        }
-    }
-    for ceiling in planes.iter().filter(above) {
-        for floor in planes.iter().filter(below) {
-            let closing = slope(floor) + slope(ceiling);
-            if closing.length_squared() > tiny * tiny {
-                bar(closing);
-            }
-        }
-    }
-    let free = along(wish, &bars[..count]);
     let free = free - up * free.dot(up);
     // Only a floor says how the way rises or falls; a steep slope beside it may hold the walker up,
     // but does not take it down.
@@ -142,6 +127,38 @@ pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> 
         level: free,
         delta: free + up * rise,
     }
+}
+
+/// The level part of a wish that neither upright planes bar nor floors and ceilings that close on each other.
+fn free_of_bars<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> V {
+    let tiny = V::Scalar::from_f64(TINY);
+    let flat = |n: V| n - up * n.dot(up);
+    let below = |p: &&Plane<V>| p.normal.dot(up) > tiny;
+    let above = |p: &&Plane<V>| p.normal.dot(up) < -tiny;
+    let slope = |p: &Plane<V>| flat(p.normal) / p.normal.dot(up).abs();
+    let mut bars = [V::ZERO; MAX_BARS];
+    let mut count = 0;
+    let mut bar = |n: V| {
+        if let (true, Some(n)) = (count < bars.len(), n.try_normalize()) {
+            bars[count] = n;
+            count += 1;
+        }
+    };
+    for plane in planes {
+        let n = flat(plane.normal);
+        if !plane.floor && n.length_squared() > tiny * tiny {
+            bar(n);
+        }
+    }
+    for ceiling in planes.iter().filter(above) {
+        for floor in planes.iter().filter(below) {
+            let closing = slope(floor) + slope(ceiling);
+            if closing.length_squared() > tiny * tiny {
+                bar(closing);
+            }
+        }
+    }
+    along(wish, &bars[..count])
 }
 
 #[cfg(test)]

@@ -534,6 +534,9 @@ impl<V: Vector> Walk<'_, '_, V> {
 
     /// Down to ground within the snap, if there is any.
     fn keep_to_ground(&mut self) -> Option<Ground<V>> {
+        if let Some(support) = self.cast.footing() {
+            return Some(support.ground);
+        }
         let before = self.cast.feet;
         let snap = self.cast.settings.snap.max(self.cast.settings.skin);
         let support = self.cast.settle(snap)?;

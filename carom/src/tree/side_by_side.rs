@@ -14,8 +14,10 @@ const CHUNK: usize = 32;
 /// Boxes in the order they came.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide<V: Vector> {
+    count: usize,
+    /// In double precision the boxes as they are.
     boxes: Vec<Aabb<V>>,
-    /// The same in single precision, relative to `origin` and rounded outwards; inside out past the end.
+    /// In single precision, relative to `origin` and rounded outwards; inside out past the end.
     lanes: Vec<[[f32; LANES]; 6]>,
     /// In double precision a place near the boxes.
     origin: V,
@@ -25,6 +27,7 @@ pub(crate) struct SideBySide<V: Vector> {
 impl<V: Vector> SideBySide<V> {
     pub(crate) fn new() -> Self {
         Self {
+            count: 0,
             boxes: Vec::new(),
             lanes: Vec::new(),
             origin: V::ZERO,
@@ -39,13 +42,15 @@ impl<V: Vector> SideBySide<V> {
 
     /// Forgets all, keeps the memory.
     pub(crate) fn clear(&mut self) {
+        self.count = 0;
         self.boxes.clear();
         self.lanes.clear();
     }
 
     #[inline]
     pub(crate) fn push(&mut self, bounds: &Aabb<V>) {
-        let lane = self.boxes.len() % LANES;
+        let lane = self.count % LANES;
+        self.count += 1;
         if lane == 0 {
             let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
             self.lanes.push([all, all, all, nothing, nothing, nothing]);
@@ -60,28 +65,39 @@ impl<V: Vector> SideBySide<V> {
                 last[3 + axis][lane] = around.max[axis];
             }
         }
-        self.boxes.push(*bounds);
+        if V::Scalar::DOUBLE {
+            self.boxes.push(*bounds);
+        }
     }
 
-    pub(crate) fn get(&self, index: usize) -> &Aabb<V> {
-        &self.boxes[index]
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Aabb<V> {
+        if V::Scalar::DOUBLE {
+            return self.boxes[index];
+        }
+        let (group, lane) = (&self.lanes[index / LANES], index % LANES);
+        let corner = |first: usize| {
+            let number = |i: usize| f64::from(group[first + i][lane]);
+            V::from_f64([number(0), number(1), number(2)])
+        };
+        Aabb {
+            min: corner(0),
+            max: corner(3),
+        }
     }
 
-    /// Visits the boxes that touch `region`, in the order they came, until told to stop.
-    pub(crate) fn touching(
-        &self,
-        region: &Aabb<V>,
-        mut visit: impl FnMut(usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.touching_and_near(region, (region, f64::INFINITY), |index, _| visit(index))
+    pub(crate) fn len(&self) -> usize {
+        self.count
     }
 
-    /// The same, and tells whether a box may be within a distance of another.
+    /// Visits the groups of eight of which boxes touch `region`, in the order they came, until told to stop: with
+    /// the lanes that do, and the lanes that are not within a distance of another box for sure.
+    #[inline(always)]
     pub(crate) fn touching_and_near(
         &self,
         region: &Aabb<V>,
         (core, distance): (&Aabb<V>, f64),
-        mut visit: impl FnMut(usize, bool) -> ControlFlow<()>,
+        mut visit: impl FnMut(usize, u64, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let around = self.around(region);
         let core = self.around(core);
@@ -89,25 +105,18 @@ impl<V: Vector> SideBySide<V> {
         let limit = upper(distance * distance * (1.0 + 32.0 * f64::from(f32::EPSILON)));
         // Lanes and visits take turns: what is done with a box is not made for each instruction set.
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
-            let mut masks = [[0_u8; 2]; CHUNK];
-            dispatch!(self.level, simd => {
-                let (region, core) = (Boxes::splat(simd, &around), Boxes::splat(simd, &core));
-                for (masks, lanes) in masks.iter_mut().zip(lanes) {
-                    let boxes = Boxes::load(simd, lanes);
-                    let gap = (boxes.min - core.max).max(core.min - boxes.max);
-                    let (x, y, z) = (gap.x.max(0.0), gap.y.max(0.0), gap.z.max(0.0));
-                    let beyond = (x * x + y * y + z * z).simd_gt(limit);
-                    let touching = region.touch(&boxes);
-                    *masks = [touching.to_bitmask() as u8, beyond.to_bitmask() as u8];
-                }
-            });
-            for (group, &[mask, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                for lane in each(mask.into()) {
-                    let index = group * LANES + lane;
+            let masks = look(self.level, lanes, [&around, &core], limit);
+            for (group, &[touching, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
+                let mut touching = u64::from(touching);
+                if V::Scalar::DOUBLE {
                     // Rounding lets in a little more.
-                    if !V::Scalar::DOUBLE || self.boxes[index].overlaps(region) {
-                        visit(index, beyond >> lane & 1 == 0)?;
+                    for lane in each(touching) {
+                        let overlaps = self.boxes[group * LANES + lane].overlaps(region);
+                        touching &= !(u64::from(!overlaps) << lane);
                     }
+                }
+                if touching != 0 {
+                    visit(group, touching, beyond.into())?;
                 }
             }
         }
@@ -134,4 +143,28 @@ impl<V: Vector> SideBySide<V> {
             max: relative(bounds.max).map(upper),
         }
     }
+}
+
+/// For each group the lanes that touch the one box, and those that are not within the root of a limit of the other.
+/// Not generic, so that it is made once for each instruction set, and here.
+#[inline(never)]
+fn look(
+    level: Level,
+    groups: &[[[f32; LANES]; 6]],
+    [region, core]: [&Around; 2],
+    limit: f32,
+) -> [[u8; 2]; CHUNK] {
+    let mut masks = [[0; 2]; CHUNK];
+    dispatch!(level, simd => {
+        let (region, core) = (Boxes::splat(simd, region), Boxes::splat(simd, core));
+        for (masks, group) in masks.iter_mut().zip(groups) {
+            let boxes = Boxes::load(simd, group);
+            let gap = (boxes.min - core.max).max(core.min - boxes.max);
+            let (x, y, z) = (gap.x.max(0.0), gap.y.max(0.0), gap.z.max(0.0));
+            let beyond = (x * x + y * y + z * z).simd_gt(limit);
+            let touching = region.touch(&boxes);
+            *masks = [touching.to_bitmask() as u8, beyond.to_bitmask() as u8];
+        }
+    });
+    masks
 }

@@ -12,7 +12,6 @@ use crate::query::sweep::{self, Start, Sweep, sweep};
 use crate::shape::{
     Many, Shape, aabb::Aabb, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
 };
-use crate::tree::SideBySide;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -23,9 +22,12 @@ use core::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct Near<V: Vector> {
     items: Vec<Item<V>>,
-    boxes: SideBySide<V>,
-    /// The box around all triangles.
-    around: Aabb<V>,
+    /// What they belong to.
+    sources: Vec<Source<V>>,
+    /// What is added next does not belong to the last of them, or may not.
+    parted: bool,
+    /// The same side by side.
+    few: Few<V>,
     /// Of the pieces that are added next.
     gate: Option<Gate<V>>,
     /// All pieces are plain.
@@ -48,10 +50,18 @@ const STILL: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Item<V: Vector> {
     solid: Solid<V>,
-    piece: Piece,
-    /// If it blocks from one side alone.
+    part: u32,
+    /// The place of what it belongs to in `sources`.
+    source: u32,
+}
+
+/// What pieces of one body have in common.
+#[derive(Clone, Copy, Debug)]
+struct Source<V: Vector> {
+    body: BodyId,
+    /// If they block from one side alone.
     gate: Option<Gate<V>>,
-    /// Which motion is its own; [`STILL`] for none.
+    /// Which motion is their own; [`STILL`] for none.
     carrier: u32,
 }
 
@@ -61,9 +71,9 @@ pub(super) enum Solid<V: Vector> {
     Triangle(Triangle<V>, bool),
     Capsule(Capsule<V>),
     /// The first place of its corners in `points`.
-    Box(usize),
+    Box(u32),
     /// A hull: its first place in `points`, their number and the radius.
-    Hull(usize, usize, V::Scalar),
+    Hull(u32, u32, V::Scalar),
     HalfSpace(Plane<V>),
 }
 
@@ -79,8 +89,9 @@ impl<V: Vector> Near<V> {
     pub fn new() -> Self {
         Self {
             items: Vec::new(),
-            boxes: SideBySide::new(),
-            around: Aabb::empty(),
+            sources: Vec::new(),
+            parted: true,
+            few: Few::new(),
             gate: None,
             plain: true,
             tick: V::Scalar::ZERO,
@@ -94,8 +105,9 @@ impl<V: Vector> Near<V> {
     /// Forgets all pieces, keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
-        self.boxes.clear();
-        self.around = Aabb::empty();
+        self.sources.clear();
+        self.parted = true;
+        self.few.clear();
         self.plain = true;
         self.motions.clear();
         self.carrier = STILL;
@@ -118,6 +130,7 @@ impl<V: Vector> Near<V> {
     /// Call it once a body.
     pub fn set_motion(&mut self, motion: Option<Motion<V>>) {
         self.carrier = STILL;
+        self.parted = true;
         if let Some(motion) = motion {
             self.carrier = self.motions.len() as u32;
             self.motions.push(motion);
@@ -128,6 +141,7 @@ impl<V: Vector> Near<V> {
     #[cfg(feature = "serde")]
     pub(super) fn set_carrier(&mut self, motion: Option<usize>) -> bool {
         self.carrier = motion.map_or(STILL, |motion| motion as u32);
+        self.parted = true;
         motion.is_none_or(|motion| motion < self.motions.len())
     }
 
@@ -137,7 +151,7 @@ impl<V: Vector> Near<V> {
 
     /// The place of a piece's motion in [`motions`](Self::motions).
     pub(crate) fn carrier(&self, index: usize) -> Option<usize> {
-        let carrier = self.items[index].carrier;
+        let carrier = self.source(index).carrier;
         (carrier != STILL).then_some(carrier as usize)
     }
 
@@ -164,8 +178,18 @@ impl<V: Vector> Near<V> {
         body: BodyId,
         part: u32,
     ) {
-        let solid = Solid::Triangle(triangle, one_sided);
-        self.add(solid, triangle.bounds(), Piece { body, part });
+        self.add_triangle_within(triangle, triangle.bounds(), one_sided, Piece { body, part });
+    }
+
+    /// The same of a triangle whose box is known.
+    pub(super) fn add_triangle_within(
+        &mut self,
+        triangle: Triangle<V>,
+        bounds: Aabb<V>,
+        one_sided: bool,
+        piece: Piece,
+    ) {
+        self.add(Solid::Triangle(triangle, one_sided), bounds, piece);
     }
 
     /// Adds a capsule or, with both ends in one place, a ball.
@@ -238,13 +262,13 @@ impl<V: Vector> Near<V> {
     }
 
     fn add_box_within(&mut self, corners: &[V; 8], bounds: Aabb<V>, piece: Piece) {
-        let solid = Solid::Box(self.points.len());
+        let solid = Solid::Box(self.points.len() as u32);
         self.points.extend_from_slice(corners);
         self.add(solid, bounds, piece);
     }
 
     fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
-        let solid = Solid::Hull(self.points.len(), points.len(), radius);
+        let solid = Solid::Hull(self.points.len() as u32, points.len() as u32, radius);
         self.points.extend_from_slice(points);
         self.add(solid, bounds, piece);
     }
@@ -252,6 +276,7 @@ impl<V: Vector> Near<V> {
     /// What is added from now on blocks so.
     pub(super) fn set_gate(&mut self, gate: Option<Gate<V>>) {
         self.gate = gate;
+        self.parted = true;
     }
 
     /// An empty list that a scene may fill and has to give back.
@@ -266,25 +291,39 @@ impl<V: Vector> Near<V> {
 
     #[inline]
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
-        self.plain &= self.gate.is_none() && matches!(solid, Solid::Triangle(_, false));
-        if matches!(solid, Solid::Triangle(..)) {
-            self.around = self.around.union(&bounds);
+        if self.parted || self.sources.last().map(|source| source.body) != Some(piece.body) {
+            self.parted = false;
+            self.sources.push(Source {
+                body: piece.body,
+                gate: self.gate,
+                carrier: self.carrier,
+            });
         }
-        self.boxes.push(&bounds);
+        self.plain &= self.gate.is_none() && matches!(solid, Solid::Triangle(_, false));
+        let triangle = match &solid {
+            Solid::Triangle(triangle, _) => Some(triangle),
+            _ => None,
+        };
+        self.few.push(&bounds, triangle);
         self.items.push(Item {
             solid,
-            piece,
-            gate: self.gate,
-            carrier: self.carrier,
+            part: piece.part,
+            source: self.sources.len() as u32 - 1,
         });
     }
 
+    fn source(&self, index: usize) -> &Source<V> {
+        &self.sources[self.items[index].source as usize]
+    }
+
     /// The corners of a box.
-    pub(super) fn corners(&self, first: usize) -> &[V] {
+    pub(super) fn corners(&self, first: u32) -> &[V] {
+        let first = first as usize;
         &self.points[first..first + 8]
     }
 
-    pub(super) fn hull(&self, first: usize, count: usize, radius: V::Scalar) -> Many<'_, V> {
+    pub(super) fn hull(&self, first: u32, count: u32, radius: V::Scalar) -> Many<'_, V> {
+        let (first, count) = (first as usize, count as usize);
         (&self.points[first..first + count], radius)
     }
 
@@ -298,7 +337,7 @@ impl<V: Vector> Near<V> {
         self.each_contact(capsule, reach, |index, contact| {
             visit(PieceContact {
                 contact,
-                piece: self.items[index].piece,
+                piece: self.piece(index),
             });
         });
     }
@@ -322,13 +361,13 @@ impl<V: Vector> Near<V> {
 
     #[cfg(feature = "serde")]
     pub(super) fn gate(&self, index: usize) -> Option<Gate<V>> {
-        self.items[index].gate
+        self.source(index).gate
     }
 
     /// The motion of a body of which there is a piece.
     pub(super) fn motion_of(&self, body: BodyId) -> Option<Motion<V>> {
-        let index = self.items.iter().position(|item| item.piece.body == body)?;
-        Some(self.motions[self.carrier(index)?])
+        let source = self.sources.iter().find(|source| source.body == body)?;
+        (source.carrier != STILL).then(|| self.motions[source.carrier as usize])
     }
 
     /// Adds pieces of another batch: those whose numbers are wanted, in their order.
@@ -338,28 +377,30 @@ impl<V: Vector> Near<V> {
         for index in (0..other.len()).filter(|index| wanted(*index)) {
             let solid = match other.items[index].solid {
                 Solid::Hull(from, count, radius) => {
-                    let to = self.points.len();
-                    self.points
-                        .extend_from_slice(&other.points[from..from + count]);
+                    let to = self.points.len() as u32;
+                    let (points, _) = other.hull(from, count, radius);
+                    self.points.extend_from_slice(points);
                     Solid::Hull(to, count, radius)
                 }
                 Solid::Box(from) => {
-                    let to = self.points.len();
+                    let to = self.points.len() as u32;
                     self.points.extend_from_slice(other.corners(from));
                     Solid::Box(to)
                 }
                 solid => solid,
             };
-            self.gate = other.items[index].gate;
-            self.carrier = match other.items[index].carrier {
+            let source = other.source(index);
+            self.gate = source.gate;
+            self.parted = true;
+            self.carrier = match source.carrier {
                 STILL => STILL,
                 carrier => first + carrier,
             };
-            let bounds = *other.boxes.get(index);
-            self.add(solid, bounds, other.items[index].piece);
+            let bounds = other.few.bounds(index);
+            self.add(solid, bounds, other.piece(index));
         }
-        self.gate = None;
-        self.carrier = STILL;
+        self.set_gate(None);
+        self.set_motion(None);
     }
 
     /// The same batch with fewer pieces: those whose numbers are wanted, in their order.
@@ -387,8 +428,8 @@ impl<V: Vector> Near<V> {
 
     /// Whether a piece is a triangle that blocks from everywhere.
     pub(crate) fn is_plain(&self, index: usize) -> bool {
-        let item = &self.items[index];
-        item.gate.is_none() && matches!(item.solid, Solid::Triangle(_, false))
+        let solid = &self.items[index].solid;
+        self.source(index).gate.is_none() && matches!(solid, Solid::Triangle(_, false))
     }
 
     /// Whether all are.
@@ -397,7 +438,10 @@ impl<V: Vector> Near<V> {
     }
 
     pub(crate) fn piece(&self, index: usize) -> Piece {
-        self.items[index].piece
+        Piece {
+            body: self.source(index).body,
+            part: self.items[index].part,
+        }
     }
 
     pub(crate) fn each_contact(
@@ -406,28 +450,16 @@ impl<V: Vector> Near<V> {
         reach: V::Scalar,
         mut visit: impl FnMut(usize, Contact<V>),
     ) {
-        let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let mut few = Few::seen_by(self.boxes.level(), capsule, [&region, &self.around]);
-        let mut look = |few: &mut Few<V>| {
-            few.within(reach, |index, features| {
+        let triangle = |index| self.triangle(index);
+        self.few
+            .within(capsule, reach, triangle, |index, features| {
                 if let Some(contact) = self.contact_among(index, capsule, features, reach) {
                     visit(index, contact);
                 }
             });
-        };
-        let core = Aabb::of_points([capsule.a, capsule.b]);
-        let farthest = few.farthest(reach);
-        let _ = (self.boxes).touching_and_near(&region, (&core, farthest), |index, is_near| {
-            let triangle = self.triangle(index);
-            if (is_near || triangle.is_none()) && few.push(index, triangle) {
-                look(&mut few);
-            }
-            ControlFlow::Continue(())
-        });
-        look(&mut few);
     }
 
-    fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
+    pub(crate) fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
         match &self.items[index].solid {
             Solid::Triangle(triangle, _) => Some(triangle),
             _ => None,
@@ -444,14 +476,13 @@ impl<V: Vector> Near<V> {
         counts: impl Fn(usize) -> bool,
         mut visit: impl FnMut(usize, f32),
     ) {
-        let mut few = Few::seen_by(self.boxes.level(), capsule, [region, &self.around]);
-        let _ = self.each_touching(region, |index| {
-            if counts(index) && few.push(index, self.triangle(index)) {
-                few.arrivals(delta, &mut visit);
-            }
-            ControlFlow::Continue(())
-        });
-        few.arrivals(delta, &mut visit);
+        let triangle = |index| self.triangle(index);
+        self.few
+            .arrivals(capsule, delta, region, triangle, |index, arrival| {
+                if counts(index) {
+                    visit(index, arrival);
+                }
+            });
     }
 
     /// Whether the capsule overlaps anything; touching does not count.
@@ -491,7 +522,7 @@ impl<V: Vector> Near<V> {
                     best = Some(PieceHit {
                         hit,
                         start: swept.start,
-                        piece: self.items[index].piece,
+                        piece: self.piece(index),
                     });
                 }
             },
@@ -505,7 +536,7 @@ impl<V: Vector> Near<V> {
         region: &Aabb<V>,
         visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.boxes.touching(region, visit)
+        self.few.touching(region, visit)
     }
 
     /// The contact with one piece.
@@ -527,9 +558,8 @@ impl<V: Vector> Near<V> {
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
         let found = self.contact_of(index, capsule, features, reach)?;
-        let blocks = self.items[index]
-            .gate
-            .is_none_or(|gate| gate.blocks(&found));
+        let gate = self.source(index).gate;
+        let blocks = gate.is_none_or(|gate| gate.blocks(&found));
         blocks.then_some(found)
     }
 
@@ -573,7 +603,7 @@ impl<V: Vector> Near<V> {
         limit: V::Scalar,
     ) -> Sweep<V> {
         let mut swept = self.sweep_of(index, capsule, delta, limit);
-        if let (Some(gate), Some(hit)) = (self.items[index].gate, swept.hit) {
+        if let (Some(gate), Some(hit)) = (self.source(index).gate, swept.hit) {
             swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
         }
         swept
@@ -583,7 +613,12 @@ impl<V: Vector> Near<V> {
         let a = capsule.rounded();
         match &self.items[index].solid {
             Solid::Triangle(triangle, one_sided) => {
-                let mut swept = sweep(&Cores::new(a, triangle.rounded(), delta), limit);
+                let mut swept = if capsule.a == capsule.b {
+                    let ball = ([capsule.a], capsule.radius);
+                    sweep(&Cores::new(ball, triangle.rounded(), delta), limit)
+                } else {
+                    sweep(&Cores::new(a, triangle.rounded(), delta), limit)
+                };
                 let free = || match (swept.start, swept.hit) {
                     (Start::Separate, Some(hit)) => {
                         hit.normal.dot(front(triangle)) < V::Scalar::ZERO
@@ -619,7 +654,7 @@ impl<V: Vector> Near<V> {
 
     /// Whether the piece can touch anything in `region` at all.
     pub(crate) fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
-        self.boxes.get(index).overlaps(region)
+        self.few.bounds(index).overlaps(region)
     }
 
     /// Whether the piece is round all over.
@@ -640,11 +675,7 @@ impl<V: Vector> Near<V> {
     pub(crate) fn surface(&self, index: usize, normal: V, up: V) -> V {
         let zero = V::Scalar::ZERO;
         match &self.items[index].solid {
-            Solid::Triangle(triangle, _) => match triangle.normal() {
-                Some(front) if front.dot(normal) < zero => -front,
-                Some(front) => front,
-                None => normal,
-            },
+            Solid::Triangle(triangle, _) => facing(front(triangle), normal),
             // The side of a bare segment in 2D, of which a chain is made.
             Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
                 let side = (capsule.b - capsule.a).any_orthogonal_vector();
@@ -706,6 +737,18 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
         }
     }
     best
+}
+
+/// The side of a triangle with this front that a normal is on; the normal itself if the triangle has no area, and
+/// so a zero front.
+pub(crate) fn facing<V: Vector>(front: V, normal: V) -> V {
+    if front == V::ZERO {
+        normal
+    } else if front.dot(normal) < V::Scalar::ZERO {
+        -front
+    } else {
+        front
+    }
 }
 
 /// The unit normal of a triangle; zero if it has no area.

@@ -104,7 +104,7 @@ impl<V: Vector3> Surface<V> for Mesh<V> {
     }
 
     fn pieces(&self, region: &Aabb<V>, visit: &mut dyn FnMut(Shape<V>, u32)) {
-        self.triangles_near(region, |part, triangle| {
+        self.triangles_near(region, |part, triangle, _| {
             visit(Shape::Triangle(*triangle), part);
         });
     }
