@@ -244,22 +244,17 @@ impl<V: Vector> Few<V> {
             return (rows, *others);
         }
         let rows = made.insert(NOTHING);
-        let mut others = 0;
-        for lane in 0..LANES {
-            let index = group * LANES + lane;
-            match (index < self.boxes.len())
-                .then(|| triangle(index))
-                .flatten()
-            {
-                Some(triangle) => {
-                    for (corner, p) in triangle.core().into_iter().enumerate() {
-                        let p = relative(p - from, seen.scale);
-                        for (axis, x) in p.into_iter().enumerate() {
-                            rows[3 * corner + axis][lane] = x;
-                        }
-                    }
+        let mut others = 0xff;
+        for (lane, index) in (group * LANES..self.boxes.len()).take(LANES).enumerate() {
+            let Some(triangle) = triangle(index) else {
+                continue;
+            };
+            others &= !(1 << lane);
+            for (corner, p) in triangle.core().into_iter().enumerate() {
+                let p = relative(p - from, seen.scale);
+                for (axis, x) in p.into_iter().enumerate() {
+                    rows[3 * corner + axis][lane] = x;
                 }
-                None => others |= 1 << lane,
             }
         }
         (rows, others)
