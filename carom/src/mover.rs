@@ -350,12 +350,19 @@ impl<V: Vector> Settings<V> {
             bounds.inflated(way + jump + self.gravity * dt * dt)
         };
         let slope = wanted * self.steepest();
+        let hovers = self.hover > V::Scalar::ZERO;
+        // Who hovers climbs nothing.
+        let step = if hovers {
+            V::Scalar::ZERO
+        } else {
+            self.step_height
+        };
         let region = bounds
-            .swept(up * (slope + self.step_height))
+            .swept(up * (slope + step))
             .union(&bounds.swept(-(up * (slope + self.snap))));
         // And it asks for what is within one and a half of it.
         let gathered = region.inflated(part(0.6) + self.rounding_at(&region));
-        let gathered = if self.hover > V::Scalar::ZERO || self.is_narrow() {
+        let gathered = if hovers || self.is_narrow() {
             gathered.swept(-(up * (self.hover + self.snap + part(2.0))))
         } else {
             gathered

@@ -372,9 +372,33 @@ impl<'a, V: Vector> Cast<'a, V> {
             if earliest > limit.to_f64() {
                 break;
             }
-            limit = meet(index, floor);
+            let behind = |now: &(usize, Contact<V>)| {
+                self.is_behind(index, now.1.normal, (&widest, delta))
+            };
+            if !contacts.iter().any(behind) {
+                limit = meet(index, floor);
+            }
         }
         best
+    }
+
+    /// Whether a triangle and a capsule on its way are parted along a direction all the time, by more than any
+    /// rounding. Along the normal of a floor the floor ahead is, unless it rises.
+    fn is_behind(&self, index: usize, axis: V, (capsule, delta): (&Capsule<V>, V)) -> bool {
+        let Some(triangle) = self.near.triangle(index) else {
+            return false;
+        };
+        let zero = V::Scalar::ZERO;
+        let corners = [triangle.a, triangle.b, triangle.c].map(|p| p - capsule.a);
+        let [a, b, c] = corners.map(|p| axis.dot(p));
+        let way = capsule.b - capsule.a;
+        let lowest = axis.dot(way).min(zero) + axis.dot(delta).min(zero) - capsule.radius;
+        // Heights are right to a few eps of the distances.
+        let [u, v, w] = corners.map(V::abs);
+        let size = u.max(v).max(w).max(way.abs()).max(delta.abs());
+        let size = size.max_element() + capsule.radius;
+        let blur = size * V::Scalar::from_f64(64.0) * V::Scalar::EPSILON;
+        a.max(b).max(c) + blur < lowest
     }
 
     /// What something else meets first on its way, at no distance, of all that is `wanted`.

@@ -52,7 +52,9 @@ impl<V: Vector> Walk<'_, '_, V> {
             return (velocity + up * rise, None);
         };
         let (way, mut speed) = spring(height - hover, rise, self.dt);
-        if let Some(stop) = self.cast.advance(up * way) {
+        // Who rides on a level floor stays where it is.
+        let rides = way.abs() > self.cast.rounding();
+        if let Some(stop) = rides.then(|| self.cast.advance(up * way)).flatten() {
             speed = V::Scalar::ZERO;
             self.report.why.head |= stop.normal.dot(up) < V::Scalar::ZERO;
         }
