@@ -10,11 +10,13 @@ mod physx;
 mod rapier;
 mod walk;
 
+pub(crate) use walk::{HEIGHT, RADIUS, SKIN, SPEED, STEP, heading, starts};
+
 use crate::clock::geometric_mean;
 use crate::surface::Surface;
 use crate::table::Table;
 use std::error::Error;
-use walk::{COUNT, ROUNDS, Seen, starts};
+use walk::{COUNT, ROUNDS, Seen};
 
 /// One kind on one level.
 struct Row {

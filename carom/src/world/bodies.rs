@@ -28,6 +28,8 @@ pub(super) struct Bodies<V: Vector> {
     movers: Vec<(u32, V::Scalar)>,
     /// At least how fast any point of any of them is.
     fastest: V::Scalar,
+    /// Memory for what moves otherwise.
+    changed: Vec<(u32, V::Scalar)>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,6 +50,7 @@ impl<V: Vector> Default for Bodies<V> {
             sensors: Vec::new(),
             movers: Vec::new(),
             fastest: V::Scalar::ZERO,
+            changed: Vec::new(),
         }
     }
 }
@@ -198,6 +201,39 @@ impl<V: Vector> Bodies<V> {
         (body.velocity, body.axis, body.spin) = (velocity, axis, spin);
         self.sort_by_speed(id.number);
         Ok(())
+    }
+
+    /// Says how fast the origins of many bodies go, each named once, at the cost of all that move; what is not
+    /// finite, or gone, stays as it was.
+    pub(super) fn set_many_velocities(&mut self, all: &[(BodyId, V)]) {
+        let mut changed = core::mem::take(&mut self.changed);
+        changed.clear();
+        for &(id, velocity) in all {
+            if let Some(resident) = self.get_mut(id).filter(|_| velocity.is_finite())
+                && resident.body.velocity != velocity
+            {
+                resident.body.velocity = velocity;
+                changed.push((id.number, resident.speed()));
+            }
+        }
+        changed.sort_unstable_by_key(|mover| mover.0);
+        let mut rest = changed.iter().map(|mover| mover.0).peekable();
+        self.movers.retain(|(number, _)| {
+            while rest.next_if(|other| other < number).is_some() {}
+            rest.peek() != Some(number)
+        });
+        let moving = changed.iter().filter(|mover| mover.1 > V::Scalar::ZERO);
+        self.movers.extend(moving);
+        self.movers.sort_unstable_by_key(|mover| mover.0);
+        let speeds = self.movers.iter().map(|mover| mover.1);
+        self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
+        self.changed = changed;
+    }
+
+    /// What moves, and at least how fast any point of it is.
+    pub(super) fn movers(&self) -> impl Iterator<Item = (&Resident<V>, V::Scalar)> {
+        let movers = self.movers.iter();
+        movers.filter_map(|(number, speed)| Some((self.at(*number)?.1, *speed)))
     }
 
     /// Whether no body has a velocity.
