@@ -229,6 +229,7 @@ impl<V: Vector> Crowd<V> {
             resize(world, member, id);
         }
         world.set_velocities(&self.speeds);
+        world.settle();
     }
 
     /// Puts all in an order that does not depend on their numbers: who is carried after who carries, else by

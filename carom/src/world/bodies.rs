@@ -16,8 +16,10 @@ pub(super) struct Bodies<V: Vector> {
     /// The places without a body that may have another; the last is taken first.
     free: Vec<u32>,
     count: usize,
-    /// What is near the world's origin.
+    /// What is near the world's origin and mostly rests.
     forest: Forest<V>,
+    /// What is near the world's origin and moves often.
+    moving: Forest<V>,
     /// What is so far from it that boxes in single precision would be wide.
     far: Forest<V::Double>,
     /// What has no end and thus no box, by number.
@@ -45,6 +47,7 @@ impl<V: Vector> Default for Bodies<V> {
             free: Vec::new(),
             count: 0,
             forest: Forest::default(),
+            moving: Forest::default(),
             far: Forest::default(),
             endless: Vec::new(),
             sensors: Vec::new(),
@@ -128,6 +131,7 @@ impl<V: Vector> Bodies<V> {
         }
         self.count -= 1;
         self.forest.remove(id.number);
+        self.moving.remove(id.number);
         self.far.remove(id.number);
         mark(&mut self.endless, id.number, false);
         mark(&mut self.sensors, id.number, false);
@@ -167,15 +171,23 @@ impl<V: Vector> Bodies<V> {
         let moving = resident.body.moving;
         match resident.extent() {
             Extent::Near(bounds) => {
+                let (own, other) = if moving {
+                    (&mut self.moving, &mut self.forest)
+                } else {
+                    (&mut self.forest, &mut self.moving)
+                };
                 self.far.remove(number);
-                self.forest.set(number, *bounds, spare(bounds, moving));
+                other.remove(number);
+                own.set(number, *bounds, spare(bounds, moving));
             }
             Extent::Far(bounds) => {
                 self.forest.remove(number);
+                self.moving.remove(number);
                 self.far.set(number, *bounds, spare(bounds, moving));
             }
             Extent::Endless => {
                 self.forest.remove(number);
+                self.moving.remove(number);
                 self.far.remove(number);
             }
         }
@@ -267,8 +279,14 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Gives what moves often room to move.
+    pub(super) fn settle(&mut self) {
+        self.moving.settle();
+    }
+
     pub(super) fn rebuild(&mut self) {
         self.forest.rebuild();
+        self.moving.rebuild();
         self.far.rebuild();
     }
 
@@ -317,6 +335,7 @@ impl<V: Vector> Bodies<V> {
             Some(region) => {
                 self.endless.iter().try_for_each(|number| visit(*number))?;
                 self.forest.overlapping(&region.near, &mut visit)?;
+                self.moving.overlapping(&region.near, &mut visit)?;
                 self.far.overlapping(&region.far, visit)
             }
             None => (0..self.places.len() as u32).try_for_each(visit),
@@ -336,11 +355,13 @@ impl<V: Vector> Bodies<V> {
                     visit(number, &mut limit);
                 }
                 let mut least = limit;
-                let _ = self.forest.nearest(&region.near, limit, |number, limit| {
-                    visit(number, limit);
-                    least = *limit;
-                    ControlFlow::Continue(())
-                });
+                for forest in [&self.forest, &self.moving] {
+                    let _ = forest.nearest(&region.near, least, |number, limit| {
+                        visit(number, limit);
+                        least = *limit;
+                        ControlFlow::Continue(())
+                    });
+                }
                 if self.far.is_empty() {
                     return;
                 }
@@ -371,12 +392,13 @@ impl<V: Vector> Bodies<V> {
             visit(number, &mut limit)?;
         }
         let mut least = limit;
-        self.forest
-            .reached(&region.near, delta, limit, |number, limit| {
+        for forest in [&self.forest, &self.moving] {
+            forest.reached(&region.near, delta, least, |number, limit| {
                 let flow = visit(number, limit);
                 least = *limit;
                 flow
             })?;
+        }
         if self.far.is_empty() {
             return ControlFlow::Continue(());
         }

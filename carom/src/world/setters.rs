@@ -146,6 +146,11 @@ impl<V: Vector> World<V> {
         self.bodies.set_many_velocities(all);
     }
 
+    /// Readies itself for many small moves of many bodies.
+    pub(crate) fn settle(&mut self) {
+        self.bodies.settle();
+    }
+
     /// Visits boxes around all that moves, and around where it was before a tick of `dt` that ends now; `false`
     /// if there is something among it that has no end.
     pub(crate) fn each_passed(&self, dt: V::Scalar, mut visit: impl FnMut(Aabb<V>)) -> bool {
