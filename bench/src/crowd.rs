@@ -14,7 +14,7 @@ use std::time::Instant;
 
 const COUNT: usize = 10_000;
 const DT: f32 = 1.0 / 60.0;
-const SECONDS: usize = 2;
+const SECONDS: usize = 5;
 /// Ticks of a row of the table.
 const TICKS: usize = 60;
 /// The layer of the characters.
