@@ -6,6 +6,7 @@
 mod case;
 mod characters;
 mod clock;
+mod crowd;
 mod engine;
 mod exact;
 mod growth;
@@ -34,7 +35,8 @@ use table::Table;
 #[global_allocator]
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
-const USAGE: &str = "bench [all | levels | growth | pairs | swarm | world | characters] [folder]
+const USAGE: &str =
+    "bench [all | levels | growth | pairs | swarm | world | characters | crowd] [folder]
 bench watertight [rays]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -65,6 +67,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "characters"].contains(&command.as_str()) {
         texts.push(text(&characters::run()?));
+    }
+    if ["all", "crowd"].contains(&command.as_str()) {
+        texts.push(text(&crowd::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());

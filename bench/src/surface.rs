@@ -1,6 +1,6 @@
 //! What the levels are made of: files, and surfaces that are computed.
 
-use carom::{Mesh, MeshError, Triangle, Vector3};
+use carom::{Aabb, Mesh, MeshError, Triangle, Vector3};
 use glam::{Vec2, Vec3, vec2};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,6 +22,26 @@ impl Surface {
             vertices: level.vertices.iter().map(|p| p.as_vec3()).collect(),
             triangles: level.triangles,
         })
+    }
+
+    /// `count` by `count` of it side by side.
+    pub(crate) fn tiled(&self, count: u32) -> Self {
+        let bounds = Aabb::of_points(self.vertices.iter().copied());
+        let size = bounds.size().with_y(0.0) + Vec3::new(1.0, 0.0, 1.0);
+        let mut all = Self {
+            vertices: Vec::new(),
+            triangles: Vec::new(),
+        };
+        for tile in 0..count * count {
+            let shift = Vec3::new((tile % count) as f32, 0.0, (tile / count) as f32) * size;
+            let first = all.vertices.len() as u32;
+            all.vertices
+                .extend(self.vertices.iter().map(|p| *p + shift));
+            let triangles = self.triangles.iter();
+            all.triangles
+                .extend(triangles.map(|t| t.map(|i| i + first)));
+        }
+        all
     }
 
     /// Hills: `size` by `size` squares of half a metre, two triangles each.

@@ -24,7 +24,12 @@ const FLOORS: [(&str, &[&str]); 14] = [
         "world",
         &["mesh", "chain", "tree", "query", "shape", "vector"],
     ),
-    ("mover", &["world", "query", "shape", "draw", "vector"]),
+    (
+        "mover",
+        &[
+            "world", "tree", "query", "shape", "draw", "vector", "parallel",
+        ],
+    ),
     (
         "swarm",
         &[

@@ -1,5 +1,9 @@
 //! Box3D: its `b3MeshData`, asked without a world.
 
+mod world;
+
+pub use world::{Planes, World};
+
 use crate::{Round, Vector};
 use box3d_sys::{
     b3Capsule, b3CastOutput, b3CreateMesh, b3DestroyMesh, b3Mesh, b3MeshData, b3MeshDef,

@@ -1,5 +1,9 @@
 //! Jolt 5.6: its mesh shape as the only body of a system, asked by the narrow phase without locks.
 
+mod character;
+
+pub use character::Character;
+
 use crate::{Round, Vector};
 use oxijolt_sys::*;
 use std::ffi::c_void;
@@ -243,6 +247,8 @@ unsafe fn system() -> *mut JPH_PhysicsSystem {
         let layers = JPH_BroadPhaseLayerInterfaceTable_Create(1, 1);
         JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer(layers, 0, 0);
         let pairs = JPH_ObjectLayerPairFilterTable_Create(1);
+        // A character is in that layer too.
+        JPH_ObjectLayerPairFilterTable_EnableCollision(pairs, 0, 0);
         let settings = JPH_PhysicsSystemSettings {
             maxBodies: 1,
             numBodyMutexes: 0,

@@ -1,6 +1,7 @@
 //! Triangles in the structures of engines written in C and C++, and the questions that carom answers too.
 //!
-//! Everything is two-sided and nothing is filtered: every triangle counts, whichever way it faces.
+//! Everything is two-sided and nothing is filtered: every triangle counts, whichever way it faces. And their
+//! character controllers, among those triangles.
 
 #[cfg(feature = "box3d")]
 pub mod box3d;
@@ -11,6 +12,21 @@ pub mod physx;
 
 /// A point or a displacement.
 pub type Vector = [f32; 3];
+
+/// A character of which the capsule stands along y.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// Half the length of the capsule's segment.
+    pub half: f32,
+    /// Its radius.
+    pub radius: f32,
+    /// The highest step that it walks up, and how far down it keeps to the ground.
+    pub step: f32,
+    /// The steepest slope that it walks on, in radians.
+    pub slope: f32,
+    /// What it keeps off.
+    pub skin: f32,
+}
 
 /// A capsule, or a ball, whose ends are the same.
 #[derive(Clone, Copy, Debug)]

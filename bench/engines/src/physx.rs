@@ -1,21 +1,33 @@
 //! PhysX 5.1: its triangle mesh, asked by `PxGeometryQuery`, without a scene.
 
+mod controller;
+
+pub use controller::Controller;
+
 use crate::{Round, Vector};
 use physx_sys::{
-    PxBoundedData, PxCapsuleGeometry_new, PxCookingParams_new, PxGeomRaycastHit, PxGeomSweepHit,
-    PxGeometry, PxGeometryQuery_overlap, PxGeometryQuery_pointDistance, PxGeometryQuery_raycast,
-    PxGeometryQuery_sweep, PxGeometryQueryFlags, PxHitFlags, PxMeshGeometryFlags, PxMeshScale_new,
-    PxQuat, PxSphereGeometry_new, PxTolerancesScale_new, PxTransform, PxTriangleMesh,
-    PxTriangleMesh_release_mut, PxTriangleMeshDesc_new, PxTriangleMeshGeometry,
-    PxTriangleMeshGeometry_new, PxVec3, phys_PxCreateTriangleMesh,
+    PxBoundedData, PxCapsuleGeometry_new, PxCookingParams_new, PxFoundation, PxGeomRaycastHit,
+    PxGeomSweepHit, PxGeometry, PxGeometryQuery_overlap, PxGeometryQuery_pointDistance,
+    PxGeometryQuery_raycast, PxGeometryQuery_sweep, PxGeometryQueryFlags, PxHitFlags,
+    PxMeshGeometryFlags, PxMeshScale_new, PxQuat, PxSphereGeometry_new, PxTolerancesScale_new,
+    PxTransform, PxTriangleMesh, PxTriangleMesh_release_mut, PxTriangleMeshDesc_new,
+    PxTriangleMeshGeometry, PxTriangleMeshGeometry_new, PxVec3, phys_PxCreateTriangleMesh,
     phys_PxGetStandaloneInsertionCallback, physx_create_foundation,
 };
 use std::mem::zeroed;
 use std::ptr::{from_ref, null_mut};
-use std::sync::Once;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// PhysX allows one foundation a process.
-static FOUNDATION: Once = Once::new();
+static FOUNDATION: LazyLock<AtomicPtr<PxFoundation>> = LazyLock::new(|| {
+    // SAFETY: called once in the process.
+    AtomicPtr::new(unsafe { physx_create_foundation() })
+});
+
+fn foundation() -> *mut PxFoundation {
+    FOUNDATION.load(Ordering::Relaxed)
+}
 
 /// Triangles in PhysX's tree, cooked by its defaults.
 #[allow(missing_debug_implementations)]
@@ -97,10 +109,9 @@ impl Triangles {
     /// Cooks the mesh; `None` if PhysX refuses.
     #[must_use]
     pub fn new(vertices: &[Vector], triangles: &[[u32; 3]]) -> Option<Self> {
-        FOUNDATION.call_once(|| {
-            // SAFETY: called once in the process.
-            unsafe { physx_create_foundation() };
-        });
+        if foundation().is_null() {
+            return None;
+        }
         // SAFETY: there is a foundation; the arrays have the lengths that the description tells and live
         // beyond the call, which copies them; a null condition is allowed.
         unsafe {

@@ -5,103 +5,37 @@
 //! complementarity problem, by Gauss and Seidel). Then each takes its step among the others, where they stand
 //! at that moment: an exact sweep, so that nobody is ever overlapped. Who is held up by one who has not yet
 //! gone waits for it. All of this goes in an order that is made from where the characters are, not from the
-//! order they are listed in.
+//! order they are listed in; those that are not near each other go at once.
 
+mod member;
+mod neighbours;
+mod one;
+mod pair;
+mod turns;
+
+pub use member::{Member, Pushes};
+
+use super::Mover;
 use super::body::{Body, Intent, Report};
-use super::recording::Recording;
-use super::{Mover, Settings};
-use crate::query::contact;
+use super::settings::Settings;
+use crate::parallel::join;
 use crate::shape::Shape;
-use crate::shape::capsule::Capsule;
+use crate::shape::aabb::Aabb;
+use crate::tree::Items;
 use crate::vector::{Scalar, Vector};
 use crate::world::{self, BodyError, BodyId, Pose, World};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::ControlFlow;
+use neighbours::Neighbours;
+use one::One;
+use pair::{Pair, agree};
+use turns::Turns;
 
-/// How often the velocities of all pairs are brought closer to agreement.
-const SWEEPS: usize = 24;
-
-/// What a character is to other characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
-pub enum Pushes {
-    /// It gives way, and is given way to, by mass.
-    #[default]
-    Push,
-    /// It never gives way.
-    Static,
-    /// It neither meets them nor is met.
-    Ghost,
-}
-
-/// A character of a [`Crowd`].
-#[derive(Clone, Debug)]
-pub struct Member<V: Vector> {
-    /// What moves it.
-    pub mover: Mover<V>,
-    /// Its state. It may be changed between two ticks.
-    pub body: Body<V>,
-    /// How hard it is to push; more than 0, infinite too.
-    pub mass: V::Scalar,
-    /// What it is to others.
-    pub pushes: Pushes,
-    /// Its body in the world, a capsule; `None` of a ghost.
-    id: Option<BodyId>,
-    /// The height of that capsule.
-    height: V::Scalar,
-    before: Body<V>,
-    intent: Intent<V>,
-    report: Report<V>,
-}
-
-impl<V: Vector> Member<V> {
-    /// Its name in the world; `None` of a ghost.
-    #[must_use]
-    pub fn id(&self) -> Option<BodyId> {
-        self.id
-    }
-
-    /// What the last tick did.
-    #[must_use]
-    pub fn report(&self) -> &Report<V> {
-        &self.report
-    }
-
-    /// The last tick, whole: see [`Recording`].
-    #[must_use]
-    pub fn recording(&self) -> Recording<V> {
-        Recording::new(
-            &self.mover,
-            self.before,
-            self.intent,
-            self.body,
-            self.report,
-        )
-    }
-
-    /// Its state before the last tick.
-    #[must_use]
-    pub fn before(&self) -> &Body<V> {
-        &self.before
-    }
-
-    fn capsule(&self) -> Capsule<V> {
-        self.mover
-            .settings()
-            .capsule(self.body.feet, self.body.height)
-    }
-
-    fn weight(&self) -> V::Scalar {
-        match self.pushes {
-            Pushes::Push => V::Scalar::ONE / self.mass,
-            Pushes::Static | Pushes::Ghost => V::Scalar::ZERO,
-        }
-    }
-}
+/// So many are moved by one thread.
+const ALONE: usize = 8;
+/// Who walks slower than this part of a radius in a tick may be pushed so far by others.
+const PUSHED: f64 = 0.25;
 
 /// Characters that share a world, and give way to each other.
 ///
@@ -134,6 +68,7 @@ pub struct Crowd<V: Vector> {
     members: Vec<Member<V>>,
     /// The numbers of all in the order of the tick.
     order: Vec<u32>,
+    keys: Vec<Key>,
     /// By number: its place in that order.
     rank: Vec<u32>,
     /// By number: the velocity it wants in the world, and what the others leave of it.
@@ -142,34 +77,24 @@ pub struct Crowd<V: Vector> {
     /// By number: what the motions of others make of its place in the tick, as a velocity, and whether
     /// something that moves pushes it.
     carried: Vec<(V, bool)>,
-    /// By number: whom it stands on.
+    /// By number: whom it stands on, and whether anyone stands on it.
     carriers: Vec<Option<u32>>,
+    carries: Vec<bool>,
+    /// By rank, ghosts left out.
+    ones: Vec<One<V>>,
+    /// By rank: where each stays that goes where it means to; of ghosts everywhere.
+    claims: Vec<Aabb<V>>,
+    near: Neighbours<V>,
     pairs: Vec<Pair<V>>,
-    found: Vec<BodyId>,
-    stage: Vec<Stage>,
-    waiting: Vec<u32>,
+    turns: Turns,
+    /// The numbers of those that go at once.
+    going: Vec<u32>,
+    strayed: Vec<u32>,
+    speeds: Vec<(BodyId, V)>,
 }
 
-/// Two that may meet in a tick, in the order of the tick.
-#[derive(Clone, Copy, Debug)]
-struct Pair<V: Vector> {
-    a: u32,
-    b: u32,
-    /// Level, from `b` to `a`.
-    normal: V,
-    /// How fast they may approach.
-    most: V::Scalar,
-    /// What they have taken from each other so far.
-    impulse: V::Scalar,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Stage {
-    Waiting,
-    /// It waits for one before it.
-    HeldUp,
-    Gone,
-}
+/// Where one is: height, place, number.
+type Key = (f64, [f64; 3], u32);
 
 impl<V: Vector> Crowd<V> {
     /// Nobody yet. `layer` is the bit of the world's layers that only these characters are in: ghosts do not
@@ -180,15 +105,21 @@ impl<V: Vector> Crowd<V> {
             layer,
             members: Vec::new(),
             order: Vec::new(),
+            keys: Vec::new(),
             rank: Vec::new(),
             wanted: Vec::new(),
             agreed: Vec::new(),
             carried: Vec::new(),
             carriers: Vec::new(),
+            carries: Vec::new(),
+            ones: Vec::new(),
+            claims: Vec::new(),
+            near: Neighbours::new(),
             pairs: Vec::new(),
-            found: Vec::new(),
-            stage: Vec::new(),
-            waiting: Vec::new(),
+            turns: Turns::new(),
+            going: Vec::new(),
+            strayed: Vec::new(),
+            speeds: Vec::new(),
         }
     }
 
@@ -260,71 +191,32 @@ impl<V: Vector> Crowd<V> {
     }
 
     /// Moves all through one tick of `dt` seconds: `intents` by number; who has none stands. The bodies of
-    /// the world have to be where they are at the end of the tick already, as for [`Mover::step`].
+    /// the world have to be where they are at the end of the tick already, as for [`Mover::step`]. A `dt` that is
+    /// not positive and finite moves nobody.
     ///
-    /// What each did is in its [`Member::report`].
+    /// What each did is in its [`Member::report`]. With the feature `rayon` all cores take part; the result is
+    /// the same bits however many there are.
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
+        if !(dt > V::Scalar::ZERO && dt.is_finite()) {
+            for member in &mut self.members {
+                (member.before, member.report) = (member.body, Report::default());
+            }
+            return;
+        }
         self.place(world);
         self.sort(world);
         self.find_carried(world, dt);
-        self.find_pairs(world, intents, dt);
-        self.agree();
-        let Self {
-            layer,
-            members,
-            order,
-            wanted,
-            agreed,
-            carried,
-            carriers,
-            stage,
-            waiting,
-            ..
-        } = self;
-        stage.clear();
-        stage.resize(members.len(), Stage::Waiting);
-        for &number in order.iter() {
-            waiting.push(number);
-            while let Some(&number) = waiting.last() {
-                let member = &mut members[number as usize];
-                if stage[number as usize] == Stage::Gone {
-                    waiting.pop();
-                    continue;
-                }
-                let mut intent = intent_of(intents, number);
-                let agreed = agreed[number as usize];
-                intent.velocity = agreed - carried[number as usize].0;
-                let before = member.body;
-                // Who stands on it does not bar its way, and is taken along after it.
-                let stands_on_it = |_: BodyId, body: &world::Body<V>| {
-                    body.layers != *layer || !stands_on(carriers, body.data as usize, number)
-                };
-                let scene = scene(world, member, *layer).filter(&stands_on_it);
-                let mut report = member.mover.step(&scene, &mut member.body, &intent, dt);
-                explain(&mut report, wanted[number as usize], agreed);
-                // Held up by one who has not gone yet: let that go first.
-                let met = members[number as usize].mover.met().iter();
-                let holder = met
-                    .filter_map(|met| number_of(world, members, met.piece.body))
-                    .find(|other| *other != number && stage[*other as usize] == Stage::Waiting)
-                    .filter(|_| stage[number as usize] == Stage::Waiting);
-                let member = &mut members[number as usize];
-                if let Some(holder) = holder {
-                    member.body = before;
-                    stage[number as usize] = Stage::HeldUp;
-                    waiting.push(holder);
-                    continue;
-                }
-                (member.before, member.intent, member.report) = (before, intent, report);
-                stage[number as usize] = Stage::Gone;
-                waiting.pop();
-                follow(world, member, dt);
-            }
-        }
+        self.find_wanted(intents);
+        self.find_near(intents, dt);
+        self.agreed.clone_from(&self.wanted);
+        agree(&mut self.pairs, &mut self.agreed);
+        self.take_turns(world, intents, dt);
+        self.tell_velocities(world, dt);
     }
 
     /// Brings the bodies in the world to where the characters are; none of them has moved in this tick yet.
     fn place(&mut self, world: &mut World<V>) {
+        self.speeds.clear();
         for member in &mut self.members {
             let Some(id) = member.id else {
                 continue;
@@ -333,31 +225,32 @@ impl<V: Vector> Crowd<V> {
             if world.get(id).is_some_and(|body| body.pose != pose) {
                 let _ = world.set_pose(id, pose);
             }
-            let _ = world.set_velocity(id, V::ZERO);
+            self.speeds.push((id, V::ZERO));
             resize(world, member, id);
         }
+        world.set_velocities(&self.speeds);
+        world.settle();
     }
 
     /// Puts all in an order that does not depend on their numbers: who is carried after who carries, else by
     /// place.
     fn sort(&mut self, world: &mut World<V>) {
         let members = &self.members;
-        self.order.clear();
-        self.order.extend(0..members.len() as u32);
-        self.order.sort_unstable_by(|&x, &y| {
-            let (a, b) = (&members[x as usize], &members[y as usize]);
-            let height = |member: &Member<V>| {
-                let up = member.mover.settings().up;
-                member.body.feet.dot(up).to_f64()
-            };
+        self.keys.clear();
+        self.keys.extend((0..).zip(members).map(|(number, member)| {
             // Who stands on another is higher.
-            height(a)
-                .partial_cmp(&height(b))
-                .unwrap_or(Ordering::Equal)
-                .then_with(|| by_coordinates(a.body.feet, b.body.feet))
-                .then_with(|| by_coordinates(a.body.velocity, b.body.velocity))
-                .then(x.cmp(&y))
+            let height = member.body.feet.dot(member.mover.settings().up);
+            (height.to_f64(), member.body.feet.to_f64(), number)
+        }));
+        self.keys.sort_unstable_by(|(high, a, x), (higher, b, y)| {
+            let velocity = |number: u32| members[number as usize].body.velocity.to_f64();
+            high.total_cmp(higher)
+                .then_with(|| by_coordinates(a, b))
+                .then_with(|| by_coordinates(&velocity(*x), &velocity(*y)))
+                .then(x.cmp(y))
         });
+        self.order.clear();
+        self.order.extend(self.keys.iter().map(|key| key.2));
         self.rank.clear();
         self.rank.resize(members.len(), 0);
         for (rank, &number) in (0..).zip(&self.order) {
@@ -377,115 +270,247 @@ impl<V: Vector> Crowd<V> {
             let ground = member.body.ground?;
             number_of(world, members, ground.piece.body)
         }));
+        self.carries.clear();
+        self.carries.resize(members.len(), false);
+        for carrier in self.carriers.iter().flatten() {
+            self.carries[*carrier as usize] = true;
+        }
         self.carried.clear();
-        self.carried.resize(self.members.len(), (V::ZERO, false));
-        let still = world.is_still();
+        self.carried.resize(members.len(), (V::ZERO, false));
+        if !world.is_still() {
+            let mut passed = Vec::new();
+            let all_have_ends = world.each_passed(dt, |bounds| passed.push(bounds));
+            let passed = Items::build(&passed);
+            let scene = world.ask().mask(!self.layer);
+            each_with(&mut self.members, &mut self.carried, &|member, made| {
+                let rest = Intent::walk(V::ZERO);
+                let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
+                let meets = |_| ControlFlow::Break(());
+                if all_have_ends && passed.overlapping(&reach, meets).is_continue() {
+                    return;
+                }
+                let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
+                *made = (way / dt, pushed != V::ZERO);
+            });
+        }
         // In this order who is carried comes after who carries.
         for &number in &self.order {
             let number = number as usize;
-            let member = &mut self.members[number];
-            let below = self.carriers[number].map(|below| self.carried[below as usize].0);
-            let mut made = (below.unwrap_or(V::ZERO), false);
-            if !still {
-                let scene = world.ask().mask(!self.layer);
-                let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
-                made.0 += way / dt;
-                made.1 = pushed != V::ZERO;
+            let body = &self.members[number].body;
+            if let Some(below) = self.carriers[number] {
+                let below = self.carried[below as usize].0;
+                self.carried[number].0 += below;
             }
-            if member.body.ground.is_none() {
+            if body.ground.is_none() {
                 // In the air what was left behind still counts.
-                made.0 += member.body.base_velocity;
+                self.carried[number].0 += body.base_velocity;
             }
-            self.carried[number] = made;
         }
     }
 
-    /// Finds who may meet whom in the tick, and what each wants in the world's frame.
-    fn find_pairs(&mut self, world: &World<V>, intents: &[Intent<V>], dt: V::Scalar) {
-        self.pairs.clear();
+    /// Finds what each wants in the world's frame.
+    fn find_wanted(&mut self, intents: &[Intent<V>]) {
         self.wanted.clear();
-        let mut fastest = V::Scalar::ZERO;
-        for (number, member) in self.members.iter().enumerate() {
+        let all = (0..).zip(&self.members).zip(&self.carried);
+        self.wanted.extend(all.map(|((number, member), carried)| {
             let up = member.mover.settings().up;
-            let intent = intent_of(intents, number as u32).finite();
+            let intent = intent_of(intents, number).finite();
             let level = intent.velocity - up * intent.velocity.dot(up);
             let own = if intent.fly { intent.velocity } else { level };
-            let wanted = own + self.carried[number].0;
-            fastest = fastest.max(wanted.length());
-            self.wanted.push(wanted);
-        }
-        for &number in &self.order {
+            own + carried.0
+        }));
+    }
+
+    /// Finds who may meet whom in the tick.
+    fn find_near(&mut self, intents: &[Intent<V>], dt: V::Scalar) {
+        let lengths = self.wanted.iter().map(|wanted| wanted.length());
+        let fastest = lengths.fold(V::Scalar::ZERO, V::Scalar::max);
+        self.ones.clear();
+        self.claims.clear();
+        for (rank, &number) in (0..).zip(&self.order) {
             let member = &self.members[number as usize];
-            let Some(id) = member.id else {
-                continue;
-            };
+            let (wanted, carried) = (self.wanted[number as usize], self.carried[number as usize]);
             let settings = member.mover.settings();
-            let capsule = member.capsule();
-            let reach = (fastest + self.wanted[number as usize].length()) * dt + settings.skin;
-            let ask = world.ask().mask(self.layer).except(id);
-            let around = capsule.bounds().inflated(reach);
-            ask.overlaps(&Shape::Aabb(around), &mut self.found);
-            let first = self.pairs.len();
-            for other_id in &self.found {
-                let Some(other_number) = number_of(world, &self.members, *other_id) else {
-                    continue;
-                };
-                if self.rank[other_number as usize] < self.rank[number as usize] {
-                    continue;
-                }
-                let other = &self.members[other_number as usize];
-                let Some(found) = contact::capsule_capsule(&capsule, &other.capsule(), reach)
-                else {
-                    continue;
-                };
-                let up = settings.up;
-                // Who is above another is no hindrance to it.
-                let flat = found.normal - up * found.normal.dot(up);
-                let Some(normal) = flat.try_normalize() else {
-                    continue;
-                };
-                if flat.length() < V::Scalar::HALF {
-                    continue;
-                }
-                let room = (found.separation - settings.skin).max(V::Scalar::ZERO);
-                self.pairs.push(Pair {
-                    a: number,
-                    b: other_number,
-                    normal,
-                    most: room / dt,
-                    impulse: V::Scalar::ZERO,
+            let pushed = (settings.radius * V::Scalar::from_f64(PUSHED) / dt).min(fastest);
+            let mut intent = intent_of(intents, number).finite();
+            intent.velocity = settings.up * wanted.length().max(pushed);
+            let [claim, _] = settings.close_reach(&member.body, &intent, dt);
+            let claim = claim.swept(carried.0 * dt);
+            self.claims.push(claim);
+            // What moves and pushes gives way to nobody, and nor does whom it pushes.
+            let weight = if carried.1 {
+                V::Scalar::ZERO
+            } else {
+                member.weight()
+            };
+            let is_told = claim.min.is_finite() && claim.max.is_finite();
+            if member.id.is_some() && is_told {
+                self.ones.push(One {
+                    number,
+                    rank,
+                    capsule: member.capsule(),
+                    claim,
+                    reach: (fastest + wanted.length()) * dt + settings.skin,
+                    up: settings.up,
+                    skin: settings.skin,
+                    weight,
                 });
             }
-            let rank = &self.rank;
-            self.pairs[first..].sort_unstable_by_key(|pair| rank[pair.b as usize]);
+        }
+        let count = self.members.len();
+        self.near.find(&self.ones, count, dt, &mut self.pairs);
+    }
+
+    /// Lets each take its step.
+    fn take_turns(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
+        let Self {
+            layer,
+            members,
+            order,
+            rank,
+            wanted,
+            agreed,
+            carried,
+            carriers,
+            carries,
+            claims,
+            near,
+            turns,
+            going,
+            strayed,
+            ..
+        } = self;
+        let layer = *layer;
+        turns.begin(members.len(), near);
+        let carrier = |who: u32| {
+            let carrier = carriers[order[who as usize] as usize]?;
+            Some(rank[carrier as usize]).filter(|rank| *rank != who)
+        };
+        let step = |world: &World<V>, number: u32, member: &mut Member<V>| {
+            let place = number as usize;
+            let mut intent = intent_of(intents, number);
+            intent.velocity = agreed[place] - carried[place].0;
+            // Who stands on it does not bar its way, and is taken along after it.
+            let stands_on_it = |_: BodyId, body: &world::Body<V>| {
+                body.layers != layer || !stands_on(carriers, body.data as usize, number)
+            };
+            let mut scene = scene(world, member, layer);
+            if carries[place] {
+                scene = scene.filter(&stands_on_it);
+            }
+            member.before = member.body;
+            member.intent = intent;
+            member.report = member.mover.step(&scene, &mut member.body, &intent, dt);
+            explain(&mut member.report, wanted[place], agreed[place]);
+        };
+        while turns.next(near, carrier) {
+            going.clear();
+            going.extend(turns.going().iter().map(|rank| order[*rank as usize]));
+            // Where they lie in memory.
+            going.sort_unstable();
+            let seen = &*world;
+            each_of(members, going, &|number, member| step(seen, number, member));
+            going.clear();
+            going.extend_from_slice(turns.going());
+            strayed.clear();
+            for &who in going.iter() {
+                let number = order[who as usize];
+                let member = &members[number as usize];
+                // Held up by one who has not gone yet: let that go first.
+                let holder = if turns.may_wait(who) {
+                    let met = member.mover.met().iter();
+                    met.filter_map(|met| number_of(world, members, met.piece.body))
+                        .map(|other| rank[other as usize])
+                        .find(|other| turns.can_wait_for(who, *other))
+                } else {
+                    None
+                };
+                let stays = member.id.is_none() || stays(member, &claims[who as usize]);
+                let member = &mut members[number as usize];
+                if let Some(holder) = holder {
+                    member.body = member.before;
+                    turns.wait(who, holder, near);
+                } else if stays {
+                    follow(world, member, carries[number as usize], dt);
+                    turns.go(who, near);
+                } else {
+                    member.body = member.before;
+                    strayed.push(who);
+                }
+            }
+            // Who goes farther than it meant to goes alone.
+            for &who in strayed.iter() {
+                let number = order[who as usize];
+                let member = &mut members[number as usize];
+                step(world, number, member);
+                follow(world, member, carries[number as usize], dt);
+                turns.go(who, near);
+            }
         }
     }
 
-    /// Makes the wanted velocities agree.
-    fn agree(&mut self) {
-        self.agreed.clone_from(&self.wanted);
-        for _ in 0..SWEEPS {
-            for pair in &mut self.pairs {
-                let (a, b) = (pair.a as usize, pair.b as usize);
-                // What moves and pushes gives way to nobody, and nor does whom it pushes.
-                let weight = |number: usize| match self.carried[number] {
-                    (_, true) => V::Scalar::ZERO,
-                    (_, false) => self.members[number].weight(),
-                };
-                let (weight_a, weight_b) = (weight(a), weight(b));
-                let weight = weight_a + weight_b;
-                if weight <= V::Scalar::ZERO {
-                    continue;
-                }
-                let closing = (self.agreed[b] - self.agreed[a]).dot(pair.normal);
-                let missing = (closing - pair.most) / weight;
-                // Together they may push, never pull.
-                let impulse = (pair.impulse + missing).max(V::Scalar::ZERO);
-                let change = impulse - pair.impulse;
-                pair.impulse = impulse;
-                self.agreed[a] += pair.normal * (change * weight_a);
-                self.agreed[b] -= pair.normal * (change * weight_b);
-            }
+    /// Tells the world how fast its bodies have gone.
+    fn tell_velocities(&mut self, world: &mut World<V>, dt: V::Scalar) {
+        self.speeds.clear();
+        self.speeds.extend(self.members.iter().filter_map(|member| {
+            let delta = member.body.feet.to_double() - member.before.feet.to_double();
+            Some((member.id?, V::from_double(delta / dt.to_f64())))
+        }));
+        world.set_velocities(&self.speeds);
+    }
+}
+
+/// Whether a character is where it claimed to stay.
+fn stays<V: Vector>(member: &Member<V>, claim: &Aabb<V>) -> bool {
+    let settings = member.mover.settings();
+    let bounds = member.capsule().bounds().inflated(settings.skin);
+    claim.contains(bounds.min) && claim.contains(bounds.max)
+}
+
+/// Acts on all, with what belongs to each.
+fn each_with<A: Send, B: Send>(
+    things: &mut [A],
+    with: &mut [B],
+    act: &(impl Fn(&mut A, &mut B) + Sync),
+) {
+    if things.len() > ALONE {
+        let half = things.len() / 2;
+        let (first, second) = things.split_at_mut(half);
+        let (one, other) = with.split_at_mut(half);
+        join(
+            || each_with(first, one, act),
+            || each_with(second, other, act),
+        );
+    } else {
+        for (thing, with) in things.iter_mut().zip(with) {
+            act(thing, with);
+        }
+    }
+}
+
+/// Acts on those whose numbers are in a sorted list.
+fn each_of<T: Send>(things: &mut [T], which: &[u32], act: &(impl Fn(u32, &mut T) + Sync)) {
+    each_from(0, things, which, act);
+}
+
+/// The same, of the things from this number on.
+fn each_from<T: Send>(
+    from: u32,
+    things: &mut [T],
+    which: &[u32],
+    act: &(impl Fn(u32, &mut T) + Sync),
+) {
+    if which.len() > ALONE {
+        let (one, other) = which.split_at(which.len() / 2);
+        let middle = other[0];
+        let (first, second) = things.split_at_mut((middle - from) as usize);
+        join(
+            || each_from(from, first, one, act),
+            || each_from(middle, second, other, act),
+        );
+    } else {
+        for &number in which {
+            act(number, &mut things[(number - from) as usize]);
         }
     }
 }
@@ -534,14 +559,18 @@ fn explain<V: Vector>(report: &mut Report<V>, wanted: V, agreed: V) {
 }
 
 /// Brings a character's body in the world to where it has gone.
-fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, dt: V::Scalar) {
+fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, carries: bool, dt: V::Scalar) {
     let Some(id) = member.id else {
         return;
     };
     let pose = Pose::at(member.body.feet);
     let moved = world.get(id).is_some_and(|body| body.pose != pose);
-    if moved {
+    if moved && carries {
+        // Who stands on it has to know.
         let _ = world.move_to(id, pose, dt);
+    } else if moved {
+        // It pushes nobody: it has stopped at whom it met.
+        let _ = world.set_pose(id, pose);
     }
     resize(world, member, id);
 }
@@ -569,8 +598,7 @@ fn intent_of<V: Vector>(intents: &[Intent<V>], number: u32) -> Intent<V> {
     intent.copied().unwrap_or(Intent::walk(V::ZERO))
 }
 
-fn by_coordinates<V: Vector>(a: V, b: V) -> Ordering {
-    (0..V::DIM).fold(Ordering::Equal, |order, i| {
-        order.then(a[i].partial_cmp(&b[i]).unwrap_or(Ordering::Equal))
-    })
+fn by_coordinates(a: &[f64; 3], b: &[f64; 3]) -> Ordering {
+    let all = a.iter().zip(b);
+    all.fold(Ordering::Equal, |order, (a, b)| order.then(a.total_cmp(b)))
 }

@@ -16,8 +16,10 @@ pub(super) struct Bodies<V: Vector> {
     /// The places without a body that may have another; the last is taken first.
     free: Vec<u32>,
     count: usize,
-    /// What is near the world's origin.
+    /// What is near the world's origin and mostly rests.
     forest: Forest<V>,
+    /// What is near the world's origin and moves often.
+    moving: Forest<V>,
     /// What is so far from it that boxes in single precision would be wide.
     far: Forest<V::Double>,
     /// What has no end and thus no box, by number.
@@ -28,6 +30,8 @@ pub(super) struct Bodies<V: Vector> {
     movers: Vec<(u32, V::Scalar)>,
     /// At least how fast any point of any of them is.
     fastest: V::Scalar,
+    /// Memory for what moves otherwise.
+    changed: Vec<(u32, V::Scalar)>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,11 +47,13 @@ impl<V: Vector> Default for Bodies<V> {
             free: Vec::new(),
             count: 0,
             forest: Forest::default(),
+            moving: Forest::default(),
             far: Forest::default(),
             endless: Vec::new(),
             sensors: Vec::new(),
             movers: Vec::new(),
             fastest: V::Scalar::ZERO,
+            changed: Vec::new(),
         }
     }
 }
@@ -125,6 +131,7 @@ impl<V: Vector> Bodies<V> {
         }
         self.count -= 1;
         self.forest.remove(id.number);
+        self.moving.remove(id.number);
         self.far.remove(id.number);
         mark(&mut self.endless, id.number, false);
         mark(&mut self.sensors, id.number, false);
@@ -164,15 +171,23 @@ impl<V: Vector> Bodies<V> {
         let moving = resident.body.moving;
         match resident.extent() {
             Extent::Near(bounds) => {
+                let (own, other) = if moving {
+                    (&mut self.moving, &mut self.forest)
+                } else {
+                    (&mut self.forest, &mut self.moving)
+                };
                 self.far.remove(number);
-                self.forest.set(number, *bounds, spare(bounds, moving));
+                other.remove(number);
+                own.set(number, *bounds, spare(bounds, moving));
             }
             Extent::Far(bounds) => {
                 self.forest.remove(number);
+                self.moving.remove(number);
                 self.far.set(number, *bounds, spare(bounds, moving));
             }
             Extent::Endless => {
                 self.forest.remove(number);
+                self.moving.remove(number);
                 self.far.remove(number);
             }
         }
@@ -198,6 +213,39 @@ impl<V: Vector> Bodies<V> {
         (body.velocity, body.axis, body.spin) = (velocity, axis, spin);
         self.sort_by_speed(id.number);
         Ok(())
+    }
+
+    /// Says how fast the origins of many bodies go, each named once, at the cost of all that move; what is not
+    /// finite, or gone, stays as it was.
+    pub(super) fn set_many_velocities(&mut self, all: &[(BodyId, V)]) {
+        let mut changed = core::mem::take(&mut self.changed);
+        changed.clear();
+        for &(id, velocity) in all {
+            if let Some(resident) = self.get_mut(id).filter(|_| velocity.is_finite())
+                && resident.body.velocity != velocity
+            {
+                resident.body.velocity = velocity;
+                changed.push((id.number, resident.speed()));
+            }
+        }
+        changed.sort_unstable_by_key(|mover| mover.0);
+        let mut rest = changed.iter().map(|mover| mover.0).peekable();
+        self.movers.retain(|(number, _)| {
+            while rest.next_if(|other| other < number).is_some() {}
+            rest.peek() != Some(number)
+        });
+        let moving = changed.iter().filter(|mover| mover.1 > V::Scalar::ZERO);
+        self.movers.extend(moving);
+        self.movers.sort_unstable_by_key(|mover| mover.0);
+        let speeds = self.movers.iter().map(|mover| mover.1);
+        self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
+        self.changed = changed;
+    }
+
+    /// What moves, and at least how fast any point of it is.
+    pub(super) fn movers(&self) -> impl Iterator<Item = (&Resident<V>, V::Scalar)> {
+        let movers = self.movers.iter();
+        movers.filter_map(|(number, speed)| Some((self.at(*number)?.1, *speed)))
     }
 
     /// Whether no body has a velocity.
@@ -231,8 +279,14 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Gives what moves often room to move.
+    pub(super) fn settle(&mut self) {
+        self.moving.settle();
+    }
+
     pub(super) fn rebuild(&mut self) {
         self.forest.rebuild();
+        self.moving.rebuild();
         self.far.rebuild();
     }
 
@@ -281,6 +335,7 @@ impl<V: Vector> Bodies<V> {
             Some(region) => {
                 self.endless.iter().try_for_each(|number| visit(*number))?;
                 self.forest.overlapping(&region.near, &mut visit)?;
+                self.moving.overlapping(&region.near, &mut visit)?;
                 self.far.overlapping(&region.far, visit)
             }
             None => (0..self.places.len() as u32).try_for_each(visit),
@@ -300,11 +355,13 @@ impl<V: Vector> Bodies<V> {
                     visit(number, &mut limit);
                 }
                 let mut least = limit;
-                let _ = self.forest.nearest(&region.near, limit, |number, limit| {
-                    visit(number, limit);
-                    least = *limit;
-                    ControlFlow::Continue(())
-                });
+                for forest in [&self.forest, &self.moving] {
+                    let _ = forest.nearest(&region.near, least, |number, limit| {
+                        visit(number, limit);
+                        least = *limit;
+                        ControlFlow::Continue(())
+                    });
+                }
                 if self.far.is_empty() {
                     return;
                 }
@@ -335,12 +392,13 @@ impl<V: Vector> Bodies<V> {
             visit(number, &mut limit)?;
         }
         let mut least = limit;
-        self.forest
-            .reached(&region.near, delta, limit, |number, limit| {
+        for forest in [&self.forest, &self.moving] {
+            forest.reached(&region.near, delta, least, |number, limit| {
                 let flow = visit(number, limit);
                 least = *limit;
                 flow
             })?;
+        }
         if self.far.is_empty() {
             return ControlFlow::Continue(());
         }

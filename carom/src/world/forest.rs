@@ -13,6 +13,8 @@ use core::ops::ControlFlow;
 
 /// How many boxes may be looked at one by one.
 const LOOSE: usize = 32;
+/// How often a tree is given other boxes before it is built anew.
+const REFITS: u32 = 30;
 
 #[derive(Clone, Debug)]
 pub(super) struct Forest<V: Vector> {
@@ -21,6 +23,8 @@ pub(super) struct Forest<V: Vector> {
     loose: Vec<u32>,
     /// The largest first.
     levels: Vec<Level<V>>,
+    /// How often the boxes of the one tree have been given room since it was built.
+    refits: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,7 @@ impl<V: Vector> Default for Forest<V> {
             boxes: Vec::new(),
             loose: Vec::new(),
             levels: Vec::new(),
+            refits: 0,
         }
     }
 }
@@ -104,6 +109,33 @@ impl<V: Vector> Forest<V> {
     /// Makes one tree of all.
     pub(super) fn rebuild(&mut self) {
         self.rebuild_from(0);
+    }
+
+    /// Gives every box the room it was built with anew, around where it is now, in one tree: the same one a few
+    /// times, for it gets worse as boxes move apart that were together.
+    pub(super) fn settle(&mut self) {
+        let is_one = self.levels.len() == 1 && self.loose.is_empty();
+        if !is_one || self.refits == REFITS {
+            self.refits = 0;
+            return self.rebuild();
+        }
+        self.refits += 1;
+        let boxes = &self.boxes;
+        for (number, of) in self.levels.iter_mut().enumerate() {
+            let items = (0..).zip(&of.members).zip(&mut of.wide);
+            for ((item, &member), wide) in items {
+                let entry = &boxes[member as usize];
+                let home = Home::Level {
+                    level: number,
+                    item,
+                };
+                if entry.home == home {
+                    *wide = entry.bounds.inflated(entry.spare);
+                }
+            }
+            let wide = &of.wide;
+            of.tree.refit(|item| wide[item as usize]);
+        }
     }
 
     /// Forgets the box of this number.

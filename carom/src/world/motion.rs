@@ -53,7 +53,8 @@ impl<V: Vector> Motion<V> {
     pub(super) fn of(body: &Body<V>, origin: V::Double, dt: V::Scalar) -> Option<Self> {
         let zero = <V::Double as Vector>::ZERO;
         let seconds = dt.to_f64();
-        if seconds <= 0.0 {
+        let still = body.velocity == V::ZERO && body.surface_velocity == V::ZERO;
+        if seconds <= 0.0 || still && body.spin == V::Scalar::ZERO {
             return None;
         }
         let axis = body.axis.to_double().try_normalize();

@@ -4,6 +4,7 @@ use super::World;
 use super::body::{Body, BodyError, OneWay};
 use super::piece::BodyId;
 use super::pose::Pose;
+use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 
 /// # Changes
@@ -138,6 +139,29 @@ impl<V: Vector> World<V> {
     /// Whether nothing in it moves, as far as velocities say.
     pub(crate) fn is_still(&self) -> bool {
         self.bodies.is_still()
+    }
+
+    /// Says how fast the origins of many bodies go, each named once; what is not finite, or gone, stays as it was.
+    pub(crate) fn set_velocities(&mut self, all: &[(BodyId, V)]) {
+        self.bodies.set_many_velocities(all);
+    }
+
+    /// Readies itself for many small moves of many bodies.
+    pub(crate) fn settle(&mut self) {
+        self.bodies.settle();
+    }
+
+    /// Visits boxes around all that moves, and around where it was before a tick of `dt` that ends now; `false`
+    /// if there is something among it that has no end.
+    pub(crate) fn each_passed(&self, dt: V::Scalar, mut visit: impl FnMut(Aabb<V>)) -> bool {
+        let mut all_have_ends = true;
+        for (resident, speed) in self.bodies.movers() {
+            match resident.bounds_from(<V::Double as Vector>::ZERO) {
+                Some(bounds) => visit(bounds.inflated(speed * dt)),
+                None => all_have_ends = false,
+            }
+        }
+        all_have_ends
     }
 
     /// Says where among the others a body is gathered, before its number counts.

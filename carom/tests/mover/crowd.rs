@@ -398,3 +398,124 @@ fn stacks_ride_and_rows_are_pushed() {
         }
     }
 }
+
+/// Bumps of up to half a metre, 24 m wide.
+fn hills() -> carom::Mesh<Vec3> {
+    let mut vertices = Vec::new();
+    let mut triangles = Vec::new();
+    for i in 0..=24_u32 {
+        for j in 0..=24_u32 {
+            let height = (i * 7 + j * 13 + i * j) % 11;
+            let (x, z) = (i as f32 - 12., j as f32 - 12.);
+            vertices.push(vec3(x, height as f32 * 0.05, z));
+            if i < 24 && j < 24 {
+                let a = i * 25 + j;
+                triangles.extend([[a, a + 1, a + 25], [a + 1, a + 26, a + 25]]);
+            }
+        }
+    }
+    carom::Mesh::new(vertices, triangles).unwrap()
+}
+
+/// Of a crowd: the feet and the velocity of each, by who it is.
+type Ends = Vec<[u32; 6]>;
+
+/// 400 on hills, beside a lift and a turntable that take some along: of other minds, some heavy and fast, some
+/// static, some ghosts, some that jump. Those who are in `order` are added in it.
+fn wander(order: &[usize]) -> Ends {
+    let mut world = World::new();
+    let mut level = carom::Body::new(hills());
+    level.layers = !LAYER;
+    world.insert(level).unwrap();
+    let mut slab = |x: f32| {
+        let axes = [Vec3::X * 2., Vec3::Y * 0.3, Vec3::Z * 2.];
+        let body = carom::Body {
+            layers: !LAYER,
+            pose: carom::Pose::at(vec3(x, 0.5, 0.)),
+            moving: true,
+            ..carom::Body::new(Collider::cuboid(Vec3::ZERO, axes))
+        };
+        world.insert(body).unwrap()
+    };
+    let (lift, table) = (slab(-5.), slab(5.));
+    let mut crowd = Crowd::new(LAYER);
+    for who in order {
+        let place = at(
+            (who % 20) as f64 - 9.5,
+            if who % 9 == 4 { 2.9 } else { 0.95 },
+            (who / 20) as f64 - 9.5,
+        );
+        let (mass, pushes) = match who % 23 {
+            3 => (2e3, Pushes::Push),
+            7 => (80., Pushes::Static),
+            11 => (80., Pushes::Ghost),
+            _ => (80., Pushes::Push),
+        };
+        add(&mut crowd, &mut world, place, mass, pushes);
+    }
+    for tick in 1..=90 {
+        let time = tick as f32 / 60.;
+        let up = vec3(-5., 0.5 + 0.4 * (2. * time).sin(), 0.);
+        (world.move_to(lift, carom::Pose::at(up), 1. / 60.)).unwrap();
+        let turned = carom::Pose::new(vec3(5., 0.5, 0.), carom::Rotation::new(Vec3::Y, time));
+        world.move_to(table, turned, 1. / 60.).unwrap();
+        let intents: Vec<_> = order
+            .iter()
+            .map(|who| {
+                let mut random = Rng::with_seed((*who * 31 + tick / 20) as u64);
+                let (sin, cos) = (random.f32() * 6.3).sin_cos();
+                let speed = if who % 23 == 3 {
+                    15.
+                } else {
+                    5. * random.f32()
+                };
+                Intent {
+                    jump: (who % 17 == 5 && tick % 30 == 0).then_some(4.),
+                    ..Intent::walk(vec3(cos, 0., sin) * speed)
+                }
+            })
+            .collect();
+        crowd.step(&mut world, &intents, 1. / 60.);
+        if tick % 6 == 0 {
+            let gap = least_gap(&crowd);
+            assert!(gap > -1e-6, "{tick}: {gap}");
+        }
+        for member in crowd.members() {
+            let Some(body) = member.id().and_then(|id| world.get(id)) else {
+                continue;
+            };
+            // Where it is, and how it came there, is what the world says.
+            let came = (member.body.feet - member.before().feet) * 60.;
+            assert!(body.pose == carom::Pose::at(member.body.feet));
+            assert!((body.velocity - came).length() <= 1e-3 * (1. + came.length()));
+        }
+    }
+    let mut ends = vec![[0; 6]; order.len()];
+    for (who, member) in order.iter().zip(crowd.members()) {
+        let Body { feet, velocity, .. } = member.body;
+        let all = [feet.x, feet.y, feet.z, velocity.x, velocity.y, velocity.z];
+        ends[*who] = all.map(f32::to_bits);
+    }
+    ends
+}
+
+/// With the feature `rayon` on pools of one to seven threads.
+#[test]
+fn neither_order_nor_threads_change_a_bit_of_hundreds() {
+    let straight: Vec<usize> = (0..400).collect();
+    let mut mixed = straight.clone();
+    Rng::with_seed(8).shuffle(&mut mixed);
+    let ends = wander(&straight);
+    let walked = ends.iter().zip(0..).filter(|(end, who)| {
+        let x = f32::from_bits(end[0]);
+        (x - ((who % 20) as f32 - 9.5)).abs() > 0.5
+    });
+    assert!(walked.count() > 150);
+    assert!(wander(&mixed) == ends, "the order matters");
+    #[cfg(feature = "rayon")]
+    for threads in [1, 2, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let again = pool.build().unwrap().install(|| wander(&straight));
+        assert!(again == ends, "{threads} threads");
+    }
+}
