@@ -16,6 +16,8 @@ const EDGE: f64 = 0.999;
 #[derive(Clone, Copy)]
 pub(super) struct Support<V: Vector> {
     pub(super) ground: Ground<V>,
+    /// The place of its piece in the batch.
+    pub(super) index: usize,
     /// The contact normal; at an edge it differs from the surface's.
     pub(super) contact: V,
     /// Where it is touched.
@@ -24,6 +26,17 @@ pub(super) struct Support<V: Vector> {
 
 fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
+}
+
+/// What a contact is to the foot.
+#[derive(Clone, Copy, PartialEq)]
+enum Hold {
+    /// It is too steep.
+    None,
+    /// An edge that is touched, but farther out than the foot reaches: only the skin is over it.
+    Rim,
+    /// It carries.
+    Foot,
 }
 
 /// How many contacts are looked at together.
@@ -66,17 +79,33 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// Whether a contact with a piece carries: its surface is not too steep to walk, and no edge too far out
-    /// under the foot.
-    pub(super) fn carries(&self, index: usize, normal: V) -> bool {
+    /// Whether a contact with a piece carries one who walks `toward` somewhere: its surface is not too steep to
+    /// walk, and no edge too far out under the foot; but who walks on to a tread may be on its very edge.
+    pub(super) fn carries(&self, index: usize, normal: V, toward: V) -> bool {
+        match self.hold(index, normal) {
+            Hold::None => false,
+            Hold::Rim => toward.dot(normal) < V::Scalar::ZERO,
+            Hold::Foot => true,
+        }
+    }
+
+    /// What a contact is to the foot.
+    fn hold(&self, index: usize, normal: V) -> Hold {
         let up = self.settings.up;
         let upright = normal.dot(up);
         if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
-            return false;
+            return Hold::None;
         }
         let surface = self.near.surface(index, normal, up);
-        surface.dot(up) >= self.walkable()
-            && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
+        if surface.dot(up) < self.walkable() {
+            Hold::None
+        } else if upright >= self.settings.least_on_edge() || !is_edge(normal, surface) {
+            Hold::Foot
+        } else if self.settings.is_narrow() {
+            Hold::None
+        } else {
+            Hold::Rim
+        }
     }
 
     /// Whether a contact can be walked on towards it: as [`carries`](Self::carries), and the contact
@@ -87,7 +116,7 @@ impl<V: Vector> Cast<'_, V> {
         let rolls = !self.settings.flat_foot
             || !is_edge(normal, self.near.surface(index, normal, up))
             || normal.dot(up) >= self.settings.least_on_edge();
-        normal.dot(up) >= self.walkable() && rolls && self.carries(index, normal)
+        normal.dot(up) >= self.walkable() && rolls && self.hold(index, normal) != Hold::None
     }
 
     /// The cosine of the steepest slope, less the rounding of a normal.
@@ -106,7 +135,7 @@ impl<V: Vector> Cast<'_, V> {
             let upright = contact.normal.dot(up);
             if count < MAX_PLANES
                 && upright > V::Scalar::from_f64(LEAST_SUPPORT)
-                && !self.carries(index, contact.normal)
+                && self.hold(index, contact.normal) != Hold::Foot
             {
                 normals[count] = contact.normal;
                 count += 1;
@@ -133,41 +162,46 @@ impl<V: Vector> Cast<'_, V> {
                 normal: sum.try_normalize().unwrap_or(up),
                 piece: self.near.piece(index),
             },
+            index,
             contact,
             point,
         })
     }
 
     /// The contact that carries most upright, of those within one and a half skins; else a wedge.
-    pub(super) fn support(&self) -> Option<Support<V>> {
+    pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
         let mut best: Option<Support<V>> = None;
+        let mut hangs = self.settings.is_narrow();
         self.seen(reach, |index, contact| {
             let upright = contact.normal.dot(up);
-            if best.is_none_or(|best| upright > best.contact.dot(up))
-                && self.carries(index, contact.normal)
-            {
+            if best.is_some_and(|best| upright <= best.contact.dot(up)) {
+                return;
+            }
+            let hold = self.hold(index, contact.normal);
+            hangs |= hold == Hold::Rim;
+            let onto = toward.dot(contact.normal) < V::Scalar::ZERO;
+            if hold == Hold::Foot || hold == Hold::Rim && onto {
                 best = Some(Support {
                     ground: Ground {
                         normal: self.near.surface(index, contact.normal, up),
                         piece: self.near.piece(index),
                     },
+                    index,
                     contact: contact.normal,
                     point: contact.point_b,
                 });
             }
         });
-        best.or_else(|| self.under_foot()).or_else(|| self.wedge())
+        best.or_else(|| hangs.then(|| self.under_foot()).flatten())
+            .or_else(|| self.wedge())
     }
 
-    /// What is under the middle of a foot that stands on less than its rim: the capsule may hang on an edge
-    /// that does not carry it, with ground below that it would be kept to.
+    /// What is under the middle of the foot: the capsule may hang on an edge that does not carry it, with ground
+    /// below that it would be kept to. So it goes down stairs.
     fn under_foot(&self) -> Option<Support<V>> {
         let settings = self.settings;
-        if !settings.is_narrow() {
-            return None;
-        }
         let up = settings.up;
         let (index, _, hit) = self.below(
             settings.radius * V::Scalar::from_f64(0.05),
@@ -178,6 +212,7 @@ impl<V: Vector> Cast<'_, V> {
                 normal: self.near.surface(index, hit.normal, up),
                 piece: self.near.piece(index),
             },
+            index,
             contact: up,
             point: hit.point,
         })
@@ -208,8 +243,8 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if
-    /// there is nothing there that carries.
-    pub(super) fn settle(&mut self, depth: V::Scalar) -> Option<Support<V>> {
+    /// there is nothing there that carries one who walks `toward` somewhere.
+    pub(super) fn settle(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
         let start = self.feet;
         let skin = self.settings.skin;
@@ -232,7 +267,7 @@ impl<V: Vector> Cast<'_, V> {
                 self.feet += up * back;
             }
         }
-        let support = self.support();
+        let support = self.support(toward);
         if support.is_none() {
             self.feet = start;
         }
