@@ -35,6 +35,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) triangles: &'a [[Vec3; 3]],
     /// The unit vector against gravity.
     pub(crate) up: Vec3,
+    /// It is 2D, a slab in the plane of x and y: the view is straight on.
+    pub(crate) flat: bool,
     /// Cosine of the steepest slope that can be stood on.
     pub(crate) walkable: f32,
     /// Who walked where.
@@ -100,6 +102,7 @@ mod tests {
         Scene {
             triangles,
             up: Vec3::Y,
+            flat: false,
             walkable: 0.7,
             tracks,
         }

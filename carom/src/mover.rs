@@ -16,6 +16,7 @@ mod draw;
 mod ground;
 mod hover;
 mod locomotion;
+mod passage;
 mod planes;
 mod recording;
 mod recover;
@@ -36,7 +37,7 @@ use crate::world::{Motion, Near, Scene};
 use alloc::vec::Vec;
 use carry::carry;
 use cast::{Cast, Known};
-use slide::Walk;
+use slide::{Made, Walk};
 
 /// Moves characters of one kind; keeps the memory of a tick from one to the next.
 ///
@@ -167,7 +168,10 @@ impl<V: Vector> Mover<V> {
             None => (body.base_velocity, V::ZERO),
         };
         // A body that has just been put down on the ground may jump at once.
-        let standing = || body.velocity.dot(up) <= V::Scalar::ZERO && cast.support().is_some();
+        let standing = || {
+            body.velocity.dot(up) <= V::Scalar::ZERO
+                && cast.support(level(intent.velocity)).is_some()
+        };
         let jump = intent
             .jump
             .filter(|_| body.ground.is_some() || intent.leap || standing());
@@ -177,32 +181,39 @@ impl<V: Vector> Mover<V> {
             cast: &mut cast,
             report: &mut report,
             before: body.velocity,
+            wanted,
+            from: body.feet,
+            passed: V::Scalar::ZERO,
+            ride,
+            stood: body.ground.map(|ground| ground.piece.body),
+            leaves: LEAVES,
+            clear: false,
             base: &mut air,
             pushed,
             gained: V::Scalar::ZERO,
             dt,
         };
         let mut ahead = body.ahead;
-        let (velocity, ground) = match (intent.fly, body.ground, jump) {
+        let made = match (intent.fly, body.ground, jump) {
             (true, ..) => {
                 base = V::ZERO;
-                (walk.fly(intent.velocity), None)
+                Made {
+                    velocity: walk.fly(intent.velocity),
+                    ground: None,
+                    relative: false,
+                }
             }
             (false, Some(_), None) => {
                 let wanted = wanted + level(surface);
-                let (made, ground) = if hovers {
+                if hovers {
                     let rise = (body.velocity - body.base_velocity).dot(up);
                     walk.hover(wanted, rise)
                 } else {
                     walk.on_ground(wanted, &mut ahead)
-                };
-                (made + (base - surface), ground)
+                }
             }
             // The ground has taken it along in this tick: it leaves in the ground's own frame.
-            (false, Some(_), Some(jump)) => {
-                let (made, ground) = walk.in_air(wanted + level(surface), jump);
-                (made + (base - surface), ground)
-            }
+            (false, Some(_), Some(jump)) => walk.in_air(wanted + level(surface), jump),
             (false, None, jump) => {
                 let rise = jump.unwrap_or(body.velocity.dot(up));
                 let made = walk.in_air(wanted + level(base), rise);
@@ -210,25 +221,26 @@ impl<V: Vector> Mover<V> {
                 made
             }
         };
-        let caught =
-            (hovers && ground.is_none() && !intent.fly && velocity.dot(up) <= base.dot(up))
-                .then(|| cast.ground_below(settings.hover))
-                .flatten();
-        let ground = ground.or(caught);
+        // As seen from what it was on when the tick began, and in the world.
+        let in_world = match ride {
+            Some(_) if !intent.fly => made.velocity + (base - surface),
+            _ => made.velocity,
+        };
+        let rises = in_world.dot(up) > base.dot(up);
+        let caught = (hovers && made.ground.is_none() && !intent.fly && !rises)
+            .then(|| cast.ground_below(settings.hover))
+            .flatten();
+        let ground = made.ground.or(caught);
         let below = ground.and_then(|ground| scene.motion(ground.piece.body, dt));
         let base_velocity = match (ground, below) {
             (Some(_), Some(motion)) => motion.velocity(cast.feet),
             (Some(_), None) => V::ZERO,
             (None, _) => level(base),
         };
-        // Who rides on has the velocity of the ground where it now is.
-        let rides_on = body.ground.map(|ground| ground.piece.body)
-            == ground.map(|ground| ground.piece.body)
-            && ride.is_some();
-        let velocity = if rides_on {
-            velocity - base + base_velocity
+        let velocity = if made.relative {
+            made.velocity + (base_velocity - surface)
         } else {
-            velocity
+            in_world
         };
         if cast.close && cast.caps.region {
             return None;
@@ -311,6 +323,9 @@ impl<V: Vector> Mover<V> {
         Some(region)
     }
 }
+
+/// How often a character may leave its ground in a tick.
+const LEAVES: u32 = 2;
 
 /// How large a box a tick gathers.
 #[derive(Clone, Copy, PartialEq)]

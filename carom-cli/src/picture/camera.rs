@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 /// Half of the vertical field of view, as a tangent: 15°, long enough a lens to keep uprights up.
 const TANGENT: f32 = 0.268;
 
-/// Tangent of how far down the eye looks: about 40°.
-const PITCH: f32 = 0.84;
+/// Tangent of how far down the eye looks at what is not flat: about 40°.
+pub(super) const PITCH: f32 = 0.84;
 
 /// Share of the distance to the farthest point at which the near plane stands.
 const NEAR: f32 = 1e-3;
@@ -30,11 +30,16 @@ pub(super) struct Camera {
 }
 
 impl Camera {
-    /// Looks along the horizontal `heading` and down, so that the `points` just fill `room`.
+    /// Looks along the horizontal `heading` and, by the tangent `pitch`, down, so that the `points` just fill `room`.
     ///
     /// `room` is the picture's part from its upper left corner to its lower right one, in pixels.
-    pub(super) fn fit(heading: Vec3, points: impl Iterator<Item = Vec3>, room: [Vec2; 2]) -> Self {
-        let forward = (heading - Vec3::Y * PITCH).normalize();
+    pub(super) fn fit(
+        heading: Vec3,
+        pitch: f32,
+        points: impl Iterator<Item = Vec3>,
+        room: [Vec2; 2],
+    ) -> Self {
+        let forward = (heading - Vec3::Y * pitch).normalize();
         let right = forward.cross(Vec3::Y).normalize();
         let above = right.cross(forward);
         let size = (room[1] - room[0]).max(Vec2::ONE);
@@ -147,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_level_just_fits() {
-        let camera = Camera::fit(Vec3::new(0.3, 0.0, -1.0), corners(), ROOM);
+        let camera = Camera::fit(Vec3::new(0.3, 0.0, -1.0), PITCH, corners(), ROOM);
         let places: Vec<Vec3> = corners().filter_map(|p| camera.place(p)).collect();
         assert_eq!(places.len(), 8);
         let least = places.iter().fold(Vec3::INFINITY, |m, &p| m.min(p));
@@ -158,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_pixel_and_its_nearness_lead_back_to_the_point() {
-        let camera = Camera::fit(Vec3::NEG_Z, corners(), ROOM);
+        let camera = Camera::fit(Vec3::NEG_Z, PITCH, corners(), ROOM);
         let p = Vec3::new(3.0, 1.0, -4.0);
         let place = camera.place(p).expect("before the eye");
         assert!(camera.point(place.truncate(), place.z).distance(p) < 1e-3);
@@ -166,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_triangle_through_the_near_plane_is_cut() {
-        let camera = Camera::fit(Vec3::NEG_Z, corners(), ROOM);
+        let camera = Camera::fit(Vec3::NEG_Z, PITCH, corners(), ROOM);
         let behind = camera.eye - camera.forward * 5.0;
         let ahead = camera.eye + camera.forward * 5.0;
         let side = camera.right;

@@ -11,6 +11,12 @@ use super::text;
 /// Rows one line of entries takes.
 const ROW: f32 = 68.0;
 
+/// The same of a picture that has little room.
+const LINE: f32 = 21.0;
+
+/// Pictures less wide than this have little room.
+const NARROW: f32 = 900.0;
+
 /// Columns between entries, and around them.
 const GAP: f32 = 28.0;
 
@@ -37,6 +43,8 @@ enum Graphic {
     /// A path where something is over it.
     Dashes,
     Words(String),
+    /// The mark of a path, with its caption beside it.
+    Mark(Vec3),
 }
 
 /// A laid out legend.
@@ -51,13 +59,18 @@ pub(super) struct Legend {
 impl Legend {
     /// The legend of a stage for a picture `width` wide; `scale` in pixels a metre, if it has one.
     pub(super) fn new(stage: &Stage, width: f32, scale: Option<f32>) -> Self {
-        let entries = entries(stage, scale);
+        let narrow = scale.is_none() && width < NARROW;
+        let (entries, row) = if narrow {
+            (marks(stage), LINE)
+        } else {
+            (entries(stage, scale), ROW)
+        };
         let mut places = Vec::new();
         let mut at = Vec2::new(GAP, 0.0);
         for entry in &entries {
             let wide = entry.width();
             if at.x > GAP && at.x + wide + GAP > width {
-                at = Vec2::new(GAP, at.y + ROW);
+                at = Vec2::new(GAP, at.y + row);
             }
             places.push(at);
             at.x += wide + GAP;
@@ -65,7 +78,11 @@ impl Legend {
         Self {
             entries,
             places,
-            height: at.y + ROW,
+            height: if narrow {
+                at.y + row + 14.0
+            } else {
+                at.y + row
+            },
         }
     }
 
@@ -88,12 +105,18 @@ impl Entry {
             Graphic::Ramp(_) | Graphic::Way(_) => RAMP,
             Graphic::Dashes => 0.0,
             Graphic::Words(words) => text::width(words),
+            Graphic::Mark(_) => return 24.0 + text::width(&self.caption),
         };
         let numbers = text::width(&self.left) + 14.0 + text::width(&self.right);
         graphic.max(numbers).max(text::width(&self.caption))
     }
 
     fn draw(&self, canvas: &mut Canvas, at: Vec2) {
+        if let Graphic::Mark(shade) = self.graphic {
+            end(canvas, Vec2::new(at.x + 8.5, at.y + 9.0), shade);
+            text::write(canvas, at.x + 24.0, at.y, &self.caption, ink());
+            return;
+        }
         text::write(canvas, at.x, at.y, &self.caption, colour(0x6a_7078));
         let middle = at.y + 25.0;
         let mut width = RAMP;
@@ -116,12 +139,36 @@ impl Entry {
                 }
             }
             Graphic::Words(words) => text::write(canvas, at.x, at.y + 18.0, words, ink()),
+            Graphic::Mark(_) => {}
         }
         let y = at.y + 37.0;
         text::write(canvas, at.x, y, &self.left, ink());
         let right = at.x + width.max(self.width()) - text::width(&self.right);
         text::write(canvas, right, y, &self.right, ink());
     }
+}
+
+/// Who is who: all there is room for in a small picture.
+fn marks(stage: &Stage) -> Vec<Entry> {
+    let mark = |caption: String, graphic| Entry {
+        caption,
+        graphic,
+        left: String::new(),
+        right: String::new(),
+    };
+    let mut marks: Vec<Entry> = (stage.paths.iter().take(TRACKS))
+        .map(|path| {
+            mark(
+                path.name.chars().take(24).collect(),
+                Graphic::Mark(path.ramp.at(1.0)),
+            )
+        })
+        .collect();
+    if stage.paths.len() > TRACKS {
+        let more = format!("+ {} more", stage.paths.len() - TRACKS);
+        marks.push(mark(more, Graphic::Words(String::new())));
+    }
+    marks
 }
 
 /// What there is to say about a stage.
@@ -213,5 +260,41 @@ fn ramp_bar(canvas: &mut Canvas, x: f32, y: f32, half: f32, ramp: &Ramp) {
             colour,
             1.0,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Scene, Track};
+
+    #[test]
+    fn a_small_picture_is_no_legend() {
+        let tracks: Vec<Track> = (0..15)
+            .map(|number| Track {
+                name: format!("character {number}"),
+                feet: vec![Vec3::ZERO, Vec3::X],
+                radius: 0.3,
+                height: 1.8,
+            })
+            .collect();
+        let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
+        let stage = Stage::new(&Scene {
+            triangles: &floor,
+            up: Vec3::Y,
+            flat: false,
+            walkable: 0.7,
+            tracks: &tracks,
+        });
+        let small = Legend::new(&stage, 640.0, None);
+        assert_eq!(small.entries.len(), TRACKS + 1);
+        assert!(small.height <= 480.0 * 0.25, "{}", small.height);
+        let ends = small.entries.iter().zip(&small.places);
+        assert!(
+            ends.into_iter()
+                .all(|(entry, at)| at.x + entry.width() < 640.0)
+        );
+        // With room it tells more.
+        assert!(Legend::new(&stage, 1600.0, None).entries.len() > TRACKS + 1);
     }
 }

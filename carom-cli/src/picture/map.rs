@@ -238,6 +238,7 @@ mod tests {
         let stage = Stage::new(&Scene {
             triangles: &triangles,
             up: Vec3::Y,
+            flat: false,
             walkable: 0.7,
             tracks: &[],
         });

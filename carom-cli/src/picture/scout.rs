@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::camera::Camera;
+use super::camera::{Camera, PITCH};
 use super::raster::Raster;
 use super::stage::Stage;
 
@@ -29,8 +29,11 @@ const HEADINGS: [Vec3; 8] = [
 
 /// The eye from which the stage just fills `room` and most of its paths is in sight.
 pub(super) fn camera(stage: &Stage, room: [Vec2; 2]) -> Camera {
+    if stage.flat {
+        return fit(stage, Vec3::NEG_Z, 0.0, room);
+    }
     let feet: Vec<Vec3> = stage.paths.iter().flat_map(waypoints).collect();
-    let cameras = HEADINGS.map(|heading| fit(stage, heading.normalize(), room));
+    let cameras = HEADINGS.map(|heading| fit(stage, heading.normalize(), PITCH, room));
     let largest = cameras
         .iter()
         .fold(0.0, |most: f32, camera| most.max(size(camera)));
@@ -63,7 +66,7 @@ fn waypoints(path: &super::stage::Path) -> impl Iterator<Item = Vec3> {
 }
 
 /// The camera for one heading.
-fn fit(stage: &Stage, heading: Vec3, room: [Vec2; 2]) -> Camera {
+fn fit(stage: &Stage, heading: Vec3, pitch: f32, room: [Vec2; 2]) -> Camera {
     let corners = stage.triangles.iter().flatten().copied();
     let bodies = stage.paths.iter().flat_map(|path| {
         let corners = [
@@ -86,7 +89,7 @@ fn fit(stage: &Stage, heading: Vec3, room: [Vec2; 2]) -> Camera {
         .is_empty()
         .then_some([stage.low, stage.high]);
     let points = corners.chain(bodies).chain(empty.into_iter().flatten());
-    Camera::fit(heading, points, room)
+    Camera::fit(heading, pitch, points, room)
 }
 
 /// Which part of `feet` nothing hides, from a coarse picture.
@@ -139,10 +142,30 @@ mod tests {
         let stage = Stage::new(&Scene {
             triangles: &triangles,
             up: Vec3::Y,
+            flat: false,
             walkable: 0.7,
             tracks: &[track],
         });
         let room = [Vec2::ZERO, Vec2::new(400.0, 300.0)];
         assert!(camera(&stage, room).forward.z > 0.0);
+    }
+
+    #[test]
+    fn what_is_flat_is_seen_straight_on() {
+        let triangles = [[Vec3::ZERO, Vec3::X * 9.0, Vec3::new(9.0, 3.0, 0.0)]];
+        for (up, right) in [(Vec3::Y, Vec3::X), (Vec3::X, Vec3::NEG_Y)] {
+            let stage = Stage::new(&Scene {
+                triangles: &triangles,
+                up,
+                flat: true,
+                walkable: 0.7,
+                tracks: &[],
+            });
+            let camera = camera(&stage, [Vec2::ZERO, Vec2::new(400.0, 300.0)]);
+            assert_eq!(camera.forward, Vec3::NEG_Z);
+            // Up is up, and what is right in the scenario is right in the picture.
+            assert_eq!((camera.above, stage.frame.up), (Vec3::Y, up));
+            assert_eq!(stage.frame.east, right);
+        }
     }
 }

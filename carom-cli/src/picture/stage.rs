@@ -20,8 +20,17 @@ pub(super) struct Frame {
 
 impl Frame {
     /// The frame whose origin is `center`; east is +X wherever up allows it.
-    fn new(center: Vec3, up: Vec3) -> Self {
+    fn new(center: Vec3, up: Vec3, flat: bool) -> Self {
         let up = up.try_normalize().unwrap_or(Vec3::Y);
+        if flat {
+            // Seen from +Z.
+            return Self {
+                center,
+                east: up.cross(Vec3::Z),
+                up,
+                south: Vec3::Z,
+            };
+        }
         // X unless up is within 18° of it.
         let guide = if up.x.abs() < 0.95 { Vec3::X } else { Vec3::Z };
         let east = guide.reject_from_normalized(up).normalize();
@@ -80,6 +89,8 @@ pub(super) struct Stage {
     pub(super) floors: Floors,
     /// Least height of a unit normal that can be stood on.
     pub(super) walkable: f32,
+    /// It is a slab, to be seen straight on.
+    pub(super) flat: bool,
 }
 
 impl Stage {
@@ -98,7 +109,7 @@ impl Stage {
             bounds(corners())
         };
         let [low, high] = rough.unwrap_or([Vec3::ZERO; 2]);
-        let own = || Frame::new(low * 0.5 + high * 0.5, scene.up);
+        let own = || Frame::new(low * 0.5 + high * 0.5, scene.up, scene.flat);
         let frame = within.map_or_else(own, |within| within.frame);
         let triangles: Vec<[Vec3; 3]> = scene
             .triangles
@@ -127,6 +138,7 @@ impl Stage {
             high,
             floors,
             walkable: scene.walkable,
+            flat: scene.flat,
         }
     }
 
@@ -204,9 +216,9 @@ mod tests {
 
     #[test]
     fn east_is_x_and_south_is_z_when_y_is_up() {
-        let frame = Frame::new(Vec3::ZERO, Vec3::Y);
+        let frame = Frame::new(Vec3::ZERO, Vec3::Y, false);
         assert_eq!((frame.east, frame.south), (Vec3::X, Vec3::Z));
-        let frame = Frame::new(Vec3::ZERO, Vec3::Z);
+        let frame = Frame::new(Vec3::ZERO, Vec3::Z, false);
         assert_eq!((frame.east, frame.south), (Vec3::X, -Vec3::Y));
     }
 
@@ -217,6 +229,7 @@ mod tests {
         let scene = Scene {
             triangles: &triangles,
             up: Vec3::Y,
+            flat: false,
             walkable: 0.7,
             tracks: &[],
         };
@@ -238,6 +251,7 @@ mod tests {
         let scene = Scene {
             triangles: &triangles,
             up: Vec3::Y,
+            flat: false,
             walkable: 0.7,
             tracks: &[track],
         };

@@ -184,6 +184,7 @@ fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path
     let scene = picture::Scene {
         triangles: &triangles,
         up: Vec3::Y,
+        flat: false,
         walkable: cosine(walk.character.max_slope) as f32,
         tracks: &tracks,
     };

@@ -4,8 +4,8 @@ use super::{bar, print_table, table};
 use crate::args::{ScenarioArguments, WalkArguments, cosine};
 use crate::output;
 use crate::picture::{self, Track};
-use crate::scenario::Scenario;
 use crate::scenario::stage::{Played, Stage};
+use crate::scenario::{Dimensions, Scenario};
 use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
 use anyhow::{Result, bail, ensure};
@@ -92,6 +92,7 @@ fn draw<V: Played>(
     let scene = picture::Scene {
         triangles: &first,
         up,
+        flat: scenario.dimensions == Dimensions::Two,
         walkable: cosine(steepest) as f32,
         tracks,
     };

@@ -97,7 +97,7 @@ impl<V: Vector> Cast<'_, V> {
         let mut from = attached;
         for piece in 1..=pieces {
             let to = if piece == pieces { place } else { at(piece) };
-            met |= self.drift(to - from).met;
+            met |= self.yield_to(to - from).met;
             from = to;
         }
         let end = core::mem::replace(&mut self.feet, place);

@@ -372,9 +372,8 @@ impl<'a, V: Vector> Cast<'a, V> {
             if earliest > limit.to_f64() {
                 break;
             }
-            let behind = |now: &(usize, Contact<V>)| {
-                self.is_behind(index, now.1.normal, (&widest, delta))
-            };
+            let behind =
+                |now: &(usize, Contact<V>)| self.is_behind(index, now.1.normal, (&widest, delta));
             if !contacts.iter().any(behind) {
                 limit = meet(index, floor);
             }

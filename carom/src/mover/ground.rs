@@ -18,6 +18,8 @@ const FIRM: f64 = 0.02;
 #[derive(Clone, Copy)]
 pub(super) struct Support<V: Vector> {
     pub(super) ground: Ground<V>,
+    /// The place of its piece in the batch.
+    pub(super) index: usize,
     /// The contact normal; at an edge it differs from the surface's.
     pub(super) contact: V,
     /// Where it is touched.
@@ -26,6 +28,17 @@ pub(super) struct Support<V: Vector> {
 
 fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
+}
+
+/// What a contact is to the foot.
+#[derive(Clone, Copy, PartialEq)]
+enum Hold {
+    /// It is too steep.
+    None,
+    /// An edge that is touched, but farther out than the foot reaches: only the skin is over it.
+    Rim,
+    /// It carries.
+    Foot,
 }
 
 impl<V: Vector> Cast<'_, V> {
@@ -57,17 +70,33 @@ impl<V: Vector> Cast<'_, V> {
         });
     }
 
-    /// Whether a contact with a piece carries: its surface is not too steep to walk, and no edge too far out
-    /// under the foot.
-    pub(super) fn carries(&self, index: usize, normal: V) -> bool {
+    /// Whether a contact with a piece carries one who walks `toward` somewhere: its surface is not too steep to
+    /// walk, and no edge too far out under the foot; but who walks on to a tread may be on its very edge.
+    pub(super) fn carries(&self, index: usize, normal: V, toward: V) -> bool {
+        match self.hold(index, normal) {
+            Hold::None => false,
+            Hold::Rim => toward.dot(normal) < V::Scalar::ZERO,
+            Hold::Foot => true,
+        }
+    }
+
+    /// What a contact is to the foot.
+    fn hold(&self, index: usize, normal: V) -> Hold {
         let up = self.settings.up;
         let upright = normal.dot(up);
         if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
-            return false;
+            return Hold::None;
         }
         let surface = self.surface(index, normal, up);
-        surface.dot(up) >= self.walkable()
-            && (upright >= self.settings.least_on_edge() || !is_edge(normal, surface))
+        if surface.dot(up) < self.walkable() {
+            Hold::None
+        } else if upright >= self.settings.least_on_edge() || !is_edge(normal, surface) {
+            Hold::Foot
+        } else if self.settings.is_narrow() {
+            Hold::None
+        } else {
+            Hold::Rim
+        }
     }
 
     /// Whether a contact can be walked on towards it: as [`carries`](Self::carries), and the contact
@@ -78,7 +107,7 @@ impl<V: Vector> Cast<'_, V> {
         let rolls = !self.settings.flat_foot
             || !is_edge(normal, self.surface(index, normal, up))
             || normal.dot(up) >= self.settings.least_on_edge();
-        normal.dot(up) >= self.walkable() && rolls && self.carries(index, normal)
+        normal.dot(up) >= self.walkable() && rolls && self.hold(index, normal) != Hold::None
     }
 
     /// The cosine of the steepest slope, less the rounding of a normal.
@@ -97,7 +126,7 @@ impl<V: Vector> Cast<'_, V> {
             let upright = contact.normal.dot(up);
             if count < MAX_PLANES
                 && upright > V::Scalar::from_f64(LEAST_SUPPORT)
-                && !self.carries(index, contact.normal)
+                && self.hold(index, contact.normal) != Hold::Foot
             {
                 normals[count] = contact.normal;
                 count += 1;
@@ -124,22 +153,24 @@ impl<V: Vector> Cast<'_, V> {
                 normal: sum.try_normalize().unwrap_or(up),
                 piece: self.near.piece(index),
             },
+            index,
             contact,
             point,
         })
     }
 
     /// The contact that carries most upright, of those within one and a half skins; else a wedge.
-    pub(super) fn support(&self) -> Option<Support<V>> {
-        let carrying = self.carrying().map(|(support, _)| support);
+    pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
+        let (carrying, hangs) = self.carrying(toward);
         carrying
-            .or_else(|| self.under_foot())
+            .map(|(support, _)| support)
+            .or_else(|| hangs.then(|| self.under_foot()).flatten())
             .or_else(|| self.wedge())
     }
 
     /// What carries the capsule with a side of it, at the gap of the skin: who stands so need not be let down.
-    pub(super) fn footing(&self) -> Option<Support<V>> {
-        let (support, gap) = self.carrying()?;
+    pub(super) fn footing(&self, toward: V) -> Option<Support<V>> {
+        let (support, gap) = self.carrying(toward).0?;
         let skin = self.settings.skin;
         let level = skin * V::Scalar::from_f64(FIRM) + self.rounding();
         let is_firm =
@@ -147,38 +178,41 @@ impl<V: Vector> Cast<'_, V> {
         is_firm.then_some(support)
     }
 
-    /// The contact that carries most upright, and its gap.
-    fn carrying(&self) -> Option<(Support<V>, V::Scalar)> {
+    /// The contact that carries most upright, and its gap; and whether the capsule may hang on what does not.
+    fn carrying(&self, toward: V) -> (Option<(Support<V>, V::Scalar)>, bool) {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
         let mut best: Option<(usize, Contact<V>)> = None;
+        let mut hangs = self.settings.is_narrow();
         self.seen(reach, |index, contact| {
             let upright = contact.normal.dot(up);
-            if best.is_none_or(|(_, best)| upright > best.normal.dot(up))
-                && self.carries(index, contact.normal)
-            {
+            if best.is_some_and(|(_, best)| upright <= best.normal.dot(up)) {
+                return;
+            }
+            let hold = self.hold(index, contact.normal);
+            hangs |= hold == Hold::Rim;
+            let onto = toward.dot(contact.normal) < V::Scalar::ZERO;
+            if hold == Hold::Foot || hold == Hold::Rim && onto {
                 best = Some((index, *contact));
             }
         });
-        let (index, contact) = best?;
-        let support = Support {
+        let support = |(index, contact): (usize, Contact<V>)| Support {
             ground: Ground {
                 normal: self.surface(index, contact.normal, up),
                 piece: self.near.piece(index),
             },
+            index,
             contact: contact.normal,
             point: contact.point_b,
         };
-        Some((support, contact.separation))
+        let best = best.map(|best| (support(best), best.1.separation));
+        (best, hangs)
     }
 
-    /// What is under the middle of a foot that stands on less than its rim: the capsule may hang on an edge
-    /// that does not carry it, with ground below that it would be kept to.
+    /// What is under the middle of the foot: the capsule may hang on an edge that does not carry it, with ground
+    /// below that it would be kept to. So it goes down stairs.
     fn under_foot(&self) -> Option<Support<V>> {
         let settings = self.settings;
-        if !settings.is_narrow() {
-            return None;
-        }
         let up = settings.up;
         let (index, _, hit) = self.below(
             settings.radius * V::Scalar::from_f64(0.05),
@@ -189,6 +223,7 @@ impl<V: Vector> Cast<'_, V> {
                 normal: self.surface(index, hit.normal, up),
                 piece: self.near.piece(index),
             },
+            index,
             contact: up,
             point: hit.point,
         })
@@ -219,8 +254,8 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if
-    /// there is nothing there that carries.
-    pub(super) fn settle(&mut self, depth: V::Scalar) -> Option<Support<V>> {
+    /// there is nothing there that carries one who walks `toward` somewhere.
+    pub(super) fn settle(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
         let start = self.feet;
         let skin = self.settings.skin;
@@ -243,7 +278,7 @@ impl<V: Vector> Cast<'_, V> {
                 self.feet += up * back;
             }
         }
-        let support = self.support();
+        let support = self.support(toward);
         if support.is_none() {
             self.feet = start;
         }

@@ -3,7 +3,7 @@
 
 use super::body::Ground;
 use super::cast::Cast;
-use super::slide::Walk;
+use super::slide::{Made, Walk};
 use crate::vector::{Scalar, Vector};
 
 /// The undamped frequency of the spring, per second: stiff enough for stairs at a run, soft enough not to be
@@ -38,7 +38,7 @@ impl<V: Vector> Walk<'_, '_, V> {
     /// Walking above the ground: level along what stands in the way, then up or down as the spring says.
     /// `rise` is the upward speed so far, relative to the ground. Returns the velocity and the ground at the
     /// end.
-    pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> (V, Option<Ground<V>>) {
+    pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Made<V> {
         let settings = self.cast.settings;
         let start = self.cast.feet;
         let met = self.across(velocity * self.dt, V::Scalar::ONE);
@@ -49,7 +49,11 @@ impl<V: Vector> Walk<'_, '_, V> {
         };
         let (up, hover) = (settings.up, settings.hover);
         let Some((ground, height)) = self.cast.below_feet(hover + settings.snap) else {
-            return (velocity + up * rise, None);
+            return Made {
+                velocity: velocity + up * rise,
+                ground: None,
+                relative: false,
+            };
         };
         let (way, mut speed) = spring(height - hover, rise, self.dt);
         // Who rides on a level floor stays where it is.
@@ -59,7 +63,11 @@ impl<V: Vector> Walk<'_, '_, V> {
             self.report.why.head |= stop.normal.dot(up) < V::Scalar::ZERO;
         }
         self.report.why.snapped |= way < -settings.skin;
-        (velocity + up * speed, Some(ground))
+        Made {
+            velocity: velocity + up * speed,
+            ground: Some(ground),
+            relative: true,
+        }
     }
 }
 

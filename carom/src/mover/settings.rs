@@ -120,21 +120,18 @@ impl<V: Vector> Settings<V> {
     }
 
     /// The least rise of a contact with an edge that carries: what is farther out under the foot has less.
-    /// The foot's lower half is a ball: sin of the contact normal's tilt is the way out over the radius.
+    /// The foot's lower half is a ball, and at a gap of the skin the sine of the contact normal's tilt is the way
+    /// out over radius and skin.
     pub(super) fn least_on_edge(&self) -> V::Scalar {
-        // An edge carries as long as its contact normal rises by this much: a capsule on the brink of a
-        // walkable surface hangs on until its whole radius is over the edge. With more (0.1 was tried) it
-        // would, in short ticks, leave the ground for a moment on every stair it walks down.
-        let least = V::Scalar::from_f64(LEAST_SUPPORT);
         let perch = match (self.perch, self.flat_foot) {
-            (Some(perch), _) => perch,
+            (Some(perch), _) => perch.min(self.radius),
             (None, true) => V::Scalar::ZERO,
-            (None, false) => return least,
+            (None, false) => self.radius,
         };
-        let out = (perch / self.radius).min(V::Scalar::ONE);
+        let out = perch / (self.radius + self.skin);
         let rise = (V::Scalar::ONE - out * out).sqrt();
         // A foot exactly over an edge is a little beside it.
-        least.max(rise - V::Scalar::from_f64(1e-3))
+        (rise - V::Scalar::from_f64(1e-3)).max(V::Scalar::from_f64(LEAST_SUPPORT))
     }
 
     /// Whether the foot stands on less than all of its rim.

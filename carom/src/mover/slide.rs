@@ -2,11 +2,12 @@
 
 use super::body::{Body, Ground, Report, Role};
 use super::cast::{Cast, Known, NEAR, STOP, Stop};
+use super::ground::Support;
 use super::planes::{MAX_PLANES, Plane, after_push, along, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
-use crate::world::{Near, Scene};
+use crate::world::{BodyId, Motion, Near, Scene};
 use alloc::vec::Vec;
 
 /// How often a motion may be stopped in a tick before the rest of it is dropped.
@@ -442,6 +443,35 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
+    /// Moves by `delta` out of the way of what pushes: what does not carry lifts nobody, but pushes level.
+    pub(super) fn yield_to(&mut self, delta: V) -> Drift {
+        let mut obstacles = Obstacles::new();
+        let up = self.settings.up;
+        let sinks = delta.dot(up) < -(delta.length() * V::Scalar::from_f64(1e-3));
+        let left = self.turn_along(&mut obstacles, |cast, obstacles| {
+            let mut normals = [V::ZERO; 2 * MAX_PLANES];
+            let mut count = 0;
+            for (plane, index) in &obstacles.planes[..obstacles.count] {
+                let upright = plane.normal.dot(up);
+                let lifts =
+                    upright <= V::Scalar::ZERO || cast.carries(*index, plane.normal, V::ZERO);
+                let level = (plane.normal - up * upright).try_normalize();
+                let level = level.filter(|_| !lifts);
+                // What is level and does not enter the upright plane does not enter the other.
+                let own = (sinks || level.is_none()).then_some(plane.normal);
+                for normal in [own, level].into_iter().flatten() {
+                    normals[count] = normal;
+                    count += 1;
+                }
+            }
+            along(delta, &normals[..count])
+        });
+        Drift {
+            met: obstacles.met,
+            dropped: left.dropped,
+        }
+    }
+
     /// A level motion along walls: what a climb does at its highest. Returns the part it used.
     pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>) -> V::Scalar {
         let mut obstacles = obstacles.clone();
@@ -453,12 +483,42 @@ impl<V: Vector> Cast<'_, V> {
 }
 
 /// A tick's part of a fall.
-struct Fall<V> {
+#[derive(Clone, Copy)]
+pub(super) struct Fall<V> {
     /// The displacement.
     delta: V,
     /// The velocity at its start and at its end.
-    start: V,
-    end: V,
+    pub(super) start: V,
+    pub(super) end: V,
+}
+
+/// A level motion: `left` of `wish`, from a place.
+pub(super) struct Way<V: Vector> {
+    pub(super) place: V,
+    pub(super) wish: V,
+    pub(super) left: V::Scalar,
+}
+
+/// How a fall came to ground that carries.
+pub(super) struct Arrival<V: Vector> {
+    pub(super) stop: Stop<V>,
+    /// Where the fall began, and what it would have come to.
+    pub(super) start: V,
+    pub(super) wish: V,
+    pub(super) fall: Fall<V>,
+    /// The part of that which is left.
+    pub(super) left: V::Scalar,
+    /// Nothing has turned it on its way.
+    pub(super) straight: bool,
+}
+
+/// What a tick's motion came to.
+pub(super) struct Made<V: Vector> {
+    pub(super) velocity: V,
+    /// What it stands on in the end.
+    pub(super) ground: Option<Ground<V>>,
+    /// The velocity is relative to that.
+    pub(super) relative: bool,
 }
 
 /// One tick's motion.
@@ -467,6 +527,18 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     pub(super) report: &'a mut Report<V>,
     /// The velocity at the start of the tick.
     pub(super) before: V,
+    /// The wanted velocity, level and relative to what it stands on.
+    pub(super) wanted: V,
+    /// Where the feet were before anything moved them, and what part of the tick was over then.
+    pub(super) from: V,
+    pub(super) passed: V::Scalar,
+    /// The motion that has taken it along, and the body of the world it stood on.
+    pub(super) ride: Option<Motion<V>>,
+    pub(super) stood: Option<BodyId>,
+    /// How often it may still go from the ground into the air.
+    pub(super) leaves: u32,
+    /// It walks off what it touches: no slope to slide down.
+    pub(super) clear: bool,
     /// In the air, the level velocity of what was left behind: part of what is wanted until something
     /// bars it.
     pub(super) base: &'a mut V,
@@ -474,6 +546,7 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     pub(super) pushed: V,
     /// How far climbs have taken it beyond what was left of its way.
     pub(super) gained: V::Scalar,
+    /// How long there still is to go.
     pub(super) dt: V::Scalar,
 }
 
@@ -492,23 +565,24 @@ impl<V: Vector> Walk<'_, '_, V> {
     }
 
     /// Walking: along the floor at the wanted level speed, up what can be climbed, down with the
-    /// ground. Returns the velocity and the ground at the end.
+    /// ground. Where that ends inside the tick, the rest of it is a fall.
     ///
     /// `ahead` is how far climbs have taken the body beyond its way: that much is not walked.
-    pub(super) fn on_ground(
-        mut self,
-        velocity: V,
-        ahead: &mut V::Scalar,
-    ) -> (V, Option<Ground<V>>) {
-        let start = self.cast.feet - self.pushed;
+    pub(super) fn on_ground(mut self, velocity: V, ahead: &mut V::Scalar) -> Made<V> {
+        let place = self.cast.feet;
+        let start = place - self.pushed;
         let wish = after_push(velocity * self.dt, self.pushed);
         let length = wish.length();
         // Who stands well stays exactly where it is.
         if length <= V::Scalar::ZERO
             && self.cast.lowest() >= self.cast.enough()
-            && let Some(support) = self.cast.support()
+            && let Some(support) = self.cast.support(V::ZERO)
         {
-            return (velocity, Some(support.ground));
+            return Made {
+                velocity,
+                ground: Some(support.ground),
+                relative: true,
+            };
         }
         let made_up = if *ahead < length { *ahead } else { length };
         let left = if made_up > V::Scalar::ZERO {
@@ -518,12 +592,21 @@ impl<V: Vector> Walk<'_, '_, V> {
         };
         let met = self.across(wish, left);
         *ahead = *ahead - made_up + self.gained;
+        let wanted = velocity;
         let velocity = if met {
             self.level_velocity(start)
         } else {
             velocity
         };
-        (velocity, self.keep_to_ground())
+        let way = Way { place, wish, left };
+        let Some(support) = self.keep_to_ground(way.wish) else {
+            return self.leave(&way, wanted);
+        };
+        Made {
+            velocity,
+            ground: Some(self.change_over(&way, support)),
+            relative: true,
+        }
     }
 
     pub(super) fn level_velocity(&self, start: V) -> V {
@@ -533,16 +616,16 @@ impl<V: Vector> Walk<'_, '_, V> {
     }
 
     /// Down to ground within the snap, if there is any.
-    fn keep_to_ground(&mut self) -> Option<Ground<V>> {
-        if let Some(support) = self.cast.footing() {
-            return Some(support.ground);
+    pub(super) fn keep_to_ground(&mut self, toward: V) -> Option<Support<V>> {
+        if let Some(support) = self.cast.footing(toward) {
+            return Some(support);
         }
         let before = self.cast.feet;
         let snap = self.cast.settings.snap.max(self.cast.settings.skin);
-        let support = self.cast.settle(snap)?;
+        let support = self.cast.settle(snap, toward)?;
         let fallen = (before - self.cast.feet).dot(self.cast.settings.up);
         self.report.why.snapped |= fallen > self.cast.settings.skin;
-        Some(support.ground)
+        Some(support)
     }
 
     /// The level motion of a walker, `left` of `wish`. Tells whether anything barred its way.
@@ -620,7 +703,7 @@ impl<V: Vector> Walk<'_, '_, V> {
     }
 
     /// Through the air with a level velocity and an upward speed; lands on what can be walked.
-    pub(super) fn in_air(mut self, velocity: V, rise: V::Scalar) -> (V, Option<Ground<V>>) {
+    pub(super) fn in_air(mut self, velocity: V, rise: V::Scalar) -> Made<V> {
         let (up, zero) = (self.cast.settings.up, V::Scalar::ZERO);
         let mut fall = self.fall(rise);
         let falling = fall.delta.dot(up) <= zero;
@@ -658,17 +741,33 @@ impl<V: Vector> Walk<'_, '_, V> {
                 Piece::Whole => break,
             };
             left = left * (V::Scalar::ONE - stop.t * part);
-            if falling && self.cast.carries(stop.index, stop.normal) {
-                return self.land(start, wish, left);
+            if falling && self.cast.carries(stop.index, stop.normal, wish) {
+                let arrival = Arrival {
+                    stop,
+                    start,
+                    wish,
+                    fall,
+                    left,
+                    straight: !obstacles.met,
+                };
+                return self.land(&arrival);
             }
             self.note(&stop);
             self.cast.meet(&mut obstacles, &stop);
         }
+        let in_air = |velocity| Made {
+            velocity,
+            ground: None,
+            relative: false,
+        };
         if !obstacles.met {
-            return (velocity + fall.end, None);
+            return in_air(velocity + fall.end);
         }
         if falling && let Some(wedge) = self.cast.wedge() {
-            return (self.level_velocity(start), Some(wedge.ground));
+            return Made {
+                ground: Some(wedge.ground),
+                ..in_air(self.level_velocity(start))
+            };
         }
         // Of the fall, what the planes leave; what is wanted is no part of it, lest it add up.
         // What was dropped of the motion has not fallen.
@@ -678,7 +777,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         let speed = if falling { made.min(zero) } else { made };
         let heading = self.air_heading(wish, fall.end * self.dt, &obstacles);
         let level = (heading - up * heading.dot(up)) / self.dt;
-        (level + up * speed, None)
+        in_air(level + up * speed)
     }
 
     /// What gravity makes of this tick: the exact parabola, straight down or, on steep slopes that are
@@ -690,7 +789,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         let mut way = up;
         // The speed upwards along `way`, and gravity along it.
         let (mut speed, mut gravity) = (rise, settings.gravity);
-        if rise <= zero {
+        if rise <= zero && !self.clear {
             let (normals, count, _) = self.cast.steep_normals();
             let down = along(-up, &normals[..count]);
             let part = down.length();
@@ -737,17 +836,5 @@ impl<V: Vector> Walk<'_, '_, V> {
         why.slid = true;
         why.head |= upright < V::Scalar::from_f64(-0.1);
         why.steep |= upright > V::Scalar::from_f64(LEAST_SUPPORT);
-    }
-
-    /// Touched down with `left` of the tick to go: the rest is walked.
-    fn land(&mut self, start: V, wish: V, left: V::Scalar) -> (V, Option<Ground<V>>) {
-        let met = self.across(wish, left);
-        let ground = self.keep_to_ground();
-        let velocity = if met {
-            self.level_velocity(start)
-        } else {
-            wish / self.dt
-        };
-        (velocity, ground)
     }
 }

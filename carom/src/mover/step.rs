@@ -38,7 +38,7 @@ impl<V: Vector> Cast<'_, V> {
             return None;
         }
         // The rise is measured from what carries it now: on the edge of a stair the feet hang lower.
-        let standing = self.support();
+        let standing = self.support(ahead);
         let from = standing.map_or(start, |support| support.point);
         let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
         let most = if brink { settings.skin } else { highest } + self.rounding();
@@ -58,7 +58,7 @@ impl<V: Vector> Cast<'_, V> {
             && rise <= highest + self.rounding()
             && self.lowest() >= V::Scalar::ZERO
             && self
-                .support()
+                .support(ahead)
                 .is_some_and(|support| (support.point - from).dot(up) <= most);
         if !climbed {
             self.feet = start;

@@ -8,6 +8,10 @@ use crate::vector::{Scalar, Vector};
 /// The motion of a body in the tick that ends now: a screw, the turn around an axis and the way along it
 /// (Chasles), at constant speed. Every rigid motion is one.
 ///
+/// The turn is the body's [`spin`](Body::spin) times the tick, of any size; but
+/// [`World::move_to`](crate::World::move_to) knows the poses only, and takes the shorter turn between them, at most
+/// half a circle.
+///
 /// ```
 /// use carom::{Ball, Body, Pose, Rotation, Scene, World, glam::{Vec3, vec3}};
 /// let mut world = World::new();

@@ -52,6 +52,10 @@ impl<V: Vector> World<V> {
     /// Moves a body in a tick of `dt` seconds, and says so: its velocity, axis and spin become those of the
     /// motion from where it was. What stands on it is [taken along](crate::mover), what is in its way pushed.
     ///
+    /// Of the turns that lead from the one pose to the other it is the shorter one, at most half a circle. What
+    /// turns by more in a tick takes a rider to the right place all the same, but at the speed of the shorter
+    /// turn, and pushes what is on that side: say the whole of it with [`set_spin`](Self::set_spin) afterwards.
+    ///
     /// The velocities hold until they are told otherwise; a body that has come to rest is moved to where it
     /// is once more, or [`set_velocity`](Self::set_velocity) says that it stands.
     ///

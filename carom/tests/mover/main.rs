@@ -5,6 +5,7 @@ mod complaints;
 mod courses;
 mod crowd;
 mod feet;
+mod moments;
 mod rates;
 mod reduced;
 mod riding;

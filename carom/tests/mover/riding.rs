@@ -243,3 +243,30 @@ fn a_motion_is_told_of_bodies_that_are_there() {
     assert!(world.motion(body, 0.1).is_none());
     assert!(world.move_to(body, Pose::default(), 0.1).is_err());
 }
+
+/// Two poses do not tell a turn from a whole circle more: `set_spin` does.
+#[test]
+fn a_turn_of_more_than_half_a_circle_is_told_by_its_spin() {
+    let (mut mover, dt) = (mover(), 0.1);
+    for told in [false, true] {
+        let mut world = World::new();
+        let table = cuboid(&mut world, vec3(0., -0.2, 0.), vec3(6., 0.2, 6.));
+        let mut body = Body::at(vec3(4., 0.01, 0.), 1.8);
+        while body.ground.is_none() {
+            mover.step(&world, &mut body, &rest(), dt);
+        }
+        // Three quarters of a circle to the left, or one to the right.
+        let turn = 1.5 * core::f32::consts::PI;
+        let pose = Pose::new(vec3(0., -0.2, 0.), Rotation::new(Vec3::Y, turn));
+        world.move_to(table, pose, dt).unwrap();
+        if told {
+            world.set_spin(table, Vec3::Y, turn / dt).unwrap();
+        }
+        mover.step(&world, &mut body, &rest(), dt);
+        let off = (body.feet - vec3(0., body.feet.y, 4.)).length();
+        assert!(off < 1e-4 && body.ground.is_some(), "{told}: {body:?}");
+        let speed = if told { -3. } else { 1. } * 4. * 0.5 * core::f32::consts::PI / dt;
+        let off = (body.velocity - vec3(-speed, 0., 0.)).length();
+        assert!(off < 1e-2, "{told}: {body:?}");
+    }
+}

@@ -766,3 +766,35 @@ fn a_one_sided_floor_is_passed_from_below_and_carries_from_above() {
         run.feet()
     );
 }
+
+/// As wide as a person and its skin: it goes in from outside, straight on or around the corner. Where only the
+/// person fits, it stops at the mouth, and rests there: a skin yields to what comes, not to a walk.
+#[test]
+fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
+    for (spare, enters) in [(0.02, true), (0.0201, true), (0.01, false), (0., false)] {
+        for aside in [0.0, 0.003, 0.1, -0.25] {
+            for hz in [60.0, 1000.0] {
+                let half = 0.3 + spare / 2.0;
+                let world = world(&[
+                    FLOOR,
+                    (vec3(0., 0., half), vec3(9., 3., half + 3.)),
+                    (vec3(0., 0., -half - 3.), vec3(9., 3., -half)),
+                ]);
+                let mut run = Run::new(&world, vec3(-2., 0.01, aside));
+                run.dt = 1.0 / hz;
+                run.walk(vec3(2., 0., 0.), 3.0);
+                let told = format!("{spare}, from {aside}, {hz} Hz: {:?}", run.body);
+                assert!(run.deepest > 0.0094 && run.grounded(), "{told}");
+                let at = run.feet();
+                run.walk(vec3(2., 0., 0.), 0.1);
+                if enters {
+                    assert!(at.x > 3.5, "{told}");
+                    assert!((run.feet().x - at.x - 0.2).abs() < 1e-3, "{told}");
+                } else {
+                    assert!(at.x < 0.0 && run.last.why.blocked, "{told}");
+                    assert!((run.feet() - at).length() < 1e-6, "{told}");
+                }
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 mod generate;
 mod measure;
+mod moving;
 mod overlapped;
 mod random;
 mod reduce;
@@ -42,6 +43,40 @@ fn every_overlapped_start_is_left() {
     println!("{tried} overlapped starts, {} fail: {seeds:?}", seeds.len());
     assert!(seeds.is_empty(), "{told}");
     assert!(count == 1 || tried as u64 > count, "{tried}");
+}
+
+/// Lifts, sleds, turntables and paddles among all else.
+#[test]
+fn every_ride_keeps_the_contract() {
+    let (from, count) = match number("COURSE") {
+        Some(one) => (one, 1),
+        None => (
+            number("FROM").unwrap_or(0),
+            number("COURSES").unwrap_or(120),
+        ),
+    };
+    let mut all = moving::Rides::default();
+    let mut failed = String::new();
+    for seed in from..from + count {
+        match moving::ride(seed) {
+            Ok(rides) => {
+                all.ticks += rides.ticks;
+                all.rode += rides.rode;
+                all.pushed += rides.pushed;
+                all.stuck += rides.stuck;
+            }
+            Err(failure) => {
+                failed += &format!(
+                    "seed {seed}, tick {}: {:?}: {}\n",
+                    failure.tick, failure.what, failure.told
+                );
+            }
+        }
+    }
+    println!("{count} rides from {from}: {all:?}");
+    assert!(failed.is_empty(), "{failed}");
+    // Else nothing was tried.
+    assert!(count == 1 || all.rode > 0 && all.pushed > 0, "{all:?}");
 }
 
 fn number(name: &str) -> Option<u64> {

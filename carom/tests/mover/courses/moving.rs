@@ -1,0 +1,291 @@
+//! Courses in which something moves: lifts, sleds, turntables and paddles among all else. What holds then is
+//! less, for what moves may crush; but nobody is ever deeper than before without saying `stuck`, nor comes through.
+
+use crate::courses::generate::course;
+use crate::courses::measure::{Core, Solid, crossing};
+use crate::courses::random::Random;
+use crate::courses::scene::{Course, RADIUS, ROOM, SKIN, Wish};
+use crate::courses::walk::{Failure, Fault, core};
+use carom::glam::{DVec3, Vec3, dvec3};
+use carom::mover::{Body, Intent, Mover};
+use carom::{BodyId, Collider, Pose, Rotation, Scalar, Vector3, World};
+
+/// A box that moves, in units of a person's metre.
+#[derive(Clone, Debug)]
+struct Moving {
+    center: DVec3,
+    half: DVec3,
+    /// Position = center + by · sin(2π·time/period).
+    by: DVec3,
+    period: f64,
+    /// rad/s around the upright through the center.
+    spin: f64,
+}
+
+/// What a course came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rides {
+    pub(crate) ticks: usize,
+    pub(crate) rode: usize,
+    pub(crate) pushed: usize,
+    pub(crate) stuck: usize,
+}
+
+fn moving(random: &mut Random) -> Moving {
+    let at = dvec3(random.between(-7.0, 7.0), 0.0, random.between(-7.0, 7.0));
+    let wide = || [0.8, 2.0, 4.0];
+    let (x, z) = (random.of(&wide()), random.of(&wide()));
+    let period = random.between(0.8, 6.0);
+    // The peak speed is 2π·by/period.
+    let way = random.between(0.3, 6.0) * period / core::f64::consts::TAU;
+    let level = random.between(0.0, 6.3);
+    let level = dvec3(level.cos(), 0.0, level.sin());
+    let still = (DVec3::ZERO, 0.0);
+    let (half, rise, (by, spin)) = match random.below(5) {
+        // A lift.
+        0 => {
+            let way = way.min(3.0);
+            (dvec3(x, 0.2, z), way - 0.1, (DVec3::Y * way, 0.0))
+        }
+        // A sled, on which one may be carried.
+        1 => (dvec3(x, 0.15, z), 0.155, (level * way.min(4.0), 0.0)),
+        // A turntable.
+        2 => {
+            let spin = random.between(-6.0, 6.0);
+            (dvec3(x, 0.1, z), 0.105, (still.0, spin))
+        }
+        // A paddle: a wall that turns.
+        3 => {
+            let spin = random.between(-3.0, 3.0);
+            (dvec3(2.0, 1.0, 0.05), 1.02, (still.0, spin))
+        }
+        // A wall that comes and goes, turning or not.
+        _ => {
+            let spin = random.of(&[0.0, 0.0, 1.0]);
+            let thick = random.of(&[0.0005, 0.05, 0.5]);
+            (dvec3(thick, 1.2, 2.0), 1.22, (level * way.min(4.0), spin))
+        }
+    };
+    Moving {
+        center: at + DVec3::Y * rise,
+        half,
+        by,
+        period,
+        spin,
+    }
+}
+
+impl Moving {
+    fn pose<V: Vector3<Double = DVec3>>(&self, course: &Course, time: f64) -> Pose<V> {
+        let phase = core::f64::consts::TAU * time / self.period;
+        let center = self.center + self.by * phase.sin();
+        Pose {
+            translation: course.frame.point(center),
+            rotation: Rotation::of_double(course.frame.up(), self.spin * time),
+            scale: V::Scalar::ONE,
+        }
+    }
+
+    fn axes<V: Vector3<Double = DVec3>>(&self, course: &Course) -> [V; 3] {
+        let half = self.half;
+        [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z]
+            .map(|axis| V::from_double(course.frame.vector(axis)))
+    }
+
+    fn solid<V: Vector3<Double = DVec3>>(&self, course: &Course, pose: &Pose<V>) -> Solid {
+        let axes = self.axes::<V>(course);
+        let corners = core::array::from_fn(|i| {
+            let corner = (0..3).fold(V::ZERO, |corner, axis| {
+                if i >> axis & 1 == 1 {
+                    corner + axes[axis]
+                } else {
+                    corner - axes[axis]
+                }
+            });
+            let turned = pose.rotation.turn(corner);
+            pose.translation + DVec3::from_array(turned.to_f64())
+        });
+        Solid::filled(corners, true)
+    }
+}
+
+pub(crate) fn ride(seed: u64) -> Result<Rides, Failure> {
+    let course = course(seed);
+    let mut random = Random::new(seed ^ 0x11f7);
+    let count = 1 + random.below(3);
+    let moving: Vec<Moving> = (0..count).map(|_| moving(&mut random)).collect();
+    if course.double {
+        ride_in::<DVec3>(&course, &moving)
+    } else {
+        ride_in::<Vec3>(&course, &moving)
+    }
+}
+
+struct Ride<'a, V: Vector3<Double = DVec3>> {
+    course: &'a Course,
+    moving: &'a [Moving],
+    world: World<V>,
+    names: Vec<BodyId>,
+    /// What stands, then what moves, where it is now.
+    solids: Vec<Solid>,
+    still: usize,
+    mover: Mover<V>,
+    body: Body<V>,
+    time: f64,
+}
+
+fn ride_in<V: Vector3<Double = DVec3>>(
+    course: &Course,
+    moving: &[Moving],
+) -> Result<Rides, Failure> {
+    let (mut world, mut solids) = course.build::<V>();
+    let still = solids.len();
+    let mut names = Vec::new();
+    for one in moving {
+        let pose = one.pose::<V>(course, 0.0);
+        let body = carom::Body {
+            pose,
+            moving: true,
+            ..carom::Body::new(Collider::cuboid(V::ZERO, one.axes::<V>(course)))
+        };
+        names.push(world.insert(body).unwrap());
+        solids.push(one.solid(course, &pose));
+    }
+    let height = V::Scalar::from_f64(crate::courses::scene::HEIGHT * course.frame.scale);
+    let mut ride = Ride {
+        course,
+        moving,
+        world,
+        names,
+        solids,
+        still,
+        mover: Mover::new(course.frame.settings()).unwrap(),
+        body: Body::at(V::from_double(course.frame.point(course.start)), height),
+        time: 0.0,
+    };
+    let mut rides = Rides::default();
+    for wish in &course.wishes {
+        for i in 0..wish.ticks {
+            ride.tick(wish, i == 0, &mut rides)
+                .map_err(|(what, told)| Failure {
+                    tick: rides.ticks,
+                    what,
+                    told,
+                })?;
+            rides.ticks += 1;
+        }
+    }
+    Ok(rides)
+}
+
+impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
+    fn core(&self, body: &Body<V>) -> Core {
+        core(self.mover.settings(), body)
+    }
+
+    /// Moves what moves to the end of the tick.
+    fn move_all(&mut self, dt: V::Scalar) -> Vec<[Pose<V>; 2]> {
+        let before = self.time;
+        self.time += dt.to_f64();
+        let mut poses = Vec::new();
+        for (i, one) in self.moving.iter().enumerate() {
+            let [from, to] = [before, self.time].map(|time| one.pose::<V>(self.course, time));
+            self.world.move_to(self.names[i], to, dt).unwrap();
+            self.solids[self.still + i] = one.solid(self.course, &to);
+            poses.push([from, to]);
+        }
+        poses
+    }
+
+    fn tick(&mut self, wish: &Wish, first: bool, rides: &mut Rides) -> Result<(), (Fault, String)> {
+        let frame = &self.course.frame;
+        let scale = frame.scale;
+        let dt = V::Scalar::from_f64(1.0 / self.course.hz);
+        let length = |x: f64| V::Scalar::from_f64(x * scale);
+        let jump = wish.jump.filter(|(_, always)| first || *always);
+        let intent = Intent {
+            jump: jump.map(|(speed, _)| length(speed)),
+            height: wish.height.map(length),
+            fly: wish.fly,
+            ..Intent::walk(V::from_double(frame.vector(wish.velocity)))
+        };
+        let before = self.body;
+        let core_before = self.core(&before);
+        let gap_before = core_before.separation(&self.solids, scale);
+        let was_inside = self.is_inside(&core_before);
+        let poses = self.move_all(dt);
+        let report = self.mover.step(&self.world, &mut self.body, &intent, dt);
+        let (mut again, mut mover) = (before, Mover::new(frame.settings()).unwrap());
+        let second = mover.step(&self.world, &mut again, &intent, dt);
+        let why = report.why;
+        rides.rode += usize::from(why.rode);
+        rides.pushed += usize::from(why.pushed);
+        rides.stuck += usize::from(why.stuck);
+        let names: Vec<_> = why.names().collect();
+        let fail = |fault, told: String| Err((fault, format!("{told}, {names:?}")));
+        let body = &self.body;
+        if !(body.feet.is_finite() && body.velocity.is_finite()) {
+            return fail(Fault::NotFinite, format!("{body:?}"));
+        }
+        if (again, second) != (*body, report) {
+            return fail(Fault::Bits, format!("{again:?} and not {body:?}"));
+        }
+        if why.stuck {
+            return Ok(());
+        }
+        let extent = (20.0 * scale).max(if self.course.double {
+            0.0
+        } else {
+            frame.origin.abs().max_element()
+        });
+        let rounding = 1e-6 * extent;
+        let core = self.core(body);
+        let gap = core.separation(&self.solids, scale);
+        if gap < gap_before.min(0.0) - rounding {
+            return fail(Fault::Deeper, format!("{gap_before} -> {gap}"));
+        }
+        if self.is_inside(&core) && !was_inside {
+            return fail(Fault::Inside, format!("{body:?}"));
+        }
+        let place = frame.turn.transpose() * (core.center() - frame.origin) / scale;
+        if !(place.cmpge(ROOM.0).all() && place.cmple(ROOM.1).all()) {
+            return fail(Fault::Inside, format!("out of the room: {place}"));
+        }
+        if body.ground.is_some() {
+            let reach = 1.5 * SKIN * scale + rounding;
+            let least = self.mover.settings().max_slope.to_f64() - 2e-3;
+            let touched = core.touched(&self.solids, reach);
+            let up = frame.up();
+            let carries = touched
+                .iter()
+                .any(|t| t.surface.dot(up) >= least && t.contact.dot(up) >= 0.015);
+            // A pit of steep sides has to hold from two at least.
+            let steep = touched.iter().filter(|t| t.contact.dot(up) > 0.0).count();
+            if !carries && steep < 2 {
+                return fail(Fault::NoGround, format!("{body:?} touches {touched:?}"));
+            }
+        }
+        // Seen from each that moves, its middle goes through no face of it.
+        if gap_before <= 0.0 || gap <= 0.0 || before.height != body.height {
+            return Ok(());
+        }
+        for (i, [from, to]) in poses.iter().enumerate() {
+            let arm = V::from_double(core_before.center() - from.translation);
+            let angle = self.moving[i].spin * dt.to_f64();
+            let turned = Rotation::<V>::of_double(frame.up(), angle).turn(arm);
+            let attached = to.translation + DVec3::from_array(turned.to_f64());
+            let way = attached.distance(core.center());
+            let mut faces = self.solids[self.still + i].faces.iter();
+            if way < RADIUS * scale
+                && faces.any(|face| crossing(attached, core.center(), face).is_some())
+            {
+                return fail(Fault::Through, format!("{attached} -> {}", core.center()));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_inside(&self, core: &Core) -> bool {
+        (self.solids.iter()).any(|solid| core.depth_in(solid).is_some())
+    }
+}

@@ -1,0 +1,291 @@
+//! What happens inside of a tick happens at its own moment, whatever the tick rate: coming down on something that
+//! moves, stepping on to it and off it, leaving a ledge.
+
+use carom::glam::{DVec3, Vec3, dvec3, vec3};
+use carom::mover::{Body, Feel, Intent, Locomotion, Mover, Settings};
+use carom::{BodyId, Collider, Pose, Rotation, World};
+
+const RATES: [f64; 6] = [30.0, 47.0, 60.0, 144.0, 300.0, 1000.0];
+/// m/s².
+const GRAVITY: f64 = 9.81;
+
+fn cuboid(world: &mut World<DVec3>, at: DVec3, half: DVec3) -> BodyId {
+    let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+    let body = carom::Body {
+        pose: Pose::at(at),
+        moving: true,
+        ..carom::Body::new(Collider::cuboid(DVec3::ZERO, axes))
+    };
+    world.insert(body).unwrap()
+}
+
+fn mover() -> Mover<DVec3> {
+    Mover::new(Settings::default()).unwrap()
+}
+
+/// The greatest distance between any two.
+fn spread(places: &[DVec3]) -> f64 {
+    let apart = |a: &DVec3| {
+        let all = places.iter().map(|b| a.distance(*b));
+        all.fold(0.0, f64::max)
+    };
+    places.iter().map(apart).fold(0.0, f64::max)
+}
+
+/// Falls `height` on to a platform that moves from the start: where it is after a second, as seen from that.
+fn dropped(hz: f64, height: f64, speed: DVec3, walk: DVec3) -> (DVec3, Body<DVec3>) {
+    let mut world = World::new();
+    let mut at = dvec3(0., -0.2, 0.);
+    let lift = cuboid(&mut world, at, dvec3(20., 0.2, 20.));
+    let (mut mover, dt) = (mover(), 1. / hz);
+    let mut body = Body::at(dvec3(0., height, 0.), 1.8);
+    for _ in 0..hz as u32 {
+        at += speed * dt;
+        world.move_to(lift, Pose::at(at), dt).unwrap();
+        mover.step(&world, &mut body, &Intent::walk(walk), dt);
+    }
+    (body.feet - at, body)
+}
+
+#[test]
+fn what_comes_down_on_a_platform_rides_it_from_that_moment() {
+    let walk = dvec3(1., 0., -2.);
+    for speed in [dvec3(3., 0., 1.), dvec3(3., 1.5, -1.), dvec3(-2., -1.5, 0.)] {
+        for height in [0.0095, 0.2, 0.7] {
+            // Seen from the platform it starts at the height with −u, and comes to the gap where it stops.
+            let (drop, up) = (height - 0.0095, -speed.y);
+            let time = (up + (up * up + 2. * GRAVITY * drop).sqrt()) / GRAVITY;
+            for hz in RATES {
+                let (place, body) = dropped(hz, height, speed, walk);
+                let level = dvec3(speed.x, 0., speed.z);
+                // A second less a tick that does not fit.
+                let all = (hz as u32) as f64 / hz;
+                let exact = walk * all - level * time;
+                let off = dvec3(place.x - exact.x, 0., place.z - exact.z);
+                assert!(
+                    off.length() < 2e-3 && body.ground.is_some(),
+                    "{hz} Hz, {speed}, from {height}: off by {off}"
+                );
+                assert!((body.velocity - speed - walk).length() < 1e-9);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_comes_down_on_a_turntable_rides_it_from_that_moment() {
+    for hz in RATES {
+        let mut world = World::new();
+        let axes = [DVec3::X * 9., DVec3::Y * 0.2, DVec3::Z * 9.];
+        let table = world.insert(Collider::cuboid(dvec3(0., -0.2, 0.), axes));
+        let table = table.unwrap();
+        let (mut mover, dt) = (mover(), 1. / hz);
+        let mut body = Body::at(dvec3(4., 0.3, 0.), 1.8);
+        let spin = 2.0;
+        let ticks = hz as u32;
+        for tick in 1..=ticks {
+            let turn = Rotation::of_double(DVec3::Y, spin * f64::from(tick) * dt);
+            let pose = Pose {
+                rotation: turn,
+                translation: DVec3::ZERO,
+                scale: 1.,
+            };
+            world.move_to(table, pose, dt).unwrap();
+            mover.step(&world, &mut body, &Intent::walk(DVec3::ZERO), dt);
+        }
+        let landed = (2. * (0.3 - 0.0095) / GRAVITY).sqrt();
+        let turned = spin * (f64::from(ticks) * dt - landed);
+        let exact = Rotation::of_double(DVec3::Y, turned).turn(dvec3(4., 0., 0.));
+        let off = dvec3(body.feet.x - exact.x, 0., body.feet.z - exact.z);
+        assert!(off.length() < 5e-3, "{hz} Hz: off by {off}");
+    }
+}
+
+/// It was carried from the next tick on, and what it had left carried it to the end of the tick.
+#[test]
+fn what_walks_on_to_a_platform_and_off_it_is_carried_while_it_is_there() {
+    for speed in [2.0, 6.0] {
+        let mut places = Vec::new();
+        for hz in RATES {
+            let mut world = World::new();
+            let _ = cuboid(&mut world, dvec3(-5., -1., 0.), dvec3(5., 1., 40.));
+            let _ = cuboid(&mut world, dvec3(7., -1., 0.), dvec3(5., 1., 40.));
+            let mut at = dvec3(1., -0.2, 0.);
+            let belt = cuboid(&mut world, at, dvec3(0.99, 0.2, 80.));
+            let (mut mover, dt) = (mover(), 1. / hz);
+            let mut body = Body::at(dvec3(-1., 0.01, 0.), 1.8);
+            let ticks = (1.5 * hz).round() as u32;
+            for _ in 0..ticks {
+                at.z += speed * dt;
+                world.move_to(belt, Pose::at(at), dt).unwrap();
+                mover.step(&world, &mut body, &Intent::walk(dvec3(3., 0., 0.)), dt);
+                assert!(body.ground.is_some() || body.feet.x < -0.9);
+            }
+            // Of a rate that does not fit.
+            let late = f64::from(ticks) * dt - 1.5;
+            places.push(body.feet - dvec3(3. * late, 0., 0.));
+        }
+        assert!(
+            (places[0].z / (speed * 2. / 3.) - 1.).abs() < 0.05,
+            "{places:?}"
+        );
+        assert!(spread(&places) < 0.01, "{speed} m/s: {places:?}");
+    }
+}
+
+/// `Locomotion` took what the platform gave in that tick for a wall, and lost its speed.
+#[test]
+fn who_comes_down_on_a_platform_keeps_its_own_speed() {
+    let mut world = World::new();
+    let mut at = dvec3(0., -0.2, 0.);
+    let lift = cuboid(&mut world, at, dvec3(20., 0.2, 20.));
+    let (mut mover, dt) = (mover(), 1. / 60.);
+    let mut body = Body::at(dvec3(0., 0.3, 0.), 1.8);
+    let mut feet = Locomotion::new(Feel::default());
+    feet.velocity = dvec3(4., 0., 0.);
+    for _ in 0..60 {
+        at += dvec3(0., 0., 3.) * dt;
+        world.move_to(lift, Pose::at(at), dt).unwrap();
+        let intent = feet.intent(&body, dvec3(4., 0., 0.), None, DVec3::Y, dt);
+        mover.step(&world, &mut body, &intent, dt);
+        feet.adopt(&body, &intent, DVec3::Y);
+        assert!((feet.velocity - dvec3(4., 0., 0.)).length() < 1e-9);
+    }
+    assert!(body.ground.is_some());
+}
+
+/// When and where a walk off a ledge comes down.
+fn fallen(hz: f64, speed: f64, depth: f64, offset: f64) -> (f64, DVec3) {
+    let mut world = World::new();
+    cuboid(&mut world, dvec3(0., -9., 0.), dvec3(2., 9., 5.));
+    cuboid(&mut world, dvec3(0., -depth - 1., 0.), dvec3(60., 1., 60.));
+    let (mut mover, dt) = (mover(), 1. / hz);
+    let mut body = Body::at(dvec3(1. + offset, 0.01, 0.), 1.8);
+    let mut before = body;
+    for tick in 0..(5. * hz) as u32 {
+        before = body;
+        mover.step(&world, &mut body, &Intent::walk(dvec3(speed, 0., 0.)), dt);
+        if body.ground.is_some() && body.feet.y < -0.5 {
+            // From its last tick in the air, by the parabola.
+            let (drop, v) = (before.feet.y + depth - 0.0095, -before.velocity.y);
+            let rest = (-v + (v * v + 2. * GRAVITY * drop).sqrt()) / GRAVITY;
+            let time = f64::from(tick) * dt + rest;
+            let late = f64::from(tick + 1) * dt - time;
+            return (time, body.feet - dvec3(speed * late, 0., 0.));
+        }
+    }
+    panic!("it never came down: {before:?}");
+}
+
+#[test]
+fn a_walk_off_a_ledge_comes_down_in_the_same_place_at_the_same_time() {
+    for (speed, depth) in [(1.0, 1.0), (4.0, 1.0), (4.0, 3.0), (9.0, 2.0)] {
+        // Wherever in a tick the edge is.
+        let offsets = [0.0, 0.013, 0.029, 0.041];
+        let falls: Vec<(f64, DVec3)> = RATES
+            .iter()
+            .flat_map(|hz| offsets.map(|offset| (*hz, offset)))
+            .map(|(hz, offset)| {
+                let (time, place) = fallen(hz, speed, depth, offset);
+                (time + offset / speed, place)
+            })
+            .collect();
+        let edge = 1.0 / speed;
+        let times = || falls.iter().map(|fall| fall.0 - edge);
+        let (first, last) = (
+            times().fold(f64::INFINITY, f64::min),
+            times().fold(0.0, f64::max),
+        );
+        let places: Vec<DVec3> = falls.iter().map(|fall| fall.1).collect();
+        assert!(
+            last / first - 1. < 0.01,
+            "{speed}, {depth}: {first}..{last}"
+        );
+        assert!(spread(&places) < 0.01, "{speed}, {depth}: {places:?}");
+    }
+}
+
+/// Every place in the air is on the parabola from where, and when, it left.
+#[test]
+fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
+    let mut starts = Vec::new();
+    for hz in RATES {
+        let mut world = World::new();
+        cuboid(&mut world, dvec3(0., -9., 0.), dvec3(2., 9., 5.));
+        let (mut mover, dt) = (mover(), 1. / hz);
+        let mut body = Body::at(dvec3(1., 0.01, 0.), 1.8);
+        while body.feet.x < 4.5 {
+            mover.step(&world, &mut body, &Intent::walk(dvec3(4., 0., 0.)), dt);
+            if body.ground.is_none() && body.feet.x > 1.5 {
+                // The height and the way at which it fell at no speed.
+                let time = -body.velocity.y / GRAVITY;
+                let top = body.feet.y + 0.5 * GRAVITY * time * time;
+                starts.push(dvec3(body.feet.x - 4. * time, top, hz));
+            }
+        }
+    }
+    let (low, high) = starts.iter().fold(
+        (DVec3::INFINITY, DVec3::NEG_INFINITY),
+        |(low, high), start| (low.min(*start), high.max(*start)),
+    );
+    // The middle of the foot is a radius beyond the edge.
+    assert!((low.x - 2.3).abs() < 0.01, "{low} {high}");
+    assert!(
+        high.x - low.x < 2e-3 && high.y - low.y < 0.01,
+        "{low} {high}"
+    );
+}
+
+/// A slab that comes from the side scooped it up by some millimetres, on to an edge beside its foot.
+#[test]
+fn what_pushes_beside_the_foot_lifts_nobody() {
+    for millimetres in (235..=330).step_by(5) {
+        for hz in [30.0, 60., 1000.] {
+            let high = f64::from(millimetres) * 1e-3;
+            let mut world = World::new();
+            cuboid(&mut world, dvec3(0., -1., 0.), dvec3(30., 1., 30.));
+            let mut at = dvec3(-3., high * 0.5 + 0.001, 0.);
+            let slab = cuboid(&mut world, at, dvec3(2., high * 0.5, 2.));
+            let (mut mover, dt) = (mover(), 1. / hz);
+            let mut body = Body::at(dvec3(0., 0.0098, 0.), 1.8);
+            for _ in 0..(1.5 * hz) as u32 {
+                at.x += dt;
+                world.move_to(slab, Pose::at(at), dt).unwrap();
+                mover.step(&world, &mut body, &Intent::walk(DVec3::ZERO), dt);
+                let is_first = at.x < -2.9;
+                assert!(
+                    (is_first || body.ground.is_some()) && body.feet.y < 0.0105,
+                    "{high}, {hz} Hz: {body:?}"
+                );
+            }
+            assert!(body.feet.x > 0.2, "{high}, {hz} Hz: {body:?}");
+        }
+    }
+}
+
+/// It hung on by its skin, its foot wholly beside the edge.
+#[test]
+fn nobody_hangs_beyond_the_foot() {
+    for (micrometres, stands) in [
+        (2950, true),
+        (2990, true),
+        (3010, false),
+        (3050, false),
+        (3090, false),
+    ] {
+        let beyond = micrometres as f32 * 1e-4;
+        let mut world = World::new();
+        let half = [Vec3::X * 2., Vec3::Y * 5., Vec3::Z * 5.];
+        world
+            .insert(Collider::cuboid(vec3(0., -5., 0.), half))
+            .unwrap();
+        let mut mover = Mover::new(Settings::default()).unwrap();
+        // On the round of the foot, a skin off the edge.
+        let down = (0.31f32 * 0.31 - beyond * beyond).sqrt() - 0.3;
+        let mut body = Body::at(vec3(2. + beyond, down, 0.), 1.8);
+        for _ in 0..60 {
+            mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+        }
+        assert_eq!(body.ground.is_some(), stands, "{beyond}: {body:?}");
+    }
+}
