@@ -56,7 +56,7 @@ pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut
 
 impl<V: Vector> Cast<'_, V> {
     /// Notes all that is overlapped.
-    fn note_overlaps(&mut self) {
+    pub(super) fn note_overlaps(&mut self) {
         let mut found = [(0, V::ZERO); MAX_CONTACTS];
         let mut count = 0;
         self.contacts(V::Scalar::ZERO, |index, contact| {
