@@ -146,7 +146,14 @@ impl<V: Vector> Mover<V> {
         let carried = carry(&mut cast, taken, &mut report);
         let pushed = carried.pushed;
         cast.fit(intent.height.unwrap_or(body.height));
-        recover::recover(&mut cast, carried.crushed, &mut report);
+        if carried.lost {
+            cast.feet = body.feet;
+            cast.begin();
+            report.why.stuck = true;
+            cast.note_overlaps();
+        } else {
+            recover::recover(&mut cast, carried.crushed, &mut report);
+        }
         if report.why.stuck {
             if cast.close {
                 return None;

@@ -18,6 +18,8 @@ pub(super) struct Carried<V> {
     pub(super) pushed: V,
     /// It was pushed against something that holds it.
     pub(super) crushed: bool,
+    /// What pushes it has pushed it through something else that does.
+    pub(super) lost: bool,
 }
 
 /// Brings the capsule to the end of the tick's motions: `ride` takes it along, all others push it.
@@ -36,9 +38,9 @@ pub(super) fn carry<V: Vector>(
         }
     }
     let taken = cast.feet;
-    let mut crushed = false;
+    let (mut crushed, mut pushed) = (false, false);
     for _ in 0..ROUNDS {
-        let mut pushed = false;
+        pushed = false;
         for (number, motion) in cast.near.motions().iter().enumerate() {
             if let Some(push) = cast.push_of(number, motion, start) {
                 cast.only(Only::Except(number));
@@ -51,10 +53,18 @@ pub(super) fn carry<V: Vector>(
             break;
         }
     }
+    // With its middle on the wrong side of what still pushes, it would come through.
+    let lost = pushed && {
+        let motions = cast.near.motions().iter().enumerate();
+        let radius = cast.settings.radius;
+        let mut pushes = motions.filter_map(|(number, motion)| cast.push_of(number, motion, start));
+        pushes.any(|push| push.length() > radius)
+    };
     cast.only(Only::All);
     Carried {
         pushed: cast.feet - taken,
         crushed,
+        lost,
     }
 }
 

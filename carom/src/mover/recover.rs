@@ -17,8 +17,8 @@ const SWEEPS: usize = 8;
 const MAX_CONTACTS: usize = 16;
 
 /// Moves the capsule off everything that is too near; says `pushed` if it overlapped and is free now,
-/// `stuck` if it still overlaps. What is crushed is not moved to a free place: that may be behind what
-/// crushes it.
+/// `stuck` if it still overlaps. What is crushed is moved to a free place only along all that it overlaps: else that
+/// may be behind what crushes it.
 pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut Report<V>) {
     let enough = cast.enough();
     let before = cast.lowest();
@@ -41,8 +41,7 @@ pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut
             report.why.stuck = true;
             return;
         }
-        let place = if crushed { None } else { free_place(cast) };
-        let Some(place) = place else {
+        let Some(place) = free_place(cast, crushed) else {
             report.why.stuck = true;
             cast.note_overlaps();
             return;
@@ -56,7 +55,7 @@ pub(super) fn recover<V: Vector>(cast: &mut Cast<V>, crushed: bool, report: &mut
 
 impl<V: Vector> Cast<'_, V> {
     /// Notes all that is overlapped.
-    fn note_overlaps(&mut self) {
+    pub(super) fn note_overlaps(&mut self) {
         let mut found = [(0, V::ZERO); MAX_CONTACTS];
         let mut count = 0;
         self.contacts(V::Scalar::ZERO, |index, contact| {
@@ -125,8 +124,9 @@ fn push<V: Vector>(cast: &Cast<V>) -> V {
 }
 
 /// A free place within [`REACH`] radii: the nearest in 26 directions and those of the contacts; if none of
-/// those is free, the nearest that is free after being pushed out from one of them.
-fn free_place<V: Vector>(cast: &mut Cast<V>) -> Option<V> {
+/// those is free, the nearest that is free after being pushed out from one of them. Of one that is `crushed` only
+/// those count that lead into nothing it overlaps, and no pushes.
+fn free_place<V: Vector>(cast: &mut Cast<V>, crushed: bool) -> Option<V> {
     let start = cast.feet;
     let settings = cast.settings;
     let up = settings.up;
@@ -155,6 +155,20 @@ fn free_place<V: Vector>(cast: &mut Cast<V>) -> Option<V> {
             count += 1;
         }
     });
+    if crushed {
+        let mut along = 0;
+        for i in 0..count {
+            let mut enters = false;
+            cast.contacts(V::Scalar::ZERO, |_, contact| {
+                enters |= contact.normal.dot(ways[i]) < V::Scalar::from_f64(-0.05);
+            });
+            if !enters {
+                ways[along] = ways[i];
+                along += 1;
+            }
+        }
+        count = along;
+    }
     let reach = settings.radius * V::Scalar::from_f64(REACH);
     let part = |step: u32, of: u32| reach * V::Scalar::from_f64(f64::from(step) / f64::from(of));
     for step in 1..=STEPS {
@@ -165,7 +179,8 @@ fn free_place<V: Vector>(cast: &mut Cast<V>) -> Option<V> {
             }
         }
     }
-    for step in 1..=PUSHES {
+    let pushes = if crushed { 0 } else { PUSHES };
+    for step in 1..=pushes {
         let mut best: Option<(V::Scalar, V)> = None;
         for way in &ways[..count] {
             cast.feet = start + *way * part(step, PUSHES);

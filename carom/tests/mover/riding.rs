@@ -270,3 +270,43 @@ fn a_turn_of_more_than_half_a_circle_is_told_by_its_spin() {
         assert!(off < 1e-2, "{told}: {body:?}");
     }
 }
+
+/// Between two balls that close on it there is a way out on either side; it was `stuck` for a tick before it took it.
+#[test]
+fn who_is_squeezed_between_balls_slips_out() {
+    for (beside, hz) in [0.0_f32, 0.02, 0.1, 0.2]
+        .into_iter()
+        .flat_map(|beside| [30.0_f32, 60., 300.].map(|hz| (beside, hz)))
+    {
+        let mut world = World::new();
+        world
+            .insert(Collider::cuboid(vec3(0., -1., 0.), FLOOR))
+            .unwrap();
+        let balls = [-1.0, 1.0].map(|side| {
+            let body = carom::Body {
+                pose: Pose::at(vec3(side * 1.2, 0.9, beside)),
+                moving: true,
+                ..carom::Body::new(carom::Ball::new(Vec3::ZERO, 0.5))
+            };
+            (side, world.insert(body).unwrap())
+        });
+        let (mut mover, dt) = (mover(), 1. / hz);
+        let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+        for tick in 1..=(0.68 * hz) as u32 {
+            let x = 1.2 - tick as f32 * dt;
+            for (side, ball) in balls {
+                let pose = Pose::at(vec3(side * x, 0.9, beside));
+                world.move_to(ball, pose, dt).unwrap();
+            }
+            let report = mover.step(&world, &mut body, &rest(), dt);
+            let told = format!("{beside}, {hz} Hz, at {x}: {body:?} {report:?}");
+            assert!(!report.why.stuck, "{told}");
+            for (side, _) in balls {
+                let middle = vec3(body.feet.x, 0.9, body.feet.z);
+                let gap = middle.distance(vec3(side * x, 0.9, beside)) - 0.8;
+                assert!(gap > -1e-4, "{gap}: {told}");
+            }
+        }
+        assert!(body.feet.z.abs() > 0.3, "{beside}, {hz} Hz: {body:?}");
+    }
+}

@@ -31,17 +31,27 @@ pub(crate) struct Rides {
     pub(crate) stuck: usize,
 }
 
-fn moving(random: &mut Random) -> Moving {
-    let at = dvec3(random.between(-7.0, 7.0), 0.0, random.between(-7.0, 7.0));
+/// Near the start, where it is met.
+fn moving(random: &mut Random, start: DVec3) -> Moving {
+    let aside = dvec3(random.between(-4.0, 4.0), 0.0, random.between(-4.0, 4.0));
+    let at = dvec3(start.x, 0.0, start.z) + aside;
     let wide = || [0.8, 2.0, 4.0];
     let (x, z) = (random.of(&wide()), random.of(&wide()));
-    let period = random.between(0.8, 6.0);
     // The peak speed is 2π·by/period.
-    let way = random.between(0.3, 6.0) * period / core::f64::consts::TAU;
+    let speed = random.of(&[0.5, 2.0, 5.0, 10.0, 40.0]);
+    let period = random.between(0.8, 6.0) / f64::max(speed / 10.0, 1.0);
+    let way = speed * period / core::f64::consts::TAU;
     let level = random.between(0.0, 6.3);
     let level = dvec3(level.cos(), 0.0, level.sin());
     let still = (DVec3::ZERO, 0.0);
-    let (half, rise, (by, spin)) = match random.below(5) {
+    let kind = random.below(6);
+    // Walls come from where they sweep over the start.
+    let at = if kind >= 4 {
+        dvec3(start.x, 0.0, start.z) + level * 2.0
+    } else {
+        at
+    };
+    let (half, rise, (by, spin)) = match kind {
         // A lift.
         0 => {
             let way = way.min(3.0);
@@ -63,7 +73,14 @@ fn moving(random: &mut Random) -> Moving {
         _ => {
             let spin = random.of(&[0.0, 0.0, 1.0]);
             let thick = random.of(&[0.0005, 0.05, 0.5]);
-            (dvec3(thick, 1.2, 2.0), 1.22, (level * way.min(4.0), spin))
+            let wide = dvec3(thick, 1.2, 2.0);
+            // Across its way, if it does not turn.
+            let wide = if level.x.abs() < level.z.abs() {
+                dvec3(wide.z, wide.y, wide.x)
+            } else {
+                wide
+            };
+            (wide, 1.22, (level * way.min(4.0), spin))
         }
     };
     Moving {
@@ -113,7 +130,9 @@ pub(crate) fn ride(seed: u64) -> Result<Rides, Failure> {
     let course = course(seed);
     let mut random = Random::new(seed ^ 0x11f7);
     let count = 1 + random.below(3);
-    let moving: Vec<Moving> = (0..count).map(|_| moving(&mut random)).collect();
+    let moving: Vec<Moving> = (0..count)
+        .map(|_| moving(&mut random, course.start))
+        .collect();
     if course.double {
         ride_in::<DVec3>(&course, &moving)
     } else {
@@ -141,6 +160,9 @@ fn ride_in<V: Vector3<Double = DVec3>>(
     let (mut world, mut solids) = course.build::<V>();
     let still = solids.len();
     let mut names = Vec::new();
+    if std::env::var("COURSE").is_ok() {
+        println!("{moving:?} {} Hz from {}", course.hz, course.start);
+    }
     for one in moving {
         let pose = one.pose::<V>(course, 0.0);
         let body = carom::Body {
@@ -274,12 +296,24 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
             let angle = self.moving[i].spin * dt.to_f64();
             let turned = Rotation::<V>::of_double(frame.up(), angle).turn(arm);
             let attached = to.translation + DVec3::from_array(turned.to_f64());
-            let way = attached.distance(core.center());
-            let mut faces = self.solids[self.still + i].faces.iter();
-            if way < RADIUS * scale
-                && faces.any(|face| crossing(attached, core.center(), face).is_some())
-            {
-                return fail(Fault::Through, format!("{attached} -> {}", core.center()));
+            let end = core.center();
+            let faces = &self.solids[self.still + i].faces;
+            // On a long way it may have gone around an edge, but not if that is farther than it is wide.
+            let aside = if attached.distance(end) < RADIUS * scale {
+                0.0
+            } else {
+                2.0 * RADIUS * scale
+            };
+            let way = (end - attached).try_normalize().unwrap_or(DVec3::X);
+            let (u, v) = way.any_orthonormal_pair();
+            let through = [DVec3::ZERO, u, -u, v, -v].iter().all(|side| {
+                let by = *side * aside;
+                let crosses = |face| crossing(attached + by, end + by, face).is_some();
+                faces.iter().any(crosses)
+            });
+            if through {
+                let told = format!("{attached} -> {end} by {:?}", self.moving[i]);
+                return fail(Fault::Through, told);
             }
         }
         Ok(())
