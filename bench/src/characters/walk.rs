@@ -157,10 +157,10 @@ pub(super) fn round(kind: &Kind<'_>, mesh: &Mesh<Vec3>, starts: &[Vec3], seen: &
             seen.way += f64::from(vec3(moved.x, 0.0, moved.z).length());
             seen.grounded += usize::from(walker.is_grounded());
             *through |= goes_through(mesh, &capsule(*before, kind.hover), moved);
-            if tick % CHECKED == 0 {
-                if let Some(found) = mesh.closest_capsule(&capsule(feet, kind.hover), 0.0) {
-                    seen.deepest = seen.deepest.min(found.contact.separation);
-                }
+            if tick % CHECKED == 0
+                && let Some(found) = mesh.closest_capsule(&capsule(feet, kind.hover), 0.0)
+            {
+                seen.deepest = seen.deepest.min(found.contact.separation);
             }
         }
     }
