@@ -163,23 +163,36 @@ impl<V: Vector> Cast<'_, V> {
     pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
         let (carrying, hangs) = self.carrying(toward);
         carrying
-            .map(|(support, _)| support)
+            .map(|(index, contact)| self.supported(index, &contact))
             .or_else(|| hangs.then(|| self.under_foot()).flatten())
             .or_else(|| self.wedge())
     }
 
     /// What carries the capsule with a side of it, at the gap of the skin: who stands so need not be let down.
     pub(super) fn footing(&self, toward: V) -> Option<Support<V>> {
-        let (support, gap) = self.carrying(toward).0?;
+        let (index, contact) = self.carrying(toward).0?;
+        let support = self.supported(index, &contact);
         let skin = self.settings.skin;
         let level = skin * V::Scalar::from_f64(FIRM) + self.rounding();
-        let is_firm =
-            (gap - skin).abs() <= level && !is_edge(support.contact, support.ground.normal);
+        let is_firm = (contact.separation - skin).abs() <= level
+            && !is_edge(support.contact, support.ground.normal);
         is_firm.then_some(support)
     }
 
-    /// The contact that carries most upright, and its gap; and whether the capsule may hang on what does not.
-    fn carrying(&self, toward: V) -> (Option<(Support<V>, V::Scalar)>, bool) {
+    fn supported(&self, index: usize, contact: &Contact<V>) -> Support<V> {
+        Support {
+            ground: Ground {
+                normal: self.surface(index, contact.normal, self.settings.up),
+                piece: self.near.piece(index),
+            },
+            index,
+            contact: contact.normal,
+            point: contact.point_b,
+        }
+    }
+
+    /// The contact that carries most upright, and whether the capsule may hang on what does not.
+    fn carrying(&self, toward: V) -> (Option<(usize, Contact<V>)>, bool) {
         let up = self.settings.up;
         let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
         let mut best: Option<(usize, Contact<V>)> = None;
@@ -196,16 +209,6 @@ impl<V: Vector> Cast<'_, V> {
                 best = Some((index, *contact));
             }
         });
-        let support = |(index, contact): (usize, Contact<V>)| Support {
-            ground: Ground {
-                normal: self.surface(index, contact.normal, up),
-                piece: self.near.piece(index),
-            },
-            index,
-            contact: contact.normal,
-            point: contact.point_b,
-        };
-        let best = best.map(|best| (support(best), best.1.separation));
         (best, hangs)
     }
 
