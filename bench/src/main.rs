@@ -14,6 +14,7 @@ mod hulls;
 mod levels;
 mod pairs;
 mod peer;
+mod pool;
 mod report;
 mod rows;
 mod surface;
@@ -36,7 +37,7 @@ use table::Table;
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
-    "bench [all | levels | growth | pairs | swarm | world | characters | crowd] [folder]
+    "bench [all | levels | growth | pairs | swarm | world | characters | crowd | pool] [folder]
 bench watertight [rays]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -70,6 +71,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "crowd"].contains(&command.as_str()) {
         texts.push(text(&crowd::run()?));
+    }
+    if ["all", "pool"].contains(&command.as_str()) {
+        texts.push(text(&pool::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());

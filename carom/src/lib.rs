@@ -14,8 +14,8 @@
 //! at run time, [`grid`](mod@grid) of integers.
 //!
 //! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
-//! together, [`mover`] moves a character through either, and [`swarm`] many small balls. A [`Batch`] asks many
-//! questions in an order that is kind to the cache.
+//! together, [`mover`] moves a character through either, and [`swarm`] many small balls; on a [`table`] balls meet
+//! each other, at the exact moment. A [`Batch`] asks many questions in an order that is kind to the cache.
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
@@ -102,6 +102,7 @@ mod parallel;
 mod query;
 mod shape;
 pub mod swarm;
+pub mod table;
 mod tree;
 mod vector;
 mod world;

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-const NAMES: [&str; 7] = ["crowd", "hello", "mesh", "mover", "swarm", "sweep", "world"];
+const NAMES: [&str; 8] = [
+    "crowd", "hello", "mesh", "mover", "swarm", "sweep", "table", "world",
+];
 
 #[test]
 fn every_example_runs_and_prints() {

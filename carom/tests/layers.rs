@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 14] = [
+const FLOORS: [(&str, &[&str]); 15] = [
     ("curve", &[]),
     ("lanes", &[]),
     ("parallel", &[]),
@@ -30,6 +30,7 @@ const FLOORS: [(&str, &[&str]); 14] = [
             "world", "tree", "query", "shape", "draw", "vector", "parallel",
         ],
     ),
+    ("table", &["mesh", "tree", "query", "shape", "vector"]),
     (
         "swarm",
         &[

@@ -1,0 +1,1146 @@
+//! Balls in the units of a table: what happens next (detect), and doing it (evolve, resolve).
+//!
+//! Each ball has one event in the queue, the earliest that it knew of when it was looked at last. It is looked
+//! at again when its velocity changes, when the partner of its event has met somebody else meanwhile, and when
+//! it leaves its shell. A pair's next touch is known to whichever of the two was looked at last.
+//!
+//! A ball's *shell* is a ball around where it was when its list was made; the list has all others whose
+//! shells, with their radii, touch its own. So what is not in the list cannot be touched before one of the two
+//! leaves its shell. How wide shells are is found by each ball for itself: a few others in each list. That
+//! is a matter of speed alone.
+
+use super::bounce::{apart, off, shares};
+use super::cells::Cells;
+use super::clock::Moment;
+use super::flight::{Flight, Seen, images};
+use super::lists::Lists;
+use super::piece::Piece;
+use super::queue::Queue;
+use crate::shape::aabb::Aabb;
+use crate::tree::Items;
+use crate::vector::{Scalar, Vector};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::ControlFlow;
+
+/// The partner of a ball that leaves its shell.
+const SHELL: u32 = u32::MAX;
+/// Marks a partner that is a piece of a wall, or after them a side of the box.
+const WALL: u32 = 1 << 31;
+/// Where there are no more balls and pieces than these, all are in each list for good.
+const FEW_BALLS: usize = 24;
+const FEW_PIECES: usize = 32;
+/// So many others are looked at together.
+const TOGETHER: usize = 16;
+const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
+/// A shell is left a little early, for rounding.
+const EARLY: f64 = 1.0 - 1.0 / 1024.0;
+/// The least width of a shell in parts of a coordinate, many times the rounding of a place.
+const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
+const WIDEST_SHELL: f64 = 1e60;
+
+/// Where balls are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Space<D> {
+    Open,
+    Boxed {
+        min: D,
+        max: D,
+        restitution: f64,
+    },
+    /// From the origin to here, again and again.
+    Periodic(D),
+}
+
+/// What does not change of a ball from event to event, and what is counted of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    pub(super) id: u32,
+    pub(super) mass: f64,
+    pub(super) restitution: f64,
+    /// The periods that have been taken from its place.
+    pub(super) image: [f64; 3],
+    /// How many events it has had one after the other at one moment.
+    pub(super) at_once: u32,
+    pub(super) present: bool,
+}
+
+/// A ball's next event: with whom, and how often that one's velocity had changed when it was found.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    with: u32,
+    stamp: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Shell<D> {
+    center: D,
+    width: f64,
+    /// The width it will have next.
+    next: f64,
+    /// Which sides of the box are near, two bits an axis.
+    sides: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum With {
+    Ball(u32),
+    Wall(u32),
+}
+
+/// An event that changed velocities.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Happened<D> {
+    pub(super) at: Moment,
+    pub(super) ball: u32,
+    pub(super) with: With,
+    /// From the partner to the ball, of any length.
+    pub(super) arm: D,
+    /// The speed at which they met, along the arm, times its length.
+    pub(super) closing: f64,
+    /// A ball had too many events at this moment; some of them lose energy.
+    pub(super) too_many: Option<TooMany>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TooMany {
+    pub(super) ball: u32,
+    pub(super) inelastic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Engine<D: Vector> {
+    pub(super) flights: Vec<Flight<D>>,
+    pub(super) radii: Vec<f64>,
+    pub(super) bodies: Vec<Body>,
+    pub(super) space: Space<D>,
+    pub(super) pieces: Vec<Piece<D>>,
+    pub(super) now: Moment,
+    /// Up to when lists were made without anything having happened.
+    ahead: Moment,
+    /// The number of walls, after which those of the sides come.
+    walls_listed: u32,
+    /// The most events of a ball at one moment.
+    pub(super) most_at_once: u32,
+    /// The greatest overlap at an event, in parts of the radii.
+    pub(super) overlap: f64,
+    /// The greatest speed along an axis that a ball has had since windows were made shorter.
+    pub(super) fastest: f64,
+    /// How often the velocity of what is in a place has changed.
+    stamps: Vec<u32>,
+    next: Vec<Next>,
+    queue: Queue,
+    shells: Vec<Shell<D>>,
+    lists: Lists,
+    cells: Cells<D>,
+    /// The pieces near each ball.
+    walls: Lists,
+    /// The pieces that have an end, in a tree, and those that have not.
+    bounded: Option<(Items<D>, Vec<u32>)>,
+    endless: Vec<u32>,
+    /// The width of a shell that is not known better.
+    typical: f64,
+    /// Places that are not taken, and how many are.
+    free: Vec<u32>,
+    count: usize,
+    small: bool,
+}
+
+impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
+    pub(super) fn new(space: Space<D>, pieces: Vec<Piece<D>>, now: Moment) -> Self {
+        let (mut boxes, mut numbers, mut endless) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, piece) in (0..).zip(&pieces) {
+            match piece.bounds() {
+                Some(bounds) => {
+                    boxes.push(bounds);
+                    numbers.push(number);
+                }
+                None => endless.push(number),
+            }
+        }
+        let period = match space {
+            Space::Periodic(period) => Some(period),
+            _ => None,
+        };
+        Self {
+            flights: Vec::new(),
+            radii: Vec::new(),
+            bodies: Vec::new(),
+            small: period.is_none() && pieces.len() <= FEW_PIECES,
+            space,
+            walls_listed: pieces.last().map_or(0, |piece| piece.wall + 1),
+            pieces,
+            now,
+            ahead: now,
+            most_at_once: 0,
+            overlap: 0.0,
+            fastest: 0.0,
+            stamps: Vec::new(),
+            next: Vec::new(),
+            queue: Queue::new(),
+            shells: Vec::new(),
+            lists: Lists::default(),
+            cells: Cells::new(period),
+            walls: Lists::default(),
+            bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
+            endless,
+            typical: 1.0,
+            free: Vec::new(),
+            count: 0,
+        }
+    }
+
+    fn period(&self) -> Option<D> {
+        match self.space {
+            Space::Periodic(period) => Some(period),
+            _ => None,
+        }
+    }
+
+    /// The number of balls.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The places that are taken.
+    pub(super) fn present(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.bodies.len()).filter(|i| self.bodies[*i].present)
+    }
+
+    /// Puts a ball in; it takes part after [`join`](Self::join).
+    pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
+        self.count += 1;
+        let shell = Shell {
+            center: flight.place,
+            width: 0.0,
+            next: 0.0,
+            sides: 0,
+        };
+        if let Some(place) = self.free.pop() {
+            let i = place as usize;
+            self.flights[i] = flight;
+            self.radii[i] = radius;
+            self.bodies[i] = body;
+            self.shells[i] = shell;
+            self.stamps[i] = self.stamps[i].wrapping_add(1);
+            return place;
+        }
+        self.flights.push(flight);
+        self.radii.push(radius);
+        self.bodies.push(body);
+        self.shells.push(shell);
+        self.stamps.push(0);
+        self.next.push(Next {
+            with: SHELL,
+            stamp: 0,
+        });
+        self.flights.len() as u32 - 1
+    }
+
+    /// Makes lists and events of those balls, which have been put in.
+    pub(super) fn join(&mut self, balls: &[u32]) {
+        let count = self.flights.len();
+        self.lists.grow(count);
+        self.walls.grow(count);
+        self.queue.grow(count);
+        self.cells.grow(count);
+        self.most_at_once = 256_u32.saturating_add((self.count as u32).saturating_mul(4));
+        let all = balls.len() == self.count;
+        if all {
+            self.typical = self.typical_shell();
+        }
+        if self.small && self.count > FEW_BALLS {
+            self.small = false;
+            self.typical = self.typical_shell();
+            // Nobody is in a cell yet.
+            for i in 0..count {
+                self.lists.clear(i);
+                self.walls.clear(i);
+                self.shells[i].next = self.typical;
+            }
+            for i in 0..count as u32 {
+                if self.bodies[i as usize].present {
+                    self.relist(i, self.now);
+                }
+            }
+            for i in 0..count as u32 {
+                if self.bodies[i as usize].present {
+                    self.predict(i, self.now);
+                }
+            }
+            return;
+        }
+        for &ball in balls {
+            self.shells[ball as usize].next = self.typical;
+            self.relist(ball, self.now);
+        }
+        for &ball in balls {
+            self.predict(ball, self.now);
+        }
+    }
+
+    /// Takes a ball out.
+    pub(super) fn take(&mut self, ball: u32) {
+        let i = ball as usize;
+        self.unlist(ball);
+        self.cells.take(ball);
+        self.schedule(ball, Moment::NEVER, SHELL, 0);
+        self.bodies[i].present = false;
+        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        self.free.push(ball);
+        self.count -= 1;
+    }
+
+    /// Gives a ball another velocity, now.
+    pub(super) fn turn(&mut self, ball: u32, velocity: D) {
+        self.bring(ball, self.now);
+        let i = ball as usize;
+        self.flights[i].velocity = velocity;
+        self.bodies[i].at_once = 0;
+        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        self.predict(ball, self.now);
+    }
+
+    /// Shorter windows, where balls have become faster.
+    pub(super) fn finer(&mut self, halvings: u32) {
+        let factor = 1.0 / (1_u64 << halvings) as f64;
+        self.fastest *= factor;
+        self.now = self.now.finer(halvings);
+        self.ahead = self.now;
+        for flight in &mut self.flights {
+            flight.since = flight.since.finer(halvings);
+            flight.velocity = flight.velocity * factor;
+        }
+        for i in 0..self.flights.len() as u32 {
+            if self.bodies[i as usize].present {
+                self.predict(i, self.now);
+            }
+        }
+    }
+
+    /// The ball whose event comes next, however far that is.
+    pub(super) fn peek(&mut self) -> Option<u32> {
+        loop {
+            let ball = self.first(Moment::NEVER)?;
+            self.ahead = self.at(ball);
+            if self.will_happen(ball) {
+                return Some(ball);
+            }
+            // A graze changes no velocity, whenever it is found out.
+            let now = self.now;
+            self.happen(ball);
+            self.now = now;
+        }
+    }
+
+    /// Whether a ball's event is more than a graze.
+    fn will_happen(&self, ball: u32) -> bool {
+        let at = self.queue.at(ball);
+        let with = self.next[ball as usize].with;
+        let place = self.flights[ball as usize].at(at);
+        let velocity = self.flights[ball as usize].velocity;
+        match self.with(ball) {
+            With::Ball(other) => {
+                let other = &self.flights[other as usize];
+                let mut way = other.at(at) - place;
+                if let Some(period) = self.period() {
+                    way = way - images(way, period);
+                }
+                way.dot(other.velocity - velocity) < 0.0
+            }
+            With::Wall(_) => {
+                let arm = match self.pieces.get((with ^ WALL) as usize) {
+                    Some(piece) => piece.arm(place),
+                    None => self.side(with ^ WALL).0,
+                };
+                arm.dot(velocity) < 0.0
+            }
+        }
+    }
+
+    /// With whom a ball's event is, which must not be its shell.
+    pub(super) fn with(&self, ball: u32) -> With {
+        let with = self.next[ball as usize].with;
+        if with & WALL == 0 {
+            return With::Ball(with);
+        }
+        let number = with ^ WALL;
+        match self.pieces.get(number as usize) {
+            Some(piece) => With::Wall(piece.wall),
+            None => With::Wall(self.side(number).1),
+        }
+    }
+
+    /// Lists were made for a time that is yet to come; something is about to change before that.
+    pub(super) fn come_back(&mut self) {
+        if self.ahead <= self.now {
+            return;
+        }
+        self.ahead = self.now;
+        let balls: Vec<u32> = self.present().map(|i| i as u32).collect();
+        for &ball in &balls {
+            self.relist(ball, self.now);
+        }
+        for &ball in &balls {
+            self.predict(ball, self.now);
+        }
+    }
+
+    /// No ball has had too many events.
+    pub(super) fn forgive(&mut self) {
+        for body in &mut self.bodies {
+            body.at_once = 0;
+        }
+    }
+
+    /// Such that shells with balls of the mean size in them have a dozen neighbours if balls are spread evenly.
+    fn typical_shell(&self) -> f64 {
+        let volume = match self.space {
+            Space::Periodic(period) => volume(period),
+            Space::Boxed { min, max, .. } => volume(max - min),
+            Space::Open => {
+                let bounds = self.present().map(|i| {
+                    let radius = D::splat(self.radii[i]);
+                    let place = self.flights[i].at(self.now);
+                    Aabb {
+                        min: place - radius,
+                        max: place + radius,
+                    }
+                });
+                let all = bounds.fold(Aabb::empty(), |all, ball| all.union(&ball));
+                volume(all.max - all.min)
+            }
+        };
+        let count = self.count as f64;
+        let spacing = if D::DIM == 2 {
+            Scalar::sqrt(volume / count)
+        } else {
+            libm::cbrt(volume / count)
+        };
+        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
+        let width = 0.75 * spacing - radii / count;
+        Scalar::max(width, 0.1 * spacing)
+    }
+
+    /// The widest shell: in space that repeats one image alone must be near.
+    fn widest(&self, radius: f64) -> f64 {
+        let Some(period) = self.period() else {
+            return WIDEST_SHELL;
+        };
+        let shortest = shortest(period);
+        // Of each ball the radius and twice the width are less than a quarter of a period: so of two listed
+        // balls half a period is more than the radii and all that they can do within their shells.
+        (0.25 * shortest - radius) * 0.49
+    }
+
+    fn unlist(&mut self, ball: u32) {
+        for place in 0..self.lists.of(ball as usize).len() {
+            let other = self.lists.of(ball as usize)[place];
+            self.lists.remove(other as usize, ball);
+        }
+        self.lists.clear(ball as usize);
+        self.walls.clear(ball as usize);
+    }
+
+    /// Makes a ball's shell and list anew.
+    fn relist(&mut self, ball: u32, now: Moment) {
+        self.unlist(ball);
+        let i = ball as usize;
+        let center = self.flights[i].at(now);
+        if self.small {
+            self.list_all(ball, center);
+            return;
+        }
+        let radius = self.radii[i];
+        let grain = center.abs().max_element() * LEAST_SHELL;
+        let width = Scalar::min(self.shells[i].next, self.widest(radius));
+        let width = Scalar::max(width, grain);
+        let period = self.period();
+        let wrapped = match period {
+            Some(period) => center - below(center, period).1,
+            None => center,
+        };
+        self.cells.put(ball, wrapped, radius + width);
+        let Self { cells, lists, .. } = self;
+        cells.near(wrapped, radius + width, |other| {
+            if other != ball {
+                lists.push(i, other);
+                lists.push(other as usize, ball);
+            }
+        });
+        let walls = self.list_walls(ball, center, width);
+        let near = self.lists.of(i).len() + walls;
+        let (few, many) = if D::DIM == 2 { (4, 10) } else { (8, 20) };
+        let next = if near == 0 {
+            width * 4.0
+        } else if near < few {
+            width * 1.25
+        } else if near > many {
+            Scalar::max(width * 0.8, self.typical * 0.5)
+        } else {
+            width
+        };
+        let shell = &mut self.shells[i];
+        shell.center = center;
+        shell.width = width;
+        shell.next = Scalar::min(next, WIDEST_SHELL);
+    }
+
+    fn list_all(&mut self, ball: u32, center: D) {
+        let i = ball as usize;
+        self.shells[i] = Shell {
+            center,
+            width: f64::INFINITY,
+            next: f64::INFINITY,
+            sides: u8::MAX,
+        };
+        for j in 0..self.bodies.len() {
+            // Those that come later make their own list, with this in it.
+            if j != i && self.bodies[j].present && self.shells[j].width == f64::INFINITY {
+                self.lists.push(i, j as u32);
+                self.lists.push(j, ball);
+            }
+        }
+        for piece in 0..self.pieces.len() as u32 {
+            self.walls.push(i, piece);
+        }
+    }
+
+    /// Lists the pieces and sides that a shell reaches, and counts them.
+    fn list_walls(&mut self, ball: u32, center: D, width: f64) -> usize {
+        let i = ball as usize;
+        let radius = self.radii[i];
+        let wide = width + width;
+        let mut sides = 0;
+        if let Space::Boxed { min, max, .. } = self.space {
+            let reach = radius + wide;
+            for axis in 0..D::DIM {
+                let low = center[axis] - min[axis] <= reach;
+                let high = max[axis] - center[axis] <= reach;
+                sides |= u8::from(low) << (2 * axis) | u8::from(high) << (2 * axis + 1);
+            }
+        }
+        self.shells[i].sides = sides;
+        let Self {
+            pieces,
+            walls,
+            bounded,
+            endless,
+            ..
+        } = self;
+        let mut list = |piece: u32| {
+            if pieces[piece as usize].gap(center, radius) <= wide {
+                walls.push(i, piece);
+            }
+        };
+        for &piece in endless.iter() {
+            list(piece);
+        }
+        if let Some((tree, numbers)) = bounded {
+            let reach = D::splat(radius + wide);
+            let region = Aabb {
+                min: center - reach,
+                max: center + reach,
+            };
+            let _all = tree.overlapping(&region, |item| {
+                list(numbers[item as usize]);
+                ControlFlow::Continue(())
+            });
+        }
+        self.walls.of(i).len() + sides.count_ones() as usize
+    }
+
+    fn schedule(&mut self, ball: u32, at: Moment, with: u32, stamp: u32) {
+        self.next[ball as usize] = Next { with, stamp };
+        let (bodies, next) = (&self.bodies, &self.next);
+        let order = |a: u32, b: u32| {
+            rank(bodies, a, next[a as usize].with).cmp(&rank(bodies, b, next[b as usize].with))
+        };
+        self.queue.set(ball, at, &order);
+    }
+
+    /// Finds a ball's next event.
+    fn predict(&mut self, ball: u32, now: Moment) {
+        let i = ball as usize;
+        let me = self.flights[i];
+        let radius = self.radii[i];
+        let mut best = Best {
+            at: now.after(self.leaves_shell(i, now)),
+            with: SHELL,
+            stamp: 0,
+            limit: 0.0,
+        };
+        best.limit = best.at.since(me.since);
+        let bodies = &self.bodies;
+        let earlier = |with: u32, than: u32| rank(bodies, ball, with) < rank(bodies, ball, than);
+        if let Space::Boxed { min, max, .. } = self.space {
+            let sides = self.shells[i].sides;
+            for axis in 0..D::DIM {
+                let (place, speed) = (me.place[axis], me.velocity[axis]);
+                let (gap, side) = if speed < 0.0 {
+                    (place - (min[axis] + radius), 2 * axis)
+                } else if speed > 0.0 {
+                    ((max[axis] - radius) - place, 2 * axis + 1)
+                } else {
+                    continue;
+                };
+                if sides >> side & 1 == 1 {
+                    let t = if gap > 0.0 {
+                        gap / Scalar::abs(speed)
+                    } else {
+                        0.0
+                    };
+                    let with = WALL | (self.pieces.len() + side) as u32;
+                    best.offer(me.since, me.since.after(t), with, 0, earlier);
+                }
+            }
+        }
+        for &piece in self.walls.of(i) {
+            let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
+            best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
+        }
+        // How near another must be for no image of it to be nearer, now.
+        let near = match self.period() {
+            None => f64::INFINITY,
+            Some(period) if me.since == now => 0.25 * shortest(period) * shortest(period),
+            Some(_) => -1.0,
+        };
+        let (flights, radii) = (&self.flights[..], &self.radii[..]);
+        for others in self.lists.of(i).chunks(TOGETHER) {
+            // First a lower bound for each, without a branch, so that all come from memory side by side. Mostly
+            // this ball is the one that has just met another; else the bound is none.
+            let mut least = [f64::NEG_INFINITY; TOGETHER];
+            let (mut first, mut first_least) = (0, f64::INFINITY);
+            for (place, (&other, least)) in others.iter().zip(&mut least).enumerate() {
+                let j = other as usize;
+                let them = &flights[j];
+                let later = me.since.since(them.since);
+                let seen = Seen::of(
+                    them.place + them.velocity * later - me.place,
+                    me.velocity,
+                    them.velocity,
+                    radius + radii[j],
+                );
+                let known = later >= 0.0 && seen.ww < near;
+                *least = if known {
+                    seen.least_time()
+                } else {
+                    f64::NEG_INFINITY
+                };
+                if *least < first_least {
+                    (first, first_least) = (place, *least);
+                }
+            }
+            if first_least == f64::INFINITY {
+                continue;
+            }
+            // The one that could be first makes the limit for the others.
+            self.look(ball, &me, others[first], now, &mut best);
+            for (place, (&other, least)) in others.iter().zip(&least).enumerate() {
+                if place != first && *least <= best.latest() {
+                    self.look(ball, &me, other, now, &mut best);
+                }
+            }
+        }
+        self.schedule(ball, best.at, best.with, best.stamp);
+    }
+
+    /// Finds when a ball meets another.
+    #[inline(never)]
+    fn look(&self, ball: u32, me: &Flight<D>, other: u32, now: Moment, best: &mut Best) {
+        let j = other as usize;
+        let them = &self.flights[j];
+        let radii = self.radii[ball as usize] + self.radii[j];
+        let later = me.since.since(them.since);
+        let (start, lag, way) = if later >= 0.0 {
+            (me.since, 0.0, them.place + them.velocity * later - me.place)
+        } else {
+            let behind = me.place + me.velocity * -later;
+            (them.since, -later, them.place - behind)
+        };
+        let mut seen = Seen::of(way, me.velocity, them.velocity, radii);
+        if let Some(period) = self.period() {
+            seen = seen.nearest_image(period, now.since(start));
+        }
+        if seen.least_time() + lag > best.latest() {
+            return;
+        }
+        let t = seen.first_touch();
+        if t < f64::INFINITY {
+            let earlier = |with: u32, than: u32| {
+                rank(&self.bodies, ball, with) < rank(&self.bodies, ball, than)
+            };
+            best.offer(me.since, start.after(t), other, self.stamps[j], earlier);
+        }
+    }
+
+    /// How long until a ball leaves its shell.
+    fn leaves_shell(&self, i: usize, now: Moment) -> f64 {
+        let shell = &self.shells[i];
+        let v = self.flights[i].velocity;
+        let a = v.dot(v);
+        if shell.width == f64::INFINITY || a == 0.0 {
+            return f64::INFINITY;
+        }
+        let way = self.flights[i].at(now) - shell.center;
+        let width = shell.width * EARLY;
+        let (b, c) = (way.dot(v), way.dot(way) - width * width);
+        if c >= 0.0 {
+            return 0.0;
+        }
+        let root = Scalar::sqrt(b * b - a * c);
+        if b > 0.0 {
+            -c / (root + b)
+        } else {
+            (root - b) / a
+        }
+    }
+
+    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
+    pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
+        loop {
+            let (bodies, next) = (&self.bodies, &self.next);
+            let order = |a: u32, b: u32| {
+                rank(bodies, a, next[a as usize].with).cmp(&rank(bodies, b, next[b as usize].with))
+            };
+            let ball = self.queue.first(&order)?;
+            let at = self.queue.at(ball);
+            if at > until {
+                return None;
+            }
+            let next = self.next[ball as usize];
+            if next.with == SHELL {
+                self.relist(ball, at);
+            } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
+                return Some(ball);
+            }
+            self.predict(ball, at);
+        }
+    }
+
+    pub(super) fn at(&self, ball: u32) -> Moment {
+        self.queue.at(ball)
+    }
+
+    /// Lets a ball's event happen; `None` if in the end it only grazes.
+    pub(super) fn happen(&mut self, ball: u32) -> Option<Happened<D>> {
+        let at = self.queue.at(ball);
+        let with = self.next[ball as usize].with;
+        self.now = at;
+        if with & WALL != 0 {
+            let happened = self.bounce(ball, at, with ^ WALL);
+            self.predict(ball, at);
+            happened
+        } else {
+            let happened = self.collide(ball, with, at);
+            self.predict(ball, at);
+            self.predict(with, at);
+            happened
+        }
+    }
+
+    fn bounce(&mut self, ball: u32, at: Moment, number: u32) -> Option<Happened<D>> {
+        let i = ball as usize;
+        self.bring(ball, at);
+        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        let Flight {
+            place, velocity, ..
+        } = self.flights[i];
+        let (arm, wall, restitution) = match self.pieces.get(number as usize) {
+            Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
+            None => self.side(number),
+        };
+        let closing = arm.dot(velocity);
+        if closing >= 0.0 {
+            return None;
+        }
+        let restitution = Scalar::min(self.bodies[i].restitution, restitution);
+        self.flights[i].velocity = off(arm, velocity, restitution);
+        if let Some(piece) = self.pieces.get(number as usize) {
+            let radii = piece.radius + self.radii[i];
+            self.saw_overlap(-piece.gap(place, self.radii[i]) / radii);
+        }
+        Some(Happened {
+            at,
+            ball,
+            with: With::Wall(wall),
+            arm,
+            closing: -closing,
+            too_many: self.too_many(ball, restitution),
+        })
+    }
+
+    /// The inner normal of a side of the box, its number after the walls, and its restitution.
+    fn side(&self, number: u32) -> (D, u32, f64) {
+        let side = number as usize - self.pieces.len();
+        let mut normal = [0.0; 3];
+        normal[side / 2] = if side.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let restitution = match self.space {
+            Space::Boxed { restitution, .. } => restitution,
+            _ => 1.0,
+        };
+        (
+            D::from_f64(normal),
+            self.walls_listed + side as u32,
+            restitution,
+        )
+    }
+
+    fn collide(&mut self, ball: u32, other: u32, at: Moment) -> Option<Happened<D>> {
+        let (i, j) = (ball as usize, other as usize);
+        for ball in [ball, other] {
+            self.bring(ball, at);
+            let stamp = &mut self.stamps[ball as usize];
+            *stamp = stamp.wrapping_add(1);
+        }
+        let (a, b) = (&self.flights[i], &self.flights[j]);
+        let mut pair = Seen::of(b.place - a.place, a.velocity, b.velocity, 0.0);
+        if let Some(period) = self.period() {
+            pair = pair.nearest_image(period, 0.0);
+        }
+        let closing = pair.b;
+        if closing >= 0.0 {
+            return None;
+        }
+        let (a, b) = (&self.bodies[i], &self.bodies[j]);
+        let restitution = Scalar::min(a.restitution, b.restitution);
+        let velocities = [self.flights[i].velocity, self.flights[j].velocity];
+        let [a, b] = apart(pair.way, velocities, shares(a.mass, b.mass), restitution);
+        (self.flights[i].velocity, self.flights[j].velocity) = (a, b);
+        self.fastest = Scalar::max(a.abs().max(b.abs()).max_element(), self.fastest);
+        let radii = self.radii[i] + self.radii[j];
+        // (r² − d²) / 2 r² is (r − d) / r, d being near r.
+        let square = radii * radii;
+        self.saw_overlap(0.5 * (square - pair.way.length_squared()) / square);
+        let first = self.too_many(ball, restitution);
+        Some(Happened {
+            at,
+            ball,
+            with: With::Ball(other),
+            arm: -pair.way,
+            closing: -closing,
+            too_many: first.or_else(|| self.too_many(other, restitution)),
+        })
+    }
+
+    fn saw_overlap(&mut self, overlap: f64) {
+        if overlap > self.overlap {
+            self.overlap = overlap;
+        }
+    }
+
+    fn too_many(&self, ball: u32, restitution: f64) -> Option<TooMany> {
+        let inelastic = restitution < 1.0;
+        let many = self.bodies[ball as usize].at_once > self.most_at_once;
+        many.then_some(TooMany { ball, inelastic })
+    }
+
+    /// Starts a ball's flight anew, from where it is.
+    fn bring(&mut self, ball: u32, at: Moment) {
+        let i = ball as usize;
+        let flight = &mut self.flights[i];
+        let body = &mut self.bodies[i];
+        body.at_once = if flight.since == at {
+            body.at_once.saturating_add(1)
+        } else {
+            0
+        };
+        flight.place = flight.at(at);
+        flight.since = at;
+        if let Space::Periodic(period) = self.space {
+            let (count, shift) = below(flight.place, period);
+            if shift != D::ZERO {
+                flight.place -= shift;
+                self.shells[i].center -= shift;
+                for (all, count) in body.image.iter_mut().zip(count) {
+                    *all += count;
+                }
+            }
+        }
+    }
+
+    /// The greatest overlap of any two balls now, in parts of their radii; negative if all are apart, minus
+    /// infinity if none are near each other.
+    pub(super) fn overlap_now(&self, now: Moment) -> f64 {
+        let mut most = f64::NEG_INFINITY;
+        for i in self.present() {
+            for &j in self.lists.of(i) {
+                let j = j as usize;
+                let mut way = self.flights[j].at(now) - self.flights[i].at(now);
+                if let Some(period) = self.period() {
+                    way = way - images(way, period);
+                }
+                let radii = self.radii[i] + self.radii[j];
+                most = Scalar::max(most, (radii - way.length()) / radii);
+            }
+        }
+        most
+    }
+
+    /// The deepest that a ball, which takes part, is in another or in a piece, and in which one.
+    pub(super) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, With)> {
+        let i = ball as usize;
+        let (place, radius) = (self.flights[i].at(now), self.radii[i]);
+        let balls = self.lists.of(i).iter().map(|&other| {
+            let j = other as usize;
+            let mut way = self.flights[j].at(now) - place;
+            if let Some(period) = self.period() {
+                way = way - images(way, period);
+            }
+            ((radius + self.radii[j]) - way.length(), With::Ball(other))
+        });
+        let walls = self.walls.of(i).iter().map(|&piece| {
+            let piece = &self.pieces[piece as usize];
+            (-piece.gap(place, radius), With::Wall(piece.wall))
+        });
+        let deeper =
+            |a: &(f64, With), b: &(f64, With)| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal);
+        balls.chain(walls).max_by(deeper)
+    }
+}
+
+/// The earliest event so far.
+struct Best {
+    at: Moment,
+    with: u32,
+    stamp: u32,
+    /// How much later than the ball's last event that is.
+    limit: f64,
+}
+
+impl Best {
+    /// A little more than the limit: more than what rounding does to a time within one window, and to a quotient.
+    #[inline(always)]
+    fn latest(&self) -> f64 {
+        self.limit + self.limit * SLACK + SLACK
+    }
+
+    #[inline]
+    fn offer(
+        &mut self,
+        since: Moment,
+        at: Moment,
+        with: u32,
+        stamp: u32,
+        earlier: impl Fn(u32, u32) -> bool,
+    ) {
+        if at < self.at || at == self.at && earlier(with, self.with) {
+            *self = Self {
+                at,
+                with,
+                stamp,
+                limit: at.since(since),
+            };
+        }
+    }
+}
+
+/// The order of events at one moment: shells, then balls, then walls; by the ids of the two, the lesser first.
+fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
+    let id = bodies[ball as usize].id;
+    if with == SHELL {
+        (0, id, 0)
+    } else if with & WALL != 0 {
+        (2, id, with)
+    } else {
+        let other = bodies[with as usize].id;
+        (1, id.min(other), id.max(other))
+    }
+}
+
+/// How many whole periods a place is beyond the first, along each axis, and the way that these are.
+fn below<D: Vector<Scalar = f64>>(place: D, period: D) -> ([f64; 3], D) {
+    let (mut count, mut shift) = ([0.0; 3], [0.0; 3]);
+    for axis in 0..D::DIM {
+        let (place, period) = (place[axis], period[axis]);
+        if !(place >= 0.0 && place < period) {
+            count[axis] = libm::floor(place / period);
+            shift[axis] = count[axis] * period;
+        }
+    }
+    (count, D::from_f64(shift))
+}
+
+fn shortest<D: Vector<Scalar = f64>>(period: D) -> f64 {
+    (1..D::DIM).fold(period[0], |least, axis| Scalar::min(least, period[axis]))
+}
+
+fn volume<D: Vector<Scalar = f64>>(size: D) -> f64 {
+    (0..D::DIM).map(|axis| size[axis]).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use glam::{DVec2, DVec3};
+
+    fn ball(id: u32) -> Body {
+        Body {
+            id,
+            mass: 1.0 + f64::from(id % 3),
+            restitution: 1.0,
+            image: [0.0; 3],
+            at_once: 0,
+            present: true,
+        }
+    }
+
+    /// Balls of two sizes on a grid, moving any way.
+    fn gas<D: Vector<Scalar = f64, Double = D>>(space: Space<D>, side: u32) -> Engine<D> {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut engine = Engine::new(space, Vec::new(), Moment::START);
+        let step = 1.0 / f64::from(side);
+        let mut balls = Vec::new();
+        for id in 0..side.pow(D::DIM as u32) {
+            let cell = [id % side, id / side % side, id / side / side];
+            let place = cell.map(|n| (f64::from(n) + 0.5) * step);
+            let flight = Flight {
+                place: D::from_f64(place),
+                velocity: D::from_f64([0; 3].map(|_| random.f64() - 0.5)),
+                since: Moment::START,
+            };
+            let radius = step * if id % 5 == 0 { 0.45 } else { 0.3 };
+            balls.push(engine.put(flight, radius, ball(id)));
+        }
+        engine.join(&balls);
+        engine
+    }
+
+    /// The next event by a look at every pair, every image and every side: without lists, cells or a queue.
+    fn plainly<D: Vector<Scalar = f64, Double = D>>(engine: &Engine<D>) -> (Moment, u32, u32) {
+        let count = engine.flights.len() as u32;
+        let mut best = (Moment::NEVER, (9, 0, 0), 0, 0);
+        let mut offer = |at: Moment, ball: u32, with: u32| {
+            let rank = rank(&engine.bodies, ball, with);
+            if at < best.0 || at == best.0 && rank < best.1 {
+                best = (at, rank, ball, with);
+            }
+        };
+        for i in 0..count {
+            let a = &engine.flights[i as usize];
+            for j in i + 1..count {
+                let b = &engine.flights[j as usize];
+                let (start, way) = if a.since > b.since {
+                    (a.since, b.at(a.since) - a.place)
+                } else {
+                    (b.since, b.place - a.at(b.since))
+                };
+                let radii = engine.radii[i as usize] + engine.radii[j as usize];
+                let mut shifts = vec![D::ZERO];
+                if let Space::Periodic(period) = engine.space {
+                    let then = way + (b.velocity - a.velocity) * engine.now.since(start);
+                    let near = images(then, period).to_f64();
+                    shifts.clear();
+                    for image in 0..3_i32.pow(D::DIM as u32) {
+                        let beside = [image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1];
+                        shifts.push(D::from_f64(core::array::from_fn(|axis| {
+                            if axis < D::DIM {
+                                let count = libm::round(near[axis] / period[axis]);
+                                (count + f64::from(beside[axis])) * period[axis]
+                            } else {
+                                0.0
+                            }
+                        })));
+                    }
+                }
+                for shift in shifts {
+                    let seen = Seen::of(way - shift, a.velocity, b.velocity, radii);
+                    offer(start.after(seen.first_touch()), i, j);
+                }
+            }
+            if let Space::Boxed { min, max, .. } = engine.space {
+                let radius = engine.radii[i as usize];
+                for axis in 0..D::DIM {
+                    let (place, speed) = (a.place[axis], a.velocity[axis]);
+                    let (gap, side) = if speed < 0.0 {
+                        (place - (min[axis] + radius), 2 * axis)
+                    } else {
+                        ((max[axis] - radius) - place, 2 * axis + 1)
+                    };
+                    if speed != 0.0 {
+                        let t = Scalar::max(gap, 0.0) / Scalar::abs(speed);
+                        offer(a.since.after(t), i, WALL | side as u32);
+                    }
+                }
+            }
+        }
+        (best.0, best.2, best.3)
+    }
+
+    fn agrees_with_a_plain_search<D: Vector<Scalar = f64, Double = D>>(
+        space: Space<D>,
+        side: u32,
+        events: u32,
+    ) {
+        let mut engine = gas(space, side);
+        let mut walls = 0;
+        for event in 0..events {
+            let ball = engine.first(Moment::NEVER).unwrap();
+            let (at, i, with) = plainly(&engine);
+            let own = (
+                engine.at(ball),
+                rank(&engine.bodies, ball, engine.next[ball as usize].with),
+            );
+            assert_eq!(own, (at, rank(&engine.bodies, i, with)), "event {event}");
+            walls += u32::from(with & WALL != 0);
+            engine.happen(ball);
+        }
+        assert!(engine.overlap < 1e-13, "{}", engine.overlap);
+        assert!(engine.overlap_now(engine.now) < 1e-13);
+        let boxed = matches!(engine.space, Space::Boxed { .. });
+        assert_eq!(boxed, walls > events / 100, "{walls}");
+    }
+
+    fn boxed<D: Vector<Scalar = f64>>() -> Space<D> {
+        Space::Boxed {
+            min: D::ZERO,
+            max: D::splat(1.0),
+            restitution: 1.0,
+        }
+    }
+
+    #[test]
+    fn every_event_is_that_of_a_plain_search() {
+        agrees_with_a_plain_search(boxed::<DVec2>(), 8, 6_000);
+        agrees_with_a_plain_search(boxed::<DVec3>(), 4, 3_000);
+        agrees_with_a_plain_search(Space::Periodic(DVec2::ONE), 8, 1_000);
+        agrees_with_a_plain_search(Space::Periodic(DVec3::ONE), 4, 300);
+    }
+
+    #[test]
+    #[ignore = "a minute"]
+    fn every_event_of_many_is_that_of_a_plain_search() {
+        agrees_with_a_plain_search(boxed::<DVec2>(), 8, 100_000);
+        agrees_with_a_plain_search(boxed::<DVec3>(), 4, 100_000);
+        agrees_with_a_plain_search(Space::Periodic(DVec2::ONE), 8, 20_000);
+        agrees_with_a_plain_search(Space::Periodic(DVec3::ONE), 4, 5_000);
+    }
+
+    /// Few balls are in each other's lists for good; the same events come if they are not.
+    #[test]
+    fn lists_for_good_and_lists_that_change_have_the_same_events() {
+        let mut small = gas(boxed::<DVec2>(), 4);
+        let mut large = gas(boxed::<DVec2>(), 4);
+        assert!(small.small);
+        large.small = false;
+        for i in 0..16 {
+            large.lists.clear(i);
+            large.shells[i].next = 0.01;
+        }
+        for i in 0..16 {
+            large.relist(i, Moment::START);
+        }
+        for i in 0..16 {
+            large.predict(i, Moment::START);
+        }
+        for _ in 0..20_000 {
+            let [a, b] = [&mut small, &mut large].map(|engine| {
+                let ball = engine.first(Moment::NEVER).unwrap();
+                let happened = engine.happen(ball).unwrap();
+                (happened.at, engine.flights.clone())
+            });
+            assert_eq!(a, b);
+        }
+    }
+}

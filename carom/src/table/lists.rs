@@ -1,0 +1,127 @@
+//! Many short lists of numbers in one piece of memory: who is near whom.
+
+use alloc::vec::Vec;
+
+/// The room of the shortest list.
+const LEAST: u32 = 8;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    count: u32,
+    /// Room for `LEAST << class`, once there is any.
+    class: u32,
+    has_room: bool,
+}
+
+/// Lists whose order means nothing. Room that one has left is taken by the next that needs as much.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lists {
+    items: Vec<u32>,
+    spans: Vec<Span>,
+    /// By class the starts of what is not used.
+    free: Vec<Vec<u32>>,
+}
+
+impl Lists {
+    /// So many lists, of which new ones are empty.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.spans.resize(count, Span::default());
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, list: usize) -> &[u32] {
+        let span = &self.spans[list];
+        &self.items[span.start as usize..][..span.count as usize]
+    }
+
+    pub(super) fn clear(&mut self, list: usize) {
+        self.spans[list].count = 0;
+    }
+
+    pub(super) fn push(&mut self, list: usize, item: u32) {
+        let span = self.spans[list];
+        if !span.has_room || span.count == LEAST << span.class {
+            self.enlarge(list);
+        }
+        let span = &mut self.spans[list];
+        self.items[(span.start + span.count) as usize] = item;
+        span.count += 1;
+    }
+
+    /// Takes an item out, if it is there.
+    pub(super) fn remove(&mut self, list: usize, item: u32) {
+        let span = &mut self.spans[list];
+        let items = &mut self.items[span.start as usize..][..span.count as usize];
+        if let Some(place) = items.iter().position(|other| *other == item) {
+            items[place] = items[items.len() - 1];
+            span.count -= 1;
+        }
+    }
+
+    #[cold]
+    fn enlarge(&mut self, list: usize) {
+        let old = self.spans[list];
+        let class = if old.has_room { old.class + 1 } else { 0 };
+        while self.free.len() <= class as usize {
+            self.free.push(Vec::new());
+        }
+        let room = LEAST << class;
+        let start = self.free[class as usize].pop().unwrap_or_else(|| {
+            let start = self.items.len() as u32;
+            self.items.resize(self.items.len() + room as usize, 0);
+            start
+        });
+        let from = old.start as usize;
+        self.items
+            .copy_within(from..from + old.count as usize, start as usize);
+        if old.has_room {
+            self.free[old.class as usize].push(old.start);
+        }
+        self.spans[list] = Span {
+            start,
+            count: old.count,
+            class,
+            has_room: true,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+    use alloc::vec;
+
+    #[test]
+    fn lists_are_sets_that_do_not_mix() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut lists = Lists::default();
+        lists.grow(20);
+        let mut sets = vec![BTreeSet::new(); 20];
+        for _ in 0..20_000 {
+            let (list, item) = (random.usize(..20), random.u32(..100));
+            match random.u8(..10) {
+                0 => {
+                    lists.clear(list);
+                    sets[list].clear();
+                }
+                1..5 => {
+                    lists.remove(list, item);
+                    sets[list].remove(&item);
+                }
+                _ => {
+                    if sets[list].insert(item) {
+                        lists.push(list, item);
+                    }
+                }
+            }
+            for (list, set) in sets.iter().enumerate() {
+                assert_eq!(lists.of(list).len(), set.len());
+                assert!(lists.of(list).iter().all(|item| set.contains(item)));
+            }
+        }
+        // At most what twenty lists of a hundred items take, twice over.
+        assert!(lists.items.len() < 20 * 256 * 2);
+    }
+}

@@ -1,0 +1,205 @@
+//! What a table is made from: balls, walls, space. Plain data.
+
+use crate::mesh::Mesh;
+use crate::shape::aabb::Aabb;
+use crate::shape::ball::Ball;
+use crate::shape::{
+    Shape, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment, triangle::Triangle,
+};
+use crate::vector::{Scalar, Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A ball of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct TableBall<V: Vector> {
+    /// The centre.
+    pub center: V,
+    /// More than 0.
+    pub radius: V::Scalar,
+    /// Length/s.
+    pub velocity: V,
+    /// More than 0; infinite for what no ball can push.
+    pub mass: V::Scalar,
+    /// How much of the speed at which it meets something comes back, 0..=1. Of two that meet the lesser counts.
+    pub restitution: V::Scalar,
+}
+
+impl<V: Vector> TableBall<V> {
+    /// A ball at rest, of mass 1, that bounces without loss.
+    ///
+    /// ```
+    /// use carom::table::TableBall;
+    /// use carom::glam::vec2;
+    /// let cue = TableBall::new(vec2(0., 0.), 0.5).moving(vec2(3., 0.));
+    /// assert_eq!((cue.mass, cue.velocity), (1., vec2(3., 0.)));
+    /// ```
+    #[must_use]
+    pub fn new(center: V, radius: V::Scalar) -> Self {
+        Self {
+            center,
+            radius,
+            velocity: V::ZERO,
+            mass: V::Scalar::ONE,
+            restitution: V::Scalar::ONE,
+        }
+    }
+
+    /// The same with this velocity.
+    #[must_use]
+    pub fn moving(self, velocity: V) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// The same with this mass.
+    #[must_use]
+    pub fn weighing(self, mass: V::Scalar) -> Self {
+        Self { mass, ..self }
+    }
+
+    /// The same with this restitution.
+    #[must_use]
+    pub fn bouncing(self, restitution: V::Scalar) -> Self {
+        Self {
+            restitution,
+            ..self
+        }
+    }
+
+    /// Its shape.
+    #[must_use]
+    pub fn ball(&self) -> Ball<V> {
+        Ball::new(self.center, self.radius)
+    }
+}
+
+/// A wall: one or more shapes at rest.
+///
+/// Segments, capsules, half-spaces, balls, boxes, triangles and hulls, the latter three solid in 2D and
+/// (triangles apart) in 3D. In 3D a hull has at most 256 points.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Wall<V: Vector> {
+    /// What it is made of.
+    pub parts: Vec<Shape<V>>,
+    /// How much of the speed against it comes back, 0..=1, if the ball's is not less.
+    pub restitution: V::Scalar,
+}
+
+impl<V: Vector> Wall<V> {
+    /// A wall off which balls bounce without loss.
+    #[must_use]
+    pub fn new(shape: impl Into<Shape<V>>) -> Self {
+        Self {
+            parts: vec![shape.into()],
+            restitution: V::Scalar::ONE,
+        }
+    }
+
+    /// The same with this restitution.
+    #[must_use]
+    pub fn bouncing(self, restitution: V::Scalar) -> Self {
+        Self {
+            restitution,
+            ..self
+        }
+    }
+}
+
+impl<V: Vector3> Wall<V> {
+    /// The triangles of a mesh, from both sides.
+    #[must_use]
+    pub fn of_mesh(mesh: &Mesh<V>) -> Self {
+        Self {
+            parts: mesh.iter().map(Shape::Triangle).collect(),
+            restitution: V::Scalar::ONE,
+        }
+    }
+}
+
+macro_rules! wall_from {
+    ($($shape:ident),*) => {
+        $(impl<V: Vector> From<$shape<V>> for Wall<V> {
+            fn from(shape: $shape<V>) -> Self {
+                Self::new(shape)
+            }
+        })*
+    };
+}
+wall_from!(Segment, Ball, Capsule, Triangle, Hull, Aabb, Plane);
+
+/// Where the balls of a table are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename_all = "snake_case",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub enum Space<V: Vector> {
+    /// Without an end.
+    #[default]
+    Open,
+    /// Inside a box, whose sides are walls after the listed ones: x−, x+, y−, y+, z−, z+.
+    Boxed {
+        /// The box.
+        bounds: Aabb<V>,
+        /// That of all its sides, 0..=1.
+        restitution: V::Scalar,
+    },
+    /// What leaves on one side comes in on the other; from the origin to here. Without walls, and at least
+    /// 25 / 6 times as long as the radius of any ball.
+    Periodic(V),
+}
+
+impl<V: Vector> Space<V> {
+    /// A box whose sides take nothing.
+    #[must_use]
+    pub fn boxed(min: V, max: V) -> Self {
+        Self::Boxed {
+            bounds: Aabb { min, max },
+            restitution: V::Scalar::ONE,
+        }
+    }
+}
+
+/// Everything that a table is made from. Balls have their places in the list as ids, walls theirs as numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Setup<V: Vector> {
+    /// The balls.
+    pub balls: Vec<TableBall<V>>,
+    /// The walls.
+    pub walls: Vec<Wall<V>>,
+    /// Where they are.
+    pub space: Space<V>,
+    /// The time at the start.
+    pub time: f64,
+}

@@ -1,0 +1,55 @@
+//! What a table tells: who met whom, when and how, and how a run ended.
+
+use crate::vector::Vector;
+
+/// A ball's name, which it keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BallId(pub u32);
+
+/// What a ball meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// Another ball.
+    Ball(BallId),
+    /// A wall, by its number; the sides of the box come after all listed walls: x−, x+, y−, y+, z−, z+.
+    Wall(u32),
+}
+
+/// A meeting: who, when and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event<V: Vector> {
+    /// When, s.
+    pub time: f64,
+    /// The ball; of two the one with the lesser id.
+    pub a: BallId,
+    /// What it met.
+    pub with: Partner,
+    /// Unit, from the partner to the ball.
+    pub normal: V,
+    /// How fast they approached along the normal, length/s; more than 0.
+    pub speed: V::Scalar,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Status {
+    /// The time asked for has come, or nothing is going to happen any more.
+    Done,
+    /// No ball moves.
+    AtRest,
+    /// There were as many events as were asked for.
+    Events,
+    /// A ball that loses energy had more events at one moment than it can have otherwise: infinitely many in
+    /// finite time. Give one another velocity, or take it out, to go on.
+    Collapse {
+        /// The ball.
+        ball: BallId,
+    },
+    /// A ball had more events at one moment than it could have, without losing energy.
+    Limit {
+        /// The ball.
+        ball: BallId,
+    },
+}

@@ -1,0 +1,226 @@
+//! Balls that come, go and turn; names; tables as data.
+
+use super::{gas, hash, run};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
+use carom::table::{BallId, Partner, Setup, Space, Table, TableBall, TableError};
+use carom::{Scalar, Vector};
+use fastrand::Rng;
+
+fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
+    let setup = gas::<V>(side, 1);
+    let expected = run(&mut Table::new(&setup).unwrap(), 5000);
+    let mut random = Rng::with_seed(2);
+    for _ in 0..4 {
+        let mut balls: Vec<(u32, TableBall<V>)> = (0..).zip(setup.balls.iter().copied()).collect();
+        random.shuffle(&mut balls);
+        let mut table = Table::with_ids(balls.clone(), &setup).unwrap();
+        assert_eq!(run(&mut table, 5000), expected);
+        // One by one, after others that were taken out again.
+        let mut table = Table::with_ids(balls[..1].to_vec(), &setup).unwrap();
+        for (id, ball) in &balls[1..] {
+            let other = BallId(id + 1000);
+            table.insert(other, *ball).unwrap();
+            table.remove(other).unwrap();
+            table.insert(BallId(*id), *ball).unwrap();
+        }
+        assert_eq!(table.len(), balls.len());
+        let scale = |table: &Table<V>| table.snapshot() == Table::new(&setup).unwrap().snapshot();
+        // Its windows are those of the first ball, so that times may be rounded otherwise.
+        if scale(&table) {
+            assert_eq!(run(&mut table, 5000), expected);
+        }
+    }
+}
+
+#[test]
+fn the_order_in_which_balls_are_put_in_changes_no_bit() {
+    order_of_insertion_is_nothing::<DVec2>(6);
+    order_of_insertion_is_nothing::<DVec3>(4);
+    order_of_insertion_is_nothing::<Vec2>(7);
+    order_of_insertion_is_nothing::<Vec3>(3);
+}
+
+#[test]
+fn stops_on_the_way_change_no_bit() {
+    let mut straight = Table::new(&gas::<DVec2>(6, 3)).unwrap();
+    let mut halting = straight.clone();
+    let mut random = Rng::with_seed(1);
+    let mut all = [0; 2];
+    for event in straight.events_until(20.0).unwrap() {
+        all[0] = hash(all[0], &event);
+    }
+    while halting.time() < 20.0 {
+        let time = (halting.time() + random.f64() * 0.05).min(20.0);
+        let next = halting.next_event();
+        let mut told = Vec::new();
+        for event in halting.events_until(time).unwrap() {
+            all[1] = hash(all[1], &event);
+            told.push((event.time, event.a, event.with));
+        }
+        if let Some(first) = told.first() {
+            assert_eq!(Some(*first), next);
+        } else {
+            assert!(next.unwrap().0 >= time);
+        }
+    }
+    assert_eq!(all[0], all[1]);
+    assert!(straight.events() > 1000 && straight.events() == halting.events());
+}
+
+fn goes_on<V: Vector>(mut setup: Setup<V>, side: u32) {
+    for space in [
+        setup.space,
+        Space::Periodic(V::splat(V::Scalar::from_f64(2.0))),
+    ] {
+        setup.space = space;
+        let mut table = Table::new(&setup).unwrap();
+        run(&mut table, 3000 + side as usize);
+        let mut again = Table::restore(&table.snapshot()).unwrap();
+        assert_eq!(run(&mut again, 3000), run(&mut table, 3000));
+        let time = table.time() + 0.125;
+        for table in [&mut table, &mut again] {
+            table.advance_to(time).unwrap();
+        }
+        let mut third = Table::restore(&again.snapshot()).unwrap();
+        assert_eq!(third.snapshot(), table.snapshot());
+        assert_eq!(run(&mut third, 1000), run(&mut table, 1000));
+    }
+}
+
+#[test]
+fn a_stored_table_goes_on_to_the_bit() {
+    goes_on(gas::<DVec2>(7, 4), 7);
+    goes_on(gas::<DVec3>(4, 4), 4);
+    goes_on(gas::<Vec2>(4, 4), 4);
+}
+
+#[test]
+fn what_is_changed_counts_from_now_on() {
+    let mut table = Table::new(&Setup {
+        balls: vec![TableBall::new(dvec2(0., 0.), 0.5).moving(dvec2(1., 0.))],
+        ..Setup::default()
+    })
+    .unwrap();
+    table.advance_to(2.0).unwrap();
+    let target = table.add(TableBall::new(dvec2(5.0, 0.0), 0.5)).unwrap();
+    assert_eq!(target, BallId(1));
+    assert_eq!(
+        table.next_event(),
+        Some((4.0, BallId(0), Partner::Ball(target)))
+    );
+    // What has been looked at before is not what comes.
+    table.set_velocity(BallId(0), dvec2(0.0, 1.0)).unwrap();
+    assert_eq!(table.next_event(), None);
+    table.advance_to(3.0).unwrap();
+    table.set_velocity(BallId(0), dvec2(3.0, -1.0)).unwrap();
+    let event = table.step_event().unwrap();
+    assert!(event.time > 3.5 && event.time < 4.0);
+    let gone = table.remove(target).unwrap();
+    assert_eq!(gone.radius, 0.5);
+    assert_eq!(
+        (table.ball(target), table.remove(target), table.len()),
+        (None, None, 1)
+    );
+    let error = table.set_velocity(target, DVec2::ZERO);
+    assert_eq!(error, Err(TableError::NoSuchBall { ball: 1 }));
+    // An id is not given again while a greater one lives, and a speed beyond all others is no matter.
+    table.add(TableBall::new(dvec2(50.0, 0.0), 0.5)).unwrap();
+    table.set_velocity(BallId(1), dvec2(-1e7, 0.0)).unwrap();
+    assert!(table.advance_to(10.0).is_ok());
+}
+
+/// Balls come, go and turn at random; the table is that which is made anew of what there is, as far as
+/// numbers go.
+#[test]
+fn a_table_in_use_never_overlaps() {
+    let mut random = Rng::with_seed(5);
+    let mut table = Table::new(&gas::<DVec2>(6, 7)).unwrap();
+    let (mut refused, mut events) = (0, 0);
+    for round in 0..3000 {
+        table
+            .advance(table.time() + random.f64() * 0.1, 100)
+            .unwrap();
+        if round % 3 == 0 {
+            table.next_event();
+        }
+        let ids: Vec<BallId> = table.balls().map(|(id, _)| id).collect();
+        let id = ids[random.usize(..ids.len())];
+        match random.u8(..3) {
+            0 if ids.len() > 30 => {
+                table.remove(id).unwrap();
+            }
+            1 => {
+                let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5);
+                table.set_velocity(id, velocity).unwrap();
+            }
+            _ => {
+                let place = dvec2(random.f64(), random.f64());
+                let ball = TableBall::new(place, 0.02 + 0.05 * random.f64())
+                    .moving(dvec2(random.f64() - 0.5, random.f64() - 0.5));
+                let before = table.snapshot();
+                let put = table.add(ball);
+                if put.is_err() {
+                    refused += 1;
+                    assert_eq!(before, table.snapshot());
+                }
+            }
+        }
+        assert!(table.overlap() < 1e-12, "{round}: {}", table.overlap());
+        events = table.events();
+    }
+    assert!(refused > 100 && events > 3000, "{refused} {events}");
+    for (id, ball) in table.balls() {
+        let inside = ball.center.min_element() - ball.radius > -1e-12
+            && ball.center.max_element() + ball.radius < 1.0 + 1e-12;
+        assert!(inside, "{id:?} {ball:?}");
+    }
+}
+
+/// The numbers of a table in single precision are those of the same table in double precision, rounded.
+#[test]
+fn single_precision_is_double_precision_rounded() {
+    let single = gas::<Vec2>(6, 8);
+    let double = Setup {
+        balls: (single.balls.iter())
+            .map(|ball| TableBall {
+                center: ball.center.as_dvec2(),
+                radius: f64::from(ball.radius),
+                velocity: ball.velocity.as_dvec2(),
+                mass: f64::from(ball.mass),
+                restitution: 1.0,
+            })
+            .collect(),
+        space: Space::boxed(DVec2::ZERO, DVec2::ONE),
+        ..Setup::default()
+    };
+    let mut a = Table::new(&single).unwrap();
+    let mut b = Table::new(&double).unwrap();
+    for _ in 0..5000 {
+        let (a, b) = (a.step_event().unwrap(), b.step_event().unwrap());
+        assert_eq!((a.time, a.a, a.with), (b.time, b.a, b.with));
+        assert_eq!(a.normal, b.normal.as_vec2());
+    }
+    for ((_, a), (id, ball)) in a.balls().zip(b.balls()) {
+        assert_eq!(a.center, ball.center.as_vec2());
+        assert_eq!(b.center(id), Some(ball.center));
+    }
+    assert_eq!(vec2(1.0, 0.0).to_double(), dvec2(1.0, 0.0));
+}
+
+/// Text and back, infinite masses too.
+#[cfg(feature = "serde")]
+#[test]
+fn a_table_as_text_goes_on_to_the_bit() {
+    let mut setup = gas::<DVec2>(5, 9);
+    setup.balls[3].mass = f64::INFINITY;
+    let mut table = Table::new(&setup).unwrap();
+    run(&mut table, 1000);
+    let text = serde_json::to_string(&table.snapshot()).unwrap();
+    let stored: carom::table::Snapshot<DVec2> = serde_json::from_str(&text).unwrap();
+    let mut again = Table::restore(&stored).unwrap();
+    assert_eq!(run(&mut again, 1000), run(&mut table, 1000));
+    let broken = text.replacen("\"radius\":0.06", "\"radius\":-0.06", 1);
+    assert_ne!(broken, text);
+    let stored: carom::table::Snapshot<DVec2> = serde_json::from_str(&broken).unwrap();
+    assert!(Table::restore(&stored).is_err());
+}

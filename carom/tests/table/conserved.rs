@@ -1,0 +1,110 @@
+//! What stays the same.
+
+use super::gas;
+use carom::glam::{DVec2, DVec3};
+use carom::table::{BallId, Setup, Space, Table, TableBall};
+use carom::{Scalar, Vector};
+
+/// Energy in a box; momentum too in space that repeats.
+fn is_conserved<V: Vector<Scalar = f64, Double = V>>(side: u32, events: u64) {
+    let mut boxed = Table::new(&gas::<V>(side, 1)).unwrap();
+    let energy = boxed.energy();
+    boxed.advance(1e9, events).unwrap();
+    assert!(
+        (boxed.energy() / energy - 1.0).abs() < 1e-13,
+        "{}",
+        boxed.energy() / energy - 1.0
+    );
+    assert!(boxed.overlap() < 1e-13 && boxed.max_overlap() < 1e-13);
+
+    let periodic = Setup {
+        space: Space::Periodic(V::splat(2.0)),
+        ..gas::<V>(side, 2)
+    };
+    let mut table = Table::new(&periodic).unwrap();
+    let (energy, momentum) = (table.energy(), table.momentum());
+    let center = |table: &Table<V>| {
+        let weighed = table.balls().map(|(_, ball)| ball.center * ball.mass);
+        weighed.fold(V::ZERO, |all, one| all + one)
+    };
+    let start = center(&table);
+    table.advance(1e9, events).unwrap();
+    assert!((table.energy() / energy - 1.0).abs() < 1e-13);
+    assert!((table.momentum() - momentum).length() < 1e-12 * energy);
+    // The centre of mass goes on straight, over all edges.
+    let way = center(&table) - start - momentum * table.time();
+    assert!(way.length() < 1e-9, "{way:?}");
+}
+
+#[test]
+fn energy_momentum_and_the_way_of_the_centre_of_mass() {
+    is_conserved::<DVec2>(8, 100_000);
+    is_conserved::<DVec3>(4, 100_000);
+}
+
+/// In open space also angular momentum: a cloud held together by a heavy ring of balls would be; here one that
+/// flies apart.
+#[test]
+fn angular_momentum_in_open_space() {
+    let setup = Setup {
+        space: Space::Open,
+        ..gas::<DVec3>(8, 3)
+    };
+    let mut table = Table::new(&setup).unwrap();
+    let (energy, spin) = (table.energy(), table.angular_momentum());
+    while table.step_event().is_some() {}
+    assert!(table.events() > 300, "{}", table.events());
+    assert!((table.energy() / energy - 1.0).abs() < 1e-13);
+    for (before, after) in spin.into_iter().zip(table.angular_momentum()) {
+        assert!((before - after).abs() < 1e-12 * energy, "{before} {after}");
+    }
+}
+
+/// All velocities turned round: everything goes back where it came from, by as many events.
+#[test]
+fn it_goes_back_the_way_it_came() {
+    let mut table = Table::new(&gas::<DVec2>(8, 4)).unwrap();
+    let start: Vec<(BallId, TableBall<DVec2>)> = table.balls().collect();
+    table.advance(1e9, 8 * 32).unwrap();
+    let (events, time) = (table.events(), table.time() + 1e-3);
+    table.advance_to(time).unwrap();
+    let events = table.events().max(events);
+    for (id, _) in &start {
+        let velocity = table.velocity_of(*id).unwrap();
+        table.set_velocity(*id, -velocity).unwrap();
+    }
+    table.advance_to(2.0 * time).unwrap();
+    assert_eq!(table.events(), 2 * events);
+    for (id, ball) in start {
+        let back = table.ball(id).unwrap();
+        assert!((back.center - ball.center).length() < 1e-6);
+        assert!((back.velocity + ball.velocity).length() < 1e-5);
+    }
+}
+
+/// Much heavier and much lighter balls together.
+#[test]
+fn masses_from_1e_minus_6_to_1e6_and_infinite_ones() {
+    let mut setup = gas::<DVec2>(8, 6);
+    for (i, ball) in setup.balls.iter_mut().enumerate() {
+        ball.mass = Scalar::max(10f64.powi(i as i32 % 13 - 6), 0.0);
+        if i % 16 == 7 {
+            ball.mass = f64::INFINITY;
+            ball.velocity = DVec2::ZERO;
+        }
+    }
+    let mut table = Table::new(&setup).unwrap();
+    let energy = table.energy();
+    table.advance(1e9, 50_000).unwrap();
+    assert!((table.energy() / energy - 1.0).abs() < 1e-12);
+    assert!(table.max_overlap() < 1e-12);
+    for (i, ball) in setup
+        .balls
+        .iter()
+        .enumerate()
+        .filter(|(_, ball)| ball.mass.is_infinite())
+    {
+        let now = table.ball(BallId(i as u32)).unwrap();
+        assert_eq!((now.center, now.velocity), (ball.center, DVec2::ZERO));
+    }
+}
