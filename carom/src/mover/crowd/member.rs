@@ -24,7 +24,7 @@ pub enum Pushes {
     Ghost,
 }
 
-/// A character of a [`Crowd`].
+/// A character of a [`Crowd`](super::Crowd).
 #[derive(Clone, Debug)]
 pub struct Member<V: Vector> {
     /// What moves it.
