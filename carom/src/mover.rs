@@ -37,6 +37,7 @@ use crate::world::{Motion, Near, Scene};
 use alloc::vec::Vec;
 use carry::carry;
 use cast::{Cast, Known};
+use planes::flat;
 use slide::{Made, Walk};
 
 /// Moves characters of one kind; keeps the memory of a tick from one to the next.
@@ -167,7 +168,7 @@ impl<V: Vector> Mover<V> {
         }
         cast.begin();
         let (up, hovers) = (settings.up, settings.hover > V::Scalar::ZERO);
-        let level = |v: V| v - up * v.dot(up);
+        let level = |v: V| flat(v, up);
         // What the ground gives to what leaves it, and what runs over it.
         let (mut base, surface) = match ride {
             Some(ride) => (ride.velocity(body.feet), ride.surface()),
@@ -204,11 +205,7 @@ impl<V: Vector> Mover<V> {
         let made = match (intent.fly, body.ground, jump) {
             (true, ..) => {
                 base = V::ZERO;
-                Made {
-                    velocity: walk.fly(intent.velocity),
-                    ground: None,
-                    relative: false,
-                }
+                Made::in_air(walk.fly(intent.velocity))
             }
             (false, Some(_), None) => {
                 let wanted = wanted + level(surface);
@@ -358,7 +355,7 @@ impl<V: Vector> Settings<V> {
         let bounds = if body.ground.is_some() && intent.jump.is_none() && !intent.fly {
             // What planes leave of a way d is the foot of a perpendicular from its end: none leads out of the
             // ball around d/2 that has d for its diameter (Thales).
-            let wish = wish - up * wish.dot(up);
+            let wish = flat(wish, up);
             let reach = wish.length() * V::Scalar::HALF;
             let rise = body.velocity.dot(up) * dt;
             let ball = Aabb {

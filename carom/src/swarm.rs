@@ -28,7 +28,7 @@ pub use obstacles::Obstacles;
 pub use settings::{Bounce, Settings, SwarmError};
 
 use crate::batch::Batch;
-use crate::parallel::join;
+use crate::parallel::each;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -163,7 +163,9 @@ impl<V: Vector> Swarm<V> {
             settings: &self.settings,
             dt,
         };
-        each(&mut self.particles, &|particle| flight.advance(particle));
+        each(&mut self.particles, ALONE, &|particle| {
+            flight.advance(particle)
+        });
     }
 
     /// Forgets what has been found free.
@@ -180,14 +182,5 @@ impl<V: Vector> Swarm<V> {
         let particles = &mut self.particles;
         self.batch
             .arrange(bounds, particles, |particle| particle.position);
-    }
-}
-
-fn each<T: Send>(things: &mut [T], act: &(impl Fn(&mut T) + Sync)) {
-    if things.len() > ALONE {
-        let (first, second) = things.split_at_mut(things.len() / 2);
-        join(|| each(first, act), || each(second, act));
-    } else {
-        things.iter_mut().for_each(act);
     }
 }

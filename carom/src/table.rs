@@ -188,14 +188,24 @@ impl<V: Vector> Table<V> {
             },
             start: setup.time,
         };
-        let space = space(&setup.space, length, setup.walls.is_empty())?;
-        let pieces = pieces::pieces(&setup.walls, length)?;
+        Self::bare(&setup.walls, &setup.space, units, Moment::START)
+    }
+
+    /// Walls and space, and nothing that moves.
+    fn bare(
+        walls: &[Wall<V>],
+        space: &Space<V>,
+        units: Units,
+        now: Moment,
+    ) -> Result<Self, TableError> {
+        let scaled = scaled_space(space, units.length, walls.is_empty())?;
+        let pieces = pieces::pieces(walls, units.length)?;
         Ok(Self {
-            engine: Engine::new(space, pieces, Moment::START),
+            engine: Engine::new(scaled, pieces, now),
             units,
             places: BTreeMap::new(),
-            walls: setup.walls.clone(),
-            space: setup.space,
+            walls: walls.to_vec(),
+            space: *space,
             events: 0,
             stopped: None,
         })
@@ -206,9 +216,6 @@ impl<V: Vector> Table<V> {
         let mut places = Vec::new();
         for (id, ball) in balls {
             let placed = self.placed(id, &ball)?;
-            let Entry::Vacant(entry) = self.places.entry(id) else {
-                return Err(TableError::Taken { ball: id });
-            };
             let body = Body {
                 id,
                 mass: ball.mass.to_f64(),
@@ -218,15 +225,30 @@ impl<V: Vector> Table<V> {
                 present: true,
             };
             let radius = ball.radius.to_f64() / self.units.length;
-            let place = self.engine.put(placed, radius, body);
-            entry.insert(place);
-            places.push(place);
+            places.push(self.seat(placed, radius, body)?);
         }
-        self.engine.join(&places);
-        for place in places {
-            self.check_room(place)?;
-        }
-        Ok(())
+        self.join(&places)
+    }
+
+    /// Gives a ball a place, from which it takes part once it has [joined](Self::join).
+    fn seat(
+        &mut self,
+        flight: Flight<V::Double>,
+        radius: f64,
+        body: Body,
+    ) -> Result<u32, TableError> {
+        let Entry::Vacant(entry) = self.places.entry(body.id) else {
+            return Err(TableError::Taken { ball: body.id });
+        };
+        let place = self.engine.put(flight, radius, body);
+        entry.insert(place);
+        Ok(place)
+    }
+
+    /// Lets those in these places take part, if they overlap nothing.
+    fn join(&mut self, places: &[u32]) -> Result<(), TableError> {
+        self.engine.join(places);
+        places.iter().try_for_each(|place| self.check_room(*place))
     }
 
     /// A ball's flight from now on, in units of the table.
@@ -470,21 +492,13 @@ impl<V: Vector> Table<V> {
         }
         let moment = |parts| Moment::from_parts(parts).ok_or(broken("a stored moment is none"));
         let now = moment(stored.now)?;
-        let space = space(&stored.space, length, stored.walls.is_empty())?;
-        let pieces = pieces::pieces(&stored.walls, length)?;
-        let mut table = Self {
-            engine: Engine::new(space, pieces, now),
-            units: Units {
-                length,
-                window,
-                start,
-            },
-            places: BTreeMap::new(),
-            walls: stored.walls.clone(),
-            space: stored.space,
-            events: stored.events,
-            stopped: stored.stopped,
+        let units = Units {
+            length,
+            window,
+            start,
         };
+        let mut table = Self::bare(&stored.walls, &stored.space, units, now)?;
+        (table.events, table.stopped) = (stored.events, stored.stopped);
         table.engine.overlap = stored.overlap;
         let mut places = Vec::new();
         for ball in &stored.balls {
@@ -520,19 +534,10 @@ impl<V: Vector> Table<V> {
             if !size || !in_range(ball.place) || !in_range(ball.velocity) || since > now {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
-            let Entry::Vacant(entry) = table.places.entry(ball.id) else {
-                return Err(TableError::Taken { ball: ball.id });
-            };
-            let place = table.engine.put(flight, ball.radius, body);
-            entry.insert(place);
-            places.push(place);
+            places.push(table.seat(flight, ball.radius, body)?);
         }
-        if places.is_empty() {
-            return Ok(table);
-        }
-        table.engine.join(&places);
-        for place in places {
-            table.check_room(place)?;
+        if !places.is_empty() {
+            table.join(&places)?;
         }
         Ok(table)
     }
@@ -577,9 +582,15 @@ impl<V: Vector> Table<V> {
         self.step(Moment::NEVER)
     }
 
+    /// The same, until a moment: if nothing happens before, it is that, unless it never comes.
     fn step(&mut self, until: Moment) -> Option<Event<V>> {
         while self.stopped.is_none() {
-            let ball = self.engine.first(until)?;
+            let Some(ball) = self.engine.first(until) else {
+                if !until.is_never() {
+                    self.engine.now = until;
+                }
+                break;
+            };
             if let Some(happened) = self.engine.happen(ball) {
                 let event = self.told(&happened);
                 self.shorten_windows(self.engine.fastest);
@@ -643,9 +654,6 @@ impl<V: Vector> Table<V> {
         let most = self.events.saturating_add(events);
         while self.events < most {
             if self.step(until).is_none() {
-                if self.stopped.is_none() {
-                    self.engine.now = until;
-                }
                 return Ok(self.status());
             }
         }
@@ -675,13 +683,7 @@ impl<V: Vector> Table<V> {
         time: f64,
     ) -> Result<impl Iterator<Item = Event<V>> + '_, TableError> {
         let until = self.moment(time)?;
-        Ok(core::iter::from_fn(move || {
-            let event = self.step(until);
-            if event.is_none() && self.stopped.is_none() && until > self.engine.now {
-                self.engine.now = until;
-            }
-            event
-        }))
+        Ok(core::iter::from_fn(move || self.step(until)))
     }
 
     /// A time that is yet to come.
@@ -756,7 +758,7 @@ impl<V: Vector> Table<V> {
 
     fn place(&self, i: usize) -> V::Double {
         let mut place = self.engine.flights[i].at(self.engine.now);
-        if let engine::Space::Periodic(period) = self.engine.space {
+        if let Some(period) = self.engine.space.period() {
             let image = self.engine.bodies[i].image;
             let shift = core::array::from_fn(|axis| image[axis] * period.to_f64()[axis]);
             place += V::Double::from_f64(shift);
@@ -850,7 +852,7 @@ fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
 }
 
 /// A space in units of a table.
-fn space<V: Vector>(
+fn scaled_space<V: Vector>(
     space: &Space<V>,
     length: f64,
     is_without_walls: bool,

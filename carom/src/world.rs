@@ -26,7 +26,7 @@ pub use ask::Ask;
 pub use body::{Body, BodyError, Collider, OneWay};
 pub use motion::Motion;
 pub use near::Near;
-pub(crate) use near::facing;
+pub(crate) use near::{facing, front};
 pub use piece::{BodyId, Piece, PieceContact, PieceHit};
 pub use pose::{Pose, Rotation};
 pub use sensed::{Noticed, Sensed};

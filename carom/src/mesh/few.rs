@@ -112,15 +112,11 @@ impl<V: Vector> Few<V> {
             return None;
         }
         let scale = V::Scalar::ONE / size.power_of_two();
-        let from = if Self::KEPT {
-            relative(capsule.a, V::Scalar::ONE)
+        let (from, shrink) = if Self::KEPT {
+            let from = relative(capsule.a, V::Scalar::ONE);
+            (from, scale.to_f64() as f32)
         } else {
-            [0.0; 3]
-        };
-        let shrink = if Self::KEPT {
-            scale.to_f64() as f32
-        } else {
-            1.0
+            ([0.0; 3], 1.0)
         };
         Some(Seen {
             way: relative(capsule.b - capsule.a, scale),

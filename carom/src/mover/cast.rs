@@ -6,7 +6,7 @@ use crate::query::contact::Contact;
 use crate::query::sweep::{Hit, Start};
 use crate::shape::{aabb::Aabb, capsule::Capsule};
 use crate::vector::{Scalar, Vector};
-use crate::world::{Near, facing};
+use crate::world::{Near, facing, front};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::ControlFlow;
@@ -209,9 +209,9 @@ impl<'a, V: Vector> Cast<'a, V> {
             return self.near.surface(index, normal, up);
         };
         let known = self.known.borrow();
-        let front = &mut known.fronts.borrow_mut()[index];
-        let front = *front.get_or_insert_with(|| triangle.normal().unwrap_or(V::ZERO));
-        facing(front, normal)
+        let mut fronts = known.fronts.borrow_mut();
+        let found = *fronts[index].get_or_insert_with(|| front(triangle));
+        facing(found, normal)
     }
 
     /// The contact with one piece, if it is within the skin.

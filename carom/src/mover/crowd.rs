@@ -17,8 +17,9 @@ pub use member::{Member, Pushes};
 
 use super::Mover;
 use super::body::{Body, Intent, Report};
+use super::planes::flat;
 use super::settings::Settings;
-use crate::parallel::join;
+use crate::parallel::{each_of, each_with};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::tree::Items;
@@ -282,16 +283,21 @@ impl<V: Vector> Crowd<V> {
             let all_have_ends = world.each_passed(dt, |bounds| passed.push(bounds));
             let passed = Items::build(&passed);
             let scene = world.ask().mask(!self.layer);
-            each_with(&mut self.members, &mut self.carried, &|member, made| {
-                let rest = Intent::walk(V::ZERO);
-                let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
-                let meets = |_| ControlFlow::Break(());
-                if all_have_ends && passed.overlapping(&reach, meets).is_continue() {
-                    return;
-                }
-                let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
-                *made = (way / dt, pushed != V::ZERO);
-            });
+            each_with(
+                &mut self.members,
+                &mut self.carried,
+                ALONE,
+                &|member, made| {
+                    let rest = Intent::walk(V::ZERO);
+                    let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
+                    let meets = |_| ControlFlow::Break(());
+                    if all_have_ends && passed.overlapping(&reach, meets).is_continue() {
+                        return;
+                    }
+                    let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
+                    *made = (way / dt, pushed != V::ZERO);
+                },
+            );
         }
         // In this order who is carried comes after who carries.
         for &number in &self.order {
@@ -315,8 +321,11 @@ impl<V: Vector> Crowd<V> {
         self.wanted.extend(all.map(|((number, member), carried)| {
             let up = member.mover.settings().up;
             let intent = intent_of(intents, number).finite();
-            let level = intent.velocity - up * intent.velocity.dot(up);
-            let own = if intent.fly { intent.velocity } else { level };
+            let own = if intent.fly {
+                intent.velocity
+            } else {
+                flat(intent.velocity, up)
+            };
             own + carried.0
         }));
     }
@@ -409,7 +418,9 @@ impl<V: Vector> Crowd<V> {
             // Where they lie in memory.
             going.sort_unstable();
             let seen = &*world;
-            each_of(members, going, &|number, member| step(seen, number, member));
+            each_of(members, going, ALONE, &|number, member| {
+                step(seen, number, member);
+            });
             going.clear();
             going.extend_from_slice(turns.going());
             strayed.clear();
@@ -465,54 +476,6 @@ fn stays<V: Vector>(member: &Member<V>, claim: &Aabb<V>) -> bool {
     let settings = member.mover.settings();
     let bounds = member.capsule().bounds().inflated(settings.skin);
     claim.contains(bounds.min) && claim.contains(bounds.max)
-}
-
-/// Acts on all, with what belongs to each.
-fn each_with<A: Send, B: Send>(
-    things: &mut [A],
-    with: &mut [B],
-    act: &(impl Fn(&mut A, &mut B) + Sync),
-) {
-    if things.len() > ALONE {
-        let half = things.len() / 2;
-        let (first, second) = things.split_at_mut(half);
-        let (one, other) = with.split_at_mut(half);
-        join(
-            || each_with(first, one, act),
-            || each_with(second, other, act),
-        );
-    } else {
-        for (thing, with) in things.iter_mut().zip(with) {
-            act(thing, with);
-        }
-    }
-}
-
-/// Acts on those whose numbers are in a sorted list.
-fn each_of<T: Send>(things: &mut [T], which: &[u32], act: &(impl Fn(u32, &mut T) + Sync)) {
-    each_from(0, things, which, act);
-}
-
-/// The same, of the things from this number on.
-fn each_from<T: Send>(
-    from: u32,
-    things: &mut [T],
-    which: &[u32],
-    act: &(impl Fn(u32, &mut T) + Sync),
-) {
-    if which.len() > ALONE {
-        let (one, other) = which.split_at(which.len() / 2);
-        let middle = other[0];
-        let (first, second) = things.split_at_mut((middle - from) as usize);
-        join(
-            || each_from(from, first, one, act),
-            || each_from(middle, second, other, act),
-        );
-    } else {
-        for &number in which {
-            act(number, &mut things[(number - from) as usize]);
-        }
-    }
 }
 
 /// The number of the character that a body of the world is.

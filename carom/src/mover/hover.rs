@@ -49,11 +49,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         };
         let (up, hover) = (settings.up, settings.hover);
         let Some((ground, height)) = self.cast.below_feet(hover + settings.snap) else {
-            return Made {
-                velocity: velocity + up * rise,
-                ground: None,
-                relative: false,
-            };
+            return Made::in_air(velocity + up * rise);
         };
         let (way, mut speed) = spring(height - hover, rise, self.dt);
         // Who rides on a level floor stays where it is.

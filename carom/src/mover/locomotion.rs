@@ -5,6 +5,7 @@
 //! solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
 
 use super::body::{Body, Intent};
+use super::planes::flat;
 use crate::vector::{Scalar, Vector};
 
 /// How a character speeds up, slows down and jumps.
@@ -125,7 +126,7 @@ impl<V: Vector> Locomotion<V> {
         dt: V::Scalar,
     ) -> Intent<V> {
         let zero = V::Scalar::ZERO;
-        let wanted = wanted - up * wanted.dot(up);
+        let wanted = flat(wanted, up);
         let on_ground = body.ground.is_some();
         if on_ground {
             self.airborne = zero;
@@ -164,7 +165,7 @@ impl<V: Vector> Locomotion<V> {
     /// Takes over what the step made of the intent: what a wall took is lost.
     pub fn adopt(&mut self, body: &Body<V>, intent: &Intent<V>, up: V) {
         let relative = body.velocity - body.base_velocity;
-        let made = relative - up * relative.dot(up);
+        let made = flat(relative, up);
         let lost = (intent.velocity - made).length();
         let all = intent.velocity.length() + body.base_velocity.length() + made.length();
         if lost > all * V::Scalar::from_f64(1e-4) {

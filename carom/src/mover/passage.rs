@@ -3,6 +3,7 @@
 
 use super::body::Ground;
 use super::ground::Support;
+use super::planes::flat;
 use super::slide::{Arrival, Made, Walk, Way};
 use crate::vector::{Scalar, Vector};
 use crate::world::Motion;
@@ -18,11 +19,7 @@ impl<V: Vector> Walk<'_, '_, V> {
     /// A walk has lost its ground on the way: back to where that was, and down from there.
     pub(super) fn leave(mut self, way: &Way<V>, velocity: V) -> Made<V> {
         if self.leaves == 0 {
-            return Made {
-                velocity,
-                ground: None,
-                relative: false,
-            };
+            return Made::in_air(velocity);
         }
         let zero = V::Scalar::ZERO;
         let end = self.cast.feet;
@@ -137,8 +134,7 @@ impl<V: Vector> Walk<'_, '_, V> {
     }
 
     fn level_part(&self, v: V) -> V {
-        let up = self.cast.settings.up;
-        v - up * v.dot(up)
+        flat(v, self.cast.settings.up)
     }
 
     /// Touched down within the tick: the rest of it is walked, and what it has come to takes it along from then.

@@ -54,6 +54,11 @@ fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     d
 }
 
+/// The level part of a vector.
+pub(super) fn flat<V: Vector>(v: V, up: V) -> V {
+    v - up * v.dot(up)
+}
+
 /// What is left of a way of one's own after a push: what both do is done once.
 pub(super) fn after_push<V: Vector>(way: V, pushed: V) -> V {
     let Some(along) = pushed.try_normalize() else {
@@ -87,6 +92,21 @@ pub(super) struct Plane<V: Vector> {
     pub(super) floor: bool,
 }
 
+impl<V: Vector> Plane<V> {
+    fn is_below(&self, up: V) -> bool {
+        self.normal.dot(up) > V::Scalar::from_f64(TINY)
+    }
+
+    fn is_above(&self, up: V) -> bool {
+        self.normal.dot(up) < -V::Scalar::from_f64(TINY)
+    }
+
+    /// d·f of a plane below (y ≥ −d·f), d·c of one above (y ≤ d·c).
+    fn slope(&self, up: V) -> V {
+        flat(self.normal, up) / self.normal.dot(up).abs()
+    }
+}
+
 /// More planes than a capsule can be held by.
 pub(super) const MAX_PLANES: usize = 12;
 /// What leans less than this out of level or upright counts as that.
@@ -96,20 +116,19 @@ const MAX_BARS: usize = MAX_PLANES / 2 * (MAX_PLANES / 2) + MAX_PLANES;
 
 pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> {
     let zero = V::Scalar::ZERO;
-    let flat = |n: V| n - up * n.dot(up);
-    // Slopes d·f of the planes below (y ≥ −d·f) and above (y ≤ d·c).
-    let below = |p: &&Plane<V>| p.normal.dot(up) > V::Scalar::from_f64(TINY);
-    let above = |p: &&Plane<V>| p.normal.dot(up) < -V::Scalar::from_f64(TINY);
-    let slope = |p: &Plane<V>| flat(p.normal) / p.normal.dot(up).abs();
+    let (below, above) = (
+        |p: &&Plane<V>| p.is_below(up),
+        |p: &&Plane<V>| p.is_above(up),
+    );
     let free = if planes.iter().all(|plane| plane.floor) {
         wish
     } else {
         free_of_bars(wish, up, planes)
     };
-    let free = free - up * free.dot(up);
+    let free = flat(free, up);
     // Only a floor says how the way rises or falls; a steep slope beside it may hold the walker up,
     // but does not take it down.
-    let lift = |plane: &Plane<V>| -free.dot(slope(plane));
+    let lift = |plane: &Plane<V>| -free.dot(plane.slope(up));
     let floors = planes.iter().filter(|plane| plane.floor && below(plane));
     let floor = floors.map(lift).reduce(V::Scalar::max);
     let mut rise = zero;
@@ -121,7 +140,7 @@ pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> 
             .fold(floor, V::Scalar::max);
     }
     for plane in planes.iter().filter(above) {
-        rise = rise.min(free.dot(slope(plane)));
+        rise = rise.min(free.dot(plane.slope(up)));
     }
     Level {
         level: free,
@@ -132,10 +151,6 @@ pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> 
 /// The level part of a wish that neither upright planes bar nor floors and ceilings that close on each other.
 fn free_of_bars<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> V {
     let tiny = V::Scalar::from_f64(TINY);
-    let flat = |n: V| n - up * n.dot(up);
-    let below = |p: &&Plane<V>| p.normal.dot(up) > tiny;
-    let above = |p: &&Plane<V>| p.normal.dot(up) < -tiny;
-    let slope = |p: &Plane<V>| flat(p.normal) / p.normal.dot(up).abs();
     let mut bars = [V::ZERO; MAX_BARS];
     let mut count = 0;
     let mut bar = |n: V| {
@@ -145,14 +160,14 @@ fn free_of_bars<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> V {
         }
     };
     for plane in planes {
-        let n = flat(plane.normal);
+        let n = flat(plane.normal, up);
         if !plane.floor && n.length_squared() > tiny * tiny {
             bar(n);
         }
     }
-    for ceiling in planes.iter().filter(above) {
-        for floor in planes.iter().filter(below) {
-            let closing = slope(floor) + slope(ceiling);
+    for ceiling in planes.iter().filter(|plane| plane.is_above(up)) {
+        for floor in planes.iter().filter(|plane| plane.is_below(up)) {
+            let closing = floor.slope(up) + ceiling.slope(up);
             if closing.length_squared() > tiny * tiny {
                 bar(closing);
             }

@@ -3,7 +3,7 @@
 use super::body::{Body, Ground, Report, Role};
 use super::cast::{Cast, Known, NEAR, STOP, Stop};
 use super::ground::Support;
-use super::planes::{MAX_PLANES, Plane, after_push, along, level};
+use super::planes::{MAX_PLANES, Plane, after_push, along, flat, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
@@ -433,10 +433,13 @@ impl<V: Vector> Cast<'_, V> {
 
     /// Moves by `delta` and along whatever is met, floor or not.
     pub(super) fn drift(&mut self, delta: V) -> Drift {
+        self.drift_along(|_, obstacles| along(delta, &obstacles.normals()[..obstacles.count]))
+    }
+
+    /// Moves as a way says that depends on what has been met.
+    fn drift_along(&mut self, way: impl Fn(&Self, &Obstacles<V>) -> V) -> Drift {
         let mut obstacles = Obstacles::new();
-        let left = self.turn_along(&mut obstacles, |_, obstacles| {
-            along(delta, &obstacles.normals()[..obstacles.count])
-        });
+        let left = self.turn_along(&mut obstacles, way);
         Drift {
             met: obstacles.met,
             dropped: left.dropped,
@@ -445,10 +448,9 @@ impl<V: Vector> Cast<'_, V> {
 
     /// Moves by `delta` out of the way of what pushes: what does not carry lifts nobody, but pushes level.
     pub(super) fn yield_to(&mut self, delta: V) -> Drift {
-        let mut obstacles = Obstacles::new();
         let up = self.settings.up;
         let sinks = delta.dot(up) < -(delta.length() * V::Scalar::from_f64(1e-3));
-        let left = self.turn_along(&mut obstacles, |cast, obstacles| {
+        self.drift_along(|cast, obstacles| {
             let mut normals = [V::ZERO; 2 * MAX_PLANES];
             let mut count = 0;
             for (plane, index) in &obstacles.planes[..obstacles.count] {
@@ -465,11 +467,7 @@ impl<V: Vector> Cast<'_, V> {
                 }
             }
             along(delta, &normals[..count])
-        });
-        Drift {
-            met: obstacles.met,
-            dropped: left.dropped,
-        }
+        })
     }
 
     /// A level motion along walls: what a climb does at its highest. Returns the part it used.
@@ -519,6 +517,17 @@ pub(super) struct Made<V: Vector> {
     pub(super) ground: Option<Ground<V>>,
     /// The velocity is relative to that.
     pub(super) relative: bool,
+}
+
+impl<V: Vector> Made<V> {
+    /// On nothing, with this velocity.
+    pub(super) fn in_air(velocity: V) -> Self {
+        Self {
+            velocity,
+            ground: None,
+            relative: false,
+        }
+    }
 }
 
 /// One tick's motion.
@@ -610,9 +619,7 @@ impl<V: Vector> Walk<'_, '_, V> {
     }
 
     pub(super) fn level_velocity(&self, start: V) -> V {
-        let up = self.cast.settings.up;
-        let moved = self.cast.feet - start;
-        (moved - up * moved.dot(up)) / self.dt
+        flat(self.cast.feet - start, self.cast.settings.up) / self.dt
     }
 
     /// Down to ground within the snap, if there is any.
@@ -710,7 +717,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         // What it was pushed is a part of its way already.
         let way = velocity * self.dt + fall.delta;
         let done = way - after_push(way, self.pushed);
-        let wish = velocity * self.dt - (done - up * done.dot(up));
+        let wish = velocity * self.dt - flat(done, up);
         fall.delta -= up * done.dot(up);
         let mut fallen = V::Scalar::ONE;
         let start = self.cast.feet;
@@ -755,18 +762,13 @@ impl<V: Vector> Walk<'_, '_, V> {
             self.note(&stop);
             self.cast.meet(&mut obstacles, &stop);
         }
-        let in_air = |velocity| Made {
-            velocity,
-            ground: None,
-            relative: false,
-        };
         if !obstacles.met {
-            return in_air(velocity + fall.end);
+            return Made::in_air(velocity + fall.end);
         }
         if falling && let Some(wedge) = self.cast.wedge() {
             return Made {
                 ground: Some(wedge.ground),
-                ..in_air(self.level_velocity(start))
+                ..Made::in_air(self.level_velocity(start))
             };
         }
         // Of the fall, what the planes leave; what is wanted is no part of it, lest it add up.
@@ -776,8 +778,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         *self.base = self.air_heading(*self.base, V::ZERO, &obstacles);
         let speed = if falling { made.min(zero) } else { made };
         let heading = self.air_heading(wish, fall.end * self.dt, &obstacles);
-        let level = (heading - up * heading.dot(up)) / self.dt;
-        in_air(level + up * speed)
+        Made::in_air(flat(heading, up) / self.dt + up * speed)
     }
 
     /// What gravity makes of this tick: the exact parabola, straight down or, on steep slopes that are
@@ -816,17 +817,17 @@ impl<V: Vector> Walk<'_, '_, V> {
     /// gravity makes of it slides along them as they are.
     fn air_heading(&self, wish: V, vertical: V, obstacles: &Obstacles<V>) -> V {
         let up = self.cast.settings.up;
-        let mut flat = [V::ZERO; MAX_PLANES];
+        let mut walls = [V::ZERO; MAX_PLANES];
         let mut count = 0;
         for plane in obstacles.planes() {
-            let n = plane.normal - up * plane.normal.dot(up);
+            let n = flat(plane.normal, up);
             let tiny = V::Scalar::from_f64(1e-6);
             if let (true, Some(n)) = (n.length_squared() > tiny, n.try_normalize()) {
-                flat[count] = n;
+                walls[count] = n;
                 count += 1;
             }
         }
-        let level = along(wish, &flat[..count]);
+        let level = along(wish, &walls[..count]);
         along(level + vertical, &obstacles.normals()[..obstacles.count])
     }
 

@@ -52,6 +52,16 @@ pub(super) enum Space<D> {
     Periodic(D),
 }
 
+impl<D: Copy> Space<D> {
+    /// After how much it repeats, if it does.
+    pub(super) fn period(&self) -> Option<D> {
+        match self {
+            Self::Periodic(period) => Some(*period),
+            _ => None,
+        }
+    }
+}
+
 /// What does not change of a ball from event to event, and what is counted of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
@@ -158,10 +168,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 None => endless.push(number),
             }
         }
-        let period = match space {
-            Space::Periodic(period) => Some(period),
-            _ => None,
-        };
+        let period = space.period();
         Self {
             flights: Vec::new(),
             radii: Vec::new(),
@@ -190,13 +197,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    fn period(&self) -> Option<D> {
-        match self.space {
-            Space::Periodic(period) => Some(period),
-            _ => None,
-        }
-    }
-
     /// The number of balls.
     pub(super) fn count(&self) -> usize {
         self.count
@@ -222,7 +222,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.radii[i] = radius;
             self.bodies[i] = body;
             self.shells[i] = shell;
-            self.stamps[i] = self.stamps[i].wrapping_add(1);
+            self.changed(place);
             return place;
         }
         self.flights.push(flight);
@@ -258,16 +258,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 self.walls.clear(i);
                 self.shells[i].next = self.typical;
             }
-            for i in 0..count as u32 {
-                if self.bodies[i as usize].present {
-                    self.relist(i, self.now);
-                }
-            }
-            for i in 0..count as u32 {
-                if self.bodies[i as usize].present {
-                    self.predict(i, self.now);
-                }
-            }
+            self.each_present(Self::relist);
+            self.each_present(Self::predict);
             return;
         }
         for &ball in balls {
@@ -279,6 +271,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
+    /// Does the same now with each ball that there is.
+    fn each_present(&mut self, act: impl Fn(&mut Self, u32, Moment)) {
+        for ball in 0..self.bodies.len() as u32 {
+            if self.bodies[ball as usize].present {
+                act(self, ball, self.now);
+            }
+        }
+    }
+
+    /// The velocity of what is in a place is another: what others know of it no longer holds.
+    fn changed(&mut self, place: u32) {
+        let stamp = &mut self.stamps[place as usize];
+        *stamp = stamp.wrapping_add(1);
+    }
+
     /// Takes a ball out.
     pub(super) fn take(&mut self, ball: u32) {
         let i = ball as usize;
@@ -286,7 +293,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.cells.take(ball);
         self.schedule(ball, Moment::NEVER, SHELL, 0);
         self.bodies[i].present = false;
-        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        self.changed(ball);
         self.free.push(ball);
         self.count -= 1;
     }
@@ -297,7 +304,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let i = ball as usize;
         self.flights[i].velocity = velocity;
         self.bodies[i].at_once = 0;
-        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        self.changed(ball);
         self.predict(ball, self.now);
     }
 
@@ -311,11 +318,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             flight.since = flight.since.finer(halvings);
             flight.velocity = flight.velocity * factor;
         }
-        for i in 0..self.flights.len() as u32 {
-            if self.bodies[i as usize].present {
-                self.predict(i, self.now);
-            }
-        }
+        self.each_present(Self::predict);
     }
 
     /// The ball whose event comes next, however far that is.
@@ -337,24 +340,29 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     fn will_happen(&self, ball: u32) -> bool {
         let at = self.queue.at(ball);
         let with = self.next[ball as usize].with;
-        let place = self.flights[ball as usize].at(at);
         let velocity = self.flights[ball as usize].velocity;
         match self.with(ball) {
             With::Ball(other) => {
-                let other = &self.flights[other as usize];
-                let mut way = other.at(at) - place;
-                if let Some(period) = self.period() {
-                    way = way - images(way, period);
-                }
-                way.dot(other.velocity - velocity) < 0.0
+                let way = self.way(ball as usize, other as usize, at);
+                way.dot(self.flights[other as usize].velocity - velocity) < 0.0
             }
             With::Wall(_) => {
+                let place = self.flights[ball as usize].at(at);
                 let arm = match self.pieces.get((with ^ WALL) as usize) {
                     Some(piece) => piece.arm(place),
                     None => self.side(with ^ WALL).0,
                 };
                 arm.dot(velocity) < 0.0
             }
+        }
+    }
+
+    /// From one ball to the nearest image of another.
+    fn way(&self, from: usize, to: usize, at: Moment) -> D {
+        let way = self.flights[to].at(at) - self.flights[from].at(at);
+        match self.space.period() {
+            Some(period) => way - images(way, period),
+            None => way,
         }
     }
 
@@ -377,13 +385,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return;
         }
         self.ahead = self.now;
-        let balls: Vec<u32> = self.present().map(|i| i as u32).collect();
-        for &ball in &balls {
-            self.relist(ball, self.now);
-        }
-        for &ball in &balls {
-            self.predict(ball, self.now);
-        }
+        self.each_present(Self::relist);
+        self.each_present(Self::predict);
     }
 
     /// No ball has had too many events.
@@ -424,7 +427,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// The widest shell: in space that repeats one image alone must be near.
     fn widest(&self, radius: f64) -> f64 {
-        let Some(period) = self.period() else {
+        let Some(period) = self.space.period() else {
             return WIDEST_SHELL;
         };
         let shortest = shortest(period);
@@ -455,7 +458,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let grain = center.abs().max_element() * LEAST_SHELL;
         let width = Scalar::min(self.shells[i].next, self.widest(radius));
         let width = Scalar::max(width, grain);
-        let period = self.period();
+        let period = self.space.period();
         let wrapped = match period {
             Some(period) => center - below(center, period).1,
             None => center,
@@ -552,11 +555,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     fn schedule(&mut self, ball: u32, at: Moment, with: u32, stamp: u32) {
         self.next[ball as usize] = Next { with, stamp };
-        let (bodies, next) = (&self.bodies, &self.next);
-        let order = |a: u32, b: u32| {
-            rank(bodies, a, next[a as usize].with).cmp(&rank(bodies, b, next[b as usize].with))
-        };
-        self.queue.set(ball, at, &order);
+        (self.queue).set(ball, at, &in_order(&self.bodies, &self.next));
     }
 
     /// Finds a ball's next event.
@@ -600,7 +599,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
         }
         // How near another must be for no image of it to be nearer, now.
-        let near = match self.period() {
+        let near = match self.space.period() {
             None => f64::INFINITY,
             Some(period) if me.since == now => 0.25 * shortest(period) * shortest(period),
             Some(_) => -1.0,
@@ -659,7 +658,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             (them.since, -later, them.place - behind)
         };
         let mut seen = Seen::of(way, me.velocity, them.velocity, radii);
-        if let Some(period) = self.period() {
+        if let Some(period) = self.space.period() {
             seen = seen.nearest_image(period, now.since(start));
         }
         if seen.least_time() + lag > best.latest() {
@@ -699,11 +698,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
         loop {
-            let (bodies, next) = (&self.bodies, &self.next);
-            let order = |a: u32, b: u32| {
-                rank(bodies, a, next[a as usize].with).cmp(&rank(bodies, b, next[b as usize].with))
-            };
-            let ball = self.queue.first(&order)?;
+            let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
             let at = self.queue.at(ball);
             if at > until {
                 return None;
@@ -742,7 +737,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     fn bounce(&mut self, ball: u32, at: Moment, number: u32) -> Option<Happened<D>> {
         let i = ball as usize;
         self.bring(ball, at);
-        self.stamps[i] = self.stamps[i].wrapping_add(1);
+        self.changed(ball);
         let Flight {
             place, velocity, ..
         } = self.flights[i];
@@ -790,12 +785,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let (i, j) = (ball as usize, other as usize);
         for ball in [ball, other] {
             self.bring(ball, at);
-            let stamp = &mut self.stamps[ball as usize];
-            *stamp = stamp.wrapping_add(1);
+            self.changed(ball);
         }
         let (a, b) = (&self.flights[i], &self.flights[j]);
         let mut pair = Seen::of(b.place - a.place, a.velocity, b.velocity, 0.0);
-        if let Some(period) = self.period() {
+        if let Some(period) = self.space.period() {
             pair = pair.nearest_image(period, 0.0);
         }
         let closing = pair.b;
@@ -847,7 +841,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         };
         flight.place = flight.at(at);
         flight.since = at;
-        if let Space::Periodic(period) = self.space {
+        if let Some(period) = self.space.period() {
             let (count, shift) = below(flight.place, period);
             if shift != D::ZERO {
                 flight.place -= shift;
@@ -866,12 +860,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for i in self.present() {
             for &j in self.lists.of(i) {
                 let j = j as usize;
-                let mut way = self.flights[j].at(now) - self.flights[i].at(now);
-                if let Some(period) = self.period() {
-                    way = way - images(way, period);
-                }
                 let radii = self.radii[i] + self.radii[j];
-                most = Scalar::max(most, (radii - way.length()) / radii);
+                let overlap = radii - self.way(i, j, now).length();
+                most = Scalar::max(most, overlap / radii);
             }
         }
         most
@@ -883,10 +874,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let (place, radius) = (self.flights[i].at(now), self.radii[i]);
         let balls = self.lists.of(i).iter().map(|&other| {
             let j = other as usize;
-            let mut way = self.flights[j].at(now) - place;
-            if let Some(period) = self.period() {
-                way = way - images(way, period);
-            }
+            let way = self.way(i, j, now);
             ((radius + self.radii[j]) - way.length(), With::Ball(other))
         });
         let walls = self.walls.of(i).iter().map(|&piece| {
@@ -946,6 +934,12 @@ fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
         let other = bodies[with as usize].id;
         (1, id.min(other), id.max(other))
     }
+}
+
+/// That order of two balls' events.
+fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Ordering + 'a {
+    let rank = |ball: u32| rank(bodies, ball, next[ball as usize].with);
+    move |a, b| rank(a).cmp(&rank(b))
 }
 
 /// How many whole periods a place is beyond the first, along each axis, and the way that these are.

@@ -752,7 +752,7 @@ pub(crate) fn facing<V: Vector>(front: V, normal: V) -> V {
 }
 
 /// The unit normal of a triangle; zero if it has no area.
-fn front<V: Vector>(triangle: &Triangle<V>) -> V {
+pub(crate) fn front<V: Vector>(triangle: &Triangle<V>) -> V {
     triangle.normal().unwrap_or(V::ZERO)
 }
 

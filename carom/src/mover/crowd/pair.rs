@@ -1,6 +1,7 @@
 //! Two that may meet in a tick, and what of their wanted velocities they leave each other.
 
 use super::one::One;
+use crate::mover::planes::flat;
 use crate::query::contact;
 use crate::vector::{Scalar, Vector};
 
@@ -30,9 +31,9 @@ impl<V: Vector> Pair<V> {
         }
         let found = contact::capsule_capsule(&a.capsule, &b.capsule, a.reach)?;
         // Who is above another is no hindrance to it.
-        let flat = found.normal - a.up * found.normal.dot(a.up);
-        let normal = flat.try_normalize()?;
-        if flat.length() < V::Scalar::HALF {
+        let level = flat(found.normal, a.up);
+        let normal = level.try_normalize()?;
+        if level.length() < V::Scalar::HALF {
             return None;
         }
         let room = (found.separation - a.skin).max(V::Scalar::ZERO);
