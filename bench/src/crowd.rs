@@ -1,4 +1,5 @@
-//! 10,000 characters in one world, each in the way of the others: what a tick of all of them takes.
+//! 10,000 characters in one world, each in the way of the others or none in anybody's: what a tick of all of them
+//! takes.
 
 use crate::characters::{HEIGHT, RADIUS, SKIN, SPEED, STEP, heading, starts};
 use crate::clock::median;
@@ -28,6 +29,7 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     ];
     let head = [
         "level",
+        "they are",
         "threads",
         "second",
         "median ms a tick",
@@ -44,18 +46,21 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     for (level, surface) in &levels {
         let places = apart(surface)?;
         eprintln!("{level}: {} characters", places.len());
-        let mut ends = Vec::new();
-        for threads in THREADS {
-            let all = with_threads(*threads, || walk(surface, &places))?
-                .map_err(|error| error as Box<dyn Error>)?;
-            for (second, row) in (1..).zip(&all.seconds) {
-                let place = [(*level).into(), threads.to_string(), second.to_string()];
-                table.row(place.into_iter().chain(row.iter().cloned()));
+        for (pushes, name) in [(Pushes::Push, "in the way"), (Pushes::Ghost, "ghosts")] {
+            let mut ends = Vec::new();
+            for threads in THREADS {
+                let all = with_threads(*threads, || walk(surface, &places, pushes))?
+                    .map_err(|error| error as Box<dyn Error>)?;
+                for (second, row) in (1..).zip(&all.seconds) {
+                    let place = [level, name, &threads.to_string(), &second.to_string()];
+                    let place = place.map(String::from);
+                    table.row(place.into_iter().chain(row.iter().cloned()));
+                }
+                ends.push(all.feet);
             }
-            ends.push(all.feet);
-        }
-        if ends.iter().any(|end| *end != ends[0]) {
-            return Err("the number of threads changes where they end".into());
+            if ends.iter().any(|end| *end != ends[0]) {
+                return Err("the number of threads changes where they end".into());
+            }
         }
     }
     Ok(table)
@@ -90,7 +95,7 @@ struct Walked {
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-fn walk(surface: &Surface, places: &[Vec3]) -> Result<Walked, Failure> {
+fn walk(surface: &Surface, places: &[Vec3], pushes: Pushes) -> Result<Walked, Failure> {
     let mesh: Mesh<Vec3> = surface.mesh()?;
     let lowest = mesh.bounds().min.y - HEIGHT;
     let mut world = World::new();
@@ -107,7 +112,7 @@ fn walk(surface: &Surface, places: &[Vec3]) -> Result<Walked, Failure> {
             ..Settings::default()
         };
         let body = Body::at(*place, HEIGHT);
-        crowd.add(&mut world, Mover::new(settings)?, body, 80.0, Pushes::Push)?;
+        crowd.add(&mut world, Mover::new(settings)?, body, 80.0, pushes)?;
     }
     let mut seconds = Vec::new();
     for second in 0..SECONDS {

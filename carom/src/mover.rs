@@ -34,6 +34,7 @@ pub use slide::{Slide, slide};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use crate::world::{Motion, Near, Scene};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carry::carry;
 use cast::{Cast, Known};
@@ -60,9 +61,24 @@ use slide::{Made, Walk};
 #[derive(Clone, Debug)]
 pub struct Mover<V: Vector> {
     settings: Settings<V>,
+    memory: Box<Memory<V>>,
+    met: Vec<Met<V>>,
+}
+
+/// What a tick is worked out in: where many characters go one after the other, one is enough for all.
+#[derive(Clone, Debug)]
+struct Memory<V: Vector> {
     near: Near<V>,
     known: Known<V>,
-    met: Vec<Met<V>>,
+}
+
+impl<V: Vector> Memory<V> {
+    fn new() -> Self {
+        Self {
+            near: Near::new(),
+            known: Known::new(),
+        }
+    }
 }
 
 impl<V: Vector> Mover<V> {
@@ -73,8 +89,7 @@ impl<V: Vector> Mover<V> {
     pub fn new(settings: Settings<V>) -> Result<Self, MoverError> {
         Ok(Self {
             settings: settings.checked()?,
-            near: Near::new(),
-            known: Known::new(),
+            memory: Box::new(Memory::new()),
             met: Vec::new(),
         })
     }
@@ -140,8 +155,8 @@ impl<V: Vector> Mover<V> {
         let region = self.gather(scene, body, ride.as_ref(), intent, dt, reach)?;
 
         self.met.clear();
-        let memory = (&mut self.known, &mut self.met);
-        let mut cast = Cast::new(&self.near, &settings, region, body, memory);
+        let Memory { near, known } = &mut *self.memory;
+        let mut cast = Cast::new(near, &settings, region, body, (known, &mut self.met));
         cast.close = reach == Reach::Close;
         let taken = ride.as_ref().filter(|_| !intent.fly);
         let carried = carry(&mut cast, taken, &mut report);
@@ -284,8 +299,8 @@ impl<V: Vector> Mover<V> {
             return (V::ZERO, V::ZERO);
         };
         self.met.clear();
-        let memory = (&mut self.known, &mut self.met);
-        let mut cast = Cast::new(&self.near, &settings, region, body, memory);
+        let Memory { near, known } = &mut *self.memory;
+        let mut cast = Cast::new(near, &settings, region, body, (known, &mut self.met));
         let carried = carry(&mut cast, ride.as_ref(), &mut Report::default());
         (cast.feet - body.feet, carried.pushed)
     }
@@ -301,28 +316,29 @@ impl<V: Vector> Mover<V> {
         dt: V::Scalar,
         reach: Reach,
     ) -> Option<Aabb<V>> {
+        let near = &mut self.memory.near;
         if reach == Reach::Close {
             let [region, gathered] = self.settings.close_reach(body, intent, dt);
-            self.near.set_tick(dt);
-            self.near.clear();
-            scene.gather(&gathered, &mut self.near);
-            return self.near.motions().is_empty().then_some(region);
+            near.set_tick(dt);
+            near.clear();
+            scene.gather(&gathered, near);
+            return near.motions().is_empty().then_some(region);
         }
         let mut region = self.settings.reach_of_tick(body, intent, dt);
         if let Some(ride) = ride {
             region = region.swept(ride.carry(body.feet) - body.feet);
         }
-        self.near.set_tick(dt);
-        self.near.clear();
-        scene.gather(&region, &mut self.near);
+        near.set_tick(dt);
+        near.clear();
+        scene.gather(&region, near);
         // What pushes can take the body beyond the box.
         let longest = |motion: &Motion<V>| motion.longest(&region);
-        let motions = self.near.motions().iter();
+        let motions = near.motions().iter();
         let pushed = motions.map(longest).fold(V::Scalar::ZERO, V::Scalar::max);
         if pushed > self.settings.radius {
             region = region.inflated(pushed);
-            self.near.clear();
-            scene.gather(&region, &mut self.near);
+            near.clear();
+            scene.gather(&region, near);
         }
         Some(region)
     }

@@ -21,57 +21,42 @@ pub(crate) fn each<T: Send>(things: &mut [T], alone: usize, act: &(impl Fn(&mut 
     }
 }
 
-/// The same, with what belongs to each.
-pub(crate) fn each_with<A: Send, B: Send>(
-    things: &mut [A],
-    with: &mut [B],
-    alone: usize,
-    act: &(impl Fn(&mut A, &mut B) + Sync),
-) {
-    if things.len() > alone {
-        let half = things.len() / 2;
-        let (first, second) = things.split_at_mut(half);
-        let (one, other) = with.split_at_mut(half);
-        join(
-            || each_with(first, one, alone, act),
-            || each_with(second, other, alone, act),
-        );
-    } else {
-        for (thing, with) in things.iter_mut().zip(with) {
-            act(thing, with);
-        }
-    }
-}
+/// In so many parts work is divided that needs memory of its own.
+pub(crate) const PARTS: usize = if cfg!(feature = "rayon") { 32 } else { 1 };
 
-/// The same for those whose numbers are in a sorted list.
-pub(crate) fn each_of<T: Send>(
+/// The same for those whose numbers are in a sorted list, with one of the memories for what is done on one thread;
+/// there is at least one.
+pub(crate) fn each_of<T: Send, M: Send>(
     things: &mut [T],
     which: &[u32],
+    memories: &mut [M],
     alone: usize,
-    act: &(impl Fn(u32, &mut T) + Sync),
+    act: &(impl Fn(&mut M, u32, &mut T) + Sync),
 ) {
-    each_from(0, things, which, alone, act);
+    each_from(0, things, which, memories, alone, act);
 }
 
 /// The same, of the things from this number on.
-fn each_from<T: Send>(
+fn each_from<T: Send, M: Send>(
     from: u32,
     things: &mut [T],
     which: &[u32],
+    memories: &mut [M],
     alone: usize,
-    act: &(impl Fn(u32, &mut T) + Sync),
+    act: &(impl Fn(&mut M, u32, &mut T) + Sync),
 ) {
-    if which.len() > alone {
+    if which.len() > alone && memories.len() > 1 {
         let (one, other) = which.split_at(which.len() / 2);
         let middle = other[0];
         let (first, second) = things.split_at_mut((middle - from) as usize);
+        let (a, b) = memories.split_at_mut(memories.len() / 2);
         join(
-            || each_from(from, first, one, alone, act),
-            || each_from(middle, second, other, alone, act),
+            || each_from(from, first, one, a, alone, act),
+            || each_from(middle, second, other, b, alone, act),
         );
-    } else {
+    } else if let [memory, ..] = memories {
         for &number in which {
-            act(number, &mut things[(number - from) as usize]);
+            act(memory, number, &mut things[(number - from) as usize]);
         }
     }
 }

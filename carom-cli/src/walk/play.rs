@@ -8,7 +8,7 @@ use crate::scenario::stage::{Played, Stage};
 use crate::scenario::{Dimensions, Scenario};
 use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use carom::Scalar;
 use carom::mover::Member;
 use glam::Vec3;
@@ -26,6 +26,9 @@ pub(super) fn play<V: Played + Written>(
 ) -> Result<()> {
     let options = &arguments.scenario;
     let mut recorder = Recorder::new(scenario, options)?;
+    for member in stage.crowd.members_mut() {
+        member.recorded = options.record.is_some();
+    }
     let mut trace = Trace::new(BufWriter::new(std::io::stdout().lock()));
     let single = |v: V| Vec3::from_array(v.to_f64().map(|c| c as f32));
     let members = stage.crowd.members().iter().zip(&stage.walkers);
@@ -169,7 +172,7 @@ impl<'a> Recorder<'a> {
             }
         };
         if is_meant && is_time {
-            let recording = member.recording();
+            let recording = (member.recording()).context("--record: not a tick was kept")?;
             tick::write(path, &recording)?;
             self.done = Some(format!(
                 "{}: tick {tick} of {name}, {} pieces",

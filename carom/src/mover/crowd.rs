@@ -15,16 +15,17 @@ mod turns;
 
 pub use member::{Member, Pushes};
 
-use super::Mover;
 use super::body::{Body, Intent, Report};
 use super::planes::flat;
 use super::settings::Settings;
-use crate::parallel::{each_of, each_with};
+use super::{Memory, Mover};
+use crate::parallel::{PARTS, each_of};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
 use crate::tree::Items;
 use crate::vector::{Scalar, Vector};
 use crate::world::{self, BodyError, BodyId, Pose, World};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -75,9 +76,6 @@ pub struct Crowd<V: Vector> {
     /// By number: the velocity it wants in the world, and what the others leave of it.
     wanted: Vec<V>,
     agreed: Vec<V>,
-    /// By number: what the motions of others make of its place in the tick, as a velocity, and whether
-    /// something that moves pushes it.
-    carried: Vec<(V, bool)>,
     /// By number: whom it stands on, and whether anyone stands on it.
     carriers: Vec<Option<u32>>,
     carries: Vec<bool>,
@@ -92,6 +90,8 @@ pub struct Crowd<V: Vector> {
     going: Vec<u32>,
     strayed: Vec<u32>,
     speeds: Vec<(BodyId, V)>,
+    /// What ticks are worked out in.
+    memories: Vec<Box<Memory<V>>>,
 }
 
 /// Where one is: height, place, number.
@@ -110,7 +110,6 @@ impl<V: Vector> Crowd<V> {
             rank: Vec::new(),
             wanted: Vec::new(),
             agreed: Vec::new(),
-            carried: Vec::new(),
             carriers: Vec::new(),
             carries: Vec::new(),
             ones: Vec::new(),
@@ -121,6 +120,7 @@ impl<V: Vector> Crowd<V> {
             going: Vec::new(),
             strayed: Vec::new(),
             speeds: Vec::new(),
+            memories: (0..PARTS).map(|_| Box::new(Memory::new())).collect(),
         }
     }
 
@@ -153,11 +153,13 @@ impl<V: Vector> Crowd<V> {
             body,
             mass,
             pushes,
+            recorded: false,
             id,
             height: body.height,
             before: body,
             intent: Intent::walk(V::ZERO),
             report: Report::default(),
+            carried: (V::ZERO, false),
         });
         Ok(number)
     }
@@ -276,40 +278,45 @@ impl<V: Vector> Crowd<V> {
         for carrier in self.carriers.iter().flatten() {
             self.carries[*carrier as usize] = true;
         }
-        self.carried.clear();
-        self.carried.resize(members.len(), (V::ZERO, false));
+        for member in &mut self.members {
+            member.carried = (V::ZERO, false);
+        }
         if !world.is_still() {
             let mut passed = Vec::new();
             let all_have_ends = world.each_passed(dt, |bounds| passed.push(bounds));
             let passed = Items::build(&passed);
             let scene = world.ask().mask(!self.layer);
-            each_with(
+            let carry = |member: &mut Member<V>| {
+                let rest = Intent::walk(V::ZERO);
+                let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
+                let meets = |_| ControlFlow::Break(());
+                if all_have_ends && passed.overlapping(&reach, meets).is_continue() {
+                    return;
+                }
+                let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
+                member.carried = (way / dt, pushed != V::ZERO);
+            };
+            self.going.clear();
+            self.going.extend(0..self.members.len() as u32);
+            each_of(
                 &mut self.members,
-                &mut self.carried,
+                &self.going,
+                &mut self.memories,
                 ALONE,
-                &|member, made| {
-                    let rest = Intent::walk(V::ZERO);
-                    let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
-                    let meets = |_| ControlFlow::Break(());
-                    if all_have_ends && passed.overlapping(&reach, meets).is_continue() {
-                        return;
-                    }
-                    let (way, pushed) = member.mover.carried(&scene, &member.body, dt);
-                    *made = (way / dt, pushed != V::ZERO);
-                },
+                &|memory, _, member| member.working_in(memory, carry),
             );
         }
         // In this order who is carried comes after who carries.
         for &number in &self.order {
             let number = number as usize;
-            let body = &self.members[number].body;
-            if let Some(below) = self.carriers[number] {
-                let below = self.carried[below as usize].0;
-                self.carried[number].0 += below;
+            let below = self.carriers[number].map(|below| self.members[below as usize].carried.0);
+            let member = &mut self.members[number];
+            if let Some(below) = below {
+                member.carried.0 += below;
             }
-            if body.ground.is_none() {
+            if member.body.ground.is_none() {
                 // In the air what was left behind still counts.
-                self.carried[number].0 += body.base_velocity;
+                member.carried.0 += member.body.base_velocity;
             }
         }
     }
@@ -317,8 +324,8 @@ impl<V: Vector> Crowd<V> {
     /// Finds what each wants in the world's frame.
     fn find_wanted(&mut self, intents: &[Intent<V>]) {
         self.wanted.clear();
-        let all = (0..).zip(&self.members).zip(&self.carried);
-        self.wanted.extend(all.map(|((number, member), carried)| {
+        let all = (0..).zip(&self.members);
+        self.wanted.extend(all.map(|(number, member)| {
             let up = member.mover.settings().up;
             let intent = intent_of(intents, number).finite();
             let own = if intent.fly {
@@ -326,7 +333,7 @@ impl<V: Vector> Crowd<V> {
             } else {
                 flat(intent.velocity, up)
             };
-            own + carried.0
+            own + member.carried.0
         }));
     }
 
@@ -338,13 +345,15 @@ impl<V: Vector> Crowd<V> {
         self.claims.clear();
         for (rank, &number) in (0..).zip(&self.order) {
             let member = &self.members[number as usize];
-            let (wanted, carried) = (self.wanted[number as usize], self.carried[number as usize]);
+            let (wanted, carried) = (self.wanted[number as usize], member.carried);
             let settings = member.mover.settings();
             let pushed = (settings.radius * V::Scalar::from_f64(PUSHED) / dt).min(fastest);
             let mut intent = intent_of(intents, number).finite();
-            intent.velocity = settings.up * wanted.length().max(pushed);
+            let speed = wanted.length().max(pushed);
+            // Whichever way the others push it.
+            intent.velocity = settings.up * speed;
             let [claim, _] = settings.close_reach(&member.body, &intent, dt);
-            let claim = claim.swept(carried.0 * dt);
+            let claim = claim.inflated(speed * dt).swept(carried.0 * dt);
             self.claims.push(claim);
             // What moves and pushes gives way to nobody, and nor does whom it pushes.
             let weight = if carried.1 {
@@ -379,7 +388,6 @@ impl<V: Vector> Crowd<V> {
             rank,
             wanted,
             agreed,
-            carried,
             carriers,
             carries,
             claims,
@@ -387,6 +395,7 @@ impl<V: Vector> Crowd<V> {
             turns,
             going,
             strayed,
+            memories,
             ..
         } = self;
         let layer = *layer;
@@ -398,7 +407,7 @@ impl<V: Vector> Crowd<V> {
         let step = |world: &World<V>, number: u32, member: &mut Member<V>| {
             let place = number as usize;
             let mut intent = intent_of(intents, number);
-            intent.velocity = agreed[place] - carried[place].0;
+            intent.velocity = agreed[place] - member.carried.0;
             // Who stands on it does not bar its way, and is taken along after it.
             let stands_on_it = |_: BodyId, body: &world::Body<V>| {
                 body.layers != layer || !stands_on(carriers, body.data as usize, number)
@@ -418,9 +427,15 @@ impl<V: Vector> Crowd<V> {
             // Where they lie in memory.
             going.sort_unstable();
             let seen = &*world;
-            each_of(members, going, ALONE, &|number, member| {
-                step(seen, number, member);
-            });
+            each_of(
+                members,
+                going,
+                memories,
+                ALONE,
+                &|memory, number, member| {
+                    member.working_in(memory, |member| step(seen, number, member));
+                },
+            );
             going.clear();
             going.extend_from_slice(turns.going());
             strayed.clear();
@@ -453,7 +468,7 @@ impl<V: Vector> Crowd<V> {
             for &who in strayed.iter() {
                 let number = order[who as usize];
                 let member = &mut members[number as usize];
-                step(world, number, member);
+                member.working_in(&mut memories[0], |member| step(world, number, member));
                 follow(world, member, carries[number as usize], dt);
                 turns.go(who, near);
             }

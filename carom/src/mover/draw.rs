@@ -9,14 +9,15 @@ use crate::world::Piece;
 
 impl<V: Vector> Mover<V> {
     /// Draws the last tick of a body: the pieces that were gathered, as lines; the capsule; a normal for
-    /// each surface it met, with the surface's part in it as a word; its velocity for a tenth of a second.
+    /// each surface it met, with the surface's part in it as a word; its velocity for a tenth of a second. Of a member of a crowd what was gathered is known only if it is
+    /// [`recorded`](crate::mover::Member::recorded).
     pub fn draw(&self, body: &Body<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let tenth = V::Scalar::from_f64(0.1);
-        for index in 0..self.near.len() {
-            let ink = self.ink_of(self.near.piece(index));
-            match self.near.shape(index) {
+        for index in 0..self.memory.near.len() {
+            let ink = self.ink_of(self.memory.near.piece(index));
+            match self.memory.near.shape(index) {
                 Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], ink),
                 Shape::Capsule(c) => {
                     to.line(c.a, c.b, ink);

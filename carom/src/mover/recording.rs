@@ -93,7 +93,7 @@ impl<V: Vector> Recording<V> {
             intent,
             after,
             report,
-            near: mover.near.clone(),
+            near: mover.memory.near.clone(),
         }
     }
 

@@ -1,11 +1,12 @@
 //! A character of a crowd.
 
-use crate::mover::Mover;
 use crate::mover::body::{Body, Intent, Report};
 use crate::mover::recording::Recording;
+use crate::mover::{Memory, Mover};
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
 use crate::world::BodyId;
+use alloc::boxed::Box;
 
 /// What a character is to other characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +36,9 @@ pub struct Member<V: Vector> {
     pub mass: V::Scalar,
     /// What it is to others.
     pub pushes: Pushes,
+    /// Whether its ticks are kept whole, for [`recording`](Self::recording); not unless set. It costs memory and
+    /// time.
+    pub recorded: bool,
     /// Its body in the world, a capsule; `None` of a ghost.
     pub(super) id: Option<BodyId>,
     /// The height of that capsule.
@@ -42,6 +46,9 @@ pub struct Member<V: Vector> {
     pub(super) before: Body<V>,
     pub(super) intent: Intent<V>,
     pub(super) report: Report<V>,
+    /// What the motions of others make of its place in the tick, as a velocity, and whether something that moves
+    /// pushes it.
+    pub(super) carried: (V, bool),
 }
 
 impl<V: Vector> Member<V> {
@@ -57,16 +64,27 @@ impl<V: Vector> Member<V> {
         &self.report
     }
 
-    /// The last tick, whole: see [`Recording`].
+    /// The last tick, whole, if it is [`recorded`](Self::recorded): see [`Recording`].
     #[must_use]
-    pub fn recording(&self) -> Recording<V> {
-        Recording::new(
-            &self.mover,
-            self.before,
-            self.intent,
-            self.body,
-            self.report,
-        )
+    pub fn recording(&self) -> Option<Recording<V>> {
+        let (before, after) = (self.before, self.body);
+        self.recorded
+            .then(|| Recording::new(&self.mover, before, self.intent, after, self.report))
+    }
+
+    /// Lets its mover work in a memory that others work in as well, unless its own is to keep the tick.
+    pub(super) fn working_in<T>(
+        &mut self,
+        memory: &mut Box<Memory<V>>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if self.recorded {
+            return work(self);
+        }
+        core::mem::swap(&mut self.mover.memory, memory);
+        let made = work(self);
+        core::mem::swap(&mut self.mover.memory, memory);
+        made
     }
 
     /// Its state before the last tick.
