@@ -23,6 +23,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         }
         let zero = V::Scalar::ZERO;
         let end = self.cast.feet;
+        self.take_back(&way.told);
         let part = self.carried_part(way, |_| true, |walk, on, last| walk.brink(way, on, last));
         self.begin_at(part);
         self.leaves -= 1;
@@ -72,12 +73,14 @@ impl<V: Vector> Walk<'_, '_, V> {
             let next = guess.unwrap_or((on + off) * V::Scalar::HALF);
             // On from the last place that carries, as shorter ticks would.
             self.gained = zero;
+            let told = self.told();
             let _ = self.across(way.wish, way.left * (next - on));
             if let Some(found) = self.keep_to_ground(way.wish).filter(&wanted) {
                 (on, place, last) = (next, self.cast.feet, Some(found));
             } else {
                 off = next;
                 self.cast.feet = place;
+                self.take_back(&told);
             }
         }
         on
@@ -105,12 +108,10 @@ impl<V: Vector> Walk<'_, '_, V> {
             return ground;
         }
         let (end, gained) = (self.cast.feet, self.gained);
-        let told = (*self.report, self.cast.caps, self.cast.crease);
-        let noted = self.cast.met.len();
+        let told = self.told();
         let is_old = |found: &Support<V>| Some(found.ground.piece.body) == old;
         let part = self.carried_part(way, is_old, |_, _, _| None);
-        (*self.report, self.cast.caps, self.cast.crease) = told;
-        self.cast.met.truncate(noted);
+        self.take_back(&told);
         (self.cast.feet, self.gained) = (end, gained);
         let passed = self.passed + (V::Scalar::ONE - self.passed) * part;
         let rest = |motion: &Motion<V>| {
@@ -170,6 +171,7 @@ impl<V: Vector> Walk<'_, '_, V> {
             place: feet,
             wish: walk * (one - time) + *wish * (time - touched) + ride,
             left: one,
+            told: self.told(),
         };
         let met = self.across(way.wish, one);
         let velocity = if met {

@@ -1,6 +1,6 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
-use super::body::{Body, Ground, Report, Role};
+use super::body::{Body, Caps, Ground, Report, Role};
 use super::cast::{Cast, Known, NEAR, STOP, Stop};
 use super::ground::Support;
 use super::planes::{MAX_PLANES, Plane, after_push, along, flat, level};
@@ -495,6 +495,17 @@ pub(super) struct Way<V: Vector> {
     pub(super) place: V,
     pub(super) wish: V,
     pub(super) left: V::Scalar,
+    /// What was told before it.
+    pub(super) told: Told<V>,
+}
+
+/// What a walk has told so far.
+pub(super) struct Told<V: Vector> {
+    report: Report<V>,
+    caps: Caps,
+    crease: Option<V>,
+    /// How many surfaces it has met.
+    met: usize,
 }
 
 /// How a fall came to ground that carries.
@@ -599,6 +610,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         } else {
             V::Scalar::ONE
         };
+        let told = self.told();
         let met = self.across(wish, left);
         *ahead = *ahead - made_up + self.gained;
         let wanted = velocity;
@@ -607,7 +619,12 @@ impl<V: Vector> Walk<'_, '_, V> {
         } else {
             velocity
         };
-        let way = Way { place, wish, left };
+        let way = Way {
+            place,
+            wish,
+            left,
+            told,
+        };
         let Some(support) = self.keep_to_ground(way.wish) else {
             return self.leave(&way, wanted);
         };
@@ -616,6 +633,22 @@ impl<V: Vector> Walk<'_, '_, V> {
             ground: Some(self.change_over(&way, support)),
             relative: true,
         }
+    }
+
+    pub(super) fn told(&self) -> Told<V> {
+        Told {
+            report: *self.report,
+            caps: self.cast.caps,
+            crease: self.cast.crease,
+            met: self.cast.met.len(),
+        }
+    }
+
+    /// Nothing has been told since.
+    pub(super) fn take_back(&mut self, told: &Told<V>) {
+        *self.report = told.report;
+        (self.cast.caps, self.cast.crease) = (told.caps, told.crease);
+        self.cast.met.truncate(told.met);
     }
 
     pub(super) fn level_velocity(&self, start: V) -> V {

@@ -289,3 +289,22 @@ fn nobody_hangs_beyond_the_foot() {
         assert_eq!(body.ground.is_some(), stands, "{beyond}: {body:?}");
     }
 }
+
+#[test]
+fn a_tick_that_leaves_its_ground_tells_nothing_of_the_way_that_it_does_not_go() {
+    // A beam a little lower than the head, far enough beyond the ledge for the fall to pass below it.
+    let mut world = World::new();
+    cuboid(&mut world, dvec3(-5., -1., 0.), dvec3(5., 1., 5.));
+    let beam = cuboid(&mut world, dvec3(1.6, 1.9, 0.), dvec3(0.1, 0.2, 5.));
+    let dt = 0.5;
+    let (mut mover, walk) = (mover(), Intent::walk(dvec3(4., 0., 0.)));
+    let mut body = Body::at(dvec3(-0.2, 0.01, 0.), 1.8);
+    mover.step(&world, &mut body, &Intent::walk(DVec3::ZERO), dt);
+    let report = mover.step(&world, &mut body, &walk, dt);
+    let level = body.feet.x - -0.2;
+    assert!((level - 2.).abs() < 1e-9 && body.feet.y < -0.3, "{body:?}");
+    let why = report.why;
+    assert!(!(why.blocked || why.slid || why.limit), "{why:?}");
+    assert!(mover.met().iter().all(|met| met.piece.body != beam));
+    assert_eq!(report.crease, None);
+}
