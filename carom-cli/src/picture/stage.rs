@@ -176,23 +176,26 @@ fn path(frame: &Frame, tracks: &[Track], index: usize) -> Path {
     }
 }
 
-/// What a picture shows: the level, and of the tracks what is not far outside it.
+/// What a picture shows: the level, where characters start, and of their tracks what is not far outside the level.
 ///
-/// A character that falls out of the level for ever must not shrink the level to a dot.
+/// A character that falls out of the level for ever must not shrink the level to a dot; nor one that starts
+/// farther off than the level is large.
 fn show(triangles: &[[Vec3; 3]], paths: &[Path]) -> [Vec3; 2] {
     let level = bounds(triangles.iter().flatten().copied());
-    let (least, most) = match level {
-        Some([low, high]) => {
-            let slack = Vec3::splat(0.1 * (high - low).max_element());
-            (low - slack, high + slack)
-        }
-        None => (Vec3::MIN, Vec3::MAX),
+    // As far outside as this part of the level's size.
+    let within = |part: f32| {
+        level.map_or([Vec3::MIN, Vec3::MAX], |[low, high]| {
+            let slack = Vec3::splat(part * (high - low).max_element());
+            [low - slack, high + slack]
+        })
     };
+    let (start, rest) = (within(1.0), within(0.1));
     let bodies = || {
         paths.iter().flat_map(|path| {
             let reach = Vec3::new(path.radius, 0.0, path.radius);
             let head = Vec3::new(path.radius, path.height, path.radius);
-            path.feet.iter().flat_map(move |&p| {
+            path.feet.iter().enumerate().flat_map(move |(tick, &p)| {
+                let [least, most] = if tick == 0 { start } else { rest };
                 let p = p.clamp(least, most);
                 [p - reach, p + head]
             })
