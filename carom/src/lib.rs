@@ -95,6 +95,7 @@ mod batch;
 mod chain;
 mod curve;
 mod draw;
+pub mod flipper;
 mod lanes;
 mod mesh;
 pub mod mover;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, and what each may use.
-const FLOORS: [(&str, &[&str]); 15] = [
+const FLOORS: [(&str, &[&str]); 16] = [
     ("curve", &[]),
     ("lanes", &[]),
     ("parallel", &[]),
@@ -31,6 +31,7 @@ const FLOORS: [(&str, &[&str]); 15] = [
         ],
     ),
     ("table", &["mesh", "tree", "query", "shape", "vector"]),
+    ("flipper", &["world", "query", "shape", "vector"]),
     (
         "swarm",
         &[

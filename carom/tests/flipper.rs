@@ -1,0 +1,463 @@
+//! Balls among capsules that stand and turn: exact solutions, and nothing ever sinks in.
+
+use carom::flipper::{Flipper, FlipperError, Flippers, Rolling};
+use carom::glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
+use carom::{Ball, Capsule, Scalar, Vector, contact};
+use fastrand::Rng;
+
+const RATES: [f64; 5] = [30., 60., 144., 300., 1000.];
+
+fn still(center: DVec2, radius: f64) -> Rolling<DVec2> {
+    moving(center, radius, DVec2::ZERO)
+}
+
+fn moving(center: DVec2, radius: f64, velocity: DVec2) -> Rolling<DVec2> {
+    Rolling {
+        ball: Ball::new(center, radius),
+        velocity,
+        mass: 1.,
+    }
+}
+
+/// A bar of half a width of 0.1, from the origin along x, that turns about the origin.
+fn bar(length: f64, restitution: f64) -> Flipper<DVec2> {
+    let rest = Capsule::new(DVec2::ZERO, dvec2(length, 0.), 0.1);
+    let all = [-f64::INFINITY, f64::INFINITY];
+    Flipper {
+        restitution,
+        ..Flipper::new(rest, DVec2::ZERO, DVec2::ZERO, all)
+    }
+}
+
+/// The least gap to any flipper, in roundings of the largest number.
+fn gap<V: Vector>(flippers: &Flippers<V>, ball: &Ball<V>) -> f64 {
+    let mut least = f64::INFINITY;
+    for flipper in flippers.all() {
+        let capsule = flipper.capsule();
+        let pivot = flipper.pivot.to_f64().map(f64::abs);
+        let mut size = pivot.into_iter().fold(1e-300, f64::max);
+        for bounds in [capsule.bounds(), ball.bounds()] {
+            for corner in [bounds.min, bounds.max] {
+                size = corner
+                    .to_f64()
+                    .into_iter()
+                    .fold(size, |a, b| a.max(b.abs()));
+            }
+        }
+        let found = contact::ball_capsule(ball, &capsule, V::Scalar::INFINITY).unwrap();
+        least = least.min(found.separation.to_f64() / (size * V::Scalar::EPSILON.to_f64()));
+    }
+    least
+}
+
+#[test]
+fn a_ball_at_rest_gets_the_speed_of_what_hits_it() {
+    for hz in RATES {
+        for restitution in [0., 0.5, 1.] {
+            let flipper = Flipper {
+                angle: -0.5,
+                spin: 3.,
+                ..bar(2., restitution)
+            };
+            let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
+            // It is met when the bar is level, at x = 1.
+            let mut ball = still(dvec2(1., 0.3), 0.2);
+            let mut time = 0.;
+            while time < 0.3 {
+                let tick = flippers.advance(&mut ball, 1. / hz);
+                assert!(!tick.limit && !tick.pinched, "{hz} {restitution}: {tick:?}");
+                time += 1. / hz;
+                assert!(gap(&flippers, &ball.ball) > -128.);
+            }
+            // Where nothing comes back the bar goes on pushing.
+            if restitution > 0. {
+                let expected = dvec2(0., (1. + restitution) * 3.);
+                let error = (ball.velocity - expected).length();
+                assert!(error < 1e-9, "{hz} {restitution}: {}", ball.velocity);
+            } else {
+                assert!(ball.velocity.length() > 3.);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_free_bar_and_a_ball_keep_their_spin_and_their_energy() {
+    for hz in RATES {
+        let (inertia, length) = (0.7, 2.);
+        let flipper = Flipper {
+            inertia,
+            ..bar(length, 1.)
+        };
+        let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
+        let mut ball = moving(dvec2(1.5, 2.), 0.2, dvec2(0., -4.));
+        for _ in 0..hz as u32 {
+            flippers.advance(&mut ball, 1. / hz);
+        }
+        let spin = flippers.all()[0].spin;
+        let turning = inertia * spin + 1.5 * ball.velocity.y;
+        let energy = 0.5 * inertia * spin * spin + 0.5 * ball.velocity.length_squared();
+        assert!((turning - 1.5 * -4.).abs() < 1e-9 && (energy - 8.).abs() < 1e-9);
+        assert!(spin < -1.);
+    }
+}
+
+#[test]
+fn what_lies_slides_and_rests_as_it_should() {
+    let gravity = dvec2(0., -9.81);
+    let tilt: f64 = 0.4;
+    for hz in RATES {
+        for friction in [0., 0.2, 0.6] {
+            let flipper = Flipper {
+                restitution: 0.5,
+                friction,
+                angle: tilt,
+                ..bar(40., 0.)
+            };
+            let mut flippers = Flippers::new(vec![flipper], gravity).unwrap();
+            let (along, out) = (DVec2::from_angle(tilt), DVec2::from_angle(tilt).perp());
+            let start = along * 39. + out * 0.3;
+            let mut ball = still(start, 0.2);
+            for _ in 0..2 * hz as u32 {
+                let tick = flippers.advance(&mut ball, 1. / hz);
+                assert!(
+                    tick.lies && tick.bounces == 0 && !tick.limit,
+                    "{hz} {tick:?}"
+                );
+                assert!(gap(&flippers, &ball.ball) > -128.);
+            }
+            let time = 2. * hz.trunc() / hz;
+            let pull = (9.81 * (tilt.sin() - friction * tilt.cos())).max(0.);
+            let way = (start - ball.ball.center).dot(along);
+            let exact = 0.5 * pull * time * time;
+            let speed = -ball.velocity.dot(along);
+            // A rounding's gap is left at each tick.
+            assert!(
+                (way - exact).abs() < 1e-6,
+                "{hz} {friction}: {way}, not {exact}"
+            );
+            assert!((speed - pull * time).abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn a_bar_that_turns_flings_what_lies_on_it() {
+    // Seen from the bar x″ = ω² x: from x₀ at the speed ω x₀ it is x₀ e^ωt.
+    let (spin, from) = (2., 0.5);
+    let mut errors = Vec::new();
+    for hz in [100., 1000., 10_000.] {
+        let flipper = Flipper {
+            spin,
+            ..bar(40., 0.)
+        };
+        let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
+        // Turned with the bar, and along it.
+        let center = dvec2(from, 0.3);
+        let velocity = center.perp() * spin + dvec2(spin * from, 0.);
+        let mut ball = moving(center, 0.2, velocity);
+        for _ in 0..hz as u32 {
+            let tick = flippers.advance(&mut ball, 1. / hz);
+            let gap = gap(&flippers, &ball.ball);
+            assert!(
+                tick.lies && !tick.limit && gap > -128.,
+                "{hz} {tick:?} {gap}"
+            );
+        }
+        let along = ball.ball.center.dot(DVec2::from_angle(spin));
+        errors.push((along / (from * spin.exp()) - 1.).abs());
+    }
+    assert!(
+        errors[0] < 0.02 && errors[1] < 2e-3 && errors[2] < 2e-4,
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn a_ball_leaves_a_see_saw_and_turns_it() {
+    // Balanced about its middle; the ball comes down on one side, turns it, and slides off.
+    let rest = Capsule::new(dvec2(-2., 0.), dvec2(2., 0.), 0.1);
+    let see_saw = Flipper {
+        inertia: 4.,
+        restitution: 0.3,
+        ..Flipper::new(rest, DVec2::ZERO, DVec2::ZERO, [-0.4, 0.4])
+    };
+    for hz in RATES {
+        let mut flippers = Flippers::new(vec![see_saw], dvec2(0., -9.81)).unwrap();
+        let mut ball = still(dvec2(1., 1.), 0.2);
+        let mut lay = 0;
+        for _ in 0..(4. * hz) as u32 {
+            let tick = flippers.advance(&mut ball, 1. / hz);
+            let gap = gap(&flippers, &ball.ball);
+            assert!(
+                !tick.limit && !tick.pinched && gap > -128.,
+                "{hz} {tick:?} {gap} {ball:?}"
+            );
+            lay += u32::from(tick.lies);
+        }
+        let angle = flippers.all()[0].angle;
+        assert_eq!((angle, flippers.all()[0].spin), (-0.4, 0.), "{hz}");
+        assert!(
+            lay > 0 && ball.ball.center.y < -5. && ball.ball.center.x > 2.,
+            "{hz}: {ball:?}"
+        );
+    }
+}
+
+#[test]
+fn what_closes_on_a_ball_stops_at_it() {
+    let from = |angle: f64, spin: f64| Flipper {
+        angle,
+        spin,
+        ..bar(2., 0.5)
+    };
+    for hz in RATES {
+        for other in [0., -2.] {
+            // One stands or comes from above, the other from below.
+            let all = vec![from(-0.6, 4.), from(0.6, other)];
+            let mut flippers = Flippers::new(all, DVec2::ZERO).unwrap();
+            // The pivots bar the way out at the narrow end, a wall at the wide one.
+            let wall = Capsule::new(dvec2(1.75, -3.), dvec2(1.75, 3.), 0.1);
+            let mut all = flippers.all().to_vec();
+            all.push(Flipper {
+                restitution: 0.,
+                ..Flipper::fixed(wall)
+            });
+            flippers = Flippers::new(all, DVec2::ZERO).unwrap();
+            let mut ball = still(dvec2(1.4, 0.), 0.2);
+            let mut pinched = false;
+            for _ in 0..hz as u32 {
+                pinched |= flippers.advance(&mut ball, 1. / hz).pinched;
+                assert!(gap(&flippers, &ball.ball) > -128., "{hz} {other}");
+            }
+            assert!(pinched && flippers.all()[0].spin == 0., "{hz} {other}");
+        }
+    }
+}
+
+/// Many flippers of all kinds, and a ball among them.
+fn torture<V: Vector>(seed: u64) -> (u32, u32) {
+    let random = &mut Rng::with_seed(seed);
+    let scalar = V::Scalar::from_f64;
+    let vector =
+        |random: &mut Rng, size: f64| V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * 2. * size));
+    let scale = [0.01, 1., 100.][random.usize(..3)];
+    let mut all = Vec::new();
+    for _ in 0..random.usize(1..8) {
+        let (a, b) = (vector(random, 3. * scale), vector(random, 3. * scale));
+        let rest = Capsule::new(a, b, scalar(random.f64() * 0.4 * scale));
+        let pivot = [a, (a + b) * V::Scalar::HALF, vector(random, scale)][random.usize(..3)];
+        let axis = vector(random, 1.);
+        let end = scalar(random.f64() * 2.);
+        let range = [[-end, end], [-V::Scalar::INFINITY, V::Scalar::INFINITY]][random.usize(..2)];
+        all.push(Flipper {
+            spin: scalar((random.f64() - 0.5) * [0., 4., 40.][random.usize(..3)]),
+            inertia: scalar([f64::INFINITY, 0.1, 10.][random.usize(..3)] * scale * scale),
+            restitution: scalar([0., 0.7, 1.][random.usize(..3)]),
+            friction: scalar([0., 0.3][random.usize(..2)]),
+            ..Flipper::new(rest, pivot, axis, range)
+        });
+    }
+    let gravity = vector(random, 10. * scale);
+    let mut flippers = Flippers::new(all, gravity).unwrap();
+    let mut ball = Rolling {
+        ball: Ball::new(
+            vector(random, 3. * scale),
+            scalar(random.f64() * 0.5 * scale),
+        ),
+        velocity: vector(random, 10. * scale),
+        mass: scalar(1.),
+    };
+    let dt = scalar([1., 1. / 30., 1. / 60., 1e-3][random.usize(..4)]);
+    let (mut limits, mut ticks) = (0, 0);
+    // Where it starts it may overlap several from which nothing parts it.
+    let mut free = false;
+    for _ in 0..60 {
+        let before = gap(&flippers, &ball.ball);
+        free |= before >= -128.;
+        let tick = flippers.advance(&mut ball, dt);
+        // A tick of a second among what turns six times in it is more than one tick can hold.
+        let is_long = dt > scalar(0.5);
+        (limits, ticks) = (limits + u32::from(tick.limit && !is_long), ticks + 1);
+        let after = gap(&flippers, &ball.ball);
+        assert!(
+            after >= -128. || !free,
+            "seed {seed}: {after} from {before}, {tick:?}"
+        );
+        assert!(ball.ball.center.is_finite() && ball.velocity.is_finite());
+        if ball.ball.center.abs().max_element() > scalar(1e3 * scale) {
+            break;
+        }
+    }
+    (limits, ticks)
+}
+
+#[test]
+fn nothing_ever_sinks_in() {
+    let (mut limits, mut ticks) = (0, 0);
+    for seed in 0..100 {
+        for (limit, tick) in [
+            torture::<Vec2>(seed),
+            torture::<DVec2>(seed),
+            torture::<carom::glam::Vec3>(seed),
+            torture::<DVec3>(seed),
+        ] {
+            (limits, ticks) = (limits + limit, ticks + tick);
+        }
+    }
+    assert!(
+        ticks > 5_000 && f64::from(limits) < 0.01 * f64::from(ticks),
+        "{limits} of {ticks}"
+    );
+}
+
+#[test]
+fn it_is_the_same_in_space() {
+    for hz in RATES {
+        let plane = Flipper {
+            inertia: 2.,
+            restitution: 0.6,
+            friction: 0.1,
+            ..bar(2., 0.)
+        };
+        let lift = |p: DVec2| dvec3(p.x, p.y, 0.);
+        let rest = Capsule::new(lift(plane.rest.a), lift(plane.rest.b), plane.rest.radius);
+        let solid = Flipper {
+            inertia: 2.,
+            restitution: 0.6,
+            friction: 0.1,
+            ..Flipper::new(rest, DVec3::ZERO, DVec3::Z, plane.range)
+        };
+        let mut flat = Flippers::new(vec![plane], dvec2(0., -9.81)).unwrap();
+        let mut deep = Flippers::new(vec![solid], dvec3(0., -9.81, 0.)).unwrap();
+        let mut disk = still(dvec2(1., 1.), 0.2);
+        let mut sphere = Rolling {
+            ball: Ball::new(lift(disk.ball.center), 0.2),
+            velocity: DVec3::ZERO,
+            mass: 1.,
+        };
+        for _ in 0..hz as u32 {
+            flat.advance(&mut disk, 1. / hz);
+            deep.advance(&mut sphere, 1. / hz);
+        }
+        let apart = (sphere.ball.center - lift(disk.ball.center)).length();
+        assert!(apart < 1e-9, "{hz}: {apart}");
+    }
+}
+
+#[test]
+fn bad_input() {
+    let good = bar(1., 0.5);
+    let spoiled: [(Flipper<DVec2>, &str); 8] = [
+        (
+            Flipper {
+                pivot: dvec2(f64::NAN, 0.),
+                ..good
+            },
+            "pivot",
+        ),
+        (
+            Flipper {
+                range: [1., -1.],
+                ..good
+            },
+            "range",
+        ),
+        (
+            Flipper {
+                angle: 9.,
+                range: [0., 1.],
+                ..good
+            },
+            "angle",
+        ),
+        (
+            Flipper {
+                spin: f64::INFINITY,
+                ..good
+            },
+            "spin",
+        ),
+        (
+            Flipper {
+                inertia: 0.,
+                ..good
+            },
+            "inertia",
+        ),
+        (
+            Flipper {
+                restitution: 1.5,
+                ..good
+            },
+            "restitution",
+        ),
+        (
+            Flipper {
+                friction: -1.,
+                ..good
+            },
+            "friction",
+        ),
+        (
+            Flipper {
+                rest: Capsule::new(DVec2::ZERO, DVec2::X, -1.),
+                ..good
+            },
+            "rest",
+        ),
+    ];
+    for (flipper, name) in spoiled {
+        let error = Flippers::new(vec![good, flipper], DVec2::ZERO).unwrap_err();
+        let FlipperError::Flipper {
+            flipper: 1, what, ..
+        } = error
+        else {
+            panic!("{name}: {error}");
+        };
+        assert_eq!(what, name);
+        assert!(error.to_string().contains(name) && error.to_string().contains('1'));
+    }
+    let mut flippers = Flippers::new(vec![good], DVec2::ZERO).unwrap();
+    assert!(flippers.set_spin(1, 1.).is_err() && flippers.set_spin(0, f64::NAN).is_err());
+    assert!(Flippers::new(vec![good], dvec2(f64::NAN, 0.)).is_err());
+    assert!(flippers.clone().settling_at(-1.).is_err());
+    let before = flippers.clone();
+    for (ball, dt) in [
+        (moving(DVec2::ONE, 1., DVec2::NAN), 1.),
+        (moving(DVec2::ONE, -1., DVec2::ONE), 1.),
+        (
+            Rolling {
+                mass: 0.,
+                ..still(DVec2::ONE, 1.)
+            },
+            1.,
+        ),
+        (still(DVec2::ONE, 1.), 0.),
+        (still(DVec2::ONE, 1.), -1.),
+        (still(DVec2::ONE, 1.), f64::NAN),
+    ] {
+        let mut after = ball;
+        assert_eq!(flippers.advance(&mut after, dt), Default::default());
+        assert_eq!(format!("{ball:?}"), format!("{after:?}"));
+        assert_eq!(flippers, before);
+    }
+    // Nothing to meet: the parabola.
+    let mut none = Flippers::new(Vec::new(), dvec2(0., -2.)).unwrap();
+    let mut ball = moving(DVec2::ZERO, 1., dvec2(1., 0.));
+    none.advance(&mut ball, 2.);
+    assert_eq!(
+        (ball.ball.center, ball.velocity),
+        (dvec2(2., -4.), dvec2(1., -4.))
+    );
+    // A ball inside is brought out.
+    let mut inside = Rolling {
+        ball: Ball::new(vec2(0.5, 0.01), 0.2),
+        velocity: Vec2::ZERO,
+        mass: 1.,
+    };
+    let rest = Capsule::new(Vec2::ZERO, Vec2::X, 0.1);
+    let mut one = Flippers::new(vec![Flipper::fixed(rest)], Vec2::ZERO).unwrap();
+    one.advance(&mut inside, 0.1);
+    assert!(gap(&one, &inside.ball) > -128.);
+}
