@@ -52,9 +52,12 @@
 //! Balls that lose energy can meet infinitely often in finite time, as a ball dropped on the floor does. That ends
 //! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise.
 
+mod arc;
 mod bounce;
+mod carried;
 mod cells;
 mod clock;
+mod course;
 mod engine;
 mod error;
 mod facets;
@@ -81,6 +84,7 @@ use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use clock::Moment;
+use course::{Course, Law};
 use engine::{Body, Engine, Happened, With};
 use flight::Flight;
 use snapshot::Stored;
@@ -179,6 +183,10 @@ impl<V: Vector> Table<V> {
             });
         }
         let length = Scalar::power_of_two(size);
+        let (friction, gravity) = law(setup)?;
+        // What falls all the way is that fast.
+        let falling = Scalar::sqrt(gravity.abs().max_element() / length) * length;
+        let speed = Scalar::max(speed, falling);
         let units = Units {
             length,
             window: if speed > 0.0 {
@@ -188,20 +196,34 @@ impl<V: Vector> Table<V> {
             },
             start: setup.time,
         };
-        Self::bare(&setup.walls, &setup.space, units, Moment::START)
+        let per_window = |x: f64| x / length * units.window * units.window;
+        let law = Law {
+            friction: per_window(friction),
+            gravity: V::Double::from_f64(gravity.to_f64().map(per_window)),
+        };
+        if !(law.friction <= RANGE && law.gravity.abs().max_element() <= RANGE) {
+            return Err(TableError::Space {
+                what: "friction and gravity must be less unlike the balls' sizes and speeds",
+            });
+        }
+        Self::bare(&setup.walls, &setup.space, law, units, Moment::START)
     }
 
     /// Walls and space, and nothing that moves.
     fn bare(
         walls: &[Wall<V>],
         space: &Space<V>,
+        law: Law<V::Double>,
         units: Units,
         now: Moment,
     ) -> Result<Self, TableError> {
         let scaled = scaled_space(space, units.length, walls.is_empty())?;
         let pieces = pieces::pieces(walls, units.length)?;
+        let mut engine = Engine::new(scaled, pieces, now);
+        let bends = law.friction > 0.0 || law.gravity != V::Double::ZERO;
+        engine.law = bends.then_some(law);
         Ok(Self {
-            engine: Engine::new(scaled, pieces, now),
+            engine,
             units,
             places: BTreeMap::new(),
             walls: walls.to_vec(),
@@ -432,6 +454,12 @@ impl<V: Vector> Table<V> {
         let stored = |(id, place): (&u32, &u32)| {
             let i = *place as usize;
             let (flight, body) = (&self.engine.flights[i], &self.engine.bodies[i]);
+            let course = self
+                .engine
+                .courses
+                .get(i)
+                .copied()
+                .unwrap_or(Course::STRAIGHT);
             Stored {
                 id: *id,
                 place: flight.place,
@@ -446,8 +474,21 @@ impl<V: Vector> Table<V> {
                 restitution: body.restitution,
                 image: body.image,
                 at_once: body.at_once,
+                acceleration: course.acceleration,
+                stops: if course.stops < f64::INFINITY {
+                    course.stops
+                } else {
+                    -1.0
+                },
+                held: course.held,
+                settling: course.settling,
+                rests: course.rests,
             }
         };
+        let law = self.engine.law.unwrap_or(Law {
+            friction: 0.0,
+            gravity: V::Double::ZERO,
+        });
         let Units {
             length,
             window,
@@ -457,6 +498,8 @@ impl<V: Vector> Table<V> {
             walls: self.walls.clone(),
             space: self.space,
             units: [length, window, start],
+            friction: law.friction,
+            gravity: law.gravity,
             now: self.engine.now.parts(),
             events: self.events,
             overlap: self.engine.overlap,
@@ -497,7 +540,16 @@ impl<V: Vector> Table<V> {
             window,
             start,
         };
-        let mut table = Self::bare(&stored.walls, &stored.space, units, now)?;
+        let law = Law {
+            friction: stored.friction,
+            gravity: stored.gravity,
+        };
+        let size = Scalar::max(law.friction, law.gravity.abs().max_element());
+        let one_of_both = law.friction == 0.0 || law.gravity == V::Double::ZERO;
+        if !(law.friction >= 0.0 && size <= RANGE && law.gravity.is_finite() && one_of_both) {
+            return Err(broken("the stored friction or gravity is none"));
+        }
+        let mut table = Self::bare(&stored.walls, &stored.space, law, units, now)?;
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.engine.overlap = stored.overlap;
         let mut places = Vec::new();
@@ -534,7 +586,25 @@ impl<V: Vector> Table<V> {
             if !size || !in_range(ball.place) || !in_range(ball.velocity) || since > now {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
-            places.push(table.seat(flight, ball.radius, body)?);
+            let course = Course {
+                acceleration: ball.acceleration,
+                stops: if ball.stops < 0.0 {
+                    f64::INFINITY
+                } else {
+                    ball.stops
+                },
+                held: ball.held,
+                settling: ball.settling,
+                rests: ball.rests,
+            };
+            if !in_range(course.acceleration) || !(course.stops >= 0.0) {
+                return Err(broken("a stored ball has numbers that no ball has"));
+            }
+            let place = table.seat(flight, ball.radius, body)?;
+            if let Some(own) = table.engine.courses.get_mut(place as usize) {
+                *own = course;
+            }
+            places.push(place);
         }
         if !places.is_empty() {
             table.join(&places)?;
@@ -566,10 +636,15 @@ impl<V: Vector> Table<V> {
         self.events
     }
 
-    /// Who meets whom next, and when; `None` if nothing is going to happen.
+    /// Who meets whom next, and when; `None` if nothing is going to happen. With friction or gravity that is found
+    /// on a copy of the table.
     pub fn next_event(&mut self) -> Option<(f64, BallId, Partner)> {
         if self.stopped.is_some() {
             return None;
+        }
+        if self.engine.law.is_some() {
+            let event = self.clone().step_event()?;
+            return Some((event.time, event.a, event.with));
         }
         let ball = self.engine.peek()?;
         let (a, with) = self.named(ball, self.engine.with(ball));
@@ -588,6 +663,8 @@ impl<V: Vector> Table<V> {
             let Some(ball) = self.engine.first(until) else {
                 if !until.is_never() {
                     self.engine.now = until;
+                } else if let Some(stop) = self.engine.last_stop() {
+                    self.engine.now = stop;
                 }
                 break;
             };
@@ -704,10 +781,9 @@ impl<V: Vector> Table<V> {
     /// How it is: stopped by too many events, at rest, or neither ([`Status::Done`]).
     #[must_use]
     pub fn status(&self) -> Status {
-        let still = |i: usize| self.engine.flights[i].velocity == V::Double::ZERO;
         match self.stopped {
             Some(status) => status,
-            None if self.engine.present().all(still) => Status::AtRest,
+            None if self.engine.is_at_rest() => Status::AtRest,
             None => Status::Done,
         }
     }
@@ -757,7 +833,7 @@ impl<V: Vector> Table<V> {
     }
 
     fn place(&self, i: usize) -> V::Double {
-        let mut place = self.engine.flights[i].at(self.engine.now);
+        let mut place = self.engine.place(i, self.engine.now);
         if let Some(period) = self.engine.space.period() {
             let image = self.engine.bodies[i].image;
             let shift = core::array::from_fn(|axis| image[axis] * period.to_f64()[axis]);
@@ -767,7 +843,7 @@ impl<V: Vector> Table<V> {
     }
 
     fn velocity(&self, i: usize) -> V::Double {
-        self.engine.flights[i].velocity * (self.units.length / self.units.window)
+        self.engine.velocity(i, self.engine.now) * (self.units.length / self.units.window)
     }
 
     /// What moves, and how heavy it is.
@@ -777,13 +853,25 @@ impl<V: Vector> Table<V> {
         places.map(mass).filter(|(_, mass)| mass.is_finite())
     }
 
-    /// Σ ½ m v², of all balls whose mass is finite, in the order of their ids.
+    /// Σ ½ m v², of all balls whose mass is finite, in the order of their ids; with gravity g it is
+    /// Σ ½ m v² − m g·x.
     #[must_use]
     pub fn energy(&self) -> f64 {
         let energies = self
             .bodies()
             .map(|(i, mass)| 0.5 * mass * self.velocity(i).length_squared());
-        energies.sum()
+        let kinetic: f64 = energies.sum();
+        match self.engine.law {
+            Some(law) if law.is_gravity() => {
+                let gravity =
+                    law.gravity * (self.units.length / self.units.window / self.units.window);
+                let heights = self
+                    .bodies()
+                    .map(|(i, mass)| mass * gravity.dot(self.place(i)));
+                kinetic - heights.sum::<f64>()
+            }
+            _ => kinetic,
+        }
     }
 
     /// Σ m v, likewise.
@@ -849,6 +937,22 @@ fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
         return error("restitution", "in 0..=1");
     }
     Ok(())
+}
+
+/// Friction and gravity, of which one at most may be there.
+fn law<V: Vector>(setup: &Setup<V>) -> Result<(f64, V::Double), TableError> {
+    let error = |what| Err(TableError::Space { what });
+    let friction = setup.friction.to_f64();
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return error("the friction must be finite and not negative");
+    }
+    if !setup.gravity.is_finite() {
+        return error("the gravity must be finite");
+    }
+    if friction > 0.0 && setup.gravity != V::ZERO {
+        return error("friction and gravity exclude each other: what flies does not roll");
+    }
+    Ok((friction, setup.gravity.to_double()))
 }
 
 /// A space in units of a table.

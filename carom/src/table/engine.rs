@@ -12,6 +12,7 @@
 use super::bounce::{apart, off, shares};
 use super::cells::Cells;
 use super::clock::Moment;
+use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
 use super::lists::Lists;
 use super::piece::Piece;
@@ -22,6 +23,8 @@ use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
+
+mod curved;
 
 /// The partner of a ball that leaves its shell.
 const SHELL: u32 = u32::MAX;
@@ -125,6 +128,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) bodies: Vec<Body>,
     pub(super) space: Space<D>,
     pub(super) pieces: Vec<Piece<D>>,
+    /// What bends flights, if anything does: then each has a course.
+    pub(super) law: Option<Law<D>>,
+    pub(super) courses: Vec<Course<D>>,
     pub(super) now: Moment,
     /// Up to when lists were made without anything having happened.
     ahead: Moment,
@@ -152,6 +158,8 @@ pub(super) struct Engine<D: Vector> {
     typical: f64,
     /// Places that are not taken, and how many are.
     free: Vec<u32>,
+    /// Those that are being woken.
+    woken: Vec<u32>,
     count: usize,
     small: bool,
 }
@@ -177,6 +185,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             space,
             walls_listed: pieces.last().map_or(0, |piece| piece.wall + 1),
             pieces,
+            law: None,
+            courses: Vec::new(),
             now,
             ahead: now,
             most_at_once: 0,
@@ -193,7 +203,26 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             endless,
             typical: 1.0,
             free: Vec::new(),
+            woken: Vec::new(),
             count: 0,
+        }
+    }
+
+    /// Where a ball is.
+    #[inline]
+    pub(super) fn place(&self, i: usize, now: Moment) -> D {
+        match self.law {
+            None => self.flights[i].at(now),
+            Some(_) => self.courses[i].place(&self.flights[i], now),
+        }
+    }
+
+    /// How fast it is.
+    #[inline]
+    pub(super) fn velocity(&self, i: usize, now: Moment) -> D {
+        match self.law {
+            None => self.flights[i].velocity,
+            Some(_) => self.courses[i].velocity(&self.flights[i], now),
         }
     }
 
@@ -223,6 +252,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.bodies[i] = body;
             self.shells[i] = shell;
             self.changed(place);
+            self.set_out(place);
             return place;
         }
         self.flights.push(flight);
@@ -234,7 +264,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             with: SHELL,
             stamp: 0,
         });
-        self.flights.len() as u32 - 1
+        let place = self.flights.len() as u32 - 1;
+        self.set_out(place);
+        place
     }
 
     /// Makes lists and events of those balls, which have been put in.
@@ -289,6 +321,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Takes a ball out.
     pub(super) fn take(&mut self, ball: u32) {
         let i = ball as usize;
+        self.wake(ball, self.now);
         self.unlist(ball);
         self.cells.take(ball);
         self.schedule(ball, Moment::NEVER, SHELL, 0);
@@ -305,6 +338,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.flights[i].velocity = velocity;
         self.bodies[i].at_once = 0;
         self.changed(ball);
+        self.steer(ball);
+        self.wake(ball, self.now);
         self.predict(ball, self.now);
     }
 
@@ -317,6 +352,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for flight in &mut self.flights {
             flight.since = flight.since.finer(halvings);
             flight.velocity = flight.velocity * factor;
+        }
+        for course in &mut self.courses {
+            course.finer(factor);
+        }
+        if let Some(law) = &mut self.law {
+            law.finer(factor);
         }
         self.each_present(Self::predict);
     }
@@ -359,7 +400,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// From one ball to the nearest image of another.
     fn way(&self, from: usize, to: usize, at: Moment) -> D {
-        let way = self.flights[to].at(at) - self.flights[from].at(at);
+        let way = self.place(to, at) - self.place(from, at);
         match self.space.period() {
             Some(period) => way - images(way, period),
             None => way,
@@ -404,7 +445,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             Space::Open => {
                 let bounds = self.present().map(|i| {
                     let radius = D::splat(self.radii[i]);
-                    let place = self.flights[i].at(self.now);
+                    let place = self.place(i, self.now);
                     Aabb {
                         min: place - radius,
                         max: place + radius,
@@ -449,7 +490,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     fn relist(&mut self, ball: u32, now: Moment) {
         self.unlist(ball);
         let i = ball as usize;
-        let center = self.flights[i].at(now);
+        let center = self.place(i, now);
         if self.small {
             self.list_all(ball, center);
             return;
@@ -560,6 +601,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// Finds a ball's next event.
     fn predict(&mut self, ball: u32, now: Moment) {
+        if self.law.is_some() {
+            return self.predict_curved(ball, now);
+        }
         let i = ball as usize;
         let me = self.flights[i];
         let radius = self.radii[i];
@@ -722,6 +766,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let at = self.queue.at(ball);
         let with = self.next[ball as usize].with;
         self.now = at;
+        if self.law.is_some() {
+            return self.happen_curved(ball, with, at);
+        }
         if with & WALL != 0 {
             let happened = self.bounce(ball, at, with ^ WALL);
             self.predict(ball, at);
@@ -741,20 +788,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let Flight {
             place, velocity, ..
         } = self.flights[i];
-        let (arm, wall, restitution) = match self.pieces.get(number as usize) {
-            Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
-            None => self.side(number),
-        };
+        let (arm, wall, restitution) = self.facing(number, place);
         let closing = arm.dot(velocity);
         if closing >= 0.0 {
             return None;
         }
         let restitution = Scalar::min(self.bodies[i].restitution, restitution);
         self.flights[i].velocity = off(arm, velocity, restitution);
-        if let Some(piece) = self.pieces.get(number as usize) {
-            let radii = piece.radius + self.radii[i];
-            self.saw_overlap(-piece.gap(place, self.radii[i]) / radii);
-        }
+        self.saw_overlap_with(i, number);
         Some(Happened {
             at,
             ball,
@@ -763,6 +804,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             closing: -closing,
             too_many: self.too_many(ball, restitution),
         })
+    }
+
+    /// From a piece or side to a place, in any length; the wall's number and its restitution.
+    fn facing(&self, number: u32, place: D) -> (D, u32, f64) {
+        match self.pieces.get(number as usize) {
+            Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
+            None => self.side(number),
+        }
+    }
+
+    fn saw_overlap_with(&mut self, i: usize, number: u32) {
+        if let Some(piece) = self.pieces.get(number as usize) {
+            let radii = piece.radius + self.radii[i];
+            self.saw_overlap(-piece.gap(self.flights[i].place, self.radii[i]) / radii);
+        }
     }
 
     /// The inner normal of a side of the box, its number after the walls, and its restitution.
@@ -839,7 +895,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             0
         };
-        flight.place = flight.at(at);
+        if self.law.is_some() {
+            let course = &self.courses[i];
+            (flight.place, flight.velocity) =
+                (course.place(flight, at), course.velocity(flight, at));
+            self.fastest = Scalar::max(flight.velocity.abs().max_element(), self.fastest);
+        } else {
+            flight.place = flight.at(at);
+        }
         flight.since = at;
         if let Some(period) = self.space.period() {
             let (count, shift) = below(flight.place, period);
@@ -871,7 +934,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// The deepest that a ball, which takes part, is in another or in a piece, and in which one.
     pub(super) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, With)> {
         let i = ball as usize;
-        let (place, radius) = (self.flights[i].at(now), self.radii[i]);
+        let (place, radius) = (self.place(i, now), self.radii[i]);
         let balls = self.lists.of(i).iter().map(|&other| {
             let j = other as usize;
             let way = self.way(i, j, now);

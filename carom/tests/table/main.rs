@@ -4,7 +4,9 @@ mod bad;
 mod changes;
 mod conserved;
 mod exact;
+mod falling;
 mod impacts;
+mod rolling;
 mod walls;
 
 use carom::Vector;
