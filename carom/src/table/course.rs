@@ -144,6 +144,18 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         self.held.contains(&number)
     }
 
+    /// A ball that lies on something lies on this too from now on; false if it does not, or on too many.
+    pub(super) fn lies_too(&mut self, number: u32) -> bool {
+        if self.held[0] == NOTHING {
+            return false;
+        }
+        let free = self.held.iter().position(|held| *held == NOTHING);
+        if let Some(place) = free {
+            self.held[place] = number;
+        }
+        free.is_some()
+    }
+
     /// The same in windows of this part of the length.
     pub(super) fn finer(&mut self, factor: f64) {
         self.acceleration = self.acceleration * (factor * factor);

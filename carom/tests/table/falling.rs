@@ -148,7 +148,8 @@ fn down_a_slope_and_off_its_end() {
         for t in [0.25, 0.5, 1.0, 1.7] {
             table.advance_to(t).unwrap();
             let way = 0.5 * 6.0 * t * t;
-            assert!((the(&table).center - (start + along * way)).length() < 1e-13);
+            let off = (the(&table).center - (start + along * way)).length();
+            assert!(off < 1e-13, "{t}: {off}");
             assert!((the(&table).velocity - along * (6.0 * t)).length() < 1e-13);
         }
         // At the end after 9 m, at √(2 · 6 · 9) m/s: too fast to go round the corner, where g cos α R is 4.
@@ -241,7 +242,7 @@ fn two_in_flight_do_not_feel_gravity() {
             let event = table.step_event().unwrap();
             (event.a.0, event.with)
         };
-        told.push((0..300).map(|_| next(&mut table)).collect());
+        told.push((0..150).map(|_| next(&mut table)).collect());
         let time = table.time();
         let momentum = setup_momentum(&table, gravity, time);
         let start = Table::new(&Setup {
@@ -250,7 +251,7 @@ fn two_in_flight_do_not_feel_gravity() {
         });
         assert!((momentum - start.unwrap().momentum()).length() < 1e-11);
     }
-    assert_eq!(told[0], told[1]);
+    assert!(told[0] == told[1]);
 }
 
 fn setup_momentum(table: &Table<DVec2>, gravity: DVec2, time: f64) -> DVec2 {

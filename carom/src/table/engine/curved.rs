@@ -39,6 +39,8 @@ const TOUCHING: f64 = 1.0 / (1_u64 << 36) as f64;
 const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
 /// Of a speed or of gravity, what is along a surface.
 const ALONG: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Of a speed, what is left of it against an edge that is touched along its tangent: the root of rounding.
+const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
 /// So many events at one moment are many.
 const MANY: u32 = 128;
 /// The most that a ball is looked at to touch.
@@ -449,7 +451,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             place, velocity, ..
         } = self.flights[i];
         let (arm, wall, restitution) = self.facing(number, place);
-        let restitution = self.restitution(self.bodies[i].restitution, restitution, law, [ball; 2]);
+        let restitution = self.restitution(self.bodies[i].restitution, restitution, [ball; 2]);
         let length = arm.length();
         let normal = arm / length;
         let closing = -normal.dot(velocity);
@@ -466,7 +468,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let radius = self.radii[i];
         let low = |rise: f64| rising(press, rise * radius);
         let out = restitution * closing;
-        let weak = press > 0.0 && (out < low(NONE) || restitution < 1.0 && out < low(LOW));
+        let dies = out < low(NONE) || restitution < 1.0 && out < low(LOW);
+        let weak = press > 0.0 && (is_settling || dies);
         if !weak {
             self.flights[i].velocity = off(arm, velocity, restitution);
             self.steer(ball);
@@ -475,13 +478,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             if is_settling || out < low(NONE) {
                 self.flights[i].velocity = velocity + normal * closing;
                 self.lie(ball, law, [number, NOTHING]);
-            } else {
+            } else if self.is_alone_on(number, i) {
                 // All that are to come take 2 (u + e u + e² u + …) / g together.
                 let out = out / (1.0 - restitution);
                 self.flights[i].velocity = velocity + normal * (closing + out);
                 self.steer(ball);
                 self.courses[i].settling = number;
+            } else {
+                self.flights[i].velocity = velocity + normal * (closing + out);
+                self.steer(ball);
             }
+        } else if closing <= Scalar::max(low(NONE), GRAZE * velocity.length())
+            && self.courses[i].lies_too(number)
+        {
+            // The edge of the next piece, as it slides there: seams are not felt.
+            return None;
         } else {
             let hop = if restitution < 1.0 { HOP } else { LOSSLESS_HOP };
             let out = Scalar::max(out, low(hop));
@@ -502,13 +513,37 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         })
     }
 
-    /// The restitution of two that meet; of balls that had many events at once it is 1.
-    fn restitution(&self, a: f64, b: f64, law: &Law<D>, balls: [u32; 2]) -> f64 {
-        let many = |ball: u32| self.bodies[ball as usize].at_once > MANY;
-        if law.is_gravity() && balls.into_iter().any(many) {
-            return 1.0;
+    /// Whether nothing else is so close to a ball that it meets that too in its last bounces.
+    fn is_alone_on(&self, number: u32, i: usize) -> bool {
+        let close = CLOSE * self.radii[i];
+        let mut is_alone = true;
+        self.each_wall(i, |engine, other| {
+            is_alone &= other == number || engine.gap(other, i) > close;
+        });
+        is_alone
+            && self.lists.of(i).iter().all(|&other| {
+                let j = other as usize;
+                let radii = self.radii[i] + self.radii[j] + close;
+                self.way(i, j, self.now).length_squared() > radii * radii
+            })
+    }
+
+    /// How far a ball is from a piece or side.
+    fn gap(&self, number: u32, i: usize) -> f64 {
+        match self.pieces.get(number as usize) {
+            Some(piece) => piece.gap(self.flights[i].place, self.radii[i]),
+            None => self.gap_to_side(number, i),
         }
-        Scalar::min(a, b)
+    }
+
+    /// The restitution of two that meet; of balls that had many events at once it is 1.
+    fn restitution(&self, a: f64, b: f64, balls: [u32; 2]) -> f64 {
+        let many = |ball: u32| self.bodies[ball as usize].at_once > MANY;
+        if balls.into_iter().any(many) {
+            1.0
+        } else {
+            Scalar::min(a, b)
+        }
     }
 
     fn collide_curved(&mut self, balls: [u32; 2], at: Moment, law: &Law<D>) -> Option<Happened<D>> {
@@ -527,7 +562,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return None;
         }
         let [a, b] = [&self.bodies[i], &self.bodies[j]];
-        let restitution = self.restitution(a.restitution, b.restitution, law, balls);
+        let restitution = self.restitution(a.restitution, b.restitution, balls);
         let loses = Scalar::min(a.restitution, b.restitution) < 1.0;
         let mut masses = [a.mass, b.mass];
         let least = Scalar::min(self.radii[i], self.radii[j]);
@@ -615,12 +650,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let close = CLOSE * radius;
         let mut found = Surfaces::new();
         self.each_wall(i, |engine, number| {
-            let gap = match engine.pieces.get(number as usize) {
-                Some(piece) => piece.gap(place, radius),
-                None => engine.gap_to_side(number, i),
-            };
             let arm = engine.facing(number, place).0;
-            if gap <= close {
+            if engine.gap(number, i) <= close {
                 found.put(WALL | number, arm / arm.length());
             }
         });
