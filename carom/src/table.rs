@@ -481,6 +481,7 @@ impl<V: Vector> Table<V> {
                     -1.0
                 },
                 held: course.held,
+                passed: course.passed,
                 settling: course.settling,
                 rests: course.rests,
             }
@@ -594,6 +595,7 @@ impl<V: Vector> Table<V> {
                     ball.stops
                 },
                 held: ball.held,
+                passed: ball.passed,
                 settling: ball.settling,
                 rests: ball.rests,
             };

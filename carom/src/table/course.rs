@@ -41,6 +41,8 @@ pub(super) struct Course<D> {
     pub(super) stops: f64,
     /// The pieces and sides on which it lies, along which it slides.
     pub(super) held: [u32; MOST_HELD],
+    /// The piece over whose edge it has come, onto the next.
+    pub(super) passed: u32,
     /// The piece or side on which its bounces have become so low that it lies there when it lands.
     pub(super) settling: u32,
     /// It lies still on others.
@@ -62,6 +64,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         acceleration: D::ZERO,
         stops: f64::INFINITY,
         held: [NOTHING; MOST_HELD],
+        passed: NOTHING,
         settling: NOTHING,
         rests: false,
     };

@@ -40,6 +40,8 @@ const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
 const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
+/// In windows, what is one moment where flights bend.
+const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
 const WIDEST_SHELL: f64 = 1e60;
 
 /// Where balls are.
@@ -890,7 +892,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let i = ball as usize;
         let flight = &mut self.flights[i];
         let body = &mut self.bodies[i];
-        body.at_once = if flight.since == at {
+        let is_now = match self.law {
+            None => flight.since == at,
+            // What is pressed can creep on by roundings.
+            Some(_) => at.since(flight.since) <= AT_ONCE,
+        };
+        body.at_once = if is_now {
             body.at_once.saturating_add(1)
         } else {
             0

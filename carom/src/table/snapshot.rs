@@ -51,6 +51,7 @@ pub(super) struct Stored<D> {
     /// Negative if it does not stop.
     pub(super) stops: f64,
     pub(super) held: [u32; MOST_HELD],
+    pub(super) passed: u32,
     pub(super) settling: u32,
     pub(super) rests: bool,
 }

@@ -12,6 +12,7 @@
 //!    meet it bounce off it as off a wall. What meets it faster wakes it, and with it all that lay on it.
 //! 4. A ball that had many events at one moment loses nothing in more of them.
 
+extern crate std;
 use super::{Engine, Happened, SHELL, Space, TooMany, WALL, With, rank};
 use crate::table::arc::{Arc, falls, first_meeting};
 use crate::table::bounce::{apart, off, shares};
@@ -294,6 +295,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             radii: radius,
         };
         let piece = self.pieces.get(number as usize);
+        if course.passed == number {
+            return f64::INFINITY;
+        }
         if course.lies_on(number) {
             return piece.map_or(f64::INFINITY, |piece| piece.leaves(&falling));
         }
@@ -443,8 +447,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     ) -> Option<Happened<D>> {
         let i = ball as usize;
         if self.courses[i].lies_on(number) {
+            if std::env::var("DBG").is_ok() { std::eprintln!("leave {number} {at:?} {:?}", self.flights[i]); }
             // Over the edge, onto the next piece if there is one.
             self.lie(ball, law, [NOTHING, number]);
+            let course = &mut self.courses[i];
+            if course.held[0] != NOTHING {
+                course.passed = number;
+            }
             return None;
         }
         let Flight {
@@ -455,6 +464,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let length = arm.length();
         let normal = arm / length;
         let closing = -normal.dot(velocity);
+        if std::env::var("DBG").is_ok() { std::eprintln!("b {number} {at:?} {place:?} {velocity:?} closing {closing:e} held {:?} once {}", self.courses[i].held, self.bodies[i].at_once); }
         let is_settling = self.courses[i].settling == number;
         let press = Scalar::max(
             -normal.dot(self.courses[i].acceleration),
