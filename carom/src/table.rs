@@ -475,15 +475,12 @@ impl<V: Vector> Table<V> {
                 image: body.image,
                 at_once: body.at_once,
                 acceleration: course.acceleration,
-                stops: if course.stops < f64::INFINITY {
-                    course.stops
-                } else {
-                    -1.0
-                },
+                stops: stored_time(course.stops),
                 held: course.held,
                 passed: course.passed,
                 settling: course.settling,
                 rests: course.rests,
+                check: stored_time(course.check),
             }
         };
         let law = self.engine.law.unwrap_or(Law {
@@ -589,17 +586,15 @@ impl<V: Vector> Table<V> {
             }
             let course = Course {
                 acceleration: ball.acceleration,
-                stops: if ball.stops < 0.0 {
-                    f64::INFINITY
-                } else {
-                    ball.stops
-                },
+                stops: from_stored(ball.stops),
                 held: ball.held,
                 passed: ball.passed,
                 settling: ball.settling,
                 rests: ball.rests,
+                check: from_stored(ball.check),
             };
-            if !in_range(course.acceleration) || !(course.stops >= 0.0) {
+            let is_time = |t: f64| t >= 0.0;
+            if !in_range(course.acceleration) || !is_time(course.stops) || !is_time(course.check) {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
             let place = table.seat(flight, ball.radius, body)?;
@@ -939,6 +934,15 @@ fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
         return error("restitution", "in 0..=1");
     }
     Ok(())
+}
+
+/// Infinite times are −1: not every format has infinity.
+fn stored_time(t: f64) -> f64 {
+    if t < f64::INFINITY { t } else { -1.0 }
+}
+
+fn from_stored(t: f64) -> f64 {
+    if t < 0.0 { f64::INFINITY } else { t }
 }
 
 /// Friction and gravity, of which one at most may be there.

@@ -23,6 +23,15 @@ impl<D: Vector<Scalar = f64>> Law<D> {
         self.friction == 0.0
     }
 
+    /// The acceleration that there is.
+    pub(super) fn strength(&self) -> f64 {
+        if self.is_gravity() {
+            self.gravity.length()
+        } else {
+            self.friction
+        }
+    }
+
     /// The same in windows of this part of the length.
     pub(super) fn finer(&mut self, factor: f64) {
         self.friction *= factor * factor;
@@ -47,6 +56,9 @@ pub(super) struct Course<D> {
     pub(super) settling: u32,
     /// It lies still on others.
     pub(super) rests: bool,
+    /// How long from the flight's start until it is looked at whether what it rests on rests too; infinite if
+    /// that is known.
+    pub(super) check: f64,
 }
 
 /// Motion from some moment on: for so long, then at rest.
@@ -67,6 +79,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         passed: NOTHING,
         settling: NOTHING,
         rests: false,
+        check: f64::INFINITY,
     };
 
     /// Against the velocity: it rests after |v| / µ.
@@ -163,6 +176,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
     pub(super) fn finer(&mut self, factor: f64) {
         self.acceleration = self.acceleration * (factor * factor);
         self.stops /= factor;
+        self.check /= factor;
     }
 }
 

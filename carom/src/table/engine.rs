@@ -752,6 +752,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let next = self.next[ball as usize];
             if next.with == SHELL {
                 self.relist(ball, at);
+                self.check(ball, at);
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }

@@ -54,4 +54,6 @@ pub(super) struct Stored<D> {
     pub(super) passed: u32,
     pub(super) settling: u32,
     pub(super) rests: bool,
+    /// Negative if there is none.
+    pub(super) check: f64,
 }

@@ -10,9 +10,9 @@
 //!    goes round in hops.
 //! 3. A ball that is slow, and touches what would carry it if all were rough, rests. Slow ones that
 //!    meet it bounce off it as off a wall. What meets it faster wakes it, and with it all that lay on it.
-//! 4. A ball that had many events at one moment loses nothing in more of them.
+//! 4. A ball that had many events at one moment loses nothing in more of them, and parts from other balls at least
+//!    as fast as by the second rule, pressed or not.
 
-extern crate std;
 use super::{Engine, Happened, SHELL, Space, TooMany, WALL, With, rank};
 use crate::table::arc::{Arc, falls, first_meeting};
 use crate::table::bounce::{apart, off, shares};
@@ -28,13 +28,15 @@ const LOW: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Bounces that rise less are none.
 const NONE: f64 = 1.0 / (1_u64 << 44) as f64;
 /// The least rise off what is round.
-const HOP: f64 = 1.0 / (1_u64 << 25) as f64;
+const HOP: f64 = 1.0 / (1_u64 << 20) as f64;
 /// The same where nothing is lost: what is given there must be rounding.
 const LOSSLESS_HOP: f64 = 1.0 / (1_u64 << 41) as f64;
 /// What could rise no more is slow.
-const SLOW: f64 = 1.0 / (1_u64 << 18) as f64;
+const SLOW: f64 = 1.0 / (1_u64 << 16) as f64;
+/// After which part of √(R / g) it is looked at again whether what carries a ball is still there.
+const CHECK: f64 = 1.0 / (1_u64 << 5) as f64;
 /// How far away what carries a slow ball may be.
-const CLOSE: f64 = 1.0 / (1_u64 << 14) as f64;
+const CLOSE: f64 = 1.0 / (1_u64 << 13) as f64;
 /// How far away what a ball lies on may be; and in parts of its coordinates.
 const TOUCHING: f64 = 1.0 / (1_u64 << 36) as f64;
 const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
@@ -136,7 +138,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             TOUCHING * radius,
             ROUNDING * (place.abs().max_element() + radius),
         );
-        let slow = rising(law.gravity.length(), NONE * radius);
+        let slow = rising(law.strength(), NONE * radius);
         let mut found = Surfaces::new();
         self.each_wall(i, |engine, number| {
             if number == without {
@@ -261,8 +263,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn predict_curved(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
         let (me, course) = (self.flights[i], self.courses[i]);
+        let leaves = now.after(self.leaves_curved_shell(i, now));
+        let check = self.check_at(i);
         let mut best = super::Best {
-            at: now.after(self.leaves_curved_shell(i, now)),
+            at: if check < leaves { check } else { leaves },
             with: SHELL,
             stamp: 0,
             limit: 0.0,
@@ -447,8 +451,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     ) -> Option<Happened<D>> {
         let i = ball as usize;
         if self.courses[i].lies_on(number) {
-            if std::env::var("DBG").is_ok() { std::eprintln!("leave {number} {at:?} {:?}", self.flights[i]); }
-            // Over the edge, onto the next piece if there is one.
+                // Over the edge, onto the next piece if there is one.
             self.lie(ball, law, [NOTHING, number]);
             let course = &mut self.courses[i];
             if course.held[0] != NOTHING {
@@ -464,7 +467,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let length = arm.length();
         let normal = arm / length;
         let closing = -normal.dot(velocity);
-        if std::env::var("DBG").is_ok() { std::eprintln!("b {number} {at:?} {place:?} {velocity:?} closing {closing:e} held {:?} once {}", self.courses[i].held, self.bodies[i].at_once); }
         let is_settling = self.courses[i].settling == number;
         let press = Scalar::max(
             -normal.dot(self.courses[i].acceleration),
@@ -523,6 +525,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         })
     }
 
+    fn has_many(&self, ball: u32) -> bool {
+        self.bodies[ball as usize].at_once > MANY
+    }
+
     /// Whether nothing else is so close to a ball that it meets that too in its last bounces.
     fn is_alone_on(&self, number: u32, i: usize) -> bool {
         let close = CLOSE * self.radii[i];
@@ -548,8 +554,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// The restitution of two that meet; of balls that had many events at once it is 1.
     fn restitution(&self, a: f64, b: f64, balls: [u32; 2]) -> f64 {
-        let many = |ball: u32| self.bodies[ball as usize].at_once > MANY;
-        if balls.into_iter().any(many) {
+        if balls.into_iter().any(|ball| self.has_many(ball)) {
             1.0
         } else {
             Scalar::min(a, b)
@@ -579,11 +584,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let accelerations = [self.courses[i].acceleration, self.courses[j].acceleration];
         let still = [self.is_still(i), self.is_still(j)];
         let press = -normal.dot(accelerations[1] - accelerations[0]);
-        let is_slow = press > 0.0 && closing <= rising(press, SLOW * least);
-        let rests = law.is_gravity() && is_slow && loses;
-        for (mass, still) in masses.iter_mut().zip(still) {
-            if rests && still {
-                *mass = f64::INFINITY;
+        let is_slow = law.is_gravity() && loses && closing <= rising(law.strength(), SLOW * least);
+        let mut stays = [false; 2];
+        for place in 0..2 {
+            let rests = press > 0.0 || self.courses[balls[place] as usize].rests;
+            stays[place] = is_slow && still[place] && rests;
+            if stays[place] {
+                masses[place] = f64::INFINITY;
             }
         }
         let shares = shares(masses[0], masses[1]);
@@ -604,6 +611,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         };
         let press = -arc.bend(0.0) / length;
         let out = restitution * closing;
+        let many = loses && balls.into_iter().any(|ball| self.has_many(ball));
+        let press = if many || loses && law.is_gravity() {
+            Scalar::max(press, law.strength())
+        } else {
+            press
+        };
         let hop = rising(press, least * if loses { HOP } else { LOSSLESS_HOP });
         if press > 0.0 && out < hop {
             let push = normal * (closing + hop);
@@ -615,8 +628,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.fastest = Scalar::max(speed, self.fastest);
         }
         for (place, ball) in balls.into_iter().enumerate() {
-            let moved = !(rests && still[place]);
-            if moved {
+            if !stays[place] {
                 self.steer(ball);
                 if still[place] {
                     self.wake(ball, at);
@@ -648,15 +660,56 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Lets a slow ball rest that touches what would carry it.
     fn rest_if_carried(&mut self, ball: u32, law: &Law<D>) {
         let i = ball as usize;
-        let Flight {
-            place, velocity, ..
-        } = self.flights[i];
-        let radius = self.radii[i];
-        let gravity = law.gravity.length();
-        let is_slow = velocity.length() <= rising(gravity, SLOW * radius);
-        if !law.is_gravity() || !is_slow || self.bodies[i].mass == f64::INFINITY {
+        let is_heavy = self.bodies[i].mass == f64::INFINITY;
+        if is_heavy || !law.is_gravity() || !self.is_slow(i, law) {
             return;
         }
+        let check = if self.is_carried(i, law, |engine, j| engine.is_still(j)) {
+            f64::INFINITY
+        } else if self.is_carried(i, law, |engine, j| engine.is_slow(j, law)) {
+            // Those may go: until then they need not be farther than what is close, but not much.
+            Scalar::sqrt(self.radii[i] / law.strength()) * CHECK
+        } else {
+            return;
+        };
+        self.flights[i].velocity = D::ZERO;
+        self.courses[i] = Course {
+            rests: true,
+            check,
+            ..Course::STRAIGHT
+        };
+    }
+
+    /// Looks whether what a ball rests on rests too, or is still there at least.
+    pub(super) fn check(&mut self, ball: u32, at: Moment) {
+        let i = ball as usize;
+        let Some(law) = self.law else { return };
+        if !(self.courses[i].check < f64::INFINITY && at >= self.check_at(i)) {
+            return;
+        }
+        self.now = at;
+        self.bring(ball, at);
+        self.changed(ball);
+        self.steer(ball);
+        self.rest_if_carried(ball, &law);
+        if !self.courses[i].rests {
+            self.wake(ball, at);
+        }
+    }
+
+    fn check_at(&self, i: usize) -> Moment {
+        self.flights[i].since.after(self.courses[i].check)
+    }
+
+    /// Whether a ball would rise no more than a little with the speed it has now.
+    fn is_slow(&self, i: usize, law: &Law<D>) -> bool {
+        let speed = self.velocity(i, self.now).length();
+        speed <= rising(law.strength(), SLOW * self.radii[i])
+    }
+
+    /// Whether a ball rests if it is held by all near pieces and those near balls that can hold it.
+    fn is_carried(&self, i: usize, law: &Law<D>, holds: impl Fn(&Self, usize) -> bool) -> bool {
+        let (place, radius) = (self.flights[i].place, self.radii[i]);
         let close = CLOSE * radius;
         let mut found = Surfaces::new();
         self.each_wall(i, |engine, number| {
@@ -669,19 +722,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let j = other as usize;
             let way = self.way(i, j, self.now);
             let length = way.length();
-            if length - (radius + self.radii[j]) <= close && self.is_still(j) {
+            if length - (radius + self.radii[j]) <= close && holds(self, j) {
                 found.put(self.bodies[j].id, -way / length);
             }
         }
-        let rests = carried(law.gravity, found.normals())
-            .is_some_and(|carried| carried.acceleration == D::ZERO);
-        if rests {
-            self.flights[i].velocity = D::ZERO;
-            self.courses[i] = Course {
-                rests: true,
-                ..Course::STRAIGHT
-            };
-        }
+        carried(law.gravity, found.normals())
+            .is_some_and(|carried| carried.acceleration == D::ZERO)
     }
 
     /// What rests on a ball, on what rests on that and so on no longer rests.
