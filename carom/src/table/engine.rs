@@ -40,6 +40,8 @@ const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
 const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
+/// How many more events a ball can have at one moment where flights bend: in a narrow wedge a little is lost by each.
+const MOST_PRESSED: u32 = 1 << 17;
 /// In windows, what is one moment where flights bend.
 const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
 const WIDEST_SHELL: f64 = 1e60;
@@ -884,7 +886,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     fn too_many(&self, ball: u32, restitution: f64) -> Option<TooMany> {
         let inelastic = restitution < 1.0;
-        let many = self.bodies[ball as usize].at_once > self.most_at_once;
+        let most = match self.law {
+            None => self.most_at_once,
+            Some(_) => self.most_at_once.saturating_add(MOST_PRESSED),
+        };
+        let many = self.bodies[ball as usize].at_once > most;
         many.then_some(TooMany { ball, inelastic })
     }
 
@@ -904,9 +910,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             0
         };
         if self.law.is_some() {
-            let course = &self.courses[i];
+            let course = &mut self.courses[i];
             (flight.place, flight.velocity) =
                 (course.place(flight, at), course.velocity(flight, at));
+            course.check = Scalar::max(course.check - at.since(flight.since), 0.0);
             self.fastest = Scalar::max(flight.velocity.abs().max_element(), self.fastest);
         } else {
             flight.place = flight.at(at);

@@ -463,7 +463,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             place, velocity, ..
         } = self.flights[i];
         let (arm, wall, restitution) = self.facing(number, place);
-        let restitution = self.restitution(self.bodies[i].restitution, restitution, [ball; 2]);
+        let restitution = Scalar::min(self.bodies[i].restitution, restitution);
         let length = arm.length();
         let normal = arm / length;
         let closing = -normal.dot(velocity);
@@ -552,15 +552,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The restitution of two that meet; of balls that had many events at once it is 1.
-    fn restitution(&self, a: f64, b: f64, balls: [u32; 2]) -> f64 {
-        if balls.into_iter().any(|ball| self.has_many(ball)) {
-            1.0
-        } else {
-            Scalar::min(a, b)
-        }
-    }
-
     fn collide_curved(&mut self, balls: [u32; 2], at: Moment, law: &Law<D>) -> Option<Happened<D>> {
         let [i, j] = balls.map(|ball| ball as usize);
         let way = self.way(i, j, at);
@@ -572,13 +563,16 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let square = radii * radii;
         self.saw_overlap(0.5 * (square - way.length_squared()) / square);
         if closing < 0.0 {
-            self.steer(balls[0]);
-            self.steer(balls[1]);
+            for ball in balls {
+                if !self.courses[ball as usize].rests {
+                    self.steer(ball);
+                }
+            }
             return None;
         }
         let [a, b] = [&self.bodies[i], &self.bodies[j]];
-        let restitution = self.restitution(a.restitution, b.restitution, balls);
-        let loses = Scalar::min(a.restitution, b.restitution) < 1.0;
+        let restitution = Scalar::min(a.restitution, b.restitution);
+        let loses = restitution < 1.0;
         let mut masses = [a.mass, b.mass];
         let least = Scalar::min(self.radii[i], self.radii[j]);
         let accelerations = [self.courses[i].acceleration, self.courses[j].acceleration];
