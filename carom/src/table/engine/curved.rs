@@ -10,8 +10,8 @@
 //!    goes round in hops.
 //! 3. A ball that is slow, and touches what would carry it if all were rough, rests. Slow ones that
 //!    meet it bounce off it as off a wall. What meets it faster wakes it, and with it all that lay on it.
-//! 4. A ball that had many events at one moment loses nothing in more of them, and parts from other balls at least
-//!    as fast as by the second rule, pressed or not.
+//! 4. A ball that had [`MANY`] events at one moment, as it has no room to move, stops; a little later it is looked
+//!    at whether it may go on.
 
 use super::{Engine, Happened, SHELL, Space, TooMany, WALL, With, rank};
 use crate::table::arc::{Arc, falls, first_meeting};
@@ -28,15 +28,15 @@ const LOW: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Bounces that rise less are none.
 const NONE: f64 = 1.0 / (1_u64 << 44) as f64;
 /// The least rise off what is round.
-const HOP: f64 = 1.0 / (1_u64 << 20) as f64;
+const HOP: f64 = 1.0 / (1_u64 << 22) as f64;
 /// The same where nothing is lost: what is given there must be rounding.
 const LOSSLESS_HOP: f64 = 1.0 / (1_u64 << 41) as f64;
 /// What could rise no more is slow.
-const SLOW: f64 = 1.0 / (1_u64 << 16) as f64;
+const SLOW: f64 = 1.0 / (1_u64 << 12) as f64;
 /// After which part of √(R / g) it is looked at again whether what carries a ball is still there.
 const CHECK: f64 = 1.0 / (1_u64 << 5) as f64;
 /// How far away what carries a slow ball may be.
-const CLOSE: f64 = 1.0 / (1_u64 << 13) as f64;
+const CLOSE: f64 = 1.0 / (1_u64 << 12) as f64;
 /// How far away what a ball lies on may be; and in parts of its coordinates.
 const TOUCHING: f64 = 1.0 / (1_u64 << 36) as f64;
 const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
@@ -45,7 +45,7 @@ const ALONG: f64 = 1.0 / (1_u64 << 40) as f64;
 /// Of a speed, what is left of it against an edge that is touched along its tangent: the root of rounding.
 const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
 /// So many events at one moment are many.
-const MANY: u32 = 128;
+const MANY: u32 = 512;
 /// The most that a ball is looked at to touch.
 const MOST: usize = 16;
 
@@ -417,10 +417,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             self.collide_curved([ball, with], at, &law)
         };
-        self.predict(ball, at);
+        self.stop_if_stuck(ball, &law);
         if with & WALL == 0 {
+            self.stop_if_stuck(with, &law);
             self.predict(with, at);
         }
+        self.predict(ball, at);
         happened.or_else(|| {
             // Nothing may go on and on at one moment.
             let too_many = self.too_many(ball, 0.0)?;
@@ -473,11 +475,17 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             -normal.dot(law.gravity),
         );
         self.saw_overlap_with(i, number);
-        if closing < 0.0 || closing == 0.0 && press <= 0.0 {
+        let radius = self.radii[i];
+        // By rounding it can part where it is about to press.
+        let parts = if press > 0.0 {
+            closing < -rising(law.strength(), NONE * radius)
+        } else {
+            closing <= 0.0
+        };
+        if parts {
             self.steer(ball);
             return None;
         }
-        let radius = self.radii[i];
         let low = |rise: f64| rising(press, rise * radius);
         let out = restitution * closing;
         let dies = out < low(NONE) || restitution < 1.0 && out < low(LOW);
@@ -562,7 +570,15 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let radii = self.radii[i] + self.radii[j];
         let square = radii * radii;
         self.saw_overlap(0.5 * (square - way.length_squared()) / square);
-        if closing < 0.0 {
+        // By rounding they can part where they are about to press.
+        let seen = Arc {
+            way,
+            velocity: velocities[1] - velocities[0],
+            acceleration: self.courses[j].acceleration - self.courses[i].acceleration,
+            radii,
+        };
+        let touches = rising(law.strength(), NONE * radii);
+        if closing < -touches || closing < 0.0 && seen.bend(0.0) >= 0.0 {
             for ball in balls {
                 if !self.courses[ball as usize].rests {
                     self.steer(ball);
@@ -636,7 +652,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 }
             }
         }
-        if closing == 0.0 {
+        if closing <= 0.0 {
             return None;
         }
         let many = |ball: u32| self.too_many(ball, restitution);
@@ -666,6 +682,22 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             return;
         };
+        self.rest(i, check);
+    }
+
+    /// A ball that has no room to move, between others and walls, stops for as long as it takes to look again.
+    fn stop_if_stuck(&mut self, ball: u32, law: &Law<D>) {
+        let i = ball as usize;
+        let body = &mut self.bodies[i];
+        let loses = body.restitution < 1.0 && body.mass < f64::INFINITY;
+        if !law.is_gravity() || !loses || body.at_once <= MANY || self.courses[i].rests {
+            return;
+        }
+        body.at_once = 0;
+        self.rest(i, Scalar::sqrt(self.radii[i] / law.strength()) * CHECK);
+    }
+
+    fn rest(&mut self, i: usize, check: f64) {
         self.flights[i].velocity = D::ZERO;
         self.courses[i] = Course {
             rests: true,
