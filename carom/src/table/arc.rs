@@ -243,3 +243,134 @@ pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
         before += left;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    /// The first sample at which something is negative that was positive before.
+    fn sampled(value: impl Fn(f64) -> f64, end: f64, steps: u32) -> Option<f64> {
+        let at = |step: u32| end * f64::from(step) / f64::from(steps);
+        let first = (0..steps).find(|step| value(at(*step)) > 0.0 && value(at(step + 1)) < 0.0)?;
+        let (mut low, mut high) = (at(first), at(first + 1));
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            *(if value(middle) < 0.0 {
+                &mut high
+            } else {
+                &mut low
+            }) = middle;
+        }
+        Some(high)
+    }
+
+    #[test]
+    fn heights_fall_when_they_do() {
+        assert_eq!(falls(2.0, 0.0, -4.0), 1.0);
+        assert_eq!(falls(2.0, -1.0, 0.0), 2.0);
+        assert_eq!(falls(2.0, 1.0, 0.0), f64::INFINITY);
+        assert_eq!(falls(2.0, -2.0, 1.0), f64::INFINITY, "it just touches");
+        assert_eq!(falls(1.5, -2.0, 1.0), 1.0);
+        assert_eq!(falls(0.0, 2.0, -4.0), 1.0);
+        assert_eq!([falls(0.0, 0.0, -1.0), falls(-1e-17, -1.0, 5.0)], [0.0; 2]);
+        assert_eq!(falls(-1.0, 1.0, -1.0), 1.0, "at its highest");
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut found = 0;
+        for _ in 0..3000 {
+            let mut number = || random.f64() - 0.5;
+            let (h, v, a) = (number() + 0.5, number() * 2.0, number() * 2.0);
+            let t = falls(h, v, a);
+            match sampled(|t| h + v * t + 0.5 * a * t * t, 4.0, 400) {
+                Some(expected) => {
+                    assert!((t - expected).abs() < 1e-9 * (1.0 + t), "{h} {v} {a}: {t}");
+                    found += 1;
+                }
+                // A dip between two samples.
+                None => assert!(
+                    t > 4.0 - 1e-9 || v * v - 2.0 * a * h < 1e-3,
+                    "{h} {v} {a}: {t}"
+                ),
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    /// Beside samples of the distance: bent ways, some of which come back a second time.
+    #[test]
+    fn arcs_touch_when_they_do() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let (mut met, mut late) = (0, 0);
+        for _ in 0..4000 {
+            let mut vector = |size: f64| {
+                let mut number = || (random.f64() - 0.5) * size;
+                dvec3(number(), number(), number())
+            };
+            let arc = Arc {
+                way: vector(6.0),
+                velocity: vector(6.0),
+                acceleration: vector(6.0),
+                radii: 0.7,
+            };
+            if arc.apart(0.0) <= 1e-3 {
+                continue;
+            }
+            let distance = |t: f64| arc.at(t).length() - arc.radii;
+            let t = arc.first_touch(f64::INFINITY, |_| true);
+            assert!(arc.least_time() <= t * (1.0 + 1e-12));
+            let end = 8.0;
+            match sampled(distance, end, 800) {
+                Some(expected) => {
+                    if (t - expected).abs() > 1e-7 {
+                        // Only a dip that the samples miss may come before.
+                        assert!(t < expected && arc.slope(t) < 0.0 && distance(t).abs() < 1e-12);
+                    }
+                    met += 1;
+                    late += u32::from(t > 1.5);
+                }
+                None if t < end => {
+                    assert!(
+                        arc.slope(t) < 0.0 && distance(t).abs() < 1e-12,
+                        "{arc:?} {t}"
+                    );
+                }
+                None => {}
+            }
+            if t < f64::INFINITY {
+                assert_eq!(arc.first_touch(t * 0.999, |_| true), f64::INFINITY);
+                let back = Arc {
+                    way: -arc.way,
+                    velocity: -arc.velocity,
+                    acceleration: -arc.acceleration,
+                    ..arc
+                };
+                assert_eq!(
+                    back.first_touch(f64::INFINITY, |_| true),
+                    t,
+                    "from the other side"
+                );
+            }
+        }
+        assert!(met > 300 && late > 30, "{met} {late}");
+    }
+
+    /// Thrown against what it touches, away from it, and beside it.
+    #[test]
+    fn what_touches_and_parts_meets_again_when_it_comes_back() {
+        let arc = |velocity: DVec3, acceleration: DVec3| Arc {
+            way: dvec3(0.0, 2.0, 0.0),
+            velocity,
+            acceleration,
+            radii: 2.0,
+        };
+        let first = |arc: Arc<DVec3>| arc.first_touch(f64::INFINITY, |_| true);
+        let down = dvec3(0.0, -4.0, 0.0);
+        assert_eq!(first(arc(dvec3(3.0, -1.0, 0.0), down)), 0.0);
+        assert_eq!(first(arc(DVec3::ZERO, down)), 0.0);
+        assert_eq!(first(arc(DVec3::Y, down)), 0.5);
+        // v² / r against g: it follows the surface, or flies off.
+        assert_eq!(first(arc(DVec3::X * 2.7, down)), 0.0);
+        assert_eq!(first(arc(DVec3::X * 2.9, down)), f64::INFINITY);
+        assert_eq!(first(arc(DVec3::ZERO, -down)), f64::INFINITY);
+    }
+}
