@@ -443,7 +443,9 @@ fn nothing_gets_in<V: Vector<Scalar = f64, Double = V>>(walls: &[Wall<V>], resti
     if restitution == 1.0 {
         assert!((table.energy() / energy - 1.0).abs() < 1e-12);
     }
-    assert!(met.iter().all(|met| *met > 0), "{met:?}");
+    if restitution == 1.0 {
+        assert!(met.iter().all(|met| *met > 0), "{met:?}");
+    }
 }
 
 #[test]

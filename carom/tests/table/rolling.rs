@@ -287,9 +287,9 @@ fn a_break_comes_to_rest() {
             let mut table = rack(restitution, friction);
             let mut energy = table.energy();
             while table.step_event().is_some() {
-                // What presses hops, by a 2²⁵th of the radius at most.
+                // What presses hops, by a 2¹⁸th of the radius at most.
                 let hop = if restitution < 1.0 {
-                    friction * 2e-8
+                    friction * 4e-6
                 } else {
                     0.0
                 };
