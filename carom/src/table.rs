@@ -47,9 +47,36 @@
 //! that was stored ([`Table::snapshot`]) goes on to the bit. Lists of neighbours, cells and the queue make it
 //! quick: an event costs the same among a hundred balls and a million.
 //!
+//! # Rolling
+//!
+//! With [friction](Setup::friction) each ball's speed falls at one rate until it rests, for good and at a moment
+//! of its own, which is no event: when nothing is left to happen, the time is that at which the last one rests.
+//! Walls are met as far along the same straight ways as without friction, two balls that both roll at roots of
+//! quartics; those that have parted can meet again, as one of them rests. Balls that press against each other as they
+//! slow down (hardly any do) part in hops of 2⁻¹⁸ of the radius.
+//!
+//! # Falling
+//!
+//! With [gravity](Setup::gravity) balls fly on parabolas. Where bounces die balls come to lie, by rules that are
+//! of this table, not of nature; heights are in parts of a ball's radius:
+//!
+//! - On flat walls bounces lower than 2⁻²⁰ are made one, which takes as long as all of them would: the
+//!   moment of rest is that of the infinite series. From then on the ball lies: it slides without friction along the
+//!   wall, which is exact, over seams and off its end. What lies has no events, nor has what is laid there.
+//! - Off what is round (other balls, edges, corners) balls that lose energy part at least as fast as it takes to
+//!   rise 2⁻¹⁸: they roll off each other in hops. What loses nothing has no such rule, but for 2⁻⁴¹ from rest.
+//! - A ball that could rise no more than 2⁻¹¹, and touches balls and walls (to 2⁻¹²) that would carry it if they
+//!   are at rest, rests there as if all were rough. What meets it as slowly bounces off it as off a wall; what
+//!   meets it faster wakes it and all that lies on it. So heaps and towers come to rest.
+//! - A ball that had 128 events at one moment has no room to move: it is stopped, and looked at again after
+//!   √(R / g) / 32, as what leans on others that are slow is.
+//!
+//! Without walls that lose energy, or with balls that slide along a level floor, there is no rest. Infinite masses
+//! neither roll nor fall: they keep their velocity.
+//!
 //! # When it ends
 //!
-//! Balls that lose energy can meet infinitely often in finite time, as a ball dropped on the floor does. That ends
+//! Balls that lose energy can meet infinitely often in finite time, as three on a line do. That ends
 //! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise.
 
 mod arc;
@@ -649,7 +676,8 @@ impl<V: Vector> Table<V> {
     }
 
     /// Goes on to the next event, and through it. `None` if nothing is going to happen: [`status`](Self::status)
-    /// says why.
+    /// says why. With friction the time is then that at which all have come to rest; with gravity, in space
+    /// without an end, it is also `None` if nothing has been found for very long (2¹⁸ looks and 2⁸ for each ball).
     pub fn step_event(&mut self) -> Option<Event<V>> {
         self.step(Moment::NEVER)
     }

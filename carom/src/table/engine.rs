@@ -745,12 +745,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
+        let mut looks = 0;
         loop {
             let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
             let at = self.queue.at(ball);
-            if at > until {
+            if at > until || until.is_never() && self.falls_for_good(looks) {
                 return None;
             }
+            looks += 1;
             let next = self.next[ball as usize];
             if next.with == SHELL {
                 self.relist(ball, at);
