@@ -48,9 +48,9 @@ pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Opt
     }
     let count = normals.len();
     let pressure = |i: usize| -gravity.dot(normals[i]);
-    for i in 0..count {
+    for (i, normal) in normals.iter().enumerate() {
         let bears = pressure(i) > 0.0;
-        if bears && let Some(on_one) = found(gravity + normals[i] * pressure(i), [i, 0, 0], 1) {
+        if bears && let Some(on_one) = found(gravity + *normal * pressure(i), [i, 0, 0], 1) {
             return Some(on_one);
         }
     }

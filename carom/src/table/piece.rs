@@ -109,9 +109,9 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
             _ if distance > radii && ball.least_time(arm, distance) == f64::INFINITY => {
                 f64::INFINITY
             }
-            Core::Point(p) => ball.to_point(p),
-            Core::Segment(ends) => ball.to_segment(ends),
-            Core::Triangle(corners) => ball.to_triangle(corners),
+            Core::Point(p) => ball.meets_point(p),
+            Core::Segment(ends) => ball.meets_segment(ends),
+            Core::Triangle(corners) => ball.meets_triangle(corners),
         }
     }
 
@@ -222,12 +222,12 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
         )
     }
 
-    fn to_point(&self, p: D) -> f64 {
+    fn meets_point(&self, p: D) -> f64 {
         self.seen_from(p).first_touch(f64::INFINITY, |_| true)
     }
 
     /// When it falls on one of the two sides of a plane through `p`, over a place of it that is wanted.
-    fn to_sides(&self, p: D, normal: D, is_wanted: impl Fn(D) -> bool) -> f64 {
+    fn meets_sides(&self, p: D, normal: D, is_wanted: impl Fn(D) -> bool) -> f64 {
         let length = normal.length();
         if length == 0.0 {
             return f64::INFINITY;
@@ -252,18 +252,18 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
         Scalar::min(side(1.0), side(-1.0))
     }
 
-    fn to_segment(&self, [a, b]: [D; 2]) -> f64 {
+    fn meets_segment(&self, [a, b]: [D; 2]) -> f64 {
         let u = b - a;
         let uu = u.dot(u);
         let is_between = |place: D| {
             let along = (place - a).dot(u);
             along > 0.0 && along < uu
         };
-        let ends = Scalar::min(self.to_point(a), self.to_point(b));
+        let ends = Scalar::min(self.meets_point(a), self.meets_point(b));
         let middle = if uu == 0.0 {
             f64::INFINITY
         } else if D::DIM == 2 {
-            self.to_sides(a, u.any_orthogonal_vector(), is_between)
+            self.meets_sides(a, u.any_orthogonal_vector(), is_between)
         } else {
             let across = |x: D| x - u * (x.dot(u) / uu);
             let arc = Arc {
@@ -277,11 +277,11 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
         Scalar::min(ends, middle)
     }
 
-    fn to_triangle(&self, corners: [D; 3]) -> f64 {
+    fn meets_triangle(&self, corners: [D; 3]) -> f64 {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
-        let faces = self.to_sides(a, normal, |place| is_over(corners, normal, place));
-        let times = edges(corners).map(|edge| self.to_segment(edge));
+        let faces = self.meets_sides(a, normal, |place| is_over(corners, normal, place));
+        let times = edges(corners).map(|edge| self.meets_segment(edge));
         times.into_iter().fold(faces, Scalar::min)
     }
 }
