@@ -239,7 +239,8 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
             let above = sign * height - self.radii;
             let (v, a) = (sign * v, sign * a);
             // What is below by more than rounding must come above first.
-            if above < -self.radii && v * v - 2.0 * a * above <= 0.0 {
+            let rises = v > 0.0 && v * v - 2.0 * a * above > 0.0;
+            if above < -self.radii && !rises {
                 return f64::INFINITY;
             }
             let t = falls(above, v, a);
