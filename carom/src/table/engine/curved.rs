@@ -263,6 +263,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     /// Finds a ball's next event.
+    #[inline(never)]
     pub(super) fn predict_curved(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
         let (me, course) = (self.flights[i], self.courses[i]);
@@ -408,6 +409,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     /// Lets a ball's event happen; `None` if no velocity changes by it that is more than rounding.
+    #[inline(never)]
     pub(super) fn happen_curved(
         &mut self,
         ball: u32,
@@ -717,6 +719,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     /// Looks whether what a ball rests on rests too, or is still there at least.
+    #[inline(never)]
     pub(super) fn check(&mut self, ball: u32, at: Moment) {
         let i = ball as usize;
         let Some(law) = self.law else { return };
