@@ -60,6 +60,7 @@ mod error;
 mod facets;
 mod flight;
 mod impact;
+mod least;
 mod lists;
 mod piece;
 mod pieces;

@@ -13,6 +13,7 @@ use super::bounce::{apart, off, shares};
 use super::cells::Cells;
 use super::clock::Moment;
 use super::flight::{Flight, Seen, images};
+use super::least::{self, Asked, TOGETHER};
 use super::lists::Lists;
 use super::piece::Piece;
 use super::queue::Queue;
@@ -30,8 +31,9 @@ const WALL: u32 = 1 << 31;
 /// Where there are no more balls and pieces than these, all are in each list for good.
 const FEW_BALLS: usize = 24;
 const FEW_PIECES: usize = 32;
-/// So many others are looked at together.
-const TOGETHER: usize = 16;
+/// So many others are sorted out together, by the bits of a lower bound of which the last are the place in a list.
+const MOST_KEYS: usize = 32;
+const PLACE: u64 = MOST_KEYS as u64 - 1;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 /// A shell is left a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
@@ -152,6 +154,8 @@ pub(super) struct Engine<D: Vector> {
     typical: f64,
     /// Places that are not taken, and how many are.
     free: Vec<u32>,
+    /// All bits if there are balls of different radii, else none: what is left of a ball's number has its radius.
+    unlike: usize,
     count: usize,
     small: bool,
 }
@@ -193,6 +197,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             endless,
             typical: 1.0,
             free: Vec::new(),
+            unlike: 0,
             count: 0,
         }
     }
@@ -210,6 +215,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Puts a ball in; it takes part after [`join`](Self::join).
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
+        if self.radii.first().is_some_and(|first| *first != radius) {
+            self.unlike = usize::MAX;
+        }
         let shell = Shell {
             center: flight.place,
             width: 0.0,
@@ -598,47 +606,44 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
         }
-        // How near another must be for no image of it to be nearer, now.
-        let near = match self.space.period() {
-            None => f64::INFINITY,
-            Some(period) if me.since == now => 0.25 * shortest(period) * shortest(period),
-            Some(_) => -1.0,
+        let asked = Asked {
+            flight: me,
+            radius,
+            now,
+            period: self.space.period(),
         };
-        let (flights, radii) = (&self.flights[..], &self.radii[..]);
-        for others in self.lists.of(i).chunks(TOGETHER) {
-            // First a lower bound for each, without a branch, so that all come from memory side by side. Mostly
-            // this ball is the one that has just met another; else the bound is none.
-            let mut least = [f64::NEG_INFINITY; TOGETHER];
-            let (mut first, mut first_least) = (0, f64::INFINITY);
-            for (place, (&other, least)) in others.iter().zip(&mut least).enumerate() {
-                let j = other as usize;
-                let them = &flights[j];
-                let later = me.since.since(them.since);
-                let seen = Seen::of(
-                    them.place + them.velocity * later - me.place,
-                    me.velocity,
-                    them.velocity,
-                    radius + radii[j],
-                );
-                let known = later >= 0.0 && seen.ww < near;
-                *least = if known {
-                    seen.least_time()
-                } else {
-                    f64::NEG_INFINITY
-                };
-                if *least < first_least {
-                    (first, first_least) = (place, *least);
-                }
+        for others in self.lists.of(i).chunks(MOST_KEYS) {
+            let mut keys = [0; MOST_KEYS];
+            let (chunks, _) = keys.as_chunks_mut::<TOGETHER>();
+            for (others, bounds) in others.chunks(TOGETHER).zip(chunks) {
+                let seen = others.iter().map(|&other| {
+                    let j = other as usize;
+                    (&self.flights[j], self.radii[j & self.unlike])
+                });
+                asked.least(seen, bounds);
             }
-            if first_least == f64::INFINITY {
+            let keys = &mut keys[..others.len()];
+            let mut first = u64::MAX;
+            for (place, key) in (0..).zip(&mut *keys) {
+                *key = *key & !PLACE | place;
+                first = first.min(*key);
+            }
+            let latest = |best: &Best| best.latest().to_bits().min(least::NEVER - 1);
+            if first & !PLACE > latest(&best) {
                 continue;
             }
             // The one that could be first makes the limit for the others.
-            self.look(ball, &me, others[first], now, &mut best);
-            for (place, (&other, least)) in others.iter().zip(&least).enumerate() {
-                if place != first && *least <= best.latest() {
-                    self.look(ball, &me, other, now, &mut best);
-                }
+            let first = first & PLACE;
+            self.look(ball, &me, others[first as usize], now, &mut best);
+            let latest = latest(&best);
+            let near = |key: u64| u64::from(key & !PLACE <= latest);
+            let mut left =
+                (keys.iter().zip(0..)).fold(0, |all, (key, place)| all | near(*key) << place);
+            left &= !(1 << first);
+            while left != 0 {
+                let place = left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.look(ball, &me, others[place], now, &mut best);
             }
         }
         self.schedule(ball, best.at, best.with, best.stamp);
