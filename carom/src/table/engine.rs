@@ -35,6 +35,8 @@ const FEW_PIECES: usize = 32;
 const MOST_KEYS: usize = 32;
 const PLACE: u64 = MOST_KEYS as u64 - 1;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
+/// More than so many are not compared one by one with as many.
+const MANY: usize = 64;
 /// A shell is left a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
@@ -145,6 +147,8 @@ pub(super) struct Engine<D: Vector> {
     shells: Vec<Shell<D>>,
     lists: Lists,
     cells: Cells<D>,
+    /// Those that have just been found near a ball.
+    found: Vec<u32>,
     /// The pieces near each ball.
     walls: Lists,
     /// The pieces that have an end, in a tree, and those that have not.
@@ -192,6 +196,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             shells: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
+            found: Vec::new(),
             walls: Lists::default(),
             bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
             endless,
@@ -256,10 +261,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let all = balls.len() == self.count;
         if all {
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
         }
         if self.small && self.count > FEW_BALLS {
             self.small = false;
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
             // Nobody is in a cell yet.
             for i in 0..count {
                 self.lists.clear(i);
@@ -428,9 +435,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             libm::cbrt(volume / count)
         };
-        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
-        let width = 0.75 * spacing - radii / count;
+        let width = 0.75 * spacing - self.mean_radius();
         Scalar::max(width, 0.1 * spacing)
+    }
+
+    fn mean_radius(&self) -> f64 {
+        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
+        radii / self.count as f64
     }
 
     /// The widest shell: in space that repeats one image alone must be near.
@@ -445,20 +456,25 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     fn unlist(&mut self, ball: u32) {
-        for place in 0..self.lists.of(ball as usize).len() {
-            let other = self.lists.of(ball as usize)[place];
-            self.lists.remove(other as usize, ball);
-        }
-        self.lists.clear(ball as usize);
+        Self::unlist_from(&mut self.lists, ball as usize);
         self.walls.clear(ball as usize);
+    }
+
+    /// Takes a ball out of others' lists and these out of its own.
+    fn unlist_from(lists: &mut Lists, ball: usize) {
+        for place in 0..lists.of(ball).len() {
+            let other = lists.of(ball)[place];
+            lists.remove(other as usize, ball as u32);
+        }
+        lists.clear(ball);
     }
 
     /// Makes a ball's shell and list anew.
     fn relist(&mut self, ball: u32, now: Moment) {
-        self.unlist(ball);
         let i = ball as usize;
         let center = self.flights[i].at(now);
         if self.small {
+            self.unlist(ball);
             self.list_all(ball, center);
             return;
         }
@@ -472,13 +488,36 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             None => center,
         };
         self.cells.put(ball, wrapped, radius + width);
-        let Self { cells, lists, .. } = self;
+        let Self {
+            cells,
+            lists,
+            found,
+            ..
+        } = self;
+        found.clear();
         cells.near(wrapped, radius + width, |other| {
             if other != ball {
-                lists.push(i, other);
-                lists.push(other as usize, ball);
+                found.push(other);
             }
         });
+        // Most that were near are near; only where that changes are others' lists looked at. But that is not found out
+        // by looking at each pair of very many.
+        if lists.of(i).len().max(found.len()) > MANY {
+            Self::unlist_from(lists, i);
+        }
+        for place in 0..lists.of(i).len() {
+            let other = lists.of(i)[place];
+            if !found.contains(&other) {
+                lists.remove(other as usize, ball);
+            }
+        }
+        for &other in found.iter() {
+            if !lists.of(i).contains(&other) {
+                lists.push(other as usize, ball);
+            }
+        }
+        lists.set(i, found);
+        self.walls.clear(i);
         let walls = self.list_walls(ball, center, width);
         let near = self.lists.of(i).len() + walls;
         let (few, many) = if D::DIM == 2 { (4, 10) } else { (8, 20) };
