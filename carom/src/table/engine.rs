@@ -68,6 +68,7 @@ impl<D: Copy> Space<D> {
 
 /// What does not change of a ball from event to event, and what is counted of it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Body {
     pub(super) id: u32,
     pub(super) mass: f64,
@@ -87,6 +88,7 @@ struct Next {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Shell<D> {
     center: D,
     width: f64,
