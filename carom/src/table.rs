@@ -90,6 +90,7 @@ mod error;
 mod facets;
 mod flight;
 mod impact;
+mod least;
 mod lists;
 mod piece;
 mod pieces;
@@ -679,11 +680,16 @@ impl<V: Vector> Table<V> {
     /// says why. With friction the time is then that at which all have come to rest; with gravity, in space
     /// without an end, it is also `None` if nothing has been found for very long (2¹⁸ looks and 2⁸ for each ball).
     pub fn step_event(&mut self) -> Option<Event<V>> {
-        self.step(Moment::NEVER)
+        self.step(Moment::NEVER, Self::told)
     }
 
-    /// The same, until a moment: if nothing happens before, it is that, unless it never comes.
-    fn step(&mut self, until: Moment) -> Option<Event<V>> {
+    /// The same, until a moment: if nothing happens before, it is that, unless it never comes. Gives what is told of
+    /// the event.
+    fn step<T>(
+        &mut self,
+        until: Moment,
+        tell: impl Fn(&Self, &Happened<V::Double>) -> T,
+    ) -> Option<T> {
         while self.stopped.is_none() {
             let Some(ball) = self.engine.first(until) else {
                 if !until.is_never() {
@@ -694,24 +700,24 @@ impl<V: Vector> Table<V> {
                 break;
             };
             if let Some(happened) = self.engine.happen(ball) {
-                let event = self.told(&happened);
+                self.events += 1;
+                if let Some(many) = happened.too_many {
+                    let ball = BallId(self.engine.bodies[many.ball as usize].id);
+                    self.stopped = Some(if many.inelastic {
+                        Status::Collapse { ball }
+                    } else {
+                        Status::Limit { ball }
+                    });
+                }
+                let told = tell(self, &happened);
                 self.shorten_windows(self.engine.fastest);
-                return Some(event);
+                return Some(told);
             }
         }
         None
     }
 
-    fn told(&mut self, happened: &Happened<V::Double>) -> Event<V> {
-        self.events += 1;
-        if let Some(many) = happened.too_many {
-            let ball = BallId(self.engine.bodies[many.ball as usize].id);
-            self.stopped = Some(if many.inelastic {
-                Status::Collapse { ball }
-            } else {
-                Status::Limit { ball }
-            });
-        }
+    fn told(&self, happened: &Happened<V::Double>) -> Event<V> {
         let (a, with) = self.named(happened.ball, happened.with);
         let length = happened.arm.length();
         let mut normal = happened.arm / length;
@@ -755,7 +761,7 @@ impl<V: Vector> Table<V> {
         let until = self.moment(time)?;
         let most = self.events.saturating_add(events);
         while self.events < most {
-            if self.step(until).is_none() {
+            if self.step(until, |_, _| ()).is_none() {
                 return Ok(self.status());
             }
         }
@@ -785,7 +791,7 @@ impl<V: Vector> Table<V> {
         time: f64,
     ) -> Result<impl Iterator<Item = Event<V>> + '_, TableError> {
         let until = self.moment(time)?;
-        Ok(core::iter::from_fn(move || self.step(until)))
+        Ok(core::iter::from_fn(move || self.step(until, Self::told)))
     }
 
     /// A time that is yet to come.

@@ -14,6 +14,7 @@ use super::cells::Cells;
 use super::clock::Moment;
 use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
+use super::least::{self, Asked, TOGETHER};
 use super::lists::Lists;
 use super::piece::Piece;
 use super::queue::Queue;
@@ -33,9 +34,12 @@ const WALL: u32 = 1 << 31;
 /// Where there are no more balls and pieces than these, all are in each list for good.
 const FEW_BALLS: usize = 24;
 const FEW_PIECES: usize = 32;
-/// So many others are looked at together.
-const TOGETHER: usize = 16;
+/// So many others are sorted out together, by the bits of a lower bound of which the last are the place in a list.
+const MOST_KEYS: usize = 32;
+const PLACE: u64 = MOST_KEYS as u64 - 1;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
+/// More than so many are not compared one by one with as many.
+const MANY: usize = 64;
 /// A shell is left a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
@@ -71,6 +75,7 @@ impl<D: Copy> Space<D> {
 
 /// What does not change of a ball from event to event, and what is counted of it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Body {
     pub(super) id: u32,
     pub(super) mass: f64,
@@ -90,6 +95,7 @@ struct Next {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Shell<D> {
     center: D,
     width: f64,
@@ -153,6 +159,8 @@ pub(super) struct Engine<D: Vector> {
     shells: Vec<Shell<D>>,
     lists: Lists,
     cells: Cells<D>,
+    /// Those that have just been found near a ball.
+    found: Vec<u32>,
     /// The pieces near each ball.
     walls: Lists,
     /// The pieces that have an end, in a tree, and those that have not.
@@ -164,6 +172,8 @@ pub(super) struct Engine<D: Vector> {
     free: Vec<u32>,
     /// Those that are being woken.
     woken: Vec<u32>,
+    /// All bits if there are balls of different radii, else none: what is left of a ball's number has its radius.
+    unlike: usize,
     count: usize,
     small: bool,
 }
@@ -202,12 +212,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             shells: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
+            found: Vec::new(),
             walls: Lists::default(),
             bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
             endless,
             typical: 1.0,
             free: Vec::new(),
             woken: Vec::new(),
+            unlike: 0,
             count: 0,
         }
     }
@@ -243,6 +255,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Puts a ball in; it takes part after [`join`](Self::join).
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
+        if self.radii.first().is_some_and(|first| *first != radius) {
+            self.unlike = usize::MAX;
+        }
         let shell = Shell {
             center: flight.place,
             width: 0.0,
@@ -284,10 +299,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let all = balls.len() == self.count;
         if all {
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
         }
         if self.small && self.count > FEW_BALLS {
             self.small = false;
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
             // Nobody is in a cell yet.
             for i in 0..count {
                 self.lists.clear(i);
@@ -465,9 +482,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             libm::cbrt(volume / count)
         };
-        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
-        let width = 0.75 * spacing - radii / count;
+        let width = 0.75 * spacing - self.mean_radius();
         Scalar::max(width, 0.1 * spacing)
+    }
+
+    fn mean_radius(&self) -> f64 {
+        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
+        radii / self.count as f64
     }
 
     /// The widest shell: in space that repeats one image alone must be near.
@@ -482,20 +503,25 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     fn unlist(&mut self, ball: u32) {
-        for place in 0..self.lists.of(ball as usize).len() {
-            let other = self.lists.of(ball as usize)[place];
-            self.lists.remove(other as usize, ball);
-        }
-        self.lists.clear(ball as usize);
+        Self::unlist_from(&mut self.lists, ball as usize);
         self.walls.clear(ball as usize);
+    }
+
+    /// Takes a ball out of others' lists and these out of its own.
+    fn unlist_from(lists: &mut Lists, ball: usize) {
+        for place in 0..lists.of(ball).len() {
+            let other = lists.of(ball)[place];
+            lists.remove(other as usize, ball as u32);
+        }
+        lists.clear(ball);
     }
 
     /// Makes a ball's shell and list anew.
     fn relist(&mut self, ball: u32, now: Moment) {
-        self.unlist(ball);
         let i = ball as usize;
         let center = self.place(i, now);
         if self.small {
+            self.unlist(ball);
             self.list_all(ball, center);
             return;
         }
@@ -509,13 +535,36 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             None => center,
         };
         self.cells.put(ball, wrapped, radius + width);
-        let Self { cells, lists, .. } = self;
+        let Self {
+            cells,
+            lists,
+            found,
+            ..
+        } = self;
+        found.clear();
         cells.near(wrapped, radius + width, |other| {
             if other != ball {
-                lists.push(i, other);
-                lists.push(other as usize, ball);
+                found.push(other);
             }
         });
+        // Most that were near are near; only where that changes are others' lists looked at. But that is not found out
+        // by looking at each pair of very many.
+        if lists.of(i).len().max(found.len()) > MANY {
+            Self::unlist_from(lists, i);
+        }
+        for place in 0..lists.of(i).len() {
+            let other = lists.of(i)[place];
+            if !found.contains(&other) {
+                lists.remove(other as usize, ball);
+            }
+        }
+        for &other in found.iter() {
+            if !lists.of(i).contains(&other) {
+                lists.push(other as usize, ball);
+            }
+        }
+        lists.set(i, found);
+        self.walls.clear(i);
         let walls = self.list_walls(ball, center, width);
         let near = self.lists.of(i).len() + walls;
         let (few, many) = if D::DIM == 2 { (4, 10) } else { (8, 20) };
@@ -646,47 +695,44 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
         }
-        // How near another must be for no image of it to be nearer, now.
-        let near = match self.space.period() {
-            None => f64::INFINITY,
-            Some(period) if me.since == now => 0.25 * shortest(period) * shortest(period),
-            Some(_) => -1.0,
+        let asked = Asked {
+            flight: me,
+            radius,
+            now,
+            period: self.space.period(),
         };
-        let (flights, radii) = (&self.flights[..], &self.radii[..]);
-        for others in self.lists.of(i).chunks(TOGETHER) {
-            // First a lower bound for each, without a branch, so that all come from memory side by side. Mostly
-            // this ball is the one that has just met another; else the bound is none.
-            let mut least = [f64::NEG_INFINITY; TOGETHER];
-            let (mut first, mut first_least) = (0, f64::INFINITY);
-            for (place, (&other, least)) in others.iter().zip(&mut least).enumerate() {
-                let j = other as usize;
-                let them = &flights[j];
-                let later = me.since.since(them.since);
-                let seen = Seen::of(
-                    them.place + them.velocity * later - me.place,
-                    me.velocity,
-                    them.velocity,
-                    radius + radii[j],
-                );
-                let known = later >= 0.0 && seen.ww < near;
-                *least = if known {
-                    seen.least_time()
-                } else {
-                    f64::NEG_INFINITY
-                };
-                if *least < first_least {
-                    (first, first_least) = (place, *least);
-                }
+        for others in self.lists.of(i).chunks(MOST_KEYS) {
+            let mut keys = [0; MOST_KEYS];
+            let (chunks, _) = keys.as_chunks_mut::<TOGETHER>();
+            for (others, bounds) in others.chunks(TOGETHER).zip(chunks) {
+                let seen = others.iter().map(|&other| {
+                    let j = other as usize;
+                    (&self.flights[j], self.radii[j & self.unlike])
+                });
+                asked.least(seen, bounds);
             }
-            if first_least == f64::INFINITY {
+            let keys = &mut keys[..others.len()];
+            let mut first = u64::MAX;
+            for (place, key) in (0..).zip(&mut *keys) {
+                *key = *key & !PLACE | place;
+                first = first.min(*key);
+            }
+            let latest = |best: &Best| best.latest().to_bits().min(least::NEVER - 1);
+            if first & !PLACE > latest(&best) {
                 continue;
             }
             // The one that could be first makes the limit for the others.
-            self.look(ball, &me, others[first], now, &mut best);
-            for (place, (&other, least)) in others.iter().zip(&least).enumerate() {
-                if place != first && *least <= best.latest() {
-                    self.look(ball, &me, other, now, &mut best);
-                }
+            let first = first & PLACE;
+            self.look(ball, &me, others[first as usize], now, &mut best);
+            let latest = latest(&best);
+            let near = |key: u64| u64::from(key & !PLACE <= latest);
+            let mut left =
+                (keys.iter().zip(0..)).fold(0, |all, (key, place)| all | near(*key) << place);
+            left &= !(1 << first);
+            while left != 0 {
+                let place = left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.look(ball, &me, others[place], now, &mut best);
             }
         }
         self.schedule(ball, best.at, best.with, best.stamp);
