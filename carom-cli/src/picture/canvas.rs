@@ -55,6 +55,26 @@ impl Canvas {
         self.shade(center, radius, colour, alpha, |p| p.length() - radius);
     }
 
+    /// Draws a circle of a line this wide.
+    pub(super) fn ring(&mut self, center: Vec2, radius: f32, width: f32, colour: Vec3, alpha: f32) {
+        self.shade(center, radius + width, colour, alpha, |p| {
+            (p.length() - radius).abs() - 0.5 * width
+        });
+    }
+
+    /// Fills a disc as a ball that is lit from the upper left, with a dark edge.
+    pub(super) fn globe(&mut self, center: Vec2, radius: f32, colour: Vec3) {
+        self.disc(center, radius, colour * 0.45, 1.0);
+        self.disc(center, radius - 1.0, colour, 1.0);
+        // A few smaller discs towards the light, each a little brighter.
+        for step in 1..=6 {
+            let part = step as f32 / 6.0;
+            let at = center + Vec2::splat(-0.34 * radius * part);
+            let light = colour.lerp(Vec3::ONE, 0.09 * part);
+            self.disc(at, (radius - 1.0) * (1.0 - 0.82 * part), light, 0.55);
+        }
+    }
+
     /// Fills an arrow head whose tip is `size` ahead of `center`, along the unit `direction`,
     /// in the first colour on a rim of the second.
     pub(super) fn arrow(&mut self, center: Vec2, direction: Vec2, size: f32, colours: [Vec3; 2]) {
