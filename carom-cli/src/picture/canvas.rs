@@ -64,14 +64,19 @@ impl Canvas {
 
     /// Fills a disc as a ball that is lit from the upper left, with a dark edge.
     pub(super) fn globe(&mut self, center: Vec2, radius: f32, colour: Vec3) {
-        self.disc(center, radius, colour * 0.45, 1.0);
-        self.disc(center, radius - 1.0, colour, 1.0);
-        // A few smaller discs towards the light, each a little brighter.
-        for step in 1..=6 {
-            let part = step as f32 / 6.0;
-            let at = center + Vec2::splat(-0.34 * radius * part);
-            let light = colour.lerp(Vec3::ONE, 0.09 * part);
-            self.disc(at, (radius - 1.0) * (1.0 - 0.82 * part), light, 0.55);
+        let (low, high) = (center - radius - 1.0, center + radius + 1.0);
+        let columns = (low.x.max(0.0) as i32)..=(high.x.min(self.width as f32) as i32);
+        for y in (low.y.max(0.0) as i32)..=(high.y.min(self.height as f32) as i32) {
+            for x in columns.clone() {
+                let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - center;
+                let distance = p.length();
+                let toward =
+                    (1.0 - p.distance(Vec2::splat(-0.38 * radius)) / (1.4 * radius)).max(0.0);
+                let light = colour.lerp(Vec3::ONE, 0.5 * toward * toward);
+                let edge = coverage(radius - 1.0 - distance);
+                let shade = light.lerp(colour * 0.45, edge);
+                self.blend(x, y, shade, coverage(distance - radius));
+            }
         }
     }
 

@@ -172,7 +172,7 @@ fn ball_colour(number: usize) -> Vec3 {
     }
     // Of each three, one light, one dark, one between; neighbours are a golden angle apart.
     let hue = (number as f32 * 2.399_963 + 0.35) % std::f32::consts::TAU;
-    let light = [0.62, 0.52, 0.72][number % 3];
+    let light = [0.6, 0.5, 0.68][number % 3];
     ramp::of_hue(light, 0.155, hue)
 }
 
@@ -389,7 +389,11 @@ fn ways(canvas: &mut Canvas, pool: &Pool, panel: &Panel, moment: &Moment, shades
     let many = pool.radii.len() > 60;
     let style = Style {
         half: if many { 0.7 } else { 1.15 },
-        casing: if many { 0.0 } else { 0.9 },
+        casing: if many || moment.speed.is_some() {
+            0.0
+        } else {
+            0.9
+        },
         edge: casing(),
         hidden: 0.0,
         dashed: false,
@@ -455,7 +459,7 @@ fn balls(canvas: &mut Canvas, pool: &Pool, panel: &Panel, moment: &Moment, shade
             if let Some((_, p)) = way.first() {
                 for p in images(pool, panel, p, pool.radii[number]) {
                     let edge = shades[number].lerp(ink(), 0.25);
-                    canvas.ring(panel.place(&p), size(number) - 0.6, 1.2, edge, 0.75);
+                    canvas.ring(panel.place(&p), size(number) - 0.7, 1.4, edge, 0.9);
                 }
             }
         }
@@ -471,9 +475,8 @@ fn balls(canvas: &mut Canvas, pool: &Pool, panel: &Panel, moment: &Moment, shade
             if radius >= NUMBERED {
                 let words = number.to_string();
                 let wide = text::width(&words);
-                canvas.disc(center, 0.5 * wide + 3.5, casing(), 0.94);
                 let corner = center - Vec2::new(0.5 * wide, 8.5);
-                text::write(canvas, corner.x, corner.y, &words, ink());
+                text::write(canvas, corner.x, corner.y, &words, Vec3::ONE);
             }
         }
     }
@@ -514,14 +517,14 @@ fn frame(canvas: &mut Canvas, pool: &Pool, panel: &Panel, panels: &[Panel]) {
     let left = if panel.corner == panels[0].corner {
         0.0
     } else {
-        low.x - 40.0
+        panel.corner.x - MARGIN.x + 14.5
     };
     let right = if panel.far() == last {
         canvas.width() as f32
     } else {
-        high.x + 14.0
+        panel.far().x + 14.5
     };
-    let (top, bottom) = (0.0, panel.far().y + MARGIN.y);
+    let (top, bottom) = (0.0, canvas.height() as f32);
     for (a, b) in [
         (Vec2::new(left, top), Vec2::new(right, low.y)),
         (Vec2::new(left, high.y), Vec2::new(right, bottom)),
@@ -580,9 +583,9 @@ fn frame(canvas: &mut Canvas, pool: &Pool, panel: &Panel, panels: &[Panel]) {
     let row = if panel.down {
         high.y + 4.0
     } else {
-        low.y - 17.0
+        low.y - 18.0
     };
-    text::write(canvas, low.x - 14.0, row, y, ink());
+    text::write(canvas, low.x + 2.0, row, y, ink());
     if !pool.flat {
         let words = if panel.down {
             "from above"
