@@ -585,7 +585,8 @@ fn frame(canvas: &mut Canvas, pool: &Pool, panel: &Panel, panels: &[Panel]) {
     } else {
         low.y - 18.0
     };
-    text::write(canvas, low.x + 2.0, row, y, ink());
+    let left = if panel.down { -16.0 } else { 2.0 };
+    text::write(canvas, low.x + left, row, y, ink());
     if !pool.flat {
         let words = if panel.down {
             "from above"

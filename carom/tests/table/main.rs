@@ -5,6 +5,7 @@ mod changes;
 mod conserved;
 mod exact;
 mod impacts;
+mod pressure;
 mod walls;
 
 use carom::Vector;
