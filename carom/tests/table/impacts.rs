@@ -172,8 +172,7 @@ impl Twice {
 }
 
 /// v₁′ = v₁ − (1 + e) m₂ / (m₁ + m₂) ((v₁ − v₂)·w) w / w², and v₂′ likewise, worked out in twice the precision:
-/// by how many last digits of |v₁| + |v₂|, which is what the difference of the two is rounded by, the velocities after
-/// it differ. `None` if the two do not approach.
+/// by how many last digits of the greatest speed the velocities after it differ. `None` if the two do not approach.
 fn off_by<V: Vector<Scalar = f64>>(
     velocities: [V; 2],
     masses: [f64; 2],
@@ -195,8 +194,9 @@ fn off_by<V: Vector<Scalar = f64>>(
     }
     let all = Twice::sum(masses[0], masses[1]);
     let push = Twice::sum(1.0, e).times(closing).over(dot(w, w)).over(all);
-    let sum = velocities[0].length() + velocities[1].length();
-    let digit = 2f64.powi(sum.log2().floor() as i32 - 52);
+    let speeds = velocities.into_iter().chain(after).map(V::length);
+    let greatest = speeds.fold(0.0, f64::max);
+    let digit = 2f64.powi(greatest.log2().floor() as i32 - 52);
     let mut worst = 0.0_f64;
     for axis in 0..V::DIM {
         let share = push.times(w[axis]);
@@ -252,11 +252,12 @@ fn two_bodies<V: Vector<Scalar = f64, Double = V>>() -> [f64; 2] {
     worst
 }
 
+/// The function rounds the direction that it is given once more than a table does.
 #[test]
-fn two_bodies_to_four_last_digits() {
-    for worst in [two_bodies::<DVec2>(), two_bodies::<DVec3>()] {
-        for worst in worst {
-            assert!(worst <= 4.0 && worst > 0.1, "{worst}");
-        }
+fn two_bodies_to_a_few_last_digits() {
+    for [alone, on_a_table] in [two_bodies::<DVec2>(), two_bodies::<DVec3>()] {
+        eprintln!("{alone} {on_a_table}");
+        assert!(on_a_table <= 6.0 && on_a_table > 0.1, "{on_a_table}");
+        assert!(alone <= 8.0, "{alone}");
     }
 }
