@@ -237,9 +237,9 @@ fn folded(
 
 /// Twice the part of a velocity that leads out of the line that a place is on.
 fn lines_hit(lines: &[(DVec2, DVec2)], place: DVec2, heading: DVec2) -> DVec2 {
-    let on =
-        |(on, inward): &&(DVec2, DVec2)| (place - *on).dot(*inward).abs() < 1e-8 * place.length();
-    let line = lines.iter().find(on).unwrap();
+    let off = |(on, inward): &(DVec2, DVec2)| (place - *on).dot(*inward).abs();
+    let nearest = lines.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+    let line = nearest.unwrap();
     line.1 * (2.0 * heading.dot(line.1))
 }
 
