@@ -308,6 +308,10 @@ fn what_is_wrong_is_named() {
             "until.time is beyond the range",
         ),
         (
+            with(r#", "until": {"time": 1e300}"#),
+            "until.time is 1e300: farther away",
+        ),
+        (
             with(r#", "until": {"events": -1}"#),
             "until.events must be a whole number",
         ),

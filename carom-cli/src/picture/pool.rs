@@ -97,7 +97,7 @@ fn draw_moment(pool: &Pool, width: u32, moment: Moment) -> Canvas {
     for panel in &panels {
         table(&mut canvas, pool, panel);
         for obstacle in &pool.walls {
-            wall(&mut canvas, panel, obstacle);
+            wall(&mut canvas, panel, obstacle, pool.flat);
         }
         ways(&mut canvas, pool, panel, &moment, &shades);
         meetings(&mut canvas, pool, panel, &moment);
@@ -194,8 +194,19 @@ fn table(canvas: &mut Canvas, pool: &Pool, panel: &Panel) {
 }
 
 /// A wall as far as it is in the plot.
-fn wall(canvas: &mut Canvas, panel: &Panel, obstacle: &Obstacle) {
-    let (fill, edge) = (colour(0x9f_b1b3), colour(0x46_5a60));
+fn wall(canvas: &mut Canvas, panel: &Panel, obstacle: &Obstacle, flat: bool) {
+    // In space one looks through walls, and through the triangles of a room on all its sides.
+    let (fill, edge) = match obstacle {
+        _ if flat => (0.9, 1.0),
+        Obstacle::Hull { points, radius } if points.len() == 3 && *radius == 0.0 => (0.06, 0.3),
+        _ => (0.4, 0.9),
+    };
+    let glass = Glass {
+        colour: colour(0x9f_b1b3),
+        rim: colour(0x46_5a60),
+        fill,
+        edge,
+    };
     match obstacle {
         Obstacle::HalfSpace { normal, offset } => {
             let toward = normal[panel.axes[2]];
@@ -219,14 +230,9 @@ fn wall(canvas: &mut Canvas, panel: &Panel, obstacle: &Obstacle) {
             let start = panel.place(&on);
             let out = across / steep;
             let gap = panel.length(gap / f64::from(steep));
-            outline(
-                canvas,
-                panel,
-                [panel.corner, panel.far()],
-                fill,
-                edge,
-                |p| (p - start).dot(out) + gap,
-            );
+            outline(canvas, panel, [panel.corner, panel.far()], &glass, |p| {
+                (p - start).dot(out) + gap
+            });
         }
         Obstacle::Hull { points, radius } => {
             let places: Vec<Vec2> = points.iter().map(|p| panel.place(p)).collect();
@@ -237,16 +243,19 @@ fn wall(canvas: &mut Canvas, panel: &Panel, obstacle: &Obstacle) {
             let (Some(low), Some(high)) = (fold(Vec2::min), fold(Vec2::max)) else {
                 return;
             };
-            outline(
-                canvas,
-                panel,
-                [low - least, high + least],
-                fill,
-                edge,
-                |p| distance(p, &corners) - radius,
-            );
+            outline(canvas, panel, [low - least, high + least], &glass, |p| {
+                distance(p, &corners) - radius
+            });
         }
     }
+}
+
+/// How a wall is painted: its colours, and how much of them covers what is behind.
+struct Glass {
+    colour: Vec3,
+    rim: Vec3,
+    fill: f32,
+    edge: f32,
 }
 
 /// Fills where a distance in pixels is negative, and draws its edge.
@@ -254,23 +263,16 @@ fn outline(
     canvas: &mut Canvas,
     panel: &Panel,
     [low, high]: [Vec2; 2],
-    fill: Vec3,
-    edge: Vec3,
+    glass: &Glass,
     distance: impl Fn(Vec2) -> f32,
 ) {
     let low = low.max(panel.corner).floor();
     let high = high.min(panel.far()).ceil();
-    // In space walls are glass.
-    let solid = if panel.axes[2] == 2 && !panel.down {
-        0.9
-    } else {
-        0.5
-    };
     for y in low.y as i32..high.y as i32 {
         for x in low.x as i32..high.x as i32 {
             let d = distance(Vec2::new(x as f32 + 0.5, y as f32 + 0.5));
-            canvas.blend(x, y, fill, solid * coverage(d));
-            canvas.blend(x, y, edge, coverage(d.abs() - 1.1));
+            canvas.blend(x, y, glass.colour, glass.fill * coverage(d));
+            canvas.blend(x, y, glass.rim, glass.edge * coverage(d.abs() - 1.1));
         }
     }
 }
@@ -386,7 +388,7 @@ fn at(way: &[(f64, [f64; 3])], time: f64) -> [f64; 3] {
 
 /// The ways, pale where they are long ago.
 fn ways(canvas: &mut Canvas, pool: &Pool, panel: &Panel, moment: &Moment, shades: &[Vec3]) {
-    let many = pool.radii.len() > 60;
+    let many = pool.meetings.len() > 150;
     let style = Style {
         half: if many { 0.7 } else { 1.15 },
         casing: if many || moment.speed.is_some() {

@@ -3,7 +3,7 @@
 use super::setup::Game;
 use crate::hash::Fnv;
 use crate::number::Coordinates;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use carom::Vector;
 use carom::table::{Event, Partner, Space, Status, Table};
 use serde::Serialize;
@@ -146,6 +146,17 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         over = batch.len() < most || count == until.events;
         books.capped = until.is_cap && count == until.events;
     }
+    let ended = matches!(table.status(), Status::Done | Status::AtRest);
+    if let Some(time) = until.time
+        && ended
+        && count < until.events
+        && table.time() < time * (1.0 - 1e-12)
+    {
+        bail!(
+            "until.time is {time:e}: farther away than a table's clock goes, some 1e15 times what the fastest ball \
+             takes through it"
+        );
+    }
     books.momentum_after = table.momentum();
     let mut places = Vec::new();
     for (_, ball) in table.balls() {
@@ -242,7 +253,7 @@ pub(super) struct Film {
 
 /// Plays a game once more for its pictures, which show its first events: more would be a tangle.
 pub(super) fn film<V: Vector<Scalar = f64, Double = V>>(game: &Game<V>, end: f64) -> Result<Film> {
-    let most = (30 * game.setup.balls.len()).clamp(300, 3000);
+    let most = (10 * game.setup.balls.len()).clamp(200, 2000);
     let mut table = Table::new(&game.setup)?;
     let mut film = Film {
         ways: vec![Vec::new(); game.setup.balls.len()],
