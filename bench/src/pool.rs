@@ -81,7 +81,11 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
     for radius in [5.0, 20.0] {
         let setup = one_large(100, 0.5, radius);
         let ns = cost(&setup, 10, EVENTS)?;
-        let name = format!("{} disks, one {radius} times larger", setup.balls.len());
+        let name = format!(
+            "{} disks, one {} times larger",
+            setup.balls.len(),
+            2.0 * radius
+        );
         row(name, "0.5".into(), ns, None);
     }
     for (side, events) in [(4, 200_000), (10, 100_000), (32, 10_000), (64, 2000)] {
