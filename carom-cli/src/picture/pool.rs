@@ -331,8 +331,8 @@ fn pieces(pool: &Pool, number: usize, moment: &Moment) -> Vec<Vec<(f64, [f64; 3]
         let (p, q) = (pair[0], pair[1]);
         // Where it comes over an edge, from 0 to 1.
         let mut cuts = vec![0.0, 1.0];
-        for axis in 0..axes {
-            let [a, b] = [p.1[axis] / period[axis], q.1[axis] / period[axis]];
+        for (axis, length) in period.iter().enumerate().take(axes) {
+            let [a, b] = [p.1[axis] / length, q.1[axis] / length];
             let (low, high) = (a.min(b), a.max(b));
             let first = low.floor() + 1.0;
             let edges = (0..64).map(|i| first + f64::from(i));
