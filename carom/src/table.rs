@@ -717,6 +717,21 @@ impl<V: Vector> Table<V> {
         None
     }
 
+    /// The same until a time, and the moment that it is: another one after an event that made windows shorter.
+    fn step_to<T>(
+        &mut self,
+        time: f64,
+        until: &mut Moment,
+        tell: impl Fn(&Self, &Happened<V::Double>) -> T,
+    ) -> Option<T> {
+        let window = self.units.window;
+        let event = self.step(*until, tell);
+        if self.units.window != window {
+            *until = self.moment_of(time);
+        }
+        event
+    }
+
     fn told(&self, happened: &Happened<V::Double>) -> Event<V> {
         let (a, with) = self.named(happened.ball, happened.with);
         let length = happened.arm.length();
@@ -758,10 +773,10 @@ impl<V: Vector> Table<V> {
     /// # Errors
     /// The time is over or not finite.
     pub fn advance(&mut self, time: f64, events: u64) -> Result<Status, TableError> {
-        let until = self.moment(time)?;
+        let mut until = self.moment(time)?;
         let most = self.events.saturating_add(events);
         while self.events < most {
-            if self.step(until, |_, _| ()).is_none() {
+            if self.step_to(time, &mut until, |_, _| ()).is_none() {
                 return Ok(self.status());
             }
         }
@@ -790,8 +805,10 @@ impl<V: Vector> Table<V> {
         &mut self,
         time: f64,
     ) -> Result<impl Iterator<Item = Event<V>> + '_, TableError> {
-        let until = self.moment(time)?;
-        Ok(core::iter::from_fn(move || self.step(until, Self::told)))
+        let mut until = self.moment(time)?;
+        Ok(core::iter::from_fn(move || {
+            self.step_to(time, &mut until, Self::told)
+        }))
     }
 
     /// A time that is yet to come.
@@ -800,13 +817,17 @@ impl<V: Vector> Table<V> {
         if !(time >= now && time.is_finite()) {
             return Err(TableError::Past { now, until: time });
         }
-        let at = Moment::new((time - self.units.start) / self.units.window);
+        let at = self.moment_of(time);
         // It is told rounded.
         Ok(if at > self.engine.now {
             at
         } else {
             self.engine.now
         })
+    }
+
+    fn moment_of(&self, time: f64) -> Moment {
+        Moment::new((time - self.units.start) / self.units.window)
     }
 
     /// How it is: stopped by too many events, at rest, or neither ([`Status::Done`]).

@@ -6,6 +6,7 @@ mod conserved;
 mod exact;
 mod falling;
 mod impacts;
+mod pressure;
 mod rolling;
 mod walls;
 
