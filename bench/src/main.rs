@@ -38,7 +38,8 @@ static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
     "bench [all | levels | growth | pairs | swarm | world | characters | crowd | pool] [folder]
-bench watertight [rays]";
+bench watertight [rays]
+bench pool --long [events]";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -47,6 +48,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     if command == "watertight" {
         let rays = argument.map_or(Ok(watertight::RAYS), |count| count.parse());
         return watertight::run(rays.map_err(|e| format!("{e}\n{USAGE}"))?);
+    }
+    if command == "pool" && argument.as_deref() == Some("--long") {
+        let events = arguments
+            .next()
+            .map_or(Ok(1e9), |count| count.parse::<f64>());
+        return pool::long(events.map_err(|e| format!("{e}\n{USAGE}"))? as u64);
     }
     let mut texts = Vec::new();
     if ["all", "pairs"].contains(&command.as_str()) {

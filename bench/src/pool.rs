@@ -1,114 +1,153 @@
-//! Balls that meet: events a second.
+//! Balls that meet: events a second, by how many and how dense they are; beside a plain version; a break.
 
-use crate::clock::time;
+mod long;
+mod plain;
+mod setups;
+
+pub(crate) use long::long;
+
+use crate::clock::{median, time};
 use crate::table::Table as Rows;
 use carom::Vector;
-use carom::table::{Setup, Space, Table, TableBall};
+use carom::table::{Setup, Table};
 use fastrand::Rng;
-use glam::{DVec2, DVec3};
+use plain::Plain;
+use setups::{boxed, disks, one_large, rack, spheres};
 use std::error::Error;
 
-/// A number of the normal distribution (Box and Muller).
-fn normal(random: &mut Rng) -> f64 {
-    let (u, v) = (1.0 - random.f64(), random.f64());
-    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
-}
+/// Events that are timed.
+const EVENTS: u64 = 1_000_000;
+/// How long a break is watched, s.
+const BREAK: f64 = 1.0;
 
-/// Spheres of diameter 1 on a face-centred lattice of `cells`³, 4 each, in space that repeats.
-pub(crate) fn spheres(cells: usize, packing: f64) -> Setup<DVec3> {
-    let count = 4 * cells * cells * cells;
-    let length = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
-    let edge = length / cells as f64;
-    let mut places = Vec::new();
-    for i in 0..cells {
-        for j in 0..cells {
-            for k in 0..cells {
-                for corner in [[0., 0., 0.], [0., 0.5, 0.5], [0.5, 0., 0.5], [0.5, 0.5, 0.]] {
-                    let at = DVec3::new(i as f64, j as f64, k as f64) + DVec3::from(corner);
-                    places.push(at * edge);
-                }
-            }
-        }
-    }
-    moving(places, 0.5, DVec3::splat(length))
-}
-
-/// Disks of diameter 1 on a square of about `count`, rows shifted, in space that repeats.
-pub(crate) fn disks(count: usize, packing: f64) -> Setup<DVec2> {
-    // Rows of a hexagonal lattice, two a cell of 1 × √3.
-    let rows = ((count as f64 / 3f64.sqrt() * 2.0).sqrt() / 2.0).round() as usize * 2;
-    let columns = count.div_ceil(rows);
-    let count = rows * columns;
-    let area = count as f64 * std::f64::consts::PI / 4.0 / packing;
-    let width = (area * columns as f64 / (rows as f64 * 0.75f64.sqrt())).sqrt();
-    let height = area / width;
-    let mut places = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            let x = (column as f64 + 0.5 * (row % 2) as f64) * width / columns as f64;
-            places.push(DVec2::new(x, row as f64 * height / rows as f64));
-        }
-    }
-    moving(places, 0.5, DVec2::new(width, height))
-}
-
-/// With random velocities of mean square 1 along each axis, and no momentum.
-fn moving<V: Vector<Scalar = f64>>(places: Vec<V>, radius: f64, period: V) -> Setup<V> {
-    let mut random = Rng::with_seed(1);
-    let mut velocities: Vec<V> = places
-        .iter()
-        .map(|_| V::from_f64(std::array::from_fn(|_| normal(&mut random))))
-        .collect();
-    let count = places.len() as f64;
-    let mean = velocities.iter().fold(V::ZERO, |all, v| all + *v) / count;
-    for velocity in &mut velocities {
-        *velocity -= mean;
-    }
-    let square: f64 = velocities.iter().map(|v| v.length_squared()).sum();
-    let scale = (V::DIM as f64 * count / square).sqrt();
-    Setup {
-        balls: (places.into_iter().zip(velocities))
-            .map(|(place, v)| TableBall::new(place, radius).moving(v * scale))
-            .collect(),
-        space: Space::Periodic(period),
-        ..Setup::default()
-    }
-}
-
-/// Events a second after so many events, over so many.
-fn rate<V: Vector>(setup: &Setup<V>, warm: u64, events: u64) -> Result<f64, Box<dyn Error>> {
+/// Nanoseconds an event after so many events a ball.
+fn cost<V: Vector>(setup: &Setup<V>, warm: u64, events: u64) -> Result<f64, Box<dyn Error>> {
     let mut table = Table::new(setup)?;
-    table.advance(1e9, warm)?;
+    table.advance(1e9, warm * setup.balls.len() as u64)?;
     let (done, nanoseconds) = time(|| table.advance(1e9, events));
     done?;
-    Ok(events as f64 / nanoseconds * 1e9)
+    Ok(nanoseconds / events as f64)
 }
 
 pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
-    let mut rows = Rows::new("pool", ["balls", "packing", "events/s"]);
-    for cells in [14, 30] {
-        for packing in [0.1, 0.3, 0.49] {
-            let setup = spheres(cells, packing);
-            let count = setup.balls.len();
-            let rate = rate(&setup, 10 * count as u64, 2_000_000)?;
-            rows.row([
-                format!("{count} spheres"),
-                packing.to_string(),
-                format!("{rate:.0}"),
-            ]);
+    let head = [
+        "balls",
+        "packing",
+        "ns an event",
+        "events/s",
+        "plain ns",
+        "ratio",
+    ];
+    let mut rows = Rows::new("pool", head);
+    let mut row = |name: String, packing: String, ns: f64, plain: Option<f64>| {
+        eprintln!("{name} {packing}: {ns:.0} ns");
+        rows.row([
+            name,
+            packing,
+            format!("{ns:.0}"),
+            format!("{:.0}", 1e9 / ns),
+            plain.map_or(String::new(), |plain| format!("{plain:.0}")),
+            plain.map_or(String::new(), |plain| format!("{:.0}", plain / ns)),
+        ]);
+    };
+    for (cells, packings) in [
+        (3, &[0.49][..]),
+        (6, &[0.49]),
+        (14, &[0.1, 0.3, 0.49]),
+        (30, &[0.1, 0.3, 0.49]),
+        (63, &[0.49]),
+    ] {
+        for packing in packings {
+            let setup = spheres(cells, *packing);
+            let ns = cost(&setup, 10, EVENTS)?;
+            let name = format!("{} spheres", setup.balls.len());
+            row(name, packing.to_string(), ns, None);
         }
     }
-    for count in [10_000, 100_000] {
-        for packing in [0.3, 0.7] {
-            let setup = disks(count, packing);
-            let count = setup.balls.len();
-            let rate = rate(&setup, 10 * count as u64, 2_000_000)?;
-            rows.row([
-                format!("{count} disks"),
-                packing.to_string(),
-                format!("{rate:.0}"),
-            ]);
+    for (count, packings) in [
+        (100, &[0.7][..]),
+        (1000, &[0.7]),
+        (10_000, &[0.01, 0.3, 0.7]),
+        (100_000, &[0.7]),
+        (1_000_000, &[0.7]),
+    ] {
+        for packing in packings {
+            let setup = disks(count, *packing);
+            let ns = cost(&setup, 10, EVENTS)?;
+            let name = format!("{} disks", setup.balls.len());
+            row(name, packing.to_string(), ns, None);
         }
     }
+    for radius in [5.0, 20.0] {
+        let setup = one_large(100, 0.5, radius);
+        let ns = cost(&setup, 10, EVENTS)?;
+        let name = format!(
+            "{} disks, one {} times larger",
+            setup.balls.len(),
+            2.0 * radius
+        );
+        row(name, "0.5".into(), ns, None);
+    }
+    for (side, events) in [(4, 200_000), (10, 100_000), (32, 10_000), (64, 2000)] {
+        let setup = boxed(side, 0.5);
+        let ns = cost(&setup, 10, EVENTS)?;
+        let plain = plain_cost(&setup, events)?;
+        let name = format!("{} disks in a box", setup.balls.len());
+        row(name, "0.5".into(), ns, Some(plain));
+    }
+    let [whole, plain, events] = breaks()?;
+    rows.row([
+        format!("a break of 16 for {BREAK} s, {events:.0} events, in all"),
+        String::new(),
+        format!("{whole:.0}"),
+        format!("{:.0}", 1e9 / whole * events),
+        format!("{plain:.0}"),
+        format!("{:.1}", plain / whole),
+    ]);
     Ok(rows)
+}
+
+/// Nanoseconds an event of the plain version, whose events are the same, until rounding has grown.
+fn plain_cost(setup: &Setup<glam::DVec2>, events: u64) -> Result<f64, Box<dyn Error>> {
+    let (mut plain, mut table) = (Plain::new(setup), Table::new(setup)?);
+    for number in 0..setup.balls.len() * 2 {
+        let (found, expected) = (plain.step(), table.step_event());
+        let found = found.map(|(_, a, with)| (a, with));
+        if found != expected.map(|event| (event.a.0, event.with)) {
+            return Err(format!("event {number}: plain has {found:?}, not {expected:?}").into());
+        }
+    }
+    let ((), nanoseconds) = time(|| {
+        for _ in 0..events {
+            plain.step();
+        }
+    });
+    Ok(nanoseconds / events as f64)
+}
+
+/// Nanoseconds of a whole break, made and played: carom's and the plain version's medians; and its events.
+fn breaks() -> Result<[f64; 3], Box<dyn Error>> {
+    let mut random = Rng::with_seed(1);
+    let (mut times, mut plain_times, mut events) = (Vec::new(), Vec::new(), 0);
+    const COUNT: usize = 2000;
+    for _ in 0..COUNT {
+        let setup = rack(&mut random);
+        let (count, ns) = time(|| -> Result<u64, carom::table::TableError> {
+            let mut table = Table::new(&setup)?;
+            table.advance_to(BREAK)?;
+            Ok(table.events())
+        });
+        events += count?;
+        times.push(ns);
+        let ((), ns) = time(|| {
+            let mut plain = Plain::new(&setup);
+            while plain.step().is_some_and(|(time, ..)| time <= BREAK) {}
+        });
+        plain_times.push(ns);
+    }
+    Ok([
+        median(times),
+        median(plain_times),
+        events as f64 / COUNT as f64,
+    ])
 }

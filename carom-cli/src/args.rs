@@ -18,6 +18,7 @@ Try:
                                        the same as it moves
   carom info my-level.glb              what is in a level, and what is wrong with it
   carom query questions.jsonl          a question about two shapes a line, an answer a line
+  carom pool --animate out/break.png   a break of sixteen balls, drawn as it goes
   carom help walk                      every option";
 
 /// Walks a character through a level, exactly and with no physics engine.
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Shrink(ShrinkArguments),
     Info(InfoArguments),
     Query(QueryArguments),
+    Pool(PoolArguments),
 }
 
 /// Walk through a level, or play a scenario.
@@ -237,6 +239,27 @@ pub(crate) struct QueryArguments {
     /// How the answers are written.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Json)]
     pub(crate) format: AnswerFormat,
+}
+
+/// Balls that meet each other and walls at the exact moment, in order.
+///
+/// FILE has balls, walls, box or period, restitution and how long (.json); without one it is a break: a
+/// cue ball into a rack of fifteen, drawn into out/pool.png. Standard output gets one line of JSON with the
+/// summary and where the balls are then; a table goes to standard error. The formats are described in the
+/// repository's docs/formats.md.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PoolArguments {
+    /// The setup (.json) [default: a break].
+    pub(crate) file: Option<PathBuf>,
+    /// Also write one line an event before that.
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// Draw the ways of the balls into this PNG [default without FILE: out/pool.png].
+    #[arg(long, value_name = "PNG")]
+    pub(crate) picture: Option<PathBuf>,
+    /// Draw the balls as they move into this animated PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) animate: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

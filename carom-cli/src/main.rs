@@ -1,15 +1,18 @@
 //! The `carom` command: the library's answers on the terminal, in traces and in pictures.
 
 mod args;
+mod hash;
 mod info;
 mod input;
 mod located;
 mod number;
 mod output;
 mod picture;
+mod pool;
 mod query;
 mod route;
 mod scenario;
+mod shapes;
 mod tick;
 mod trace;
 mod walk;
@@ -20,12 +23,13 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        None => walk::bundled(),
+        None => bundled(),
         Some(Command::Walk(arguments)) => walk::walk(&arguments),
         Some(Command::Replay(arguments)) => tick::replay(&arguments),
         Some(Command::Shrink(arguments)) => tick::shrink(&arguments),
         Some(Command::Info(arguments)) => info::info(&arguments),
         Some(Command::Query(arguments)) => query::query(&arguments),
+        Some(Command::Pool(arguments)) => pool::pool(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -35,4 +39,19 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The main job: a level walked and balls broken, both bundled.
+fn bundled() -> anyhow::Result<()> {
+    walk::bundled()?;
+    pool::bundled()?;
+    output::say(
+        "\nNext, try:\n  \
+         cargo run --release -- info data/levels/nav_test.obj\n  \
+         cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
+         cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
+         cargo run --release -- pool --animate out/break.png\n  \
+         cargo run --release -- --help",
+    );
+    Ok(())
 }

@@ -85,3 +85,11 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
+
+/// Names and what goes with them, a line each.
+pub(crate) fn print_table(rows: &[(&str, String)]) {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in rows {
+        say(format_args!("  {name:<width$}  {value}"));
+    }
+}

@@ -14,6 +14,7 @@ mod line;
 mod map;
 mod occlusion;
 mod path;
+mod pool;
 mod ramp;
 mod raster;
 mod relief;
@@ -92,6 +93,53 @@ pub(crate) fn frame(scene: &Scene<'_>, whole: &Scene<'_>, width: u32, height: u3
 /// again at its end.
 pub(crate) fn animation(frames: &[Canvas], delay: f64) -> Result<Vec<u8>, png::EncodingError> {
     canvas::animation(frames, delay)
+}
+
+/// Balls on a table, and the ways they went. In the plane the third numbers are 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    /// What it is, for the legend.
+    pub(crate) title: String,
+    /// It is 2D.
+    pub(crate) flat: bool,
+    /// Of each ball.
+    pub(crate) radii: Vec<f64>,
+    /// Of each ball: when and where it was; straight in between.
+    pub(crate) ways: Vec<Vec<(f64, [f64; 3])>>,
+    /// When and where something met.
+    pub(crate) meetings: Vec<(f64, [f64; 3])>,
+    /// When it ends; it begins at 0.
+    pub(crate) end: f64,
+    pub(crate) walls: Vec<Obstacle>,
+    /// The corners of the box around it, if there is one.
+    pub(crate) bounds: Option<[[f64; 3]; 2]>,
+    /// After how much it repeats, from 0, if it does.
+    pub(crate) period: Option<[f64; 3]>,
+}
+
+/// A part of a wall.
+#[derive(Clone, Debug)]
+pub(crate) enum Obstacle {
+    /// The convex hull of points, and a radius around it.
+    Hull { points: Vec<[f64; 3]>, radius: f64 },
+    /// What is behind a plane with this unit normal.
+    HalfSpace { normal: [f64; 3], offset: f64 },
+}
+
+/// All ways of the balls, from the start (outlines) to the end (filled): in 3D from the side and from above.
+/// Widths under 320 are taken as 320.
+pub(crate) fn pool(pool: &Pool, width: u32) -> Canvas {
+    pool::draw(pool, width.max(320))
+}
+
+/// The balls at a time, with tails; `speed` is how many seconds of theirs a second shows.
+pub(crate) fn pool_at(pool: &Pool, width: u32, time: f64, speed: f64) -> Canvas {
+    pool::draw_at(pool, width.max(320), time, speed)
+}
+
+/// A factor for a person.
+pub(crate) fn times(factor: f64) -> String {
+    pool::times(factor)
 }
 
 #[cfg(test)]

@@ -6,23 +6,16 @@
 
 mod answer;
 mod ask;
-mod dimension;
-mod level;
-mod mesh;
 mod motion;
-mod numbers;
 mod pair;
-mod place;
 mod question;
-mod shape;
-mod shelf;
 mod solid;
 
 use crate::args::{AnswerFormat, QueryArguments};
 use crate::output::say;
+use crate::shapes::level::Levels;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
-use level::Levels;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;

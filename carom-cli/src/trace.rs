@@ -1,5 +1,6 @@
 //! The trace of a walk: a line a tick, then a summary. docs/formats.md describes the fields.
 
+use crate::hash::Fnv;
 use crate::number::{Coordinates, Number};
 use anyhow::Result;
 use carom::mover::{Body, Mover, Report, Why};
@@ -164,7 +165,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
     /// The summary of the ticks so far.
     pub(crate) fn summary(&self) -> Summary {
         let mut summary = self.summary.clone();
-        summary.hash = format!("{:016x}", self.hash.0);
+        summary.hash = self.hash.digits();
         if self.steps > 0 {
             let mean = self.spent.as_secs_f64() * 1e6 / self.steps as f64;
             summary.microseconds_per_step = (mean * 1e3).round() / 1e3;
@@ -183,28 +184,5 @@ impl<W: Write, V: Vector> Trace<W, V> {
         self.out.write_all(b"\n")?;
         self.out.flush()?;
         Ok((self.out, summary))
-    }
-}
-
-/// FNV-1a, 64 bits: a fixed hash, for telling two runs apart.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-    fn byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    fn add(&mut self, bits: u64) {
-        bits.to_le_bytes().into_iter().for_each(|b| self.byte(b));
-    }
-    fn text(&mut self, text: &str) {
-        text.bytes().for_each(|b| self.byte(b));
-        self.byte(0xff);
-    }
-    /// A coordinate in f64 has the bits of its f32 and no others.
-    fn vector<V: Vector>(&mut self, v: V) {
-        v.to_f64().into_iter().for_each(|x| self.add(x.to_bits()));
     }
 }

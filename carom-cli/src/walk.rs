@@ -4,7 +4,6 @@ mod level;
 mod play;
 
 use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
-use crate::output::say;
 use crate::scenario::{Dimensions, Scenario};
 use crate::trace::Summary;
 use anyhow::{Result, bail};
@@ -14,7 +13,7 @@ use std::path::Path;
 
 const BUNDLED: &str = "data/levels/dungeon.obj";
 
-/// The main job: the bundled level, walked.
+/// The bundled level, walked.
 pub(crate) fn bundled() -> Result<()> {
     let here = Path::new(BUNDLED);
     // From another folder the level is found where the program was built.
@@ -93,11 +92,4 @@ fn table(summary: &Summary, characters: u64) -> Vec<(&'static str, String)> {
         rows.push(("stuck", format!("{} ticks", summary.stuck_ticks)));
     }
     rows
-}
-
-fn print_table(rows: &[(&str, String)]) {
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, value) in rows {
-        say(format_args!("  {name:<width$}  {value}"));
-    }
 }

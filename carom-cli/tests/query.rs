@@ -613,7 +613,7 @@ fn a_shape_that_is_not_valid_is_told_by_its_field() {
     cases.push((
         r#"{"id": 7, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"level": "nothing.obj"}}"#
             .into(),
-        "a.point has 2 numbers and b.level is 3D: a question is 2D or 3D",
+        "a.point has 2 numbers and b.level is 3D: all must be 2D or all 3D",
     ));
     let text: String = cases.iter().map(|(line, _)| format!("{line}\n")).collect();
     let output = query(&[], &text);

@@ -47,19 +47,50 @@
 //! that was stored ([`Table::snapshot`]) goes on to the bit. Lists of neighbours, cells and the queue make it
 //! quick: an event costs the same among a hundred balls and a million.
 //!
+//! # Rolling
+//!
+//! With [friction](Setup::friction) each ball's speed falls at one rate until it rests, for good and at a moment
+//! of its own, which is no event: when nothing is left to happen, the time is that at which the last one rests.
+//! Walls are met as far along the same straight ways as without friction, two balls that both roll at roots of
+//! quartics; those that have parted can meet again, as one of them rests. Balls that press against each other as they
+//! slow down (hardly any do) part in hops of 2⁻¹⁸ of the radius.
+//!
+//! # Falling
+//!
+//! With [gravity](Setup::gravity) balls fly on parabolas. Where bounces die balls come to lie, by rules that are
+//! of this table, not of nature; heights are in parts of a ball's radius:
+//!
+//! - On flat walls bounces lower than 2⁻²⁰ are made one, which takes as long as all of them would: the
+//!   moment of rest is that of the infinite series. From then on the ball lies: it slides without friction along the
+//!   wall, which is exact, over seams and off its end. What lies has no events, nor has what is laid there.
+//! - Off what is round (other balls, edges, corners) balls that lose energy part at least as fast as it takes to
+//!   rise 2⁻¹⁸: they roll off each other in hops. What loses nothing has no such rule, but for 2⁻⁴¹ from rest.
+//! - A ball that could rise no more than 2⁻¹¹, and touches balls and walls (to 2⁻¹²) that would carry it if they
+//!   are at rest, rests there as if all were rough. What meets it as slowly bounces off it as off a wall; what
+//!   meets it faster wakes it and all that lies on it. So heaps and towers come to rest.
+//! - A ball that had 128 events at one moment has no room to move: it is stopped, and looked at again after
+//!   √(R / g) / 32, as what leans on others that are slow is.
+//!
+//! Without walls that lose energy, or with balls that slide along a level floor, there is no rest. Infinite masses
+//! neither roll nor fall: they keep their velocity.
+//!
 //! # When it ends
 //!
-//! Balls that lose energy can meet infinitely often in finite time, as a ball dropped on the floor does. That ends
+//! Balls that lose energy can meet infinitely often in finite time, as three on a line do. That ends
 //! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise.
 
+mod arc;
 mod bounce;
+mod carried;
 mod cells;
 mod clock;
+mod course;
 mod engine;
 mod error;
 mod facets;
 mod flight;
 mod impact;
+mod least;
 mod lists;
 mod piece;
 mod pieces;
@@ -81,6 +112,7 @@ use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use clock::Moment;
+use course::{Course, Law};
 use engine::{Body, Engine, Happened, With};
 use flight::Flight;
 use snapshot::Stored;
@@ -179,6 +211,10 @@ impl<V: Vector> Table<V> {
             });
         }
         let length = Scalar::power_of_two(size);
+        let (friction, gravity) = law(setup)?;
+        // What falls all the way is that fast.
+        let falling = Scalar::sqrt(gravity.abs().max_element() / length) * length;
+        let speed = Scalar::max(speed, falling);
         let units = Units {
             length,
             window: if speed > 0.0 {
@@ -188,20 +224,34 @@ impl<V: Vector> Table<V> {
             },
             start: setup.time,
         };
-        Self::bare(&setup.walls, &setup.space, units, Moment::START)
+        let per_window = |x: f64| x / length * units.window * units.window;
+        let law = Law {
+            friction: per_window(friction),
+            gravity: V::Double::from_f64(gravity.to_f64().map(per_window)),
+        };
+        if !(law.friction <= RANGE && law.gravity.abs().max_element() <= RANGE) {
+            return Err(TableError::Space {
+                what: "friction and gravity must be less unlike the balls' sizes and speeds",
+            });
+        }
+        Self::bare(&setup.walls, &setup.space, law, units, Moment::START)
     }
 
     /// Walls and space, and nothing that moves.
     fn bare(
         walls: &[Wall<V>],
         space: &Space<V>,
+        law: Law<V::Double>,
         units: Units,
         now: Moment,
     ) -> Result<Self, TableError> {
         let scaled = scaled_space(space, units.length, walls.is_empty())?;
         let pieces = pieces::pieces(walls, units.length)?;
+        let mut engine = Engine::new(scaled, pieces, now);
+        let bends = law.friction > 0.0 || law.gravity != V::Double::ZERO;
+        engine.law = bends.then_some(law);
         Ok(Self {
-            engine: Engine::new(scaled, pieces, now),
+            engine,
             units,
             places: BTreeMap::new(),
             walls: walls.to_vec(),
@@ -432,6 +482,12 @@ impl<V: Vector> Table<V> {
         let stored = |(id, place): (&u32, &u32)| {
             let i = *place as usize;
             let (flight, body) = (&self.engine.flights[i], &self.engine.bodies[i]);
+            let course = self
+                .engine
+                .courses
+                .get(i)
+                .copied()
+                .unwrap_or(Course::STRAIGHT);
             Stored {
                 id: *id,
                 place: flight.place,
@@ -446,8 +502,19 @@ impl<V: Vector> Table<V> {
                 restitution: body.restitution,
                 image: body.image,
                 at_once: body.at_once,
+                acceleration: course.acceleration,
+                stops: stored_time(course.stops),
+                held: course.held,
+                passed: course.passed,
+                settling: course.settling,
+                rests: course.rests,
+                check: stored_time(course.check),
             }
         };
+        let law = self.engine.law.unwrap_or(Law {
+            friction: 0.0,
+            gravity: V::Double::ZERO,
+        });
         let Units {
             length,
             window,
@@ -457,6 +524,8 @@ impl<V: Vector> Table<V> {
             walls: self.walls.clone(),
             space: self.space,
             units: [length, window, start],
+            friction: law.friction,
+            gravity: law.gravity,
             now: self.engine.now.parts(),
             events: self.events,
             overlap: self.engine.overlap,
@@ -497,7 +566,16 @@ impl<V: Vector> Table<V> {
             window,
             start,
         };
-        let mut table = Self::bare(&stored.walls, &stored.space, units, now)?;
+        let law = Law {
+            friction: stored.friction,
+            gravity: stored.gravity,
+        };
+        let size = Scalar::max(law.friction, law.gravity.abs().max_element());
+        let one_of_both = law.friction == 0.0 || law.gravity == V::Double::ZERO;
+        if !(law.friction >= 0.0 && size <= RANGE && law.gravity.is_finite() && one_of_both) {
+            return Err(broken("the stored friction or gravity is none"));
+        }
+        let mut table = Self::bare(&stored.walls, &stored.space, law, units, now)?;
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.engine.overlap = stored.overlap;
         let mut places = Vec::new();
@@ -534,7 +612,24 @@ impl<V: Vector> Table<V> {
             if !size || !in_range(ball.place) || !in_range(ball.velocity) || since > now {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
-            places.push(table.seat(flight, ball.radius, body)?);
+            let course = Course {
+                acceleration: ball.acceleration,
+                stops: from_stored(ball.stops),
+                held: ball.held,
+                passed: ball.passed,
+                settling: ball.settling,
+                rests: ball.rests,
+                check: from_stored(ball.check),
+            };
+            let is_time = |t: f64| t >= 0.0;
+            if !in_range(course.acceleration) || !is_time(course.stops) || !is_time(course.check) {
+                return Err(broken("a stored ball has numbers that no ball has"));
+            }
+            let place = table.seat(flight, ball.radius, body)?;
+            if let Some(own) = table.engine.courses.get_mut(place as usize) {
+                *own = course;
+            }
+            places.push(place);
         }
         if !places.is_empty() {
             table.join(&places)?;
@@ -566,10 +661,15 @@ impl<V: Vector> Table<V> {
         self.events
     }
 
-    /// Who meets whom next, and when; `None` if nothing is going to happen.
+    /// Who meets whom next, and when; `None` if nothing is going to happen. With friction or gravity that is found
+    /// on a copy of the table.
     pub fn next_event(&mut self) -> Option<(f64, BallId, Partner)> {
         if self.stopped.is_some() {
             return None;
+        }
+        if self.engine.law.is_some() {
+            let event = self.clone().step_event()?;
+            return Some((event.time, event.a, event.with));
         }
         let ball = self.engine.peek()?;
         let (a, with) = self.named(ball, self.engine.with(ball));
@@ -577,39 +677,62 @@ impl<V: Vector> Table<V> {
     }
 
     /// Goes on to the next event, and through it. `None` if nothing is going to happen: [`status`](Self::status)
-    /// says why.
+    /// says why. With friction the time is then that at which all have come to rest; with gravity, in space
+    /// without an end, it is also `None` if nothing has been found for very long (2¹⁸ looks and 2⁸ for each ball).
     pub fn step_event(&mut self) -> Option<Event<V>> {
-        self.step(Moment::NEVER)
+        self.step(Moment::NEVER, Self::told)
     }
 
-    /// The same, until a moment: if nothing happens before, it is that, unless it never comes.
-    fn step(&mut self, until: Moment) -> Option<Event<V>> {
+    /// The same, until a moment: if nothing happens before, it is that, unless it never comes. Gives what is told of
+    /// the event.
+    fn step<T>(
+        &mut self,
+        until: Moment,
+        tell: impl Fn(&Self, &Happened<V::Double>) -> T,
+    ) -> Option<T> {
         while self.stopped.is_none() {
             let Some(ball) = self.engine.first(until) else {
                 if !until.is_never() {
                     self.engine.now = until;
+                } else if let Some(stop) = self.engine.last_stop() {
+                    self.engine.now = stop;
                 }
                 break;
             };
             if let Some(happened) = self.engine.happen(ball) {
-                let event = self.told(&happened);
+                self.events += 1;
+                if let Some(many) = happened.too_many {
+                    let ball = BallId(self.engine.bodies[many.ball as usize].id);
+                    self.stopped = Some(if many.inelastic {
+                        Status::Collapse { ball }
+                    } else {
+                        Status::Limit { ball }
+                    });
+                }
+                let told = tell(self, &happened);
                 self.shorten_windows(self.engine.fastest);
-                return Some(event);
+                return Some(told);
             }
         }
         None
     }
 
-    fn told(&mut self, happened: &Happened<V::Double>) -> Event<V> {
-        self.events += 1;
-        if let Some(many) = happened.too_many {
-            let ball = BallId(self.engine.bodies[many.ball as usize].id);
-            self.stopped = Some(if many.inelastic {
-                Status::Collapse { ball }
-            } else {
-                Status::Limit { ball }
-            });
+    /// The same until a time, and the moment that it is: another one after an event that made windows shorter.
+    fn step_to<T>(
+        &mut self,
+        time: f64,
+        until: &mut Moment,
+        tell: impl Fn(&Self, &Happened<V::Double>) -> T,
+    ) -> Option<T> {
+        let window = self.units.window;
+        let event = self.step(*until, tell);
+        if self.units.window != window {
+            *until = self.moment_of(time);
         }
+        event
+    }
+
+    fn told(&self, happened: &Happened<V::Double>) -> Event<V> {
         let (a, with) = self.named(happened.ball, happened.with);
         let length = happened.arm.length();
         let mut normal = happened.arm / length;
@@ -650,10 +773,10 @@ impl<V: Vector> Table<V> {
     /// # Errors
     /// The time is over or not finite.
     pub fn advance(&mut self, time: f64, events: u64) -> Result<Status, TableError> {
-        let until = self.moment(time)?;
+        let mut until = self.moment(time)?;
         let most = self.events.saturating_add(events);
         while self.events < most {
-            if self.step(until).is_none() {
+            if self.step_to(time, &mut until, |_, _| ()).is_none() {
                 return Ok(self.status());
             }
         }
@@ -682,8 +805,10 @@ impl<V: Vector> Table<V> {
         &mut self,
         time: f64,
     ) -> Result<impl Iterator<Item = Event<V>> + '_, TableError> {
-        let until = self.moment(time)?;
-        Ok(core::iter::from_fn(move || self.step(until)))
+        let mut until = self.moment(time)?;
+        Ok(core::iter::from_fn(move || {
+            self.step_to(time, &mut until, Self::told)
+        }))
     }
 
     /// A time that is yet to come.
@@ -692,7 +817,7 @@ impl<V: Vector> Table<V> {
         if !(time >= now && time.is_finite()) {
             return Err(TableError::Past { now, until: time });
         }
-        let at = Moment::new((time - self.units.start) / self.units.window);
+        let at = self.moment_of(time);
         // It is told rounded.
         Ok(if at > self.engine.now {
             at
@@ -701,13 +826,16 @@ impl<V: Vector> Table<V> {
         })
     }
 
+    fn moment_of(&self, time: f64) -> Moment {
+        Moment::new((time - self.units.start) / self.units.window)
+    }
+
     /// How it is: stopped by too many events, at rest, or neither ([`Status::Done`]).
     #[must_use]
     pub fn status(&self) -> Status {
-        let still = |i: usize| self.engine.flights[i].velocity == V::Double::ZERO;
         match self.stopped {
             Some(status) => status,
-            None if self.engine.present().all(still) => Status::AtRest,
+            None if self.engine.is_at_rest() => Status::AtRest,
             None => Status::Done,
         }
     }
@@ -757,7 +885,7 @@ impl<V: Vector> Table<V> {
     }
 
     fn place(&self, i: usize) -> V::Double {
-        let mut place = self.engine.flights[i].at(self.engine.now);
+        let mut place = self.engine.place(i, self.engine.now);
         if let Some(period) = self.engine.space.period() {
             let image = self.engine.bodies[i].image;
             let shift = core::array::from_fn(|axis| image[axis] * period.to_f64()[axis]);
@@ -767,7 +895,7 @@ impl<V: Vector> Table<V> {
     }
 
     fn velocity(&self, i: usize) -> V::Double {
-        self.engine.flights[i].velocity * (self.units.length / self.units.window)
+        self.engine.velocity(i, self.engine.now) * (self.units.length / self.units.window)
     }
 
     /// What moves, and how heavy it is.
@@ -777,13 +905,25 @@ impl<V: Vector> Table<V> {
         places.map(mass).filter(|(_, mass)| mass.is_finite())
     }
 
-    /// Σ ½ m v², of all balls whose mass is finite, in the order of their ids.
+    /// Σ ½ m v², of all balls whose mass is finite, in the order of their ids; with gravity g it is
+    /// Σ ½ m v² − m g·x.
     #[must_use]
     pub fn energy(&self) -> f64 {
         let energies = self
             .bodies()
             .map(|(i, mass)| 0.5 * mass * self.velocity(i).length_squared());
-        energies.sum()
+        let kinetic: f64 = energies.sum();
+        match self.engine.law {
+            Some(law) if law.is_gravity() => {
+                let gravity =
+                    law.gravity * (self.units.length / self.units.window / self.units.window);
+                let heights = self
+                    .bodies()
+                    .map(|(i, mass)| mass * gravity.dot(self.place(i)));
+                kinetic - heights.sum::<f64>()
+            }
+            _ => kinetic,
+        }
     }
 
     /// Σ m v, likewise.
@@ -849,6 +989,31 @@ fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
         return error("restitution", "in 0..=1");
     }
     Ok(())
+}
+
+/// Infinite times are −1: not every format has infinity.
+fn stored_time(t: f64) -> f64 {
+    if t < f64::INFINITY { t } else { -1.0 }
+}
+
+fn from_stored(t: f64) -> f64 {
+    if t < 0.0 { f64::INFINITY } else { t }
+}
+
+/// Friction and gravity, of which one at most may be there.
+fn law<V: Vector>(setup: &Setup<V>) -> Result<(f64, V::Double), TableError> {
+    let error = |what| Err(TableError::Space { what });
+    let friction = setup.friction.to_f64();
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return error("the friction must be finite and not negative");
+    }
+    if !setup.gravity.is_finite() {
+        return error("the gravity must be finite");
+    }
+    if friction > 0.0 && setup.gravity != V::ZERO {
+        return error("friction and gravity exclude each other: what flies does not roll");
+    }
+    Ok((friction, setup.gravity.to_double()))
 }
 
 /// A space in units of a table.

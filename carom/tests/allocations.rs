@@ -8,6 +8,7 @@ use cap::Cap;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover};
 use carom::swarm::{Particle, Swarm};
+use carom::table::{Setup, Space, Table, TableBall};
 use carom::{
     Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, Mesh, Near, Plane, Pose,
     Rotation, Scalar, Scene, Sensed, Shape, Vector, World, pair,
@@ -266,6 +267,38 @@ fn of_a_chain() {
     });
 }
 
+/// A gas that has had its lists for a while; boxed and in space that repeats.
+fn of_a_table<V: Vector<Scalar = f64, Double = V>>(name: &str, side: u32) {
+    for space in [
+        Space::boxed(V::ZERO, V::splat(1.0)),
+        Space::Periodic(V::splat(1.0)),
+    ] {
+        let step = 1.0 / f64::from(side);
+        let balls = (0..side.pow(V::DIM as u32)).map(|id| {
+            let cell = [id % side, id / side % side, id / side / side];
+            let place = V::from_f64(cell.map(|n| (f64::from(n) + 0.5) * step));
+            let number = |seed: u32| f64::from((id * 7919 + seed) % 101) / 101.0 - 0.5;
+            let velocity = V::from_f64([number(1), number(30), number(77)]);
+            TableBall::new(place, 0.4 * step).moving(velocity)
+        });
+        let setup = Setup {
+            balls: balls.collect(),
+            space,
+            ..Setup::default()
+        };
+        let mut table = Table::new(&setup).unwrap();
+        table.advance(1e9, 100_000).unwrap();
+        quiet(name, || {
+            for _ in 0..50_000 {
+                assert!(table.step_event().is_some());
+            }
+            let time = table.time() + 0.01;
+            table.advance_to(time).unwrap();
+            assert!(table.next_event().is_some() && table.energy() > 0.0);
+        });
+    }
+}
+
 #[test]
 fn nothing_allocates_after_warm_up() {
     let raw = hills();
@@ -308,6 +341,8 @@ fn nothing_allocates_after_warm_up() {
     of_a_mover(&world);
     of_a_swarm(&raw, &world);
     of_a_chain();
+    of_a_table::<DVec2>("table 2D", 12);
+    of_a_table::<DVec3>("table", 6);
     of_a_far_world();
     of_hulls::<Vec2>("hulls 2D");
     of_hulls::<DVec2>("hulls 2D, double");

@@ -55,6 +55,31 @@ impl Canvas {
         self.shade(center, radius, colour, alpha, |p| p.length() - radius);
     }
 
+    /// Draws a circle of a line this wide.
+    pub(super) fn ring(&mut self, center: Vec2, radius: f32, width: f32, colour: Vec3, alpha: f32) {
+        self.shade(center, radius + width, colour, alpha, |p| {
+            (p.length() - radius).abs() - 0.5 * width
+        });
+    }
+
+    /// Fills a disc as a ball that is lit from the upper left, with a dark edge.
+    pub(super) fn globe(&mut self, center: Vec2, radius: f32, colour: Vec3) {
+        let (low, high) = (center - radius - 1.0, center + radius + 1.0);
+        let columns = (low.x.max(0.0) as i32)..=(high.x.min(self.width as f32) as i32);
+        for y in (low.y.max(0.0) as i32)..=(high.y.min(self.height as f32) as i32) {
+            for x in columns.clone() {
+                let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - center;
+                let distance = p.length();
+                let toward =
+                    (1.0 - p.distance(Vec2::splat(-0.38 * radius)) / (1.4 * radius)).max(0.0);
+                let light = colour.lerp(Vec3::ONE, 0.5 * toward * toward);
+                let edge = coverage(radius - 1.0 - distance);
+                let shade = light.lerp(colour * 0.45, edge);
+                self.blend(x, y, shade, coverage(distance - radius));
+            }
+        }
+    }
+
     /// Fills an arrow head whose tip is `size` ahead of `center`, along the unit `direction`,
     /// in the first colour on a rim of the second.
     pub(super) fn arrow(&mut self, center: Vec2, direction: Vec2, size: f32, colours: [Vec3; 2]) {

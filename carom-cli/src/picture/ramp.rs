@@ -72,6 +72,12 @@ pub(super) fn colour(hex: u32) -> Vec3 {
     Vec3::new(channel(16), channel(8), channel(0))
 }
 
+/// A colour by its lightness (0..=1), chroma (about 0.15) and hue in radians, all of Oklab; in linear light.
+pub(super) fn of_hue(light: f32, chroma: f32, hue: f32) -> Vec3 {
+    let (sin, cos) = hue.sin_cos();
+    from_oklab(Vec3::new(light, chroma * cos, chroma * sin))
+}
+
 /// Linear light to Oklab (Ottosson 2020).
 fn to_oklab(rgb: Vec3) -> Vec3 {
     let lms = Vec3::new(

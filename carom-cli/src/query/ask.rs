@@ -1,12 +1,12 @@
 //! A line answered: asked in its dimension and precision, the answer put into words.
 
 use super::answer::Answer;
-use super::dimension::Dimension;
-use super::level::{Levels, Space};
 use super::pair::Pair;
 use super::question::{Ask, Precision, Question};
 use super::solid::Solid;
 use crate::number::{Coordinates, Number};
+use crate::shapes::dimension::Dimension;
+use crate::shapes::level::{Levels, Space};
 use carom::contact::Contact;
 use carom::sweep::{Start, Sweep};
 use carom::{Scalar, Vector};
@@ -39,7 +39,10 @@ fn answer_to(question: &Question<'_>, levels: &Levels) -> Result<Answer, String>
 
 fn in_plane<V: Vector>(question: &Question<'_>, dimension: &Dimension) -> Result<Answer, String> {
     let (a, b) = (&question.a, &question.b);
-    let pair = [a.read("a", dimension)?, b.read("b", dimension)?];
+    let pair = [
+        a.read("a".into(), dimension)?,
+        b.read("b".into(), dimension)?,
+    ];
     ask::<V>(question, dimension, &pair)
 }
 
@@ -48,7 +51,7 @@ fn in_space<V: Space>(
     dimension: &Dimension,
     levels: &Levels,
 ) -> Result<Answer, String> {
-    let solid = |file, side| Solid::<V>::read(file, side, dimension, levels);
+    let solid = |file, side: &'static str| Solid::<V>::read(file, side.into(), dimension, levels);
     let pair = [solid(&question.a, "a")?, solid(&question.b, "b")?];
     ask(question, dimension, &pair)
 }

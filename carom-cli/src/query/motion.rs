@@ -1,8 +1,8 @@
 //! How the shapes of a sweep move.
 
-use super::dimension::Dimension;
-use super::numbers::{Decimal, Numbers};
-use super::place::Place;
+use crate::shapes::dimension::Dimension;
+use crate::shapes::numbers::{Decimal, Numbers};
+use crate::shapes::place::Place;
 use carom::turn::{Motion, Turn};
 use carom::{Scalar, Vector};
 use serde::Deserialize;

@@ -1,11 +1,11 @@
 //! A question as it is written.
 
-use super::dimension::Dimension;
 use super::motion::{TurnFile, motion};
-use super::numbers::{Decimal, Numbers};
-use super::place::Place;
-use super::shape::ShapeFile;
 use crate::located::located;
+use crate::shapes::dimension::Dimension;
+use crate::shapes::numbers::{Decimal, Numbers};
+use crate::shapes::place::Place;
+use crate::shapes::shape::ShapeFile;
 use carom::turn::Motion;
 use carom::{Scalar, Vector};
 use serde::Deserialize;
@@ -118,7 +118,8 @@ impl<'a> Question<'a> {
 
     /// What says whether it is 2D or 3D.
     pub(super) fn dimension(&self) -> Dimension {
-        let shapes = self.a.dimension("a").or_else(|| self.b.dimension("b"));
+        let shapes = self.a.dimension("a".into());
+        let shapes = shapes.or_else(|| self.b.dimension("b".into()));
         // Two hulls without points are an error in any dimension.
         shapes.unwrap_or_else(|| Dimension::of_space(Place::of("a", "hull")))
     }

@@ -1,9 +1,10 @@
 //! What can be asked about in 3D: shapes, and the meshes that a question writes out or names.
 
-use super::dimension::Dimension;
-use super::level::{Levels, Space};
 use super::pair::Pair;
-use super::shape::{Kind, ShapeFile};
+use crate::shapes::dimension::Dimension;
+use crate::shapes::level::{Levels, Space};
+use crate::shapes::place::Side;
+use crate::shapes::shape::{Kind, ShapeFile};
 use carom::contact::Contact;
 use carom::sweep::{Start, Sweep};
 use carom::turn::{self, Motion};
@@ -18,7 +19,7 @@ pub(super) enum Solid<V: Space> {
 impl<V: Space> Solid<V> {
     pub(super) fn read(
         file: &ShapeFile<'_>,
-        side: &'static str,
+        side: Side,
         dimension: &Dimension,
         levels: &Levels,
     ) -> Result<Self, String> {

@@ -1,6 +1,6 @@
 //! A long way through a level: planned, walked, written and drawn.
 
-use super::{bar, print_table, table};
+use super::{bar, table};
 use crate::args::{Character, RouteArguments, WalkArguments, cosine};
 use crate::output::{self, Staged, say};
 use crate::picture::{self, Track};
@@ -173,7 +173,7 @@ fn wander(
         rows.push(("fell out", "yes: below the level's bounds".into()));
     }
     rows.push(("trace", trace_path.display().to_string()));
-    print_table(&rows);
+    output::print_table(&rows);
     Ok(track)
 }
 
@@ -206,13 +206,8 @@ fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path
         .iter()
         .map(|(name, path, _)| (*name, path.display().to_string()))
         .collect();
-    print_table(&named);
+    output::print_table(&named);
     let drawn: Duration = clock.elapsed();
     say(format_args!("drawn in {:.1} s", drawn.as_secs_f64()));
-    say("\nNext, try:\n  \
-         cargo run --release -- info data/levels/nav_test.obj\n  \
-         cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
-         cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
-         cargo run --release -- --help");
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! A scenario played: its lines to standard output, the table to standard error, pictures to files.
 
-use super::{bar, print_table, table};
+use super::{bar, table};
 use crate::args::{ScenarioArguments, WalkArguments, cosine};
 use crate::output;
 use crate::picture::{self, Track};
@@ -70,7 +70,7 @@ pub(super) fn play<V: Played + Written>(
     rows.extend(table(&summary, u64::from(count)));
     rows.extend(recorder.finish()?);
     draw(scenario, &stage, &tracks, arguments, &mut rows)?;
-    print_table(&rows);
+    output::print_table(&rows);
     Ok(())
 }
 

@@ -1,23 +1,39 @@
 //! Which balls can be near a place: cells of as many sizes as there are balls.
 //!
-//! A ball is in a cell at least twice as wide as its reach, of a size that is a power of two: small balls are in
-//! small cells, whatever else there is. Cells are found by a hash of their place, so that space has no end;
-//! what is found does not depend on it, only the order, which means nothing.
+//! A ball is in a cell at least as wide as its reach, of one of sizes that are a factor of two apart: small balls are
+//! in small cells, whatever else there is. Cells are found by a hash of their place, so that space has no end;
+//! what is found does not depend on it, only the order, which means nothing. Cells beside each other along the
+//! first axis are so in memory too.
 
 use super::flight::images;
-use crate::vector::{Scalar, Vector};
+use crate::vector::Vector;
 use alloc::vec::Vec;
 
 const NOBODY: u32 = u32::MAX;
+/// Of a reach, what is neither near the next lesser size nor the next greater.
+const USUAL: f64 = 0.75;
 /// How much farther is looked than balls reach, for rounding.
 const WIDER: f64 = 1.0 + 1.0 / 1024.0;
 /// What an address keeps of a cell's number along an axis, in bits; what is looked at together is less wide.
 const BITS: u32 = 18;
+const MASK: u64 = (1 << BITS) - 1;
 /// Cells that a small look may have along an axis without being counted.
-const WIDEST: f64 = 1024.0;
+const WIDEST: i64 = 1024;
 
-/// The size of a cell as a power of two.
+/// The size of a cell: the unit times this power of two.
 type Level = i32;
+
+/// Cells of one size.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    level: Level,
+    size: f64,
+    /// How many balls are in them.
+    balls: usize,
+    /// How many go into a period along each axis.
+    counts: [i64; 3],
+    per_length: [f64; 3],
+}
 
 /// A ball, all that a look at it needs side by side.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +55,10 @@ pub(super) struct Cells<D: Vector> {
     /// By address the first ball there; a power of two.
     heads: Vec<u32>,
     links: Vec<Link<D>>,
-    /// The sizes that there are, and how many balls have each.
-    levels: Vec<(Level, usize)>,
+    /// The sizes that there are.
+    grids: Vec<Grid>,
+    /// A size.
+    unit: f64,
     /// The length of space along each axis, if it repeats.
     period: Option<D>,
 }
@@ -50,8 +68,16 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         Self {
             heads: Vec::new(),
             links: Vec::new(),
-            levels: Vec::new(),
+            grids: Vec::new(),
+            unit: 1.0,
             period,
+        }
+    }
+
+    /// Sizes that suit balls of about this reach; as long as there are none in cells.
+    pub(super) fn suit(&mut self, reach: f64) {
+        if self.grids.is_empty() {
+            self.unit = reach * USUAL;
         }
     }
 
@@ -82,19 +108,24 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     /// Puts a ball to a place, from wherever it was; it reaches `reach` around it.
     pub(super) fn put(&mut self, ball: u32, place: D, reach: f64) {
         self.take(ball);
-        let level = level(reach);
-        let cell = self.cell(place, level);
+        let level = level(reach / self.unit);
+        let grid = match self.grids.binary_search_by(|grid| grid.level.cmp(&level)) {
+            Ok(found) => found,
+            Err(new) => {
+                self.grids.insert(new, self.grid(level));
+                new
+            }
+        };
+        let grid = &mut self.grids[grid];
+        grid.balls += 1;
+        let address = grid.address(place);
         let link = &mut self.links[ball as usize];
-        link.address = address(level, cell);
+        link.address = address;
         link.place = place;
         link.reach = reach;
         link.level = level;
         link.present = true;
         self.link(ball);
-        match self.levels.binary_search_by(|(other, _)| other.cmp(&level)) {
-            Ok(found) => self.levels[found].1 += 1,
-            Err(new) => self.levels.insert(new, (level, 1)),
-        }
     }
 
     /// Takes a ball out, if it is anywhere.
@@ -113,27 +144,33 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             self.links[link.previous as usize].next = link.next;
         }
         self.links[ball as usize].present = false;
-        if let Ok(found) = (self.levels).binary_search_by(|(other, _)| other.cmp(&link.level)) {
-            self.levels[found].1 -= 1;
-            if self.levels[found].1 == 0 {
-                self.levels.remove(found);
+        if let Ok(found) = (self.grids).binary_search_by(|grid| grid.level.cmp(&link.level)) {
+            self.grids[found].balls -= 1;
+            if self.grids[found].balls == 0 {
+                self.grids.remove(found);
             }
         }
     }
 
-    /// Visits every ball whose reach touches that of a place.
+    /// Visits every ball whose reach touches that of a place, which in space that repeats is in the first period.
     pub(super) fn near(&self, place: D, reach: f64, mut visit: impl FnMut(u32)) {
-        for &(level, _) in &self.levels {
-            // Nobody in these cells reaches farther than half of one.
-            let around = (reach + 0.5 * power(level)) * WIDER;
-            let (low, high, is_all) = self.range(place, around, level);
-            let across = |axis: usize| high[axis] - low[axis] + 1.0;
-            let looks = across(0) * across(1) * across(2);
-            let narrow = (0..D::DIM).all(|axis| across(axis) <= WIDEST);
-            if is_all || !narrow || looks > self.links.len() as f64 {
+        for grid in &self.grids {
+            // Nobody in these cells reaches farther than one.
+            let around = (reach + grid.size) * WIDER;
+            let (mut low, mut high) = ([0; 3], [0; 3]);
+            let (mut looks, mut all) = (1, false);
+            for axis in 0..D::DIM {
+                low[axis] = floor((place[axis] - around) * grid.per_length[axis]);
+                high[axis] = floor((place[axis] + around) * grid.per_length[axis]);
+                let across = high[axis].saturating_sub(low[axis]).saturating_add(1);
+                // What is looked at is less wide than what is told apart, and no cell comes twice.
+                all |= across > WIDEST.min(grid.counts[axis]);
+                looks *= across.min(WIDEST);
+            }
+            if all || looks > self.links.len() as i64 {
                 // There are fewer balls than cells, or all cells are near.
                 for (ball, link) in (0..).zip(&self.links) {
-                    if link.present && link.level == level {
+                    if link.present && link.level == grid.level {
                         let mut way = link.place - place;
                         if let Some(period) = self.period {
                             way -= images(way, period);
@@ -145,100 +182,80 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                 }
                 continue;
             }
-            self.visit(level, low, high, [place, D::splat(reach)], &mut visit);
+            self.visit(grid, [low, high], place, reach, &mut visit);
         }
     }
 
     fn visit(
         &self,
-        level: Level,
-        low: [f64; 3],
-        high: [f64; 3],
-        [place, reach]: [D; 2],
+        grid: &Grid,
+        [low, high]: [[i64; 3]; 2],
+        place: D,
+        reach: f64,
         visit: &mut impl FnMut(u32),
     ) {
-        let counts = self.period.map(|period| counts(period, level));
-        let reach = reach[0];
-        let mut cell = low;
-        loop {
-            let (mut number, mut from) = (cell, place);
-            if let (Some(counts), Some(period)) = (counts, self.period) {
-                // Beyond an edge are the balls of the other side, one period away.
-                let mut shift = [0.0; 3];
-                for axis in 0..D::DIM {
-                    if number[axis] < 0.0 {
-                        number[axis] += counts[axis];
-                        shift[axis] = period[axis];
-                    } else if number[axis] >= counts[axis] {
-                        number[axis] -= counts[axis];
-                        shift[axis] = -period[axis];
+        let period = self.period.map_or([0.0; 3], Vector::to_f64);
+        let repeats = self.period.is_some();
+        // Beyond an edge are the balls of the other side, one period away.
+        let inside = |number: i64, axis: usize| {
+            if !repeats {
+                (number, 0.0)
+            } else if number < 0 {
+                (number + grid.counts[axis], period[axis])
+            } else if number >= grid.counts[axis] {
+                (number - grid.counts[axis], -period[axis])
+            } else {
+                (number, 0.0)
+            }
+        };
+        for z in low[2]..=high[2] {
+            let (z, shift_z) = inside(z, 2);
+            for y in low[1]..=high[1] {
+                let (y, shift_y) = inside(y, 1);
+                let row = row(grid.level, y, z);
+                let start = start(row);
+                for x in low[0]..=high[0] {
+                    let (x, shift_x) = inside(x, 0);
+                    let mut ball =
+                        self.heads[start.wrapping_add(x as usize) & (self.heads.len() - 1)];
+                    if ball == NOBODY {
+                        continue;
+                    }
+                    let address = row | (x as u64 & MASK);
+                    let from = place + D::from_f64([shift_x, shift_y, shift_z]);
+                    while ball != NOBODY {
+                        let link = &self.links[ball as usize];
+                        if touches(link.place - from, reach + link.reach) && link.address == address
+                        {
+                            visit(ball);
+                        }
+                        ball = link.next;
                     }
                 }
-                from += D::from_f64(shift);
             }
-            let address = address(level, number);
-            let mut ball = self.heads[self.head(address)];
-            while ball != NOBODY {
-                let link = &self.links[ball as usize];
-                if touches(link.place - from, reach + link.reach) && link.address == address {
-                    visit(ball);
-                }
-                ball = link.next;
-            }
-            let Some(axis) = (0..D::DIM).find(|axis| cell[*axis] < high[*axis]) else {
-                return;
-            };
-            cell[axis] += 1.0;
-            cell[..axis].copy_from_slice(&low[..axis]);
         }
     }
 
-    /// The cells around a place, the first and the last along each axis; and whether they are all that there are
-    /// along one. In space that repeats the first may be negative and the last too large, but no cell comes twice.
-    fn range(&self, place: D, around: f64, level: Level) -> ([f64; 3], [f64; 3], bool) {
-        let place = place.to_f64();
-        let mut low = [0.0; 3];
-        let mut high = [0.0; 3];
-        let mut is_all = false;
-        for axis in 0..D::DIM {
-            match self.period {
-                None => {
-                    let per_length = power(-level);
-                    low[axis] = libm::floor((place[axis] - around) * per_length);
-                    high[axis] = libm::floor((place[axis] + around) * per_length);
-                }
-                Some(period) => {
-                    let count = counts(period, level)[axis];
-                    let per_length = count / period[axis];
-                    low[axis] = libm::floor((place[axis] - around) * per_length);
-                    high[axis] = libm::floor((place[axis] + around) * per_length);
-                    is_all |= high[axis] - low[axis] >= count;
-                }
+    fn grid(&self, level: Level) -> Grid {
+        let size = self.unit * power(level);
+        let (mut counts, mut per_length) = ([i64::MAX; 3], [1.0 / size; 3]);
+        if let Some(period) = self.period {
+            for axis in 0..D::DIM {
+                counts[axis] = floor(period[axis] / size).max(1);
+                per_length[axis] = counts[axis] as f64 / period[axis];
             }
         }
-        (low, high, is_all)
-    }
-
-    /// The cell in which a place is; in space that repeats the place is in 0..period.
-    fn cell(&self, place: D, level: Level) -> [f64; 3] {
-        let mut cell = place.to_f64();
-        for axis in 0..D::DIM {
-            cell[axis] = match self.period {
-                None => libm::floor(cell[axis] * power(-level)),
-                Some(period) => {
-                    let count = counts(period, level)[axis];
-                    let number = libm::floor(cell[axis] * (count / period[axis]));
-                    Scalar::clamp(number, 0.0, count - 1.0)
-                }
-            };
+        Grid {
+            level,
+            size,
+            balls: 0,
+            counts,
+            per_length,
         }
-        cell
     }
 
     fn head(&self, address: u64) -> usize {
-        // Fibonacci hashing: the high bits of a product depend on all bits.
-        let mixed = (address ^ address >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 32) as usize & (self.heads.len() - 1)
+        start(address & !MASK).wrapping_add((address & MASK) as usize) & (self.heads.len() - 1)
     }
 
     fn link(&mut self, ball: u32) {
@@ -253,13 +270,21 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 }
 
-/// How many cells of at least this size go into a period, along each axis.
-fn counts<D: Vector<Scalar = f64>>(period: D, level: Level) -> [f64; 3] {
-    let mut counts = [1.0; 3];
-    for (axis, count) in counts.iter_mut().enumerate().take(D::DIM) {
-        *count = Scalar::max(libm::floor(period[axis] * power(-level)), 1.0);
+impl Grid {
+    /// That of the cell in which a place is.
+    fn address<D: Vector<Scalar = f64>>(&self, place: D) -> u64 {
+        let mut cell = [0; 3];
+        for (axis, cell) in cell.iter_mut().enumerate().take(D::DIM) {
+            let number = floor(place[axis] * self.per_length[axis]);
+            let last = self.counts[axis];
+            *cell = if last == i64::MAX {
+                number
+            } else {
+                number.clamp(0, last - 1)
+            };
+        }
+        row(self.level, cell[1], cell[2]) | (cell[0] as u64 & MASK)
     }
-    counts
 }
 
 #[inline(always)]
@@ -267,21 +292,92 @@ fn touches<D: Vector<Scalar = f64>>(way: D, reach: f64) -> bool {
     way.length_squared() <= reach * reach
 }
 
-/// The least size that is twice a reach.
+/// The least size that is more than a reach.
 fn level(reach: f64) -> Level {
     let below = ((reach.to_bits() >> 52) & 2047) as Level - 1023;
-    // Twice the next power of two.
-    (below + 2).clamp(-1000, 1000)
+    (below + 1).clamp(-1000, 1000)
 }
 
 fn power(level: Level) -> f64 {
     f64::from_bits(((1023 + level) as u64) << 52)
 }
 
-/// The bits of a cell that tell it from others which are looked at together.
-fn address(level: Level, cell: [f64; 3]) -> u64 {
-    let mask = (1 << BITS) - 1;
-    let bits = |axis: usize| (cell[axis] as i64 as u64) & mask;
+/// The bits of a row of cells that tell it from others which are looked at together; room for those along the
+/// first axis.
+fn row(level: Level, y: i64, z: i64) -> u64 {
     let level = (level as u64) << (3 * BITS);
-    level | bits(0) | bits(1) << BITS | bits(2) << (2 * BITS)
+    level | (y as u64 & MASK) << BITS | (z as u64 & MASK) << (2 * BITS)
+}
+
+/// Where a row begins, but for the number of heads.
+fn start(row: u64) -> usize {
+    // Fibonacci hashing: the high bits of a product depend on all bits.
+    let row = row >> BITS;
+    ((row ^ row >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+}
+
+/// The whole number that is not greater; what is too large is the largest.
+fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole.saturating_sub(i64::from(whole as f64 > x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3};
+
+    /// Who is found is who a look at everybody finds, each once, while balls of all sizes come, go and move.
+    fn finds_all<D: Vector<Scalar = f64>>(period: Option<D>, far: f64) {
+        const COUNT: u32 = 400;
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut cells = Cells::new(period);
+        cells.suit(0.03);
+        cells.grow(COUNT as usize);
+        let mut plain: Vec<Option<(D, f64)>> = alloc::vec![None; COUNT as usize];
+        let mut seen = 0;
+        for _ in 0..4_000 {
+            let ball = random.u32(..COUNT);
+            let mut number = || random.f64();
+            let place = match period {
+                Some(period) => core::array::from_fn(|axis| number() * period.to_f64()[axis]),
+                None => [0; 3].map(|_| far + number() * 2.0 - 1.0),
+            };
+            let place = D::from_f64(place);
+            let reach = 0.02 / (0.05 + number());
+            if random.u8(..4) == 0 {
+                cells.take(ball);
+                plain[ball as usize] = None;
+            } else {
+                cells.put(ball, place, reach);
+                plain[ball as usize] = Some((place, reach));
+            }
+            let mut found = Vec::new();
+            cells.near(place, reach, |other| found.push(other));
+            found.sort_unstable();
+            let touching = |other: &u32| {
+                plain[*other as usize].is_some_and(|(at, its)| {
+                    let mut way = at - place;
+                    if let Some(period) = period {
+                        way -= images(way, period);
+                    }
+                    touches(way, reach + its)
+                })
+            };
+            let all: Vec<u32> = (0..COUNT).filter(touching).collect();
+            assert_eq!(found, all);
+            seen += all.iter().filter(|other| **other != ball).count();
+        }
+        assert!(seen > 2_000, "{seen}");
+    }
+
+    #[test]
+    fn all_that_are_near_are_found() {
+        for far in [0.0, -1e6, 3e4] {
+            finds_all::<DVec2>(None, far);
+            finds_all::<DVec3>(None, far);
+        }
+        finds_all(Some(DVec2::new(1.0, 1.3)), 0.0);
+        finds_all(Some(DVec3::new(1.7, 1.0, 1.2)), 0.0);
+    }
 }

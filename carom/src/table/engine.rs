@@ -12,7 +12,9 @@
 use super::bounce::{apart, off, shares};
 use super::cells::Cells;
 use super::clock::Moment;
+use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
+use super::least::{self, Asked, TOGETHER};
 use super::lists::Lists;
 use super::piece::Piece;
 use super::queue::Queue;
@@ -23,6 +25,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
+mod curved;
+
 /// The partner of a ball that leaves its shell.
 const SHELL: u32 = u32::MAX;
 /// Marks a partner that is a piece of a wall, or after them a side of the box.
@@ -30,13 +34,20 @@ const WALL: u32 = 1 << 31;
 /// Where there are no more balls and pieces than these, all are in each list for good.
 const FEW_BALLS: usize = 24;
 const FEW_PIECES: usize = 32;
-/// So many others are looked at together.
-const TOGETHER: usize = 16;
+/// So many others are sorted out together, by the bits of a lower bound of which the last are the place in a list.
+const MOST_KEYS: usize = 32;
+const PLACE: u64 = MOST_KEYS as u64 - 1;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
+/// More than so many are not compared one by one with as many.
+const MANY: usize = 64;
 /// A shell is left a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
 const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
+/// How many more events a ball can have at one moment where flights bend: in a narrow wedge a little is lost by each.
+const MOST_PRESSED: u32 = 1 << 17;
+/// In windows, what is one moment where flights bend.
+const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
 const WIDEST_SHELL: f64 = 1e60;
 
 /// Where balls are.
@@ -64,6 +75,7 @@ impl<D: Copy> Space<D> {
 
 /// What does not change of a ball from event to event, and what is counted of it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Body {
     pub(super) id: u32,
     pub(super) mass: f64,
@@ -83,6 +95,7 @@ struct Next {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Shell<D> {
     center: D,
     width: f64,
@@ -125,6 +138,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) bodies: Vec<Body>,
     pub(super) space: Space<D>,
     pub(super) pieces: Vec<Piece<D>>,
+    /// What bends flights, if anything does: then each has a course.
+    pub(super) law: Option<Law<D>>,
+    pub(super) courses: Vec<Course<D>>,
     pub(super) now: Moment,
     /// Up to when lists were made without anything having happened.
     ahead: Moment,
@@ -143,6 +159,8 @@ pub(super) struct Engine<D: Vector> {
     shells: Vec<Shell<D>>,
     lists: Lists,
     cells: Cells<D>,
+    /// Those that have just been found near a ball.
+    found: Vec<u32>,
     /// The pieces near each ball.
     walls: Lists,
     /// The pieces that have an end, in a tree, and those that have not.
@@ -152,6 +170,10 @@ pub(super) struct Engine<D: Vector> {
     typical: f64,
     /// Places that are not taken, and how many are.
     free: Vec<u32>,
+    /// Those that are being woken.
+    woken: Vec<u32>,
+    /// All bits if there are balls of different radii, else none: what is left of a ball's number has its radius.
+    unlike: usize,
     count: usize,
     small: bool,
 }
@@ -177,6 +199,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             space,
             walls_listed: pieces.last().map_or(0, |piece| piece.wall + 1),
             pieces,
+            law: None,
+            courses: Vec::new(),
             now,
             ahead: now,
             most_at_once: 0,
@@ -188,12 +212,33 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             shells: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
+            found: Vec::new(),
             walls: Lists::default(),
             bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
             endless,
             typical: 1.0,
             free: Vec::new(),
+            woken: Vec::new(),
+            unlike: 0,
             count: 0,
+        }
+    }
+
+    /// Where a ball is.
+    #[inline]
+    pub(super) fn place(&self, i: usize, now: Moment) -> D {
+        match self.law {
+            None => self.flights[i].at(now),
+            Some(_) => self.courses[i].place(&self.flights[i], now),
+        }
+    }
+
+    /// How fast it is.
+    #[inline]
+    pub(super) fn velocity(&self, i: usize, now: Moment) -> D {
+        match self.law {
+            None => self.flights[i].velocity,
+            Some(_) => self.courses[i].velocity(&self.flights[i], now),
         }
     }
 
@@ -210,6 +255,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Puts a ball in; it takes part after [`join`](Self::join).
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
+        if self.radii.first().is_some_and(|first| *first != radius) {
+            self.unlike = usize::MAX;
+        }
         let shell = Shell {
             center: flight.place,
             width: 0.0,
@@ -223,6 +271,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.bodies[i] = body;
             self.shells[i] = shell;
             self.changed(place);
+            self.set_out(place);
             return place;
         }
         self.flights.push(flight);
@@ -234,7 +283,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             with: SHELL,
             stamp: 0,
         });
-        self.flights.len() as u32 - 1
+        let place = self.flights.len() as u32 - 1;
+        self.set_out(place);
+        place
     }
 
     /// Makes lists and events of those balls, which have been put in.
@@ -248,10 +299,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let all = balls.len() == self.count;
         if all {
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
         }
         if self.small && self.count > FEW_BALLS {
             self.small = false;
             self.typical = self.typical_shell();
+            self.cells.suit(self.typical + self.mean_radius());
             // Nobody is in a cell yet.
             for i in 0..count {
                 self.lists.clear(i);
@@ -289,6 +342,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// Takes a ball out.
     pub(super) fn take(&mut self, ball: u32) {
         let i = ball as usize;
+        self.wake(ball, self.now);
         self.unlist(ball);
         self.cells.take(ball);
         self.schedule(ball, Moment::NEVER, SHELL, 0);
@@ -305,6 +359,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.flights[i].velocity = velocity;
         self.bodies[i].at_once = 0;
         self.changed(ball);
+        self.steer(ball);
+        self.wake(ball, self.now);
         self.predict(ball, self.now);
     }
 
@@ -317,6 +373,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for flight in &mut self.flights {
             flight.since = flight.since.finer(halvings);
             flight.velocity = flight.velocity * factor;
+        }
+        for course in &mut self.courses {
+            course.finer(factor);
+        }
+        if let Some(law) = &mut self.law {
+            law.finer(factor);
         }
         self.each_present(Self::predict);
     }
@@ -359,7 +421,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// From one ball to the nearest image of another.
     fn way(&self, from: usize, to: usize, at: Moment) -> D {
-        let way = self.flights[to].at(at) - self.flights[from].at(at);
+        let way = self.place(to, at) - self.place(from, at);
         match self.space.period() {
             Some(period) => way - images(way, period),
             None => way,
@@ -404,7 +466,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             Space::Open => {
                 let bounds = self.present().map(|i| {
                     let radius = D::splat(self.radii[i]);
-                    let place = self.flights[i].at(self.now);
+                    let place = self.place(i, self.now);
                     Aabb {
                         min: place - radius,
                         max: place + radius,
@@ -420,9 +482,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             libm::cbrt(volume / count)
         };
-        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
-        let width = 0.75 * spacing - radii / count;
+        let width = 0.75 * spacing - self.mean_radius();
         Scalar::max(width, 0.1 * spacing)
+    }
+
+    fn mean_radius(&self) -> f64 {
+        let radii: f64 = self.present().map(|i| self.radii[i]).sum();
+        radii / self.count as f64
     }
 
     /// The widest shell: in space that repeats one image alone must be near.
@@ -437,20 +503,25 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 
     fn unlist(&mut self, ball: u32) {
-        for place in 0..self.lists.of(ball as usize).len() {
-            let other = self.lists.of(ball as usize)[place];
-            self.lists.remove(other as usize, ball);
-        }
-        self.lists.clear(ball as usize);
+        Self::unlist_from(&mut self.lists, ball as usize);
         self.walls.clear(ball as usize);
+    }
+
+    /// Takes a ball out of others' lists and these out of its own.
+    fn unlist_from(lists: &mut Lists, ball: usize) {
+        for place in 0..lists.of(ball).len() {
+            let other = lists.of(ball)[place];
+            lists.remove(other as usize, ball as u32);
+        }
+        lists.clear(ball);
     }
 
     /// Makes a ball's shell and list anew.
     fn relist(&mut self, ball: u32, now: Moment) {
-        self.unlist(ball);
         let i = ball as usize;
-        let center = self.flights[i].at(now);
+        let center = self.place(i, now);
         if self.small {
+            self.unlist(ball);
             self.list_all(ball, center);
             return;
         }
@@ -464,13 +535,36 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             None => center,
         };
         self.cells.put(ball, wrapped, radius + width);
-        let Self { cells, lists, .. } = self;
+        let Self {
+            cells,
+            lists,
+            found,
+            ..
+        } = self;
+        found.clear();
         cells.near(wrapped, radius + width, |other| {
             if other != ball {
-                lists.push(i, other);
-                lists.push(other as usize, ball);
+                found.push(other);
             }
         });
+        // Most that were near are near; only where that changes are others' lists looked at. But that is not found out
+        // by looking at each pair of very many.
+        if lists.of(i).len().max(found.len()) > MANY {
+            Self::unlist_from(lists, i);
+        }
+        for place in 0..lists.of(i).len() {
+            let other = lists.of(i)[place];
+            if !found.contains(&other) {
+                lists.remove(other as usize, ball);
+            }
+        }
+        for &other in found.iter() {
+            if !lists.of(i).contains(&other) {
+                lists.push(other as usize, ball);
+            }
+        }
+        lists.set(i, found);
+        self.walls.clear(i);
         let walls = self.list_walls(ball, center, width);
         let near = self.lists.of(i).len() + walls;
         let (few, many) = if D::DIM == 2 { (4, 10) } else { (8, 20) };
@@ -560,6 +654,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// Finds a ball's next event.
     fn predict(&mut self, ball: u32, now: Moment) {
+        if self.law.is_some() {
+            return self.predict_curved(ball, now);
+        }
         let i = ball as usize;
         let me = self.flights[i];
         let radius = self.radii[i];
@@ -598,47 +695,44 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
         }
-        // How near another must be for no image of it to be nearer, now.
-        let near = match self.space.period() {
-            None => f64::INFINITY,
-            Some(period) if me.since == now => 0.25 * shortest(period) * shortest(period),
-            Some(_) => -1.0,
+        let asked = Asked {
+            flight: me,
+            radius,
+            now,
+            period: self.space.period(),
         };
-        let (flights, radii) = (&self.flights[..], &self.radii[..]);
-        for others in self.lists.of(i).chunks(TOGETHER) {
-            // First a lower bound for each, without a branch, so that all come from memory side by side. Mostly
-            // this ball is the one that has just met another; else the bound is none.
-            let mut least = [f64::NEG_INFINITY; TOGETHER];
-            let (mut first, mut first_least) = (0, f64::INFINITY);
-            for (place, (&other, least)) in others.iter().zip(&mut least).enumerate() {
-                let j = other as usize;
-                let them = &flights[j];
-                let later = me.since.since(them.since);
-                let seen = Seen::of(
-                    them.place + them.velocity * later - me.place,
-                    me.velocity,
-                    them.velocity,
-                    radius + radii[j],
-                );
-                let known = later >= 0.0 && seen.ww < near;
-                *least = if known {
-                    seen.least_time()
-                } else {
-                    f64::NEG_INFINITY
-                };
-                if *least < first_least {
-                    (first, first_least) = (place, *least);
-                }
+        for others in self.lists.of(i).chunks(MOST_KEYS) {
+            let mut keys = [0; MOST_KEYS];
+            let (chunks, _) = keys.as_chunks_mut::<TOGETHER>();
+            for (others, bounds) in others.chunks(TOGETHER).zip(chunks) {
+                let seen = others.iter().map(|&other| {
+                    let j = other as usize;
+                    (&self.flights[j], self.radii[j & self.unlike])
+                });
+                asked.least(seen, bounds);
             }
-            if first_least == f64::INFINITY {
+            let keys = &mut keys[..others.len()];
+            let mut first = u64::MAX;
+            for (place, key) in (0..).zip(&mut *keys) {
+                *key = *key & !PLACE | place;
+                first = first.min(*key);
+            }
+            let latest = |best: &Best| best.latest().to_bits().min(least::NEVER - 1);
+            if first & !PLACE > latest(&best) {
                 continue;
             }
             // The one that could be first makes the limit for the others.
-            self.look(ball, &me, others[first], now, &mut best);
-            for (place, (&other, least)) in others.iter().zip(&least).enumerate() {
-                if place != first && *least <= best.latest() {
-                    self.look(ball, &me, other, now, &mut best);
-                }
+            let first = first & PLACE;
+            self.look(ball, &me, others[first as usize], now, &mut best);
+            let latest = latest(&best);
+            let near = |key: u64| u64::from(key & !PLACE <= latest);
+            let mut left =
+                (keys.iter().zip(0..)).fold(0, |all, (key, place)| all | near(*key) << place);
+            left &= !(1 << first);
+            while left != 0 {
+                let place = left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.look(ball, &me, others[place], now, &mut best);
             }
         }
         self.schedule(ball, best.at, best.with, best.stamp);
@@ -697,15 +791,18 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
+        let mut looks = 0;
         loop {
             let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
             let at = self.queue.at(ball);
-            if at > until {
+            if at > until || until.is_never() && self.falls_for_good(looks) {
                 return None;
             }
+            looks += 1;
             let next = self.next[ball as usize];
             if next.with == SHELL {
                 self.relist(ball, at);
+                self.check(ball, at);
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }
@@ -722,6 +819,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let at = self.queue.at(ball);
         let with = self.next[ball as usize].with;
         self.now = at;
+        if self.law.is_some() {
+            return self.happen_curved(ball, with, at);
+        }
         if with & WALL != 0 {
             let happened = self.bounce(ball, at, with ^ WALL);
             self.predict(ball, at);
@@ -741,20 +841,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let Flight {
             place, velocity, ..
         } = self.flights[i];
-        let (arm, wall, restitution) = match self.pieces.get(number as usize) {
-            Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
-            None => self.side(number),
-        };
+        let (arm, wall, restitution) = self.facing(number, place);
         let closing = arm.dot(velocity);
         if closing >= 0.0 {
             return None;
         }
         let restitution = Scalar::min(self.bodies[i].restitution, restitution);
         self.flights[i].velocity = off(arm, velocity, restitution);
-        if let Some(piece) = self.pieces.get(number as usize) {
-            let radii = piece.radius + self.radii[i];
-            self.saw_overlap(-piece.gap(place, self.radii[i]) / radii);
-        }
+        self.saw_overlap_with(i, number);
         Some(Happened {
             at,
             ball,
@@ -763,6 +857,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             closing: -closing,
             too_many: self.too_many(ball, restitution),
         })
+    }
+
+    /// From a piece or side to a place, in any length; the wall's number and its restitution.
+    fn facing(&self, number: u32, place: D) -> (D, u32, f64) {
+        match self.pieces.get(number as usize) {
+            Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
+            None => self.side(number),
+        }
+    }
+
+    fn saw_overlap_with(&mut self, i: usize, number: u32) {
+        if let Some(piece) = self.pieces.get(number as usize) {
+            let radii = piece.radius + self.radii[i];
+            self.saw_overlap(-piece.gap(self.flights[i].place, self.radii[i]) / radii);
+        }
     }
 
     /// The inner normal of a side of the box, its number after the walls, and its restitution.
@@ -825,7 +934,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     fn too_many(&self, ball: u32, restitution: f64) -> Option<TooMany> {
         let inelastic = restitution < 1.0;
-        let many = self.bodies[ball as usize].at_once > self.most_at_once;
+        let most = match self.law {
+            None => self.most_at_once,
+            Some(_) => self.most_at_once.saturating_add(MOST_PRESSED),
+        };
+        let many = self.bodies[ball as usize].at_once > most;
         many.then_some(TooMany { ball, inelastic })
     }
 
@@ -834,12 +947,25 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let i = ball as usize;
         let flight = &mut self.flights[i];
         let body = &mut self.bodies[i];
-        body.at_once = if flight.since == at {
+        let is_now = match self.law {
+            None => flight.since == at,
+            // What is pressed can creep on by roundings.
+            Some(_) => at.since(flight.since) <= AT_ONCE,
+        };
+        body.at_once = if is_now {
             body.at_once.saturating_add(1)
         } else {
             0
         };
-        flight.place = flight.at(at);
+        if self.law.is_some() {
+            let course = &mut self.courses[i];
+            (flight.place, flight.velocity) =
+                (course.place(flight, at), course.velocity(flight, at));
+            course.check = Scalar::max(course.check - at.since(flight.since), 0.0);
+            self.fastest = Scalar::max(flight.velocity.abs().max_element(), self.fastest);
+        } else {
+            flight.place = flight.at(at);
+        }
         flight.since = at;
         if let Some(period) = self.space.period() {
             let (count, shift) = below(flight.place, period);
@@ -871,7 +997,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// The deepest that a ball, which takes part, is in another or in a piece, and in which one.
     pub(super) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, With)> {
         let i = ball as usize;
-        let (place, radius) = (self.flights[i].at(now), self.radii[i]);
+        let (place, radius) = (self.place(i, now), self.radii[i]);
         let balls = self.lists.of(i).iter().map(|&other| {
             let j = other as usize;
             let way = self.way(i, j, now);

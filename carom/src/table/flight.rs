@@ -22,17 +22,22 @@ impl<D: Vector<Scalar = f64>> Flight<D> {
     }
 }
 
+/// Added and taken away again this rounds to a whole number.
+const ROUNDS: f64 = 6_755_399_441_055_744.0;
+
+/// The whole periods that are nearest to a way along one axis. Without a branch, as of what is near an edge half is
+/// on the other side.
+#[inline(always)]
+pub(super) fn whole(way: f64, period: f64) -> f64 {
+    ((way * (1.0 / period) + ROUNDS) - ROUNDS) * period
+}
+
 /// The whole periods that are to be taken from a way, to make it shortest.
 #[inline(always)]
 pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     let mut shift = [0.0; 3];
     for (axis, shift) in shift.iter_mut().enumerate().take(D::DIM) {
-        let (way, period) = (way[axis], period[axis]);
-        let half = 0.5 * period;
-        if way > half || way < -half {
-            // Rounded half up; what is shifted lies within a few periods.
-            *shift = libm::floor(way / period + 0.5) * period;
-        }
+        *shift = whole(way[axis], period[axis]);
     }
     D::from_f64(shift)
 }

@@ -14,6 +14,12 @@ struct Span {
     has_room: bool,
 }
 
+impl Span {
+    fn has_room(&self, count: usize) -> bool {
+        self.has_room && count <= (LEAST as usize) << self.class
+    }
+}
+
 /// Lists whose order means nothing. Room that one has left is taken by the next that needs as much.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
@@ -39,9 +45,19 @@ impl Lists {
         self.spans[list].count = 0;
     }
 
+    /// Gives a list these items and no others.
+    pub(super) fn set(&mut self, list: usize, items: &[u32]) {
+        while !self.spans[list].has_room(items.len()) {
+            self.enlarge(list);
+        }
+        let span = &mut self.spans[list];
+        span.count = items.len() as u32;
+        self.items[span.start as usize..][..items.len()].copy_from_slice(items);
+    }
+
     pub(super) fn push(&mut self, list: usize, item: u32) {
         let span = self.spans[list];
-        if !span.has_room || span.count == LEAST << span.class {
+        if !span.has_room(span.count as usize + 1) {
             self.enlarge(list);
         }
         let span = &mut self.spans[list];
@@ -106,7 +122,12 @@ mod tests {
                     lists.clear(list);
                     sets[list].clear();
                 }
-                1..5 => {
+                1 => {
+                    let items: Vec<u32> = (0..random.u32(..20)).map(|n| n * 5).collect();
+                    lists.set(list, &items);
+                    sets[list] = items.into_iter().collect();
+                }
+                2..5 => {
                     lists.remove(list, item);
                     sets[list].remove(&item);
                 }

@@ -4,6 +4,7 @@
 //! question comes first, and is the one that a bounce answers. Touching or overlapping and approaching is an
 //! event now, as between balls; apart, the first touch is a root of a quadratic for each face, edge and vertex.
 
+use super::arc::{Arc, falls, least_fall};
 use super::flight::first_touch;
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
@@ -83,6 +84,207 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
             Core::Triangle(corners) => triangle(corners, place, velocity, radii),
         }
     }
+
+    /// How long until a ball touches it that has a constant acceleration; infinite if never.
+    ///
+    /// It is made of convex parts, each of which is the inside of one round or two flat surfaces: what is outside
+    /// of all of them comes into one of them first.
+    pub(super) fn first_touch_along(&self, ball: &Falling<D>, radius: f64) -> f64 {
+        let (arm, distance) = self.nearest(ball.place);
+        let radii = self.radius + radius;
+        let closing = arm.dot(ball.velocity);
+        if distance <= radii && closing < 0.0 {
+            return 0.0;
+        }
+        let ball = Falling { radii, ..*ball };
+        match self.core {
+            Core::HalfSpace { normal, offset } => {
+                let height = normal.dot(ball.place) - offset;
+                falls(
+                    height - radii,
+                    normal.dot(ball.velocity),
+                    normal.dot(ball.acceleration),
+                )
+            }
+            _ if distance > radii && ball.least_time(arm, distance) == f64::INFINITY => {
+                f64::INFINITY
+            }
+            Core::Point(p) => ball.meets_point(p),
+            Core::Segment(ends) => ball.meets_segment(ends),
+            Core::Triangle(corners) => ball.meets_triangle(corners),
+        }
+    }
+
+    /// The unit normal of the flat part over which a place is, towards it, with the distance of the core; none
+    /// where it is round, and none on an edge over which `heading` leads.
+    pub(super) fn flat(&self, place: D, heading: D) -> Option<(D, f64)> {
+        let (normal, m) = match self.core {
+            Core::HalfSpace { normal, offset } => {
+                return Some((normal, normal.dot(place) - offset));
+            }
+            Core::Point(_) => return None,
+            Core::Segment([a, b]) => {
+                let u = b - a;
+                let within = is_within(place - a, heading, u) && is_within(place - b, heading, -u);
+                if D::DIM == 3 || !within {
+                    return None;
+                }
+                (u.any_orthogonal_vector(), place - a)
+            }
+            Core::Triangle(corners) => {
+                let [a, b, c] = corners;
+                let normal = cross(b - a, c - a);
+                let within = edges(corners).iter().all(|[from, to]| {
+                    is_within(place - *from, heading, cross(normal, *to - *from))
+                });
+                if !within {
+                    return None;
+                }
+                (normal, place - a)
+            }
+        };
+        let length = normal.length();
+        if length == 0.0 {
+            return None;
+        }
+        let (normal, height) = face(normal, m);
+        Some((normal / length, height))
+    }
+
+    /// How long until a ball that lies on the flat part comes to its edge; infinite if never.
+    pub(super) fn leaves(&self, ball: &Falling<D>) -> f64 {
+        let over = |from: D, inward: D| {
+            falls(
+                inward.dot(ball.place - from),
+                inward.dot(ball.velocity),
+                inward.dot(ball.acceleration),
+            )
+        };
+        match self.core {
+            Core::HalfSpace { .. } | Core::Point(_) => f64::INFINITY,
+            Core::Segment([a, b]) => Scalar::min(over(a, b - a), over(b, a - b)),
+            Core::Triangle(corners) => {
+                let [a, b, c] = corners;
+                let normal = cross(b - a, c - a);
+                let times = edges(corners).map(|[from, to]| over(from, cross(normal, to - from)));
+                times.into_iter().fold(f64::INFINITY, Scalar::min)
+            }
+        }
+    }
+}
+
+/// What is less of an edge's own length than this is on the edge.
+const ON_EDGE: f64 = 1.0 / (1_u64 << 44) as f64;
+
+/// Whether what is at `m` from an edge is inside of it, or on it and not about to leave.
+fn is_within<D: Vector<Scalar = f64>>(m: D, heading: D, inward: D) -> bool {
+    let inside = m.dot(inward);
+    let slack = ON_EDGE * Scalar::sqrt(inward.dot(inward) * (m.dot(m) + inward.dot(inward)));
+    inside > slack || inside >= -slack && heading.dot(inward) >= 0.0
+}
+
+fn edges<D: Copy>([a, b, c]: [D; 3]) -> [[D; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// A ball with a constant acceleration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Falling<D> {
+    pub(super) place: D,
+    pub(super) velocity: D,
+    pub(super) acceleration: D,
+    /// The sum of its radius and that of what it may touch.
+    pub(super) radii: f64,
+}
+
+impl<D: Vector<Scalar = f64>> Falling<D> {
+    fn seen_from(&self, p: D) -> Arc<D> {
+        Arc {
+            way: self.place - p,
+            velocity: self.velocity,
+            acceleration: self.acceleration,
+            radii: self.radii,
+        }
+    }
+
+    fn at(&self, t: f64) -> D {
+        self.place + (self.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
+    /// At least how long it takes to what is convex, whose nearest point is that far: it lies behind the plane
+    /// there.
+    fn least_time(&self, arm: D, distance: f64) -> f64 {
+        let size = arm.length();
+        least_fall(
+            distance - self.radii,
+            arm.dot(self.velocity) / size,
+            arm.dot(self.acceleration) / size,
+        )
+    }
+
+    fn meets_point(&self, p: D) -> f64 {
+        self.seen_from(p).first_touch(f64::INFINITY, |_| true)
+    }
+
+    /// When it falls on one of the two sides of a plane through `p`, over a place of it that is wanted.
+    fn meets_sides(&self, p: D, normal: D, is_wanted: impl Fn(D) -> bool) -> f64 {
+        let length = normal.length();
+        if length == 0.0 {
+            return f64::INFINITY;
+        }
+        let along = |x: D| x.dot(normal) / length;
+        let height = along(self.place - p);
+        let (v, a) = (along(self.velocity), along(self.acceleration));
+        let side = |sign: f64| {
+            let above = sign * height - self.radii;
+            let (v, a) = (sign * v, sign * a);
+            // What is below by more than rounding must come above first.
+            let rises = v > 0.0 && v * v - 2.0 * a * above > 0.0;
+            if above < -self.radii && !rises {
+                return f64::INFINITY;
+            }
+            let t = falls(above, v, a);
+            if t < f64::INFINITY && is_wanted(self.at(t)) {
+                t
+            } else {
+                f64::INFINITY
+            }
+        };
+        Scalar::min(side(1.0), side(-1.0))
+    }
+
+    fn meets_segment(&self, [a, b]: [D; 2]) -> f64 {
+        let u = b - a;
+        let uu = u.dot(u);
+        let is_between = |place: D| {
+            let along = (place - a).dot(u);
+            along > 0.0 && along < uu
+        };
+        let ends = Scalar::min(self.meets_point(a), self.meets_point(b));
+        let middle = if uu == 0.0 {
+            f64::INFINITY
+        } else if D::DIM == 2 {
+            self.meets_sides(a, u.any_orthogonal_vector(), is_between)
+        } else {
+            let across = |x: D| x - u * (x.dot(u) / uu);
+            let arc = Arc {
+                way: across(self.place - a),
+                velocity: across(self.velocity),
+                acceleration: across(self.acceleration),
+                radii: self.radii,
+            };
+            arc.first_touch(f64::INFINITY, |t| is_between(self.at(t)))
+        };
+        Scalar::min(ends, middle)
+    }
+
+    fn meets_triangle(&self, corners: [D; 3]) -> f64 {
+        let [a, b, c] = corners;
+        let normal = cross(b - a, c - a);
+        let faces = self.meets_sides(a, normal, |place| is_over(corners, normal, place));
+        let times = edges(corners).map(|edge| self.meets_segment(edge));
+        times.into_iter().fold(faces, Scalar::min)
+    }
 }
 
 fn from_point<D: Vector<Scalar = f64>>(p: D, place: D) -> (D, f64) {
@@ -121,7 +323,7 @@ fn cross<D: Vector<Scalar = f64>>(u: D, v: D) -> D {
 
 /// Whether a point, seen along the normal, is within a triangle.
 fn is_over<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], normal: D, p: D) -> bool {
-    [[a, b], [b, c], [c, a]]
+    edges([a, b, c])
         .iter()
         .all(|[from, to]| cross(*to - *from, p - *from).dot(normal) >= 0.0)
 }
@@ -206,8 +408,7 @@ fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, rad
             return t;
         }
     }
-    let edges = [[a, b], [b, c], [c, a]];
-    let times = edges.map(|edge| segment(edge, place, velocity, radii));
+    let times = edges(corners).map(|edge| segment(edge, place, velocity, radii));
     times.into_iter().fold(f64::INFINITY, Scalar::min)
 }
 

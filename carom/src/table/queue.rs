@@ -31,6 +31,7 @@ const LOWEST_RATE: f64 = 1e-9;
 
 /// One ball's event.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Node {
     at: Moment,
     next: u32,

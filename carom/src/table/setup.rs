@@ -200,6 +200,56 @@ pub struct Setup<V: Vector> {
     pub walls: Vec<Wall<V>>,
     /// Where they are.
     pub space: Space<V>,
+    /// By how much each ball's speed falls as it rolls, length/s²; not negative. One of speed v goes v² / 2µ far and
+    /// then rests. Not together with gravity.
+    pub friction: V::Scalar,
+    /// The acceleration of each ball whose mass is finite, length/s²; infinite ones keep their velocity.
+    pub gravity: V,
     /// The time at the start.
     pub time: f64,
+}
+
+impl<V: Vector> Setup<V> {
+    /// The same with balls that roll until they rest.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Status, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let setup = Setup {
+    ///     balls: vec![TableBall::new(dvec2(0., 0.), 0.5).moving(dvec2(2., 0.))],
+    ///     ..Setup::default()
+    /// };
+    /// let mut table = Table::new(&setup.friction(0.5))?;
+    /// assert_eq!(table.step_event(), None);
+    /// assert_eq!((table.status(), table.time()), (Status::AtRest, 4.));
+    /// assert_eq!(table.ball(BallId(0)).unwrap().center, dvec2(4., 0.));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn friction(self, friction: V::Scalar) -> Self {
+        Self { friction, ..self }
+    }
+
+    /// The same with balls that fall.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Space, Status, Table, TableBall};
+    /// use carom::glam::{DVec2, dvec2};
+    /// let setup = Setup {
+    ///     balls: vec![TableBall::new(dvec2(2., 2.5), 0.5).bouncing(0.5)],
+    ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 4.)),
+    ///     ..Setup::default()
+    /// };
+    /// let mut table = Table::new(&setup.gravity(dvec2(0., -4.)))?;
+    /// // It falls two lengths in a second, and bounces for twice as long in all.
+    /// assert_eq!(table.step_event().unwrap().time, 1.);
+    /// assert_eq!(table.advance_to(2.9)?, Status::Done);
+    /// assert_eq!(table.advance_to(3.1)?, Status::AtRest);
+    /// assert_eq!(table.ball(BallId(0)).unwrap().velocity, DVec2::ZERO);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn gravity(self, gravity: V) -> Self {
+        Self { gravity, ..self }
+    }
 }

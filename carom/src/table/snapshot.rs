@@ -1,5 +1,6 @@
 //! A table as data, to the bit.
 
+use super::course::MOST_HELD;
 use super::setup::{Space, Wall};
 use super::status::Status;
 use crate::vector::Vector;
@@ -22,6 +23,9 @@ pub struct Snapshot<V: Vector> {
     pub(super) space: Space<V>,
     /// Of length, and of a window; the time at the start.
     pub(super) units: [f64; 3],
+    /// In the table's units.
+    pub(super) friction: f64,
+    pub(super) gravity: V::Double,
     pub(super) now: [f64; 2],
     pub(super) events: u64,
     pub(super) overlap: f64,
@@ -43,4 +47,13 @@ pub(super) struct Stored<D> {
     pub(super) restitution: f64,
     pub(super) image: [f64; 3],
     pub(super) at_once: u32,
+    pub(super) acceleration: D,
+    /// Negative if it does not stop.
+    pub(super) stops: f64,
+    pub(super) held: [u32; MOST_HELD],
+    pub(super) passed: u32,
+    pub(super) settling: u32,
+    pub(super) rests: bool,
+    /// Negative if there is none.
+    pub(super) check: f64,
 }

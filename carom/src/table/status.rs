@@ -42,7 +42,8 @@ pub enum Status {
     /// There were as many events as were asked for.
     Events,
     /// A ball that loses energy had more events at one moment than it can have otherwise: infinitely many in
-    /// finite time. Give one another velocity, or take it out, to go on.
+    /// finite time. Give one another velocity, or take it out, to go on. Under gravity bounces that die end
+    /// in `AtRest` instead.
     Collapse {
         /// The ball.
         ball: BallId,

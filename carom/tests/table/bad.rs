@@ -166,6 +166,23 @@ fn walls_and_space() {
         ..walled(segment(9.0))
     };
     assert_eq!(error(&walled), "space that repeats has no walls");
+    for friction in [-1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            error(&with(fine).friction(friction)),
+            "the friction must be finite and not negative"
+        );
+    }
+    for gravity in [dvec2(f64::NAN, 0.0), dvec2(0.0, f64::INFINITY)] {
+        assert_eq!(
+            error(&with(fine).gravity(gravity)),
+            "the gravity must be finite"
+        );
+    }
+    assert_eq!(
+        error(&with(fine).gravity(DVec2::X).friction(0.5)),
+        "friction and gravity exclude each other: what flies does not roll"
+    );
+    assert!(Table::new(&with(fine).gravity(DVec2::ZERO).friction(0.5)).is_ok());
     let timeless = Setup {
         time: f64::NAN,
         ..with(fine)

@@ -1,7 +1,7 @@
 //! Two balls once, in all precisions.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
-use carom::table::{bounce, impact};
+use carom::table::{BallId, Setup, Table, TableBall, bounce, impact};
 use carom::{Ball, Scalar, Vector, sweep};
 use fastrand::Rng;
 
@@ -121,4 +121,142 @@ fn bounces_keep_what_has_to_be_kept() {
     bounces::<Vec3>();
     bounces::<DVec2>();
     bounces::<DVec3>();
+}
+
+/// A number and what it is rounded by: about 106 digits.
+#[derive(Clone, Copy)]
+struct Twice(f64, f64);
+
+impl Twice {
+    fn of(x: f64) -> Self {
+        Self(x, 0.0)
+    }
+
+    /// Knuth's sum, exact.
+    fn sum(a: f64, b: f64) -> Self {
+        let s = a + b;
+        let t = s - a;
+        Self(s, (a - (s - t)) + (b - t))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let Self(high, low) = Self::sum(self.0, other.0);
+        Self::sum(high, low + self.1 + other.1)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.plus(Self(-other.0, -other.1))
+    }
+
+    /// Dekker's product, exact but for the product of the small parts.
+    fn times(self, other: Self) -> Self {
+        let halves = |x: f64| {
+            let c = 134_217_729.0 * x;
+            let high = c - (c - x);
+            (high, x - high)
+        };
+        let product = self.0 * other.0;
+        let ((a, b), (c, d)) = (halves(self.0), halves(other.0));
+        let rest = b * d - (((product - a * c) - b * c) - a * d);
+        Self::sum(product, rest + (self.0 * other.1 + self.1 * other.0))
+    }
+
+    fn over(self, other: Self) -> Self {
+        let first = Self::of(self.0 / other.0);
+        let rest = self.minus(first.times(other));
+        let second = Self::of(rest.0 / other.0);
+        first.plus(second).plus(Self::of(
+            self.minus(first.plus(second).times(other)).0 / other.0,
+        ))
+    }
+}
+
+/// v₁′ = v₁ − (1 + e) m₂ / (m₁ + m₂) ((v₁ − v₂)·w) w / w², and v₂′ likewise, worked out in twice the precision:
+/// by how many last digits of the greatest speed the velocities after it differ. `None` if the two do not approach.
+fn off_by<V: Vector<Scalar = f64>>(
+    velocities: [V; 2],
+    masses: [f64; 2],
+    way: V,
+    e: f64,
+    after: [V; 2],
+) -> Option<f64> {
+    let dot = |a: [Twice; 3], b: [Twice; 3]| {
+        let products = a.into_iter().zip(b).map(|(a, b)| a.times(b));
+        products.fold(Twice::of(0.0), Twice::plus)
+    };
+    let twice = |v: V| v.to_f64().map(Twice::of);
+    let [w, v1, v2] = [way, velocities[0], velocities[1]].map(twice);
+    let relative = [0, 1, 2].map(|axis| v1[axis].minus(v2[axis]));
+    // The way leads from the second to the first.
+    let closing = dot(relative, w);
+    if closing.0 >= 0.0 {
+        return None;
+    }
+    let all = Twice::sum(masses[0], masses[1]);
+    let push = Twice::sum(1.0, e).times(closing).over(dot(w, w)).over(all);
+    let speeds = velocities.into_iter().chain(after).map(V::length);
+    let greatest = speeds.fold(0.0, f64::max);
+    let digit = 2f64.powi(greatest.log2().floor() as i32 - 52);
+    let mut worst = 0.0_f64;
+    for axis in 0..V::DIM {
+        let share = push.times(w[axis]);
+        let first = v1[axis].minus(share.times(Twice::of(masses[1])));
+        let second = v2[axis].plus(share.times(Twice::of(masses[0])));
+        for (exact, found) in [(first, after[0][axis]), (second, after[1][axis])] {
+            worst = worst.max(exact.minus(Twice::of(found)).0.abs() / digit);
+        }
+    }
+    Some(worst)
+}
+
+fn masses(random: &mut Rng) -> [f64; 2] {
+    [random.f64(), random.f64()].map(|x| 10f64.powf(8.0 * x - 4.0))
+}
+
+/// The worst of two balls by themselves, and of two on a table.
+fn two_bodies<V: Vector<Scalar = f64, Double = V>>() -> [f64; 2] {
+    let mut random = Rng::with_seed(7);
+    let mut worst = [0.0_f64; 2];
+    let mut met = 0;
+    for i in 0..50_000 {
+        let velocities: [V; 2] = [vector(&mut random, 4.0), vector(&mut random, 4.0)];
+        let masses = masses(&mut random);
+        let e = [0.0, 0.5, 1.0, random.f64()][i % 4];
+        let way: V = vector(&mut random, 2.0);
+        let after = bounce(velocities, masses, way, e);
+        match off_by(velocities, masses, way, e, after) {
+            Some(off) => worst[0] = worst[0].max(off),
+            None => assert_eq!(after, velocities),
+        }
+        let size = 0.1 * way.length();
+        let balls = [(way, 0), (V::ZERO, 1)].map(|(place, number)| {
+            TableBall::new(place, size)
+                .moving(velocities[number])
+                .weighing(masses[number])
+                .bouncing(e)
+        });
+        let mut table = Table::new(&Setup {
+            balls: balls.to_vec(),
+            ..Setup::default()
+        })
+        .unwrap();
+        if table.step_event().is_some() {
+            let [a, b] = [0, 1].map(|id| table.center(BallId(id)).unwrap());
+            let after = [0, 1].map(|id| table.velocity_of(BallId(id)).unwrap());
+            let off = off_by(velocities, masses, a - b, e, after).unwrap();
+            worst[1] = worst[1].max(off);
+            met += 1;
+        }
+    }
+    assert!(met > 500, "{met}");
+    worst
+}
+
+/// The function rounds the direction that it is given once more than a table does.
+#[test]
+fn two_bodies_to_a_few_last_digits() {
+    for [alone, on_a_table] in [two_bodies::<DVec2>(), two_bodies::<DVec3>()] {
+        assert!(on_a_table <= 5.0 && on_a_table > 0.1, "{on_a_table}");
+        assert!(alone <= 7.0, "{alone}");
+    }
 }

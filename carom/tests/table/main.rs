@@ -4,7 +4,10 @@ mod bad;
 mod changes;
 mod conserved;
 mod exact;
+mod falling;
 mod impacts;
+mod pressure;
+mod rolling;
 mod walls;
 
 use carom::Vector;

@@ -12,8 +12,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, even
     let setup = Setup {
         walls: walls.clone(),
         space: Space::boxed(min, max),
-        balls: vec![],
-        time: 0.0,
+        ..Setup::default()
     };
     let mut balls = Vec::new();
     let mut table = None;

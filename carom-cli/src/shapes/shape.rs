@@ -1,21 +1,21 @@
-//! The shapes of a question as they are written, and what they are.
+//! Shapes as they are written, and what they are.
 
 use super::dimension::Dimension;
 use super::mesh::MeshFile;
 use super::numbers::{Decimal, Numbers};
-use super::place::Place;
+use super::place::{Place, Side};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
 /// A shape, and whether it was said that only its fronts count.
-pub(super) struct ShapeFile<'a> {
-    pub(super) kind: Kind<'a>,
-    pub(super) one_sided: Option<bool>,
+pub(crate) struct ShapeFile<'a> {
+    pub(crate) kind: Kind<'a>,
+    pub(crate) one_sided: Option<bool>,
 }
 
-pub(super) enum Kind<'a> {
+pub(crate) enum Kind<'a> {
     Point(Numbers<'a>),
     Segment(SegmentFile<'a>),
     Ball(BallFile<'a>),
@@ -48,7 +48,7 @@ enum Field {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a segment")]
-pub(super) struct SegmentFile<'a> {
+pub(crate) struct SegmentFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
     #[serde(borrow)]
@@ -57,7 +57,7 @@ pub(super) struct SegmentFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a ball")]
-pub(super) struct BallFile<'a> {
+pub(crate) struct BallFile<'a> {
     #[serde(borrow)]
     center: Numbers<'a>,
     #[serde(borrow)]
@@ -66,7 +66,7 @@ pub(super) struct BallFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a capsule")]
-pub(super) struct CapsuleFile<'a> {
+pub(crate) struct CapsuleFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
     #[serde(borrow)]
@@ -77,7 +77,7 @@ pub(super) struct CapsuleFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a triangle")]
-pub(super) struct TriangleFile<'a> {
+pub(crate) struct TriangleFile<'a> {
     #[serde(borrow)]
     a: Numbers<'a>,
     #[serde(borrow)]
@@ -88,7 +88,7 @@ pub(super) struct TriangleFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a hull")]
-pub(super) struct HullFile<'a> {
+pub(crate) struct HullFile<'a> {
     #[serde(borrow)]
     points: Vec<Numbers<'a>>,
     #[serde(borrow)]
@@ -97,7 +97,7 @@ pub(super) struct HullFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a box")]
-pub(super) struct BoxFile<'a> {
+pub(crate) struct BoxFile<'a> {
     #[serde(borrow)]
     center: Numbers<'a>,
     #[serde(borrow)]
@@ -106,7 +106,7 @@ pub(super) struct BoxFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an aabb")]
-pub(super) struct AabbFile<'a> {
+pub(crate) struct AabbFile<'a> {
     #[serde(borrow)]
     min: Numbers<'a>,
     #[serde(borrow)]
@@ -115,7 +115,7 @@ pub(super) struct AabbFile<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a plane")]
-pub(super) struct PlaneFile<'a> {
+pub(crate) struct PlaneFile<'a> {
     #[serde(borrow)]
     normal: Numbers<'a>,
     #[serde(borrow)]
@@ -168,7 +168,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for ShapeFile<'a> {
 
 impl ShapeFile<'_> {
     /// Whether it is 2D or 3D, `None` for a hull without points.
-    pub(super) fn dimension(&self, side: &'static str) -> Option<Dimension> {
+    pub(crate) fn dimension(&self, side: Side) -> Option<Dimension> {
         let point = |field, numbers| Some(Dimension::of_point(Place::of(side, field), numbers));
         match &self.kind {
             Kind::Point(p) => point("point", p),
@@ -189,9 +189,9 @@ impl ShapeFile<'_> {
     }
 
     /// The shape, if it is valid; meshes and levels, which are none, are an error in 2D.
-    pub(super) fn read<V: Vector>(
+    pub(crate) fn read<V: Vector>(
         &self,
-        side: &'static str,
+        side: Side,
         dimension: &Dimension,
     ) -> Result<Shape<V>, String> {
         if self.one_sided.is_some() {
@@ -255,11 +255,7 @@ impl ShapeFile<'_> {
 }
 
 impl HullFile<'_> {
-    fn read<V: Vector>(
-        &self,
-        side: &'static str,
-        dimension: &Dimension,
-    ) -> Result<Hull<V>, String> {
+    fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Hull<V>, String> {
         if self.points.is_empty() {
             return Err(format!("{side}.hull.points is empty"));
         }

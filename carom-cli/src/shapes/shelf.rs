@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Made by whichever thread needs them first; the others wait for it. What failed stays failed.
-pub(super) struct Shelf<K, T>(Mutex<HashMap<K, Slot<T>>>);
+pub(crate) struct Shelf<K, T>(Mutex<HashMap<K, Slot<T>>>);
 
 type Slot<T> = Arc<OnceLock<Result<Arc<T>, String>>>;
 
@@ -16,7 +16,7 @@ impl<K, T> Default for Shelf<K, T> {
 }
 
 impl<K: Eq + Hash, T> Shelf<K, T> {
-    pub(super) fn get(
+    pub(crate) fn get(
         &self,
         key: K,
         make: impl FnOnce() -> Result<T, String>,

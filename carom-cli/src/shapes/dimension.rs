@@ -1,13 +1,13 @@
-//! Whether a question is 2D or 3D, and who says so.
+//! Whether a file or a question is 2D or 3D, and who says so.
 
 use super::numbers::Numbers;
 use super::place::Place;
 use carom::Vector;
 use std::fmt;
 
-/// The first thing in a question that is 2D or 3D: the rest must be the same.
+/// The first thing of it that is 2D or 3D: the rest must be the same.
 #[derive(Clone, Copy)]
-pub(super) struct Dimension {
+pub(crate) struct Dimension {
     place: Place,
     count: usize,
     /// It is 3D by its kind, whatever numbers it has.
@@ -16,7 +16,7 @@ pub(super) struct Dimension {
 
 impl Dimension {
     /// That of a point.
-    pub(super) fn of_point(place: Place, numbers: &Numbers<'_>) -> Self {
+    pub(crate) fn of_point(place: Place, numbers: &Numbers<'_>) -> Self {
         Self {
             place,
             count: numbers.count,
@@ -25,7 +25,7 @@ impl Dimension {
     }
 
     /// That of a kind of shape that exists in 3D only.
-    pub(super) fn of_space(place: Place) -> Self {
+    pub(crate) fn of_space(place: Place) -> Self {
         Self {
             place,
             count: 3,
@@ -34,7 +34,7 @@ impl Dimension {
     }
 
     /// Whether it is 2D; neither 2D nor 3D is an error.
-    pub(super) fn is_flat(&self) -> Result<bool, String> {
+    pub(crate) fn is_flat(&self) -> Result<bool, String> {
         match self.count {
             2 => Ok(true),
             3 => Ok(false),
@@ -42,8 +42,8 @@ impl Dimension {
         }
     }
 
-    /// A point of the question.
-    pub(super) fn point<V: Vector>(
+    /// A point of it.
+    pub(crate) fn point<V: Vector>(
         &self,
         place: Place,
         numbers: &Numbers<'_>,
@@ -56,9 +56,9 @@ impl Dimension {
         numbers.read(place)
     }
 
-    /// The error of a question that is both.
-    pub(super) fn mixed(&self, other: &Self) -> String {
-        format!("{self} and {other}: a question is 2D or 3D")
+    /// The error of what is both.
+    pub(crate) fn mixed(&self, other: &Self) -> String {
+        format!("{self} and {other}: all must be 2D or all 3D")
     }
 }
 

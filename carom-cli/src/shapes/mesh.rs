@@ -1,14 +1,14 @@
-//! A mesh that is written out in a question.
+//! A mesh that is written out.
 
 use super::dimension::Dimension;
 use super::numbers::Numbers;
-use super::place::Place;
+use super::place::{Place, Side};
 use carom::{Mesh, Vector3};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a mesh")]
-pub(super) struct MeshFile<'a> {
+pub(crate) struct MeshFile<'a> {
     #[serde(borrow)]
     vertices: Vec<Numbers<'a>>,
     triangles: Vec<[u32; 3]>,
@@ -17,9 +17,9 @@ pub(super) struct MeshFile<'a> {
 
 impl MeshFile<'_> {
     /// The mesh; that it has but fronts may be said in it or `beside` it.
-    pub(super) fn read<V: Vector3>(
+    pub(crate) fn read<V: Vector3>(
         &self,
-        side: &'static str,
+        side: Side,
         dimension: &Dimension,
         beside: Option<bool>,
     ) -> Result<Mesh<V>, String> {

@@ -1,4 +1,4 @@
-//! The numbers of a question: kept as they are written, and rounded once, when the precision is known.
+//! The numbers of a file: kept as they are written, and rounded once, when the precision is known.
 
 use super::place::Place;
 use carom::{Scalar, Vector};
@@ -8,11 +8,18 @@ use std::fmt;
 
 /// A number as it is written.
 #[derive(Clone, Copy)]
-pub(super) struct Decimal<'a>(&'a str);
+pub(crate) struct Decimal<'a>(&'a str);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Decimal<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <&RawValue>::deserialize(deserializer)?.get();
+        Self::of(<&RawValue>::deserialize(deserializer)?)
+    }
+}
+
+impl<'a> Decimal<'a> {
+    /// The number that was written, or what stands there instead.
+    pub(crate) fn of<E: Error>(raw: &'a RawValue) -> Result<Self, E> {
+        let text = raw.get();
         let other = match text.as_bytes().first() {
             Some(b'-' | b'0'..=b'9') => return Ok(Self(text)),
             Some(b'"') => "string",
@@ -21,16 +28,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Decimal<'a> {
             Some(b't' | b'f') => "boolean",
             _ => "null",
         };
-        Err(D::Error::invalid_type(
-            Unexpected::Other(other),
-            &"a number",
-        ))
+        Err(E::invalid_type(Unexpected::Other(other), &"a number"))
     }
 }
 
 impl Decimal<'_> {
     /// The nearest number of this precision.
-    pub(super) fn read<S: Scalar>(&self, place: Place) -> Result<S, String> {
+    pub(crate) fn read<S: Scalar>(&self, place: Place) -> Result<S, String> {
         // A number rounded to `f64` and then to `f32` would be rounded twice.
         let nearest = if S::DOUBLE {
             self.0.parse()
@@ -44,7 +48,7 @@ impl Decimal<'_> {
     }
 
     /// A number that must not be negative.
-    pub(super) fn read_radius<S: Scalar>(&self, place: Place) -> Result<S, String> {
+    pub(crate) fn read_radius<S: Scalar>(&self, place: Place) -> Result<S, String> {
         let radius = self.read::<S>(place)?;
         if radius < S::ZERO {
             return Err(format!("{place} is negative ({})", self.0));
@@ -55,14 +59,14 @@ impl Decimal<'_> {
 
 /// The coordinates of a point and how many there are; of more than three the count alone.
 #[derive(Clone, Copy)]
-pub(super) struct Numbers<'a> {
+pub(crate) struct Numbers<'a> {
     values: [Decimal<'a>; 3],
-    pub(super) count: usize,
+    pub(crate) count: usize,
 }
 
 impl Numbers<'_> {
     /// The point; that there are as many numbers as dimensions has been checked.
-    pub(super) fn read<V: Vector>(&self, place: Place) -> Result<V, String> {
+    pub(crate) fn read<V: Vector>(&self, place: Place) -> Result<V, String> {
         let mut coordinates = [0.0; 3];
         for (coordinate, number) in coordinates.iter_mut().zip(&self.values).take(V::DIM) {
             *coordinate = number.read::<V::Scalar>(place)?.to_f64();

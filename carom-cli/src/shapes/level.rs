@@ -1,4 +1,4 @@
-//! The levels that questions name, each read once and kept for the whole run.
+//! The levels that files and questions name, each read once and kept for the whole run.
 
 use super::shelf::Shelf;
 use carom::{Mesh, Vector3};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// All levels so far, and the meshes that were asked for of them.
-pub(super) struct Levels {
+pub(crate) struct Levels {
     /// What paths are relative to.
     folder: PathBuf,
     files: Shelf<PathBuf, Level>,
@@ -17,10 +17,10 @@ pub(super) struct Levels {
 }
 
 /// By path, and whether only fronts count.
-pub(super) type Meshes<V> = Shelf<(PathBuf, bool), Mesh<V>>;
+pub(crate) type Meshes<V> = Shelf<(PathBuf, bool), Mesh<V>>;
 
 /// A precision that questions about meshes can be asked in.
-pub(super) trait Space: Vector3 {
+pub(crate) trait Space: Vector3 {
     fn meshes(levels: &Levels) -> &Meshes<Self>;
 }
 
@@ -37,7 +37,7 @@ impl Space for DVec3 {
 }
 
 impl Levels {
-    pub(super) fn relative_to(folder: PathBuf) -> Self {
+    pub(crate) fn relative_to(folder: PathBuf) -> Self {
         Self {
             folder,
             files: Shelf::default(),
@@ -47,7 +47,7 @@ impl Levels {
     }
 
     /// The error names the file and says what is wrong.
-    pub(super) fn mesh<V: Space>(
+    pub(crate) fn mesh<V: Space>(
         &self,
         path: &str,
         one_sided: bool,
