@@ -166,6 +166,22 @@ fn report<V: Vector<Scalar = f64, Double = V>>(
         }
         None => {}
     }
+    let taken = format!("{:.9} taken by restitution", books.lost);
+    let (energy, momentum) = if game.bends() {
+        // What lies is borne all the time, and what rolls is slowed: no event tells of it.
+        let rest = books.energy - books.lost - summary.energy;
+        (
+            format!("{taken}, {rest:.9} by the rest"),
+            "the rest by walls, rolling and gravity".into(),
+        )
+    } else {
+        let given = parts(books.given);
+        let left = share(left, books.size);
+        (
+            format!("{taken}; unaccounted {drift:.1e} of it"),
+            format!("{given} given by walls; unaccounted {left:.1e} of it"),
+        )
+    };
     let mut rows = vec![
         ("status", status),
         (
@@ -177,10 +193,7 @@ fn report<V: Vector<Scalar = f64, Double = V>>(
         ),
         (
             "energy",
-            format!(
-                "{:.9} to {:.9}, {:.9} taken by restitution; unaccounted {drift:.1e} of it",
-                books.energy, summary.energy, books.lost
-            ),
+            format!("{:.9} to {:.9}, {energy}", books.energy, summary.energy),
         ),
         (
             "momentum",
@@ -190,14 +203,7 @@ fn report<V: Vector<Scalar = f64, Double = V>>(
                 parts(books.momentum_after)
             ),
         ),
-        (
-            "",
-            format!(
-                "{} given by walls; unaccounted {:.1e} of it",
-                parts(books.given),
-                share(left, books.size)
-            ),
-        ),
+        ("", momentum),
         (
             "max overlap",
             format!("{:.1e} of the radii", summary.max_overlap),

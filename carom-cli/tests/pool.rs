@@ -298,6 +298,10 @@ fn what_is_wrong_is_named() {
             with(r#", "restitution": -0.1"#),
             "restitution must be in 0..=1, not -0.1",
         ),
+        (
+            with(r#", "friction": 1, "gravity": [0, -1]"#),
+            "friction and gravity exclude each other",
+        ),
         (with(r#", "friction": -1"#), "friction must not be negative"),
         (
             with(r#", "until": {"time": -1}"#),
@@ -528,4 +532,29 @@ fn events_are_written_only_if_asked_for() {
     );
     assert_eq!(summary(&with)["hash"], summary(&without)["hash"]);
     assert_eq!(with.last().unwrap()["balls"], without[0]["balls"]);
+}
+
+#[test]
+fn what_rolls_comes_to_rest_where_it_should() {
+    // v² / 2 µ on, after v / µ.
+    let lines = played(&json!({"balls": [ball([0., 0.], [3., 4.])], "friction": 0.5}));
+    let last = lines.last().unwrap();
+    assert_eq!(last["summary"]["status"], "at-rest");
+    let center: Vec<f64> = serde_json::from_value(last["balls"][0]["center"].clone()).unwrap();
+    assert!((center[0] - 15.0).abs() < 1e-12 && (center[1] - 20.0).abs() < 1e-12);
+    assert!((last["summary"]["time"].as_f64().unwrap() - 10.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_falls_bounces_till_it_lies() {
+    // From a height h with e: √(2h/g) (1 + e) / (1 − e), here 1 + 2 with e = ½.
+    let lines = played(&json!({
+        "balls": [ball([0., 6.], [0., 0.])],
+        "walls": [{"plane": {"normal": [0, 1], "offset": 0}}],
+        "gravity": [0, -10], "restitution": 0.5, "until": {"time": 4}
+    }));
+    let last = lines.last().unwrap();
+    assert_eq!(last["summary"]["status"], "at-rest");
+    let height = last["balls"][0]["center"][1].as_f64().unwrap();
+    assert!((height - 1.0).abs() < 1e-12, "{height}");
 }

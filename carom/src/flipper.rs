@@ -348,7 +348,7 @@ impl<V: Vector> Flippers<V> {
         let flipper = &mut self.all[touch.flipper];
         ball.velocity += impulse / ball.mass;
         if inertia < V::Scalar::INFINITY {
-            flipper.spin = flipper.spin - flipper.lever(touch.point, impulse) / inertia;
+            flipper.spin -= flipper.lever(touch.point, impulse) / inertia;
         }
     }
 

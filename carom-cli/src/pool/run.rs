@@ -251,6 +251,9 @@ pub(super) struct Film {
     pub(super) end: f64,
 }
 
+/// In so many pieces a bent way is drawn.
+const BENT: u32 = 1000;
+
 /// Plays a game once more for its pictures, which show its first events: more would be a tangle.
 pub(super) fn film<V: Vector<Scalar = f64, Double = V>>(game: &Game<V>, end: f64) -> Result<Film> {
     let most = (10 * game.setup.balls.len()).clamp(200, 2000);
@@ -270,21 +273,28 @@ pub(super) fn film<V: Vector<Scalar = f64, Double = V>>(game: &Game<V>, end: f64
     for id in all.clone() {
         mark(&mut film, &table, id)?;
     }
-    while film.meetings.len() < most {
-        let Some((time, ..)) = table.next_event().filter(|(time, ..)| *time <= end) else {
-            break;
-        };
-        let Some(event) = table.step_event() else {
-            break;
-        };
-        mark(&mut film, &table, event.a.0)?;
-        if let Partner::Ball(ball) = event.with {
-            mark(&mut film, &table, ball.0)?;
+    let parts = if game.bends() { BENT } else { 1 };
+    for part in 1..=parts {
+        let until = end * (f64::from(part) / f64::from(parts));
+        while film.meetings.len() < most {
+            let Some(event) = table.events_until(until)?.next() else {
+                break;
+            };
+            mark(&mut film, &table, event.a.0)?;
+            if let Partner::Ball(ball) = event.with {
+                mark(&mut film, &table, ball.0)?;
+            }
+            let at = table.center(event.a).unwrap_or(V::ZERO);
+            let radius = game.setup.balls[event.a.0 as usize].radius;
+            let touch = at - event.normal * radius;
+            film.meetings.push((event.time, touch.to_f64()));
         }
-        let at = table.center(event.a).unwrap_or(V::ZERO);
-        let radius = game.setup.balls[event.a.0 as usize].radius;
-        let touch = at - event.normal * radius;
-        film.meetings.push((time, touch.to_f64()));
+        if film.meetings.len() == most {
+            break;
+        }
+        for id in all.clone().filter(|_| part < parts) {
+            mark(&mut film, &table, id)?;
+        }
     }
     if film.meetings.len() == most {
         film.end = table.time();

@@ -38,6 +38,13 @@ pub(super) struct Game<V: Vector> {
     pub(super) restitution: f64,
 }
 
+impl<V: Vector<Scalar = f64>> Game<V> {
+    /// Whether balls roll out or fall.
+    pub(super) fn bends(&self) -> bool {
+        self.setup.friction > 0.0 || self.setup.gravity != V::ZERO
+    }
+}
+
 /// A game of either dimension.
 pub(super) enum Read {
     Plane(Game<DVec2>),
@@ -157,6 +164,7 @@ fn game<V: Dimensional>(
         walls: walls?,
         space: space(file, dimension, restitution)?,
         time: 0.0,
+        ..Setup::default()
     };
     let friction = match &file.friction {
         Some(number) => number.read(field("friction"))?,
@@ -174,7 +182,7 @@ fn game<V: Dimensional>(
     })
 }
 
-/// The same under these laws of flight. This is the one place to change when tables know them.
+/// The same under these laws of flight.
 fn under<V: Vector<Scalar = f64>>(
     setup: Setup<V>,
     friction: f64,
@@ -183,13 +191,10 @@ fn under<V: Vector<Scalar = f64>>(
     if friction < 0.0 {
         return Err(format!("friction must not be negative ({friction})"));
     }
-    if friction > 0.0 {
-        return Err("friction must be 0: balls that roll out are not there yet".into());
+    if friction > 0.0 && gravity != V::ZERO {
+        return Err("friction and gravity exclude each other: what flies does not roll".into());
     }
-    if gravity != V::ZERO {
-        return Err("gravity must be 0: balls that fall are not there yet".into());
-    }
-    Ok(setup)
+    Ok(setup.friction(friction).gravity(gravity))
 }
 
 fn ball<V: Dimensional>(
