@@ -15,7 +15,7 @@
 //!
 //! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
 //! together, [`mover`] moves a character through either, and [`swarm`] many small balls; on a [`table`] balls meet
-//! each other, at the exact moment. A [`Batch`] asks many questions in an order that is kind to the cache.
+//! each other, at the exact moment, and among [`flipper`]s one plays pinball. A [`Batch`] asks many questions in an order that is kind to the cache.
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};

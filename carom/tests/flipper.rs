@@ -1,7 +1,7 @@
 //! Balls among capsules that stand and turn: exact solutions, and nothing ever sinks in.
 
 use carom::flipper::{Flipper, FlipperError, Flippers, Rolling};
-use carom::glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
 use carom::{Ball, Capsule, Scalar, Vector, contact};
 use fastrand::Rng;
 
@@ -299,7 +299,7 @@ fn nothing_ever_sinks_in() {
         for (limit, tick) in [
             torture::<Vec2>(seed),
             torture::<DVec2>(seed),
-            torture::<carom::glam::Vec3>(seed),
+            torture::<Vec3>(seed),
             torture::<DVec3>(seed),
         ] {
             (limits, ticks) = (limits + limit, ticks + tick);
