@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-const NAMES: [&str; 8] = [
-    "crowd", "hello", "mesh", "mover", "swarm", "sweep", "table", "world",
+const NAMES: [&str; 9] = [
+    "crowd", "flippers", "hello", "mesh", "mover", "swarm", "sweep", "table", "world",
 ];
 
 #[test]

@@ -10,8 +10,8 @@ use crate::vector::{Scalar, Vector};
 
 /// How often all planes are looked at.
 const SWEEPS: usize = 64;
-/// Up to so many roundings of the way a plane is kept.
-const KEPT: f64 = 1_048_576.0;
+/// Up to this part of the way, times the root of rounding, a plane is kept.
+const KEPT: f64 = 1.0 / 64.0;
 /// How many contacts count.
 pub(super) const MOST: usize = 8;
 
@@ -101,7 +101,7 @@ pub(super) fn path<V: Vector>(
         };
     }
     let way = free.length() + carried.length() + delta.length();
-    let tiny = way * V::Scalar::EPSILON * V::Scalar::from_f64(KEPT);
+    let tiny = way * V::Scalar::EPSILON.sqrt() * V::Scalar::from_f64(KEPT);
     let is_clear = |delta: V| {
         let kept =
             |(normal, least, _): &(V, V::Scalar, V::Scalar)| normal.dot(delta) >= *least - tiny;
