@@ -166,8 +166,7 @@ impl<V: Vector> Flippers<V> {
         // What it lay on last.
         let mut under = [None; MOST];
         for _ in 0..ROUNDS {
-            self.part(&mut ball.ball);
-            let (touches, count) = self.touches(&ball.ball);
+            let (touches, count) = self.part(&mut ball.ball);
             let touches = &touches[..count];
             tick.bounces += self.meet(ball, touches, (settle, &under));
             if left <= zero {
@@ -204,8 +203,7 @@ impl<V: Vector> Flippers<V> {
             left = if passed < left { left - passed } else { zero };
         }
         tick.limit = left > zero;
-        self.part(&mut ball.ball);
-        let (touches, count) = self.touches(&ball.ball);
+        let (touches, count) = self.part(&mut ball.ball);
         if left > dt * V::Scalar::from_f64(STUCK) {
             for touch in &touches[..count] {
                 self.all[touch.flipper].spin = zero;
@@ -264,16 +262,19 @@ impl<V: Vector> Flippers<V> {
         (found, count)
     }
 
-    /// Brings the ball out of what it overlaps by more than a rounding.
-    fn part(&self, ball: &mut Ball<V>) {
+    /// Brings the ball out of what it overlaps by more than a rounding; returns all that it then touches.
+    fn part(&self, ball: &mut Ball<V>) -> ([Touch<V>; MOST], usize) {
+        let mut found = self.touches(ball);
         for _ in 0..SWEEPS {
-            let ([deepest, ..], count) = self.touches(ball);
+            let ([deepest, ..], count) = found;
             let least = self.grain(ball) * V::Scalar::from_f64(-IN);
             if count == 0 || deepest.separation >= least {
-                return;
+                break;
             }
             ball.center += deepest.normal * -deepest.separation;
+            found = self.touches(ball);
         }
+        found
     }
 
     /// How fast the ball comes nearer to what it touches.

@@ -819,11 +819,7 @@ impl<V: Vector> Table<V> {
         }
         let at = self.moment_of(time);
         // It is told rounded.
-        Ok(if at > self.engine.now {
-            at
-        } else {
-            self.engine.now
-        })
+        Ok(self.engine.now.later(at))
     }
 
     fn moment_of(&self, time: f64) -> Moment {

@@ -28,6 +28,7 @@ pub use motion::Motion;
 pub use near::Near;
 pub(crate) use near::{facing, front};
 pub use piece::{BodyId, Piece, PieceContact, PieceHit};
+pub(crate) use pose::across;
 pub use pose::{Pose, Rotation};
 pub use sensed::{Noticed, Sensed};
 

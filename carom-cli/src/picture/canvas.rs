@@ -55,6 +55,19 @@ impl Canvas {
         self.shade(center, radius, colour, alpha, |p| p.length() - radius);
     }
 
+    /// Draws the frame of a part of a picture.
+    pub(super) fn frame(&mut self, low: Vec2, high: Vec2, colour: Vec3) {
+        let corners = [
+            low,
+            Vec2::new(high.x, low.y),
+            high,
+            Vec2::new(low.x, high.y),
+        ];
+        for side in 0..4 {
+            self.segment(corners[side], corners[(side + 1) % 4], 1.2, colour);
+        }
+    }
+
     /// Draws a circle of a line this wide.
     pub(super) fn ring(&mut self, center: Vec2, radius: f32, width: f32, colour: Vec3, alpha: f32) {
         self.shade(center, radius + width, colour, alpha, |p| {

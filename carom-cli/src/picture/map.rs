@@ -176,20 +176,7 @@ fn frame(canvas: &mut Canvas, stage: &Stage, plan: &Plan) {
         }
         compass(canvas, name, sign, across, far);
     }
-    let corners = [
-        MARGIN,
-        Vec2::new(far.x, MARGIN.y),
-        far,
-        Vec2::new(MARGIN.x, far.y),
-    ];
-    for side in 0..4 {
-        canvas.segment(
-            corners[side],
-            corners[(side + 1) % 4],
-            1.2,
-            colour(0x8a_8f94),
-        );
-    }
+    canvas.frame(MARGIN, far, colour(0x8a_8f94));
 }
 
 /// An arrow outside the frame that tells which way a coordinate grows.

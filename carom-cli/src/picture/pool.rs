@@ -598,20 +598,7 @@ fn frame(canvas: &mut Canvas, pool: &Pool, panel: &Panel, panels: &[Panel]) {
         let at = 0.5 * (low.x + high.x - text::width(words));
         text::write(canvas, at, low.y - 18.0, words, grey);
     }
-    let corners = [
-        low,
-        Vec2::new(high.x, low.y),
-        high,
-        Vec2::new(low.x, high.y),
-    ];
-    for side in 0..4 {
-        canvas.segment(
-            corners[side],
-            corners[(side + 1) % 4],
-            1.2,
-            colour(0x8a_8f94),
-        );
-    }
+    canvas.frame(low, high, colour(0x8a_8f94));
 }
 
 /// What is seen, in a line.

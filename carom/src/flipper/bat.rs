@@ -3,7 +3,7 @@
 use crate::query::turn::Turn;
 use crate::shape::capsule::Capsule;
 use crate::vector::{Scalar, Vector};
-use crate::world::Rotation;
+use crate::world::{Rotation, across};
 
 /// A capsule that turns about a pivot: a flipper, a see-saw, a door; or one that stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,15 +191,9 @@ impl<V: Vector> Flipper<V> {
         turned(way, self.axis, angle)
     }
 
-    /// The axis times `v`; in 2D a quarter turn counter-clockwise.
-    fn across(&self, v: V) -> V {
-        if V::DIM == 2 {
-            let [x, y, _] = v.to_f64();
-            V::from_f64([-y, x, 0.0])
-        } else {
-            let axis = self.axis.try_normalize().unwrap_or(V::ZERO);
-            V::crossing_axes(axis, v)[0]
-        }
+    /// The velocity of an arm that turns by a radian/s.
+    fn across(&self, arm: V) -> V {
+        across(self.axis.try_normalize().unwrap_or(V::ZERO), arm)
     }
 }
 

@@ -6,7 +6,7 @@
 //! there is one root or none, between ends of different signs; and the slope's roots are found likewise
 //! between those of its own slope. So none is missed but by what a place is rounded by.
 
-use super::course::{Going, rolled};
+use super::course::{Going, bent, rolled};
 use super::flight::first_touch;
 use crate::vector::{Scalar, Vector};
 
@@ -120,8 +120,26 @@ fn root(
 }
 
 impl<D: Vector<Scalar = f64>> Arc<D> {
-    fn at(&self, t: f64) -> D {
-        self.way + (self.velocity + self.acceleration * (0.5 * t)) * t
+    /// From one to another, while both go on so.
+    pub(super) fn between(a: &Going<D>, b: &Going<D>, radii: f64) -> Self {
+        Self {
+            way: b.place - a.place,
+            velocity: b.velocity - a.velocity,
+            acceleration: b.acceleration - a.acceleration,
+            radii,
+        }
+    }
+
+    /// The same seen from another place.
+    pub(super) fn seen_from(&self, place: D) -> Self {
+        Self {
+            way: self.way - place,
+            ..*self
+        }
+    }
+
+    pub(super) fn at(&self, t: f64) -> D {
+        bent(self.way, self.velocity, self.acceleration, t)
     }
 
     fn speed(&self, t: f64) -> D {
@@ -223,12 +241,7 @@ pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
     // Both move, one does, none does.
     loop {
         let left = Scalar::min(a.left, b.left);
-        let arc = Arc {
-            way: b.place - a.place,
-            velocity: b.velocity - a.velocity,
-            acceleration: b.acceleration - a.acceleration,
-            radii,
-        };
+        let arc = Arc::between(&a, &b, radii);
         let is_still = |one: &Going<D>| one.velocity == D::ZERO && one.left == f64::INFINITY;
         let t = if left < f64::INFINITY && (is_still(&a) || is_still(&b)) {
             let straight = first_touch(arc.way, arc.velocity, radii);

@@ -65,6 +65,11 @@ impl Moment {
         (self.window - other.window) + (self.offset - other.offset)
     }
 
+    /// The later of two.
+    pub(super) fn later(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+
     /// Windows from the start.
     pub(super) fn windows(self) -> f64 {
         self.window + self.offset

@@ -103,7 +103,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
             place, velocity, ..
         } = *flight;
         if self.stops == f64::INFINITY {
-            place + (velocity + self.acceleration * (0.5 * t)) * t
+            bent(place, velocity, self.acceleration, t)
         } else if t < self.stops {
             place + velocity * (t * (1.0 - 0.5 * (t / self.stops)))
         } else {
@@ -192,12 +192,17 @@ impl<D: Vector<Scalar = f64>> Going<D> {
             };
         }
         Self {
-            place: self.place + (self.velocity + self.acceleration * (0.5 * t)) * t,
+            place: bent(self.place, self.velocity, self.acceleration, t),
             velocity: self.velocity + self.acceleration * t,
             left: self.left - t,
             ..*self
         }
     }
+}
+
+/// Where what has a constant acceleration is after a time.
+pub(super) fn bent<D: Vector<Scalar = f64>>(place: D, velocity: D, acceleration: D, t: f64) -> D {
+    place + (velocity + acceleration * (0.5 * t)) * t
 }
 
 /// When one that rolls for another `left` has come as far as it would in `t` without losing speed; infinite if

@@ -1095,7 +1095,7 @@ mod tests {
     use alloc::vec;
     use glam::{DVec2, DVec3};
 
-    fn ball(id: u32) -> Body {
+    pub(super) fn ball(id: u32) -> Body {
         Body {
             id,
             mass: 1.0 + f64::from(id % 3),
@@ -1106,10 +1106,17 @@ mod tests {
         }
     }
 
-    /// Balls of two sizes on a grid, moving any way.
     fn gas<D: Vector<Scalar = f64, Double = D>>(space: Space<D>, side: u32) -> Engine<D> {
+        gas_of(Engine::new(space, Vec::new(), Moment::START), side, ball)
+    }
+
+    /// Balls of two sizes on a grid, moving any way, in an engine without any.
+    pub(super) fn gas_of<D: Vector<Scalar = f64, Double = D>>(
+        mut engine: Engine<D>,
+        side: u32,
+        body: impl Fn(u32) -> Body,
+    ) -> Engine<D> {
         let mut random = fastrand::Rng::with_seed(7);
-        let mut engine = Engine::new(space, Vec::new(), Moment::START);
         let step = 1.0 / f64::from(side);
         let mut balls = Vec::new();
         for id in 0..side.pow(D::DIM as u32) {
@@ -1121,7 +1128,7 @@ mod tests {
                 since: Moment::START,
             };
             let radius = step * if id % 5 == 0 { 0.45 } else { 0.3 };
-            balls.push(engine.put(flight, radius, ball(id)));
+            balls.push(engine.put(flight, radius, body(id)));
         }
         engine.join(&balls);
         engine

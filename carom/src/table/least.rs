@@ -133,11 +133,7 @@ mod tests {
             let mut bounds = [0; TOGETHER];
             asked.least(others.iter().map(|other| (other, 0.5)), &mut bounds);
             for (them, bound) in others.iter().zip(bounds) {
-                let start = if me.since > them.since {
-                    me.since
-                } else {
-                    them.since
-                };
+                let start = me.since.later(them.since);
                 let way = them.at(start) - me.at(start);
                 let mut seen = Seen::of(way, me.velocity, them.velocity, 0.75);
                 if asked.period.is_some() {

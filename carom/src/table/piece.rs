@@ -89,24 +89,24 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
     ///
     /// It is made of convex parts, each of which is the inside of one round or two flat surfaces: what is outside
     /// of all of them comes into one of them first.
-    pub(super) fn first_touch_along(&self, ball: &Falling<D>, radius: f64) -> f64 {
-        let (arm, distance) = self.nearest(ball.place);
+    pub(super) fn first_touch_along(&self, ball: &Arc<D>, radius: f64) -> f64 {
+        let (arm, distance) = self.nearest(ball.way);
         let radii = self.radius + radius;
         let closing = arm.dot(ball.velocity);
         if distance <= radii && closing < 0.0 {
             return 0.0;
         }
-        let ball = Falling { radii, ..*ball };
+        let ball = Arc { radii, ..*ball };
         match self.core {
             Core::HalfSpace { normal, offset } => {
-                let height = normal.dot(ball.place) - offset;
+                let height = normal.dot(ball.way) - offset;
                 falls(
                     height - radii,
                     normal.dot(ball.velocity),
                     normal.dot(ball.acceleration),
                 )
             }
-            _ if distance > radii && ball.least_time(arm, distance) == f64::INFINITY => {
+            _ if distance > radii && ball.least_time_along(arm, distance) == f64::INFINITY => {
                 f64::INFINITY
             }
             Core::Point(p) => ball.meets_point(p),
@@ -152,10 +152,10 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
     }
 
     /// How long until a ball that lies on the flat part comes to its edge; infinite if never.
-    pub(super) fn leaves(&self, ball: &Falling<D>) -> f64 {
+    pub(super) fn leaves(&self, ball: &Arc<D>) -> f64 {
         let over = |from: D, inward: D| {
             falls(
-                inward.dot(ball.place - from),
+                inward.dot(ball.way - from),
                 inward.dot(ball.velocity),
                 inward.dot(ball.acceleration),
             )
@@ -187,33 +187,12 @@ fn edges<D: Copy>([a, b, c]: [D; 3]) -> [[D; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// A ball with a constant acceleration.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Falling<D> {
-    pub(super) place: D,
-    pub(super) velocity: D,
-    pub(super) acceleration: D,
-    /// The sum of its radius and that of what it may touch.
-    pub(super) radii: f64,
-}
-
-impl<D: Vector<Scalar = f64>> Falling<D> {
-    fn seen_from(&self, p: D) -> Arc<D> {
-        Arc {
-            way: self.place - p,
-            velocity: self.velocity,
-            acceleration: self.acceleration,
-            radii: self.radii,
-        }
-    }
-
-    fn at(&self, t: f64) -> D {
-        self.place + (self.velocity + self.acceleration * (0.5 * t)) * t
-    }
-
+/// A ball with a constant acceleration: its way is that from the origin, its radii are its own and those of what it
+/// may touch.
+impl<D: Vector<Scalar = f64>> Arc<D> {
     /// At least how long it takes to what is convex, whose nearest point is that far: it lies behind the plane
     /// there.
-    fn least_time(&self, arm: D, distance: f64) -> f64 {
+    fn least_time_along(&self, arm: D, distance: f64) -> f64 {
         let size = arm.length();
         least_fall(
             distance - self.radii,
@@ -233,7 +212,7 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
             return f64::INFINITY;
         }
         let along = |x: D| x.dot(normal) / length;
-        let height = along(self.place - p);
+        let height = along(self.way - p);
         let (v, a) = (along(self.velocity), along(self.acceleration));
         let side = |sign: f64| {
             let above = sign * height - self.radii;
@@ -268,7 +247,7 @@ impl<D: Vector<Scalar = f64>> Falling<D> {
         } else {
             let across = |x: D| x - u * (x.dot(u) / uu);
             let arc = Arc {
-                way: across(self.place - a),
+                way: across(self.way - a),
                 velocity: across(self.velocity),
                 acceleration: across(self.acceleration),
                 radii: self.radii,

@@ -1,6 +1,6 @@
 //! A body: what it is, where it is, and what it says about itself.
 
-use super::pose::Pose;
+use super::pose::{Pose, across};
 use super::surface::Surface;
 use crate::chain::{Chain, ChainError};
 use crate::mesh::{Mesh, MeshError};
@@ -176,9 +176,8 @@ impl<V: Vector> Body<V> {
     pub fn velocity_at(&self, place: V::Double) -> V {
         let way = V::from_double(place - self.pose.translation);
         let across = match self.axis.try_normalize() {
-            _ if V::DIM == 2 => way.any_orthogonal_vector(),
-            Some(axis) => V::crossing_axes(axis, way)[0],
-            None => V::ZERO,
+            None if V::DIM == 3 => V::ZERO,
+            axis => across(axis.unwrap_or(V::ZERO), way),
         };
         let surface = self.pose.rotation.turn(self.surface_velocity);
         self.velocity + across * self.spin + surface

@@ -1,7 +1,7 @@
 //! How a body came to where it is now: what a mover has to know to ride it, and to be pushed by it.
 
 use super::body::Body;
-use super::pose::Rotation;
+use super::pose::{Rotation, across};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 
@@ -93,23 +93,13 @@ impl<V: Vector> Motion<V> {
         // c + (k × d) / −(2 tan(θ/2)): so c = before + (d + cot(θ/2) k × d) / 2.
         let along = axis * axis.dot(delta);
         let chord = delta - along;
-        let across = motion.across(chord);
+        let aside = across(axis, chord);
         Some(Self {
-            center: before + (chord + across * (cos / sin)) * 0.5,
+            center: before + (chord + aside * (cos / sin)) * 0.5,
             angle,
             along,
             ..motion
         })
-    }
-
-    /// The axis times `v`; in 2D a quarter turn counter-clockwise.
-    fn across(&self, v: V::Double) -> V::Double {
-        if V::DIM == 2 {
-            let [x, y, _] = v.to_f64();
-            <V::Double as Vector>::from_f64([-y, x, 0.0])
-        } else {
-            <V::Double as Vector>::crossing_axes(self.axis, v)[0]
-        }
     }
 
     /// Where a point that is fixed to the body is now that was here when the tick began.
@@ -134,7 +124,7 @@ impl<V: Vector> Motion<V> {
     pub fn velocity(&self, point: V) -> V {
         let dt = self.dt.to_f64();
         let arm = point.to_double() - self.center;
-        let turning = self.across(arm) * (self.angle / dt);
+        let turning = across(self.axis, arm) * (self.angle / dt);
         let own = if self.angle == 0.0 {
             self.along / dt
         } else {

@@ -440,6 +440,16 @@ impl<V: Vector> Map<V> {
     }
 }
 
+/// A unit axis times a vector, the velocity of an arm that turns by a radian/s; in 2D a quarter turn
+/// counter-clockwise, whatever the axis.
+pub(crate) fn across<V: Vector>(axis: V, arm: V) -> V {
+    if V::DIM == 2 {
+        arm.any_orthogonal_vector()
+    } else {
+        V::crossing_axes(axis, arm)[0]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,6 @@ use crate::table::carried::carried;
 use crate::table::clock::Moment;
 use crate::table::course::{Course, Law, MOST_HELD, NOTHING, rolled};
 use crate::table::flight::{Flight, images};
-use crate::table::piece::Falling;
 use crate::vector::{Scalar, Vector};
 
 /// Heights in parts of a ball's radius. Bounces that rise less are made one.
@@ -256,7 +255,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
             if !still {
                 let stop = self.courses[i].stop(&self.flights[i]);
-                last = if stop > last { stop } else { last };
+                last = last.later(stop);
             }
         }
         (!last.is_never()).then_some(last)
@@ -303,8 +302,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     fn touches_wall(&self, i: usize, number: u32) -> f64 {
         let (me, course) = (&self.flights[i], &self.courses[i]);
         let radius = self.radii[i];
-        let falling = Falling {
-            place: me.place,
+        let falling = Arc {
+            way: me.place,
             velocity: me.velocity,
             acceleration: course.acceleration,
             radii: radius,
@@ -352,23 +351,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         latest: f64,
     ) -> Option<Moment> {
         let them = &self.flights[j];
-        let start = if me.since > them.since {
-            me.since
-        } else {
-            them.since
-        };
+        let start = me.since.later(them.since);
         let a = course.going(&me, start);
         let mut b = self.courses[j].going(them, start);
         if let Some(period) = self.space.period() {
             b.place -= images(self.place(j, now) - self.place(i, now), period);
         }
         let radii = radius + self.radii[j];
-        let arc = Arc {
-            way: b.place - a.place,
-            velocity: b.velocity - a.velocity,
-            acceleration: b.acceleration - a.acceleration,
-            radii,
-        };
+        let arc = Arc::between(&a, &b, radii);
         let least = if a.left.min(b.left) < f64::INFINITY {
             // Neither comes faster towards the other than it does now, and what goes may rest.
             let distance = arc.way.length();
@@ -809,11 +799,11 @@ fn rising(acceleration: f64, height: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::table::engine::Body;
+    use crate::table::engine::tests::{ball, gas_of};
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3};
 
     fn gas<D: Vector<Scalar = f64, Double = D>>(law: Law<D>, side: u32) -> Engine<D> {
-        let mut random = fastrand::Rng::with_seed(7);
         let space = Space::Boxed {
             min: D::ZERO,
             max: D::splat(1.0),
@@ -821,33 +811,15 @@ mod tests {
         };
         let mut engine = Engine::new(space, Vec::new(), Moment::START);
         engine.law = Some(law);
-        let step = 1.0 / f64::from(side);
-        let mut balls = Vec::new();
-        for id in 0..side.pow(D::DIM as u32) {
-            let cell = [id % side, id / side % side, id / side / side];
-            let place = cell.map(|n| (f64::from(n) + 0.5) * step);
-            let flight = Flight {
-                place: D::from_f64(place),
-                velocity: D::from_f64([0; 3].map(|_| random.f64() - 0.5)),
-                since: Moment::START,
-            };
-            let body = Body {
-                id,
-                mass: if id % 13 == 5 {
-                    f64::INFINITY
-                } else {
-                    1.0 + f64::from(id % 3)
-                },
-                restitution: 1.0,
-                image: [0.0; 3],
-                at_once: 0,
-                present: true,
-            };
-            let radius = step * if id % 5 == 0 { 0.45 } else { 0.3 };
-            balls.push(engine.put(flight, radius, body));
-        }
-        engine.join(&balls);
-        engine
+        let is_heavy = |id: u32| id % 13 == 5;
+        gas_of(engine, side, |id| Body {
+            mass: if is_heavy(id) {
+                f64::INFINITY
+            } else {
+                ball(id).mass
+            },
+            ..ball(id)
+        })
     }
 
     /// The next event by a look at every pair and every side: without lists, shells or a queue.
@@ -862,11 +834,7 @@ mod tests {
         for i in 0..engine.flights.len() {
             let (me, course) = (engine.flights[i], engine.courses[i]);
             for j in i + 1..engine.flights.len() {
-                let start = if me.since > engine.flights[j].since {
-                    me.since
-                } else {
-                    engine.flights[j].since
-                };
+                let start = me.since.later(engine.flights[j].since);
                 let going = |k: usize| engine.courses[k].going(&engine.flights[k], start);
                 let t = first_meeting(going(i), going(j), engine.radii[i] + engine.radii[j]);
                 offer(start.after(t), i as u32, j as u32);
