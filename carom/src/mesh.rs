@@ -297,7 +297,7 @@ impl<V: Vector3> Mesh<V> {
         }
         self.store.refit(triangle);
         let Self { store, tree, .. } = self;
-        tree.refit(bounds, |group| store.bounds(group));
+        tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
         self.size = self.tree.bounds().magnitude();
         Ok(())
     }

@@ -14,6 +14,7 @@ mod quantised;
 mod side_by_side;
 mod stack;
 
+pub(crate) use build::Workshop;
 pub(crate) use cells::Cells;
 pub(crate) use items::Items;
 pub(crate) use local::Local;
@@ -315,11 +316,17 @@ impl<V: Vector> Tree<V> {
     }
 
     /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
-    /// tells the new boxes of a group's items.
-    pub(crate) fn refit(&mut self, bounds: Aabb<V>, group: impl Fn(usize) -> Aabb<V>) {
+    /// tells the new boxes of a group's items, and `around` is memory for it.
+    pub(crate) fn refit(
+        &mut self,
+        bounds: Aabb<V>,
+        group: impl Fn(usize) -> Aabb<V>,
+        around: &mut Vec<Around>,
+    ) {
         self.local = Local::of(&bounds);
         self.bounds = bounds;
-        let mut around = alloc::vec![Around::NOTHING; self.nodes.len()];
+        around.clear();
+        around.resize(self.nodes.len(), Around::NOTHING);
         for i in (0..self.nodes.len()).rev() {
             let mut boxes = [Around::NOTHING; LANES];
             for (bounds, &child) in boxes.iter_mut().zip(self.nodes.children(i)) {

@@ -6,7 +6,7 @@
 
 use cap::Cap;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{self, Intent, Mover};
+use carom::mover::{self, Crowd, Intent, Mover, Pushes};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
 use carom::{
@@ -299,6 +299,49 @@ fn of_a_table<V: Vector<Scalar = f64, Double = V>>(name: &str, side: u32) {
     }
 }
 
+/// A crowd that walks to and fro, some of it in the way of a body that moves.
+fn of_a_crowd(hills: &Mesh<Vec3>) {
+    let mut world = World::new();
+    world.insert(hills.clone()).unwrap();
+    let sled = world.insert(Body::new(Ball::new(Vec3::ZERO, 1.0))).unwrap();
+    let mut crowd = Crowd::new(1 << 31);
+    for i in 0..120_u16 {
+        let place = vec3(
+            f32::from(i % 12) * 2.0 - 12.0,
+            1.0,
+            f32::from(i / 12) * 2.0 - 10.0,
+        );
+        let mover = Mover::new(mover::Settings::default()).unwrap();
+        let body = mover::Body::at(place, 1.8);
+        let pushes = if i % 5 == 0 {
+            Pushes::Ghost
+        } else {
+            Pushes::Push
+        };
+        crowd.add(&mut world, mover, body, 80.0, pushes).unwrap();
+    }
+    let mut tick = 0_u16;
+    let dt = 1.0 / 60.0;
+    let mut intents = vec![Intent::walk(Vec3::ZERO); 120];
+    let mut walk = |ticks: u16| {
+        for _ in 0..ticks {
+            let angle = f32::from(tick) / 40.0;
+            let place = vec3(5.0 * angle.sin(), 0.5, -3.0);
+            world.move_to(sled, Pose::at(place), dt).unwrap();
+            for (intent, turn) in intents.iter_mut().zip(0_u16..) {
+                let angle = f32::from(turn) + f32::from(tick / 60) * 2.0;
+                intent.velocity = vec3(angle.sin(), 0.0, angle.cos()) * 2.0;
+            }
+            crowd.step(&mut world, &intents, dt);
+            tick += 1;
+        }
+    };
+    walk(540);
+    quiet("a crowd", || walk(120));
+    let pushed = crowd.members().iter().filter(|m| m.report().why.pushed);
+    assert!(pushed.count() > 0);
+}
+
 #[test]
 fn nothing_allocates_after_warm_up() {
     let raw = hills();
@@ -338,6 +381,7 @@ fn nothing_allocates_after_warm_up() {
     world.insert(sensor).unwrap();
     of_a_world(&world);
     of_a_mover(&raw);
+    of_a_crowd(&raw);
     of_a_mover(&world);
     of_a_swarm(&raw, &world);
     of_a_chain();

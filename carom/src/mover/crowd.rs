@@ -22,7 +22,7 @@ use super::{Memory, Mover};
 use crate::parallel::{PARTS, each_of};
 use crate::shape::Shape;
 use crate::shape::aabb::Aabb;
-use crate::tree::Items;
+use crate::tree::{Items, Workshop};
 use crate::vector::{Scalar, Vector};
 use crate::world::{self, BodyError, BodyId, Pose, World};
 use alloc::boxed::Box;
@@ -90,6 +90,10 @@ pub struct Crowd<V: Vector> {
     going: Vec<u32>,
     strayed: Vec<u32>,
     speeds: Vec<(BodyId, V)>,
+    /// Where something of the world has passed in the tick.
+    passed: Vec<Aabb<V>>,
+    passing: Items<V>,
+    workshop: Workshop,
     /// What ticks are worked out in.
     memories: Vec<Box<Memory<V>>>,
 }
@@ -120,6 +124,9 @@ impl<V: Vector> Crowd<V> {
             going: Vec::new(),
             strayed: Vec::new(),
             speeds: Vec::new(),
+            passed: Vec::new(),
+            passing: Items::build(&[]),
+            workshop: Workshop::default(),
             memories: (0..PARTS).map(|_| Box::new(Memory::new())).collect(),
         }
     }
@@ -198,7 +205,8 @@ impl<V: Vector> Crowd<V> {
     /// not positive and finite moves nobody.
     ///
     /// What each did is in its [`Member::report`]. With the feature `rayon` all cores take part; the result is
-    /// the same bits however many there are.
+    /// the same bits however many there are. Without it nothing is allocated once the memory of a tick has grown to
+    /// what it needs.
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
         if !(dt > V::Scalar::ZERO && dt.is_finite()) {
             for member in &mut self.members {
@@ -282,9 +290,11 @@ impl<V: Vector> Crowd<V> {
             member.carried = (V::ZERO, false);
         }
         if !world.is_still() {
-            let mut passed = Vec::new();
-            let all_have_ends = world.each_passed(dt, |bounds| passed.push(bounds));
-            let passed = Items::build(&passed);
+            self.passed.clear();
+            let all_have_ends = world.each_passed(dt, |bounds| self.passed.push(bounds));
+            let (boxes, workshop) = (self.passed.iter().copied(), &mut self.workshop);
+            self.passing.rebuild(boxes, workshop);
+            let passed = &self.passing;
             let scene = world.ask().mask(!self.layer);
             let carry = |member: &mut Member<V>| {
                 let rest = Intent::walk(V::ZERO);

@@ -150,10 +150,35 @@ enum Kind {
     Inner([u32; 2]),
 }
 
+/// Memory for building trees, to be used again.
+#[derive(Clone, Default)]
+pub(crate) struct Workshop {
+    items: Vec<Item>,
+    binary: Vec<Binary>,
+    tasks: Vec<Task>,
+}
+
+impl core::fmt::Debug for Workshop {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Workshop").finish_non_exhaustive()
+    }
+}
+
 impl<V: Vector> Tree<V> {
     /// The tree over these boxes, and the groups in it; item `i` is box `i`. Fewer than 2³¹ of them.
     pub(crate) fn build(boxes: &[Aabb<V>]) -> (Self, Vec<Group>) {
         Self::of(around(boxes), boxes.iter().copied(), LANES, divide)
+    }
+
+    /// Becomes the tree over other boxes, in the memory that it has.
+    pub(crate) fn rebuild(
+        &mut self,
+        boxes: &[Aabb<V>],
+        groups: &mut Vec<Group>,
+        workshop: &mut Workshop,
+    ) {
+        let (bounds, boxes) = (around(boxes), boxes.iter().copied());
+        self.make(bounds, boxes, LANES, divide, groups, workshop);
     }
 
     /// The same in less time and not as good, of boxes within `bounds`, none of them empty, that lie in cells one
@@ -188,40 +213,69 @@ impl<V: Vector> Tree<V> {
         most: usize,
         divide: impl Fn(&mut [Item], Range, &mut Vec<Binary>) -> u32,
     ) -> (Self, Vec<Group>) {
-        let local = Local::of(&bounds);
-        let mut items: Vec<Item> = Vec::with_capacity(boxes.len());
-        let numbered = (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty());
-        items.extend(numbered.map(|(number, bounds)| Item::new(&local.around(&bounds), number)));
         let mut tree = Self {
-            local,
+            local: Local::of(&bounds),
             bounds,
             nodes: Nodes::Plain(Vec::new()),
             level: level(),
         };
-        if items.is_empty() {
-            return (tree, Vec::new());
+        let mut groups = Vec::new();
+        let mut workshop = Workshop::default();
+        tree.make(bounds, boxes, most, divide, &mut groups, &mut workshop);
+        if let Nodes::Plain(nodes) = &mut tree.nodes {
+            nodes.shrink_to_fit();
         }
-        let (mut nodes, mut groups) = (Vec::new(), Vec::new());
+        (tree, groups)
+    }
+
+    fn make(
+        &mut self,
+        bounds: Aabb<V>,
+        boxes: impl ExactSizeIterator<Item = Aabb<V>>,
+        most: usize,
+        divide: impl Fn(&mut [Item], Range, &mut Vec<Binary>) -> u32,
+        groups: &mut Vec<Group>,
+        workshop: &mut Workshop,
+    ) {
+        let Workshop {
+            items,
+            binary,
+            tasks,
+        } = workshop;
+        let local = Local::of(&bounds);
+        items.clear();
+        items.reserve(boxes.len());
+        let numbered = (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty());
+        items.extend(numbered.map(|(number, bounds)| Item::new(&local.around(&bounds), number)));
+        let mut nodes = match core::mem::replace(&mut self.nodes, Nodes::Plain(Vec::new())) {
+            Nodes::Plain(nodes) => nodes,
+            Nodes::Quantised(_) => Vec::new(),
+        };
+        (self.local, self.bounds) = (local, bounds);
+        nodes.clear();
+        groups.clear();
         for halve_from in [HALVE_FROM, 0] {
-            let mut binary = Vec::with_capacity(2 * items.len().div_ceil(most));
+            if items.is_empty() {
+                break;
+            }
+            binary.clear();
+            binary.reserve(2 * items.len().div_ceil(most));
             let range = Range {
                 first: 0,
                 most,
                 flat: FLAT,
                 halve_from,
             };
-            divide(&mut items, range, &mut binary);
+            divide(items, range, binary);
             nodes.reserve(binary.len() / 8);
             groups.reserve(binary.len() / 2 + 1);
             groups.clear();
-            let waiting = widen(&binary, &items, halve_from == 0, &mut nodes, &mut groups);
+            let waiting = widen(binary, items, halve_from == 0, &mut nodes, groups, tasks);
             if waiting <= STACK {
                 break;
             }
         }
-        nodes.shrink_to_fit();
-        tree.nodes = Nodes::Plain(nodes);
-        (tree, groups)
+        self.nodes = Nodes::Plain(nodes);
     }
 }
 
@@ -581,6 +635,9 @@ fn partition(items: &mut [Item], belongs_left: impl Fn(&Item) -> bool) -> usize 
     left
 }
 
+/// A node to be made: its place, what it is made of, and how many wait meanwhile.
+type Task = (usize, Binary, usize);
+
 /// Makes nodes of eight children: the one of the largest area is opened until there are as many, or the one
 /// of the most items. What fits into one node stays together, here or in a node of its own: opened in part, it
 /// would leave nodes of two or three. Returns how many nodes and groups can wait at a time.
@@ -590,12 +647,14 @@ fn widen(
     by_count: bool,
     nodes: &mut Vec<Node>,
     groups: &mut Vec<Group>,
+    tasks: &mut Vec<Task>,
 ) -> usize {
     nodes.clear();
     nodes.push(Node::EMPTY);
     let mut most = 1;
     // Depth first; what waits here is what waits in a traversal that looks at everything.
-    let mut tasks = alloc::vec![(0_usize, binary[binary.len() - 1], 1_usize)];
+    tasks.clear();
+    tasks.push((0, binary[binary.len() - 1], 1));
     while let Some((place, root, waiting)) = tasks.pop() {
         // Copies, because all are looked at each time.
         let mut children = [root; LANES];

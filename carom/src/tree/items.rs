@@ -1,6 +1,6 @@
 //! A tree that keeps the boxes of its items: for what is asked item by item.
 
-use super::{Group, NOTHING, Tree};
+use super::{Around, Group, NOTHING, Tree, Workshop};
 use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
@@ -12,6 +12,8 @@ pub(crate) struct Items<V: Vector> {
     tree: Tree<V>,
     groups: Vec<Group>,
     boxes: Vec<Aabb<V>>,
+    /// Memory for new boxes of nodes.
+    around: Vec<Around>,
 }
 
 impl<V: Vector> Items<V> {
@@ -22,7 +24,19 @@ impl<V: Vector> Items<V> {
             tree,
             groups,
             boxes: boxes.to_vec(),
+            around: Vec::new(),
         }
+    }
+
+    /// Becomes the tree over other boxes, in the memory that it has.
+    pub(crate) fn rebuild(
+        &mut self,
+        boxes: impl Iterator<Item = Aabb<V>>,
+        workshop: &mut Workshop,
+    ) {
+        self.boxes.clear();
+        self.boxes.extend(boxes);
+        self.tree.rebuild(&self.boxes, &mut self.groups, workshop);
     }
 
     /// Lets the boxes of the items move.
@@ -33,11 +47,12 @@ impl<V: Vector> Items<V> {
         let (boxes, groups) = (&self.boxes, &self.groups);
         let union = |all: Aabb<V>, bounds: &Aabb<V>| all.union(bounds);
         let bounds = boxes.iter().fold(Aabb::empty(), union);
-        self.tree.refit(bounds, |group| {
+        let around_group = |group: usize| {
             let items = groups[group].iter().filter(|item| **item != NOTHING);
             let boxes = items.map(|item| &boxes[*item as usize]);
             boxes.fold(Aabb::empty(), union)
-        });
+        };
+        self.tree.refit(bounds, around_group, &mut self.around);
     }
 
     /// The box around everything; the empty box for a tree of nothing.

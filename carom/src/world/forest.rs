@@ -6,7 +6,7 @@
 //! Problems*, 1980). A box that moves stays as long as it does not leave the wider box it was built with.
 
 use crate::shape::aabb::Aabb;
-use crate::tree::{Items, MovingBox};
+use crate::tree::{Items, MovingBox, Workshop};
 use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -25,6 +25,7 @@ pub(super) struct Forest<V: Vector> {
     levels: Vec<Level<V>>,
     /// How often the boxes of the one tree have been given room since it was built.
     refits: u32,
+    workshop: Workshop,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,17 @@ struct Level<V: Vector> {
     living: usize,
 }
 
+impl<V: Vector> Default for Level<V> {
+    fn default() -> Self {
+        Self {
+            tree: Items::build(&[]),
+            members: Vec::new(),
+            wide: Vec::new(),
+            living: 0,
+        }
+    }
+}
+
 impl<V: Vector> Default for Forest<V> {
     fn default() -> Self {
         Self {
@@ -64,6 +76,7 @@ impl<V: Vector> Default for Forest<V> {
             loose: Vec::new(),
             levels: Vec::new(),
             refits: 0,
+            workshop: Workshop::default(),
         }
     }
 }
@@ -174,42 +187,45 @@ impl<V: Vector> Forest<V> {
 
     /// Makes one tree of the list and of all trees from this one on.
     fn rebuild_from(&mut self, from: usize) {
-        let mut members = core::mem::take(&mut self.loose);
-        for (level, of) in self.levels.drain(from..).enumerate() {
-            let level = from + level;
-            let home = |item: usize| Home::Level {
-                level,
-                item: item as u32,
-            };
-            let living = of.members.iter().enumerate();
-            let living =
-                living.filter(|(i, number)| self.boxes[**number as usize].home == home(*i));
-            members.extend(living.map(|(_, number)| *number));
-        }
-        if members.len() <= LOOSE / 2 {
-            for &number in &members {
-                self.boxes[number as usize].home = Home::Loose;
+        let boxes = &mut self.boxes;
+        let mut made = Level::default();
+        for (number, mut of) in (from..).zip(self.levels.drain(from..)) {
+            let mut item = 0;
+            of.members.retain(|member| {
+                let home = Home::Level {
+                    level: number,
+                    item,
+                };
+                item += 1;
+                boxes[*member as usize].home == home
+            });
+            if number == from {
+                // The largest: its memory is used again.
+                made = of;
+            } else {
+                made.members.append(&mut of.members);
             }
-            self.loose = members;
+        }
+        made.members.append(&mut self.loose);
+        if made.members.len() <= LOOSE / 2 {
+            for &number in &made.members {
+                boxes[number as usize].home = Home::Loose;
+            }
+            self.loose.append(&mut made.members);
             return;
         }
         // In an order of their own, whatever happened before.
-        members.sort_unstable();
-        let mut wide = Vec::with_capacity(members.len());
-        for (item, &number) in members.iter().enumerate() {
-            let entry = &mut self.boxes[number as usize];
-            wide.push(entry.bounds.inflated(entry.spare));
-            entry.home = Home::Level {
-                level: from,
-                item: item as u32,
-            };
+        made.members.sort_unstable();
+        made.living = made.members.len();
+        made.wide.clear();
+        for (item, &number) in (0..).zip(&made.members) {
+            let entry = &mut boxes[number as usize];
+            made.wide.push(entry.bounds.inflated(entry.spare));
+            entry.home = Home::Level { level: from, item };
         }
-        self.levels.push(Level {
-            tree: Items::build(&wide),
-            living: members.len(),
-            members,
-            wide,
-        });
+        made.tree
+            .rebuild(made.wide.iter().copied(), &mut self.workshop);
+        self.levels.push(made);
     }
 
     /// Visits every box that touches `region`, until told to stop. The order has no meaning.

@@ -3,8 +3,7 @@
 use super::one::One;
 use super::pair::Pair;
 use crate::parallel::join;
-use crate::shape::aabb::Aabb;
-use crate::tree::Items;
+use crate::tree::{Items, Workshop};
 use crate::vector::Vector;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -28,6 +27,7 @@ pub(super) struct Neighbours<V: Vector> {
     tree: Items<V>,
     who: Vec<u32>,
     refits: u32,
+    workshop: Workshop,
     chunks: Vec<Chunk<V>>,
 }
 
@@ -49,6 +49,7 @@ impl<V: Vector> Neighbours<V> {
             tree: Items::build(&[]),
             who: Vec::new(),
             refits: 0,
+            workshop: Workshop::default(),
             chunks: Vec::new(),
         }
     }
@@ -78,8 +79,8 @@ impl<V: Vector> Neighbours<V> {
             self.refits = 0;
             self.who.clear();
             self.who.extend(there);
-            let boxes: Vec<Aabb<V>> = self.who.iter().map(|number| claim(*number)).collect();
-            self.tree = Items::build(&boxes);
+            let claims = self.who.iter().map(|number| claim(*number));
+            self.tree.rebuild(claims, &mut self.workshop);
         }
     }
 
