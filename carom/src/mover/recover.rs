@@ -13,6 +13,8 @@ const STEPS: u32 = 14;
 /// In how many of them it is pushed out from there, if none of them is free by itself.
 const PUSHES: u32 = 4;
 const ROUNDS: usize = 12;
+/// How many rounds that lead no further out are enough.
+const IDLE: usize = 2;
 const SWEEPS: usize = 8;
 const MAX_CONTACTS: usize = 16;
 
@@ -90,6 +92,29 @@ impl<V: Vector> Cast<'_, V> {
                 return;
             }
         }
+    }
+}
+
+impl<V: Vector> Cast<'_, V> {
+    /// Pushes along all contact normals until nothing is overlapped, not farther than `reach` from `start`; gives up
+    /// where that leads no further out. Tells whether it is free.
+    fn push_free(&mut self, start: V, reach: V::Scalar) -> bool {
+        let mut most = self.lowest();
+        let mut idle = 0;
+        for _ in 0..ROUNDS {
+            if most >= V::Scalar::ZERO || idle == IDLE {
+                break;
+            }
+            let push = push(self);
+            if push.length() <= self.rounding() {
+                break;
+            }
+            let _ = self.advance(push);
+            let now = self.lowest();
+            idle = if now > most { 0 } else { idle + 1 };
+            most = most.max(now);
+        }
+        self.lowest() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
     }
 }
 
@@ -185,9 +210,8 @@ fn free_place<V: Vector>(cast: &mut Cast<V>, crushed: bool) -> Option<V> {
         for way in &ways[..count] {
             cast.feet = start + *way * part(step, PUSHES);
             cast.begin();
-            cast.push_out(V::Scalar::ZERO);
+            let is_free = cast.push_free(start, reach);
             let moved = (cast.feet - start).length();
-            let is_free = moved <= reach && cast.lowest() >= V::Scalar::ZERO;
             if is_free && best.is_none_or(|best| moved < best.0) {
                 best = Some((moved, cast.feet));
             }
