@@ -1,5 +1,6 @@
 // The playground in a browser: every page opened, dragged, pressed and typed at, and every number that it shows compared
-// with the native library, bit for bit. Pictures of all pages are left in the folder OUT.
+// with the native library, bit for bit. Pictures of all pages are left in the folder OUT, and the Rust
+// that they show, as a package (OUT/shown) for whoever compiles it.
 //
 //   node run.mjs CAROM TWIN OUT
 //
@@ -8,8 +9,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
 import { families } from "../site/pages.js";
@@ -17,6 +19,7 @@ import { families } from "../site/pages.js";
 const [carom, twin, out] = process.argv.slice(2);
 assert(carom && twin && out, "node run.mjs CAROM TWIN OUT");
 await mkdir(out, { recursive: true });
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
 const pages = families.flatMap((family) => family.pages);
 const WIDE = { width: 1280, height: 800 };
@@ -208,6 +211,7 @@ async function touch(page, name) {
   const before = await checked(page, name, "before a touch");
   await page.locator(".stage").scrollIntoViewIfNeeded();
   const [x, y] = await center(page.locator(".handle").last());
+  const scrolled = await page.evaluate(() => scrollY);
   const session = await page.context().newCDPSession(page);
   const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await send("touchStart", [{ x, y }]);
@@ -215,7 +219,7 @@ async function touch(page, name) {
   await send("touchEnd", []);
   const after = await checked(page, name, "after a touch");
   assert.notEqual(bits(name, after.inputs), bits(name, before.inputs), `${name}: a finger drags`);
-  assert.equal(await page.evaluate(() => scrollY), await page.evaluate(() => scrollY), "the page stays");
+  assert.equal(await page.evaluate(() => scrollY), scrolled, `${name}: the page stays under a finger that drags`);
 }
 
 async function fits(page, name) {
@@ -326,12 +330,11 @@ try {
   await finger.locator("summary").tap();
   await finger.locator("nav a", { hasText: pages[3].title }).tap();
   await checked(finger, pages[3].name, "from the menu");
-  for (const scheme of [["wide", "dark", page], ["phone", "light", finger]]) {
-    const [size, colours, shown] = scheme;
-    await shown.emulateMedia({ colorScheme: colours });
+  for (const [size, colours, screen] of [["wide", "dark", page], ["phone", "light", finger]]) {
+    await screen.emulateMedia({ colorScheme: colours });
     for (const { name } of pages) {
-      await open(shown, `#${name}`);
-      await shown.screenshot({ path: `${out}/${name}-${size}-${colours}.png`, fullPage: size === "phone" });
+      await open(screen, `#${name}`);
+      await screen.screenshot({ path: `${out}/${name}-${size}-${colours}.png`, fullPage: size === "phone" });
     }
   }
   assert.deepEqual(complaints, [], "no page complains");
@@ -339,7 +342,11 @@ try {
   // ---- The code that pages show, for whoever compiles it.
   const shown = pages.flatMap(({ inputs, cases, code }) => [inputs, ...cases.map((one) => ({ ...inputs, ...one.inputs }))].map(code));
   const body = shown.map((code, i) => `fn shown_${i}(vertices: Vec<DVec2>) -> Result<(), ChainError> {\n${code}\nOk(())\n}`);
-  await writeFile(`${out}/shown.rs`, `//! Every line of Rust that the playground shows.\n#![allow(unused)]
+  // A package of its own, with the workspace's versions.
+  await mkdir(`${out}/shown/src`, { recursive: true });
+  await copyFile(`${root}/Cargo.lock`, `${out}/shown/Cargo.lock`);
+  await writeFile(`${out}/shown/Cargo.toml`, `[package]\nname = "shown"\nedition = "2024"\n[dependencies]\ncarom = { path = "${root}/carom" }\n[workspace]\n`);
+  await writeFile(`${out}/shown/src/main.rs`, `//! Every line of Rust that the playground shows.\n#![allow(unused)]
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
 use carom::turn::{self, Motion, Turn};
 use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, closest, contact, overlap, sweep, table};

@@ -5,7 +5,7 @@ export default {
   name: "tree",
   title: "Box, tree and early-outs",
   lead: "A cave of thousands of segments, and the few that are looked at: narrow marks for the nearest point, wide ones for the motion.",
-  inputs: { ball: { center: [-1.6, 0.4], radius: 0.5 }, delta: [7.4, -3.2], segments: 2000 },
+  inputs: { ball: { center: [-2.2, 1.4], radius: 0.5 }, delta: [7.4, -3.2], segments: 2000 },
   camera: { center: [0, 0], width: 14.2, height: 9.4 },
   handles: [
     { at: "ball.center", of: "a", label: "Centre of the circle" },

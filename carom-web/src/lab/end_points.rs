@@ -1,8 +1,8 @@
 //! A guess that misses: two capsules by the ends of their axes.
 //!
-//! The specimen is the usual shortcut of character tutorials: of the four distances between the ends take the
-//! end that is nearest, go from it to the other axis and back, and compare two circles there. One way there and back is not always the
-//! nearest.
+//! The specimen is the usual shortcut of character tutorials: choose an end of A by the four
+//! distances between ends, go from it to the other axis and back, and compare two circles there. The comparisons mix both
+//! ends of B, and one way there and back is not always the nearest.
 
 use crate::numbers::{answers, asks, told};
 use carom::contact::{self, Contact};
@@ -68,7 +68,7 @@ mod tests {
     fn the_guess_misses_what_touches() {
         let asked = Asked {
             a: Capsule::new(dvec2(-4.0, 0.9), dvec2(4.0, 0.9), 0.4),
-            b: Capsule::new(dvec2(-3.4, -0.6), dvec2(1.8, 0.6), 0.4),
+            b: Capsule::new(dvec2(-1.8, 0.6), dvec2(3.4, -0.6), 0.4),
         };
         let answer = answer(&asked);
         assert!((answer.contact.unwrap().separation + 0.5).abs() < 1e-12);
