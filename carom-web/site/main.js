@@ -44,8 +44,18 @@ function home() {
 
 // ---- Which page.
 
+/** What the link says; on its way somebody may have escaped what needs no escape. */
+function hash() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function show() {
-  const [name, ...text] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [name, ...text] = hash().split("/");
   const page = pages.get(name);
   lab?.close();
   lab = null;

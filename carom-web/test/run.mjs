@@ -324,6 +324,18 @@ try {
   await checked(page, pages[0].name, "from a card");
   await page.goBack();
   assert.equal((await state(page)).page, "home");
+  for (const hash of ["#%", "#no_such_page", "#/1,2", "#__proto__"]) {
+    await open(page, hash);
+    assert.equal((await state(page)).page, "home", hash);
+  }
+  await open(page, `#${encodeURIComponent("point_circle/3,4,0,0,-0@0,0,9,6")}`);
+  const negative = await checked(page, "point_circle", "an escaped link");
+  assert(Object.is(negative.inputs.circle.radius, -0), "a link holds the sign of zero");
+  await open(page, "#point_circle/3,4,0,0,-1");
+  assert.equal((await state(page)).answer, null);
+  assert(await page.locator(".message").isVisible(), "what is no shape is told");
+  await open(page, "#point_circle/3,4,0,0,1e999");
+  assert(await page.locator(".message").isVisible(), "what is no number is told");
   await open(finger, "");
   await fits(finger, "home");
   await finger.screenshot({ path: `${out}/home-phone-dark.png`, fullPage: true });

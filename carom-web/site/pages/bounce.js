@@ -6,11 +6,11 @@ export default {
   title: "Bounce with masses",
   lead: "An impulse along the normal, and only along it. Momentum is kept, whatever is lost.",
   inputs: {
-    a: { center: [-3.4, -0.9], radius: 0.9 }, velocity_a: [6.4, 1.4], mass_a: 1,
+    a: { center: [-3.4, -0.9], radius: 0.9 }, velocity_a: [6, 1], mass_a: 1,
     b: { center: [0.4, 0.8], radius: 0.9 }, velocity_b: [0, 0], mass_b: 1,
     restitution: 1,
   },
-  camera: { center: [0, 0.2], width: 10.4, height: 7.2 },
+  camera: { center: [0.3, 0.7], width: 11, height: 8.4 },
   handles: [
     { at: "b.center", of: "b", label: "Centre of B" },
     { at: "b.center", tip: "velocity_b", of: "b", label: "Tip of B's velocity" },

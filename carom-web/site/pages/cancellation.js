@@ -4,7 +4,7 @@ import { figure } from "../words.js";
 export default {
   name: "cancellation",
   title: "A formula that cancels",
-  lead: "A circle comes from far away, in single precision. The textbook's formula loses the target; carom does not.",
+  lead: "A circle comes from far away, in single precision. A well-known formula loses the target; carom does not.",
   inputs: { distance: 4000, beside: 1.9, radius: 1, target: 1 },
   camera: { center: [-0.6, 0.6], width: 9.4, height: 6.6 },
   handles: [],
@@ -55,8 +55,9 @@ export default {
   how: `<p>C·C and D² are nearly equal: both are the squared way, and the squared miss distance is what is left between
 them. In single precision a number of 16 million has no digits after the point, so of 3.61 only 4 or 3 is left, and from
 farther away nothing.</p>
-<p>carom measures across the way, where nothing cancels: the number that decides is as small as what it means.</p>`,
-  formula: "F = C·C − D²,  D = C·n        ✗  cancels\nh = |C × n|                    ✓  does not\nmeets if h ≤ R;  stops √((R − h)(R + h)) before the foot",
+<p>carom takes the difference of the centres in double precision, where it is right to the last bit, goes to the point
+of the way that is nearest, and squares what is left there: the number that decides is as small as what it means.</p>`,
+  formula: "F = C·C − D²,  D = C·n                    ✗  cancels\npassing = |w + v (−w·v / v·v)|²           ✓  does not\nroot = √(v·v (R² − passing))\nt = (w·w − R²) / (−w·v + root)            w = −C, v = delta",
   code: ({ distance, beside, radius, target }) => `let a = Ball::new(vec2(${rust.number(-distance)}, ${rust.number(beside)}), ${rust.number(radius)});
 let b = Ball::new(vec2(0.0, 0.0), ${rust.number(target)});
 let swept = sweep::ball_ball(&a, vec2(${rust.number(2 * distance)}, 0.0), &b);`,

@@ -63,8 +63,9 @@ export default {
   ],
   how: `<p>Seen from B only A moves, by the difference of the two displacements: a moving circle against one at
 rest. The time that comes out is a fraction of both motions, so both arrows are shortened by it.</p>
-<p>The miss distance <i>h</i> is taken across the way and not as a difference of large squares, which would cancel.</p>`,
-  formula: "v = delta_a − delta_b\nh = |c × v| / |v|,  c = B.center − A.center,  R = A.radius + B.radius\nmeets only if h ≤ R and c·v > 0\nt = (c·v/|v| − √((R − h)(R + h))) / |v|",
+<p>Two that move alike, or part, do not meet, and are told so without a division by zero. In double precision, as here,
+<i>t</i> is found as on the page before; in single precision it is the root of a quadratic, in double precision numbers.</p>`,
+  formula: "delta = delta_a − delta_b\nw = A.center − B.center,  R = A.radius + B.radius\nt = the first with |w + t delta| = R\nA gets as far as t delta_a,  B as far as t delta_b",
   code: ({ a, delta_a, b, delta_b }) => `let a = ${rust.ball(a)};
 let b = ${rust.ball(b)};
 let (delta_a, delta_b) = (${rust.point(delta_a)}, ${rust.point(delta_b)});

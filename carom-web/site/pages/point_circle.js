@@ -4,7 +4,7 @@ import { contactFigures } from "../words.js";
 export default {
   name: "point_circle",
   title: "Point in circle",
-  lead: "Is a point inside? Squares are compared and no root is taken.",
+  lead: "Is a point inside? Its distance from the centre against the radius.",
   inputs: { point: [1.4, 1.1], circle: { center: [0, 0], radius: 2 } },
   camera: { center: [0, 0], width: 9, height: 6.4 },
   handles: [
@@ -28,8 +28,8 @@ export default {
     { title: "At the centre", inputs: { point: [0, 0] } },
     { title: "Radius 0", inputs: { circle: { center: [0, 0], radius: 0 } } },
   ],
-  how: `<p>The point is inside if its distance from the centre is at most the radius. Both sides are squared, as
-squares of lengths are in the same order as the lengths. Touching counts as inside.</p>
+  how: `<p>The point is inside if its distance from the centre is at most the radius. Squares of lengths are in the same
+order as the lengths, so in single precision they are compared and no root is taken. Touching counts as inside.</p>
 <p>At the very centre every direction leads out equally fast: carom takes a fixed one and says that it is not <code>unique</code>.</p>`,
   formula: "d = p − c\ninside ⇔ d·d ≤ r²",
   code: ({ point, circle }) => `let p = ${rust.point(point)};
