@@ -106,6 +106,17 @@ async function checked(page, name, where) {
   return now;
 }
 
+/** The words on the page are those of the state. */
+async function worded(page, name) {
+  const { inputs, answer } = await checked(page, name, "in words");
+  const declared = pages.find((page) => page.name === name);
+  const rows = await page.locator(".numbers div").evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).concat(row.lastChild.title)));
+  assert.deepEqual(rows, declared.numbers(answer, inputs).map(([title, text, exact]) => [title, text, exact === null ? "" : String(exact)]));
+  assert.equal(await page.locator(".copied code").textContent(), declared.code(inputs));
+  const { says } = declared.verdict(answer, inputs);
+  assert.equal(await page.locator(".verdict span").textContent(), says);
+}
+
 const bits = (name, inputs) => hex(encode(schemas.get(name).asked, inputs));
 const center = async (handle) => {
   const box = await handle.locator(".grip").boundingBox();
@@ -174,6 +185,7 @@ async function cases(page, name) {
   for (let i = 0; i < await buttons.count(); i++) {
     await buttons.nth(i).click();
     await checked(page, name, `case ${await buttons.nth(i).textContent()}`);
+    await worded(page, name);
     assert(await page.locator(".message").isHidden(), `${name}: a case is a shape`);
   }
 }

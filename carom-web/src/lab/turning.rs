@@ -21,6 +21,8 @@ asks! {
         pivot_b: DVec2,
         delta_b: DVec2,
         angle_b: f64,
+        /// Which step of the specimen to look at, from 1; the last where there are fewer.
+        step: f64,
     }
 }
 
@@ -28,13 +30,15 @@ asks! {
 pub(crate) struct Step {
     t: f64,
     gap: f64,
+    /// The most by which the gap can shrink in a whole motion: `gap / closing` is surely free.
+    closing: f64,
     a: Vec<DVec2>,
     b: Vec<DVec2>,
     point_a: DVec2,
     point_b: DVec2,
 }
 
-told!(Step { t: f64, gap: f64, a: Vec<DVec2>, b: Vec<DVec2>, point_a: DVec2, point_b: DVec2 });
+told!(Step { t: f64, gap: f64, closing: f64, a: Vec<DVec2>, b: Vec<DVec2>, point_a: DVec2, point_b: DVec2 });
 
 answers! {
     Answer {
@@ -46,6 +50,8 @@ answers! {
         end_a: Vec<DVec2>,
         end_b: Vec<DVec2>,
         steps: Vec<Step>,
+        /// The place in the list of the step that was asked for.
+        shown: f64,
         /// Whether the steps have come to an end: a touch, or the end of the motion.
         ended: bool,
     }
@@ -108,6 +114,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let swept = turn::sweep(&shape(&a), &a.motion, &shape(&b), &b.motion);
     let free = swept.hit.map_or(1.0, |hit| hit.t);
     let (steps, ended) = advanced(&a, &b);
+    let last = steps.len() as f64 - 1.0;
     Answer {
         swept,
         reached_a: a.at(free).points,
@@ -115,6 +122,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
         end_a: a.at(1.0).points,
         end_b: b.at(1.0).points,
         steps,
+        shown: (asked.step.floor() - 1.0).clamp(0.0, last),
         ended,
     }
 }
@@ -127,15 +135,16 @@ fn advanced(a: &Mover<'_>, b: &Mover<'_>) -> (Vec<Step>, bool) {
     while steps.len() < MOST {
         let (hull_a, hull_b) = (a.at(t), b.at(t));
         let near = closest::hull_hull(&hull_a, &hull_b);
+        let closing = arcs - near.normal.dot(way);
         steps.push(Step {
             t,
             gap: near.distance,
+            closing,
             a: hull_a.points,
             b: hull_b.points,
             point_a: near.point_a,
             point_b: near.point_b,
         });
-        let closing = arcs - near.normal.dot(way);
         if near.distance <= TOUCH || t >= 1.0 || closing <= 0.0 {
             return (steps, true);
         }
@@ -163,10 +172,12 @@ mod tests {
                 pivot_b: far,
                 delta_b: dvec2(-4.0, 0.0),
                 angle_b: -1.0,
+                step: f64::from(i),
             };
             let answer = answer(&asked);
             let hit = answer.swept.hit.expect("they go through each other").t;
             let last = answer.steps.last().unwrap();
+            assert!((answer.shown as usize) < answer.steps.len());
             assert!(answer.steps.iter().all(|step| step.t <= hit + 1e-9));
             assert!(!answer.ended || last.t > hit - 1e-5, "{} {hit}", last.t);
         }
