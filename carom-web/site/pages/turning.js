@@ -12,7 +12,7 @@ export default {
     pivot_b: [3.2, -1.8], delta_b: [-3, 0.6], angle_b: 1.3,
     step: 3,
   },
-  camera: { center: [-0.2, 0], width: 10.4, height: 7 },
+  camera: { center: [0.1, 0], width: 11.2, height: 7 },
   handles: [
     { at: "pivot_b", with: ["b.points"], of: "b", label: "B, by its pivot" },
     { at: "pivot_b", tip: "delta_b", of: "b", label: "Tip of B's motion" },
