@@ -1,8 +1,8 @@
 //! Connections to this machine alone: one request each, in a bounded time.
 //!
 //! A few threads wait on one listener, so there is nothing to grow: who comes when all are busy waits in the system's
-//! queue. The parsing of requests is httparse's. (Of small servers tiny_http has had no release since 2022 and no
-//! time limits for those who are slow.)
+//! queue. The parsing of requests is httparse's. (Of small synchronous servers tiny_http, 0.12, reads from those
+//! who are slow for ever.)
 
 use super::response::{self, Heard, LONGEST};
 use super::site::Site;
