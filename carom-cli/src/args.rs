@@ -19,6 +19,7 @@ Try:
   carom info my-level.glb              what is in a level, and what is wrong with it
   carom query questions.jsonl          a question about two shapes a line, an answer a line
   carom pool --animate out/break.png   a break of sixteen balls, drawn as it goes
+  carom play --open                    every query under your finger, in the browser
   carom help walk                      every option";
 
 /// Walks a character through a level, exactly and with no physics engine.
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Info(InfoArguments),
     Query(QueryArguments),
     Pool(PoolArguments),
+    Play(PlayArguments),
 }
 
 /// Walk through a level, or play a scenario.
@@ -260,6 +262,27 @@ pub(crate) struct PoolArguments {
     /// Draw the balls as they move into this animated PNG.
     #[arg(long, value_name = "PNG")]
     pub(crate) animate: Option<PathBuf>,
+}
+
+/// Serve the playground: every query under your finger, in the browser.
+///
+/// Builds the library for the browser from the checkout (a released carom carries it), serves the pages on this
+/// machine alone, and prints their address on standard output. The exit status is 2 if Rust cannot build for the
+/// browser here.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// Open the browser too.
+    #[arg(long, conflicts_with = "export")]
+    pub(crate) open: bool,
+    /// The port on 127.0.0.1; 0 is any that is free.
+    #[arg(long, value_name = "N", default_value_t = 4178)]
+    pub(crate) port: u16,
+    /// Write the site into this folder instead, for any web host.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) export: Option<PathBuf>,
+    /// Take this module instead of building one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) wasm: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

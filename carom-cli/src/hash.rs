@@ -18,6 +18,10 @@ impl Fnv {
         bits.to_le_bytes().into_iter().for_each(|b| self.byte(b));
     }
 
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.byte(*b));
+    }
+
     pub(crate) fn text(&mut self, text: &str) {
         text.bytes().for_each(|b| self.byte(b));
         self.byte(0xff);

@@ -8,6 +8,7 @@ mod located;
 mod number;
 mod output;
 mod picture;
+mod play;
 mod pool;
 mod query;
 mod route;
@@ -30,12 +31,16 @@ fn main() -> ExitCode {
         Some(Command::Info(arguments)) => info::info(&arguments),
         Some(Command::Query(arguments)) => query::query(&arguments),
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
+        Some(Command::Play(arguments)) => play::play(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::say(format_args!("error: {error:#}"));
+            if error.is::<play::NoTarget>() {
+                return ExitCode::from(2);
+            }
             ExitCode::FAILURE
         }
     }
@@ -51,6 +56,7 @@ fn bundled() -> anyhow::Result<()> {
          cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
          cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
          cargo run --release -- pool --animate out/break.png\n  \
+         cargo run --release -- play\n  \
          cargo run --release -- --help",
     );
     Ok(())

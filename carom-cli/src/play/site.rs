@@ -1,0 +1,66 @@
+//! The site as it is served: a fixed table, complete before the first request.
+
+use crate::hash::Fnv;
+use anyhow::Result;
+use carom_web::site::{FILES, WASM, media_type};
+use flate2::{Compression, write::GzEncoder};
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// A file, ready to be sent.
+pub(crate) struct Ready {
+    pub(crate) media_type: &'static str,
+    /// As it is, and compressed.
+    pub(crate) plain: Coded,
+    pub(crate) gzip: Coded,
+}
+
+/// Its bytes in one coding.
+pub(crate) struct Coded {
+    pub(crate) bytes: Vec<u8>,
+    /// The name of these very bytes, in quotes, by which a browser asks whether they have changed.
+    pub(crate) tag: String,
+}
+
+impl Coded {
+    fn new(bytes: Vec<u8>) -> Self {
+        let mut hash = Fnv::new();
+        hash.bytes(&bytes);
+        let tag = format!("\"{}\"", hash.digits());
+        Self { bytes, tag }
+    }
+}
+
+/// Every file by the path that asks for it.
+pub(crate) struct Site(BTreeMap<String, Ready>);
+
+/// All files by name.
+pub(super) fn files(wasm: &[u8]) -> impl Iterator<Item = (&'static str, &[u8])> {
+    FILES
+        .iter()
+        .map(|file| (file.name, file.bytes))
+        .chain([(WASM, wasm)])
+}
+
+impl Site {
+    pub(crate) fn new(wasm: Vec<u8>) -> Result<Self> {
+        let mut table = BTreeMap::new();
+        for (name, bytes) in files(&wasm) {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(bytes)?;
+            let ready = Ready {
+                media_type: media_type(name),
+                plain: Coded::new(bytes.to_vec()),
+                gzip: Coded::new(encoder.finish()?),
+            };
+            table.insert(format!("/{name}"), ready);
+        }
+        Ok(Self(table))
+    }
+
+    /// The file that a path asks for: an exact name of the table, or nothing.
+    pub(crate) fn file(&self, target: &str) -> Option<&Ready> {
+        let path = target.split('?').next().unwrap_or(target);
+        self.0.get(if path == "/" { "/index.html" } else { path })
+    }
+}

@@ -1,0 +1,49 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+export default {
+  name: "capsule_capsule",
+  title: "Capsule and capsule",
+  lead: "Two segments with radii; exact where they cross, too.",
+  inputs: {
+    a: { a: [-2.9, 1.9], b: [1.2, 0.3], radius: 0.8 },
+    b: { a: [-1.6, -1.7], b: [2.8, -0.3], radius: 0.9 },
+  },
+  camera: { center: [0, 0], width: 9.4, height: 6.6 },
+  handles: [
+    { at: "b.a", of: "b", label: "End a of B" },
+    { at: "b.b", of: "b", label: "End b of B" },
+    { at: "a.a", of: "a", label: "End a of A" },
+    { at: "a.b", of: "a", label: "End b of A" },
+  ],
+  sliders: [
+    { at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 },
+    { at: "b.radius", label: "radius of B", min: 0, max: 2, step: 0.01 },
+  ],
+  draw(d, { a, b }, { contact }) {
+    d.shape([b.a, b.b], b.radius, "b");
+    d.line(b.a, b.b, "b axis");
+    d.shape([a.a, a.b], a.radius, "a");
+    d.line(a.a, a.b, "a axis");
+    d.contact(contact);
+    d.word(a.a, "A", "a", [-20, 0]);
+    d.word(b.b, "B", "b", [20, 0]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Crossing", inputs: { a: { a: [-2.5, 1.6], b: [2, -1.4], radius: 0.5 }, b: { a: [-2, -1.6], b: [2.4, 1.2], radius: 0.5 } } },
+    { title: "Parallel", inputs: { a: { a: [-3, 1], b: [1, 1], radius: 0.7 }, b: { a: [-1, -1], b: [3, -1], radius: 0.9 } } },
+    { title: "In one line", inputs: { a: { a: [-3.4, 0], b: [-1.2, 0], radius: 0.6 }, b: { a: [1, 0], b: [3.4, 0], radius: 0.6 } } },
+    { title: "The same twice", inputs: { a: { a: [-2, 0], b: [2, 0.5], radius: 0.7 }, b: { a: [-2, 0], b: [2, 0.5], radius: 0.7 } } },
+  ],
+  how: `<p>Two segments that do not cross are nearest at an end of one of them. Where they cross, the distance of
+the cores is 0, yet in the plane they are still in each other: the depth is how far one must go before they do not
+cross any more, and then by both radii.</p>
+<p>Most libraries report only the radii there. carom measures along the sides of the parallelogram that the two
+segments span.</p>`,
+  formula: "apart:    separation = min |p − q| − (A.radius + B.radius)\ncrossing: separation = −min height of their parallelogram − (A.radius + B.radius)",
+  code: ({ a, b }) => `let a = ${rust.capsule(a)};
+let b = ${rust.capsule(b)};
+let contact = contact::capsule_capsule(&a, &b, f64::INFINITY);`,
+};

@@ -1,0 +1,42 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+export default {
+  name: "circle_circle",
+  title: "Circle and circle",
+  lead: "Distance of the centres against the sum of the radii; the rest follows.",
+  inputs: { a: { center: [-1.2, 0.7], radius: 1.3 }, b: { center: [1, -0.4], radius: 1.6 } },
+  camera: { center: [0, 0], width: 9, height: 6.4 },
+  handles: [
+    { at: "b.center", of: "b", label: "Centre of B" },
+    { at: "a.center", of: "a", label: "Centre of A" },
+  ],
+  sliders: [
+    { at: "a.radius", label: "radius of A", min: 0, max: 3, step: 0.01 },
+    { at: "b.radius", label: "radius of B", min: 0, max: 3, step: 0.01 },
+  ],
+  draw(d, { a, b }, { contact }) {
+    d.shape([b.center], b.radius, "b");
+    d.shape([a.center], a.radius, "a");
+    d.line(a.center, b.center, "thin");
+    d.contact(contact);
+    d.word(a.center, "A", "a", [-18, -4]);
+    d.word(b.center, "B", "b", [18, 6]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Touching", inputs: { a: { center: [-3, 0], radius: 1.5 }, b: { center: [0, 0], radius: 1.5 } } },
+    { title: "One inside the other", inputs: { a: { center: [0.8, -0.2], radius: 0.5 } } },
+    { title: "One centre", inputs: { a: { center: [1, -0.4], radius: 1.3 } } },
+    { title: "Two points", inputs: { a: { center: [-1, 0], radius: 0 }, b: { center: [1, 0.5], radius: 0 } } },
+  ],
+  how: `<p>The normal points from B to A: the way A must go. Pushed by <i>depth</i> along it, A touches B, and no
+shorter push frees it.</p>
+<p>With one centre there is no line between the two, and dividing by its length would give NaN. carom takes a
+fixed direction and says so.</p>`,
+  formula: "d = A.center − B.center\nseparation = |d| − (A.radius + B.radius)\nnormal = d / |d|",
+  code: ({ a, b }) => `let a = ${rust.ball(a)};
+let b = ${rust.ball(b)};
+let contact = contact::ball_ball(&a, &b, f64::INFINITY);`,
+};

@@ -1,0 +1,38 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+export default {
+  name: "circle_segment",
+  title: "Circle and segment",
+  lead: "The nearest point of the segment, then a point in a circle.",
+  inputs: { a: { a: [-2.9, 0.6], b: [2.6, 1.3] }, b: { center: [0.2, -0.7], radius: 1.35 } },
+  camera: { center: [0, 0], width: 9, height: 6.4 },
+  handles: [
+    { at: "b.center", of: "b", label: "Centre of the circle B" },
+    { at: "a.a", of: "a", label: "End a of the segment A" },
+    { at: "a.b", of: "a", label: "End b of the segment A" },
+  ],
+  sliders: [{ at: "b.radius", label: "radius of B", min: 0, max: 3, step: 0.01 }],
+  draw(d, { a, b }, { contact }) {
+    d.shape([b.center], b.radius, "b");
+    d.line(a.a, a.b, "a bold");
+    d.contact(contact);
+    d.word(a.a, "A", "a", [-4, -18]);
+    d.word(b.center, "B", "b", [-18, 10]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Through the centre", inputs: { a: { a: [-2, -1.8], b: [2.4, 0.4] }, b: { center: [0.2, -0.7], radius: 1.35 } } },
+    { title: "An end inside", inputs: { a: { a: [-3, 0.4], b: [-0.4, -0.2] } } },
+    { title: "Grazing", inputs: { a: { a: [-3, 1], b: [3, 1] }, b: { center: [0, -0.5], radius: 1.5 } } },
+    { title: "A segment of no length", inputs: { a: { a: [0.6, 0.2], b: [0.6, 0.2] } } },
+  ],
+  how: `<p>The simpler shape comes first, so the segment is <code>a</code>: the normal says where the segment must go.
+For the way of the circle take the opposite, <code>contact.swapped()</code>.</p>
+<p>A circle that contains the whole segment still has one shortest way out, from the segment's nearest point.</p>`,
+  formula: "q = nearest point of A to B.center\nd = q − B.center\nseparation = |d| − B.radius\nnormal = d / |d|",
+  code: ({ a, b }) => `let a = ${rust.segment(a)};
+let b = ${rust.ball(b)};
+let contact = contact::segment_ball(&a, &b, f64::INFINITY);`,
+};

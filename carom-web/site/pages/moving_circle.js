@@ -1,0 +1,58 @@
+import * as rust from "../rust.js";
+import { ending, sweepFigures } from "../words.js";
+
+export default {
+  name: "moving_circle",
+  title: "A moving circle",
+  lead: "Against a capsule at rest, which with radius 0 is a segment, and with its ends together a circle.",
+  inputs: {
+    ball: { center: [-3.4, 1.6], radius: 0.6 },
+    delta: [5.8, -2.2],
+    rest: { a: [0.4, -2], b: [2, 1.6], radius: 0.5 },
+  },
+  camera: { center: [-0.2, 0], width: 9.6, height: 6.8 },
+  handles: [
+    { at: "rest.a", of: "b", label: "End a of the capsule" },
+    { at: "rest.b", of: "b", label: "End b of the capsule" },
+    { at: "ball.center", of: "a", label: "Centre of the moving circle" },
+    { at: "ball.center", tip: "delta", of: "a", label: "Tip of the motion" },
+  ],
+  sliders: [
+    { at: "ball.radius", label: "radius of the circle", min: 0, max: 1.5, step: 0.01 },
+    { at: "rest.radius", label: "radius of the capsule", min: 0, max: 1.5, step: 0.01 },
+  ],
+  draw(d, { ball, delta, rest }, { swept, reached }) {
+    d.shape([ball.center, reached], ball.radius, "a swept");
+    d.shape([rest.a, rest.b], rest.radius, "b");
+    d.line(rest.a, rest.b, "b axis");
+    d.shape([ball.center], ball.radius, "a");
+    d.arrow(ball.center, delta, "motion");
+    d.shape([reached], ball.radius, "a ghost");
+    if (swept.hit) {
+      d.line(ball.center, reached, "free");
+      d.hit(swept.hit);
+    }
+    d.word(ball.center, "A", "a", [-18, -4]);
+    d.word(rest.b, "B", "b", [20, 0]);
+  },
+  verdict: ({ swept }) => ending(swept),
+  numbers: ({ swept }) => sweepFigures(swept),
+  cases: [
+    { title: "A segment", inputs: { rest: { a: [0.4, -2], b: [2, 1.6], radius: 0 } } },
+    { title: "A circle", inputs: { rest: { a: [1.5, -0.6], b: [1.5, -0.6], radius: 1.2 } } },
+    { title: "A point, far and fast", inputs: { ball: { center: [-3.8, 1.6], radius: 0 }, delta: [8, -3.2], rest: { a: [0.2, 0], b: [0.2, 0], radius: 0 } } },
+    { title: "Grazing", inputs: { ball: { center: [-3.4, 0], radius: 0.6 }, delta: [6.6, 0], rest: { a: [0, -1.1], b: [2, -1.1], radius: 0.5 } } },
+    { title: "Touching and leaving", inputs: { ball: { center: [0, 1], radius: 0.5 }, delta: [-2, 1], rest: { a: [-2, 0], b: [2, 0], radius: 0.5 } } },
+    { title: "Overlapping", inputs: { ball: { center: [0.6, 0.2], radius: 0.6 }, delta: [-3, 1.4] } },
+    { title: "No motion", inputs: { delta: [0, 0] } },
+  ],
+  how: `<p>Seen from each other the gap of two convex shapes in straight motion is a convex function of time. So a
+tangent never overshoots: the gap over the closing speed is time that is surely free. Again and again, and the
+touch is found from the left, never late; three steps are common.</p>
+<p>What starts touching is free to leave or slide along. What starts overlapping is stopped at once, and told to part first.</p>`,
+  formula: "n, gap = the nearest points at t\nt += (gap − E) / −n·delta      E = 8 eps L\nuntil gap ≤ E: they meet; or n·delta ≥ 0, or t > 1: they do not",
+  code: ({ ball, delta, rest }) => `let ball = ${rust.ball(ball)};
+let delta = ${rust.point(delta)};
+let rest = ${rust.capsule(rest)};
+let swept = sweep::ball_capsule(&ball, delta, &rest);`,
+};

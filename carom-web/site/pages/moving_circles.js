@@ -1,0 +1,73 @@
+import * as rust from "../rust.js";
+import { figure, pair } from "../words.js";
+
+export default {
+  name: "moving_circles",
+  title: "Two moving circles",
+  lead: "Drag both arrows. The bold ones are how far each gets: both shortened by the same fraction.",
+  inputs: {
+    a: { center: [-3.2, -1.2], radius: 0.8 }, delta_a: [5.2, 2.4],
+    b: { center: [2.8, -1.6], radius: 1 }, delta_b: [-2.6, 2.8],
+  },
+  camera: { center: [0, 0], width: 9.8, height: 6.8 },
+  handles: [
+    { at: "b.center", of: "b", label: "Centre of B" },
+    { at: "b.center", tip: "delta_b", of: "b", label: "Tip of B's motion" },
+    { at: "a.center", of: "a", label: "Centre of A" },
+    { at: "a.center", tip: "delta_a", of: "a", label: "Tip of A's motion" },
+  ],
+  sliders: [
+    { at: "a.radius", label: "radius of A", min: 0, max: 1.5, step: 0.01 },
+    { at: "b.radius", label: "radius of B", min: 0, max: 1.5, step: 0.01 },
+  ],
+  draw(d, { a, delta_a, b, delta_b }, { impact }) {
+    const reached = (center, delta) => [center[0] + delta[0], center[1] + delta[1]];
+    const to_a = reached(a.center, impact ? impact.delta_a : delta_a);
+    const to_b = reached(b.center, impact ? impact.delta_b : delta_b);
+    d.shape([b.center, to_b], b.radius, "b swept");
+    d.shape([a.center, to_a], a.radius, "a swept");
+    d.shape([b.center], b.radius, "b");
+    d.shape([a.center], a.radius, "a");
+    d.arrow(b.center, delta_b, "motion");
+    d.arrow(a.center, delta_a, "motion");
+    d.shape([to_b], b.radius, "b ghost");
+    d.shape([to_a], a.radius, "a ghost");
+    if (impact) {
+      d.arrow(b.center, impact.delta_b, "free");
+      d.arrow(a.center, impact.delta_a, "free");
+      d.arrow(to_b, impact.normal, "normal", "n");
+      d.dot(to_b, "b");
+      d.dot(to_a, "a");
+    }
+    d.word(a.center, "A", "a", [-18, 6]);
+    d.word(b.center, "B", "b", [18, 6]);
+  },
+  verdict: ({ impact }) => {
+    if (!impact) return { is: "apart", says: "They do not meet", figure: null };
+    if (impact.depth > 0) return { is: "overlap", says: "Overlapping from the start by", figure: impact.depth };
+    return { is: "hit", says: "They meet at t =", figure: impact.t };
+  },
+  numbers: ({ impact }) => [
+    ["t", impact ? figure(impact.t) : "none", impact?.t ?? null],
+    ["delta_a", impact ? pair(impact.delta_a) : "none", impact?.delta_a ?? null],
+    ["delta_b", impact ? pair(impact.delta_b) : "none", impact?.delta_b ?? null],
+    ["normal", impact ? pair(impact.normal) : "none", impact?.normal ?? null],
+    ["depth", impact ? figure(impact.depth) : "none", impact?.depth ?? null],
+  ],
+  cases: [
+    { title: "Head on", inputs: { a: { center: [-3.4, 0], radius: 0.8 }, delta_a: [5, 0], b: { center: [3.4, 0], radius: 0.8 }, delta_b: [-5, 0] } },
+    { title: "One rests", inputs: { b: { center: [0.9, 0.2], radius: 1 }, delta_b: [0, 0] } },
+    { title: "Side by side", inputs: { a: { center: [-3, 1], radius: 0.8 }, delta_a: [5, 0], b: { center: [-3, -1.4], radius: 1 }, delta_b: [5, 0] } },
+    { title: "A hair too far apart", inputs: { a: { center: [-3.2, 1.01], radius: 1 }, delta_a: [6, 0], b: { center: [3.2, -1], radius: 1 }, delta_b: [-6, 0] } },
+    { title: "Overlapping", inputs: { a: { center: [1.6, -0.6], radius: 0.8 }, delta_a: [-4, 2] } },
+  ],
+  how: `<p>Seen from B only A moves, by the difference of the two displacements: a moving circle against one at
+rest. The time that comes out is a fraction of both motions, so both arrows are shortened by it.</p>
+<p>Two that move alike, or part, do not meet, and are told so without a division by zero. In double precision, as here,
+<i>t</i> is found as on the page before; in single precision it is the root of a quadratic, in double precision numbers.</p>`,
+  formula: "delta = delta_a − delta_b\nw = A.center − B.center,  R = A.radius + B.radius\nt = the first with |w + t delta| = R\nA gets as far as t delta_a,  B as far as t delta_b",
+  code: ({ a, delta_a, b, delta_b }) => `let a = ${rust.ball(a)};
+let b = ${rust.ball(b)};
+let (delta_a, delta_b) = (${rust.point(delta_a)}, ${rust.point(delta_b)});
+let impact = table::impact(&a, delta_a, &b, delta_b);`,
+};

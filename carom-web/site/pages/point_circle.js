@@ -1,0 +1,39 @@
+import * as rust from "../rust.js";
+import { contactFigures } from "../words.js";
+
+export default {
+  name: "point_circle",
+  title: "Point in circle",
+  lead: "Is a point inside? Its distance from the centre against the radius.",
+  inputs: { point: [1.4, 1.1], circle: { center: [0, 0], radius: 2 } },
+  camera: { center: [0, 0], width: 9, height: 6.4 },
+  handles: [
+    { at: "circle.center", of: "b", label: "Centre c of the circle" },
+    { at: "point", of: "a", label: "Point p" },
+  ],
+  sliders: [{ at: "circle.radius", label: "radius r", min: 0, max: 3, step: 0.01 }],
+  draw(d, { point, circle }, { contact }) {
+    d.shape([circle.center], circle.radius, "b");
+    d.line(circle.center, point, "thin");
+    d.contact(contact);
+    d.word(circle.center, "c", "b", [-14, 14]);
+    d.word(point, "p", "a", [14, 14]);
+  },
+  verdict: ({ inside, contact }) => inside
+    ? { is: "overlap", says: contact.separation === 0 ? "Touching" : "Inside, deep by", figure: -contact.separation }
+    : { is: "apart", says: "Outside by", figure: contact.separation },
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Just on the circle", inputs: { point: [1.2, 1.6] } },
+    { title: "At the centre", inputs: { point: [0, 0] } },
+    { title: "Radius 0", inputs: { circle: { center: [0, 0], radius: 0 } } },
+  ],
+  how: `<p>The point is inside if its distance from the centre is at most the radius. Squares of lengths are in the same
+order as the lengths, so in single precision they are compared and no root is taken. Touching counts as inside.</p>
+<p>At the very centre every direction leads out equally fast: carom takes a fixed one and says that it is not <code>unique</code>.</p>`,
+  formula: "d = p − c\ninside ⇔ d·d ≤ r²",
+  code: ({ point, circle }) => `let p = ${rust.point(point)};
+let circle = ${rust.ball(circle)};
+let inside = overlap::point_ball(p, &circle);
+let contact = contact::point_ball(p, &circle, f64::INFINITY);`,
+};

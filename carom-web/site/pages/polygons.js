@@ -1,0 +1,45 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+const corners = (of, count) => Array.from({ length: count }, (_, i) => (
+  { at: `${of}.points.${i}`, of, label: `Corner ${i + 1} of ${of.toUpperCase()}` }));
+
+export default {
+  name: "polygons",
+  title: "Convex polygons",
+  lead: "The hulls of any points, rounded if you like. Only the hull counts: drag a corner inside.",
+  inputs: {
+    a: { points: [[-3.2, 1.9], [-1, 2.4], [0.5, 0.6], [-1.4, -0.3], [-3, 0.3]], radius: 0 },
+    b: { points: [[-0.4, -0.5], [2.4, 1], [3.2, -0.9], [0.6, -2.2]], radius: 0 },
+  },
+  camera: { center: [0, 0], width: 9.4, height: 6.6 },
+  handles: [...corners("b", 4), ...corners("a", 5)],
+  sliders: [
+    { at: "a.radius", label: "radius of A", min: 0, max: 1.5, step: 0.01 },
+    { at: "b.radius", label: "radius of B", min: 0, max: 1.5, step: 0.01 },
+  ],
+  draw(d, { a, b }, { contact }) {
+    d.shape(b.points, b.radius, "b");
+    d.shape(a.points, a.radius, "a");
+    d.contact(contact);
+    d.word(a.points[0], "A", "a", [-16, -12]);
+    d.word(b.points[2], "B", "b", [18, 0]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Overlapping", inputs: { a: { points: [[-2.2, 1.4], [0, 1.9], [1.5, 0.1], [-0.4, -0.8], [-2, -0.2]], radius: 0 } } },
+    { title: "Side on side", inputs: { a: { points: [[-2, 0], [-2, 2], [1, 2], [1, 0], [0, 1]], radius: 0 }, b: { points: [[-1, 0], [2, 0], [2, -2], [-1, -2]], radius: 0 } } },
+    { title: "Corner on corner", inputs: { a: { points: [[-3, 0], [-1.5, 1.5], [0, 0], [-1.5, -1.5], [-1.5, 0]], radius: 0 }, b: { points: [[0, 0], [1.5, 1.5], [3, 0], [1.5, -1.5]], radius: 0 } } },
+    { title: "Flat: all on a line", inputs: { a: { points: [[-3, 1], [-2, 1], [-1, 1], [0, 1], [1, 1]], radius: 0 } } },
+    { title: "Rounded", inputs: { a: { points: [[-3.2, 1.9], [-1, 2.4], [0.1, 1], [-1.4, 0.1], [-3, 0.5]], radius: 0.5 }, b: { points: [[0.1, -0.7], [2.4, 0.6], [3, -0.9], [0.8, -1.9]], radius: 0.35 } } },
+  ],
+  how: `<p>Of a convex shape carom knows its supports: the farthest point in any direction. Two are apart if some
+direction has all of one before all of the other, and the largest such gap is their distance (GJK). Where they
+overlap the least depth over the sides of both is the way out (EPA).</p>
+<p>The distance is certified: the points tell that it is at most so much, the gap along the normal that it is at least that.</p>`,
+  formula: "height(S, n) = max over p in S of n·p\nseparation = max over unit n of\n    −height(A, −n) − height(B, n) − (A.radius + B.radius)",
+  code: ({ a, b }) => `let a = ${rust.hull(a)};
+let b = ${rust.hull(b)};
+let contact = contact::hull_hull(&a, &b, f64::INFINITY);`,
+};

@@ -1,0 +1,16 @@
+// Numbers and shapes as Rust writes them, exactly: what is shown can be pasted.
+
+export function number(x) {
+  if (Object.is(x, -0)) return "-0.0";
+  const text = String(x);
+  if (text.includes("e")) return text.replace("e+", "e");
+  return text.includes(".") ? text : `${text}.0`;
+}
+
+export const point = ([x, y]) => `dvec2(${number(x)}, ${number(y)})`;
+export const segment = ({ a, b }) => `Segment::new(${point(a)}, ${point(b)})`;
+export const ball = ({ center, radius }) => `Ball::new(${point(center)}, ${number(radius)})`;
+export const capsule = ({ a, b, radius }) =>
+  `Capsule::new(${point(a)}, ${point(b)}, ${number(radius)})`;
+export const hull = ({ points, radius }) =>
+  `Hull::new([\n    ${points.map(point).join(",\n    ")},\n], ${number(radius)})`;

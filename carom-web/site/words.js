@@ -1,0 +1,46 @@
+// Numbers and answers in words, the same on every page.
+
+/** A number in a box of fixed width. */
+export function figure(x, digits = 4) {
+  const size = Math.abs(x);
+  const text = size !== 0 && (size >= 1e6 || size < 0.5 * 10 ** -digits)
+    ? x.toExponential(digits - 1)
+    : x.toFixed(digits);
+  return text.replaceAll("-", "−");
+}
+
+export const pair = ([x, y], digits = 3) => `${figure(x, digits)}, ${figure(y, digits)}`;
+
+/** How two shapes stand. */
+export function standing(contact) {
+  if (contact.separation > 0) return { is: "apart", says: "Apart by", figure: contact.separation };
+  if (contact.separation === 0) return { is: "touching", says: "Touching", figure: 0 };
+  return { is: "overlap", says: "Overlapping by", figure: -contact.separation };
+}
+
+/** The numbers of a contact. */
+export const contactFigures = (contact) => [
+  ["separation", figure(contact.separation), contact.separation],
+  ["depth", figure(-contact.separation), -contact.separation],
+  ["normal", pair(contact.normal), contact.normal],
+  ["point_a", pair(contact.point_a), contact.point_a],
+  ["point_b", pair(contact.point_b), contact.point_b],
+  ["unique", contact.unique ? "yes" : "no: a fixed choice", contact.unique],
+];
+
+/** How a motion ends. */
+export function ending(swept) {
+  if (swept.start === "overlapping") return { is: "overlap", says: "Overlapping from the start", figure: null };
+  if (!swept.hit) {
+    return { is: "apart", says: swept.start === "touching" ? "Leaves, or slides along" : "Free all the way", figure: null };
+  }
+  return { is: "hit", says: "Meets at t =", figure: swept.hit.t };
+}
+
+/** The numbers of a sweep. */
+export const sweepFigures = (swept) => [
+  ["start", swept.start, swept.start],
+  ["t", swept.hit ? figure(swept.hit.t) : "none", swept.hit?.t ?? null],
+  ["point", swept.hit ? pair(swept.hit.point) : "none", swept.hit?.point ?? null],
+  ["normal", swept.hit ? pair(swept.hit.normal) : "none", swept.hit?.normal ?? null],
+];

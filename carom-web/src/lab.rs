@@ -1,0 +1,20 @@
+//! The questions of the lab, a module each: what is asked, and `answer`, which asks carom.
+//!
+//! Where an answer has what carom does not tell (a formula that cancels, steps that tunnel), it is a specimen to
+//! compare with, and its module says so.
+
+pub(crate) mod bounce;
+pub(crate) mod cancellation;
+pub(crate) mod capsule_capsule;
+pub(crate) mod circle_capsule;
+pub(crate) mod circle_circle;
+pub(crate) mod circle_segment;
+pub(crate) mod end_points;
+pub(crate) mod moving_circle;
+pub(crate) mod moving_circles;
+pub(crate) mod point_circle;
+pub(crate) mod point_segment;
+pub(crate) mod polygons;
+pub(crate) mod substeps;
+pub(crate) mod tree;
+pub(crate) mod turning;

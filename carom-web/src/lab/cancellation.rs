@@ -1,0 +1,103 @@
+//! A formula that cancels: a circle that comes from far away, in single precision.
+//!
+//! The specimen is that of the tutorials: with C to the target and D = C·n along the way, the miss distance is
+//! F = |C|² − D², the difference of two numbers that are nearly equal and were rounded when they were large.
+
+use crate::numbers::{answers, asks, told};
+use carom::sweep::{self, Hit};
+use carom::{Ball, Vector};
+use glam::{DVec2, Vec2, dvec2};
+
+asks! {
+    Asked {
+        /// How far away it starts, to the left of the target at the origin.
+        distance: f64,
+        /// How far beside the target's centre it passes.
+        beside: f64,
+        radius: f64,
+        target: f64,
+    }
+}
+
+/// What the formula says.
+pub(crate) struct Formula {
+    /// The squared miss distance, as it comes out.
+    f: f64,
+    /// Where the centre gets to; nothing if it says that they do not meet.
+    reached: Option<DVec2>,
+}
+
+told!(Formula { f: f64, reached: Option<DVec2> });
+
+answers! {
+    Answer {
+        /// carom's, in single precision.
+        hit: Option<Hit<DVec2>>,
+        reached: DVec2,
+        /// carom's, in double precision, to tell who is right.
+        truth: Option<DVec2>,
+        formula: Formula,
+    }
+}
+
+pub(crate) fn answer(asked: &Asked) -> Answer {
+    let start = dvec2(-asked.distance, asked.beside);
+    let delta = dvec2(2.0 * asked.distance, 0.0);
+    let truth = sweep::ball_ball(
+        &Ball::new(start, asked.radius.abs()),
+        delta,
+        &Ball::new(DVec2::ZERO, asked.target.abs()),
+    );
+    let [radius, target] = [asked.radius, asked.target].map(|r| r.abs() as f32);
+    let (start, delta) = (start.as_vec2(), delta.as_vec2());
+    let rest = Ball::new(Vec2::ZERO, target);
+    let swept = sweep::ball_ball(&Ball::new(start, radius), delta, &rest);
+    let free = swept.hit.map_or(1.0, |hit| hit.t);
+    Answer {
+        hit: swept.hit.map(|hit| Hit {
+            t: f64::from(hit.t),
+            point: hit.point.to_double(),
+            normal: hit.normal.to_double(),
+        }),
+        reached: (start + delta * free).to_double(),
+        truth: truth.hit.map(|hit| {
+            dvec2(-asked.distance, asked.beside) + dvec2(2.0 * asked.distance, 0.0) * hit.t
+        }),
+        formula: formula(start, delta, radius + target),
+    }
+}
+
+fn formula(start: Vec2, delta: Vec2, sum: f32) -> Formula {
+    let c = -start;
+    let n = delta / delta.length();
+    let d = c.dot(n);
+    let f = c.dot(c) - d * d;
+    let t = sum * sum - f;
+    let travel = (t >= 0.0).then(|| d - t.sqrt());
+    Formula {
+        f: f64::from(f),
+        reached: travel.map(|travel| (start + n * travel).to_double()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_formula_is_wrong_where_carom_is_right() {
+        let answer = answer(&Asked {
+            distance: 4000.0,
+            beside: 1.9,
+            radius: 1.0,
+            target: 1.0,
+        });
+        // What a sweep promises: a gap of at most 32 eps L.
+        let bound = 32.0 * f64::from(f32::EPSILON) * 8000.0;
+        let gap = |center: DVec2| center.length() - 2.0;
+        assert!(gap(answer.truth.unwrap()).abs() < 1e-9);
+        assert!(gap(answer.reached).abs() < bound, "{}", gap(answer.reached));
+        let formula = answer.formula.reached.map(gap);
+        assert!(formula.is_none_or(|gap| gap < -0.05), "{formula:?}");
+    }
+}

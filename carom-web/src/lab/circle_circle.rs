@@ -1,0 +1,20 @@
+//! How are two circles parted?
+
+use crate::numbers::{answers, asks};
+use carom::Ball;
+use carom::contact::{self, Contact};
+use glam::DVec2;
+
+asks! {
+    Asked { a: Ball<DVec2>, b: Ball<DVec2> }
+}
+
+answers! {
+    Answer { contact: Option<Contact<DVec2>> }
+}
+
+pub(crate) fn answer(asked: &Asked) -> Answer {
+    Answer {
+        contact: contact::ball_ball(&asked.a, &asked.b, f64::INFINITY),
+    }
+}

@@ -1,0 +1,77 @@
+//! A guess that misses: two capsules by the ends of their axes.
+//!
+//! The specimen is the usual shortcut of character tutorials: choose an end of A by the four
+//! distances between ends, go from it to the other axis and back, and compare two circles there. The comparisons mix both
+//! ends of B, and one way there and back is not always the nearest.
+
+use crate::numbers::{answers, asks, told};
+use carom::contact::{self, Contact};
+use carom::{Ball, Capsule, Segment, closest};
+use glam::DVec2;
+
+asks! {
+    Asked { a: Capsule<DVec2>, b: Capsule<DVec2> }
+}
+
+/// What the shortcut takes for the nearest.
+pub(crate) struct Guess {
+    point_a: DVec2,
+    point_b: DVec2,
+    separation: f64,
+}
+
+told!(Guess {
+    point_a: DVec2,
+    point_b: DVec2,
+    separation: f64
+});
+
+answers! {
+    Answer { contact: Option<Contact<DVec2>>, guess: Guess }
+}
+
+pub(crate) fn answer(asked: &Asked) -> Answer {
+    Answer {
+        contact: contact::capsule_capsule(&asked.a, &asked.b, f64::INFINITY),
+        guess: guess(&asked.a, &asked.b),
+    }
+}
+
+fn guess(a: &Capsule<DVec2>, b: &Capsule<DVec2>) -> Guess {
+    let far = |p: DVec2, q: DVec2| (q - p).length_squared();
+    let [d0, d1] = [far(a.a, b.a), far(a.a, b.b)];
+    let [d2, d3] = [far(a.b, b.a), far(a.b, b.b)];
+    let start = if d2 < d0 || d2 < d1 || d3 < d0 || d3 < d1 {
+        a.b
+    } else {
+        a.a
+    };
+    let onto = |p: DVec2, axis: &Capsule<DVec2>| {
+        closest::point_segment(p, &Segment::new(axis.a, axis.b)).point_b
+    };
+    let point_b = onto(start, b);
+    let point_a = onto(point_b, a);
+    let circles = closest::ball_ball(&Ball::new(point_a, 0.0), &Ball::new(point_b, 0.0));
+    Guess {
+        point_a,
+        point_b,
+        separation: circles.distance - (a.radius + b.radius),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    #[test]
+    fn the_guess_misses_what_touches() {
+        let asked = Asked {
+            a: Capsule::new(dvec2(-4.0, 0.9), dvec2(4.0, 0.9), 0.4),
+            b: Capsule::new(dvec2(-1.8, 0.6), dvec2(3.4, -0.6), 0.4),
+        };
+        let answer = answer(&asked);
+        assert!((answer.contact.unwrap().separation + 0.5).abs() < 1e-12);
+        assert!(answer.guess.separation > 0.5, "{}", answer.guess.separation);
+    }
+}

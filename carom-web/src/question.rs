@@ -1,0 +1,135 @@
+//! The one table of questions.
+
+use crate::lab;
+use crate::numbers::{Asked, Told};
+use core::fmt;
+
+/// A question that a page asks: numbers in, numbers out.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Its name, which is that of its page too.
+    pub name: &'static str,
+    schema: fn(&mut String),
+    ask: fn(&[f64], &mut Vec<f64>) -> Result<(), Refused>,
+}
+
+/// The numbers are not what the question asks for: too few, too many, not finite, or no shape (a radius below zero).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("these numbers are not what the question asks for")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Question {
+    /// How the numbers lie, as JSON: `{"name": …, "asked": …, "answer": …}`.
+    #[must_use]
+    pub fn schema(&self) -> String {
+        let mut text = String::new();
+        (self.schema)(&mut text);
+        text
+    }
+
+    /// The answer's numbers.
+    ///
+    /// # Errors
+    /// Where the numbers are not what [the schema](Self::schema) says.
+    pub fn ask(&self, numbers: &[f64]) -> Result<Vec<f64>, Refused> {
+        let mut answer = Vec::new();
+        self.ask_into(numbers, &mut answer)?;
+        Ok(answer)
+    }
+
+    pub(crate) fn ask_into(&self, numbers: &[f64], answer: &mut Vec<f64>) -> Result<(), Refused> {
+        (self.ask)(numbers, answer)
+    }
+}
+
+fn schema<A: Asked, B: Told>(name: &str, _: fn(&A) -> B, out: &mut String) {
+    out.push_str("{\"name\":\"");
+    out.push_str(name);
+    out.push_str("\",\"asked\":");
+    A::schema(out);
+    out.push_str(",\"answer\":");
+    B::schema(out);
+    out.push('}');
+}
+
+fn ask<A: Asked, B: Told>(
+    mut numbers: &[f64],
+    answer: fn(&A) -> B,
+    out: &mut Vec<f64>,
+) -> Result<(), Refused> {
+    let asked = A::read(&mut numbers).ok_or(Refused)?;
+    if !numbers.is_empty() {
+        return Err(Refused);
+    }
+    out.clear();
+    answer(&asked).tell(out);
+    Ok(())
+}
+
+/// The questions of these modules, each its function `answer`.
+macro_rules! table {
+    ($($module:ident),* $(,)?) => {
+        &[$(Question {
+            name: stringify!($module),
+            schema: |out| schema(stringify!($module), lab::$module::answer, out),
+            ask: |numbers, out| ask(numbers, lab::$module::answer, out),
+        }),*]
+    };
+}
+
+/// All questions, in the order of their pages; their place is how wasm is told which.
+#[must_use]
+pub fn questions() -> &'static [Question] {
+    table![
+        point_circle,
+        point_segment,
+        circle_circle,
+        circle_segment,
+        circle_capsule,
+        capsule_capsule,
+        polygons,
+        moving_circle,
+        moving_circles,
+        bounce,
+        turning,
+        tree,
+        end_points,
+        cancellation,
+        substeps,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = questions().iter().map(|question| question.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), questions().len());
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_refused() {
+        for question in questions() {
+            for numbers in [
+                &[][..],
+                &[f64::NAN; 40],
+                &[f64::INFINITY; 40],
+                &[-1.0; 40],
+                &[1e300; 100],
+            ] {
+                assert_eq!(question.ask(numbers), Err(Refused), "{}", question.name);
+            }
+        }
+    }
+}
