@@ -77,7 +77,8 @@
 //! # When it ends
 //!
 //! Balls that lose energy can meet infinitely often in finite time, as three on a line do. That ends
-//! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise.
+//! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise, or at one moment
+//! approached others ever again until that was less than the last digits of velocities tell.
 
 mod arc;
 mod bounce;
@@ -271,6 +272,7 @@ impl<V: Vector> Table<V> {
                 mass: ball.mass.to_f64(),
                 restitution: ball.restitution.to_f64(),
                 image: [0.0; 3],
+                rest: [0.0; 3],
                 at_once: 0,
                 present: true,
             };
@@ -501,6 +503,7 @@ impl<V: Vector> Table<V> {
                 },
                 restitution: body.restitution,
                 image: body.image,
+                rest: body.rest,
                 at_once: body.at_once,
                 acceleration: course.acceleration,
                 stops: stored_time(course.stops),
@@ -596,6 +599,7 @@ impl<V: Vector> Table<V> {
                 mass,
                 restitution: ball.restitution,
                 image: ball.image,
+                rest: ball.rest,
                 at_once: ball.at_once,
                 present: true,
             };
@@ -609,7 +613,15 @@ impl<V: Vector> Table<V> {
             };
             check(ball.id, &plain)?;
             let size = (1.0 / RANGE..RANGE).contains(&ball.radius);
-            if !size || !in_range(ball.place) || !in_range(ball.velocity) || since > now {
+            // At most half a last digit.
+            let fastest = ball.velocity.abs().max_element();
+            let is_rest = |rest: &f32| f64::from(*rest).abs() <= fastest * f64::EPSILON;
+            if !ball.rest.iter().all(is_rest)
+                || !size
+                || !in_range(ball.place)
+                || !in_range(ball.velocity)
+                || since > now
+            {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
             let course = Course {
