@@ -150,6 +150,8 @@ pub struct Table<V: Vector> {
     space: Space<V>,
     events: u64,
     stopped: Option<Status>,
+    /// The last run ended before the time asked for, as nothing was found.
+    quiet: bool,
 }
 
 impl<V: Vector> Table<V> {
@@ -259,6 +261,7 @@ impl<V: Vector> Table<V> {
             space: *space,
             events: 0,
             stopped: None,
+            quiet: false,
         })
     }
 
@@ -366,6 +369,8 @@ impl<V: Vector> Table<V> {
             return;
         }
         let mut halvings = (Scalar::power_of_two(fastest).to_bits() >> 52) as u32 - 1023;
+        // The time that has passed must still be told by the shorter ones.
+        halvings = halvings.min(self.engine.now.most_halvings());
         while halvings > 0 {
             let step = halvings.min(32);
             self.engine.finer(step);
@@ -422,14 +427,19 @@ impl<V: Vector> Table<V> {
         Ok(())
     }
 
-    /// Puts a ball in, now; its id is one more than the greatest.
+    /// Puts a ball in, now; its id is one more than the greatest, or where there is none greater the least that is free.
     ///
     /// # Errors
     /// As [`new`](Self::new); then nothing has changed.
     pub fn add(&mut self, ball: TableBall<V>) -> Result<BallId, TableError> {
-        let last = self.places.last_key_value().map_or(0, |(id, _)| id + 1);
-        self.insert(BallId(last), ball)?;
-        Ok(BallId(last))
+        let next = match self.places.last_key_value() {
+            None => Some(0),
+            Some((&u32::MAX, _)) => (0..u32::MAX).find(|id| !self.places.contains_key(id)),
+            Some((last, _)) => Some(last + 1),
+        };
+        let next = next.ok_or(TableError::Taken { ball: u32::MAX })?;
+        self.insert(BallId(next), ball)?;
+        Ok(BallId(next))
     }
 
     /// Puts a ball in, now, under this id.
@@ -652,6 +662,7 @@ impl<V: Vector> Table<V> {
     /// A user is about to change something.
     fn change(&mut self) {
         self.engine.come_back();
+        self.quiet = false;
         if self.stopped.take().is_some() {
             self.engine.forgive();
         }
@@ -689,8 +700,8 @@ impl<V: Vector> Table<V> {
     }
 
     /// Goes on to the next event, and through it. `None` if nothing is going to happen: [`status`](Self::status)
-    /// says why. With friction the time is then that at which all have come to rest; with gravity, in space
-    /// without an end, it is also `None` if nothing has been found for very long (2¹⁸ looks and 2⁸ for each ball).
+    /// says why. With friction the time is then that at which all have come to rest. It is also `None` if nothing has been
+    /// found for very long, [`Status::Quiet`]: balls that all but never meet, or fall for good.
     pub fn step_event(&mut self) -> Option<Event<V>> {
         self.step(Moment::NEVER, Self::told)
     }
@@ -702,9 +713,13 @@ impl<V: Vector> Table<V> {
         until: Moment,
         tell: impl Fn(&Self, &Happened<V::Double>) -> T,
     ) -> Option<T> {
+        self.quiet = false;
         while self.stopped.is_none() {
             let Some(ball) = self.engine.first(until) else {
-                if !until.is_never() {
+                if self.engine.gave_up {
+                    self.quiet = true;
+                    self.engine.now = self.engine.ahead;
+                } else if !until.is_never() {
                     self.engine.now = until;
                 } else if let Some(stop) = self.engine.last_stop() {
                     self.engine.now = stop;
@@ -741,6 +756,11 @@ impl<V: Vector> Table<V> {
         if self.units.window != window {
             *until = self.moment_of(time);
         }
+        if until.is_never() {
+            // There was time enough before windows became so short.
+            *until = Moment::LAST.later(self.engine.now);
+        }
+        self.quiet |= event.is_none() && *until == Moment::LAST;
         event
     }
 
@@ -775,7 +795,7 @@ impl<V: Vector> Table<V> {
     /// Lets everything happen until this time, s; at most 2³² events.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     pub fn advance_to(&mut self, time: f64) -> Result<Status, TableError> {
         self.advance(time, 1 << 32)
     }
@@ -783,7 +803,7 @@ impl<V: Vector> Table<V> {
     /// Lets everything happen until this time, s, but at most so many events.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     pub fn advance(&mut self, time: f64, events: u64) -> Result<Status, TableError> {
         let mut until = self.moment(time)?;
         let most = self.events.saturating_add(events);
@@ -798,7 +818,7 @@ impl<V: Vector> Table<V> {
     /// The events until this time, s, one after the other; when there are no more it is that time.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     ///
     /// ```
     /// use carom::table::{Setup, Space, Table, TableBall};
@@ -830,6 +850,10 @@ impl<V: Vector> Table<V> {
             return Err(TableError::Past { now, until: time });
         }
         let at = self.moment_of(time);
+        if at.is_never() {
+            let last = self.told_time(Moment::LAST);
+            return Err(TableError::Late { last, until: time });
+        }
         // It is told rounded.
         Ok(self.engine.now.later(at))
     }
@@ -838,12 +862,14 @@ impl<V: Vector> Table<V> {
         Moment::new((time - self.units.start) / self.units.window)
     }
 
-    /// How it is: stopped by too many events, at rest, or neither ([`Status::Done`]).
+    /// How it is: stopped by too many events, at rest, given up for now ([`Status::Quiet`]), or none of these
+    /// ([`Status::Done`]).
     #[must_use]
     pub fn status(&self) -> Status {
         match self.stopped {
             Some(status) => status,
             None if self.engine.is_at_rest() => Status::AtRest,
+            None if self.quiet => Status::Quiet,
             None => Status::Done,
         }
     }

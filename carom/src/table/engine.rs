@@ -52,6 +52,10 @@ const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
 /// died away.
 const AGAIN: u32 = 16;
 const DIGITS: f64 = 16.0 * f64::EPSILON;
+/// So many looks without an event are usual; so many, and so many for each ball, are enough.
+const FEW_LOOKS: u64 = 1 << 12;
+const LOOKS: u64 = 1 << 22;
+const LOOKS_EACH: u64 = 1 << 8;
 const WIDEST_SHELL: f64 = 1e60;
 
 /// Where balls are.
@@ -149,7 +153,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) courses: Vec<Course<D>>,
     pub(super) now: Moment,
     /// Up to when lists were made without anything having happened.
-    ahead: Moment,
+    pub(super) ahead: Moment,
+    /// The last search was given up before there was an event: so many looks are enough.
+    pub(super) gave_up: bool,
     /// The number of walls, after which those of the sides come.
     walls_listed: u32,
     /// The most events of a ball at one moment.
@@ -209,6 +215,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             courses: Vec::new(),
             now,
             ahead: now,
+            gave_up: false,
             most_at_once: 0,
             overlap: 0.0,
             fastest: 0.0,
@@ -799,13 +806,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
+    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall. `None` also if
+    /// that has been looked for long enough, with which it goes on when asked again.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
         let mut looks = 0;
+        self.gave_up = false;
         loop {
             let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
             let at = self.queue.at(ball);
-            if at > until || until.is_never() && self.falls_for_good(looks) {
+            if at > until {
+                return None;
+            }
+            if looks >= FEW_LOOKS && self.has_looked_enough(looks, until) {
+                self.ahead = at;
                 return None;
             }
             looks += 1;
@@ -818,6 +831,30 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
             self.predict(ball, at);
         }
+    }
+
+    /// Whether nothing is going to happen, or nothing has for very many looks.
+    #[cold]
+    fn has_looked_enough(&mut self, looks: u64, until: Moment) -> bool {
+        if looks == FEW_LOOKS && self.goes_as_one() {
+            if !until.is_never() {
+                self.now = until;
+                self.each_present(Self::relist);
+                self.each_present(Self::predict);
+            }
+            return true;
+        }
+        let all = looks > LOOKS + LOOKS_EACH * self.flights.len() as u64;
+        self.gave_up = all || until.is_never() && self.falls_for_good(looks);
+        self.gave_up
+    }
+
+    /// Whether all balls fly alike and straight, through space without walls: they never meet anything.
+    fn goes_as_one(&self) -> bool {
+        let free = self.pieces.is_empty() && !matches!(self.space, Space::Boxed { .. });
+        let mut velocities = self.present().map(|i| self.flights[i].velocity);
+        let first = velocities.next();
+        free && self.law.is_none() && velocities.all(|velocity| Some(velocity) == first)
     }
 
     pub(super) fn at(&self, ball: u32) -> Moment {
