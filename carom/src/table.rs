@@ -40,7 +40,8 @@
 //!
 //! Inside a table all is in double precision, whatever the precision of its vectors, and times are a whole number
 //! of windows and a fraction of one: what a moment is rounded by does not grow with time. Times
-//! outside are `f64`.
+//! outside are `f64`. Velocities after a meeting are the right ones but for half a last digit (a few where nothing comes
+//! back); of balls that have met nothing but walls since then the rest is kept as well.
 //!
 //! When two balls meet is a function of the two flights alone. So neither [`Table::advance_to`] nor
 //! another table with the same events and further ones elsewhere changes a bit, and a table
