@@ -110,7 +110,8 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         batch.clear();
         match until.time {
             Some(time) => {
-                let events = table.events_until(time).context("until.time")?;
+                let late = || format!("until.time is {time:e}: farther away than can be told");
+                let events = table.events_until(time).with_context(late)?;
                 batch.extend(events.take(most));
             }
             None => batch.extend(std::iter::from_fn(|| table.step_event()).take(most)),

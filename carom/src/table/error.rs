@@ -99,8 +99,8 @@ impl fmt::Display for TableError {
             Self::Space { what } => write!(f, "{what}"),
             Self::Late { last, until } => write!(
                 f,
-                "the clock goes to {last:e}, not to {until:e}: that is farther away than some 1e15 times what the \
-                 fastest ball takes through the table"
+                "the clock goes to {last:e}, some 1e15 times what the fastest ball takes through the table, and not \
+                 to {until:e}"
             ),
             Self::Past { now, until } => write!(f, "it is {now} already, not {until}"),
         }
