@@ -124,20 +124,29 @@ fn factor<D: Vector<Scalar = f64>>(
     (product, rest + (quotient_rest * sum + quotient * sum_rest))
 }
 
-/// A velocity and an impulse's share of it, which is a factor of d: in two numbers again.
+/// A factor times d.
 #[inline(always)]
-fn pushed<D: Vector<Scalar = f64>>(
-    velocity: [(f64, f64); 3],
+fn along<D: Vector<Scalar = f64>>(
     way: &[Halved; 3],
     (factor, rest): (f64, f64),
-) -> [D; 2] {
-    let factor = (Halved::of(factor), rest);
+) -> [(f64, f64); 3] {
+    let factor = Halved::of(factor);
+    let mut all = [(0.0, 0.0); 3];
+    for axis in 0..D::DIM {
+        let (product, lost) = way[axis].times(factor);
+        all[axis] = (product, lost + way[axis].whole * rest);
+    }
+    all
+}
+
+/// A velocity and what is added to it: in two numbers again.
+#[inline(always)]
+fn changed<D: Vector<Scalar = f64>>(velocity: [(f64, f64); 3], change: &[(f64, f64); 3]) -> [D; 2] {
     let (mut after, mut after_rest) = ([0.0; 3], [0.0; 3]);
     for axis in 0..D::DIM {
-        let (v, v_rest) = velocity[axis];
-        let (product, rest) = way[axis].times(factor.0);
-        let (sum, lost) = two_sum(v, product);
-        let small = lost + ((rest + way[axis].whole * factor.1) + v_rest);
+        let ((v, v_rest), (change, rest)) = (velocity[axis], change[axis]);
+        let (sum, lost) = two_sum(v, change);
+        let small = lost + (rest + v_rest);
         after[axis] = sum + small;
         after_rest[axis] = small - (after[axis] - sum);
     }
@@ -170,14 +179,17 @@ pub(super) fn apart<D: Vector<Scalar = f64>>(
     let between = core::array::from_fn(|axis| two_sum(b[axis], -a[axis]));
     let whole = factor::<D>(&d, between, restitution);
     let exactly = |v: [f64; 3]| v.map(|v| (v, 0.0));
-    let to_a = part(whole, share_a);
-    let (to_b, rest_b) = if share_a == share_b {
-        to_a
+    let opposite = |change: [(f64, f64); 3]| change.map(|(change, rest)| (-change, -rest));
+    // Half is exact, and the same for both.
+    let (to_a, to_b) = if [share_a, share_b] == [Share::HALF; 2] {
+        let to_a = along::<D>(&d, (0.5 * whole.0, 0.5 * whole.1));
+        (to_a, opposite(to_a))
     } else {
-        part(whole, share_b)
+        let to = |share| along::<D>(&d, part(whole, share));
+        (to(share_a), opposite(to(share_b)))
     };
-    let [after_a, _] = pushed(exactly(a), &d, to_a);
-    let [after_b, _] = pushed(exactly(b), &d, (-to_b, -rest_b));
+    let [after_a, _] = changed(exactly(a), &to_a);
+    let [after_b, _] = changed(exactly(b), &to_b);
     let after = [after_a, after_b];
     if way.dot(after[1] - after[0]) >= 0.0 {
         return after;
@@ -200,7 +212,7 @@ pub(super) fn off<D: Vector<Scalar = f64>>(
     let (v, rest) = (velocity.to_f64(), rest.to_f64());
     let before = core::array::from_fn(|axis| (v[axis], rest[axis]));
     let (whole, whole_rest) = factor::<D>(&d, before, restitution);
-    let after: [D; 2] = pushed(before, &d, (-whole, -whole_rest));
+    let after: [D; 2] = changed(before, &along::<D>(&d, (-whole, -whole_rest)));
     if arm.dot(after[0]) >= 0.0 {
         return after;
     }
