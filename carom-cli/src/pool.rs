@@ -158,6 +158,9 @@ fn report<V: Vector<Scalar = f64, Double = V>>(
             status += &format!(": ball {ball} would have infinitely many events in finite time");
         }
         Some(ball) => status += &format!(": ball {ball} has too many events at one moment"),
+        None if books.quiet => {
+            status += ": nothing has happened for millions of looks at where balls are"
+        }
         None if books.capped => {
             status += &format!(
                 ": the cap of {} events, set until.events to go on",

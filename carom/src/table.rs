@@ -40,7 +40,8 @@
 //!
 //! Inside a table all is in double precision, whatever the precision of its vectors, and times are a whole number
 //! of windows and a fraction of one: what a moment is rounded by does not grow with time. Times
-//! outside are `f64`.
+//! outside are `f64`. Velocities after a meeting are the right ones but for half a last digit (a few where nothing comes
+//! back); of balls that have met nothing but walls since then the rest is kept as well.
 //!
 //! When two balls meet is a function of the two flights alone. So neither [`Table::advance_to`] nor
 //! another table with the same events and further ones elsewhere changes a bit, and a table
@@ -77,7 +78,8 @@
 //! # When it ends
 //!
 //! Balls that lose energy can meet infinitely often in finite time, as three on a line do. That ends
-//! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise.
+//! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise, or at one moment
+//! approached others ever again until that was less than the last digits of velocities tell.
 
 mod arc;
 mod bounce;
@@ -149,6 +151,8 @@ pub struct Table<V: Vector> {
     space: Space<V>,
     events: u64,
     stopped: Option<Status>,
+    /// The last run ended before the time asked for, as nothing was found.
+    quiet: bool,
 }
 
 impl<V: Vector> Table<V> {
@@ -258,6 +262,7 @@ impl<V: Vector> Table<V> {
             space: *space,
             events: 0,
             stopped: None,
+            quiet: false,
         })
     }
 
@@ -271,6 +276,7 @@ impl<V: Vector> Table<V> {
                 mass: ball.mass.to_f64(),
                 restitution: ball.restitution.to_f64(),
                 image: [0.0; 3],
+                rest: [0.0; 3],
                 at_once: 0,
                 present: true,
             };
@@ -364,6 +370,8 @@ impl<V: Vector> Table<V> {
             return;
         }
         let mut halvings = (Scalar::power_of_two(fastest).to_bits() >> 52) as u32 - 1023;
+        // The time that has passed must still be told by the shorter ones.
+        halvings = halvings.min(self.engine.now.most_halvings());
         while halvings > 0 {
             let step = halvings.min(32);
             self.engine.finer(step);
@@ -420,14 +428,19 @@ impl<V: Vector> Table<V> {
         Ok(())
     }
 
-    /// Puts a ball in, now; its id is one more than the greatest.
+    /// Puts a ball in, now; its id is one more than the greatest, or where there is none greater the least that is free.
     ///
     /// # Errors
     /// As [`new`](Self::new); then nothing has changed.
     pub fn add(&mut self, ball: TableBall<V>) -> Result<BallId, TableError> {
-        let last = self.places.last_key_value().map_or(0, |(id, _)| id + 1);
-        self.insert(BallId(last), ball)?;
-        Ok(BallId(last))
+        let next = match self.places.last_key_value() {
+            None => Some(0),
+            Some((&u32::MAX, _)) => (0..u32::MAX).find(|id| !self.places.contains_key(id)),
+            Some((last, _)) => Some(last + 1),
+        };
+        let next = next.ok_or(TableError::Taken { ball: u32::MAX })?;
+        self.insert(BallId(next), ball)?;
+        Ok(BallId(next))
     }
 
     /// Puts a ball in, now, under this id.
@@ -501,6 +514,7 @@ impl<V: Vector> Table<V> {
                 },
                 restitution: body.restitution,
                 image: body.image,
+                rest: body.rest,
                 at_once: body.at_once,
                 acceleration: course.acceleration,
                 stops: stored_time(course.stops),
@@ -596,6 +610,7 @@ impl<V: Vector> Table<V> {
                 mass,
                 restitution: ball.restitution,
                 image: ball.image,
+                rest: ball.rest,
                 at_once: ball.at_once,
                 present: true,
             };
@@ -609,7 +624,15 @@ impl<V: Vector> Table<V> {
             };
             check(ball.id, &plain)?;
             let size = (1.0 / RANGE..RANGE).contains(&ball.radius);
-            if !size || !in_range(ball.place) || !in_range(ball.velocity) || since > now {
+            // At most half a last digit.
+            let fastest = ball.velocity.abs().max_element();
+            let is_rest = |rest: &f32| f64::from(*rest).abs() <= fastest * f64::EPSILON;
+            if !ball.rest.iter().all(is_rest)
+                || !size
+                || !in_range(ball.place)
+                || !in_range(ball.velocity)
+                || since > now
+            {
                 return Err(broken("a stored ball has numbers that no ball has"));
             }
             let course = Course {
@@ -640,6 +663,7 @@ impl<V: Vector> Table<V> {
     /// A user is about to change something.
     fn change(&mut self) {
         self.engine.come_back();
+        self.quiet = false;
         if self.stopped.take().is_some() {
             self.engine.forgive();
         }
@@ -677,8 +701,8 @@ impl<V: Vector> Table<V> {
     }
 
     /// Goes on to the next event, and through it. `None` if nothing is going to happen: [`status`](Self::status)
-    /// says why. With friction the time is then that at which all have come to rest; with gravity, in space
-    /// without an end, it is also `None` if nothing has been found for very long (2¹⁸ looks and 2⁸ for each ball).
+    /// says why. With friction the time is then that at which all have come to rest. It is also `None` if nothing has been
+    /// found for very long, [`Status::Quiet`]: balls that all but never meet, or fall for good.
     pub fn step_event(&mut self) -> Option<Event<V>> {
         self.step(Moment::NEVER, Self::told)
     }
@@ -690,9 +714,13 @@ impl<V: Vector> Table<V> {
         until: Moment,
         tell: impl Fn(&Self, &Happened<V::Double>) -> T,
     ) -> Option<T> {
+        self.quiet = false;
         while self.stopped.is_none() {
             let Some(ball) = self.engine.first(until) else {
-                if !until.is_never() {
+                if self.engine.gave_up {
+                    self.quiet = true;
+                    self.engine.now = self.engine.ahead;
+                } else if !until.is_never() {
                     self.engine.now = until;
                 } else if let Some(stop) = self.engine.last_stop() {
                     self.engine.now = stop;
@@ -729,6 +757,11 @@ impl<V: Vector> Table<V> {
         if self.units.window != window {
             *until = self.moment_of(time);
         }
+        if until.is_never() {
+            // There was time enough before windows became so short.
+            *until = Moment::LAST.later(self.engine.now);
+        }
+        self.quiet |= event.is_none() && *until == Moment::LAST;
         event
     }
 
@@ -763,7 +796,7 @@ impl<V: Vector> Table<V> {
     /// Lets everything happen until this time, s; at most 2³² events.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     pub fn advance_to(&mut self, time: f64) -> Result<Status, TableError> {
         self.advance(time, 1 << 32)
     }
@@ -771,7 +804,7 @@ impl<V: Vector> Table<V> {
     /// Lets everything happen until this time, s, but at most so many events.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     pub fn advance(&mut self, time: f64, events: u64) -> Result<Status, TableError> {
         let mut until = self.moment(time)?;
         let most = self.events.saturating_add(events);
@@ -786,7 +819,7 @@ impl<V: Vector> Table<V> {
     /// The events until this time, s, one after the other; when there are no more it is that time.
     ///
     /// # Errors
-    /// The time is over or not finite.
+    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
     ///
     /// ```
     /// use carom::table::{Setup, Space, Table, TableBall};
@@ -818,6 +851,10 @@ impl<V: Vector> Table<V> {
             return Err(TableError::Past { now, until: time });
         }
         let at = self.moment_of(time);
+        if at.is_never() {
+            let last = self.told_time(Moment::LAST);
+            return Err(TableError::Late { last, until: time });
+        }
         // It is told rounded.
         Ok(self.engine.now.later(at))
     }
@@ -826,12 +863,14 @@ impl<V: Vector> Table<V> {
         Moment::new((time - self.units.start) / self.units.window)
     }
 
-    /// How it is: stopped by too many events, at rest, or neither ([`Status::Done`]).
+    /// How it is: stopped by too many events, at rest, given up for now ([`Status::Quiet`]), or none of these
+    /// ([`Status::Done`]).
     #[must_use]
     pub fn status(&self) -> Status {
         match self.stopped {
             Some(status) => status,
             None if self.engine.is_at_rest() => Status::AtRest,
+            None if self.quiet => Status::Quiet,
             None => Status::Done,
         }
     }

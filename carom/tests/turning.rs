@@ -316,3 +316,32 @@ fn the_plane_turns_like_space() {
     assert!((flat.normal - space.normal.truncate()).length() < 1e-12);
     assert!(Vector::length(flat.normal) > 0.999);
 }
+
+/// A gap that could be a touch at the end of a motion, of which the arcs count, but is none at its start: what
+/// parts from there is free.
+#[test]
+fn what_all_but_touches_may_leave() {
+    let still = Shape::Ball(Ball::new(dvec2(-4.0, 0.0), 1.0));
+    let mut separate = 0;
+    for step in 0..400 {
+        let gap = f64::from(step) * 2.0 * f64::EPSILON;
+        let ball = Shape::Ball(Ball::new(dvec2(-4.0, 2.0 + gap), 1.0));
+        // Eight away from its pivot: it goes most of a unit up, or down.
+        for angle in [-0.1, 0.1] {
+            let turn = Turn {
+                pivot: dvec2(4.0, 2.0),
+                angle,
+                ..Turn::default()
+            };
+            let swept = turn::sweep(&ball, &Motion::turning(turn), &still, &Motion::default());
+            separate += usize::from(swept.start == Start::Separate);
+            let hit = swept.hit.map(|hit| hit.t);
+            if angle < 0.0 {
+                assert_eq!(hit, None, "{gap:e}");
+            } else {
+                assert!(hit.is_some_and(|t| t < 1e-12), "{gap:e} {hit:?}");
+            }
+        }
+    }
+    assert!((100..800).contains(&separate), "{separate}");
+}

@@ -3,7 +3,7 @@
 use super::setup::Game;
 use crate::hash::Fnv;
 use crate::number::Coordinates;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use carom::Vector;
 use carom::table::{Event, Partner, Space, Status, Table};
 use serde::Serialize;
@@ -69,6 +69,8 @@ pub(super) struct Books<V: Vector> {
     pub(super) stuck: Option<u32>,
     /// The cap that nobody asked for was reached.
     pub(super) capped: bool,
+    /// Nothing happened for so long that it was given up.
+    pub(super) quiet: bool,
 }
 
 /// So many events are shown to a person.
@@ -95,6 +97,7 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         first: Vec::new(),
         stuck: None,
         capped: false,
+        quiet: false,
     };
     let mut hash = Fnv::new();
     let mut spent = Duration::ZERO;
@@ -106,7 +109,11 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         let clock = Instant::now();
         batch.clear();
         match until.time {
-            Some(time) => batch.extend(table.events_until(time)?.take(most)),
+            Some(time) => {
+                let late = || format!("until.time is {time:e}: farther away than can be told");
+                let events = table.events_until(time).with_context(late)?;
+                batch.extend(events.take(most));
+            }
             None => batch.extend(std::iter::from_fn(|| table.step_event()).take(most)),
         }
         spent += clock.elapsed();
@@ -146,17 +153,6 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         over = batch.len() < most || count == until.events;
         books.capped = until.is_cap && count == until.events;
     }
-    let ended = matches!(table.status(), Status::Done | Status::AtRest);
-    if let Some(time) = until.time
-        && ended
-        && count < until.events
-        && table.time() < time * (1.0 - 1e-12)
-    {
-        bail!(
-            "until.time is {time:e}: farther away than a table's clock goes, some 1e15 times what the fastest ball \
-             takes through it"
-        );
-    }
     books.momentum_after = table.momentum();
     let mut places = Vec::new();
     for (_, ball) in table.balls() {
@@ -177,6 +173,10 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
             "limit"
         }
         _ if books.capped => "limit",
+        Status::Quiet => {
+            books.quiet = true;
+            "limit"
+        }
         Status::AtRest => "at-rest",
         Status::Done | Status::Events => "done",
     };

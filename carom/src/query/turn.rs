@@ -471,7 +471,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     let frame = pair.frame();
     let mut swept = Sweep::free(frame.bound(32.0));
     let band = pair.touch();
-    let goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
+    let mut goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
     let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
     let mut t = 0.0;
     let mut at = pair.parting(t);
@@ -506,6 +506,10 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
                 still = t;
             }
         }
+    }
+    // What is apart by no more than where others are stopped may leave, and is stopped at half of what it is apart.
+    if gap(&at) <= goal + goal {
+        goal = 0.25 * gap(&at);
     }
     while gap(&at) > goal + goal {
         pair.follow(t, &at, &mut courses);

@@ -29,6 +29,12 @@ impl Moment {
         offset: 0.0,
     };
 
+    /// The last that is told.
+    pub(super) const LAST: Self = Self {
+        window: END - 1.0,
+        offset: 0.0,
+    };
+
     /// So many windows after the start; NaN and what is too far is never, what is before the start the start.
     pub(super) fn new(windows: f64) -> Self {
         Self::START.after(Scalar::max(windows, 0.0))
@@ -91,6 +97,22 @@ impl Moment {
             offset: 0.0,
         }
         .after(self.offset * factor)
+    }
+
+    /// How often windows can be halved and this still be a moment, with as much time to come as has passed.
+    pub(super) fn most_halvings(self) -> u32 {
+        let mut windows = self.window + 1.0;
+        let mut most = 0;
+        while windows < 0.25 * END {
+            windows += windows;
+            most += 1;
+        }
+        // At the start any are.
+        if self.windows() == 0.0 {
+            u32::MAX
+        } else {
+            most
+        }
     }
 
     /// The two numbers, to be stored.

@@ -48,6 +48,14 @@ const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
 const MOST_PRESSED: u32 = 1 << 17;
 /// In windows, what is one moment where flights bend.
 const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
+/// After so many events at one moment a ball that approaches others by no more than these digits of its speed has
+/// died away.
+const AGAIN: u32 = 16;
+const DIGITS: f64 = 16.0 * f64::EPSILON;
+/// So many looks without an event are usual; so many, and so many for each ball, are enough.
+const FEW_LOOKS: u64 = 1 << 12;
+const LOOKS: u64 = 1 << 22;
+const LOOKS_EACH: u64 = 1 << 8;
 const WIDEST_SHELL: f64 = 1e60;
 
 /// Where balls are.
@@ -82,6 +90,8 @@ pub(super) struct Body {
     pub(super) restitution: f64,
     /// The periods that have been taken from its place.
     pub(super) image: [f64; 3],
+    /// What its velocity is rounded by since it met nothing but walls: that much is missing from it.
+    pub(super) rest: [f32; 3],
     /// How many events it has had one after the other at one moment.
     pub(super) at_once: u32,
     pub(super) present: bool,
@@ -143,7 +153,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) courses: Vec<Course<D>>,
     pub(super) now: Moment,
     /// Up to when lists were made without anything having happened.
-    ahead: Moment,
+    pub(super) ahead: Moment,
+    /// The last search was given up before there was an event: so many looks are enough.
+    pub(super) gave_up: bool,
     /// The number of walls, after which those of the sides come.
     walls_listed: u32,
     /// The most events of a ball at one moment.
@@ -203,6 +215,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             courses: Vec::new(),
             now,
             ahead: now,
+            gave_up: false,
             most_at_once: 0,
             overlap: 0.0,
             fastest: 0.0,
@@ -357,6 +370,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.bring(ball, self.now);
         let i = ball as usize;
         self.flights[i].velocity = velocity;
+        self.bodies[i].rest = [0.0; 3];
         self.bodies[i].at_once = 0;
         self.changed(ball);
         self.steer(ball);
@@ -373,6 +387,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for flight in &mut self.flights {
             flight.since = flight.since.finer(halvings);
             flight.velocity = flight.velocity * factor;
+        }
+        for body in &mut self.bodies {
+            body.rest = body.rest.map(|x| x * factor as f32);
         }
         for course in &mut self.courses {
             course.finer(factor);
@@ -789,13 +806,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall.
+    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall. `None` also if
+    /// that has been looked for long enough, with which it goes on when asked again.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
         let mut looks = 0;
+        self.gave_up = false;
         loop {
             let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
             let at = self.queue.at(ball);
-            if at > until || until.is_never() && self.falls_for_good(looks) {
+            if at > until {
+                return None;
+            }
+            if looks >= FEW_LOOKS && self.has_looked_enough(looks, until) {
+                self.ahead = at;
                 return None;
             }
             looks += 1;
@@ -808,6 +831,30 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
             self.predict(ball, at);
         }
+    }
+
+    /// Whether nothing is going to happen, or nothing has for very many looks.
+    #[cold]
+    fn has_looked_enough(&mut self, looks: u64, until: Moment) -> bool {
+        if looks == FEW_LOOKS && self.goes_as_one() {
+            if !until.is_never() {
+                self.now = until;
+                self.each_present(Self::relist);
+                self.each_present(Self::predict);
+            }
+            return true;
+        }
+        let all = looks > LOOKS + LOOKS_EACH * self.flights.len() as u64;
+        self.gave_up = all || until.is_never() && self.falls_for_good(looks);
+        self.gave_up
+    }
+
+    /// Whether all balls fly alike and straight, through space without walls: they never meet anything.
+    fn goes_as_one(&self) -> bool {
+        let free = self.pieces.is_empty() && !matches!(self.space, Space::Boxed { .. });
+        let mut velocities = self.present().map(|i| self.flights[i].velocity);
+        let first = velocities.next();
+        free && self.law.is_none() && velocities.all(|velocity| Some(velocity) == first)
     }
 
     pub(super) fn at(&self, ball: u32) -> Moment {
@@ -847,7 +894,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return None;
         }
         let restitution = Scalar::min(self.bodies[i].restitution, restitution);
-        self.flights[i].velocity = off(arm, velocity, restitution);
+        let before = D::from_f64(self.bodies[i].rest.map(f64::from));
+        let [velocity, rest] = off(arm, [velocity, before], restitution);
+        self.flights[i].velocity = velocity;
+        self.bodies[i].rest = rest.to_f64().map(|x| x as f32);
         self.saw_overlap_with(i, number);
         Some(Happened {
             at,
@@ -910,19 +960,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let velocities = [self.flights[i].velocity, self.flights[j].velocity];
         let [a, b] = apart(pair.way, velocities, shares(a.mass, b.mass), restitution);
         (self.flights[i].velocity, self.flights[j].velocity) = (a, b);
+        (self.bodies[i].rest, self.bodies[j].rest) = ([0.0; 3], [0.0; 3]);
         self.fastest = Scalar::max(a.abs().max(b.abs()).max_element(), self.fastest);
         let radii = self.radii[i] + self.radii[j];
         // (r² − d²) / 2 r² is (r − d) / r, d being near r.
         let square = radii * radii;
         self.saw_overlap(0.5 * (square - pair.way.length_squared()) / square);
         let first = self.too_many(ball, restitution);
+        let dies = || self.has_died([ball, other], pair.way, velocities, restitution);
         Some(Happened {
             at,
             ball,
             with: With::Ball(other),
             arm: -pair.way,
             closing: -closing,
-            too_many: first.or_else(|| self.too_many(other, restitution)),
+            too_many: (first.or_else(|| self.too_many(other, restitution))).or_else(dies),
         })
     }
 
@@ -930,6 +982,29 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if overlap > self.overlap {
             self.overlap = overlap;
         }
+    }
+
+    /// Of balls that lose energy and met again and again at one moment, whether they now approached by no more
+    /// than the roundings of their velocities: there are infinitely many such meetings, and the last few
+    /// digits tell nothing of them any more.
+    fn has_died(
+        &self,
+        [ball, other]: [u32; 2],
+        way: D,
+        [a, b]: [D; 2],
+        restitution: f64,
+    ) -> Option<TooMany> {
+        let again = |ball: u32| self.bodies[ball as usize].at_once >= AGAIN;
+        if restitution == 1.0 || !again(ball) && !again(other) {
+            return None;
+        }
+        let closing = -way.dot(b - a) / way.length();
+        let speed = Scalar::max(a.length(), b.length());
+        let ball = if again(ball) { ball } else { other };
+        (closing <= DIGITS * speed).then_some(TooMany {
+            ball,
+            inelastic: true,
+        })
     }
 
     fn too_many(&self, ball: u32, restitution: f64) -> Option<TooMany> {
@@ -1101,6 +1176,7 @@ mod tests {
             mass: 1.0 + f64::from(id % 3),
             restitution: 1.0,
             image: [0.0; 3],
+            rest: [0.0; 3],
             at_once: 0,
             present: true,
         }

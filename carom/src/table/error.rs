@@ -69,6 +69,14 @@ pub enum TableError {
         /// The time asked for.
         until: f64,
     },
+    /// The time asked for is later than a table's clock can tell: some 10¹⁵ times what the fastest ball takes through
+    /// all that there is.
+    Late {
+        /// The last time that it can tell.
+        last: f64,
+        /// The time asked for.
+        until: f64,
+    },
 }
 
 impl fmt::Display for TableError {
@@ -89,6 +97,11 @@ impl fmt::Display for TableError {
             Self::Outside { ball } => write!(f, "ball {ball} is not inside of the box"),
             Self::Wall { wall, what } => write!(f, "wall {wall} {what}"),
             Self::Space { what } => write!(f, "{what}"),
+            Self::Late { last, until } => write!(
+                f,
+                "the clock goes to {last:e}, some 1e15 times what the fastest ball takes through the table, and not \
+                 to {until:e}"
+            ),
             Self::Past { now, until } => write!(f, "it is {now} already, not {until}"),
         }
     }

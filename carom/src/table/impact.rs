@@ -90,14 +90,20 @@ pub fn bounce<V: Vector>(
     restitution: V::Scalar,
 ) -> [V; 2] {
     let [a, b] = velocities.map(V::to_double);
-    let Some(normal) = normal.to_double().try_normalize() else {
+    let normal = normal.to_double();
+    let largest = normal.abs().max_element();
+    let fastest = a.abs().max(b.abs()).max_element();
+    if !(largest > 0.0 && largest.is_finite() && fastest.is_finite()) {
         return velocities;
-    };
-    // From the first to the second.
-    let way = -normal;
-    if way.dot(b - a) >= 0.0 {
+    }
+    // Near 1, so that no product is too large or too small; from the first to the second.
+    let way = -normal * (1.0 / largest.power_of_two());
+    let speed = fastest.power_of_two();
+    let near = [a, b].map(|v| v * (1.0 / speed));
+    if way.dot(near[1] - near[0]) >= 0.0 {
         return velocities;
     }
     let [mass_a, mass_b] = masses.map(V::Scalar::to_f64);
-    apart(way, [a, b], shares(mass_a, mass_b), restitution.to_f64()).map(V::from_double)
+    let after = apart(way, near, shares(mass_a, mass_b), restitution.to_f64());
+    after.map(|v| V::from_double(v * speed))
 }

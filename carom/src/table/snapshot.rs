@@ -46,6 +46,7 @@ pub(super) struct Stored<D> {
     pub(super) mass: f64,
     pub(super) restitution: f64,
     pub(super) image: [f64; 3],
+    pub(super) rest: [f32; 3],
     pub(super) at_once: u32,
     pub(super) acceleration: D,
     /// Negative if it does not stop.

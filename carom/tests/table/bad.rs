@@ -1,7 +1,7 @@
 //! What no table can be made of is told, by the ball's or wall's number.
 
 use carom::glam::{DVec2, DVec3, Vec2, dvec2, vec2};
-use carom::table::{BallId, Setup, Space, Table, TableBall, TableError, Wall};
+use carom::table::{BallId, Setup, Space, Status, Table, TableBall, TableError, Wall};
 use carom::{Aabb, Hull, Plane, Segment, Shape};
 
 fn with(ball: TableBall<DVec2>) -> Setup<DVec2> {
@@ -254,5 +254,236 @@ fn any_scale_is_the_same_table() {
         let mut table = Table::new(&setup).unwrap();
         let event = table.step_event().unwrap();
         assert!((event.time - 1.0).abs() < 1e-6, "{event:?}");
+    }
+}
+
+/// However fast it is and however long: what never meets anything is known to, or given up after so many looks.
+#[test]
+fn nothing_is_looked_for_without_end() {
+    let row = |count: u32, velocity: DVec2, space| Setup {
+        balls: (0..count)
+            .map(|i| TableBall::new(dvec2(0.5 + 0.21 * f64::from(i), 0.5), 0.1).moving(velocity))
+            .collect(),
+        space,
+        ..Setup::default()
+    };
+    let periodic = Space::Periodic(DVec2::splat(100.0));
+    for speed in [1.0, 1e10, 1e200] {
+        for (count, space) in [
+            (1, periodic),
+            (2, periodic),
+            (30, periodic),
+            (30, Space::Open),
+        ] {
+            // All alike: straight on, at once.
+            let setup = row(count, dvec2(speed, 0.25 * speed), space);
+            let mut table = Table::new(&setup).unwrap();
+            assert_eq!(table.step_event(), None);
+            assert_eq!((table.status(), table.time()), (Status::Done, 0.0));
+            let time = 1e12 / speed;
+            assert_eq!(table.advance_to(time), Ok(Status::Done));
+            assert_eq!(table.time(), time);
+            let way = table.ball(BallId(0)).unwrap().center - dvec2(0.5, 0.5);
+            let off = (way - dvec2(1e12, 0.25e12)).length();
+            assert!(off < 1e12 * 1e-15, "{off:e}");
+            // And one that is put in then meets them where they are then.
+            let next = table.ball(BallId(0)).unwrap().center + dvec2(0.0, 5.0);
+            let still = TableBall::new(next, 0.1).weighing(f64::INFINITY);
+            let id = table.add(still.moving(dvec2(speed, 0.0))).unwrap();
+            let met = table.step_event().unwrap();
+            assert_eq!(met.with, carom::table::Partner::Ball(id));
+            assert!((met.time / (time + 4.8 / (0.25 * speed)) - 1.0).abs() < 1e-9);
+        }
+    }
+    // One of them is elsewhere one day: until then so many looks at a time.
+    let mut setup = row(2, DVec2::X, Space::Periodic(DVec2::ONE));
+    setup.balls[1].center.y += 0.3;
+    setup.balls[1].velocity.x = 1.0 + 1e-9;
+    let mut table = Table::new(&setup).unwrap();
+    assert_eq!(table.advance_to(1e14), Ok(Status::Quiet));
+    assert_eq!((table.status(), table.events()), (Status::Quiet, 0));
+    let time = table.time();
+    assert!(time > 1e4 && time < 1e14, "{time}");
+    assert_eq!(table.step_event(), None);
+    assert!(table.time() > 1.5 * time);
+    assert_eq!(table.advance_to(table.time() + 1.0), Ok(Status::Done));
+}
+
+#[test]
+fn times_that_no_clock_tells() {
+    let moving = with(TableBall::new(dvec2(2.0, 2.0), 1.0).moving(dvec2(1.0, 0.5)));
+    for setup in [
+        Setup {
+            space: Space::Open,
+            ..moving.clone()
+        },
+        moving.clone().friction(0.1),
+        moving.clone().gravity(DVec2::X),
+        with(TableBall::new(dvec2(2.0, 2.0), 1.0)),
+    ] {
+        let mut table = Table::new(&setup).unwrap();
+        for time in [1e18, 1e100, f64::MAX] {
+            let late = table.advance_to(time).unwrap_err();
+            let TableError::Late { last, until } = late else {
+                panic!("{late:?}")
+            };
+            assert!(until == time && last > 1e14 && last < 1e18, "{late}");
+            assert!(table.events_until(time).is_err());
+            assert_eq!(table.time(), 0.0);
+        }
+    }
+    // From the least time to the greatest is no time either.
+    let mut table = Table::new(&Setup {
+        time: -f64::MAX,
+        ..moving
+    })
+    .unwrap();
+    assert!(matches!(
+        table.advance_to(f64::MAX),
+        Err(TableError::Late { .. })
+    ));
+    // One becomes so fast that the clock cannot tell both its times and the one that is waited for.
+    let mut slow = Table::new(&with(
+        TableBall::new(dvec2(2.0, 2.0), 1.0).moving(dvec2(1e-9, 0.0)),
+    ))
+    .unwrap();
+    slow.advance_to(1e12).unwrap();
+    slow.set_velocity(BallId(1), dvec2(1.0, 0.3)).unwrap();
+    for _ in 0..1000 {
+        assert!(slow.step_event().unwrap().speed.is_finite());
+    }
+    slow.set_velocity(BallId(1), dvec2(1e60, 0.3)).unwrap();
+    let status = slow.advance(2e12, 1000);
+    assert!(status.is_ok(), "{status:?}");
+    assert!(slow.balls().all(|(_, ball)| ball.center.is_finite()));
+    assert!(slow.time() >= 1e12);
+}
+
+#[test]
+fn ids_come_to_their_end() {
+    let fine = TableBall::new(dvec2(2.0, 2.0), 1.0);
+    let last = [(u32::MAX, fine), (0, TableBall::new(dvec2(8.0, 8.0), 1.0))];
+    let mut table = Table::with_ids(last, &with(fine)).unwrap();
+    let free = table.add(TableBall::new(dvec2(2.0, 8.0), 1.0));
+    assert_eq!(free, Ok(BallId(1)));
+}
+
+/// Racks of which nothing or little comes back end with a status after few events, whatever bends their ways.
+#[test]
+fn packed_racks_of_dead_balls_end() {
+    for e in [0.0, 1e-300, 1e-9, 0.01, 0.1] {
+        for gap in [0.0, 1e-12] {
+            let mut balls = vec![TableBall::new(dvec2(-6.0, 0.01), 0.5).moving(dvec2(9.0, 0.0))];
+            for row in 0..5 {
+                for place in 0..=row {
+                    let y = f64::from(2 * place - row) * 0.5;
+                    let at = dvec2(f64::from(row) * 0.75f64.sqrt(), y) * (1.0 + gap);
+                    balls.push(TableBall::new(at, 0.5));
+                }
+            }
+            for ball in &mut balls {
+                ball.restitution = e;
+            }
+            let setup = Setup {
+                balls,
+                space: Space::boxed(dvec2(-9., -9.), dvec2(12., 9.)),
+                ..Setup::default()
+            };
+            // A cue ball that is stopped by two at once is between them for good.
+            let mut plain = Table::new(&setup).unwrap();
+            let status = plain.advance(100.0, 1000).unwrap();
+            assert!(
+                matches!(status, Status::Collapse { .. }),
+                "{e} {gap} {status:?}"
+            );
+            for setup in [
+                setup.clone().friction(0.3),
+                setup.clone().gravity(dvec2(0.0, -9.8)),
+            ] {
+                let mut table = Table::new(&setup).unwrap();
+                assert_eq!(
+                    table.advance(100.0, 50_000),
+                    Ok(Status::AtRest),
+                    "{e} {gap}"
+                );
+                assert!(table.max_overlap() < 1e-12);
+            }
+        }
+    }
+}
+
+/// As small, as large and as unlike as numbers are.
+#[test]
+fn the_ends_of_all_numbers() {
+    let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.0), 0.5).moving(dvec2(v, 0.0));
+    let infinite = f64::INFINITY;
+    let between = |space, balls: &[TableBall<DVec2>]| Setup {
+        balls: balls.to_vec(),
+        space,
+        ..Setup::default()
+    };
+    let room = Space::boxed(dvec2(-5., -5.), dvec2(5., 5.));
+    let tiny = |x: f64, v: f64| TableBall::new(dvec2(x, 0.0), 5e-324).moving(dvec2(v, 0.0));
+    for (setup, most) in [
+        (between(Space::Open, &[ball(0., 5e-324), ball(3., 0.)]), 1),
+        (
+            between(Space::Open, &[tiny(0., 1e-322), tiny(1e-320, 0.)]),
+            1,
+        ),
+        (
+            between(
+                room,
+                &[ball(0., 1.).weighing(5e-324), ball(3., 0.).weighing(1e308)],
+            ),
+            1000,
+        ),
+        (
+            between(
+                room,
+                &[ball(0., 1.).weighing(1e308), ball(3., 0.).weighing(1.5e308)],
+            ),
+            1000,
+        ),
+        // Nothing can give way: ever sooner, and the cap says so.
+        (
+            between(
+                Space::Open,
+                &[
+                    ball(-2., 1.).weighing(infinite),
+                    ball(0., 0.),
+                    ball(3., -1.).weighing(infinite),
+                ],
+            ),
+            10_000,
+        ),
+        (
+            between(room, &[ball(-2., 1.).weighing(infinite), ball(0., 0.)]),
+            10_000,
+        ),
+        // No room at all.
+        (
+            between(
+                Space::boxed(dvec2(-0.5, -0.5), dvec2(0.5, 9.5)),
+                &[ball(0., 1.)],
+            ),
+            1000,
+        ),
+    ] {
+        let mut table = Table::new(&setup).unwrap();
+        let status = table.advance(1e3, most).unwrap();
+        let told = match status {
+            Status::Events => table.events() == most,
+            Status::Limit { .. } | Status::Collapse { .. } => table.events() < most,
+            Status::Done | Status::AtRest => table.time() == 1e3,
+            Status::Quiet => false,
+        };
+        assert!(told, "{status:?} {} {}", table.events(), table.time());
+        for (_, ball) in table.balls() {
+            assert!(ball.center.is_finite() && ball.velocity.is_finite());
+        }
+        assert!(table.max_overlap() < 1e-12);
+        // What has failed can be stored as well.
+        let again = Table::restore(&table.snapshot()).unwrap();
+        assert_eq!(again.snapshot(), table.snapshot());
     }
 }

@@ -179,8 +179,8 @@ fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
             (corners[i] + inward * radius, inward)
         })
         .collect();
-    // Each bounce rounds the velocity, whose error after n of them is some √n digits and that of the place some n √n.
-    for (bounces, most) in [(10_000, 1e-9), (1_000_000, 1e-7)] {
+    // What a velocity is rounded by is kept from bounce to bounce: there is only that of places.
+    for (bounces, most) in [(10_000, 2e-12), (1_000_000, 1e-10)] {
         while table.events() < bounces {
             let event = table.step_event().unwrap();
             let Partner::Wall(wall) = event.with else {

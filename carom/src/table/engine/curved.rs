@@ -493,7 +493,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let dies = out < low(NONE) || restitution < 1.0 && out < low(LOW);
         let weak = press > 0.0 && (is_settling || dies);
         if !weak {
-            self.flights[i].velocity = off(arm, velocity, restitution);
+            [self.flights[i].velocity, _] = off(arm, [velocity, D::ZERO], restitution);
             self.steer(ball);
         } else if let Some((normal, _)) = self.flat(number, i, self.heading(i, law)) {
             let closing = -normal.dot(velocity);
@@ -632,8 +632,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let hop = rising(press, least * if loses { HOP } else { LOSSLESS_HOP });
         if press > 0.0 && out < hop {
             let push = normal * (closing + hop);
-            self.flights[i].velocity = velocities[0] - push * shares[0];
-            self.flights[j].velocity = velocities[1] + push * shares[1];
+            self.flights[i].velocity = velocities[0] - push * shares[0].part;
+            self.flights[j].velocity = velocities[1] + push * shares[1].part;
         }
         for ball in balls {
             let speed = self.flights[ball as usize].velocity.abs().max_element();
