@@ -17,16 +17,18 @@ use std::error::Error;
 
 /// Events that are timed.
 const EVENTS: u64 = 1_000_000;
+/// The most events before.
+const WARM: u64 = 3_000_000;
 /// How long a break is watched, s.
 const BREAK: f64 = 1.0;
 
-/// Nanoseconds an event after so many events a ball.
-fn cost<V: Vector>(setup: &Setup<V>, warm: u64, events: u64) -> Result<f64, Box<dyn Error>> {
+/// Nanoseconds an event after ten events a ball, or if that is less so many as are enough for a million.
+fn cost<V: Vector>(setup: &Setup<V>) -> Result<f64, Box<dyn Error>> {
     let mut table = Table::new(setup)?;
-    table.advance(1e9, warm * setup.balls.len() as u64)?;
-    let (done, nanoseconds) = time(|| table.advance(1e9, events));
+    table.advance(1e9, WARM.min(10 * setup.balls.len() as u64))?;
+    let (done, nanoseconds) = time(|| table.advance(1e9, EVENTS));
     done?;
-    Ok(nanoseconds / events as f64)
+    Ok(nanoseconds / EVENTS as f64)
 }
 
 pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
@@ -59,7 +61,7 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
     ] {
         for packing in packings {
             let setup = spheres(cells, *packing);
-            let ns = cost(&setup, 10, EVENTS)?;
+            let ns = cost(&setup)?;
             let name = format!("{} spheres", setup.balls.len());
             row(name, packing.to_string(), ns, None);
         }
@@ -73,14 +75,14 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
     ] {
         for packing in packings {
             let setup = disks(count, *packing);
-            let ns = cost(&setup, 10, EVENTS)?;
+            let ns = cost(&setup)?;
             let name = format!("{} disks", setup.balls.len());
             row(name, packing.to_string(), ns, None);
         }
     }
     for radius in [5.0, 20.0] {
         let setup = one_large(100, 0.5, radius);
-        let ns = cost(&setup, 10, EVENTS)?;
+        let ns = cost(&setup)?;
         let name = format!(
             "{} disks, one {} times larger",
             setup.balls.len(),
@@ -90,7 +92,7 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
     }
     for (side, events) in [(4, 200_000), (10, 100_000), (32, 10_000), (64, 2000)] {
         let setup = boxed(side, 0.5);
-        let ns = cost(&setup, 10, EVENTS)?;
+        let ns = cost(&setup)?;
         let plain = plain_cost(&setup, events)?;
         let name = format!("{} disks in a box", setup.balls.len());
         row(name, "0.5".into(), ns, Some(plain));

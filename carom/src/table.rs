@@ -45,8 +45,9 @@
 //!
 //! When two balls meet is a function of the two flights alone. So neither [`Table::advance_to`] nor
 //! another table with the same events and further ones elsewhere changes a bit, and a table
-//! that was stored ([`Table::snapshot`]) goes on to the bit. Lists of neighbours, cells and the queue make it
-//! quick: an event costs the same among a hundred balls and a million.
+//! that was stored ([`Table::snapshot`]) goes on to the bit. Lists of neighbours, or boxes where balls fly far, and
+//! the queue make it quick: an event costs the same among a hundred balls and a million, but for memory that is
+//! farther away.
 //!
 //! # Rolling
 //!
@@ -97,6 +98,7 @@ mod lists;
 mod piece;
 mod pieces;
 mod queue;
+mod raster;
 mod setup;
 mod snapshot;
 mod status;
@@ -107,8 +109,10 @@ pub use setup::{Setup, Space, TableBall, Wall};
 pub use snapshot::Snapshot;
 pub use status::{BallId, Event, Partner, Status};
 
+use crate::curve::{by_threes, by_twos};
 use crate::query::pair;
 use crate::shape::Shape;
+use crate::shape::aabb::Aabb;
 use crate::vector::{Scalar, Vector};
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -183,8 +187,7 @@ impl<V: Vector> Table<V> {
             check(*id, ball)?;
         }
         let mut table = Self::empty(balls.iter().map(|(_, ball)| ball), setup)?;
-        let moving = balls.iter().map(|(id, ball)| (*id, *ball));
-        table.put(moving)?;
+        table.put(&balls)?;
         Ok(table)
     }
 
@@ -267,12 +270,17 @@ impl<V: Vector> Table<V> {
     }
 
     /// Puts balls in that have been checked.
-    fn put(&mut self, balls: impl Iterator<Item = (u32, TableBall<V>)>) -> Result<(), TableError> {
-        let mut places = Vec::new();
+    fn put(&mut self, balls: &[(u32, TableBall<V>)]) -> Result<(), TableError> {
+        // The first that is wrong is told.
         for (id, ball) in balls {
-            let placed = self.placed(id, &ball)?;
+            self.placed(*id, ball)?;
+        }
+        let mut places = alloc::vec![0; balls.len()];
+        for number in near_ones_together(balls.iter().map(|(_, ball)| ball.center.to_double())) {
+            let (id, ball) = &balls[number];
+            let placed = self.placed(*id, ball)?;
             let body = Body {
-                id,
+                id: *id,
                 mass: ball.mass.to_f64(),
                 restitution: ball.restitution.to_f64(),
                 image: [0.0; 3],
@@ -281,7 +289,7 @@ impl<V: Vector> Table<V> {
                 present: true,
             };
             let radius = ball.radius.to_f64() / self.units.length;
-            places.push(self.seat(placed, radius, body)?);
+            places[number] = self.seat(placed, radius, body)?;
         }
         self.join(&places)
     }
@@ -303,7 +311,9 @@ impl<V: Vector> Table<V> {
 
     /// Lets those in these places take part, if they overlap nothing.
     fn join(&mut self, places: &[u32]) -> Result<(), TableError> {
-        self.engine.join(places);
+        let mut in_memory = places.to_vec();
+        in_memory.sort_unstable();
+        self.engine.join(&in_memory);
         places.iter().try_for_each(|place| self.check_room(*place))
     }
 
@@ -453,7 +463,7 @@ impl<V: Vector> Table<V> {
             return Err(TableError::Taken { ball: id.0 });
         }
         self.change();
-        let put = self.put(core::iter::once((id.0, ball)));
+        let put = self.put(&[(id.0, ball)]);
         if put.is_err() {
             self.remove(id);
         }
@@ -593,7 +603,8 @@ impl<V: Vector> Table<V> {
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.engine.overlap = stored.overlap;
         let mut places = Vec::new();
-        for ball in &stored.balls {
+        for number in near_ones_together(stored.balls.iter().map(|ball| ball.place)) {
+            let ball = &stored.balls[number];
             let since = moment(ball.since)?;
             let mass = if ball.mass == -1.0 {
                 f64::INFINITY
@@ -995,6 +1006,33 @@ impl<V: Vector> Table<V> {
     pub fn overlap(&self) -> f64 {
         self.engine.overlap_now(self.engine.now)
     }
+}
+
+/// The numbers of places in an order in which near ones come one after the other, and so are near in memory. What
+/// happens does not depend on it.
+fn near_ones_together<D: Vector<Scalar = f64>>(
+    places: impl ExactSizeIterator<Item = D> + Clone,
+) -> impl Iterator<Item = usize> {
+    let bounds = Aabb::of_points(places.clone());
+    let size = bounds.max - bounds.min;
+    let mut keys: Vec<(u64, usize)> = (places.enumerate())
+        .map(|(number, place)| {
+            let mut key = 0;
+            for axis in 0..D::DIM {
+                // What is not a number is 0.
+                let part = (place[axis] - bounds.min[axis]) / size[axis] * 65_535.0;
+                let bits = if D::DIM == 2 {
+                    by_twos(part as u64)
+                } else {
+                    by_threes(part as u64)
+                };
+                key |= bits << axis;
+            }
+            (key, number)
+        })
+        .collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, number)| number)
 }
 
 /// What can be wrong with a ball by itself.

@@ -30,7 +30,10 @@ const FLOORS: [(&str, &[&str]); 16] = [
             "world", "tree", "query", "shape", "draw", "vector", "parallel",
         ],
     ),
-    ("table", &["mesh", "tree", "query", "shape", "vector"]),
+    (
+        "table",
+        &["mesh", "tree", "query", "shape", "vector", "lanes", "curve"],
+    ),
     ("flipper", &["world", "query", "shape", "vector"]),
     (
         "swarm",

@@ -6,7 +6,11 @@
 //!
 //! A ball's *shell* is a ball around where it was when its list was made; the list has all others whose
 //! shells, with their radii, touch its own. So what is not in the list cannot be touched before one of the two
-//! leaves its shell. How wide shells are is found by each ball for itself: a few others in each list. That
+//! leaves its shell. How wide shells are is found by each ball for itself: a few others in each list.
+//!
+//! Where balls fly far between two events, shells are left too often. There space is cut into boxes (`raster`) and no
+//! lists are kept: a ball is asked about all others in its box and those beside it, and when it goes
+//! on to the next box about those beside that one alone, as the best of the others is remembered. Which of both it is
 //! is a matter of speed alone.
 
 use super::bounce::{apart, off, shares};
@@ -14,10 +18,12 @@ use super::cells::Cells;
 use super::clock::Moment;
 use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
-use super::least::{self, Asked, TOGETHER};
+use super::least::{self, Asked, Others};
 use super::lists::Lists;
 use super::piece::Piece;
 use super::queue::Queue;
+use super::raster::{Raster, Way};
+use crate::lanes::{Level, level};
 use crate::shape::aabb::Aabb;
 use crate::tree::Items;
 use crate::vector::{Scalar, Vector};
@@ -27,16 +33,13 @@ use core::ops::ControlFlow;
 
 mod curved;
 
-/// The partner of a ball that leaves its shell.
+/// The partner of a ball that leaves its shell or box.
 const SHELL: u32 = u32::MAX;
 /// Marks a partner that is a piece of a wall, or after them a side of the box.
 const WALL: u32 = 1 << 31;
 /// Where there are no more balls and pieces than these, all are in each list for good.
 const FEW_BALLS: usize = 24;
 const FEW_PIECES: usize = 32;
-/// So many others are sorted out together, by the bits of a lower bound of which the last are the place in a list.
-const MOST_KEYS: usize = 32;
-const PLACE: u64 = MOST_KEYS as u64 - 1;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 /// More than so many are not compared one by one with as many.
 const MANY: usize = 64;
@@ -57,6 +60,18 @@ const FEW_LOOKS: u64 = 1 << 12;
 const LOOKS: u64 = 1 << 22;
 const LOOKS_EACH: u64 = 1 << 8;
 const WIDEST_SHELL: f64 = 1e60;
+/// How far balls are from each other in radii where they leave boxes more often than lists are worth.
+const THIN: f64 = 2.14;
+/// Where more balls are in a box and those beside it than the first, lists are better; where more come than the
+/// second, they are not spread evenly.
+const FEW_IN_BOXES: f64 = 24.0;
+const MANY_IN_BOXES: u64 = 64;
+/// How often boxes are looked into, for each ball, before that is judged.
+const LOOKS_EACH: u64 = 4;
+/// So many flights are not all in the nearest cache.
+const FAR_AWAY: usize = 2048;
+/// Boxes a ball at the most.
+const BOXES_EACH: usize = 8;
 
 /// Where balls are.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +115,14 @@ pub(super) struct Body {
 /// A ball's next event: with whom, and how often that one's velocity had changed when it was found.
 #[derive(Clone, Copy, Debug)]
 struct Next {
+    with: u32,
+    stamp: u32,
+}
+
+/// The earliest event of a ball that goes from box to box, but for its going.
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    at: Moment,
     with: u32,
     stamp: u32,
 }
@@ -171,6 +194,12 @@ pub(super) struct Engine<D: Vector> {
     shells: Vec<Shell<D>>,
     lists: Lists,
     cells: Cells<D>,
+    /// In place of shells, lists and cells, where balls fly far between two events.
+    raster: Option<Raster<D>>,
+    planned: Vec<Planned>,
+    /// How often boxes have been looked into, and how many balls were there in all.
+    looks: u64,
+    seen: u64,
     /// Those that have just been found near a ball.
     found: Vec<u32>,
     /// The pieces near each ball.
@@ -188,6 +217,7 @@ pub(super) struct Engine<D: Vector> {
     unlike: usize,
     count: usize,
     small: bool,
+    level: Level,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
@@ -225,6 +255,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             shells: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
+            raster: None,
+            planned: Vec::new(),
+            looks: 0,
+            seen: 0,
             found: Vec::new(),
             walls: Lists::default(),
             bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
@@ -234,6 +268,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             woken: Vec::new(),
             unlike: 0,
             count: 0,
+            level: level(),
         }
     }
 
@@ -310,23 +345,28 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.cells.grow(count);
         self.most_at_once = 256_u32.saturating_add((self.count as u32).saturating_mul(4));
         let all = balls.len() == self.count;
-        if all {
+        let outgrown = self.small && self.count > FEW_BALLS;
+        self.small &= !outgrown;
+        if all || outgrown {
             self.typical = self.typical_shell();
             self.cells.suit(self.typical + self.mean_radius());
+            self.raster = self.new_raster();
+            (self.looks, self.seen) = (0, 0);
         }
-        if self.small && self.count > FEW_BALLS {
-            self.small = false;
-            self.typical = self.typical_shell();
-            self.cells.suit(self.typical + self.mean_radius());
-            // Nobody is in a cell yet.
-            for i in 0..count {
-                self.lists.clear(i);
-                self.walls.clear(i);
-                self.shells[i].next = self.typical;
+        if let Some(raster) = &mut self.raster {
+            raster.grow(count);
+            let nothing = Planned {
+                at: Moment::NEVER,
+                with: SHELL,
+                stamp: 0,
+            };
+            self.planned.resize(count, nothing);
+            if !(balls.iter()).all(|ball| raster.suits(self.radii[*ball as usize])) {
+                return self.list_anew(self.now);
             }
-            self.each_present(Self::relist);
-            self.each_present(Self::predict);
-            return;
+        }
+        if outgrown {
+            return self.anew(self.now);
         }
         for &ball in balls {
             self.shells[ball as usize].next = self.typical;
@@ -337,11 +377,53 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Does the same now with each ball that there is.
-    fn each_present(&mut self, act: impl Fn(&mut Self, u32, Moment)) {
+    /// Makes the lists, or boxes, and events of all balls, of which nobody is in a cell yet.
+    #[cold]
+    fn anew(&mut self, now: Moment) {
+        for i in 0..self.bodies.len() {
+            self.lists.clear(i);
+            self.walls.clear(i);
+            self.shells[i].next = self.typical;
+        }
+        self.each_present(now, Self::relist);
+        self.each_present(now, Self::predict);
+    }
+
+    /// Lists from now on.
+    #[cold]
+    fn list_anew(&mut self, now: Moment) {
+        self.raster = None;
+        self.anew(now);
+    }
+
+    /// Boxes, if they are better than lists.
+    fn new_raster(&self) -> Option<Raster<D>> {
+        let (corners, repeats) = match self.space {
+            Space::Periodic(period) => ([D::ZERO, period], true),
+            Space::Boxed { min, max, .. } => ([min, max], false),
+            Space::Open => return None,
+        };
+        if self.law.is_some() || !self.pieces.is_empty() || self.small {
+            return None;
+        }
+        let radius = self.present().map(|i| self.radii[i]);
+        let radius = radius.fold(0.0, Scalar::max);
+        let spacing = self.spacing();
+        if spacing < THIN * radius {
+            return None;
+        }
+        let wanted = spacing * if D::DIM == 2 { 1.0 } else { 0.85 };
+        let most = BOXES_EACH * self.count + MANY;
+        let raster = Raster::new(corners, repeats, wanted, radius, most)?;
+        let expected = 3_i32.pow(D::DIM as u32) as f64 * raster.share() * self.count as f64;
+        (expected <= FEW_IN_BOXES).then_some(raster)
+    }
+
+    /// Does the same with each ball that there is.
+    fn each_present(&mut self, now: Moment, act: impl Fn(&mut Self, u32, Moment)) {
         for ball in 0..self.bodies.len() as u32 {
             if self.bodies[ball as usize].present {
-                act(self, ball, self.now);
+                act(self, ball, now);
             }
         }
     }
@@ -356,8 +438,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn take(&mut self, ball: u32) {
         let i = ball as usize;
         self.wake(ball, self.now);
-        self.unlist(ball);
-        self.cells.take(ball);
+        if let Some(raster) = &mut self.raster {
+            raster.take(ball);
+        } else {
+            self.unlist(ball);
+            self.cells.take(ball);
+        }
         self.schedule(ball, Moment::NEVER, SHELL, 0);
         self.bodies[i].present = false;
         self.changed(ball);
@@ -397,7 +483,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if let Some(law) = &mut self.law {
             law.finer(factor);
         }
-        self.each_present(Self::predict);
+        self.each_present(self.now, Self::predict);
     }
 
     /// The ball whose event comes next, however far that is.
@@ -464,8 +550,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return;
         }
         self.ahead = self.now;
-        self.each_present(Self::relist);
-        self.each_present(Self::predict);
+        self.each_present(self.now, Self::relist);
+        self.each_present(self.now, Self::predict);
     }
 
     /// No ball has had too many events.
@@ -477,6 +563,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
 
     /// Such that shells with balls of the mean size in them have a dozen neighbours if balls are spread evenly.
     fn typical_shell(&self) -> f64 {
+        let spacing = self.spacing();
+        let width = 0.75 * spacing - self.mean_radius();
+        Scalar::max(width, 0.1 * spacing)
+    }
+
+    /// How far balls are from each other that are spread evenly.
+    fn spacing(&self) -> f64 {
         let volume = match self.space {
             Space::Periodic(period) => volume(period),
             Space::Boxed { min, max, .. } => volume(max - min),
@@ -494,13 +587,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
         };
         let count = self.count as f64;
-        let spacing = if D::DIM == 2 {
+        if D::DIM == 2 {
             Scalar::sqrt(volume / count)
         } else {
             libm::cbrt(volume / count)
-        };
-        let width = 0.75 * spacing - self.mean_radius();
-        Scalar::max(width, 0.1 * spacing)
+        }
     }
 
     fn mean_radius(&self) -> f64 {
@@ -537,6 +628,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     fn relist(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
         let center = self.place(i, now);
+        if let Some(raster) = &mut self.raster {
+            raster.put(ball, center);
+            return;
+        }
         if self.small {
             self.unlist(ball);
             self.list_all(ball, center);
@@ -677,17 +772,26 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let i = ball as usize;
         let me = self.flights[i];
         let radius = self.radii[i];
+        let is_raster = self.raster.is_some();
+        let latest = if is_raster {
+            Moment::NEVER
+        } else {
+            now.after(self.leaves_shell(i, now))
+        };
         let mut best = Best {
-            at: now.after(self.leaves_shell(i, now)),
+            at: latest,
             with: SHELL,
             stamp: 0,
-            limit: 0.0,
+            limit: latest.since(me.since),
         };
-        best.limit = best.at.since(me.since);
         let bodies = &self.bodies;
         let earlier = |with: u32, than: u32| rank(bodies, ball, with) < rank(bodies, ball, than);
         if let Space::Boxed { min, max, .. } = self.space {
-            let sides = self.shells[i].sides;
+            let sides = if is_raster {
+                u8::MAX
+            } else {
+                self.shells[i].sides
+            };
             for axis in 0..D::DIM {
                 let (place, speed) = (me.place[axis], me.velocity[axis]);
                 let (gap, side) = if speed < 0.0 {
@@ -708,51 +812,128 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 }
             }
         }
-        for &piece in self.walls.of(i) {
+        let walls = if is_raster { &[] } else { self.walls.of(i) };
+        for &piece in walls {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
         }
+        if is_raster {
+            self.meet(ball, None, now, best);
+        } else {
+            self.consider(ball, &me, self.lists.of(i), now, &mut best);
+            self.schedule(ball, best.at, best.with, best.stamp);
+        }
+    }
+
+    /// A ball leaves its box: who is beside the next one is new.
+    #[inline(never)]
+    fn go_on(&mut self, ball: u32, now: Moment) {
+        let i = ball as usize;
+        let me = &self.flights[i];
+        let Some(raster) = &mut self.raster else {
+            return;
+        };
+        let way = raster.leaves(ball, me, now);
+        let is_near = raster.go_on(ball, &way);
+        let judged = self.looks > LOOKS_EACH * self.planned.len() as u64;
+        let crowded = judged && self.seen > self.looks * MANY_IN_BOXES;
+        if judged {
+            (self.looks, self.seen) = (0, 0);
+        }
+        if crowded || !is_near {
+            return self.list_anew(now);
+        }
+        let Planned { at, with, stamp } = self.planned[i];
+        // What has come to nothing meanwhile tells when to look at all of them again.
+        let best = Best {
+            at,
+            with,
+            stamp,
+            limit: at.since(me.since),
+        };
+        self.meet(ball, Some(&way), now, best);
+    }
+
+    /// Finds the event of a ball in a box, of which the best so far is known, beside those near it, all or the ones on
+    /// one side.
+    #[inline]
+    fn meet(&mut self, ball: u32, side: Option<&Way>, now: Moment, mut best: Best) {
+        let me = self.flights[ball as usize];
+        let mut found = core::mem::take(&mut self.found);
+        let Some(raster) = &self.raster else { return };
+        let near = raster.near(ball, side, &mut found);
+        if side.is_none() {
+            self.looks += 1;
+            self.seen += near.len() as u64;
+        }
+        self.consider(ball, &me, near, now, &mut best);
+        let way = raster.leaves(ball, &me, now);
+        self.found = found;
+        let Best {
+            at, with, stamp, ..
+        } = best;
+        self.planned[ball as usize] = Planned { at, with, stamp };
+        if way.at <= at {
+            self.schedule(ball, way.at, SHELL, 0);
+        } else {
+            self.schedule(ball, at, with, stamp);
+        }
+    }
+
+    /// Lets the flights of these come from memory, all at once, if there are so many that they are far away.
+    #[inline(always)]
+    fn look_ahead(&self, others: &[u32]) {
+        if self.flights.len() > FAR_AWAY {
+            let all = others.iter().fold(0.0, |all, &other| {
+                all + self.flights[other as usize].velocity[0]
+            });
+            core::hint::black_box(all);
+        }
+    }
+
+    /// The earliest of a ball's meetings with these, if it is better than the best so far.
+    #[inline(always)]
+    fn consider(&self, ball: u32, me: &Flight<D>, others: &[u32], now: Moment, best: &mut Best) {
+        let radius = self.radii[ball as usize];
         let asked = Asked {
-            flight: me,
+            flight: *me,
             radius,
             now,
             period: self.space.period(),
         };
-        for others in self.lists.of(i).chunks(MOST_KEYS) {
-            let mut keys = [0; MOST_KEYS];
-            let (chunks, _) = keys.as_chunks_mut::<TOGETHER>();
-            for (others, bounds) in others.chunks(TOGETHER).zip(chunks) {
-                let seen = others.iter().map(|&other| {
-                    let j = other as usize;
-                    (&self.flights[j], self.radii[j & self.unlike])
-                });
-                asked.least(seen, bounds);
-            }
-            let keys = &mut keys[..others.len()];
-            let mut first = u64::MAX;
-            for (place, key) in (0..).zip(&mut *keys) {
-                *key = *key & !PLACE | place;
-                first = first.min(*key);
-            }
-            let latest = |best: &Best| best.latest().to_bits().min(least::NEVER - 1);
-            if first & !PLACE > latest(&best) {
+        self.look_ahead(others);
+        for numbers in others.chunks(least::MOST) {
+            let mut bounds = [0.0; least::MOST];
+            let others = Others {
+                numbers,
+                flights: &self.flights,
+                radii: &self.radii,
+                unlike: self.unlike,
+            };
+            let mut soon = asked.least(self.level, &others, best.latest(), &mut bounds);
+            if soon == 0 {
                 continue;
             }
             // The one that could be first makes the limit for the others.
-            let first = first & PLACE;
-            self.look(ball, &me, others[first as usize], now, &mut best);
-            let latest = latest(&best);
-            let near = |key: u64| u64::from(key & !PLACE <= latest);
-            let mut left =
-                (keys.iter().zip(0..)).fold(0, |all, (key, place)| all | near(*key) << place);
-            left &= !(1 << first);
+            let mut first = soon.trailing_zeros() as usize;
+            let mut left = soon & (soon - 1);
             while left != 0 {
                 let place = left.trailing_zeros() as usize;
                 left &= left - 1;
-                self.look(ball, &me, others[place], now, &mut best);
+                if bounds[place] < bounds[first] {
+                    first = place;
+                }
+            }
+            soon &= !(1 << first);
+            self.look(ball, me, numbers[first], now, best);
+            while soon != 0 {
+                let place = soon.trailing_zeros() as usize;
+                soon &= soon - 1;
+                if bounds[place] <= best.latest() {
+                    self.look(ball, me, numbers[place], now, best);
+                }
             }
         }
-        self.schedule(ball, best.at, best.with, best.stamp);
     }
 
     /// Finds when a ball meets another.
@@ -824,6 +1005,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             looks += 1;
             let next = self.next[ball as usize];
             if next.with == SHELL {
+                if self.raster.is_some() {
+                    self.go_on(ball, at);
+                    continue;
+                }
                 self.relist(ball, at);
                 self.check(ball, at);
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
@@ -874,6 +1059,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.predict(ball, at);
             happened
         } else {
+            self.look_ahead(self.lists.of(ball as usize));
+            self.look_ahead(self.lists.of(with as usize));
             let happened = self.collide(ball, with, at);
             self.predict(ball, at);
             self.predict(with, at);
@@ -1046,7 +1233,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             let (count, shift) = below(flight.place, period);
             if shift != D::ZERO {
                 flight.place -= shift;
-                self.shells[i].center -= shift;
+                match &mut self.raster {
+                    Some(raster) => raster.shift(ball, count),
+                    None => self.shells[i].center -= shift,
+                }
                 for (all, count) in body.image.iter_mut().zip(count) {
                     *all += count;
                 }
@@ -1054,12 +1244,29 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
+    /// The others near a ball, in its list or else found.
+    fn neighbours<'a>(&'a self, i: usize, found: &'a mut Vec<u32>) -> &'a [u32] {
+        let Some(raster) = &self.raster else {
+            return self.lists.of(i);
+        };
+        let near = raster.near(i as u32, None, found);
+        // The ball itself is not.
+        match near.iter().position(|other| *other == i as u32) {
+            Some(own) => {
+                near.swap(own, 0);
+                &near[1..]
+            }
+            None => near,
+        }
+    }
+
     /// The greatest overlap of any two balls now, in parts of their radii; negative if all are apart, minus
     /// infinity if none are near each other.
     pub(super) fn overlap_now(&self, now: Moment) -> f64 {
         let mut most = f64::NEG_INFINITY;
+        let mut found = Vec::new();
         for i in self.present() {
-            for &j in self.lists.of(i) {
+            for &j in self.neighbours(i, &mut found) {
                 let j = j as usize;
                 let radii = self.radii[i] + self.radii[j];
                 let overlap = radii - self.way(i, j, now).length();
@@ -1073,7 +1280,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, With)> {
         let i = ball as usize;
         let (place, radius) = (self.place(i, now), self.radii[i]);
-        let balls = self.lists.of(i).iter().map(|&other| {
+        let mut found = Vec::new();
+        let balls = self.neighbours(i, &mut found).iter().map(|&other| {
             let j = other as usize;
             let way = self.way(i, j, now);
             ((radius + self.radii[j]) - way.length(), With::Ball(other))
@@ -1318,6 +1526,44 @@ mod tests {
         agrees_with_a_plain_search(boxed::<DVec3>(), 4, 100_000);
         agrees_with_a_plain_search(Space::Periodic(DVec2::ONE), 8, 20_000);
         agrees_with_a_plain_search(Space::Periodic(DVec3::ONE), 4, 5_000);
+    }
+
+    /// The same events come with boxes and with lists, and when one takes the place of the other.
+    #[test]
+    fn boxes_and_lists_have_the_same_events() {
+        let mut boxes = gas(boxed::<DVec2>(), 10);
+        let mut lists = boxes.clone();
+        assert!(boxes.raster.is_some());
+        lists.list_anew(Moment::START);
+        for event in 0..20_000 {
+            let [a, b] = [&mut boxes, &mut lists].map(|engine| {
+                let ball = engine.first(Moment::NEVER).unwrap();
+                let happened = engine.happen(ball).unwrap();
+                (happened.at, engine.flights.clone())
+            });
+            assert_eq!(a, b);
+            if event == 10_000 {
+                boxes.list_anew(boxes.now);
+            }
+        }
+    }
+
+    /// All in one corner are too many for boxes, and then they are in lists.
+    #[test]
+    fn a_crowd_is_in_lists() {
+        let space = Space::Boxed {
+            min: DVec2::ZERO,
+            max: DVec2::splat(20.0),
+            restitution: 1.0,
+        };
+        let mut crowd = gas(space, 12);
+        assert!(crowd.raster.is_some());
+        for _ in 0..5_000 {
+            let ball = crowd.first(Moment::NEVER).unwrap();
+            let _any = crowd.happen(ball);
+        }
+        assert!(crowd.raster.is_none());
+        assert!(crowd.overlap_now(crowd.now) < 1e-13);
     }
 
     /// Few balls are in each other's lists for good; the same events come if they are not.

@@ -23,21 +23,15 @@ impl<D: Vector<Scalar = f64>> Flight<D> {
 }
 
 /// Added and taken away again this rounds to a whole number.
-const ROUNDS: f64 = 6_755_399_441_055_744.0;
+pub(super) const ROUNDS: f64 = 6_755_399_441_055_744.0;
 
-/// The whole periods that are nearest to a way along one axis. Without a branch, as of what is near an edge half is
-/// on the other side.
-#[inline(always)]
-pub(super) fn whole(way: f64, period: f64) -> f64 {
-    ((way * (1.0 / period) + ROUNDS) - ROUNDS) * period
-}
-
-/// The whole periods that are to be taken from a way, to make it shortest.
+/// The whole periods that are to be taken from a way, to make it shortest. Without a branch, as of what is near an
+/// edge half is on the other side.
 #[inline(always)]
 pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     let mut shift = [0.0; 3];
     for (axis, shift) in shift.iter_mut().enumerate().take(D::DIM) {
-        *shift = whole(way[axis], period[axis]);
+        *shift = ((way[axis] * (1.0 / period[axis]) + ROUNDS) - ROUNDS) * period[axis];
     }
     D::from_f64(shift)
 }

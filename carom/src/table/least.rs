@@ -1,17 +1,21 @@
 //! How soon a ball can touch others at the least: a bound that needs no root, of several at a time.
 //!
-//! It is computed without a branch, from columns of numbers: so all that it needs comes from memory side by side,
-//! nothing is guessed wrong, and compilers put two or more into a register. All steps are those of
-//! [`Seen`](super::flight::Seen), so that a bound holds for the very numbers of the time that it bounds.
+//! It is computed in lanes and without a branch: so all that it needs comes from memory side by side, and
+//! nothing is guessed wrong. All steps are those of [`Seen`](super::flight::Seen), so that a bound holds for the very
+//! numbers of the time that it bounds, whatever the instruction set; it only chooses what is looked at.
 
 use super::clock::Moment;
-use super::flight::{Flight, whole};
-use crate::vector::{Scalar, Vector};
+use super::flight::{Flight, ROUNDS};
+use crate::lanes::{Level, Select, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f64x4};
+use crate::vector::Vector;
 
-/// So many are computed together.
-pub(super) const TOGETHER: usize = 8;
-/// Those that part have this bound, or more.
-pub(super) const NEVER: u64 = f64::INFINITY.to_bits();
+/// So many are asked together at the most.
+pub(super) const MOST: usize = 32;
+const LANES: usize = 4;
+/// b² less than so many parts of ac has no root, whatever the rounding.
+const SURELY: f64 = 1.0 - 1.0 / (1_u64 << 30) as f64;
+/// Squares of speeds below this are not told to so many digits.
+const LEAST_SQUARE: f64 = 1e-280;
 
 /// A ball and when it is asked.
 #[derive(Clone, Copy, Debug)]
@@ -22,92 +26,122 @@ pub(super) struct Asked<D> {
     pub(super) period: Option<D>,
 }
 
+/// Those that it is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Others<'a, D> {
+    /// At least one, at most [`MOST`].
+    pub(super) numbers: &'a [u32],
+    pub(super) flights: &'a [Flight<D>],
+    pub(super) radii: &'a [f64],
+    /// What is left of a ball's number has its radius.
+    pub(super) unlike: usize,
+}
+
 impl<D: Vector<Scalar = f64>> Asked<D> {
-    /// The bits of numbers that are not negative, and so in their order: how long after the ball's last event it
-    /// touches each of these, at the least. For the others that there is room for nothing in particular.
+    /// Which of these the ball can touch until `latest`, counted from its last event, a bit each; and how long after
+    /// its last event that is at the least, and not negative.
     #[inline]
-    pub(super) fn least<'a>(
+    pub(super) fn least(
         &self,
-        others: impl Iterator<Item = (&'a Flight<D>, f64)>,
-        bounds: &mut [u64; TOGETHER],
-    ) {
-        // Mostly the ball has just met another, and nobody's flight began later.
-        let fresh = self.flight.since == self.now;
-        match (fresh, self.period) {
-            (true, None) => self.computed::<true, false>(D::ZERO, others, bounds),
-            (true, Some(period)) => self.computed::<true, true>(period, others, bounds),
-            (false, None) => self.computed::<false, false>(D::ZERO, others, bounds),
-            (false, Some(period)) => self.computed::<false, true>(period, others, bounds),
-        }
+        level: Level,
+        others: &Others<D>,
+        latest: f64,
+        bounds: &mut [f64; MOST],
+    ) -> u32 {
+        dispatch!(level, simd => match self.period {
+            None => self.computed::<_, false>(simd, D::ZERO, others, latest, bounds),
+            Some(period) => self.computed::<_, true>(simd, period, others, latest, bounds),
+        })
     }
 
     #[inline(always)]
-    fn computed<'a, const FRESH: bool, const PERIODIC: bool>(
+    fn computed<S: Simd, const PERIODIC: bool>(
         &self,
+        simd: S,
         period: D,
-        others: impl Iterator<Item = (&'a Flight<D>, f64)>,
-        bounds: &mut [u64; TOGETHER],
-    ) {
-        let me = &self.flight;
-        let (mut places, mut velocities) = ([[0.0; TOGETHER]; 3], [[0.0; TOGETHER]; 3]);
-        let (mut laters, mut reaches) = ([0.0; TOGETHER], [0.0; TOGETHER]);
-        for (k, (them, radius)) in (0..TOGETHER).zip(others) {
-            laters[k] = me.since.since(them.since);
-            reaches[k] = self.radius + radius;
-            for axis in 0..D::DIM {
-                places[axis][k] = them.place[axis];
-                velocities[axis][k] = them.velocity[axis];
-            }
-        }
-        let ago = self.now.since(me.since);
-        for k in 0..TOGETHER {
+        others: &Others<D>,
+        latest: f64,
+        bounds: &mut [f64; MOST],
+    ) -> u32 {
+        let Self { flight: me, .. } = self;
+        let splat = |x| f64x4::splat(simd, x);
+        let (zero, rounds) = (splat(0.0), splat(ROUNDS));
+        let [window, offset] = me.since.parts();
+        let ago = splat(self.now.since(me.since));
+        let latest = splat(latest);
+        let mut soon = 0;
+        let last = others.numbers.len() - 1;
+        let (chunks, _) = bounds.as_chunks_mut::<LANES>();
+        for (chunk, bounds) in chunks.iter_mut().enumerate().take(last / LANES + 1) {
+            let number = |k: usize| others.numbers[(chunk * LANES + k).min(last)] as usize;
+            let numbers = [number(0), number(1), number(2), number(3)];
+            let flight = |k: usize| &others.flights[numbers[k]];
+            let four = [flight(0), flight(1), flight(2), flight(3)];
+            let radius = |k: usize| others.radii[numbers[k] & others.unlike];
+            let radii = [radius(0), radius(1), radius(2), radius(3)];
+            let reach = splat(self.radius) + f64x4::simd_from(simd, radii);
+            let windows = column(simd, four, |them| them.since.parts()[0]);
+            let offsets = column(simd, four, |them| them.since.parts()[1]);
             // Both are brought to the later of their starts.
-            let (later, behind) = if FRESH {
-                (laters[k], 0.0)
-            } else {
-                (Scalar::max(laters[k], 0.0), Scalar::max(-laters[k], 0.0))
-            };
-            let (mut ww, mut b) = (0.0, 0.0);
+            let later = (splat(window) - windows) + (splat(offset) - offsets);
+            let earlier = zero - later;
+            let behind = earlier.simd_gt(zero).select(earlier, zero);
+            let later = later.simd_gt(zero).select(later, zero);
+            let (mut ww, mut b, mut a) = (zero, zero, zero);
             for axis in 0..D::DIM {
-                let (mine, my_speed) = (me.place[axis], me.velocity[axis]);
-                let mine = if FRESH {
-                    mine
-                } else {
-                    mine + my_speed * behind
-                };
-                let speed = velocities[axis][k] - my_speed;
-                let mut way = places[axis][k] + velocities[axis][k] * later - mine;
+                let (place, my_speed) = (splat(me.place[axis]), splat(me.velocity[axis]));
+                let its_speed = column(simd, four, |them| them.velocity[axis]);
+                let its_place = column(simd, four, |them| them.place[axis]);
+                let speed = its_speed - my_speed;
+                let mut way = its_place + its_speed * later - (place + my_speed * behind);
                 if PERIODIC {
-                    let now = if FRESH {
-                        way
-                    } else {
-                        way + speed * (ago - behind)
-                    };
-                    way -= whole(now, period[axis]);
+                    let now = way + speed * (ago - behind);
+                    let period = period[axis];
+                    let whole = (now * splat(1.0 / period) + rounds) - rounds;
+                    way -= whole * splat(period);
                 }
                 ww += way * way;
                 b += way * speed;
+                a += speed * speed;
             }
-            let c = ww - reaches[k] * reaches[k];
-            let least = c / (-2.0 * b) + behind;
-            let least = if least > 0.0 { least } else { 0.0 };
-            let parting = if b < 0.0 { 0 } else { NEVER };
-            bounds[k] = least.to_bits() | parting;
+            let c = ww - reach * reach;
+            let least = c / (splat(-2.0) * b) + behind;
+            let least = least.simd_gt(zero).select(least, zero);
+            let misses = (b * b).simd_lt(a * c * splat(SURELY)) & a.simd_gt(splat(LEAST_SQUARE));
+            let meets = b.simd_lt(zero) & least.simd_le(latest) & !misses;
+            soon |= (meets.to_bitmask() as u32 & 15) << (chunk * LANES);
+            *bounds = least.into();
         }
+        soon & u32::MAX >> (MOST - 1 - last)
     }
+}
+
+/// A number of each.
+#[inline(always)]
+fn column<S: Simd, D>(
+    simd: S,
+    of: [&Flight<D>; LANES],
+    number: impl Fn(&Flight<D>) -> f64,
+) -> f64x4<S> {
+    f64x4::simd_from(
+        simd,
+        [number(of[0]), number(of[1]), number(of[2]), number(of[3])],
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::level;
     use crate::table::flight::Seen;
+    use crate::vector::Scalar;
     use glam::{DVec3, dvec3};
 
-    /// Never more than what one pair at a time gives, and the same but for the sign of a zero.
+    /// The same as what one pair at a time gives for all that meet, and those that do not are told.
     #[test]
     fn bounds_are_those_of_pairs() {
         let mut random = fastrand::Rng::with_seed(1);
-        let mut met = 0;
+        let (mut met, mut missed, mut in_vain) = (0, 0, 0);
         for round in 0..20_000 {
             let period = DVec3::splat(4.0);
             let mut flight = |since: Moment| Flight {
@@ -122,7 +156,7 @@ mod tests {
             } else {
                 start.after(0.125)
             });
-            let others: [Flight<DVec3>; 5] =
+            let flights: [Flight<DVec3>; 5] =
                 core::array::from_fn(|k| flight(start.after(0.05 * k as f64)));
             let asked = Asked {
                 flight: me,
@@ -130,9 +164,16 @@ mod tests {
                 now,
                 period: (round % 4 < 2).then_some(period),
             };
-            let mut bounds = [0; TOGETHER];
-            asked.least(others.iter().map(|other| (other, 0.5)), &mut bounds);
-            for (them, bound) in others.iter().zip(bounds) {
+            let others = Others {
+                numbers: &[0, 1, 2, 3, 4],
+                flights: &flights,
+                radii: &[0.5],
+                unlike: 0,
+            };
+            let mut bounds = [0.0; MOST];
+            let meets = asked.least(level(), &others, f64::INFINITY, &mut bounds);
+            assert!(meets < 32);
+            for (k, (them, bound)) in (0..).zip(flights.iter().zip(bounds)) {
                 let start = me.since.later(them.since);
                 let way = them.at(start) - me.at(start);
                 let mut seen = Seen::of(way, me.velocity, them.velocity, 0.75);
@@ -140,11 +181,19 @@ mod tests {
                     seen = seen.nearest_image(period, now.since(start));
                 }
                 let least = seen.least_time() + start.since(me.since);
-                let bound = bound.min(NEVER);
-                assert_eq!(f64::from_bits(bound), Scalar::max(least, 0.0));
-                met += usize::from(bound < NEVER);
+                if meets >> k & 1 == 1 {
+                    assert_eq!(bound, Scalar::max(least, 0.0));
+                    met += 1;
+                    in_vain += usize::from(seen.first_touch() == f64::INFINITY);
+                } else {
+                    assert_eq!(seen.first_touch(), f64::INFINITY);
+                    missed += usize::from(least < f64::INFINITY);
+                }
             }
         }
-        assert!(met > 20_000, "{met}");
+        assert!(
+            met > 5_000 && missed > 20_000 && in_vain == 0,
+            "{met} {missed} {in_vain}"
+        );
     }
 }
