@@ -67,7 +67,7 @@ const THIN: f64 = 2.14;
 const FEW_IN_BOXES: f64 = 24.0;
 const MANY_IN_BOXES: u64 = 64;
 /// How often boxes are looked into, for each ball, before that is judged.
-const LOOKS_EACH: u64 = 4;
+const JUDGED_AFTER: u64 = 4;
 /// So many flights are not all in the nearest cache.
 const FAR_AWAY: usize = 2048;
 /// Boxes a ball at the most.
@@ -835,7 +835,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         };
         let way = raster.leaves(ball, me, now);
         let is_near = raster.go_on(ball, &way);
-        let judged = self.looks > LOOKS_EACH * self.planned.len() as u64;
+        let judged = self.looks > JUDGED_AFTER * self.planned.len() as u64;
         let crowded = judged && self.seen > self.looks * MANY_IN_BOXES;
         if judged {
             (self.looks, self.seen) = (0, 0);
@@ -1024,8 +1024,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if looks == FEW_LOOKS && self.goes_as_one() {
             if !until.is_never() {
                 self.now = until;
-                self.each_present(Self::relist);
-                self.each_present(Self::predict);
+                self.each_present(until, Self::relist);
+                self.each_present(until, Self::predict);
             }
             return true;
         }
