@@ -6,7 +6,7 @@
 //! That is worked out in numbers of twice the digits, from d as it is and not from a unit vector, so that what is
 //! rounded in the end is the right velocity: all errors together are little more than half a last digit.
 
-use crate::vector::twice::two_sum;
+use crate::vector::twice::{Halved, two_sum};
 use crate::vector::{Scalar, Vector};
 
 /// A part of an impulse, and what it is rounded by.
@@ -57,36 +57,6 @@ fn unlike_shares(mass_a: f64, mass_b: f64) -> [Share; 2] {
         }
     };
     [share(b), share(a)]
-}
-
-/// A number in two halves of 26 digits, whose products are exact (Dekker 1971). It is less than 1e290.
-#[derive(Clone, Copy)]
-struct Halved {
-    whole: f64,
-    high: f64,
-    low: f64,
-}
-
-impl Halved {
-    #[inline(always)]
-    fn of(whole: f64) -> Self {
-        let c = 134_217_729.0 * whole;
-        let high = c - (c - whole);
-        Self {
-            whole,
-            high,
-            low: whole - high,
-        }
-    }
-
-    /// The product, and what it is rounded by.
-    #[inline(always)]
-    fn times(self, other: Self) -> (f64, f64) {
-        let product = self.whole * other.whole;
-        let crossed = (self.high * other.high - product) + self.high * other.low;
-        let low = (crossed + self.low * other.high) + self.low * other.low;
-        (product, low)
-    }
 }
 
 /// The factor of d in an impulse: (1 + e) (v·d) / d², in two numbers, of a velocity that has a rest.

@@ -24,24 +24,49 @@ pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// a · b and what rounding takes from it (Dekker), by halves of 26 digits.
+/// a · b and what rounding takes from it (Dekker).
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
-    let product = a * b;
-    let (a_high, a_low) = halves(a);
-    let (b_high, b_low) = halves(b);
-    let low = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
-    (product, low)
+    Halved::of_any(a).times(Halved::of_any(b))
 }
 
-fn halves(a: f64) -> (f64, f64) {
-    // 2²⁷ times a number near the largest overflows; its halves are then taken of a smaller one.
-    const SPLIT: f64 = 134_217_729.0;
-    const SMALLER: f64 = 3.725_290_298_461_914e-9;
-    let scale = if a.abs() > 1e290 { SMALLER } else { 1.0 };
-    let scaled = a * scale;
-    let c = SPLIT * scaled;
-    let high = c - (c - scaled);
-    (high / scale, (scaled - high) / scale)
+/// A number in two halves of 26 digits, whose products are exact (Dekker).
+#[derive(Clone, Copy)]
+pub(crate) struct Halved {
+    pub(crate) whole: f64,
+    high: f64,
+    low: f64,
+}
+
+impl Halved {
+    /// Of a number that is less than 1e290.
+    #[inline(always)]
+    pub(crate) fn of(whole: f64) -> Self {
+        const SPLIT: f64 = 134_217_729.0;
+        let c = SPLIT * whole;
+        let high = c - (c - whole);
+        let low = whole - high;
+        Self { whole, high, low }
+    }
+
+    fn of_any(whole: f64) -> Self {
+        // 2²⁷ times a number near the largest overflows; its halves are then taken of a smaller one.
+        const SMALLER: f64 = 3.725_290_298_461_914e-9;
+        if whole.abs() > 1e290 {
+            let Self { high, low, .. } = Self::of(whole * SMALLER);
+            let (high, low) = (high / SMALLER, low / SMALLER);
+            return Self { whole, high, low };
+        }
+        Self::of(whole)
+    }
+
+    /// The product, and what rounding takes from it.
+    #[inline(always)]
+    pub(crate) fn times(self, other: Self) -> (f64, f64) {
+        let product = self.whole * other.whole;
+        let crossed = (self.high * other.high - product) + self.high * other.low;
+        let low = (crossed + self.low * other.high) + self.low * other.low;
+        (product, low)
+    }
 }
 
 impl Twice {
