@@ -5,7 +5,7 @@
 //! 2. `describe()` writes the schemas of all questions, a JSON list, a number a byte, and tells how many.
 //! 3. `ask(question, n)` answers the question of that place in the list from the first n numbers of the
 //!    buffer, writes the answer in their place and tells how many numbers it has, or [`REFUSED`].
-//! 4. `surface(n)` does the same with [`crate::surface`], which is what a page in space draws of a shape.
+//! 4. `surface(n)` does the same with [`crate::surface()`], which is what a page in space draws of a shape.
 //!
 //! Natively they are ordinary functions, and tested as such.
 #![cfg_attr(
