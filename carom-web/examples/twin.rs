@@ -1,7 +1,8 @@
 //! The playground's questions without a browser: what the test of the pages compares them with, to the bit.
 //!
 //! A line in is the name of a question and its numbers, each the 16 hexadecimal digits of its bits; a line out is
-//! the answer's numbers, or `refused`. `schemas` alone on a line gives the schemas, as JSON.
+//! the answer's numbers, or `refused`. `schemas` alone on a line gives the schemas, as
+//! JSON; `surface` and numbers what is drawn of a shape.
 
 use std::io::{BufRead, Write};
 
@@ -22,11 +23,16 @@ fn answer(line: &str) -> String {
     let name = words.next();
     let numbers = words.map(|word| u64::from_str_radix(word, 16).map(f64::from_bits));
     let numbers: Result<Vec<f64>, _> = numbers.collect();
-    let question = carom_web::questions().iter().find(|q| Some(q.name) == name);
-    let (Some(question), Ok(numbers)) = (question, numbers) else {
+    let (Some(name), Ok(numbers)) = (name, numbers) else {
         return "refused".into();
     };
-    match question.ask(&numbers) {
+    let answer = if name == "surface" {
+        carom_web::surface(&numbers)
+    } else {
+        let question = carom_web::questions().iter().find(|q| q.name == name);
+        question.map_or(Err(carom_web::Refused), |q| q.ask(&numbers))
+    };
+    match answer {
         Ok(answer) => {
             let bits: Vec<_> = answer
                 .iter()

@@ -1,9 +1,12 @@
 // carom in wasm: questions by name, plain objects in and out.
 //
 // How the numbers of a question lie is told by its schema, which the wasm describes itself; see
-// src/numbers.rs for the grammar and src/abi.rs for the three functions.
+// src/numbers.rs for the grammar and src/abi.rs for the four functions.
 
 const REFUSED = 0xffffffff;
+
+/** How many numbers a point has. */
+const POINTS = { point: 2, point3: 3 };
 
 /** The numbers of a value, appended to a list. */
 export function encode(schema, value, numbers = []) {
@@ -12,9 +15,8 @@ export function encode(schema, value, numbers = []) {
     numbers.push(value);
   } else if (schema === "flag") {
     numbers.push(value ? 1 : 0);
-  } else if (schema === "point") {
-    encode("number", value[0], numbers);
-    encode("number", value[1], numbers);
+  } else if (POINTS[schema]) {
+    for (let i = 0; i < POINTS[schema]; i++) encode("number", value[i], numbers);
   } else if (schema.maybe) {
     numbers.push(value === null ? 0 : 1);
     if (value !== null) encode(schema.maybe, value, numbers);
@@ -39,7 +41,7 @@ export function decode(schema, numbers) {
   const read = (schema) => {
     if (schema === "number") return next();
     if (schema === "flag") return next() !== 0;
-    if (schema === "point") return [next(), next()];
+    if (POINTS[schema]) return Array.from({ length: POINTS[schema] }, next);
     if (schema.maybe) return next() === 0 ? null : read(schema.maybe);
     if (schema.list) {
       const count = next();
@@ -91,5 +93,21 @@ export class Carom {
     this.#numbers(asked.length).set(asked);
     const count = this.#exports.ask(question.place, asked.length) >>> 0;
     return count === REFUSED ? null : decode(question.answer, this.#numbers(count));
+  }
+
+  /** Everything that `surface` tells of the shape within a radius of points in a plane, or null. */
+  surfaceNumbers(points, radius) {
+    const asked = [radius, ...points.flat()];
+    this.#numbers(asked.length).set(asked);
+    const count = this.#exports.surface(asked.length) >>> 0;
+    return count === REFUSED ? null : this.#numbers(count);
+  }
+
+  /** The same for the graphics card: places and normals in turn, three numbers each; corners of triangles. */
+  surface(points, radius) {
+    const numbers = this.surfaceNumbers(points, radius);
+    if (!numbers) return null;
+    const end = 2 + 6 * numbers[0];
+    return { vertices: Float32Array.from(numbers.subarray(2, end)), triangles: Uint16Array.from(numbers.subarray(end)) };
   }
 }

@@ -3,15 +3,22 @@
 // A page declares what there is; see pages/circle_capsule.js. Here it becomes a page.
 
 import { encode, decode } from "./carom.js";
-import { Drawing, element, view } from "./draw.js";
+import { Handles } from "./handles.js";
+import { get, set } from "./paths.js";
+import { PlaneView } from "./plane.js";
+import { SpaceView, WAYS } from "./space.js";
 
 const copy = (value) => structuredClone(value);
-const get = (object, path) => path.split(".").reduce((value, key) => value[key], object);
-function set(object, path, value) {
-  const keys = path.split(".");
-  const last = keys.pop();
-  keys.reduce((value, key) => value[key], object)[last] = value;
-}
+
+/** The drawings of a page: most have one, and are one themselves. */
+export const views = (page) => page.views ?? [page];
+const inSpace = (view) => view.camera.yaw !== undefined;
+
+/** What they are seen from: a camera, or a list where there are several drawings. */
+export const cameras = (page) => {
+  const all = views(page).map((view) => copy(view.camera));
+  return page.views ? all : all[0];
+};
 
 /** An HTML element with attributes and children. */
 export function html(name, attributes = {}, ...children) {
@@ -40,61 +47,33 @@ function parse(text) {
   return numbers;
 }
 
+const seenFrom = (page, camera) => (page.views ? camera : [camera]);
+
 export function link(page, schema, inputs, camera) {
-  const { center, width, height } = camera;
-  return `#${page.name}/${write(encode(schema.asked, inputs))}@${write([...center, width, height])}`;
+  const seen = seenFrom(page, camera).flatMap(({ center, width, height, yaw, pitch }) => (
+    yaw === undefined ? [...center, width, height] : [...center, width, height, yaw, pitch]));
+  return `#${page.name}/${write(encode(schema.asked, inputs))}@${write(seen)}`;
 }
 
 /** The state in a link; the page's own where the link has none. Throws where the link is damaged. */
 export function unlink(page, schema, text) {
-  if (!text) return { inputs: copy(page.inputs), camera: copy(page.camera) };
+  if (!text) return { inputs: copy(page.inputs), camera: cameras(page) };
   const [asked, seen] = text.split("@");
   const inputs = decode(schema.asked, parse(asked));
-  if (!seen) return { inputs, camera: copy(page.camera) };
-  const [x, y, width, height, ...rest] = parse(seen);
-  if (!(width > 0 && height > 0) || rest.length > 0) throw new RangeError("not a camera");
-  return { inputs, camera: { center: [x, y], width, height } };
+  if (!seen) return { inputs, camera: cameras(page) };
+  const numbers = parse(seen);
+  const all = views(page).map((view) => {
+    const center = numbers.splice(0, view.camera.center.length);
+    const [width, height] = numbers.splice(0, 2);
+    if (!(width > 0 && height > 0)) throw new RangeError("not a camera");
+    if (!inSpace(view)) return { center, width, height };
+    const [yaw, pitch] = numbers.splice(0, 2);
+    if (!(Math.abs(pitch) < Math.PI / 2)) throw new RangeError("not a camera");
+    return { center, width, height, yaw, pitch };
+  });
+  if (numbers.length > 0) throw new RangeError("not a camera");
+  return { inputs, camera: page.views ? all : all[0] };
 }
-
-// ---- Handles: a point, the tip of an arrow, or a whole shape by one of its points.
-
-/** Where a handle is. */
-function position(handle, inputs) {
-  const at = get(inputs, handle.at);
-  if (!handle.tip) return at;
-  const delta = get(inputs, handle.tip);
-  return [at[0] + delta[0], at[1] + delta[1]];
-}
-
-/** Puts it at a place. */
-function move(handle, inputs, to) {
-  const at = get(inputs, handle.at);
-  if (handle.tip) {
-    set(inputs, handle.tip, [tidy(to[0] - at[0]), tidy(to[1] - at[1])]);
-    return;
-  }
-  const [dx, dy] = [to[0] - at[0], to[1] - at[1]];
-  for (const path of handle.with ?? []) {
-    const value = get(inputs, path);
-    const shifted = ([x, y]) => [tidy(x + dx), tidy(y + dy)];
-    set(inputs, path, typeof value[0] === "number" ? shifted(value) : value.map(shifted));
-  }
-  set(inputs, handle.at, to);
-}
-
-/** Sums of tidy numbers are tidy: 0.1 + 0.2 is 0.3 under a finger. */
-const tidy = (x) => Number(x.toPrecision(12));
-
-/** To the grid of whole pixels' decimals, so that numbers under a finger stay short. */
-function snap(x, scale) {
-  const digits = Math.min(12, Math.max(0, Math.ceil(Math.log10(scale))));
-  return Number(x.toFixed(digits));
-}
-
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
-/** How far from the edge of the drawing a handle stays under a finger. */
-const EDGE = 10;
 
 export class Lab {
   #carom;
@@ -107,8 +86,7 @@ export class Lab {
   #waiting = 0;
   #linking = 0;
   #observer;
-  #svg;
-  #handles;
+  #views;
   #parts = {};
   #onFrame;
 
@@ -127,7 +105,7 @@ export class Lab {
     this.element = this.#build();
     this.#tell(damaged);
     this.#observer = new ResizeObserver(() => this.#ask());
-    this.#observer.observe(this.#svg);
+    for (const { view } of this.#views) this.#observer.observe(view.element);
   }
 
   /** Nothing of it goes on. */
@@ -141,51 +119,36 @@ export class Lab {
 
   #build() {
     const page = this.#page;
-    this.#svg = element("svg", { class: "drawing", role: "group", "aria-label": `${page.title}: drawing` });
-    Drawing.prepare(this.#svg);
-    this.#handles = page.handles.map((handle) => this.#handle(handle));
-    this.#svg.append(element("g", { class: "handles" }, ...this.#handles.map((handle) => handle.element)));
-    this.#drag();
+    this.#views = views(page).map((declared, place) => this.#view(declared, place));
     const parts = this.#parts;
     parts.verdict = html("p", { class: "verdict", role: "status" });
     parts.message = html("p", { class: "message", role: "alert" });
     parts.numbers = html("dl", { class: "numbers" });
     parts.sliders = (page.sliders ?? []).map((slider) => this.#slider(slider));
     parts.code = html("code");
-    const zoom = (factor) => () => {
-      this.#camera.width /= factor;
-      this.#camera.height /= factor;
-      this.#change();
-    };
-    const reset = () => {
-      this.#camera = copy(page.camera);
-      this.#change();
-    };
-    const tools = html("div", { class: "tools", role: "group", "aria-label": "View" },
-      html("button", { type: "button", "aria-label": "Zoom in", title: "Zoom in", onclick: zoom(1.25) }, "+"),
-      html("button", { type: "button", "aria-label": "Zoom out", title: "Zoom out", onclick: zoom(0.8) }, "−"),
-      html("button", { type: "button", "aria-label": "View as at the start", title: "View as at the start", onclick: reset }, "⌂"));
     const cases = page.cases.map(({ title, inputs }) => html("button", {
       type: "button",
       onclick: () => {
         this.#inputs = { ...copy(page.inputs), ...copy(inputs) };
-        this.#camera = copy(page.camera);
+        this.#see(cameras(page));
         this.#change();
       },
     }, title));
     const again = html("button", {
       type: "button",
       onclick: () => {
-        ({ inputs: this.#inputs, camera: this.#camera } = unlink(page, this.#schema, ""));
+        this.#inputs = copy(page.inputs);
+        this.#see(cameras(page));
         this.#change();
       },
     }, "As at the start");
-    return html("article", { class: "lab" },
+    return html("article", { class: page.views ? "lab several" : "lab" },
       html("header", {}, html("h1", {}, page.title), html("p", { class: "lead" }, page.lead)),
-      html("div", { class: "stage" }, this.#svg, tools,
-        html("p", { class: "hint" }, page.handles.length > 0
-          ? "Drag anywhere: the nearest handle follows. Or Tab to one; arrows move it, Shift far, Alt finely."
-          : "What there is to move is beside the drawing.")),
+      html("div", { class: "stage" },
+        html("div", { class: "views" }, ...this.#views.map((shown) => shown.element)),
+        html("p", { class: "hint" }, page.handles?.length === 0
+          ? "What there is to move is beside the drawing."
+          : this.#views.at(-1).view.hint)),
       html("section", { class: "panel", "aria-label": "Answer" },
         parts.verdict, parts.message, parts.numbers,
         html("div", { class: "sliders" }, ...parts.sliders.map((slider) => slider.element)),
@@ -202,6 +165,40 @@ export class Lab {
             this.#relink();
             return location.href;
           }))));
+  }
+
+  #view(declared, place) {
+    const kind = inSpace(declared) ? SpaceView : PlaneView;
+    const label = declared.title ?? this.#page.title;
+    const change = () => this.#change();
+    const view = new kind(this.#carom, declared, label, seenFrom(this.#page, this.#camera)[place], change);
+    const handles = new Handles(view, declared.handles, () => this.#inputs, change);
+    const zoom = (factor) => () => {
+      view.zoom(factor);
+      this.#change();
+    };
+    const reset = () => {
+      Object.assign(view.camera, copy(declared.camera));
+      this.#change();
+    };
+    const tool = (label, sign, onclick) => html("button", { type: "button", "aria-label": label, title: label, onclick }, sign);
+    const tools = html("div", { class: "tools", role: "group", "aria-label": "View" },
+      tool("Zoom in", "+", zoom(1.25)), tool("Zoom out", "−", zoom(0.8)), tool("View as at the start", "⌂", reset));
+    const free = inSpace(declared) && declared.handles.some(({ at }) => get(this.#page.inputs, at).length === 3);
+    const title = this.#page.views ? [html("h2", {}, declared.title)] : [];
+    return {
+      view,
+      handles,
+      element: html("div", { class: "view" }, ...title, html("div", { class: "frame" }, view.element, tools, ...(free ? [this.#ways(view)] : []))),
+    };
+  }
+
+  /** How a handle in space is dragged, where there are no keys to say it. */
+  #ways(view) {
+    const ways = WAYS.map(([way, label, title], i) => html("label", { title: `Drag handles ${title}` },
+      html("input", { type: "radio", name: "way", value: way, ...(i === 0 ? { checked: "" } : {}), onchange: () => { view.way = way; } }),
+      html("span", {}, label)));
+    return html("fieldset", { class: "ways" }, html("legend", {}, "Drag"), ...ways);
   }
 
   #copier(label, text) {
@@ -244,93 +241,17 @@ export class Lab {
     };
   }
 
-  #handle(declared) {
-    const kind = declared.tip ? "tip" : declared.with ? "whole" : "point";
-    const shape = kind === "tip"
-      ? element("path", { class: "grip", d: "M0 -8L8 0L0 8L-8 0Z" })
-      : kind === "whole"
-        ? element("path", { class: "grip", d: "M-6.5 -6.5H6.5V6.5H-6.5ZM-3 0H3M0 -3V3" })
-        : element("circle", { class: "grip", r: 6.5 });
-    const made = element("g", { class: `handle ${kind} ${declared.of ?? ""}`, tabindex: 0, role: "button", "aria-roledescription": "handle" },
-      element("circle", { class: "halo", r: 15 }), shape);
-    made.addEventListener("keydown", (event) => this.#key(event, declared));
-    return {
-      declared,
-      element: made,
-      update: ({ to }) => {
-        const at = position(declared, this.#inputs);
-        made.setAttribute("transform", `translate(${to(at)})`);
-        made.setAttribute("aria-label", `${declared.label}: x ${at[0]}, y ${at[1]}`);
-      },
-    };
-  }
-
-  // ---- What moves a handle.
-
-  #key(event, handle) {
-    const way = KEYS[event.key];
-    if (!way || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const { scale } = this.#seen();
-    // A step is about six pixels.
-    const step = 10 ** -Math.floor(Math.log10(scale / 6)) * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
-    const at = position(handle, this.#inputs);
-    move(handle, this.#inputs, [tidy(at[0] + way[0] * step), tidy(at[1] + way[1] * step)]);
-    this.#change();
-  }
-
-  #drag() {
-    const svg = this.#svg;
-    let held = null;
-    const place = (event) => {
-      const { left, top, width, height } = svg.getBoundingClientRect();
-      const within = (x, most) => Math.min(Math.max(x, EDGE), most - EDGE);
-      return [within(event.clientX - left, width), within(event.clientY - top, height)];
-    };
-    const nearest = (p) => {
-      const { to } = this.#seen();
-      let best = null;
-      this.#handles.forEach((handle) => {
-        const [x, y] = to(position(handle.declared, this.#inputs));
-        const distance = Math.hypot(x - p[0], y - p[1]);
-        // What lies on top of another is drawn later and taken first.
-        if (!best || distance <= best.distance) best = { handle, distance, offset: [x - p[0], y - p[1]] };
-      });
-      return best;
-    };
-    svg.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || held || this.#handles.length === 0) return;
-      held = { ...nearest(place(event)), pointer: event.pointerId };
-      svg.setPointerCapture(event.pointerId);
-      held.handle.element.classList.add("held");
-      held.handle.element.focus({ preventScroll: true, focusVisible: false });
-      event.preventDefault();
-    });
-    svg.addEventListener("pointermove", (event) => {
-      if (held?.pointer !== event.pointerId) return;
-      const [x, y] = place(event);
-      const { from, scale } = this.#seen();
-      const to = from([x + held.offset[0], y + held.offset[1]]);
-      move(held.handle.declared, this.#inputs, to.map((x) => snap(x, scale)));
-      this.#change();
-    });
-    const release = (event) => {
-      if (held?.pointer !== event.pointerId) return;
-      held.handle.element.classList.remove("held");
-      held = null;
-    };
-    svg.addEventListener("pointerup", release);
-    svg.addEventListener("pointercancel", release);
-  }
-
   // ---- A frame.
 
-  #size() {
-    return [this.#svg.clientWidth, this.#svg.clientHeight];
+  /** From now on it is seen from there. */
+  #see(camera) {
+    this.#camera = camera;
+    seenFrom(this.#page, camera).forEach((camera, place) => { this.#views[place].view.camera = camera; });
   }
 
-  #seen() {
-    return view(this.#camera, this.#size());
+  /** The colours are others. */
+  recolour() {
+    this.#ask();
   }
 
   /** Something has changed: drawn with the next frame, into the link when it has settled. */
@@ -358,16 +279,14 @@ export class Lab {
   }
 
   #render() {
-    const size = this.#size();
-    if (size[0] === 0) return;
+    if (this.#views.some(({ view }) => view.size[0] === 0)) return;
     const page = this.#page;
     const answer = this.#carom.ask(page.name, this.#inputs);
-    const seen = this.#seen();
-    for (const handle of this.#handles) handle.update(seen);
+    for (const { handles } of this.#views) handles.update();
     for (const slider of this.#parts.sliders) slider.update();
     this.#answer = answer;
     if (answer) {
-      Drawing.draw(this.#svg, this.#camera, size, { words: true }, (d) => page.draw(d, this.#inputs, answer));
+      for (const { view } of this.#views) view.draw(this.#inputs, answer);
       this.#verdict(page.verdict(answer, this.#inputs));
       this.#numbers(page.numbers(answer, this.#inputs));
       this.#parts.code.textContent = page.code(this.#inputs);

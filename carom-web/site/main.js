@@ -3,9 +3,11 @@
 // `window.state` is what is on the screen, as a plain object: page, inputs, camera, answer, frame.
 
 import { Carom } from "./carom.js";
-import { Drawing, element } from "./draw.js";
-import { html, Lab } from "./lab.js";
+import { Drawing } from "./draw.js";
+import { html, Lab, views } from "./lab.js";
 import { families } from "./pages.js";
+import { element } from "./picture.js";
+import { small as spatial } from "./space.js";
 
 const pages = new Map(families.flatMap((family) => family.pages).map((page) => [page.name, page]));
 const main = document.querySelector("main");
@@ -21,13 +23,29 @@ function onFrame(state) {
 
 // ---- The first page.
 
+/** Pictures of space on the first page: they are drawn a frame later, in their places. */
+let later = [];
+
 /** A page's picture as it starts, without words. */
 function small(page) {
+  const answer = carom.ask(page.name, page.inputs);
+  const view = views(page).at(-1);
+  const draw = (d) => view.draw(d, page.inputs, answer);
+  if (view.camera.yaw !== undefined) {
+    const drawn = spatial(carom, view, draw);
+    later.push(drawn);
+    return drawn.element;
+  }
   const svg = element("svg", { class: "drawing small", "aria-hidden": "true", viewBox: "0 0 280 180" });
   Drawing.prepare(svg);
-  const answer = carom.ask(page.name, page.inputs);
-  Drawing.draw(svg, page.camera, [280, 180], { words: false }, (d) => page.draw(d, page.inputs, answer));
+  Drawing.draw(svg, view.camera, [280, 180], { words: false }, draw);
   return svg;
+}
+
+/** What the style sheet does not reach by itself. */
+function recolour() {
+  lab?.recolour();
+  for (const drawn of later) drawn.draw();
 }
 
 function home() {
@@ -59,6 +77,7 @@ function show() {
   const page = pages.get(name);
   lab?.close();
   lab = null;
+  later = [];
   document.querySelector("#menu").open = wide.matches;
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${page?.name ?? ""}`) link.setAttribute("aria-current", "page");
@@ -71,6 +90,8 @@ function show() {
   } else {
     main.replaceChildren(home());
     requestAnimationFrame(() => onFrame({ page: "home", inputs: null, camera: null, answer: null, frame: 1 }));
+    // Styles are read from what is on the page.
+    setTimeout(recolour);
   }
   window.scrollTo(0, 0);
 }
@@ -108,8 +129,12 @@ function theme() {
       // Storage can be forbidden; then the choice lasts as long as the page.
     }
     tell();
+    recolour();
   });
-  system.addEventListener("change", tell);
+  system.addEventListener("change", () => {
+    tell();
+    recolour();
+  });
   tell();
 }
 

@@ -11,6 +11,10 @@ import moving_circle from "./pages/moving_circle.js";
 import moving_circles from "./pages/moving_circles.js";
 import bounce from "./pages/bounce.js";
 import turning from "./pages/turning.js";
+import sphere_triangle from "./pages/sphere_triangle.js";
+import capsule_triangle from "./pages/capsule_triangle.js";
+import moving_capsule from "./pages/moving_capsule.js";
+import plane_space from "./pages/plane_space.js";
 import tree from "./pages/tree.js";
 import end_points from "./pages/end_points.js";
 import cancellation from "./pages/cancellation.js";
@@ -26,6 +30,11 @@ export const families = [
     title: "When do they meet?",
     lead: "Motions, answered at once and never late: no steps, no tunnelling.",
     pages: [moving_circle, moving_circles, bounce, turning],
+  },
+  {
+    title: "In space",
+    lead: "The same functions, one dimension more: drag the points, and turn the view around them.",
+    pages: [sphere_triangle, capsule_triangle, moving_capsule, plane_space],
   },
   {
     title: "Among many",

@@ -7,9 +7,11 @@ export function number(x) {
   return text.includes(".") ? text : `${text}.0`;
 }
 
-export const point = ([x, y]) => `dvec2(${number(x)}, ${number(y)})`;
+export const point = (p) => `dvec${p.length}(${p.map(number).join(", ")})`;
 export const segment = ({ a, b }) => `Segment::new(${point(a)}, ${point(b)})`;
 export const ball = ({ center, radius }) => `Ball::new(${point(center)}, ${number(radius)})`;
+export const triangle = ({ a, b, c }) =>
+  `Triangle::new(${point(a)}, ${point(b)}, ${point(c)})`;
 export const capsule = ({ a, b, radius }) =>
   `Capsule::new(${point(a)}, ${point(b)}, ${number(radius)})`;
 export const hull = ({ points, radius }) =>

@@ -9,7 +9,8 @@ export function figure(x, digits = 4) {
   return text.replaceAll("-", "−");
 }
 
-export const pair = ([x, y], digits = 3) => `${figure(x, digits)}, ${figure(y, digits)}`;
+/** The components of a vector, in the plane or in space. */
+export const vector = (components, digits = 3) => components.map((x) => figure(x, digits)).join(", ");
 
 /** How two shapes stand. */
 export function standing(contact) {
@@ -22,9 +23,9 @@ export function standing(contact) {
 export const contactFigures = (contact) => [
   ["separation", figure(contact.separation), contact.separation],
   ["depth", figure(-contact.separation), -contact.separation],
-  ["normal", pair(contact.normal), contact.normal],
-  ["point_a", pair(contact.point_a), contact.point_a],
-  ["point_b", pair(contact.point_b), contact.point_b],
+  ["normal", vector(contact.normal), contact.normal],
+  ["point_a", vector(contact.point_a), contact.point_a],
+  ["point_b", vector(contact.point_b), contact.point_b],
   ["unique", contact.unique ? "yes" : "no: a fixed choice", contact.unique],
 ];
 
@@ -41,6 +42,6 @@ export function ending(swept) {
 export const sweepFigures = (swept) => [
   ["start", swept.start, swept.start],
   ["t", swept.hit ? figure(swept.hit.t) : "none", swept.hit?.t ?? null],
-  ["point", swept.hit ? pair(swept.hit.point) : "none", swept.hit?.point ?? null],
-  ["normal", swept.hit ? pair(swept.hit.normal) : "none", swept.hit?.normal ?? null],
+  ["point", swept.hit ? vector(swept.hit.point) : "none", swept.hit?.point ?? null],
+  ["normal", swept.hit ? vector(swept.hit.normal) : "none", swept.hit?.normal ?? null],
 ];

@@ -1,10 +1,11 @@
-//! What JavaScript sees: three functions and a buffer of numbers.
+//! What JavaScript sees: four functions and a buffer of numbers.
 //!
 //! 1. `room(n)` makes room for n numbers and tells where they begin. The memory may have grown and moved,
 //!    so a view of it is made anew after each of these calls.
 //! 2. `describe()` writes the schemas of all questions, a JSON list, a number a byte, and tells how many.
 //! 3. `ask(question, n)` answers the question of that place in the list from the first n numbers of the
 //!    buffer, writes the answer in their place and tells how many numbers it has, or [`REFUSED`].
+//! 4. `surface(n)` does the same with [`crate::surface()`], which is what a page in space draws of a shape.
 //!
 //! Natively they are ordinary functions, and tested as such.
 #![cfg_attr(
@@ -46,14 +47,23 @@ extern "C" fn describe() -> u32 {
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
 extern "C" fn ask(question: u32, count: u32) -> u32 {
-    let asked = BUFFER.with_borrow(|buffer| buffer.get(..count as usize).map(<[f64]>::to_vec));
-    let (Some(question), Some(asked)) = (questions().get(question as usize), asked) else {
+    let (Some(question), Some(asked)) = (questions().get(question as usize), taken(count)) else {
         return REFUSED;
     };
-    match question.ask(&asked) {
-        Ok(answer) => put(&answer),
-        Err(_) => REFUSED,
-    }
+    question.ask(&asked).map_or(REFUSED, |answer| put(&answer))
+}
+
+#[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
+extern "C" fn surface(count: u32) -> u32 {
+    let Some(asked) = taken(count) else {
+        return REFUSED;
+    };
+    crate::surface(&asked).map_or(REFUSED, |surface| put(&surface))
+}
+
+/// The first numbers of the buffer, if there are so many.
+fn taken(count: u32) -> Option<Vec<f64>> {
+    BUFFER.with_borrow(|buffer| buffer.get(..count as usize).map(<[f64]>::to_vec))
 }
 
 fn put(numbers: &[f64]) -> u32 {
@@ -86,6 +96,18 @@ mod tests {
         assert_eq!(ask(u32::MAX, 5), REFUSED);
         assert_eq!(ask(0, 4), REFUSED);
         assert_eq!(ask(0, u32::MAX), REFUSED, "more than there is room for");
+    }
+
+    #[test]
+    fn a_surface_or_none() {
+        let asked = [0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+        put(&asked);
+        let told = buffer(surface(7));
+        assert_eq!(told, crate::surface(&asked).unwrap());
+        put(&[-0.5, 0.0, 0.0, 0.0]);
+        assert_eq!(surface(4), REFUSED);
+        assert_eq!(surface(3), REFUSED);
+        assert_eq!(surface(0), REFUSED);
     }
 
     #[test]

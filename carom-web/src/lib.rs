@@ -2,7 +2,7 @@
 //!
 //! Nothing is computed here and nothing in JavaScript: a question reads numbers, asks carom and writes the
 //! answer as numbers. What the numbers of a question are its [schema](Question::schema) tells, which is made
-//! of the very types that it reads and writes. The same functions run in wasm, behind the three exports of
+//! of the very types that it reads and writes. The same functions run in wasm, behind the four exports of
 //! `abi`, and natively; so what a page shows can be compared with the library to the bit
 //! (`examples/twin.rs`).
 //!
@@ -19,5 +19,31 @@ mod numbers;
 mod question;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod site;
+mod surface;
 
 pub use question::{Question, Refused, questions};
+
+/// What a page in space draws of a shape: the numbers of the surface around points that lie in a plane.
+///
+/// Asked are the radius, then x, y, z of each point; told are how many vertices and triangles, of each vertex its
+/// place and its normal, of each triangle its vertices. Points that do not lie in a plane get a surface of no meaning.
+///
+/// ```
+/// let ball = carom_web::surface(&[0.5, 1.0, 2.0, 3.0]).unwrap();
+/// let (vertices, triangles) = (ball[0] as usize, ball[1] as usize);
+/// assert_eq!(ball.len(), 2 + 6 * vertices + 3 * triangles);
+/// ```
+///
+/// # Errors
+/// Where there is no point, a number is missing or not finite, or the radius is below zero.
+pub fn surface(numbers: &[f64]) -> Result<Vec<f64>, Refused> {
+    let Some((radius, points)) = numbers.split_first() else {
+        return Err(Refused);
+    };
+    let (points, []) = points.as_chunks::<3>() else {
+        return Err(Refused);
+    };
+    let points: Vec<_> = points.iter().map(|p| glam::DVec3::from_array(*p)).collect();
+    let surface = surface::surface(&points, *radius).ok_or(Refused)?;
+    Ok(surface.tell())
+}

@@ -1,14 +1,14 @@
 //! Values as plain numbers, and what tells how they lie: what a question is asked and what it answers.
 //!
-//! A schema is JSON: `"number"`, `"flag"` (0 or 1), `"point"` (x, y), `{"maybe": …}` (a flag, and if it is 1 the
+//! A schema is JSON: `"number"`, `"flag"` (0 or 1), `"point"` (x, y), `"point3"` (x, y, z), `{"maybe": …}` (a flag, and if it is 1 the
 //! value), `{"list": …}` (how many, then each), `{"choice": ["…"]}` (the number of one of them) and
 //! `{"fields": [["name", …], …]}` (one after the other).
 
 use carom::contact::Contact;
 use carom::sweep::{Hit, Start, Sweep};
 use carom::table::Impact;
-use carom::{Aabb, Ball, Capsule, Hull, Segment};
-use glam::{DVec2, dvec2};
+use carom::{Aabb, Ball, Capsule, Hull, Segment, Triangle, Vector};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// A value that can be told.
 pub(crate) trait Told {
@@ -140,6 +140,23 @@ impl Asked for DVec2 {
     }
 }
 
+impl Told for DVec3 {
+    fn schema(out: &mut String) {
+        out.push_str("\"point3\"");
+    }
+
+    fn tell(&self, out: &mut Vec<f64>) {
+        out.extend(self.to_array());
+    }
+}
+
+impl Asked for DVec3 {
+    fn read(numbers: &mut &[f64]) -> Option<Self> {
+        let mut component = || f64::read(numbers);
+        Some(dvec3(component()?, component()?, component()?))
+    }
+}
+
 impl<T: Told> Told for Option<T> {
     fn schema(out: &mut String) {
         out.push_str("{\"maybe\":");
@@ -186,15 +203,21 @@ impl<T: Asked> Asked for Vec<T> {
 asked!(Segment<DVec2> { a: DVec2, b: DVec2 } Self::is_valid);
 asked!(Ball<DVec2> { center: DVec2, radius: f64 } Self::is_valid);
 asked!(Capsule<DVec2> { a: DVec2, b: DVec2, radius: f64 } Self::is_valid);
+asked!(Ball<DVec3> { center: DVec3, radius: f64 } Self::is_valid);
+asked!(Capsule<DVec3> { a: DVec3, b: DVec3, radius: f64 } Self::is_valid);
+asked!(Triangle<DVec3> { a: DVec3, b: DVec3, c: DVec3 } Self::is_valid);
 asked!(Hull<DVec2> { points: Vec<DVec2>, radius: f64 } Self::is_valid);
 
 told!(Aabb<DVec2> { min: DVec2, max: DVec2 });
 told!(Contact<DVec2> { point_a: DVec2, point_b: DVec2, normal: DVec2, separation: f64, unique: bool });
 told!(Hit<DVec2> { t: f64, point: DVec2, normal: DVec2 });
 told!(Sweep<DVec2> { start: Start<DVec2>, hit: Option<Hit<DVec2>> });
+told!(Contact<DVec3> { point_a: DVec3, point_b: DVec3, normal: DVec3, separation: f64, unique: bool });
+told!(Hit<DVec3> { t: f64, point: DVec3, normal: DVec3 });
+told!(Sweep<DVec3> { start: Start<DVec3>, hit: Option<Hit<DVec3>> });
 told!(Impact<DVec2> { t: f64, delta_a: DVec2, delta_b: DVec2, normal: DVec2, depth: f64 });
 
-impl Told for Start<DVec2> {
+impl<V: Vector> Told for Start<V> {
     fn schema(out: &mut String) {
         out.push_str("{\"choice\":[\"separate\",\"touching\",\"overlapping\"]}");
     }

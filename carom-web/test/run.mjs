@@ -14,6 +14,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
+import { cameras, views } from "../site/lab.js";
 import { families } from "../site/pages.js";
 
 const [carom, twin, out] = process.argv.slice(2);
@@ -42,6 +43,14 @@ const hex = (numbers) => numbers.map((x) => {
 
 const schemas = new Map(JSON.parse(await told("schemas")).map((schema) => [schema.name, schema]));
 let compared = 0;
+
+/** The library's numbers are the wasm's. */
+async function sameSurface(wasm, points, radius) {
+  const expected = await told(`surface ${hex([radius, ...points.flat()])}`);
+  const found = wasm.surfaceNumbers(points, radius);
+  assert.equal(found ? hex([...found]) : "refused", expected, `the surface of ${JSON.stringify(points)}, ${radius}`);
+  compared += found?.length ?? 0;
+}
 
 /** What a page shows is what the native library says of the same bits. */
 async function same(name, inputs, answer, where) {
@@ -77,6 +86,8 @@ async function fresh(options) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.on("console", (message) => {
+    // Without a graphics card the browser reads back what WebGL has drawn, and warns of its own doing.
+    if (/^\[\.WebGL-\w+\]GL Driver Message .* GPU stall due to ReadPixels/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") complaints.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
@@ -123,6 +134,14 @@ const center = async (handle) => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
+/** The drawing that a handle is in. */
+const around = (handle) => handle.evaluate((handle) => {
+  const { x, y, width, height } = handle.closest(".frame").getBoundingClientRect();
+  return { x, y, width, height };
+});
+const declaredOf = (name) => pages.find((page) => page.name === name);
+const spatial = (view) => view.camera.yaw !== undefined;
+
 /** Where things stand that must not jump. */
 const places = (page) => page.evaluate(() => [".stage", ".verdict", ".numbers", ".sliders", ".cases", ".how"].map((part) => {
   const box = document.querySelector(part)?.getBoundingClientRect();
@@ -140,7 +159,7 @@ async function mouse(page, name) {
   const handles = page.locator(".handle");
   for (let i = 0; i < await handles.count(); i++) {
     const before = await checked(page, name, "before a drag");
-    const stage = await page.locator(".stage .drawing").boundingBox();
+    const stage = await around(handles.nth(i));
     const at = await center(handles.nth(i));
     // What has left the drawing is taken at its edge; then towards the middle, where there is room.
     const from = [Math.min(Math.max(at[0], stage.x + 6), stage.x + stage.width - 6), Math.min(Math.max(at[1], stage.y + 6), stage.y + stage.height - 6)];
@@ -154,7 +173,24 @@ async function mouse(page, name) {
 async function anywhere(page, name) {
   if (await page.locator(".handle").count() === 0) return;
   const before = await checked(page, name, "before a press beside everything");
-  const stage = await page.locator(".stage .drawing").boundingBox();
+  const stage = await page.locator(".stage .drawing").first().boundingBox();
+  if (spatial(views(declaredOf(name))[0])) {
+    const corner = [stage.x + stage.width - 12, stage.y + stage.height - 12];
+    await drag(page, corner, [-40, -30]);
+    const { inputs, camera } = await checked(page, name, "turned");
+    assert.equal(bits(name, inputs), bits(name, before.inputs), `${name}: beside handles the view turns, not the shapes`);
+    assert(camera.yaw > before.camera.yaw && camera.pitch < before.camera.pitch, `${name}: the view turns`);
+    await page.keyboard.down("Shift");
+    await drag(page, corner, [-40, -30]);
+    await page.keyboard.up("Shift");
+    const shifted = await checked(page, name, "shifted");
+    assert.notDeepEqual(shifted.camera.center, camera.center, `${name}: with Shift the view shifts`);
+    assert.equal(shifted.camera.yaw, camera.yaw);
+    await page.locator(".over").focus();
+    await page.keyboard.press("ArrowLeft");
+    assert((await checked(page, name, "turned by a key")).camera.yaw < camera.yaw, `${name}: keys turn the view`);
+    return;
+  }
   await drag(page, [stage.x + 12, stage.y + stage.height - 12], [40, -40]);
   const after = await checked(page, name, "after it");
   assert.notEqual(bits(name, after.inputs), bits(name, before.inputs), `${name}: a press anywhere takes the nearest handle`);
@@ -165,9 +201,19 @@ async function keyboard(page, name) {
   const count = await handles.count();
   if (count === 0) return;
   await handles.nth(0).focus();
+  const several = views(declaredOf(name));
+  const first = several.map((view, place) => several.slice(0, place).reduce((sum, { handles }) => sum + handles.length, 0));
   for (let i = 0; i < count; i++) {
+    // Between two drawings there are buttons.
+    if (first.includes(i)) await handles.nth(i).focus();
+    const view = several[first.findLastIndex((start) => start <= i)];
     assert.equal(await page.evaluate(() => [...document.querySelectorAll(".handle")].indexOf(document.activeElement)), i, `${name}: Tab comes to handle ${i}`);
     const from = await center(handles.nth(i));
+    if (spatial(view)) {
+      await spaceKeys(page, name, handles.nth(i), i);
+      await page.keyboard.press("Tab");
+      continue;
+    }
     await page.keyboard.press("ArrowRight");
     await checked(page, name, `handle ${i} to the right`);
     const near = await center(handles.nth(i));
@@ -177,6 +223,30 @@ async function keyboard(page, name) {
     const far = await center(handles.nth(i));
     assert(from[1] - far[1] > 5 * (near[0] - from[0]), `${name}: with Shift it goes far`);
     await page.keyboard.press("Tab");
+  }
+}
+
+/** Along an axis, one at a time: right, away and, in space, up; with Shift ten times as far. */
+async function spaceKeys(page, name, handle, i) {
+  const numbers = async (where) => encode(schemas.get(name).asked, (await checked(page, name, where)).inputs);
+  const moved = async (key) => {
+    const before = await numbers("before a key");
+    const [x, y] = await center(handle);
+    await page.keyboard.press(key);
+    const after = await numbers(`handle ${i}, ${key}`);
+    const to = await center(handle);
+    const by = after.map((x, at) => Math.abs(x - before[at])).filter((x) => x > 0);
+    return { by, to: [to[0] - x, to[1] - y] };
+  };
+  const right = await moved("ArrowRight");
+  assert(right.by.length === 1 && right.to[0] > 0, `${name}: the arrow moves handle ${i} right along an axis`);
+  const back = await moved("Shift+ArrowLeft");
+  assert(Math.abs(back.by[0] / right.by[0] - 10) < 1e-6 && back.to[0] < 0, `${name}: with Shift handle ${i} goes ten times as far`);
+  const away = await moved("ArrowUp");
+  assert(away.by.length === 1 && away.to[1] < 0, `${name}: away is up on the screen, seen from above`);
+  if (typeof declaredOf(name).views === "undefined") {
+    const up = await moved("PageUp");
+    assert(up.by.length === 1 && up.to[1] < 0 && Math.abs(up.to[0]) < Math.abs(up.to[1]), `${name}: Page Up lifts handle ${i}`);
   }
 }
 
@@ -202,7 +272,7 @@ async function sliders(page, name) {
 
 /** A state in a link is the same state, to the bit, and the camera too. */
 async function links(page, name) {
-  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).last().click();
   await page.waitForTimeout(300);
   const before = await state(page);
   const hash = await page.evaluate(() => location.hash);
@@ -211,7 +281,7 @@ async function links(page, name) {
   const after = await checked(other, name, "from a link");
   assert.equal(bits(name, after.inputs), bits(name, before.inputs), `${name}: the link holds every bit`);
   assert.deepEqual(after.camera, before.camera);
-  assert.notDeepEqual(after.camera, pages.find((page) => page.name === name).camera);
+  assert.notDeepEqual(after.camera, cameras(declaredOf(name)));
   await open(other, `#${name}/1,2,zebra`);
   assert(await other.locator(".message").isVisible(), `${name}: a damaged link is told`);
   await checked(other, name, "after a damaged link");
@@ -221,7 +291,7 @@ async function links(page, name) {
 async function touch(page, name) {
   if (await page.locator(".handle").count() === 0) return;
   const before = await checked(page, name, "before a touch");
-  await page.locator(".stage").scrollIntoViewIfNeeded();
+  await page.locator(".frame").last().scrollIntoViewIfNeeded();
   const [x, y] = await center(page.locator(".handle").last());
   const scrolled = await page.evaluate(() => scrollY);
   const session = await page.context().newCDPSession(page);
@@ -237,6 +307,86 @@ async function touch(page, name) {
 async function fits(page, name) {
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   assert(wide <= room, `${name}: ${wide} px wide in ${room}`);
+}
+
+/** What is drawn at a pixel of the page: red, green, blue. */
+async function pixel(page, [x, y]) {
+  const picture = await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } });
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas.drawImage(await createImageBitmap(new Blob([bytes], { type: "image/png" })), 0, 0);
+    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  }, picture.toString("base64"));
+}
+
+/** What only drawings in space have: ways to drag, a context that is lost, and none at all. */
+async function space(page) {
+  const name = "sphere_triangle";
+  await open(page, `#${name}`);
+  const handle = page.locator(".handle.a");
+  const dragged = async (where) => {
+    const { center: before } = (await checked(page, name, where)).inputs.a;
+    await drag(page, await center(handle), [31, 17]);
+    const { center: after } = (await checked(page, name, where)).inputs.a;
+    return before.map((x, i) => !Object.is(x, after[i]));
+  };
+  const holding = async (key) => {
+    await page.keyboard.down(key);
+    const moved = await dragged(`with ${key}`);
+    await page.keyboard.up(key);
+    return moved;
+  };
+  assert.deepEqual(await holding("Shift"), [true, false, true], "with Shift its height stays, to the bit");
+  assert.deepEqual(await holding("Alt"), [false, true, false], "with Alt only its height changes");
+  await page.getByRole("radio", { name: "Level" }).check();
+  assert.deepEqual(await dragged("level"), [true, false, true]);
+  await page.getByRole("radio", { name: "Up and down" }).check();
+  assert.deepEqual(await dragged("up and down"), [false, true, false]);
+
+  await page.getByRole("button", { name: "As at the start", exact: true }).click();
+  await settled(page);
+  const beside = async () => {
+    const [x, y] = await center(handle);
+    return [x + 30, y + 10];
+  };
+  const sphere = await pixel(page, await beside());
+  const empty = await page.locator(".frame .drawing").evaluate((drawing) => getComputedStyle(drawing).backgroundColor.match(/\d+/g).map(Number));
+  assert.notDeepEqual(sphere, empty, "the sphere is drawn");
+  await page.evaluate(async () => {
+    const lose = document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+    lose.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    lose.restoreContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await settled(page);
+  assert.deepEqual(await pixel(page, await beside()), sphere, "a context that was lost and came back draws the same");
+  const { frame } = await state(page);
+  await page.waitForTimeout(300);
+  assert.equal((await state(page)).frame, frame, "nothing is drawn while nothing changes");
+
+  const without = await fresh({ viewport: WIDE });
+  await without.addInitScript(() => {
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind === "webgl2" ? null : get.call(this, kind, ...rest);
+    };
+  });
+  for (const { name: other } of pages.filter((page) => views(page).some(spatial))) {
+    await open(without, `#${other}`);
+    assert(await without.locator(".missing").isVisible(), `${other}: without WebGL2 it says what is missing`);
+    await worded(without, other);
+    await mouse(without, other);
+  }
+  await open(without, `#${name}`);
+  await without.screenshot({ path: `${out}/without-webgl2.png` });
+  await open(without, "#circle_capsule");
+  await mouse(without, "circle_capsule");
+  await open(without, "");
+  assert.equal((await state(without)).page, "home");
+  await without.context().close();
+  step("in space: ways to drag, a lost context, and no WebGL2 at all");
 }
 
 const step = (text) => console.log(`  ${text}`);
@@ -269,6 +419,16 @@ try {
     }
   }
   step(`${compared} numbers of ${pages.length} questions in Node: the native bits`);
+
+  for (let i = 0; i < 24; i++) {
+    const point = () => [0, 0, 0].map(() => (random() - 0.5) * 2 ** (6 * random() - 2));
+    const [a, b, delta] = [point(), point(), point()];
+    const moved = ([x, y, z]) => [x + delta[0], y + delta[1], z + delta[2]];
+    const core = [[a], [a, b], [a, b, delta], [a, b, moved(b), moved(a)]][i % 4];
+    await sameSurface(wasm, core, i < 4 ? 0 : random() * 2);
+  }
+  await sameSurface(wasm, [[0, 0, 0]], -1);
+  step("surfaces of balls, capsules, triangles and their ways: the native bits");
 
   // ---- The first page.
   const context = await browser.newContext({ viewport: WIDE });
@@ -321,6 +481,8 @@ try {
     step(`${name}: as native`);
   }
 
+  await space(page);
+
   // ---- Light and dark, and the way around.
   await open(page, "");
   await page.screenshot({ path: `${out}/home-wide-light.png` });
@@ -371,9 +533,9 @@ try {
   await copyFile(`${root}/Cargo.lock`, `${out}/shown/Cargo.lock`);
   await writeFile(`${out}/shown/Cargo.toml`, `[package]\nname = "shown"\nedition = "2024"\n[dependencies]\ncarom = { path = "${root}/carom" }\n[workspace]\n`);
   await writeFile(`${out}/shown/src/main.rs`, `//! Every line of Rust that the playground shows.\n#![allow(unused)]
-use carom::glam::{DVec2, Vec2, dvec2, vec2};
+use carom::glam::{DVec2, Vec2, dvec2, dvec3, vec2};
 use carom::turn::{self, Motion, Turn};
-use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, closest, contact, overlap, sweep, table};
+use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, Triangle, closest, contact, overlap, sweep, table};
 fn main() {}
 ${body.join("\n")}\n`);
   step(`${compared} numbers compared in all; pictures in ${out}`);

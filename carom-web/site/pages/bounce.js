@@ -1,5 +1,5 @@
 import * as rust from "../rust.js";
-import { figure, pair } from "../words.js";
+import { figure, vector } from "../words.js";
 
 export default {
   name: "bounce",
@@ -52,10 +52,10 @@ export default {
     ? { is: "hit", says: "They meet at t =", figure: impact.t }
     : { is: "apart", says: "They do not meet", figure: null },
   numbers: (answer) => [
-    ["A after", pair(answer.after_a), answer.after_a],
-    ["B after", pair(answer.after_b), answer.after_b],
-    ["momentum before", pair(answer.momentum_before), answer.momentum_before],
-    ["momentum after", pair(answer.momentum_after), answer.momentum_after],
+    ["A after", vector(answer.after_a), answer.after_a],
+    ["B after", vector(answer.after_b), answer.after_b],
+    ["momentum before", vector(answer.momentum_before), answer.momentum_before],
+    ["momentum after", vector(answer.momentum_after), answer.momentum_after],
     ["energy before", figure(answer.energy_before), answer.energy_before],
     ["energy after", figure(answer.energy_after), answer.energy_after],
   ],

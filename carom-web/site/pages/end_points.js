@@ -1,5 +1,5 @@
 import * as rust from "../rust.js";
-import { figure, pair } from "../words.js";
+import { figure, vector } from "../words.js";
 
 export default {
   name: "end_points",
@@ -45,9 +45,9 @@ export default {
   numbers: ({ contact, guess }) => [
     ["separation", figure(contact.separation), contact.separation],
     ["as guessed", figure(guess.separation), guess.separation],
-    ["normal", pair(contact.normal), contact.normal],
-    ["point_a", pair(contact.point_a), contact.point_a],
-    ["point_b", pair(contact.point_b), contact.point_b],
+    ["normal", vector(contact.normal), contact.normal],
+    ["point_a", vector(contact.point_a), contact.point_a],
+    ["point_b", vector(contact.point_b), contact.point_b],
   ],
   cases: [
     { title: "Where it is right", inputs: { a: { a: [-3, 1.5], b: [3, 1.5], radius: 0.5 }, b: { a: [-1, -1.5], b: [-0.4, 0], radius: 0.5 } } },

@@ -1,5 +1,5 @@
 import * as rust from "../rust.js";
-import { figure, pair } from "../words.js";
+import { figure, vector } from "../words.js";
 
 export default {
   name: "moving_circles",
@@ -49,9 +49,9 @@ export default {
   },
   numbers: ({ impact }) => [
     ["t", impact ? figure(impact.t) : "none", impact?.t ?? null],
-    ["delta_a", impact ? pair(impact.delta_a) : "none", impact?.delta_a ?? null],
-    ["delta_b", impact ? pair(impact.delta_b) : "none", impact?.delta_b ?? null],
-    ["normal", impact ? pair(impact.normal) : "none", impact?.normal ?? null],
+    ["delta_a", impact ? vector(impact.delta_a) : "none", impact?.delta_a ?? null],
+    ["delta_b", impact ? vector(impact.delta_b) : "none", impact?.delta_b ?? null],
+    ["normal", impact ? vector(impact.normal) : "none", impact?.normal ?? null],
     ["depth", impact ? figure(impact.depth) : "none", impact?.depth ?? null],
   ],
   cases: [

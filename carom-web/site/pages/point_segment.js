@@ -1,5 +1,5 @@
 import * as rust from "../rust.js";
-import { figure, pair } from "../words.js";
+import { figure, vector } from "../words.js";
 
 export default {
   name: "point_segment",
@@ -26,8 +26,8 @@ export default {
     : { is: "apart", says: "Away by", figure: distance },
   numbers: ({ nearest, distance, normal, unique }) => [
     ["distance", figure(distance), distance],
-    ["point_b", pair(nearest), nearest],
-    ["normal", pair(normal), normal],
+    ["point_b", vector(nearest), nearest],
+    ["normal", vector(normal), normal],
     ["unique", unique ? "yes" : "no: a fixed choice", unique],
   ],
   cases: [

@@ -1,0 +1,48 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+export default {
+  name: "capsule_triangle",
+  title: "Capsule and triangle",
+  lead: "What a character asks of a level, thousands of times a second.",
+  inputs: {
+    a: { a: [-0.3, 2.1, 0.5], b: [0.7, 3.3, -0.3], radius: 0.6 },
+    b: { a: [-2.4, 0.6, 1.6], b: [2.5, 0.3, 1.3], c: [0.2, 1.1, -2.4] },
+  },
+  camera: { center: [0, 1.6, 0], width: 7.6, height: 5.4, yaw: 0.5, pitch: 0.32 },
+  ground: { normal: [0, 1, 0], at: 0 },
+  handles: [
+    { at: "b.a", of: "b", label: "Corner a of the triangle B" },
+    { at: "b.b", of: "b", label: "Corner b of the triangle B" },
+    { at: "b.c", of: "b", label: "Corner c of the triangle B" },
+    { at: "a.a", of: "a", label: "End a of the capsule A" },
+    { at: "a.b", of: "a", label: "End b of the capsule A" },
+  ],
+  sliders: [{ at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 }],
+  draw(d, { a, b }, { contact }) {
+    d.shape([b.a, b.b, b.c], 0, "b");
+    d.shape([a.a, a.b], a.radius, "a");
+    d.line(a.a, a.b, "a axis");
+    d.contact(contact);
+    d.word(a.b, "A", "a", [-20, -4]);
+    d.word(b.a, "B", "b", [-20, 0]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "Standing on it", inputs: { a: { a: [0, 1.6, 0], b: [0, 2.8, 0], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "Lying on it", inputs: { a: { a: [-0.8, 1.6, 0.6], b: [0.8, 1.6, 0.6], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "Axis through the face", inputs: { a: { a: [-0.2, 0.2, 0.4], b: [0.6, 2.4, -0.2], radius: 0.5 } } },
+    { title: "Beside an edge", inputs: { a: { a: [2.2, 0.7, -2.2], b: [2.6, 2.3, 0.2], radius: 0.5 } } },
+    { title: "A capsule that is a sphere", inputs: { a: { a: [0.3, 2.4, 0.2], b: [0.3, 2.4, 0.2], radius: 0.9 } } },
+  ],
+  how: `<p>A segment and a triangle that do not cross are nearest at an end of the segment above the face, or between
+the segment and an edge. Where the axis goes through the face the distance of the cores is 0, and the shortest way out
+is along the normal of the face, or across the axis and an edge, whichever is less.</p>
+<p>A capsule that lies flat has many nearest points; the numbers then say “no: a fixed choice”, the same one on every
+machine.</p>`,
+  formula: "apart:    separation = min |p − q| − A.radius,  p on the axis, q on B\ncrossing: separation = −min depth of the cores − A.radius",
+  code: ({ a, b }) => `let a = ${rust.capsule(a)};
+let b = ${rust.triangle(b)};
+let contact = contact::capsule_triangle(&a, &b, f64::INFINITY);`,
+};

@@ -1,0 +1,47 @@
+import * as rust from "../rust.js";
+import { contactFigures, standing } from "../words.js";
+
+export default {
+  name: "sphere_triangle",
+  title: "Sphere and triangle",
+  lead: "The nearest point is on the face, on an edge or at a corner; carom finds it without asking which.",
+  inputs: {
+    a: { center: [0.3, 2.5, 0.2], radius: 0.9 },
+    b: { a: [-2.4, 0.6, 1.6], b: [2.5, 0.3, 1.3], c: [0.2, 1.1, -2.4] },
+  },
+  camera: { center: [0, 1.35, 0], width: 7.4, height: 5.2, yaw: 0.5, pitch: 0.35 },
+  ground: { normal: [0, 1, 0], at: 0 },
+  handles: [
+    { at: "b.a", of: "b", label: "Corner a of the triangle B" },
+    { at: "b.b", of: "b", label: "Corner b of the triangle B" },
+    { at: "b.c", of: "b", label: "Corner c of the triangle B" },
+    { at: "a.center", of: "a", label: "Centre of the sphere A" },
+  ],
+  sliders: [{ at: "a.radius", label: "radius of A", min: 0, max: 2.5, step: 0.01 }],
+  draw(d, { a, b }, { contact }) {
+    d.shape([b.a, b.b, b.c], 0, "b");
+    d.shape([a.center], a.radius, "a");
+    d.contact(contact);
+    d.word(a.center, "A", "a", [-18, -8]);
+    d.word(b.a, "B", "b", [-20, 0]);
+  },
+  verdict: ({ contact }) => standing(contact),
+  numbers: ({ contact }) => contactFigures(contact),
+  cases: [
+    { title: "At an edge", inputs: { a: { center: [2.3, 1.9, -0.9], radius: 0.9 } } },
+    { title: "At a corner", inputs: { a: { center: [-3, 1.4, 2.1], radius: 0.7 } } },
+    { title: "Through the face", inputs: { a: { center: [0.2, 0.9, 0.3], radius: 0.9 } } },
+    { title: "Centre on the face", inputs: { a: { center: [0, 1, 0], radius: 0.8 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "A needle", inputs: { b: { a: [-2.4, 1, 0], b: [2.4, 1, 0], c: [0.3, 1, 0.001] } } },
+    { title: "All corners one point", inputs: { b: { a: [0, 0.8, 0], b: [0, 0.8, 0], c: [0, 0.8, 0] } } },
+  ],
+  how: `<p>A sphere is a point with a radius, so the question is where the triangle is nearest to a point: above the
+face at the foot of the perpendicular, else at the nearest of the three edges, each of them a segment.</p>
+<p>There is no inside and no outside: a triangle is met from both sides alike, and the normal points from it to the
+sphere. With the centre on the face both sides are as near; the answer is the same one every time, and says that it
+is not unique. Needles, and triangles that are a segment or a point, are answered as what they are.</p>`,
+  formula: "q = the point of B nearest to the centre c\nn = (c − q) / |c − q|\nseparation = |c − q| − A.radius",
+  code: ({ a, b }) => `let a = ${rust.ball(a)};
+let b = ${rust.triangle(b)};
+let contact = contact::ball_triangle(&a, &b, f64::INFINITY);`,
+};

@@ -1,0 +1,20 @@
+//! How is a sphere parted from a triangle?
+
+use crate::numbers::{answers, asks};
+use carom::contact::{self, Contact};
+use carom::{Ball, Triangle};
+use glam::DVec3;
+
+asks! {
+    Asked { a: Ball<DVec3>, b: Triangle<DVec3> }
+}
+
+answers! {
+    Answer { contact: Option<Contact<DVec3>> }
+}
+
+pub(crate) fn answer(asked: &Asked) -> Answer {
+    Answer {
+        contact: contact::ball_triangle(&asked.a, &asked.b, f64::INFINITY),
+    }
+}

@@ -1,0 +1,252 @@
+//! What is drawn of a shape in space: the surface of everything within a radius of a flat convex core.
+//!
+//! A point makes a ball, two a capsule, three a triangle (as thick as the radius says), four the way of a capsule.
+//! Vertices lie on the surface itself and their normals are its own: around each corner of the core the part
+//! of a sphere whose normals the corner supports, between corners half a cylinder, above and below the core itself.
+
+use core::f64::consts::{FRAC_PI_2, PI, TAU};
+use glam::{DVec2, DVec3, dvec2};
+
+/// How many columns go around and rows from pole to pole.
+const AROUND: f64 = 64.0;
+const ROWS: u32 = 32;
+
+/// Triangles, counter-clockwise seen from outside.
+pub(crate) struct Surface {
+    vertices: Vec<(DVec3, DVec3)>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// How many vertices and triangles; of each vertex its place and normal; of each triangle its vertices.
+    pub(crate) fn tell(&self) -> Vec<f64> {
+        let mut numbers = vec![self.vertices.len() as f64, self.triangles.len() as f64];
+        for (place, normal) in &self.vertices {
+            numbers.extend(place.to_array());
+            numbers.extend(normal.to_array());
+        }
+        numbers.extend(self.triangles.iter().flatten().map(|i| f64::from(*i)));
+        numbers
+    }
+}
+
+/// The core's plane: two directions in it, and across.
+struct Frame {
+    origin: DVec3,
+    u: DVec3,
+    v: DVec3,
+    n: DVec3,
+}
+
+impl Frame {
+    fn of(points: &[DVec3]) -> Option<Self> {
+        let origin = *points.first()?;
+        let ways = points.iter().map(|p| *p - origin);
+        let longest = ways.clone().fold(DVec3::ZERO, longer);
+        let across = ways.map(|way| longest.cross(way)).fold(DVec3::ZERO, longer);
+        let u = longest.try_normalize().unwrap_or(DVec3::X);
+        // Of a core in a line, or a point, any direction across will do.
+        let flat = across.length() <= 1e-9 * longest.length_squared();
+        let across = if flat {
+            u.any_orthogonal_vector()
+        } else {
+            across
+        };
+        let n = across.try_normalize()?;
+        let v = n.cross(u);
+        Some(Self { origin, u, v, n })
+    }
+
+    fn flat(&self, p: DVec3) -> DVec2 {
+        let way = p - self.origin;
+        dvec2(way.dot(self.u), way.dot(self.v))
+    }
+}
+
+fn longer(a: DVec3, b: DVec3) -> DVec3 {
+    if b.length_squared() > a.length_squared() {
+        b
+    } else {
+        a
+    }
+}
+
+/// The corners of the hull, counter-clockwise: their numbers in the list (Andrew 1979).
+fn hull(points: &[DVec2]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|&i, &j| {
+        let (p, q) = (points[i], points[j]);
+        p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+    });
+    order.dedup_by(|i, j| points[*i].distance(points[*j]) == 0.0);
+    if order.len() < 3 {
+        return order;
+    }
+    let half = |order: &mut dyn Iterator<Item = usize>| {
+        let mut chain: Vec<usize> = Vec::new();
+        for k in order {
+            while let [.., i, j] = chain[..] {
+                let turns = (points[j] - points[i]).perp_dot(points[k] - points[j]);
+                if turns > 1e-12 * points[k].distance_squared(points[i]) {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(k);
+        }
+        chain.pop();
+        chain
+    };
+    let mut corners = half(&mut order.iter().copied());
+    corners.extend(half(&mut order.iter().rev().copied()));
+    corners
+}
+
+/// The surface around these points, which lie in a plane; `None` where there is none.
+pub(crate) fn surface(points: &[DVec3], radius: f64) -> Option<Surface> {
+    let finite = points.iter().all(|p| p.is_finite()) && radius.is_finite();
+    if !finite || radius < 0.0 || points.len() > 64 {
+        return None;
+    }
+    let frame = Frame::of(points)?;
+    let flat: Vec<DVec2> = points.iter().map(|p| frame.flat(*p)).collect();
+    let corners = hull(&flat);
+    let columns = columns(&flat, &corners);
+    let rows = (0..=ROWS).map(|j| -FRAC_PI_2 + PI * f64::from(j) / f64::from(ROWS));
+    let mut vertices = Vec::new();
+    for row in rows {
+        let (sin, cos) = libm::sincos(row);
+        for (corner, around) in &columns {
+            let out = frame.u * around.x + frame.v * around.y;
+            let normal = out * cos + frame.n * sin;
+            vertices.push((points[*corner] + normal * radius, normal));
+        }
+    }
+    let count = columns.len() as u32;
+    let mut triangles = Vec::new();
+    for j in 0..ROWS {
+        for i in 0..count {
+            let next = (i + 1) % count;
+            let [a, b, c, d] =
+                [(j, i), (j, next), (j + 1, next), (j + 1, i)].map(|(j, i)| j * count + i);
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let top = ROWS * count;
+    for i in 1..count - 1 {
+        triangles.push([0, i + 1, i]);
+        triangles.push([top, top + i, top + i + 1]);
+    }
+    Some(Surface {
+        vertices,
+        triangles,
+    })
+}
+
+/// All ways out in the plane, once around, each with the corner that supports it; where an edge does, both of its ends.
+fn columns(flat: &[DVec2], corners: &[usize]) -> Vec<(usize, DVec2)> {
+    let count = corners.len();
+    let out = |i: usize| {
+        let edge = flat[corners[(i + 1) % count]] - flat[corners[i % count]];
+        libm::atan2(-edge.x, edge.y)
+    };
+    let mut columns = Vec::new();
+    for (i, corner) in corners.iter().enumerate() {
+        let (from, span) = if count == 1 {
+            (0.0, TAU)
+        } else {
+            let from = out(i + count - 1);
+            (from, (out(i) - from).rem_euclid(TAU))
+        };
+        let steps = libm::ceil(span / TAU * AROUND).clamp(1.0, AROUND) as u32;
+        // A whole turn ends where it began.
+        let last = if count == 1 { steps - 1 } else { steps };
+        for k in 0..=last {
+            let (sin, cos) = libm::sincos(from + span * f64::from(k) / f64::from(steps));
+            columns.push((*corner, dvec2(cos, sin)));
+        }
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::{Hull, closest};
+    use glam::dvec3;
+
+    /// It is on the surface that carom knows, closed, and seen from outside.
+    fn check(points: &[DVec3], radius: f64) -> Surface {
+        let made = surface(points, radius).unwrap();
+        let core = Hull::new(points.to_vec(), 0.0);
+        for (place, normal) in &made.vertices {
+            let distance = closest::point_hull(*place, &core).distance;
+            assert!((distance - radius).abs() < 1e-6, "{distance} {radius}");
+            assert!((normal.length() - 1.0).abs() < 1e-12);
+            let height = |p: &DVec3| p.dot(*normal);
+            let most = points.iter().map(height).fold(f64::MIN, f64::max);
+            assert!((height(place) - most - radius).abs() < 1e-6);
+        }
+        let mut volume = 0.0;
+        for [a, b, c] in &made.triangles {
+            let [a, b, c] = [a, b, c].map(|i| made.vertices[*i as usize].0);
+            volume += a.dot(b.cross(c)) / 6.0;
+        }
+        let mut edges = std::collections::BTreeMap::new();
+        for t in &made.triangles {
+            for k in 0..3 {
+                let (i, j) = (t[k], t[(k + 1) % 3]);
+                *edges.entry((i.min(j), i.max(j))).or_insert(0) += if i < j { 1 } else { -1 };
+            }
+        }
+        // At the poles the columns of one corner are one place, and a fan's edges lie on top of them.
+        let open = edges.values().filter(|sum| **sum != 0).count();
+        assert_eq!(open, 0, "every edge is gone along both ways");
+        // Minkowski's volume of a flat core: 4/3 π r³ + π r² · half the perimeter + 2 r · area.
+        let flat_area = area(points);
+        let expected = 4.0 / 3.0 * PI * radius.powi(3)
+            + PI * radius.powi(2) * flat_area.1 / 2.0
+            + 2.0 * radius * flat_area.0;
+        assert!(
+            (volume - expected).abs() <= 0.01 * expected + 1e-9,
+            "{volume} {expected}"
+        );
+        made
+    }
+
+    /// Area and perimeter of points in their order.
+    fn area(points: &[DVec3]) -> (f64, f64) {
+        let mut around = 0.0;
+        let mut vector = DVec3::ZERO;
+        for (i, p) in points.iter().enumerate() {
+            let q = points[(i + 1) % points.len()];
+            around += p.distance(q);
+            vector += p.cross(q) / 2.0;
+        }
+        (vector.length(), around)
+    }
+
+    #[test]
+    fn balls_capsules_triangles_and_ways() {
+        let (a, b) = (dvec3(0.3, -1.0, 2.0), dvec3(1.5, 1.2, 0.4));
+        let delta = dvec3(3.0, -0.5, 1.0);
+        check(&[a], 0.8);
+        check(&[a, b], 0.5);
+        check(&[a, b, b + delta], 0.3);
+        check(&[a, b, b + delta, a + delta], 0.6);
+        // Nothing to turn: a way along the axis, none, a core of one point twice.
+        check(&[a, b, b + (b - a), a + (b - a)][..], 0.4);
+        check(&[a, b, b, a], 0.4);
+        check(&[a, a], 0.7);
+        for radius in [0.0, 1e-3] {
+            check(&[a, b, b + delta], radius);
+        }
+    }
+
+    #[test]
+    fn what_has_no_surface() {
+        assert!(surface(&[], 1.0).is_none());
+        assert!(surface(&[DVec3::ZERO], -1.0).is_none());
+        assert!(surface(&[DVec3::NAN], 1.0).is_none());
+    }
+}
