@@ -515,6 +515,8 @@ try {
   await finger.screenshot({ path: `${out}/home-phone-dark.png`, fullPage: true });
   await finger.locator("summary").tap();
   await finger.locator("nav a", { hasText: pages[3].title }).tap();
+  // A tap is followed when the browser gets to it.
+  await finger.waitForFunction((name) => window.state?.page === name, pages[3].name);
   await checked(finger, pages[3].name, "from the menu");
   for (const [size, colours, screen] of [["wide", "dark", page], ["phone", "light", finger]]) {
     await screen.emulateMedia({ colorScheme: colours });
