@@ -30,7 +30,7 @@ uniform vec3 lit, dim, ground, steepLit, steepDim, grid, paper;
 uniform float walkable, fog, alpha, pixel, plain;
 uniform bool round, level;
 uniform vec4 shadows[${SHADOWS}];
-uniform float dark;
+uniform float count, dark;
 in vec3 p, facing;
 out vec4 colour;
 const vec3 LIGHT = vec3(0.42, 0.78, 0.46);
@@ -59,9 +59,10 @@ void main() {
   if (dark > 0.0 && n.y > 0.0) {
     float light = 1.0;
     for (int i = 0; i < ${SHADOWS}; i++) {
-      float far = length(p.xz - shadows[i].xz) / max(shadows[i].w, 1e-6);
+      if (float(i) >= count) break;
+      float far = length(p.xz - shadows[i].xz) / shadows[i].w;
       float below = shadows[i].y - p.y;
-      if (below > -0.35 && far < 1.6) light *= 1.0 - dark * n.y * (1.0 - smoothstep(0.5, 1.6, far)) * exp(-max(below, 0.0) * 0.6);
+      if (far < 1.6 && below > -0.35) light *= 1.0 - dark * n.y * (1.0 - smoothstep(0.5, 1.6, far)) * exp(-max(below, 0.0) * 0.6);
     }
     c *= light;
   }
@@ -225,10 +226,9 @@ export class Scene {
     gl.depthFunc(gl.LEQUAL);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const under = new Float32Array(4 * SHADOWS).fill(1e9);
-    under.set(shadows.subarray(0, 4 * SHADOWS));
-    this.#surface.use({ matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0 });
-    this.#surface.list("shadows", under, 4);
+    const under = shadows.subarray(0, 4 * SHADOWS);
+    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0 });
+    if (under.length > 0) this.#surface.list("shadows", under, 4);
     const solid = things.filter(({ paint }) => !(paint.alpha < 1));
     for (const thing of solid) this.#solid(thing, colours);
     for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);

@@ -147,6 +147,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "rooms")]
     #[test]
     fn every_room_has_a_page() {
         for room in crate::rooms() {
@@ -155,6 +156,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "lab")]
     #[test]
     fn every_question_has_a_page() {
         for question in crate::questions() {

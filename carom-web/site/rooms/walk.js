@@ -160,16 +160,21 @@ class Walk {
   #build() {
     const parts = this.#parts;
     const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
+    /** After a press with the mouse the keys are for the room again. */
+    const tool = (label, act, more = {}) => button(label, (event) => {
+      act();
+      if (event.detail > 0) this.shown();
+    }, { "aria-pressed": "false", ...more });
     parts.over = html("div", {
-      class: "over", tabindex: 0, role: "application",
+      class: "over", tabindex: 0, onpointerdown: (event) => parts.frame.classList.toggle("touched", event.pointerType === "touch"), role: "application",
       "aria-label": "The room. W A S D or arrows walk and turn, Q and E turn, Page Up and Page Down look, Space jumps, C crouches, Shift runs, V changes the view, M shows contacts, P pauses, R begins again.",
     });
     parts.words = html("div", { class: "marked", "aria-hidden": "true" });
     parts.stick = html("div", { class: "stick", "aria-hidden": "true" }, html("i"));
-    parts.view = button("First person", () => this.#toggleView(), { "aria-pressed": "false" });
-    parts.marks = button("Contacts", () => this.#toggleMarks(), { "aria-pressed": "false" });
-    parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine" });
-    parts.pause = button("Pause", () => this.#pause(), { "aria-pressed": "false" });
+    parts.view = tool("First person", () => this.#toggleView());
+    parts.marks = tool("Contacts", () => this.#toggleMarks());
+    parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine", title: "Until Esc" });
+    parts.pause = tool("Pause", () => this.#pause());
     const held = (label, what) => {
       const made = html("button", { type: "button", class: "round", "aria-label": label, tabindex: -1 }, label);
       const press = (event) => {
@@ -181,14 +186,13 @@ class Walk {
       for (const end of ["pointerup", "pointercancel"]) made.addEventListener(end, () => this.#controls.release(what));
       return made;
     };
-    parts.frame = html("div", { class: "frame walk" },
+    parts.frame = html("div", { class: `frame walk${navigator.maxTouchPoints > 0 && innerWidth < 900 ? " touched" : ""}` },
       html("div", { class: "drawing space" },
         this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The room is drawn with WebGL2, which is missing or switched off in this browser. It goes on all the same: keys move the character, and the numbers tell where it is."),
         parts.over, parts.words, parts.stick),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" }, parts.view, parts.marks, parts.mouse, parts.pause),
       html("div", { class: "thumbs" }, held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
     parts.verdict = html("p", { class: "verdict" });
-    parts.status = html("p", { class: "status", role: "status" });
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
     parts.numbers = html("dl", { class: "numbers" });
     parts.places = PLACES.map(({ name, title }) => button(title, () => this.#go(name), { "data-place": name, "aria-pressed": "false" }));
@@ -198,7 +202,7 @@ class Walk {
       ...UNITS.map(([title, metres]) => html("option", { value: metres }, title)));
     parts.about = html("div", { class: "about", hidden: "" },
       html("label", {}, parts.up, " z points up"), html("label", {}, "in ", parts.unit));
-    parts.licence = html("p", { class: "licence" });
+    parts.licence = html("p", { class: "licence", role: "status" });
     parts.sliders = SLIDERS.map((declared) => slider(`walk-${declared.at}`, declared,
       () => this.#start.settings[declared.at], (value) => this.#set(declared.at, value)));
     parts.code = html("code");
@@ -213,9 +217,9 @@ class Walk {
         html("h2", {}, "Where"),
         html("div", { class: "cases" }, ...parts.places,
           html("label", { class: "button", for: "walk-file" }, parts.file, "Your own file …")),
-        parts.about, parts.licence, parts.status,
+        parts.about, parts.licence,
         html("div", { class: "cases" },
-          button("Begin again", () => this.#restart()), button("Watch a walk", () => this.#show()),
+          tool("Begin again", () => this.#restart(), { "aria-pressed": null }), button("Watch a walk", () => this.#show()),
           copier("Copy a link to here", () => this.#link())),
         html("h2", {}, "Settings"),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
@@ -295,8 +299,8 @@ the state's hash below is that of a run without a browser.</p>`)),
   async #open(place, bring) {
     this.#opened += 1;
     const mine = this.#opened;
-    const { status } = this.#parts;
-    status.textContent = "Opening …";
+    const { element } = this;
+    element.setAttribute("aria-busy", "true");
     try {
       const level = await bring();
       // So that this is seen before something long begins.
@@ -318,7 +322,7 @@ the state's hash below is that of a run without a browser.</p>`)),
       if (mine === this.#opened) this.#tell(`${place === "file" ? "This file is not walked in: " : ""}${error.message}`);
       return false;
     } finally {
-      if (mine === this.#opened) status.textContent = "";
+      if (mine === this.#opened) element.removeAttribute("aria-busy");
     }
   }
 
@@ -337,7 +341,9 @@ the state's hash below is that of a run without a browser.</p>`)),
     about.hidden = this.#place !== "file";
     licence.replaceChildren(...(this.#place === "dungeon"
       ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib licence"), "."]
-      : this.#place === "file" ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`] : []));
+      : this.#place === "file"
+        ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`]
+        : ["Stairs, steps, slopes of 20°, 38° and 52°, a beam, a low roof, hills; a lift, a ferry, things that turn; six people."]));
     this.#code();
     this.#sliders();
     if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
