@@ -4,7 +4,7 @@
 import { Program } from "./gl.js";
 
 /** So many shadows there are at most. */
-const SHADOWS = 16;
+const SHADOWS = 8;
 
 const SURFACE = [`#version 300 es
 uniform mat4 matrix, pose;

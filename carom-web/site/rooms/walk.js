@@ -23,6 +23,9 @@ const PLACES = [{ name: "course", title: "Course" }, { name: "dungeon", title: "
 const UNITS = [["metres", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
 const AWAY = 4.2;
 const RATE = 60;
+/** Pictures that come slower than this, milliseconds, become coarser, down to this part of their points. */
+const SLOW = 45;
+const COARSEST = 0.5;
 const MOST_BYTES = 64 * 2 ** 20;
 
 /** A walk that plays itself: until which tick, and what is held. It is the course's, from its start. */
@@ -112,6 +115,8 @@ class Walk {
   #scene;
   #kept = [];
   #figures = new Map();
+  /** How fine pictures are, and in how many of them that has been so. */
+  #fine = { share: 1, pictures: 0 };
   #colours = null;
   #moment = null;
   #things = null;
@@ -530,7 +535,7 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
     // The buffers of the room move when it is asked for a figure.
     const kept = { matrix: matrix.slice(), poses: poses.slice(), shadows: shadows.slice(), lines: lines.slice() };
     const pose = (i) => kept.poses.subarray(16 * i, 16 * i + 16);
-    const pixel = Math.min(devicePixelRatio, 2);
+    const pixel = Math.min(devicePixelRatio, 2) * this.#share();
     const { level, moving, hero, others } = this.#colours;
     const count = this.#kept.length - 1;
     const things = this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving }));
@@ -544,6 +549,17 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
       walkable: Math.cos((this.#start.settings.max_slope * Math.PI) / 180) - 1e-4,
       fog: Math.min(Math.max(this.#things.size * 0.9, 30), 90),
     });
+  }
+
+  /** Who has no graphics card gets coarser pictures, but as many. */
+  #share() {
+    const fine = this.#fine;
+    fine.pictures += 1;
+    if (fine.pictures >= 12 && this.#loop.times.frame > SLOW && fine.share > COARSEST) {
+      fine.share = Math.max(fine.share * 0.7, COARSEST);
+      fine.pictures = 0;
+    }
+    return fine.share;
   }
 
   #mark(words) {
