@@ -10,7 +10,7 @@ pub struct Question {
     /// Its name, which is that of its page too.
     pub name: &'static str,
     schema: fn(&mut String),
-    ask: fn(&[f64], &mut Vec<f64>) -> Result<(), Refused>,
+    ask: fn(&[f64]) -> Result<Vec<f64>, Refused>,
 }
 
 /// The numbers are not what the question asks for: too few, too many, not finite, or no shape (a radius below zero).
@@ -39,13 +39,7 @@ impl Question {
     /// # Errors
     /// Where the numbers are not what [the schema](Self::schema) says.
     pub fn ask(&self, numbers: &[f64]) -> Result<Vec<f64>, Refused> {
-        let mut answer = Vec::new();
-        self.ask_into(numbers, &mut answer)?;
-        Ok(answer)
-    }
-
-    pub(crate) fn ask_into(&self, numbers: &[f64], answer: &mut Vec<f64>) -> Result<(), Refused> {
-        (self.ask)(numbers, answer)
+        (self.ask)(numbers)
     }
 }
 
@@ -59,18 +53,14 @@ fn schema<A: Asked, B: Told>(name: &str, _: fn(&A) -> B, out: &mut String) {
     out.push('}');
 }
 
-fn ask<A: Asked, B: Told>(
-    mut numbers: &[f64],
-    answer: fn(&A) -> B,
-    out: &mut Vec<f64>,
-) -> Result<(), Refused> {
+fn ask<A: Asked, B: Told>(mut numbers: &[f64], answer: fn(&A) -> B) -> Result<Vec<f64>, Refused> {
     let asked = A::read(&mut numbers).ok_or(Refused)?;
     if !numbers.is_empty() {
         return Err(Refused);
     }
-    out.clear();
-    answer(&asked).tell(out);
-    Ok(())
+    let mut told = Vec::new();
+    answer(&asked).tell(&mut told);
+    Ok(told)
 }
 
 /// The questions of these modules, each its function `answer`.
@@ -79,7 +69,7 @@ macro_rules! table {
         &[$(Question {
             name: stringify!($module),
             schema: |out| schema(stringify!($module), lab::$module::answer, out),
-            ask: |numbers, out| ask(numbers, lab::$module::answer, out),
+            ask: |numbers| ask(numbers, lab::$module::answer),
         }),*]
     };
 }
