@@ -2,6 +2,7 @@
 
 import { get, set } from "./paths.js";
 import { element } from "./picture.js";
+import { sum } from "./points.js";
 
 /** Sums of tidy numbers are tidy: 0.1 + 0.2 is 0.3 under a finger. */
 const tidy = (x) => Number(x.toPrecision(12));
@@ -12,28 +13,26 @@ function snap(x, scale) {
   return Number(x.toFixed(digits));
 }
 
-const sum = (p, q) => p.map((x, i) => tidy(x + q[i]));
-const difference = (p, q) => p.map((x, i) => tidy(x - q[i]));
+const tidySum = (p, q, t = 1) => sum(p, q, t).map(tidy);
 
 /** Where a handle is. */
 function position(handle, inputs) {
   const at = get(inputs, handle.at);
   if (!handle.tip) return at;
-  const delta = get(inputs, handle.tip);
-  return at.map((x, i) => x + delta[i]);
+  return sum(at, get(inputs, handle.tip));
 }
 
 /** Puts it at a place. */
 function move(handle, inputs, to) {
   const at = get(inputs, handle.at);
   if (handle.tip) {
-    set(inputs, handle.tip, difference(to, at));
+    set(inputs, handle.tip, tidySum(to, at, -1));
     return;
   }
-  const way = to.map((x, i) => x - at[i]);
+  const way = sum(to, at, -1);
   for (const path of handle.with ?? []) {
     const value = get(inputs, path);
-    set(inputs, path, typeof value[0] === "number" ? sum(value, way) : value.map((p) => sum(p, way)));
+    set(inputs, path, typeof value[0] === "number" ? tidySum(value, way) : value.map((p) => tidySum(p, way)));
   }
   set(inputs, handle.at, to);
 }
@@ -92,7 +91,7 @@ export class Handles {
     event.preventDefault();
     // A step is about six pixels.
     const step = 10 ** -Math.floor(Math.log10(this.#view.scale / 6)) * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
-    move(handle, inputs, sum(at, way.map((x) => x * step)));
+    move(handle, inputs, tidySum(at, way, step));
     this.#changed();
   }
 

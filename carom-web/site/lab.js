@@ -110,7 +110,7 @@ export class Lab {
         this.#change();
       }));
     parts.code = html("code");
-    const cases = page.cases.map(({ title, inputs }) => html("button", {
+    const cases = [...page.cases, { title: "As at the start", inputs: {} }].map(({ title, inputs }) => html("button", {
       type: "button",
       onclick: () => {
         this.#inputs = { ...copy(page.inputs), ...copy(inputs) };
@@ -118,14 +118,6 @@ export class Lab {
         this.#change();
       },
     }, title));
-    const again = html("button", {
-      type: "button",
-      onclick: () => {
-        this.#inputs = copy(page.inputs);
-        this.#see(cameras(page));
-        this.#change();
-      },
-    }, "As at the start");
     return html("article", { class: page.views ? "lab several" : "lab" },
       html("header", {}, html("h1", {}, page.title), html("p", { class: "lead" }, page.lead)),
       html("div", { class: "stage" },
@@ -137,7 +129,7 @@ export class Lab {
         parts.verdict, parts.message, parts.numbers,
         html("div", { class: "sliders" }, ...parts.sliders.map((slider) => slider.element)),
         html("h2", {}, "Cases"),
-        html("div", { class: "cases" }, ...cases, again)),
+        html("div", { class: "cases" }, ...cases)),
       html("section", { class: "how" },
         html("h2", {}, "How"), prose(page.how),
         html("pre", { class: "formula", tabindex: 0, "aria-label": "Formula" }, page.formula)),

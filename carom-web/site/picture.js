@@ -1,5 +1,7 @@
 // What a picture of the plane and one of space have in common: what has a size on the screen and lies on top of everything.
 
+import { sum } from "./points.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function element(name, attributes = {}, ...children) {
@@ -18,9 +20,6 @@ export function unit(scale) {
   while (unit * scale < 16) unit *= 10;
   return unit;
 }
-
-/** The point p + delta · t. */
-const along = (p, delta, t) => p.map((x, i) => x + delta[i] * t);
 
 /**
  * Those who extend it say where a place is on the screen (`to`), and draw `shape(points, radius, kind)` and
@@ -43,13 +42,13 @@ export class Picture {
   /** From a place by a displacement. */
   arrow(p, delta, kind, word) {
     const from = this.to(p);
-    const tip = this.to(along(p, delta, 1));
+    const tip = this.to(sum(p, delta));
     const [dx, dy] = [tip[0] - from[0], tip[1] - from[1]];
     const length = Math.hypot(dx, dy);
     if (length < 1) return;
     const head = Math.min(10, length);
     const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
-    this.line(p, along(p, delta, 1 - (head * 0.8) / length), kind);
+    this.line(p, sum(p, delta, 1 - (head * 0.8) / length), kind);
     this.add("path", {
       class: `head ${kind}`, d: `M0 0L${-head} ${-head * 0.42}V${head * 0.42}Z`,
       transform: `translate(${tip}) rotate(${turn})`,

@@ -5,9 +5,9 @@
 
 import { Gl } from "./gl.js";
 import { element, is, Picture, unit } from "./picture.js";
+import { sum } from "./points.js";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const sum = (a, b, t = 1) => [a[0] + b[0] * t, a[1] + b[1] * t, a[2] + b[2] * t];
 const lift = (p) => (p.length === 2 ? [...p, 0] : p);
 
 /** How far away the eye is, in diagonals of the camera's rectangle. */

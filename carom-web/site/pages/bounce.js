@@ -1,3 +1,4 @@
+import { sum } from "../points.js";
 import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
@@ -20,9 +21,8 @@ export default {
     { at: "restitution", label: "restitution", min: 0, max: 1, step: 0.01 },
   ],
   draw(d, { a, velocity_a, b, velocity_b }, { impact, end_a, end_b }) {
-    const moved = (center, delta) => [center[0] + delta[0], center[1] + delta[1]];
-    const met_a = impact ? moved(a.center, impact.delta_a) : end_a;
-    const met_b = impact ? moved(b.center, impact.delta_b) : end_b;
+    const met_a = impact ? sum(a.center, impact.delta_a) : end_a;
+    const met_b = impact ? sum(b.center, impact.delta_b) : end_b;
     d.shape([met_b, end_b], b.radius, "b swept");
     d.shape([b.center, met_b], b.radius, "b swept");
     d.shape([met_a, end_a], a.radius, "a swept");

@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { figure } from "../words.js";
 
@@ -8,8 +9,8 @@ export default {
   sliders: [
     { at: "distance", label: "how far away", min: 0.7, max: 6, step: 0.01, log: true },
     { at: "beside", label: "beside the centre", min: -3, max: 3, step: 0.01 },
-    { at: "radius", label: "radius of A", min: 0, max: 2, step: 0.01 },
-    { at: "target", label: "radius of B", min: 0, max: 2, step: 0.01 },
+    radius("radius", "A", 2),
+    radius("target", "B", 2),
   ],
   draw(d, { beside, radius, target, distance }, { hit, reached, truth, formula }) {
     d.line([-distance, beside], [distance, beside], "motion");

@@ -1,3 +1,4 @@
+import { capsules } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -7,24 +8,11 @@ export default {
     b: { a: [-1.6, -1.7], b: [2.8, -0.3], radius: 0.9 },
   },
   camera: { center: [0, 0], width: 9.4, height: 6.6 },
-  handles: [
-    { at: "b.a", of: "b", label: "End a of B" },
-    { at: "b.b", of: "b", label: "End b of B" },
-    { at: "a.a", of: "a", label: "End a of A" },
-    { at: "a.b", of: "a", label: "End b of A" },
-  ],
-  sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 2, step: 0.01 },
-  ],
-  draw(d, { a, b }, { contact }) {
-    d.shape([b.a, b.b], b.radius, "b");
-    d.line(b.a, b.b, "b axis");
-    d.shape([a.a, a.b], a.radius, "a");
-    d.line(a.a, a.b, "a axis");
+  handles: capsules.handles,
+  sliders: capsules.sliders,
+  draw(d, inputs, { contact }) {
+    capsules.draw(d, inputs);
     d.contact(contact);
-    d.word(a.a, "A", "a", [-20, 0]);
-    d.word(b.b, "B", "b", [20, 0]);
   },
   verdict: ({ contact }) => standing(contact),
   numbers: ({ contact }) => contactFigures(contact),

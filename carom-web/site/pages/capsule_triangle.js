@@ -1,3 +1,4 @@
+import { corners, radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -9,13 +10,11 @@ export default {
   camera: { center: [0, 1.6, 0], width: 7.6, height: 5.4, yaw: 0.5, pitch: 0.32 },
   ground: { normal: [0, 1, 0], at: 0 },
   handles: [
-    { at: "b.a", of: "b", label: "Corner a of the triangle B" },
-    { at: "b.b", of: "b", label: "Corner b of the triangle B" },
-    { at: "b.c", of: "b", label: "Corner c of the triangle B" },
+    ...corners("b", "the triangle B"),
     { at: "a.a", of: "a", label: "End a of the capsule A" },
     { at: "a.b", of: "a", label: "End b of the capsule A" },
   ],
-  sliders: [{ at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 }],
+  sliders: [radius("a.radius", "A", 2)],
   draw(d, { a, b }, { contact }) {
     d.shape([b.a, b.b, b.c], 0, "b");
     d.shape([a.a, a.b], a.radius, "a");

@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -13,8 +14,8 @@ export default {
     { at: "a.center", of: "a", label: "Centre of the circle A" },
   ],
   sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 2.5, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 2.5, step: 0.01 },
+    radius("a.radius", "A", 2.5),
+    radius("b.radius", "B", 2.5),
   ],
   draw(d, { a, b }, { contact }) {
     d.shape([b.a, b.b], b.radius, "b");

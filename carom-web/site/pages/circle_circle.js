@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -9,8 +10,8 @@ export default {
     { at: "a.center", of: "a", label: "Centre of A" },
   ],
   sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 3, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 3, step: 0.01 },
+    radius("a.radius", "A", 3),
+    radius("b.radius", "B", 3),
   ],
   draw(d, { a, b }, { contact }) {
     d.shape([b.center], b.radius, "b");

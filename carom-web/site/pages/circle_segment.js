@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -9,7 +10,7 @@ export default {
     { at: "a.a", of: "a", label: "End a of the segment A" },
     { at: "a.b", of: "a", label: "End b of the segment A" },
   ],
-  sliders: [{ at: "b.radius", label: "radius of B", min: 0, max: 3, step: 0.01 }],
+  sliders: [radius("b.radius", "B", 3)],
   draw(d, { a, b }, { contact }) {
     d.shape([b.center], b.radius, "b");
     d.line(a.a, a.b, "a bold");

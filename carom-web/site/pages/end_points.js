@@ -1,3 +1,4 @@
+import { capsules } from "../parts.js";
 import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
@@ -7,29 +8,17 @@ export default {
     b: { a: [-1.8, 0.6], b: [3.4, -0.6], radius: 0.4 },
   },
   camera: { center: [0, 0], width: 10.4, height: 6.8 },
-  handles: [
-    { at: "b.a", of: "b", label: "End a of B" },
-    { at: "b.b", of: "b", label: "End b of B" },
-    { at: "a.a", of: "a", label: "End a of A" },
-    { at: "a.b", of: "a", label: "End b of A" },
-  ],
-  sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 2, step: 0.01 },
-  ],
-  draw(d, { a, b }, { contact, guess }) {
-    d.shape([b.a, b.b], b.radius, "b");
-    d.line(b.a, b.b, "b axis");
-    d.shape([a.a, a.b], a.radius, "a");
-    d.line(a.a, a.b, "a axis");
+  handles: capsules.handles,
+  sliders: capsules.sliders,
+  draw(d, inputs, { contact, guess }) {
+    const { a, b } = inputs;
+    capsules.draw(d, inputs);
     d.shape([guess.point_b], b.radius, "wrong ghost");
     d.shape([guess.point_a], a.radius, "wrong ghost");
     d.line(guess.point_a, guess.point_b, "wrong");
     d.dot(guess.point_a, "wrong");
     d.dot(guess.point_b, "wrong");
     d.contact(contact);
-    d.word(a.a, "A", "a", [-20, 0]);
-    d.word(b.b, "B", "b", [20, 4]);
   },
   verdict: ({ contact, guess }) => {
     const [true_, guessed] = [contact.separation <= 0, guess.separation <= 0];

@@ -1,3 +1,4 @@
+import { corners, radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { ending, figure, vector } from "../words.js";
 
@@ -11,9 +12,7 @@ export default {
   camera: { center: [0, 1.2, 0], width: 9.6, height: 6, yaw: 0.35, pitch: 0.38 },
   ground: { normal: [0, 1, 0], at: 0 },
   handles: [
-    { at: "triangle.a", of: "b", label: "Corner a of the triangle" },
-    { at: "triangle.b", of: "b", label: "Corner b of the triangle" },
-    { at: "triangle.c", of: "b", label: "Corner c of the triangle" },
+    ...corners("triangle", "the triangle"),
     { at: "capsule.a", of: "b", label: "End a of the capsule at rest" },
     { at: "capsule.b", of: "b", label: "End b of the capsule at rest" },
     { at: "a.a", of: "a", label: "End a of the moving capsule" },
@@ -21,8 +20,8 @@ export default {
     { at: "a.b", tip: "delta", of: "a", label: "Tip of the motion" },
   ],
   sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 1.5, step: 0.01 },
-    { at: "capsule.radius", label: "radius of B", min: 0, max: 1.5, step: 0.01 },
+    radius("a.radius", "A", 1.5),
+    radius("capsule.radius", "B", 1.5),
   ],
   draw(d, { a, delta, capsule, triangle }, { hit, reached, way }) {
     d.shape([triangle.a, triangle.b, triangle.c], 0, "b");

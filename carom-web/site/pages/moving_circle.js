@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { ending, sweepFigures } from "../words.js";
 
@@ -15,8 +16,8 @@ export default {
     { at: "ball.center", tip: "delta", of: "a", label: "Tip of the motion" },
   ],
   sliders: [
-    { at: "ball.radius", label: "radius of the circle", min: 0, max: 1.5, step: 0.01 },
-    { at: "rest.radius", label: "radius of the capsule", min: 0, max: 1.5, step: 0.01 },
+    radius("ball.radius", "the circle", 1.5),
+    radius("rest.radius", "the capsule", 1.5),
   ],
   draw(d, { ball, delta, rest }, { swept, reached }) {
     d.shape([ball.center, reached], ball.radius, "a swept");

@@ -1,3 +1,5 @@
+import { radius } from "../parts.js";
+import { sum } from "../points.js";
 import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
@@ -14,13 +16,12 @@ export default {
     { at: "a.center", tip: "delta_a", of: "a", label: "Tip of A's motion" },
   ],
   sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 1.5, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 1.5, step: 0.01 },
+    radius("a.radius", "A", 1.5),
+    radius("b.radius", "B", 1.5),
   ],
   draw(d, { a, delta_a, b, delta_b }, { impact }) {
-    const reached = (center, delta) => [center[0] + delta[0], center[1] + delta[1]];
-    const to_a = reached(a.center, impact ? impact.delta_a : delta_a);
-    const to_b = reached(b.center, impact ? impact.delta_b : delta_b);
+    const to_a = sum(a.center, impact ? impact.delta_a : delta_a);
+    const to_b = sum(b.center, impact ? impact.delta_b : delta_b);
     d.shape([b.center, to_b], b.radius, "b swept");
     d.shape([a.center, to_a], a.radius, "a swept");
     d.shape([b.center], b.radius, "b");

@@ -1,21 +1,10 @@
+import { capsules } from "../parts.js";
 import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
-const handles = [
-  { at: "b.a", of: "b", label: "End a of B" },
-  { at: "b.b", of: "b", label: "End b of B" },
-  { at: "a.a", of: "a", label: "End a of A" },
-  { at: "a.b", of: "a", label: "End b of A" },
-];
-
-function draw(d, { a, b }, contact) {
-  d.shape([b.a, b.b], b.radius, "b");
-  d.line(b.a, b.b, "b axis");
-  d.shape([a.a, a.b], a.radius, "a");
-  d.line(a.a, a.b, "a axis");
+function draw(d, inputs, contact) {
+  capsules.draw(d, inputs);
   d.contact(contact);
-  d.word(a.a, "A", "a", [-20, 0]);
-  d.word(b.b, "B", "b", [20, 0]);
 }
 
 const outline = { center: [0, 0], width: 8.4, height: 6.2 };
@@ -26,19 +15,16 @@ export default {
     b: { a: [-1.7, -1.4], b: [2.5, -0.4], radius: 0.8 },
   },
   views: [
-    { title: "In the plane", camera: outline, handles, draw: (d, inputs, { plane }) => draw(d, inputs, plane) },
+    { title: "In the plane", camera: outline, handles: capsules.handles, draw: (d, inputs, { plane }) => draw(d, inputs, plane) },
     {
       title: "In space, at z = 0",
       camera: { ...outline, center: [0, 0, 0], yaw: -0.5, pitch: 0.3 },
       ground: { normal: [0, 0, 1], at: 0 },
-      handles,
+      handles: capsules.handles,
       draw: (d, inputs, { space }) => draw(d, inputs, space),
     },
   ],
-  sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 2, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 2, step: 0.01 },
-  ],
+  sliders: capsules.sliders,
   verdict: ({ off, same }) => (same
     ? { is: "touching", says: off === 0 ? "The same separation, to the bit" : "The same separation, but for rounding", figure: null }
     : { is: "hit", says: "In space there is a shorter way", figure: off }),

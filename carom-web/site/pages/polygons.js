@@ -1,3 +1,4 @@
+import { radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -12,8 +13,8 @@ export default {
   camera: { center: [0, 0], width: 9.4, height: 6.6 },
   handles: [...corners("b", 4), ...corners("a", 5)],
   sliders: [
-    { at: "a.radius", label: "radius of A", min: 0, max: 1.5, step: 0.01 },
-    { at: "b.radius", label: "radius of B", min: 0, max: 1.5, step: 0.01 },
+    radius("a.radius", "A", 1.5),
+    radius("b.radius", "B", 1.5),
   ],
   draw(d, { a, b }, { contact }) {
     d.shape(b.points, b.radius, "b");

@@ -1,3 +1,4 @@
+import { corners, radius } from "../parts.js";
 import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
@@ -9,12 +10,10 @@ export default {
   camera: { center: [0, 1.35, 0], width: 7.4, height: 5.2, yaw: 0.5, pitch: 0.35 },
   ground: { normal: [0, 1, 0], at: 0 },
   handles: [
-    { at: "b.a", of: "b", label: "Corner a of the triangle B" },
-    { at: "b.b", of: "b", label: "Corner b of the triangle B" },
-    { at: "b.c", of: "b", label: "Corner c of the triangle B" },
+    ...corners("b", "the triangle B"),
     { at: "a.center", of: "a", label: "Centre of the sphere A" },
   ],
-  sliders: [{ at: "a.radius", label: "radius of A", min: 0, max: 2.5, step: 0.01 }],
+  sliders: [radius("a.radius", "A", 2.5)],
   draw(d, { a, b }, { contact }) {
     d.shape([b.a, b.b, b.c], 0, "b");
     d.shape([a.center], a.radius, "a");

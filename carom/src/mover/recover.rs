@@ -82,39 +82,33 @@ impl<V: Vector> Cast<'_, V> {
 
     /// Pushes along all contact normals at once until nothing is nearer than `enough`.
     pub(super) fn push_out(&mut self, enough: V::Scalar) {
-        for _ in 0..ROUNDS {
-            let push = push(self);
-            if push.length() <= self.rounding() {
-                return;
-            }
-            let _ = self.advance(push);
-            if self.lowest() >= enough {
-                return;
-            }
-        }
+        self.push_while(-V::Scalar::INFINITY, enough, ROUNDS);
     }
-}
 
-impl<V: Vector> Cast<'_, V> {
-    /// Pushes along all contact normals until nothing is overlapped, not farther than `reach` from `start`; gives up
-    /// where that leads no further out. Tells whether it is free.
+    /// Pushes until nothing is overlapped, not farther than `reach` from `start`; tells whether it is free.
     fn push_free(&mut self, start: V, reach: V::Scalar) -> bool {
-        let mut most = self.lowest();
-        let mut idle = 0;
+        let lowest = self.lowest();
+        self.push_while(lowest, V::Scalar::ZERO, IDLE);
+        self.lowest() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
+    }
+
+    /// Pushes along all contact normals at once, from where the least separation is `most`, until it is `enough`;
+    /// gives up after so many rounds, or `idle` ones that led no further out.
+    fn push_while(&mut self, mut most: V::Scalar, enough: V::Scalar, idle: usize) {
+        let mut patience = idle;
         for _ in 0..ROUNDS {
-            if most >= V::Scalar::ZERO || idle == IDLE {
-                break;
+            if most >= enough || patience == 0 {
+                return;
             }
             let push = push(self);
             if push.length() <= self.rounding() {
-                break;
+                return;
             }
             let _ = self.advance(push);
             let now = self.lowest();
-            idle = if now > most { 0 } else { idle + 1 };
+            patience = if now > most { idle } else { patience - 1 };
             most = most.max(now);
         }
-        self.lowest() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
     }
 }
 
