@@ -269,6 +269,14 @@ export default async function walk(tools_) {
   await small.waitForFunction(() => window.state.tour, null, { timeout: 240_000 });
   const { tour } = await small.evaluate(() => window.state);
   assert.deepEqual(tour, { ticks: TOUR_TICKS, hash }, "ten seconds by keys in the browser come to the native hash");
+  await small.getByRole("button", { name: "Watch a walk" }).click();
+  await small.waitForFunction(() => window.state.answer.tick < 100 && window.state.answer.speed > 1, null, { timeout: 60_000 });
+  await over(small).focus();
+  await small.keyboard.down("KeyS");
+  await small.waitForFunction(() => document.querySelector(".verdict").textContent.includes("ground"), null, { timeout: 60_000 });
+  await small.keyboard.up("KeyS");
+  await later(small, 60);
+  assert((await moment(small)).speed < 0.5, "who takes over has it to himself");
   step(`walk: ${TOUR_TICKS / 60} s of keys in the browser: ${hash}, as native`);
   await small.context().close();
 

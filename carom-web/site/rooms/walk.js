@@ -112,6 +112,8 @@ class Walk {
   #away;
   #marks = false;
   #tour = null;
+  /** How the last tour ended. */
+  #toured = null;
   #scene;
   #kept = [];
   #figures = new Map();
@@ -336,6 +338,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     const controls = this.#controls;
     controls.rest();
     this.#tour = null;
+    this.#toured = null;
     this.#moment = null;
     this.#keep();
     controls.yaw = this.#start.yaw ?? this.#things.yaw;
@@ -420,8 +423,9 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#start.yaw = null;
     Object.assign(this.#start.settings, SETTINGS);
     if (!await this.#open("course", () => this.#bytes("course"))) return;
-    this.#controls.yaw = 0;
-    this.#tour = { ticks: 0, hash: null };
+    this.#tour = { ticks: 0, controls: new Controls() };
+    Object.assign(this.#controls, { yaw: this.#tour.controls.yaw, pitch: this.#tour.controls.pitch });
+    if (!this.#loop.running) this.#pause();
     this.#parts.frame.scrollIntoView({ block: "nearest" });
   }
 
@@ -475,16 +479,26 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
 
   #tick() {
     const tour = this.#tour;
-    const wish = tour ? toured(this.#controls, tour.ticks) : this.#controls.wish();
-    this.#moment = this.#room.act("tick", wish);
-    if (!tour) return;
-    tour.ticks += 1;
-    if (tour.ticks === TOUR_TICKS) {
-      tour.hash = this.#moment.hash;
-      this.#controls.rest();
-      this.toured = { ticks: tour.ticks, hash: tour.hash };
-      this.#tour = null;
+    if (!tour || this.#interrupts()) {
+      this.#moment = this.#room.act("tick", this.#controls.wish());
+      return;
     }
+    this.#moment = this.#room.act("tick", toured(tour.controls, tour.ticks));
+    // Who takes over looks the same way.
+    Object.assign(this.#controls, { yaw: tour.controls.yaw, pitch: tour.controls.pitch });
+    tour.ticks += 1;
+    if (tour.ticks < TOUR_TICKS) return;
+    this.#toured = { ticks: tour.ticks, hash: this.#moment.hash };
+    this.#tour = null;
+  }
+
+  /** Whoever wants something ends the tour. */
+  #interrupts() {
+    const { held, stick, yaw, pitch } = this.#controls;
+    const { controls } = this.#tour;
+    const wants = held.size > 0 || stick.some((x) => x !== 0) || yaw !== controls.yaw || pitch !== controls.pitch;
+    if (wants) this.#tour = null;
+    return wants;
   }
 
   #stick(stick) {
@@ -526,7 +540,7 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
       frame: this.#frame,
       times: { ...this.#loop.times },
       rate: this.#loop.rate,
-      tour: this.toured ?? null,
+      tour: this.#toured,
     });
   }
 
