@@ -135,7 +135,7 @@ async function keys(page) {
   await page.keyboard.up("KeyW");
 }
 
-async function tools(page) {
+async function tools(page, out) {
   await over(page).focus();
   for (const [key, name] of [["KeyV", "First person"], ["KeyM", "Contacts"]]) {
     assert.equal(await pressed(page, name), "false");
@@ -146,6 +146,7 @@ async function tools(page) {
   assert.equal((await page.evaluate(() => window.state)).camera.away, 0);
   await page.keyboard.press("KeyV");
   await page.waitForFunction(() => [...document.querySelectorAll(".marked span")].some((word) => word.textContent === "floor"), null, { timeout: 60_000 });
+  await page.screenshot({ path: `${out}/walk-contacts-wide-light.png` });
   await page.getByRole("button", { name: "Pause" }).click();
   const { tick } = await moment(page);
   await page.waitForTimeout(300);
@@ -301,8 +302,7 @@ export default async function walk(tools_) {
   }));
   const stand = await places();
   await keys(page);
-  await tools(page);
-  await page.screenshot({ path: `${out}/walk-contacts-wide-light.png` });
+  await tools(page, out);
   await settings(page);
   assert.deepEqual(await places(), stand, "nothing jumps");
   await links(page, tools_);
