@@ -41,6 +41,7 @@ pub const FILES: &[File] = files![
     "handles.js",
     "html.js",
     "lab.js",
+    "link.js",
     "loop.js",
     "main.js",
     "pages.js",

@@ -3,6 +3,7 @@
 
 import { Controls, listen } from "../controls.js";
 import { copier, html, prose, slider } from "../html.js";
+import { parse, write } from "../link.js";
 import { Loop } from "../loop.js";
 import { number } from "../rust.js";
 import { Scene } from "../scene.js";
@@ -50,13 +51,6 @@ export const START = { level: null, settings: SETTINGS, feet: null };
 
 // ---- The link: the place, the settings; where one stands and looks.
 
-const write = (numbers) => numbers.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");
-function parse(text, count) {
-  const numbers = text.split(",").map((word) => (word.trim() === "" ? NaN : Number(word)));
-  if (numbers.length !== count || !numbers.every(Number.isFinite)) throw new RangeError("not a number");
-  return numbers;
-}
-
 function unlink(text) {
   const [name, rest] = text.split("/");
   const start = { place: "course", settings: { ...SETTINGS }, feet: null, yaw: null, pitch: null, away: AWAY };
@@ -66,9 +60,12 @@ function unlink(text) {
   if (!rest) return start;
   const [settings, seen] = rest.split("@");
   const keys = Object.keys(SETTINGS);
-  parse(settings, keys.length).forEach((x, i) => { start.settings[keys[i]] = x; });
+  const numbers = parse(settings);
+  if (numbers.length !== keys.length) throw new RangeError("not all settings");
+  keys.forEach((key, i) => { start.settings[key] = numbers[i]; });
   if (seen) {
-    const [x, y, z, yaw, pitch, away] = parse(seen, 6);
+    const [x, y, z, yaw, pitch, away, ...more] = parse(seen);
+    if (away === undefined || more.length > 0) throw new RangeError("no place to stand");
     Object.assign(start, { feet: [x, y, z], yaw, pitch, away: Math.min(Math.max(away, 0), 20) });
   }
   return start;
