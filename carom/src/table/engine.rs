@@ -1333,6 +1333,7 @@ impl Best {
 }
 
 /// The order of events at one moment: shells, then balls, then walls; by the ids of the two, the lesser first.
+#[inline]
 fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     let id = bodies[ball as usize].id;
     if with == SHELL {
@@ -1346,6 +1347,7 @@ fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
 }
 
 /// That order of two balls' events.
+#[inline]
 fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Ordering + 'a {
     let rank = |ball: u32| rank(bodies, ball, next[ball as usize].with);
     move |a, b| rank(a).cmp(&rank(b))

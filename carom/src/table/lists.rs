@@ -41,6 +41,7 @@ impl Lists {
         &self.items[span.start as usize..][..span.count as usize]
     }
 
+    #[inline]
     pub(super) fn clear(&mut self, list: usize) {
         self.spans[list].count = 0;
     }
@@ -55,6 +56,7 @@ impl Lists {
         self.items[span.start as usize..][..items.len()].copy_from_slice(items);
     }
 
+    #[inline]
     pub(super) fn push(&mut self, list: usize, item: u32) {
         let span = self.spans[list];
         if !span.has_room(span.count as usize + 1) {
@@ -66,6 +68,7 @@ impl Lists {
     }
 
     /// Takes an item out, if it is there.
+    #[inline]
     pub(super) fn remove(&mut self, list: usize, item: u32) {
         let span = &mut self.spans[list];
         let items = &mut self.items[span.start as usize..][..span.count as usize];

@@ -105,6 +105,7 @@ impl Queue {
         }
     }
 
+    #[inline]
     pub(super) fn at(&self, ball: u32) -> Moment {
         self.nodes[ball as usize].at
     }
@@ -208,10 +209,12 @@ impl Queue {
     }
 
     /// The slot in which a moment is, from the origin; what is before is in slot 0.
+    #[inline]
     fn number(&self, at: Moment) -> u64 {
         (at.since(self.origin) * self.rate) as u64
     }
 
+    #[inline]
     fn slot(&self, number: u64) -> usize {
         number as usize & (self.slots.len() - 1)
     }
@@ -272,6 +275,7 @@ impl Queue {
         self.nodes[ball as usize].place = NOWHERE;
     }
 
+    #[inline]
     fn push(&mut self, ball: u32, order: &impl Fn(u32, u32) -> Ordering) {
         self.came += 1;
         self.nodes[ball as usize].place = HEAP;
@@ -289,11 +293,13 @@ impl Queue {
         }
     }
 
+    #[inline]
     fn lay(&mut self, place: usize, ball: u32) {
         self.heap[place] = ball;
         self.nodes[ball as usize].previous = place as u32;
     }
 
+    #[inline]
     fn rise(&mut self, mut place: usize, order: &impl Fn(u32, u32) -> Ordering) -> usize {
         let ball = self.heap[place];
         while place > 0 {
@@ -329,6 +335,7 @@ impl Queue {
         self.lay(place, ball);
     }
 
+    #[inline]
     fn is_before(&self, a: u32, b: u32, order: &impl Fn(u32, u32) -> Ordering) -> bool {
         let (at_a, at_b) = (self.nodes[a as usize].at, self.nodes[b as usize].at);
         at_a.order(at_b).then_with(|| order(a, b)) == Ordering::Less
