@@ -19,7 +19,7 @@ use super::clock::Moment;
 use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
 use super::least::{self, Asked, Others};
-use super::lists::Lists;
+use super::lists::{self, Lists};
 use super::piece::Piece;
 use super::queue::Queue;
 use super::raster::{Raster, Way};
@@ -213,8 +213,8 @@ pub(super) struct Engine<D: Vector> {
     free: Vec<u32>,
     /// Those that are being woken.
     woken: Vec<u32>,
-    /// All bits if there are balls of different radii, else none: what is left of a ball's number has its radius.
-    unlike: usize,
+    /// All balls have one radius.
+    alike: bool,
     count: usize,
     small: bool,
     level: Level,
@@ -266,7 +266,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             typical: 1.0,
             free: Vec::new(),
             woken: Vec::new(),
-            unlike: 0,
+            alike: true,
             count: 0,
             level: level(),
         }
@@ -304,7 +304,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
         if self.radii.first().is_some_and(|first| *first != radius) {
-            self.unlike = usize::MAX;
+            self.alike = false;
         }
         let shell = Shell {
             center: flight.place,
@@ -820,7 +820,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if is_raster {
             self.meet(ball, None, now, best);
         } else {
-            self.consider(ball, &me, self.lists.of(i), now, &mut best);
+            self.consider(ball, &me, self.lists.padded(i), now, &mut best);
             self.schedule(ball, best.at, best.with, best.stamp);
         }
     }
@@ -866,7 +866,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.looks += 1;
             self.seen += near.len() as u64;
         }
-        self.consider(ball, &me, near, now, &mut best);
+        let count = near.len();
+        self.look_ahead(near);
+        let padded = lists::padded(&mut found, count);
+        self.consider(ball, &me, (count, padded), now, &mut best);
         let way = raster.leaves(ball, &me, now);
         self.found = found;
         let Best {
@@ -891,9 +894,16 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The earliest of a ball's meetings with these, if it is better than the best so far.
+    /// The earliest of a ball's meetings with so many of these, if it is better than the best so far.
     #[inline(always)]
-    fn consider(&self, ball: u32, me: &Flight<D>, others: &[u32], now: Moment, best: &mut Best) {
+    fn consider(
+        &self,
+        ball: u32,
+        me: &Flight<D>,
+        (mut count, others): (usize, &[u32]),
+        now: Moment,
+        best: &mut Best,
+    ) {
         let radius = self.radii[ball as usize];
         let asked = Asked {
             flight: *me,
@@ -901,15 +911,16 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             now,
             period: self.space.period(),
         };
-        self.look_ahead(others);
         for numbers in others.chunks(least::MOST) {
             let mut bounds = [0.0; least::MOST];
             let others = Others {
                 numbers,
+                count: count.min(least::MOST),
                 flights: &self.flights,
                 radii: &self.radii,
-                unlike: self.unlike,
+                alike: self.alike,
             };
+            count -= others.count;
             let mut soon = asked.least(self.level, &others, best.latest(), &mut bounds);
             if soon == 0 {
                 continue;
@@ -1014,6 +1025,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }
+            self.look_ahead(self.lists.of(ball as usize));
             self.predict(ball, at);
         }
     }
