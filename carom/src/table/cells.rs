@@ -20,6 +20,8 @@ const ROOM: usize = 4;
 const COARSE: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Of a reach, what is neither near the next lesser size nor the next greater.
 const USUAL: f64 = 0.75;
+/// How wide cells are in parts of the greatest reach of their size: so wide that lines are rather full.
+const WIDTH: f64 = 1.25;
 /// How much farther is looked than balls reach, for rounding.
 const WIDER: f64 = 1.0 + 1.0 / 1024.0;
 /// What an address keeps of a cell's number along an axis, in bits; what is looked at together is less wide.
@@ -314,7 +316,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 
     fn grid(&self, level: Level) -> Grid {
-        let size = self.unit * power(level);
+        let size = self.unit * power(level) * WIDTH;
         let (mut counts, mut per_length) = ([i64::MAX; 3], [1.0 / size; 3]);
         if let Some(period) = self.period {
             for axis in 0..D::DIM {
@@ -452,11 +454,16 @@ mod tests {
 
     /// Who is found is who a look at everybody finds, each once, while balls of all sizes come, go and move.
     fn finds_all<D: Vector<Scalar = f64>>(period: Option<D>, far: f64) {
+        finds_all_among(400, period, far);
+    }
+
+    /// The same with room for others.
+    fn finds_all_among<D: Vector<Scalar = f64>>(room: usize, period: Option<D>, far: f64) {
         const COUNT: u32 = 400;
         let mut random = fastrand::Rng::with_seed(5);
         let mut cells = Cells::new(period);
         cells.suit(0.03);
-        cells.grow(COUNT as usize);
+        cells.grow(room);
         let mut plain: Vec<Option<(D, f64)>> = alloc::vec![None; COUNT as usize];
         let mut seen = 0;
         for _ in 0..4_000 {
@@ -502,5 +509,34 @@ mod tests {
         }
         finds_all(Some(DVec2::new(1.0, 1.3)), 0.0);
         finds_all(Some(DVec3::new(1.7, 1.0, 1.2)), 0.0);
+    }
+
+    /// With so many lines that a cell's number is told by fewer bits than a line's.
+    #[test]
+    fn all_that_are_near_are_found_among_very_many() {
+        finds_all_among::<DVec2>(1 << (BITS + 1), None, 0.0);
+    }
+
+    /// More in one cell than its line has room for, and numbers that single precision cannot hold.
+    #[test]
+    fn crowds_and_what_is_very_far_are_found() {
+        for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
+            let mut cells = Cells::<DVec3>::new(None);
+            cells.suit(16.0 * step);
+            cells.grow(64);
+            let place = |ball: u32| DVec3::splat(far + f64::from(ball) * step);
+            for ball in 0..64 {
+                cells.put(ball, place(ball), 16.0 * step);
+            }
+            for ball in (0..64).step_by(3) {
+                cells.take(ball);
+            }
+            let mut found = Vec::new();
+            cells.near(place(32), 4.0 * step, |other| found.push(other));
+            found.sort_unstable();
+            // Along the diagonal 20 are as far as 11 steps of √3.
+            let near = (21..=43).filter(|ball| ball % 3 != 0);
+            assert_eq!(found, near.collect::<Vec<_>>(), "{far}");
+        }
     }
 }

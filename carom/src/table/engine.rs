@@ -128,14 +128,10 @@ struct Planned {
 }
 
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(32))]
 struct Shell<D> {
     center: D,
     width: f64,
-    /// The width it will have next.
-    next: f64,
-    /// Which sides of the box are near, two bits an axis.
-    sides: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,6 +188,10 @@ pub(super) struct Engine<D: Vector> {
     next: Vec<Next>,
     queue: Queue,
     shells: Vec<Shell<D>>,
+    /// The widths that shells will have next.
+    next_widths: Vec<f64>,
+    /// Which sides of the box are near, two bits an axis.
+    sides: Vec<u8>,
     lists: Lists,
     cells: Cells<D>,
     /// In place of shells, lists and cells, where balls fly far between two events.
@@ -253,6 +253,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             next: Vec::new(),
             queue: Queue::new(),
             shells: Vec::new(),
+            next_widths: Vec::new(),
+            sides: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
             raster: None,
@@ -309,8 +311,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let shell = Shell {
             center: flight.place,
             width: 0.0,
-            next: 0.0,
-            sides: 0,
         };
         if let Some(place) = self.free.pop() {
             let i = place as usize;
@@ -326,6 +326,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.radii.push(radius);
         self.bodies.push(body);
         self.shells.push(shell);
+        self.next_widths.push(0.0);
+        self.sides.push(0);
         self.stamps.push(0);
         self.next.push(Next {
             with: SHELL,
@@ -369,7 +371,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return self.anew(self.now);
         }
         for &ball in balls {
-            self.shells[ball as usize].next = self.typical;
+            self.next_widths[ball as usize] = self.typical;
             self.relist(ball, self.now);
         }
         for &ball in balls {
@@ -383,7 +385,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for i in 0..self.bodies.len() {
             self.lists.clear(i);
             self.walls.clear(i);
-            self.shells[i].next = self.typical;
+            self.next_widths[i] = self.typical;
         }
         self.each_present(now, Self::relist);
         self.each_present(now, Self::predict);
@@ -639,7 +641,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
         let radius = self.radii[i];
         let grain = center.abs().max_element() * LEAST_SHELL;
-        let width = Scalar::min(self.shells[i].next, self.widest(radius));
+        let width = Scalar::min(self.next_widths[i], self.widest(radius));
         let width = Scalar::max(width, grain);
         let period = self.space.period();
         let wrapped = match period {
@@ -689,10 +691,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             width
         };
-        let shell = &mut self.shells[i];
-        shell.center = center;
-        shell.width = width;
-        shell.next = Scalar::min(next, WIDEST_SHELL);
+        self.shells[i] = Shell { center, width };
+        self.next_widths[i] = Scalar::min(next, WIDEST_SHELL);
     }
 
     fn list_all(&mut self, ball: u32, center: D) {
@@ -700,9 +700,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.shells[i] = Shell {
             center,
             width: f64::INFINITY,
-            next: f64::INFINITY,
-            sides: u8::MAX,
         };
+        self.next_widths[i] = f64::INFINITY;
+        self.sides[i] = u8::MAX;
         for j in 0..self.bodies.len() {
             // Those that come later make their own list, with this in it.
             if j != i && self.bodies[j].present && self.shells[j].width == f64::INFINITY {
@@ -729,7 +729,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 sides |= u8::from(low) << (2 * axis) | u8::from(high) << (2 * axis + 1);
             }
         }
-        self.shells[i].sides = sides;
+        self.sides[i] = sides;
         let Self {
             pieces,
             walls,
@@ -787,11 +787,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let bodies = &self.bodies;
         let earlier = |with: u32, than: u32| rank(bodies, ball, with) < rank(bodies, ball, than);
         if let Space::Boxed { min, max, .. } = self.space {
-            let sides = if is_raster {
-                u8::MAX
-            } else {
-                self.shells[i].sides
-            };
+            let sides = if is_raster { u8::MAX } else { self.sides[i] };
             for axis in 0..D::DIM {
                 let (place, speed) = (me.place[axis], me.velocity[axis]);
                 let (gap, side) = if speed < 0.0 {
@@ -812,7 +808,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 }
             }
         }
-        let walls = if is_raster { &[] } else { self.walls.of(i) };
+        let none = is_raster || self.pieces.is_empty();
+        let walls = if none { &[] } else { self.walls.of(i) };
         for &piece in walls {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
@@ -880,6 +877,18 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.schedule(ball, way.at, SHELL, 0);
         } else {
             self.schedule(ball, at, with, stamp);
+        }
+    }
+
+    /// Lets what is soon asked of two balls come from memory, all at once.
+    #[inline(always)]
+    fn look_ahead_of(&self, balls: [u32; 2]) {
+        if self.flights.len() > FAR_AWAY {
+            let [a, b] = balls.map(|ball| {
+                let i = ball as usize;
+                self.shells[i].width + self.bodies[i].mass + self.queue.beside(ball)
+            });
+            core::hint::black_box(a + b);
         }
     }
 
@@ -1071,6 +1080,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.predict(ball, at);
             happened
         } else {
+            self.look_ahead_of([ball, with]);
             self.look_ahead(self.lists.of(ball as usize));
             self.look_ahead(self.lists.of(with as usize));
             let happened = self.collide(ball, with, at);
@@ -1589,7 +1599,7 @@ mod tests {
         large.small = false;
         for i in 0..16 {
             large.lists.clear(i);
-            large.shells[i].next = 0.01;
+            large.next_widths[i] = 0.01;
         }
         for i in 0..16 {
             large.relist(i, Moment::START);

@@ -110,6 +110,17 @@ impl Queue {
         self.nodes[ball as usize].at
     }
 
+    /// A number of those beside a ball: so that these come from memory.
+    #[inline(always)]
+    pub(super) fn beside(&self, ball: u32) -> f64 {
+        let node = &self.nodes[ball as usize];
+        let number = |ball: u32| {
+            let node = self.nodes.get(ball as usize);
+            node.map_or(0.0, |node| node.at.windows())
+        };
+        number(node.next) + number(node.previous)
+    }
+
     /// Gives a ball another event. `order` is that of two balls' events at one moment.
     #[inline]
     pub(super) fn set(&mut self, ball: u32, at: Moment, order: &impl Fn(u32, u32) -> Ordering) {
