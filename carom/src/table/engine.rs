@@ -880,15 +880,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Lets what is soon asked of two balls come from memory, all at once.
+    /// Lets what is soon asked of these balls come from memory, all at once, where there are lists.
     #[inline(always)]
-    fn look_ahead_of(&self, balls: [u32; 2]) {
-        if self.flights.len() > FAR_AWAY {
-            let [a, b] = balls.map(|ball| {
-                let i = ball as usize;
-                self.shells[i].width + self.bodies[i].mass + self.queue.beside(ball)
-            });
-            core::hint::black_box(a + b);
+    fn look_ahead_of(&self, balls: &[u32]) {
+        if self.flights.len() <= FAR_AWAY || self.raster.is_some() {
+            return;
+        }
+        let all = balls.iter().fold(0.0, |all, &ball| {
+            let i = ball as usize;
+            all + (self.shells[i].width + self.bodies[i].mass + self.queue.beside(ball))
+        });
+        core::hint::black_box(all);
+        for &ball in balls {
+            self.look_ahead(self.lists.of(ball as usize));
         }
     }
 
@@ -1034,7 +1038,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }
-            self.look_ahead(self.lists.of(ball as usize));
+            self.look_ahead_of(&[ball]);
             self.predict(ball, at);
         }
     }
@@ -1080,9 +1084,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.predict(ball, at);
             happened
         } else {
-            self.look_ahead_of([ball, with]);
-            self.look_ahead(self.lists.of(ball as usize));
-            self.look_ahead(self.lists.of(with as usize));
+            self.look_ahead_of(&[ball, with]);
             let happened = self.collide(ball, with, at);
             self.predict(ball, at);
             self.predict(with, at);
