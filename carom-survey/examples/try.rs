@@ -1,0 +1,16 @@
+//! scratch
+use carom::Mesh; use carom_survey::*; use glam::Vec3;
+fn main(){ let a:Vec<String>=std::env::args().collect();
+ let level=carom_level::open(std::path::Path::new(&a[1]),&carom_level::Options::default()).unwrap();
+ let mesh:Mesh<Vec3>=level.mesh().unwrap();
+ let spawn=Vec3::new(a[2].parse().unwrap(),a[3].parse().unwrap(),a[4].parse().unwrap());
+ let options=Options{jump:a.get(5).map(|j|j.parse().unwrap()),..Options::default()};
+ let t=std::time::Instant::now();
+ let s=Survey::new(&mesh,options).unwrap();
+ let f=s.flood(spawn,|_|true);
+ let f=match f{Ok(f)=>f,Err(e)=>{println!("{e}");return}};
+ println!("{} places {} ways {} leaks {} restless {} stuck, {} ticks in {:.2}s = {:.2}M/s",f.places.len(),f.ways.len(),f.leaks.len(),f.restless.len(),f.stuck.len(),f.ticks,t.elapsed().as_secs_f64(),f.ticks as f64/t.elapsed().as_secs_f64()/1e6);
+ for l in f.leaks.iter().take(5){println!("leak from {:?} to {}",f.places[l.from as usize].body.feet,l.feet)}
+ for l in f.stuck.iter().take(5){println!("stuck from {:?} to {}",f.places[l.from as usize].body.feet,l.feet)}
+ for l in f.restless.iter().take(5){println!("restless from {:?} to {} {:?}",f.places[l.from as usize].body.feet,l.feet,l.action)}
+}
