@@ -10,7 +10,5 @@ fn main(){ let a:Vec<String>=std::env::args().collect();
  let f=s.flood(spawn,|_|true);
  let f=match f{Ok(f)=>f,Err(e)=>{println!("{e}");return}};
  println!("{} places {} ways {} leaks {} restless {} stuck, {} ticks in {:.2}s = {:.2}M/s",f.places.len(),f.ways.len(),f.leaks.len(),f.restless.len(),f.stuck.len(),f.ticks,t.elapsed().as_secs_f64(),f.ticks as f64/t.elapsed().as_secs_f64()/1e6);
- for l in f.leaks.iter().take(5){println!("leak from {:?} to {}",f.places[l.from as usize].body.feet,l.feet)}
- for l in f.stuck.iter().take(5){println!("stuck from {:?} to {}",f.places[l.from as usize].body.feet,l.feet)}
- for l in f.restless.iter().take(5){println!("restless from {:?} to {} {:?}",f.places[l.from as usize].body.feet,l.feet,l.action)}
+ for x in f.findings(){println!("{:?} {} {} script {}",x.kind,x.position,x.what,x.script.len())}
 }

@@ -25,6 +25,14 @@ pub struct Action {
     pub rest: u32,
 }
 
+impl Action {
+    /// How many ticks it takes.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        u64::from(self.ticks) + u64::from(self.rest)
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
