@@ -69,8 +69,13 @@ impl Columns {
     }
 
     /// The level way from a point to the middle of a column.
-    pub(crate) fn way(&self, from: Vec3, [x, z]: Column) -> Vec3 {
-        let middle = self.least + Vec2::new(x as f32 + 0.5, z as f32 + 0.5) * self.cell;
+    pub(crate) fn way(&self, from: Vec3, column: Column) -> Vec3 {
+        self.part(from, column, [0.5, 0.5])
+    }
+
+    /// The level way from a point into a column, to so much of its width and depth.
+    pub(crate) fn part(&self, from: Vec3, [x, z]: Column, [wide, deep]: [f32; 2]) -> Vec3 {
+        let middle = self.least + Vec2::new(x as f32 + wide, z as f32 + deep) * self.cell;
         let [dx, dz] = [
             middle.x - from.dot(self.axes[0]),
             middle.y - from.dot(self.axes[1]),

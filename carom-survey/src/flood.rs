@@ -4,6 +4,7 @@ use crate::columns::Columns;
 use crate::options::{Options, SurveyError};
 use crate::places::{Place, Places};
 use crate::run::{Action, End, Hold, Outcome, Runner};
+use crate::standing::Standing;
 use carom::Mesh;
 use carom::mover::{Body, Mover, Settings};
 use glam::Vec3;
@@ -87,10 +88,10 @@ pub struct Flood {
 #[derive(Clone, Debug)]
 pub struct Survey<'a> {
     level: &'a Mesh<Vec3>,
-    options: Options,
+    pub(crate) options: Options,
     /// The options' own, with `up` made unit.
-    settings: Settings<Vec3>,
-    columns: Columns,
+    pub(crate) settings: Settings<Vec3>,
+    pub(crate) columns: Columns,
 }
 
 impl<'a> Survey<'a> {
@@ -127,15 +128,7 @@ impl<'a> Survey<'a> {
     ) -> Result<Flood, SurveyError> {
         let mut runner = self.runner();
         let start = self.start(spawn, &mut runner)?;
-        let settings = &self.settings;
-        // What is walked up and down anyway is one place.
-        let slope = (1.0 - settings.max_slope * settings.max_slope).sqrt()
-            / settings.max_slope.max(0.05);
-        let same = settings
-            .step_height
-            .max(slope * self.options.cell)
-            .min(0.5 * self.options.height);
-        let mut places = Places::new(self.columns, same.max(settings.skin * 4.0));
+        let mut places = Places::new(self.columns, self.same());
         let mut flood = Flood {
             places: Vec::new(),
             ways: Vec::new(),
@@ -183,10 +176,30 @@ impl<'a> Survey<'a> {
         Ok(flood)
     }
 
+    /// A mover of its own for each thread: it keeps the memory of a tick.
+    fn mover(&self) -> Mover<Vec3> {
+        Mover::new(self.settings).expect("checked when the survey was made")
+    }
+
     fn runner(&self) -> Runner<'a> {
-        // Each thread has a mover of its own: it keeps the memory of a tick.
-        let mover = Mover::new(self.settings).expect("checked when the survey was made");
-        Runner::new(self.level, mover, &self.options)
+        Runner::new(self.level, self.mover(), &self.options)
+    }
+
+    pub(crate) fn standing(&self) -> Standing<'a> {
+        let Options { height, .. } = self.options;
+        Standing::new(self.level, self.mover(), height, self.options.dt())
+    }
+
+    /// Feet of one column that are no farther apart in height are at one place: what is walked up and down anyway.
+    pub(crate) fn same(&self) -> f32 {
+        let settings = &self.settings;
+        let level = settings.max_slope.max(0.05);
+        let slope = (1.0 - settings.max_slope * settings.max_slope).sqrt() / level;
+        settings
+            .step_height
+            .max(slope * self.options.cell)
+            .min(0.5 * self.options.height)
+            .max(settings.skin * 4.0)
     }
 
     /// The first place: where the character comes to rest at the spawn or below it.

@@ -1,15 +1,20 @@
 //! Proves by the real mover where a level can be walked, and finds where it is broken.
 
+mod area;
 mod columns;
 mod finding;
 mod flood;
 mod options;
 mod places;
 mod regions;
+mod reach;
 mod run;
+mod standing;
 
+pub use area::Floor;
 pub use finding::{Finding, Kind, Severity};
 pub use flood::{Flood, Loss, Progress, Survey, Way};
 pub use options::{Options, SurveyError};
 pub use places::Place;
+pub use reach::Reach;
 pub use run::Action;
