@@ -83,6 +83,11 @@ impl Columns {
         self.axes[0] * dx + self.axes[1] * dz
     }
 
+    /// A displacement, seen along `up`.
+    pub(crate) fn flat(&self, way: Vec3) -> Vec2 {
+        Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
+    }
+
     /// How high a point is.
     pub(crate) fn height(&self, point: Vec3) -> f32 {
         point.dot(self.up)

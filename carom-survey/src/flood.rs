@@ -87,7 +87,7 @@ pub struct Flood {
 /// A level to be surveyed.
 #[derive(Clone, Debug)]
 pub struct Survey<'a> {
-    level: &'a Mesh<Vec3>,
+    pub(crate) level: &'a Mesh<Vec3>,
     pub(crate) options: Options,
     /// The options' own, with `up` made unit.
     pub(crate) settings: Settings<Vec3>,

@@ -10,6 +10,7 @@ mod regions;
 mod reach;
 mod run;
 mod standing;
+mod unreached;
 
 pub use area::Floor;
 pub use finding::{Finding, Kind, Severity};
@@ -18,3 +19,4 @@ pub use options::{Options, SurveyError};
 pub use places::Place;
 pub use reach::Reach;
 pub use run::Action;
+pub use unreached::Unreached;
