@@ -47,7 +47,11 @@ impl Survey<'_> {
     pub(crate) fn patches(&self, flood: &Flood) -> Vec<Patch> {
         let same = self.same();
         let height = |feet: Vec3| self.columns.height(feet);
-        let standing: Vec<_> = flood.places.iter().filter(|place| !place.crouched).collect();
+        let standing: Vec<_> = flood
+            .places
+            .iter()
+            .filter(|place| !place.crouched)
+            .collect();
         let mut known: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
         let mut cells = Vec::new();
         for place in &standing {
@@ -67,7 +71,10 @@ impl Survey<'_> {
             for [dx, dz] in AROUND {
                 let column = [x + dx, z + dz];
                 let heights = known.entry(column).or_default();
-                if heights.iter().all(|known| (known - height(feet)).abs() > same) {
+                if heights
+                    .iter()
+                    .all(|known| (known - height(feet)).abs() > same)
+                {
                     heights.push(height(feet));
                     cells.push(Cell {
                         column,
@@ -91,7 +98,10 @@ impl Survey<'_> {
         let mut stands = |i: usize, j: usize| {
             *seen[j * PARTS + i].get_or_insert_with(|| {
                 let part = |k: usize| (k as f32 + 0.5) / PARTS as f32;
-                let point = cell.feet + self.columns.part(cell.feet, cell.column, [part(i), part(j)]);
+                let point = cell.feet
+                    + self
+                        .columns
+                        .part(cell.feet, cell.column, [part(i), part(j)]);
                 let feet = standing.at(point, same);
                 feet.is_some_and(|feet| {
                     !cell.beside || standing.sees(cell.feet, feet, self.settings.step_height)
@@ -143,14 +153,18 @@ pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
     let step = apart / 8.0;
     let mut heights: BTreeMap<i64, f64> = BTreeMap::new();
     for patch in patches {
-        *heights.entry((patch.height / step).round() as i64).or_default() += patch.area;
+        *heights
+            .entry((patch.height / step).round() as i64)
+            .or_default() += patch.area;
     }
     let mut by_area: Vec<(i64, f64)> = heights.into_iter().collect();
     by_area.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut floors: Vec<Floor> = Vec::new();
     for (place, area) in by_area {
         let height = place as f32 * step;
-        let own = floors.iter().all(|floor| (floor.height - height).abs() > apart);
+        let own = floors
+            .iter()
+            .all(|floor| (floor.height - height).abs() > apart);
         if own && (floors.is_empty() || area >= LEAST * total) {
             floors.push(Floor { height, area: 0.0 });
         }

@@ -1,6 +1,6 @@
 //! What is wrong with a level, and the way to see it.
 
-use crate::flood::{Flood, Loss};
+use crate::flood::{Flood, Loss, Survey};
 use crate::places::NONE;
 use crate::regions::{Graph, groups};
 use crate::run::Action;
@@ -39,6 +39,8 @@ pub struct Finding {
     pub severity: Severity,
     /// Where the character's feet are.
     pub position: Vec3,
+    /// The triangles around it, by their numbers in the level, the nearest first.
+    pub triangles: Vec<u32>,
     /// What it is, in a sentence.
     pub what: String,
     /// What a player does, from the spawn, to see it.
@@ -70,52 +72,6 @@ impl Flood {
         lengths
     }
 
-    /// The faults that the search came upon, by kind and then by where they are.
-    #[must_use]
-    pub fn findings(&self) -> Vec<Finding> {
-        let lengths = self.lengths();
-        let mut findings = Vec::new();
-        for loss in self.nearest(&self.leaks, &lengths) {
-            let feet = self.places[loss.from as usize].body.feet;
-            findings.push(self.lost(Kind::Leak, loss, feet, "the character leaves the level from here"));
-        }
-        for loss in self.nearest(&self.stuck, &lengths) {
-            findings.push(self.lost(Kind::Stuck, loss, loss.feet, "the character is stuck in geometry here"));
-        }
-        for loss in self.nearest(&self.restless, &lengths) {
-            findings.push(self.lost(Kind::Flicker, loss, loss.feet, "the character does not come to rest here"));
-        }
-        for trap in self.traps() {
-            let entry = trap[0];
-            let size = trap.len();
-            findings.push(Finding {
-                kind: Kind::Trap,
-                severity: Severity::Error,
-                position: self.places[entry as usize].body.feet,
-                what: format!("{size} places can be entered here and not left again"),
-                script: self.script(entry),
-            });
-        }
-        findings.sort_by(|a, b| {
-            let [p, q] = [a, b].map(|finding| finding.position.to_array());
-            let by_place = (0..3).map(|i| p[i].total_cmp(&q[i]));
-            by_place.fold(a.kind.cmp(&b.kind), |order, next| order.then(next))
-        });
-        findings
-    }
-
-    fn lost(&self, kind: Kind, loss: Loss, position: Vec3, what: &str) -> Finding {
-        let mut script = self.script(loss.from);
-        script.push(loss.action);
-        Finding {
-            kind,
-            severity: Severity::Error,
-            position,
-            what: what.into(),
-            script,
-        }
-    }
-
     /// Of the runs from each group of places that hang together the one with the shortest way from the spawn.
     fn nearest(&self, losses: &[Loss], lengths: &[u64]) -> Vec<Loss> {
         let mut best = vec![NONE; self.places.len()];
@@ -130,7 +86,9 @@ impl Flood {
         groups(self.places.len(), &self.ways, belongs)
             .into_iter()
             .filter_map(|group| {
-                let losses = group.iter().map(|place| losses[best[*place as usize] as usize]);
+                let losses = group
+                    .iter()
+                    .map(|place| losses[best[*place as usize] as usize]);
                 losses.min_by_key(length)
             })
             .collect()
@@ -146,12 +104,98 @@ impl Flood {
         }
         // Of equal ones that which was found first.
         let Some(home) = component.iter().copied().reduce(|best, number| {
-            if sizes[number as usize] > sizes[best as usize] { number } else { best }
+            if sizes[number as usize] > sizes[best as usize] {
+                number
+            } else {
+                best
+            }
         }) else {
             return Vec::new();
         };
         let at_home = (0..count as u32).filter(|place| component[*place as usize] == home);
         let returns = Graph::reversed(count, &self.ways).reach(at_home);
         groups(count, &self.ways, |place| !returns[place as usize])
+    }
+}
+
+impl Survey<'_> {
+    /// The faults that the search came upon, by kind and then by where they are.
+    #[must_use]
+    pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
+        let lengths = flood.lengths();
+        let mut findings = Vec::new();
+        for loss in flood.nearest(&flood.leaks, &lengths) {
+            let feet = flood.places[loss.from as usize].body.feet;
+            findings.push(self.lost(
+                flood,
+                Kind::Leak,
+                loss,
+                feet,
+                "the character leaves the level from here",
+            ));
+        }
+        for loss in flood.nearest(&flood.stuck, &lengths) {
+            findings.push(self.lost(
+                flood,
+                Kind::Stuck,
+                loss,
+                loss.feet,
+                "the character is stuck in geometry here",
+            ));
+        }
+        for loss in flood.nearest(&flood.restless, &lengths) {
+            findings.push(self.lost(
+                flood,
+                Kind::Flicker,
+                loss,
+                loss.feet,
+                "the character does not come to rest here",
+            ));
+        }
+        for trap in flood.traps() {
+            let entry = trap[0];
+            let size = trap.len();
+            findings.push(Finding {
+                kind: Kind::Trap,
+                severity: Severity::Error,
+                position: flood.places[entry as usize].body.feet,
+                triangles: self.around(flood.places[entry as usize].body.feet),
+                what: format!("{size} places can be entered here and not left again"),
+                script: flood.script(entry),
+            });
+        }
+        findings.sort_by(|a, b| {
+            let [p, q] = [a, b].map(|finding| finding.position.to_array());
+            let by_place = (0..3).map(|i| p[i].total_cmp(&q[i]));
+            by_place.fold(a.kind.cmp(&b.kind), |order, next| order.then(next))
+        });
+        findings
+    }
+
+    fn lost(&self, flood: &Flood, kind: Kind, loss: Loss, position: Vec3, what: &str) -> Finding {
+        let mut script = flood.script(loss.from);
+        script.push(loss.action);
+        Finding {
+            kind,
+            severity: Severity::Error,
+            position,
+            triangles: self.around(position),
+            what: what.into(),
+            script,
+        }
+    }
+
+    /// The triangles around somebody who stands there, the nearest first; not more than a few.
+    fn around(&self, feet: Vec3) -> Vec<u32> {
+        const MOST: usize = 16;
+        let capsule = self.settings.capsule(feet, self.options.height);
+        let mut found = Vec::new();
+        self.level
+            .contacts_capsule(&capsule, self.options.cell, |contact| {
+                found.push((contact.contact.separation, contact.triangle));
+            });
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        found.truncate(MOST);
+        found.into_iter().map(|(_, triangle)| triangle).collect()
     }
 }

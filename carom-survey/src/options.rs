@@ -103,6 +103,6 @@ impl Options {
 
     /// The seconds of a tick.
     pub(crate) fn dt(&self) -> f32 {
-        1.0 / self.hz as f32
+        (1.0 / f64::from(self.hz)) as f32
     }
 }

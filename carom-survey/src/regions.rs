@@ -122,11 +122,7 @@ impl Graph {
 
 /// Groups of places that ways join, among those that belong: each with its members in their order, the groups in the
 /// order of their first.
-pub(crate) fn groups(
-    places: usize,
-    ways: &[Way],
-    belongs: impl Fn(u32) -> bool,
-) -> Vec<Vec<u32>> {
+pub(crate) fn groups(places: usize, ways: &[Way], belongs: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     let mut above: Vec<u32> = (0..places as u32).collect();
     // The root of a place; the way there gets shorter each time it is gone.
     fn root(above: &mut [u32], mut place: u32) -> u32 {
@@ -191,7 +187,9 @@ mod tests {
             (state >> 8) % below
         };
         for count in 1..40 {
-            let pairs: Vec<_> = (0..count * 2).map(|_| (random(count), random(count))).collect();
+            let pairs: Vec<_> = (0..count * 2)
+                .map(|_| (random(count), random(count)))
+                .collect();
             let graph = Graph::new(count as usize, &ways(&pairs));
             let component = graph.components();
             let reach: Vec<_> = (0..count).map(|p| graph.reach([p].into_iter())).collect();

@@ -68,8 +68,7 @@ impl Outcome {
             limit,
             ..
         } = self.why;
-        self.end == End::Rest
-            && !(self.flew || slid || steep || blocked || stuck || head || limit)
+        self.end == End::Rest && !(self.flew || slid || steep || blocked || stuck || head || limit)
     }
 }
 

@@ -108,7 +108,8 @@ impl Survey<'_> {
                 let p = self.columns.flat(way);
                 // Inside: on the same side of all edges.
                 let sides = [Vec2::ZERO, fb, fc];
-                let turns = [0, 1, 2].map(|i| (sides[(i + 1) % 3] - sides[i]).perp_dot(p - sides[i]));
+                let turns =
+                    [0, 1, 2].map(|i| (sides[(i + 1) % 3] - sides[i]).perp_dot(p - sides[i]));
                 if turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0) {
                     // On its plane: the normal is at a right angle to what lies in it.
                     let rise = -normal.dot(way) / upright;
@@ -146,7 +147,11 @@ impl Survey<'_> {
                 cells.insert(([x, z], (height / same).round() as i64));
                 triangles.insert(triangle);
                 for k in 0..9 {
-                    for &next in at.get(&[x + k % 3 - 1, z + k / 3 - 1]).into_iter().flatten() {
+                    for &next in at
+                        .get(&[x + k % 3 - 1, z + k / 3 - 1])
+                        .into_iter()
+                        .flatten()
+                    {
                         if !seen[next] && (stands[next].height - height).abs() <= same {
                             seen[next] = true;
                             waiting.push(next);
