@@ -1,11 +1,8 @@
 //! Where a character can stand, asked of the mover at any point, and not only where a run has ended.
 
-use carom::Mesh;
-use carom::mover::{Body, Intent, Mover};
+use carom::mover::{Body, Ground, Intent, Mover};
+use carom::{BodyId, Mesh, Piece};
 use glam::Vec3;
-
-/// How far a tick may take one who stands, as a part of the skin.
-const STILL: f32 = 0.25;
 
 /// Tells where a character of one height can stand in a level.
 pub(crate) struct Standing<'a> {
@@ -39,8 +36,17 @@ impl<'a> Standing<'a> {
         let down = lift + off;
         let hit = self.level.sweep_capsule(&capsule(above), up * -down)?;
         let feet = above - up * (down * hit.hit.t - settings.skin);
-        let mut body = Body::at(feet, self.height);
-        // It lands in one tick; in the next it slides off if it does.
+        // It has come on foot: who walks out onto a rim holds on to it, who falls onto one may slide off.
+        let mut body = Body {
+            ground: Some(Ground {
+                normal: up,
+                piece: Piece {
+                    body: BodyId::default(),
+                    part: hit.triangle,
+                },
+            }),
+            ..Body::at(feet, self.height)
+        };
         for _ in 0..2 {
             let report = self
                 .mover
@@ -49,9 +55,10 @@ impl<'a> Standing<'a> {
                 return None;
             }
         }
+        // Beside an edge the gap is kept along a normal that is not upright: that moves it by less than the gap.
         let moved = body.feet - feet;
         let aside = moved - up * moved.dot(up);
-        let stands = body.ground.is_some() && aside.length() <= settings.skin * STILL;
+        let stands = body.ground.is_some() && aside.length() <= settings.skin;
         stands.then_some(body.feet)
     }
 
