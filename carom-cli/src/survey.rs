@@ -185,6 +185,7 @@ impl Job<'_> {
             spawn,
             settings: &self.character,
         };
+        without_findings(&scenarios)?;
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let mut found = Vec::new();
         for finding in findings {
@@ -282,6 +283,25 @@ fn searching() -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// Takes the findings of a survey before out of their folder, and nothing else.
+fn without_findings(folder: &Path) -> Result<()> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let ours = name.split_once('-').is_some_and(|(kind, number)| {
+            report::KINDS.contains(&kind) && number.parse::<u32>().is_ok()
+        });
+        if ours && path.extension().is_some_and(|end| end == "json") {
+            std::fs::remove_file(&path)
+                .with_context(|| format!("{}: cannot be removed", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// A file's path as seen from a folder, which need not be there yet.

@@ -122,13 +122,16 @@ impl Found {
     }
 }
 
+/// All kinds of findings.
+pub(super) const KINDS: [&str; 4] = ["leak", "trap", "stuck", "flicker"];
+
 pub(super) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Leak => "leak",
-        Kind::Trap => "trap",
-        Kind::Stuck => "stuck",
-        Kind::Flicker => "flicker",
-    }
+    KINDS[match kind {
+        Kind::Leak => 0,
+        Kind::Trap => 1,
+        Kind::Stuck => 2,
+        Kind::Flicker => 3,
+    }]
 }
 
 pub(super) fn severity(severity: Severity) -> &'static str {
