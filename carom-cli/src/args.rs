@@ -19,6 +19,7 @@ Try:
   carom info my-level.glb              what is in a level, and what is wrong with it
   carom query questions.jsonl          a question about two shapes a line, an answer a line
   carom pool --animate out/break.png   a break of sixteen balls, drawn as it goes
+  carom survey my-level.glb            where a player can go, gets stuck or falls out
   carom play --open                    every query under your finger, in the browser
   carom help walk                      every option";
 
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Info(InfoArguments),
     Query(QueryArguments),
     Pool(PoolArguments),
+    Survey(Box<SurveyArguments>),
     Play(PlayArguments),
 }
 
@@ -283,6 +285,64 @@ pub(crate) struct PlayArguments {
     /// Take the modules in this folder (carom.wasm, rooms.wasm) instead of building them.
     #[arg(long, value_name = "DIR")]
     pub(crate) wasm: Option<PathBuf>,
+}
+
+/// Prove where a level can be walked, and find where it is broken.
+///
+/// Floods LEVEL from a spawn with the real mover: from every place that is found it walks on in all directions, drops,
+/// and jumps or crouches if it can, until nothing new is found. Writes DIR/report.json, and for each finding a scenario
+/// that shows it with `carom walk`. The exit status is 0 if nothing is found that is as bad as --fail-on, 3 if something
+/// is, and 1 if the level cannot be surveyed. The formats are described in the repository's docs/formats.md.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct SurveyArguments {
+    /// The level (.obj, .gltf, .glb).
+    pub(crate) file: PathBuf,
+    /// Where the character's feet are at first [default: in the middle of the largest floor].
+    #[arg(long, value_name = "X,Y,Z", value_delimiter = ',', num_args = 3)]
+    pub(crate) spawn: Option<Vec<f64>>,
+    /// The character: a JSON object with fields of a character of a scenario.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) settings: Option<PathBuf>,
+    /// Where the report goes.
+    #[arg(long, value_name = "DIR", default_value = "out/survey")]
+    pub(crate) report: PathBuf,
+    /// The upward speed of a jump, m/s [default: it cannot jump].
+    #[arg(long, value_name = "SPEED")]
+    pub(crate) jump: Option<f64>,
+    /// How high it is when it crouches, m [default: it cannot crouch].
+    #[arg(long, value_name = "HEIGHT")]
+    pub(crate) crouch: Option<f64>,
+    /// The width of a search cell, m.
+    #[arg(long, default_value_t = 0.25)]
+    pub(crate) cell: f64,
+    /// Walking speed, m/s.
+    #[arg(long, default_value_t = 4.0)]
+    pub(crate) speed: f64,
+    /// Ticks a second.
+    #[arg(long, default_value_t = 60)]
+    pub(crate) hz: u32,
+    /// The least severity that makes the exit status 3.
+    #[arg(long, value_enum, default_value_t = FailOn::Error)]
+    pub(crate) fail_on: FailOn,
+    /// How many threads search; the report is the same for every number [default: one a core].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) level: LevelArguments,
+}
+
+/// The least severity of a finding that makes a survey fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Everything.
+    Note,
+    /// What is probably not meant.
+    Warning,
+    /// What breaks a game.
+    Error,
+    /// Nothing.
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

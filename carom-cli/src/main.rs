@@ -14,6 +14,7 @@ mod query;
 mod route;
 mod scenario;
 mod shapes;
+mod survey;
 mod tick;
 mod trace;
 mod walk;
@@ -31,11 +32,13 @@ fn main() -> ExitCode {
         Some(Command::Info(arguments)) => info::info(&arguments),
         Some(Command::Query(arguments)) => query::query(&arguments),
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
+        Some(Command::Survey(arguments)) => survey::survey(&arguments),
         Some(Command::Play(arguments)) => play::play(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<survey::Failed>() => ExitCode::from(3),
         Err(error) => {
             output::say(format_args!("error: {error:#}"));
             if error.is::<play::NoTarget>() {

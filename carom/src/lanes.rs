@@ -6,7 +6,7 @@
 
 use core::ops::{Add, Mul, Sub};
 pub(crate) use fearless_simd::prelude::*;
-pub(crate) use fearless_simd::{Level, Simd, dispatch, f32x8, f64x4, mask32x8, u32x8};
+pub(crate) use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f64x4, mask32x8, u32x8};
 
 /// How many.
 pub(crate) const LANES: usize = 8;

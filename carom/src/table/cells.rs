@@ -4,14 +4,24 @@
 //! in small cells, whatever else there is. Cells are found by a hash of their place, so that space has no end;
 //! what is found does not depend on it, only the order, which means nothing. Cells beside each other along the
 //! first axis are so in memory too.
+//!
+//! Each cell has the places of the first few that are in it in single precision: what is far away is seen in one
+//! line of memory, four at a time, and only what could be near is looked at exactly.
 
 use super::flight::images;
-use crate::vector::Vector;
+use crate::lanes::{self, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x4};
+use crate::vector::{Scalar, Vector};
 use alloc::vec::Vec;
 
 const NOBODY: u32 = u32::MAX;
+/// Balls that a line has room for; more are in a chain.
+const ROOM: usize = 4;
+/// How much farther is looked in single precision, in parts of a coordinate: some of its roundings.
+const COARSE: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Of a reach, what is neither near the next lesser size nor the next greater.
 const USUAL: f64 = 0.75;
+/// How wide cells are in parts of the greatest reach of their size: so wide that lines are rather full.
+const WIDTH: f64 = 1.25;
 /// How much farther is looked than balls reach, for rounding.
 const WIDER: f64 = 1.0 + 1.0 / 1024.0;
 /// What an address keeps of a cell's number along an axis, in bits; what is looked at together is less wide.
@@ -27,12 +37,49 @@ type Level = i32;
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     level: Level,
-    size: f64,
     /// How many balls are in them.
     balls: usize,
+    /// The farthest that one of them has reached since there are any.
+    reach: f64,
     /// How many go into a period along each axis.
     counts: [i64; 3],
     per_length: [f64; 3],
+    /// How wide they are along each axis.
+    widths: [f64; 3],
+}
+
+/// Some of the balls with one address, or with others that fall on the same line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line {
+    /// Places, coordinate by coordinate; what is not taken is far away.
+    places: [[f32; ROOM]; 3],
+    balls: [u32; ROOM],
+}
+
+impl Line {
+    const EMPTY: Self = Self {
+        places: [[f32::MAX; ROOM]; 3],
+        balls: [NOBODY; ROOM],
+    };
+
+    fn lay(&mut self, room: usize, ball: u32, place: [f64; 3]) {
+        self.balls[room] = ball;
+        for (all, x) in self.places.iter_mut().zip(place) {
+            all[room] = x as f32;
+        }
+    }
+
+    /// Which of them can be as near as the root of that to a place, a bit each; without a branch.
+    #[inline(always)]
+    fn near<S: Simd>(&self, simd: S, from: [f32; 3], square: f32x4<S>) -> u32 {
+        let [x, y, z]: [f32x4<S>; 3] = core::array::from_fn(|axis| {
+            f32x4::simd_from(simd, self.places[axis]) - f32x4::splat(simd, from[axis])
+        });
+        let is_far = (x * x + y * y + z * z).simd_gt(square);
+        // What is too large a number is not known to be far.
+        !is_far.to_bitmask() as u32 & ((1 << ROOM) - 1)
+    }
 }
 
 /// A ball, all that a look at it needs side by side.
@@ -42,8 +89,8 @@ struct Link<D> {
     /// In space that repeats, in the first period.
     place: D,
     reach: f64,
+    /// In a chain.
     next: u32,
-    previous: u32,
     address: u64,
     level: Level,
     present: bool,
@@ -52,8 +99,10 @@ struct Link<D> {
 /// Balls by place and reach.
 #[derive(Clone, Debug)]
 pub(super) struct Cells<D: Vector> {
-    /// By address the first ball there; a power of two.
-    heads: Vec<u32>,
+    /// By address; a power of two.
+    lines: Vec<Line>,
+    /// The first of those for which a line has no room.
+    chains: Vec<u32>,
     links: Vec<Link<D>>,
     /// The sizes that there are.
     grids: Vec<Grid>,
@@ -61,16 +110,19 @@ pub(super) struct Cells<D: Vector> {
     unit: f64,
     /// The length of space along each axis, if it repeats.
     period: Option<D>,
+    simd: lanes::Level,
 }
 
 impl<D: Vector<Scalar = f64>> Cells<D> {
     pub(super) fn new(period: Option<D>) -> Self {
         Self {
-            heads: Vec::new(),
+            lines: Vec::new(),
+            chains: Vec::new(),
             links: Vec::new(),
             grids: Vec::new(),
             unit: 1.0,
             period,
+            simd: lanes::level(),
         }
     }
 
@@ -87,16 +139,17 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             place: D::ZERO,
             reach: 0.0,
             next: NOBODY,
-            previous: NOBODY,
             address: 0,
             level: 0,
             present: false,
         };
         self.links.resize(count, nowhere);
-        let wanted = (count * 2).next_power_of_two();
-        if wanted > self.heads.len() {
-            self.heads.clear();
-            self.heads.resize(wanted, NOBODY);
+        let wanted = count.next_power_of_two();
+        if wanted > self.lines.len() {
+            self.lines.clear();
+            self.lines.resize(wanted, Line::EMPTY);
+            self.chains.clear();
+            self.chains.resize(wanted, NOBODY);
             for ball in 0..count as u32 {
                 if self.links[ball as usize].present {
                     self.link(ball);
@@ -118,6 +171,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         };
         let grid = &mut self.grids[grid];
         grid.balls += 1;
+        grid.reach = Scalar::max(grid.reach, reach);
         let address = grid.address(place);
         let link = &mut self.links[ball as usize];
         link.address = address;
@@ -134,15 +188,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         if !link.present {
             return;
         }
-        if link.next != NOBODY {
-            self.links[link.next as usize].previous = link.previous;
-        }
-        if link.previous == NOBODY {
-            let head = self.head(link.address);
-            self.heads[head] = link.next;
-        } else {
-            self.links[link.previous as usize].next = link.next;
-        }
+        self.unlink(ball);
         self.links[ball as usize].present = false;
         if let Ok(found) = (self.grids).binary_search_by(|grid| grid.level.cmp(&link.level)) {
             self.grids[found].balls -= 1;
@@ -155,8 +201,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     /// Visits every ball whose reach touches that of a place, which in space that repeats is in the first period.
     pub(super) fn near(&self, place: D, reach: f64, mut visit: impl FnMut(u32)) {
         for grid in &self.grids {
-            // Nobody in these cells reaches farther than one.
-            let around = (reach + grid.size) * WIDER;
+            let around = (reach + grid.reach) * WIDER;
             let (mut low, mut high) = ([0; 3], [0; 3]);
             let (mut looks, mut all) = (1, false);
             for axis in 0..D::DIM {
@@ -182,16 +227,20 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                 }
                 continue;
             }
-            self.visit(grid, [low, high], place, reach, &mut visit);
+            let cells = [low, high];
+            let reaches = [reach, around];
+            dispatch!(self.simd, simd => self.visit(simd, grid, cells, reaches, place, &mut visit));
         }
     }
 
-    fn visit(
+    #[inline(always)]
+    fn visit<S: Simd>(
         &self,
+        simd: S,
         grid: &Grid,
         [low, high]: [[i64; 3]; 2],
+        [reach, around]: [f64; 2],
         place: D,
-        reach: f64,
         visit: &mut impl FnMut(u32),
     ) {
         let period = self.period.map_or([0.0; 3], Vector::to_f64);
@@ -208,28 +257,58 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                 (number, 0.0)
             }
         };
+        let here = place.to_f64();
+        // How far a place is from the cells of a number along an axis.
+        let gap = |number: i64, axis: usize| {
+            let below = number as f64 * grid.widths[axis] - here[axis];
+            Scalar::max(Scalar::max(below, -below - grid.widths[axis]), 0.0)
+        };
+        let coarse = (around + (place.abs().max_element() + around) * COARSE) as f32;
+        let coarse = f32x4::splat(simd, coarse * coarse + f32::MIN_POSITIVE);
         for z in low[2]..=high[2] {
+            let from_z = if D::DIM == 3 { gap(z, 2) } else { 0.0 };
             let (z, shift_z) = inside(z, 2);
             for y in low[1]..=high[1] {
+                let from_y = gap(y, 1);
+                let left = around * around - (from_y * from_y + from_z * from_z);
+                if left < 0.0 {
+                    continue;
+                }
+                let half = Scalar::sqrt(left);
                 let (y, shift_y) = inside(y, 1);
                 let row = row(grid.level, y, z);
                 let start = start(row);
-                for x in low[0]..=high[0] {
+                let first = floor((here[0] - half) * grid.per_length[0]).max(low[0]);
+                let last = floor((here[0] + half) * grid.per_length[0]).min(high[0]);
+                for x in first..=last {
                     let (x, shift_x) = inside(x, 0);
-                    let mut ball =
-                        self.heads[start.wrapping_add(x as usize) & (self.heads.len() - 1)];
-                    if ball == NOBODY {
-                        continue;
-                    }
-                    let address = row | (x as u64 & MASK);
-                    let from = place + D::from_f64([shift_x, shift_y, shift_z]);
-                    while ball != NOBODY {
+                    let along = x as u64 & MASK;
+                    let number = start.wrapping_add(along as usize) & (self.lines.len() - 1);
+                    let line = &self.lines[number];
+                    let from = [here[0] + shift_x, here[1] + shift_y, here[2] + shift_z];
+                    let mut near = line.near(simd, from.map(|x| x as f32), coarse);
+                    let from = D::from_f64(from);
+                    let address = row | along;
+                    let mut look = |ball: u32| {
                         let link = &self.links[ball as usize];
                         if touches(link.place - from, reach + link.reach) && link.address == address
                         {
                             visit(ball);
                         }
-                        ball = link.next;
+                    };
+                    while near != 0 {
+                        let ball = line.balls[near.trailing_zeros() as usize];
+                        near &= near - 1;
+                        if ball != NOBODY {
+                            look(ball);
+                        }
+                    }
+                    if line.balls[ROOM - 1] != NOBODY {
+                        let mut ball = self.chains[number];
+                        while ball != NOBODY {
+                            look(ball);
+                            ball = self.links[ball as usize].next;
+                        }
                     }
                 }
             }
@@ -237,7 +316,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 
     fn grid(&self, level: Level) -> Grid {
-        let size = self.unit * power(level);
+        let size = self.unit * power(level) * WIDTH;
         let (mut counts, mut per_length) = ([i64::MAX; 3], [1.0 / size; 3]);
         if let Some(period) = self.period {
             for axis in 0..D::DIM {
@@ -247,26 +326,68 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         }
         Grid {
             level,
-            size,
             balls: 0,
+            reach: 0.0,
             counts,
             per_length,
+            widths: per_length.map(|count| 1.0 / count),
         }
     }
 
-    fn head(&self, address: u64) -> usize {
-        start(address & !MASK).wrapping_add((address & MASK) as usize) & (self.heads.len() - 1)
+    fn line(&self, address: u64) -> usize {
+        let along = (address & MASK) as usize;
+        start(address & !MASK).wrapping_add(along) & (self.lines.len() - 1)
     }
 
     fn link(&mut self, ball: u32) {
-        let head = self.head(self.links[ball as usize].address);
-        let next = core::mem::replace(&mut self.heads[head], ball);
-        if next != NOBODY {
-            self.links[next as usize].previous = ball;
+        let Link { address, place, .. } = self.links[ball as usize];
+        let number = self.line(address);
+        let line = &mut self.lines[number];
+        match line.balls.iter().position(|other| *other == NOBODY) {
+            Some(room) => line.lay(room, ball, place.to_f64()),
+            None => {
+                let next = core::mem::replace(&mut self.chains[number], ball);
+                self.links[ball as usize].next = next;
+            }
         }
-        let link = &mut self.links[ball as usize];
-        link.next = next;
-        link.previous = NOBODY;
+    }
+
+    fn unlink(&mut self, ball: u32) {
+        let number = self.line(self.links[ball as usize].address);
+        let line = &mut self.lines[number];
+        let first = self.chains[number];
+        if let Some(room) = line.balls.iter().position(|other| *other == ball) {
+            // Its room is for one of the chain, or else for the last.
+            if first != NOBODY {
+                let Link { place, next, .. } = self.links[first as usize];
+                line.lay(room, first, place.to_f64());
+                self.chains[number] = next;
+                return;
+            }
+            let taken = line.balls.iter().take_while(|ball| **ball != NOBODY);
+            let last = taken.count() - 1;
+            line.balls[room] = line.balls[last];
+            line.balls[last] = NOBODY;
+            for all in &mut line.places {
+                all[room] = all[last];
+                all[last] = f32::MAX;
+            }
+            return;
+        }
+        let after = self.links[ball as usize].next;
+        if first == ball {
+            self.chains[number] = after;
+            return;
+        }
+        let mut other = first;
+        while other != NOBODY {
+            let next = self.links[other as usize].next;
+            if next == ball {
+                self.links[other as usize].next = after;
+                return;
+            }
+            other = next;
+        }
     }
 }
 
@@ -293,6 +414,7 @@ fn touches<D: Vector<Scalar = f64>>(way: D, reach: f64) -> bool {
 }
 
 /// The least size that is more than a reach.
+#[inline]
 fn level(reach: f64) -> Level {
     let below = ((reach.to_bits() >> 52) & 2047) as Level - 1023;
     (below + 1).clamp(-1000, 1000)
@@ -304,12 +426,14 @@ fn power(level: Level) -> f64 {
 
 /// The bits of a row of cells that tell it from others which are looked at together; room for those along the
 /// first axis.
+#[inline]
 fn row(level: Level, y: i64, z: i64) -> u64 {
     let level = (level as u64) << (3 * BITS);
     level | (y as u64 & MASK) << BITS | (z as u64 & MASK) << (2 * BITS)
 }
 
 /// Where a row begins, but for the number of heads.
+#[inline]
 fn start(row: u64) -> usize {
     // Fibonacci hashing: the high bits of a product depend on all bits.
     let row = row >> BITS;
@@ -317,6 +441,7 @@ fn start(row: u64) -> usize {
 }
 
 /// The whole number that is not greater; what is too large is the largest.
+#[inline]
 fn floor(x: f64) -> i64 {
     let whole = x as i64;
     whole.saturating_sub(i64::from(whole as f64 > x))
@@ -329,11 +454,16 @@ mod tests {
 
     /// Who is found is who a look at everybody finds, each once, while balls of all sizes come, go and move.
     fn finds_all<D: Vector<Scalar = f64>>(period: Option<D>, far: f64) {
+        finds_all_among(400, period, far);
+    }
+
+    /// The same with room for others.
+    fn finds_all_among<D: Vector<Scalar = f64>>(room: usize, period: Option<D>, far: f64) {
         const COUNT: u32 = 400;
         let mut random = fastrand::Rng::with_seed(5);
         let mut cells = Cells::new(period);
         cells.suit(0.03);
-        cells.grow(COUNT as usize);
+        cells.grow(room);
         let mut plain: Vec<Option<(D, f64)>> = alloc::vec![None; COUNT as usize];
         let mut seen = 0;
         for _ in 0..4_000 {
@@ -379,5 +509,34 @@ mod tests {
         }
         finds_all(Some(DVec2::new(1.0, 1.3)), 0.0);
         finds_all(Some(DVec3::new(1.7, 1.0, 1.2)), 0.0);
+    }
+
+    /// With so many lines that a cell's number is told by fewer bits than a line's.
+    #[test]
+    fn all_that_are_near_are_found_among_very_many() {
+        finds_all_among::<DVec2>(1 << (BITS + 1), None, 0.0);
+    }
+
+    /// More in one cell than its line has room for, and numbers that single precision cannot hold.
+    #[test]
+    fn crowds_and_what_is_very_far_are_found() {
+        for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
+            let mut cells = Cells::<DVec3>::new(None);
+            cells.suit(16.0 * step);
+            cells.grow(64);
+            let place = |ball: u32| DVec3::splat(far + f64::from(ball) * step);
+            for ball in 0..64 {
+                cells.put(ball, place(ball), 16.0 * step);
+            }
+            for ball in (0..64).step_by(3) {
+                cells.take(ball);
+            }
+            let mut found = Vec::new();
+            cells.near(place(32), 4.0 * step, |other| found.push(other));
+            found.sort_unstable();
+            // Along the diagonal 20 are as far as 11 steps of √3.
+            let near = (21..=43).filter(|ball| ball % 3 != 0);
+            assert_eq!(found, near.collect::<Vec<_>>(), "{far}");
+        }
     }
 }

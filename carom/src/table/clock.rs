@@ -72,19 +72,23 @@ impl Moment {
     }
 
     /// The later of two.
+    #[inline]
     pub(super) fn later(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
 
     /// Windows from the start.
+    #[inline]
     pub(super) fn windows(self) -> f64 {
         self.window + self.offset
     }
 
+    #[inline]
     pub(super) fn is_never(self) -> bool {
         self.window == f64::INFINITY
     }
 
+    #[inline]
     pub(super) fn order(self, other: Self) -> Ordering {
         self.partial_cmp(&other).unwrap_or(Ordering::Equal)
     }
@@ -116,6 +120,7 @@ impl Moment {
     }
 
     /// The two numbers, to be stored.
+    #[inline]
     pub(super) fn parts(self) -> [f64; 2] {
         [self.window, self.offset]
     }

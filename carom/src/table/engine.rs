@@ -19,7 +19,7 @@ use super::clock::Moment;
 use super::course::{Course, Law};
 use super::flight::{Flight, Seen, images};
 use super::least::{self, Asked, Others};
-use super::lists::Lists;
+use super::lists::{self, Lists};
 use super::piece::Piece;
 use super::queue::Queue;
 use super::raster::{Raster, Way};
@@ -128,14 +128,10 @@ struct Planned {
 }
 
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(32))]
 struct Shell<D> {
     center: D,
     width: f64,
-    /// The width it will have next.
-    next: f64,
-    /// Which sides of the box are near, two bits an axis.
-    sides: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,6 +188,10 @@ pub(super) struct Engine<D: Vector> {
     next: Vec<Next>,
     queue: Queue,
     shells: Vec<Shell<D>>,
+    /// The widths that shells will have next.
+    next_widths: Vec<f64>,
+    /// Which sides of the box are near, two bits an axis.
+    sides: Vec<u8>,
     lists: Lists,
     cells: Cells<D>,
     /// In place of shells, lists and cells, where balls fly far between two events.
@@ -213,8 +213,8 @@ pub(super) struct Engine<D: Vector> {
     free: Vec<u32>,
     /// Those that are being woken.
     woken: Vec<u32>,
-    /// All bits if there are balls of different radii, else none: what is left of a ball's number has its radius.
-    unlike: usize,
+    /// All balls have one radius.
+    alike: bool,
     count: usize,
     small: bool,
     level: Level,
@@ -253,6 +253,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             next: Vec::new(),
             queue: Queue::new(),
             shells: Vec::new(),
+            next_widths: Vec::new(),
+            sides: Vec::new(),
             lists: Lists::default(),
             cells: Cells::new(period),
             raster: None,
@@ -266,7 +268,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             typical: 1.0,
             free: Vec::new(),
             woken: Vec::new(),
-            unlike: 0,
+            alike: true,
             count: 0,
             level: level(),
         }
@@ -304,13 +306,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
         if self.radii.first().is_some_and(|first| *first != radius) {
-            self.unlike = usize::MAX;
+            self.alike = false;
         }
         let shell = Shell {
             center: flight.place,
             width: 0.0,
-            next: 0.0,
-            sides: 0,
         };
         if let Some(place) = self.free.pop() {
             let i = place as usize;
@@ -326,6 +326,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.radii.push(radius);
         self.bodies.push(body);
         self.shells.push(shell);
+        self.next_widths.push(0.0);
+        self.sides.push(0);
         self.stamps.push(0);
         self.next.push(Next {
             with: SHELL,
@@ -369,7 +371,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return self.anew(self.now);
         }
         for &ball in balls {
-            self.shells[ball as usize].next = self.typical;
+            self.next_widths[ball as usize] = self.typical;
             self.relist(ball, self.now);
         }
         for &ball in balls {
@@ -383,7 +385,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         for i in 0..self.bodies.len() {
             self.lists.clear(i);
             self.walls.clear(i);
-            self.shells[i].next = self.typical;
+            self.next_widths[i] = self.typical;
         }
         self.each_present(now, Self::relist);
         self.each_present(now, Self::predict);
@@ -639,7 +641,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
         let radius = self.radii[i];
         let grain = center.abs().max_element() * LEAST_SHELL;
-        let width = Scalar::min(self.shells[i].next, self.widest(radius));
+        let width = Scalar::min(self.next_widths[i], self.widest(radius));
         let width = Scalar::max(width, grain);
         let period = self.space.period();
         let wrapped = match period {
@@ -689,10 +691,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             width
         };
-        let shell = &mut self.shells[i];
-        shell.center = center;
-        shell.width = width;
-        shell.next = Scalar::min(next, WIDEST_SHELL);
+        self.shells[i] = Shell { center, width };
+        self.next_widths[i] = Scalar::min(next, WIDEST_SHELL);
     }
 
     fn list_all(&mut self, ball: u32, center: D) {
@@ -700,9 +700,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.shells[i] = Shell {
             center,
             width: f64::INFINITY,
-            next: f64::INFINITY,
-            sides: u8::MAX,
         };
+        self.next_widths[i] = f64::INFINITY;
+        self.sides[i] = u8::MAX;
         for j in 0..self.bodies.len() {
             // Those that come later make their own list, with this in it.
             if j != i && self.bodies[j].present && self.shells[j].width == f64::INFINITY {
@@ -729,7 +729,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 sides |= u8::from(low) << (2 * axis) | u8::from(high) << (2 * axis + 1);
             }
         }
-        self.shells[i].sides = sides;
+        self.sides[i] = sides;
         let Self {
             pieces,
             walls,
@@ -787,11 +787,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let bodies = &self.bodies;
         let earlier = |with: u32, than: u32| rank(bodies, ball, with) < rank(bodies, ball, than);
         if let Space::Boxed { min, max, .. } = self.space {
-            let sides = if is_raster {
-                u8::MAX
-            } else {
-                self.shells[i].sides
-            };
+            let sides = if is_raster { u8::MAX } else { self.sides[i] };
             for axis in 0..D::DIM {
                 let (place, speed) = (me.place[axis], me.velocity[axis]);
                 let (gap, side) = if speed < 0.0 {
@@ -812,7 +808,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 }
             }
         }
-        let walls = if is_raster { &[] } else { self.walls.of(i) };
+        let none = is_raster || self.pieces.is_empty();
+        let walls = if none { &[] } else { self.walls.of(i) };
         for &piece in walls {
             let t = self.pieces[piece as usize].first_touch(me.place, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | piece, 0, earlier);
@@ -820,7 +817,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if is_raster {
             self.meet(ball, None, now, best);
         } else {
-            self.consider(ball, &me, self.lists.of(i), now, &mut best);
+            self.consider(ball, &me, self.lists.padded(i), now, &mut best);
             self.schedule(ball, best.at, best.with, best.stamp);
         }
     }
@@ -866,7 +863,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.looks += 1;
             self.seen += near.len() as u64;
         }
-        self.consider(ball, &me, near, now, &mut best);
+        let count = near.len();
+        self.look_ahead(near);
+        let padded = lists::padded(&mut found, count);
+        self.consider(ball, &me, (count, padded), now, &mut best);
         let way = raster.leaves(ball, &me, now);
         self.found = found;
         let Best {
@@ -877,6 +877,22 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.schedule(ball, way.at, SHELL, 0);
         } else {
             self.schedule(ball, at, with, stamp);
+        }
+    }
+
+    /// Lets what is soon asked of these balls come from memory, all at once, where there are lists.
+    #[inline(always)]
+    fn look_ahead_of(&self, balls: &[u32]) {
+        if self.flights.len() <= FAR_AWAY || self.raster.is_some() {
+            return;
+        }
+        let all = balls.iter().fold(0.0, |all, &ball| {
+            let i = ball as usize;
+            all + (self.shells[i].width + self.bodies[i].mass + self.queue.beside(ball))
+        });
+        core::hint::black_box(all);
+        for &ball in balls {
+            self.look_ahead(self.lists.of(ball as usize));
         }
     }
 
@@ -891,9 +907,16 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The earliest of a ball's meetings with these, if it is better than the best so far.
+    /// The earliest of a ball's meetings with so many of these, if it is better than the best so far.
     #[inline(always)]
-    fn consider(&self, ball: u32, me: &Flight<D>, others: &[u32], now: Moment, best: &mut Best) {
+    fn consider(
+        &self,
+        ball: u32,
+        me: &Flight<D>,
+        (mut count, others): (usize, &[u32]),
+        now: Moment,
+        best: &mut Best,
+    ) {
         let radius = self.radii[ball as usize];
         let asked = Asked {
             flight: *me,
@@ -901,15 +924,16 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             now,
             period: self.space.period(),
         };
-        self.look_ahead(others);
         for numbers in others.chunks(least::MOST) {
             let mut bounds = [0.0; least::MOST];
             let others = Others {
                 numbers,
+                count: count.min(least::MOST),
                 flights: &self.flights,
                 radii: &self.radii,
-                unlike: self.unlike,
+                alike: self.alike,
             };
+            count -= others.count;
             let mut soon = asked.least(self.level, &others, best.latest(), &mut bounds);
             if soon == 0 {
                 continue;
@@ -1014,6 +1038,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }
+            self.look_ahead_of(&[ball]);
             self.predict(ball, at);
         }
     }
@@ -1059,8 +1084,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.predict(ball, at);
             happened
         } else {
-            self.look_ahead(self.lists.of(ball as usize));
-            self.look_ahead(self.lists.of(with as usize));
+            self.look_ahead_of(&[ball, with]);
             let happened = self.collide(ball, with, at);
             self.predict(ball, at);
             self.predict(with, at);
@@ -1333,6 +1357,7 @@ impl Best {
 }
 
 /// The order of events at one moment: shells, then balls, then walls; by the ids of the two, the lesser first.
+#[inline]
 fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     let id = bodies[ball as usize].id;
     if with == SHELL {
@@ -1346,6 +1371,7 @@ fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
 }
 
 /// That order of two balls' events.
+#[inline]
 fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Ordering + 'a {
     let rank = |ball: u32| rank(bodies, ball, next[ball as usize].with);
     move |a, b| rank(a).cmp(&rank(b))
@@ -1575,7 +1601,7 @@ mod tests {
         large.small = false;
         for i in 0..16 {
             large.lists.clear(i);
-            large.shells[i].next = 0.01;
+            large.next_widths[i] = 0.01;
         }
         for i in 0..16 {
             large.relist(i, Moment::START);

@@ -29,12 +29,14 @@ pub(super) struct Asked<D> {
 /// Those that it is asked about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Others<'a, D> {
-    /// At least one, at most [`MOST`].
+    /// At least one, at most [`MOST`]; and any balls up to a multiple of [`LANES`].
     pub(super) numbers: &'a [u32],
+    /// How many of them are meant.
+    pub(super) count: usize,
     pub(super) flights: &'a [Flight<D>],
     pub(super) radii: &'a [f64],
-    /// What is left of a ball's number has its radius.
-    pub(super) unlike: usize,
+    /// All balls have one radius.
+    pub(super) alike: bool,
 }
 
 impl<D: Vector<Scalar = f64>> Asked<D> {
@@ -48,14 +50,16 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
         latest: f64,
         bounds: &mut [f64; MOST],
     ) -> u32 {
-        dispatch!(level, simd => match self.period {
-            None => self.computed::<_, false>(simd, D::ZERO, others, latest, bounds),
-            Some(period) => self.computed::<_, true>(simd, period, others, latest, bounds),
+        dispatch!(level, simd => match (self.period, others.alike) {
+            (None, true) => self.computed::<_, false, true>(simd, D::ZERO, others, latest, bounds),
+            (None, false) => self.computed::<_, false, false>(simd, D::ZERO, others, latest, bounds),
+            (Some(period), true) => self.computed::<_, true, true>(simd, period, others, latest, bounds),
+            (Some(period), false) => self.computed::<_, true, false>(simd, period, others, latest, bounds),
         })
     }
 
     #[inline(always)]
-    fn computed<S: Simd, const PERIODIC: bool>(
+    fn computed<S: Simd, const PERIODIC: bool, const ALIKE: bool>(
         &self,
         simd: S,
         period: D,
@@ -70,16 +74,18 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
         let ago = splat(self.now.since(me.since));
         let latest = splat(latest);
         let mut soon = 0;
-        let last = others.numbers.len() - 1;
+        let radius = splat(self.radius);
+        let (fours, _) = others.numbers.as_chunks::<LANES>();
         let (chunks, _) = bounds.as_chunks_mut::<LANES>();
-        for (chunk, bounds) in chunks.iter_mut().enumerate().take(last / LANES + 1) {
-            let number = |k: usize| others.numbers[(chunk * LANES + k).min(last)] as usize;
-            let numbers = [number(0), number(1), number(2), number(3)];
-            let flight = |k: usize| &others.flights[numbers[k]];
-            let four = [flight(0), flight(1), flight(2), flight(3)];
-            let radius = |k: usize| others.radii[numbers[k] & others.unlike];
-            let radii = [radius(0), radius(1), radius(2), radius(3)];
-            let reach = splat(self.radius) + f64x4::simd_from(simd, radii);
+        for ((chunk, numbers), bounds) in (0..).zip(fours).zip(chunks) {
+            let numbers = numbers.map(|number| number as usize);
+            let four = numbers.map(|number| &others.flights[number]);
+            let reach = if ALIKE {
+                radius + radius
+            } else {
+                let radii = numbers.map(|number| others.radii[number]);
+                radius + f64x4::simd_from(simd, radii)
+            };
             let windows = column(simd, four, |them| them.since.parts()[0]);
             let offsets = column(simd, four, |them| them.since.parts()[1]);
             // Both are brought to the later of their starts.
@@ -112,7 +118,7 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
             soon |= (meets.to_bitmask() as u32 & 15) << (chunk * LANES);
             *bounds = least.into();
         }
-        soon & u32::MAX >> (MOST - 1 - last)
+        soon & u32::MAX >> (MOST - others.count)
     }
 }
 
@@ -160,15 +166,16 @@ mod tests {
                 core::array::from_fn(|k| flight(start.after(0.05 * k as f64)));
             let asked = Asked {
                 flight: me,
-                radius: 0.25,
+                radius: if round % 8 < 4 { 0.25 } else { 0.5 },
                 now,
                 period: (round % 4 < 2).then_some(period),
             };
             let others = Others {
-                numbers: &[0, 1, 2, 3, 4],
+                numbers: &[0, 1, 2, 3, 4, 0, 0, 0],
+                count: 5,
                 flights: &flights,
-                radii: &[0.5],
-                unlike: 0,
+                radii: &[0.5; 5],
+                alike: round % 8 >= 4,
             };
             let mut bounds = [0.0; MOST];
             let meets = asked.least(level(), &others, f64::INFINITY, &mut bounds);
@@ -176,7 +183,7 @@ mod tests {
             for (k, (them, bound)) in (0..).zip(flights.iter().zip(bounds)) {
                 let start = me.since.later(them.since);
                 let way = them.at(start) - me.at(start);
-                let mut seen = Seen::of(way, me.velocity, them.velocity, 0.75);
+                let mut seen = Seen::of(way, me.velocity, them.velocity, asked.radius + 0.5);
                 if asked.period.is_some() {
                     seen = seen.nearest_image(period, now.since(start));
                 }

@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 
 /// The room of the shortest list.
 const LEAST: u32 = 8;
+/// Of what rooms are multiples.
+const PADDED: u32 = 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
@@ -41,6 +43,18 @@ impl Lists {
         &self.items[span.start as usize..][..span.count as usize]
     }
 
+    /// How many are in a list; and they, with whatever was in lists before up to a multiple of four.
+    #[inline(always)]
+    pub(super) fn padded(&self, list: usize) -> (usize, &[u32]) {
+        let span = &self.spans[list];
+        let padded = span.count.next_multiple_of(PADDED) as usize;
+        (
+            span.count as usize,
+            &self.items[span.start as usize..][..padded],
+        )
+    }
+
+    #[inline]
     pub(super) fn clear(&mut self, list: usize) {
         self.spans[list].count = 0;
     }
@@ -55,6 +69,7 @@ impl Lists {
         self.items[span.start as usize..][..items.len()].copy_from_slice(items);
     }
 
+    #[inline]
     pub(super) fn push(&mut self, list: usize, item: u32) {
         let span = self.spans[list];
         if !span.has_room(span.count as usize + 1) {
@@ -66,6 +81,7 @@ impl Lists {
     }
 
     /// Takes an item out, if it is there.
+    #[inline]
     pub(super) fn remove(&mut self, list: usize, item: u32) {
         let span = &mut self.spans[list];
         let items = &mut self.items[span.start as usize..][..span.count as usize];
@@ -101,6 +117,16 @@ impl Lists {
             has_room: true,
         };
     }
+}
+
+/// The first so many numbers, and zeros up to a multiple of four.
+pub(super) fn padded(numbers: &mut Vec<u32>, count: usize) -> &[u32] {
+    let padded = count.next_multiple_of(PADDED as usize);
+    if numbers.len() < padded {
+        numbers.resize(padded, 0);
+    }
+    numbers[count..padded].fill(0);
+    &numbers[..padded]
 }
 
 #[cfg(test)]

@@ -105,8 +105,20 @@ impl Queue {
         }
     }
 
+    #[inline]
     pub(super) fn at(&self, ball: u32) -> Moment {
         self.nodes[ball as usize].at
+    }
+
+    /// A number of those beside a ball: so that these come from memory.
+    #[inline(always)]
+    pub(super) fn beside(&self, ball: u32) -> f64 {
+        let node = &self.nodes[ball as usize];
+        let number = |ball: u32| {
+            let node = self.nodes.get(ball as usize);
+            node.map_or(0.0, |node| node.at.windows())
+        };
+        number(node.next) + number(node.previous)
     }
 
     /// Gives a ball another event. `order` is that of two balls' events at one moment.
@@ -208,10 +220,12 @@ impl Queue {
     }
 
     /// The slot in which a moment is, from the origin; what is before is in slot 0.
+    #[inline]
     fn number(&self, at: Moment) -> u64 {
         (at.since(self.origin) * self.rate) as u64
     }
 
+    #[inline]
     fn slot(&self, number: u64) -> usize {
         number as usize & (self.slots.len() - 1)
     }
@@ -272,6 +286,7 @@ impl Queue {
         self.nodes[ball as usize].place = NOWHERE;
     }
 
+    #[inline]
     fn push(&mut self, ball: u32, order: &impl Fn(u32, u32) -> Ordering) {
         self.came += 1;
         self.nodes[ball as usize].place = HEAP;
@@ -289,11 +304,13 @@ impl Queue {
         }
     }
 
+    #[inline]
     fn lay(&mut self, place: usize, ball: u32) {
         self.heap[place] = ball;
         self.nodes[ball as usize].previous = place as u32;
     }
 
+    #[inline]
     fn rise(&mut self, mut place: usize, order: &impl Fn(u32, u32) -> Ordering) -> usize {
         let ball = self.heap[place];
         while place > 0 {
@@ -329,6 +346,7 @@ impl Queue {
         self.lay(place, ball);
     }
 
+    #[inline]
     fn is_before(&self, a: u32, b: u32, order: &impl Fn(u32, u32) -> Ordering) -> bool {
         let (at_a, at_b) = (self.nodes[a as usize].at, self.nodes[b as usize].at);
         at_a.order(at_b).then_with(|| order(a, b)) == Ordering::Less

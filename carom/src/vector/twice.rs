@@ -18,6 +18,7 @@ pub struct Twice {
 }
 
 /// a + b and what rounding takes from it (Knuth).
+#[inline]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_part = sum - a;

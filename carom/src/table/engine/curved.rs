@@ -202,7 +202,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             act(self, piece);
         }
         if let Space::Boxed { .. } = self.space {
-            let sides = self.shells[i].sides;
+            let sides = self.sides[i];
             for side in (0..2 * D::DIM).filter(|side| sides >> side & 1 == 1) {
                 act(self, (self.pieces.len() + side) as u32);
             }

@@ -1,0 +1,65 @@
+//! The character of a survey, from its file.
+
+use crate::args::Character;
+use crate::input;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The longest file that is read.
+const MOST: u64 = 1 << 20;
+
+/// What of a scenario's character a survey knows, as it is written in a file and in a report.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, expecting = "a character", default)]
+pub(super) struct CharacterFile {
+    pub(super) radius: Option<f64>,
+    pub(super) height: Option<f64>,
+    pub(super) max_slope: Option<f64>,
+    pub(super) step_height: Option<f64>,
+    pub(super) snap: Option<f64>,
+    pub(super) skin: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) perch: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) flat_foot: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hover: Option<f64>,
+}
+
+impl CharacterFile {
+    pub(super) fn load(path: &Path) -> Result<Self> {
+        let file = || path.display().to_string();
+        let text = input::read(path, "character", MOST)?;
+        input::json(&text, "character").with_context(file)
+    }
+
+    /// With what it does not say itself.
+    pub(super) fn complete(mut self) -> Self {
+        let default = Character::default();
+        let set = |field: &mut Option<f64>, value| {
+            field.get_or_insert(value);
+        };
+        set(&mut self.radius, default.radius);
+        set(&mut self.height, 1.8);
+        set(&mut self.max_slope, default.max_slope);
+        set(&mut self.step_height, default.step_height);
+        set(&mut self.snap, default.snap);
+        set(&mut self.skin, default.skin);
+        self
+    }
+
+    pub(super) fn character(&self) -> Character {
+        let default = Character::default();
+        Character {
+            radius: self.radius.unwrap_or(default.radius),
+            max_slope: self.max_slope.unwrap_or(default.max_slope),
+            step_height: self.step_height.unwrap_or(default.step_height),
+            snap: self.snap.unwrap_or(default.snap),
+            skin: self.skin.unwrap_or(default.skin),
+            perch: self.perch,
+            flat_foot: self.flat_foot.unwrap_or(default.flat_foot),
+            hover: self.hover.unwrap_or(default.hover),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `report.json`, as the format says.
+
+use super::character::CharacterFile;
+use crate::number::Coordinates;
+use carom::Aabb;
+use carom_survey::{Finding, Kind, Reach, Severity, Unreached};
+use glam::Vec3;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    pub(super) level: Level,
+    pub(super) settings: Settings<'a>,
+    pub(super) spawn: Coordinates,
+    pub(super) partial: bool,
+    pub(super) reach: ReachOut,
+    pub(super) unreached: Vec<Region>,
+    pub(super) findings: Vec<Found>,
+    pub(super) hash: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Level {
+    pub(super) file: String,
+    pub(super) triangles: usize,
+    pub(super) bounds: Bounds,
+}
+
+#[derive(Serialize)]
+pub(super) struct Bounds {
+    min: Coordinates,
+    max: Coordinates,
+}
+
+impl From<Aabb<Vec3>> for Bounds {
+    fn from(bounds: Aabb<Vec3>) -> Self {
+        Self {
+            min: Coordinates::of(bounds.min),
+            max: Coordinates::of(bounds.max),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Settings<'a> {
+    #[serde(flatten)]
+    pub(super) character: &'a CharacterFile,
+    pub(super) speed: f64,
+    pub(super) hz: u32,
+    pub(super) cell: f64,
+    pub(super) gravity: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) jump: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) crouch: Option<f64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct ReachOut {
+    area: f64,
+    places: usize,
+    floors: Vec<FloorOut>,
+}
+
+#[derive(Serialize)]
+struct FloorOut {
+    height: f32,
+    area: f64,
+}
+
+impl From<&Reach> for ReachOut {
+    fn from(reach: &Reach) -> Self {
+        let floors = reach.floors.iter().map(|floor| FloorOut {
+            height: floor.height,
+            area: floor.area,
+        });
+        Self {
+            area: reach.area,
+            places: reach.places,
+            floors: floors.collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Region {
+    position: Coordinates,
+    area: f64,
+    triangles: Vec<u32>,
+}
+
+impl From<&Unreached> for Region {
+    fn from(region: &Unreached) -> Self {
+        Self {
+            position: Coordinates::of(region.position),
+            area: region.area,
+            triangles: region.triangles.clone(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Found {
+    kind: &'static str,
+    position: Coordinates,
+    triangles: Vec<u32>,
+    severity: &'static str,
+    what: String,
+    scenario: String,
+}
+
+impl Found {
+    pub(super) fn new(finding: &Finding, scenario: String) -> Self {
+        Self {
+            kind: kind(finding.kind),
+            position: Coordinates::of(finding.position),
+            triangles: finding.triangles.clone(),
+            severity: severity(finding.severity),
+            what: finding.what.clone(),
+            scenario,
+        }
+    }
+}
+
+/// All kinds of findings.
+pub(super) const KINDS: [&str; 4] = ["leak", "trap", "stuck", "flicker"];
+
+pub(super) fn kind(kind: Kind) -> &'static str {
+    KINDS[match kind {
+        Kind::Leak => 0,
+        Kind::Trap => 1,
+        Kind::Stuck => 2,
+        Kind::Flicker => 3,
+    }]
+}
+
+pub(super) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}

@@ -1,0 +1,211 @@
+//! How much ground the feet can be on, measured on the level and not counted in cells.
+//!
+//! A cell is looked at where the middles of its parts are, and parted into four, and again, wherever its corners and its
+//! middle do not agree: at the rims of floors and along walls the parts are a sixteenth of a cell wide.
+
+use crate::columns::Column;
+use crate::flood::{Flood, Survey};
+use crate::standing::Standing;
+use glam::Vec3;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// How many parts a cell has along a side at most.
+const PARTS: usize = 16;
+/// The columns around one.
+const AROUND: [[i32; 2]; 8] = [
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [-1, 1],
+    [-1, 0],
+    [-1, -1],
+    [0, -1],
+    [1, -1],
+];
+
+/// A part of a floor in one column, where the feet can be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patch {
+    /// How high it is.
+    pub(crate) height: f32,
+    /// How much of it there is, m².
+    pub(crate) area: f64,
+}
+
+/// A cell to be measured.
+struct Cell {
+    column: Column,
+    /// Feet of somebody who stands in it or, next to it, where nobody has come to rest in it.
+    feet: Vec3,
+    /// It is next to where they stand.
+    beside: bool,
+}
+
+impl Survey<'_> {
+    /// The ground that can be stood on, column by column, in the order of the places.
+    pub(crate) fn patches(&self, flood: &Flood) -> Vec<Patch> {
+        let same = self.same();
+        let height = |feet: Vec3| self.columns.height(feet);
+        let standing: Vec<_> = flood
+            .places
+            .iter()
+            .filter(|place| !place.crouched)
+            .collect();
+        let mut known: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
+        let mut cells = Vec::new();
+        for place in &standing {
+            let feet = place.body.feet;
+            let column = self.columns.of(feet);
+            known.entry(column).or_default().push(height(feet));
+            cells.push(Cell {
+                column,
+                feet,
+                beside: false,
+            });
+        }
+        // At a ledge the feet may be farther out than anybody comes to rest.
+        for place in &standing {
+            let feet = place.body.feet;
+            let [x, z] = self.columns.of(feet);
+            for [dx, dz] in AROUND {
+                let column = [x + dx, z + dz];
+                let heights = known.entry(column).or_default();
+                if heights
+                    .iter()
+                    .all(|known| (known - height(feet)).abs() > same)
+                {
+                    heights.push(height(feet));
+                    cells.push(Cell {
+                        column,
+                        feet,
+                        beside: true,
+                    });
+                }
+            }
+        }
+        cells
+            .par_iter()
+            .map_init(
+                || self.standing(),
+                |standing, cell| self.patch(standing, cell, same),
+            )
+            .collect()
+    }
+
+    fn patch(&self, standing: &mut Standing, cell: &Cell, same: f32) -> Patch {
+        let mut seen = [None; PARTS * PARTS];
+        let mut stands = |i: usize, j: usize| {
+            *seen[j * PARTS + i].get_or_insert_with(|| {
+                let part = |k: usize| (k as f32 + 0.5) / PARTS as f32;
+                let point = cell.feet
+                    + self
+                        .columns
+                        .part(cell.feet, cell.column, [part(i), part(j)]);
+                let feet = standing.at(point, same);
+                feet.is_some_and(|feet| {
+                    !cell.beside || standing.sees(cell.feet, feet, self.settings.step_height)
+                })
+            })
+        };
+        let parts = parts(&mut stands, [0, 0], PARTS);
+        let width = f64::from(self.options.cell);
+        Patch {
+            height: self.columns.height(cell.feet),
+            area: parts as f64 / (PARTS * PARTS) as f64 * width * width,
+        }
+    }
+}
+
+/// How many parts of a square of so many hold.
+fn parts(holds: &mut impl FnMut(usize, usize) -> bool, [i, j]: [usize; 2], size: usize) -> usize {
+    let middle = holds(i + size / 2, j + size / 2);
+    if size == 1 {
+        return usize::from(middle);
+    }
+    let last = size - 1;
+    let corners = [[i, j], [i + last, j], [i, j + last], [i + last, j + last]];
+    if corners.into_iter().all(|[i, j]| holds(i, j) == middle) {
+        return if middle { size * size } else { 0 };
+    }
+    let half = size / 2;
+    [[i, j], [i + half, j], [i, j + half], [i + half, j + half]]
+        .into_iter()
+        .map(|corner| parts(holds, corner, half))
+        .sum()
+}
+
+/// A floor: ground of much the same height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Of most of it.
+    pub height: f32,
+    /// Where the feet can be, m².
+    pub area: f64,
+}
+
+/// Ground by floors, the lowest first: the heights at which there is most of it, farther than `apart` from each other.
+pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
+    /// Less than this part of all ground is no floor of its own.
+    const LEAST: f64 = 0.01;
+    let total: f64 = patches.iter().map(|patch| patch.area).sum();
+    // By steps that are small beside what floors are apart.
+    let step = apart / 8.0;
+    let mut heights: BTreeMap<i64, f64> = BTreeMap::new();
+    for patch in patches {
+        *heights
+            .entry((patch.height / step).round() as i64)
+            .or_default() += patch.area;
+    }
+    let mut by_area: Vec<(i64, f64)> = heights.into_iter().collect();
+    by_area.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let mut floors: Vec<Floor> = Vec::new();
+    for (place, area) in by_area {
+        let height = place as f32 * step;
+        let own = floors
+            .iter()
+            .all(|floor| (floor.height - height).abs() > apart);
+        if own && (floors.is_empty() || area >= LEAST * total) {
+            floors.push(Floor { height, area: 0.0 });
+        }
+    }
+    floors.sort_by(|a, b| a.height.total_cmp(&b.height));
+    for patch in patches {
+        let off = |floor: &Floor| (floor.height - patch.height).abs();
+        if let Some(nearest) = floors.iter_mut().min_by(|a, b| off(a).total_cmp(&off(b))) {
+            nearest.area += patch.area;
+        }
+    }
+    floors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_half() {
+        let mut asked = 0;
+        let mut half = |i: usize, _: usize| {
+            asked += 1;
+            i < 5
+        };
+        assert_eq!(parts(&mut half, [0, 0], PARTS), 5 * PARTS);
+        assert!(asked < 2 * PARTS * PARTS);
+        assert_eq!(parts(&mut |_, _| true, [0, 0], PARTS), PARTS * PARTS);
+    }
+
+    #[test]
+    fn floors_and_the_stairs_between_them() {
+        let patch = |height, area| Patch { height, area };
+        let stairs = (0..20).map(|i| patch(i as f32 * 0.15, 0.1));
+        let patches: Vec<_> = [patch(0.0, 40.0), patch(0.01, 10.0), patch(3.0, 30.0)]
+            .into_iter()
+            .chain(stairs)
+            .collect();
+        let floors = floors(&patches, 0.9);
+        assert_eq!(floors.len(), 2, "{floors:?}");
+        assert!((floors[0].area + floors[1].area - 82.0).abs() < 1e-9);
+        assert_eq!((floors[0].height, floors[1].height), (0.0, 3.0375));
+    }
+}

@@ -1,0 +1,95 @@
+//! Columns of cells: where a point is, seen along `up`.
+
+use carom::Aabb;
+use glam::{Vec2, Vec3};
+
+/// A column, by its place along the two level axes.
+pub(crate) type Column = [i32; 2];
+
+/// The level axes, and a grid in them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns {
+    up: Vec3,
+    axes: [Vec3; 2],
+    least: Vec2,
+    cell: f32,
+    counts: [i32; 2],
+}
+
+impl Columns {
+    /// Over these bounds and one cell around them.
+    pub(crate) fn over(bounds: &Aabb<Vec3>, up: Vec3, cell: f32) -> Option<Self> {
+        // Level axes that are those of the file where `up` is one of its axes.
+        let side = if up.x.abs() < 0.9 { Vec3::X } else { Vec3::Z };
+        let side = (side - up * up.dot(side)).normalize();
+        let axes = [side, side.cross(up)];
+        let corners = (0..8).map(|i| {
+            let pick = |bit: i32, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
+            let corner = Vec3::new(
+                pick(0, bounds.min.x, bounds.max.x),
+                pick(1, bounds.min.y, bounds.max.y),
+                pick(2, bounds.min.z, bounds.max.z),
+            );
+            Vec2::new(corner.dot(axes[0]), corner.dot(axes[1]))
+        });
+        let (least, most) = corners.fold(
+            (Vec2::INFINITY, Vec2::NEG_INFINITY),
+            |(least, most), corner| (least.min(corner), most.max(corner)),
+        );
+        let least = least - Vec2::splat(cell);
+        let counts = ((most - least) / cell + Vec2::splat(2.0)).ceil();
+        // A grid with more columns than numbers is none.
+        let fits = counts.is_finite() && counts.x * counts.y < i32::MAX as f32 / 4.0;
+        fits.then_some(Self {
+            up,
+            axes,
+            least,
+            cell,
+            counts: [counts.x as i32, counts.y as i32],
+        })
+    }
+
+    /// How many columns there are.
+    pub(crate) fn len(&self) -> usize {
+        self.counts[0] as usize * self.counts[1] as usize
+    }
+
+    /// The column of a point, which may be outside of the grid.
+    pub(crate) fn of(&self, point: Vec3) -> Column {
+        let [x, z] = self.axes.map(|axis| point.dot(axis));
+        let place = (Vec2::new(x, z) - self.least) / self.cell;
+        [place.x.floor() as i32, place.y.floor() as i32]
+    }
+
+    /// Its number, if it is in the grid.
+    pub(crate) fn number(&self, [x, z]: Column) -> Option<usize> {
+        let [wide, deep] = self.counts;
+        let inside = (0..wide).contains(&x) && (0..deep).contains(&z);
+        inside.then(|| z as usize * wide as usize + x as usize)
+    }
+
+    /// The level way from a point to the middle of a column.
+    pub(crate) fn way(&self, from: Vec3, column: Column) -> Vec3 {
+        self.part(from, column, [0.5, 0.5])
+    }
+
+    /// The level way from a point into a column, to so much of its width and depth.
+    pub(crate) fn part(&self, from: Vec3, [x, z]: Column, [wide, deep]: [f32; 2]) -> Vec3 {
+        let middle = self.least + Vec2::new(x as f32 + wide, z as f32 + deep) * self.cell;
+        let [dx, dz] = [
+            middle.x - from.dot(self.axes[0]),
+            middle.y - from.dot(self.axes[1]),
+        ];
+        self.axes[0] * dx + self.axes[1] * dz
+    }
+
+    /// A displacement, seen along `up`.
+    pub(crate) fn flat(&self, way: Vec3) -> Vec2 {
+        Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
+    }
+
+    /// How high a point is.
+    pub(crate) fn height(&self, point: Vec3) -> f32 {
+        point.dot(self.up)
+    }
+}

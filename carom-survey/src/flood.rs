@@ -1,0 +1,350 @@
+//! The search: from every place that is found, runs in all directions, until nothing new is found.
+
+use crate::columns::Columns;
+use crate::options::{Options, SurveyError};
+use crate::places::{Place, Places};
+use crate::run::{Action, End, Hold, Outcome, Runner};
+use crate::standing::Standing;
+use carom::Mesh;
+use carom::mover::{Body, Mover, Settings};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// The columns around one, and those a knight's move away, which are tried where something is in the way.
+const AROUND: [[i32; 2]; 16] = [
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [-1, 1],
+    [-1, 0],
+    [-1, -1],
+    [0, -1],
+    [1, -1],
+    [2, 1],
+    [1, 2],
+    [-1, 2],
+    [-2, 1],
+    [-2, -1],
+    [-1, -2],
+    [1, -2],
+    [2, -1],
+];
+/// How many of them are next to it.
+const NEXT: usize = 8;
+
+/// A run from a place that came to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// From which place, by its number.
+    pub from: u32,
+    /// To which.
+    pub to: u32,
+    /// By what.
+    pub action: Action,
+}
+
+/// A run that ended at no place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// From which place, by its number.
+    pub from: u32,
+    /// By what.
+    pub action: Action,
+    /// Where the feet were then.
+    pub feet: Vec3,
+}
+
+/// What was found so far; told after every wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Places.
+    pub places: usize,
+    /// Of them those from which nothing was tried yet.
+    pub waiting: usize,
+    /// Ticks of the mover.
+    pub ticks: u64,
+}
+
+/// All that a character can come to.
+#[derive(Clone, Debug)]
+pub struct Flood {
+    /// The places, in the order in which they were found; the first is where it started.
+    pub places: Vec<Place>,
+    /// How one comes from one to another, in the order of the places they start from.
+    pub ways: Vec<Way>,
+    /// Runs that left the level.
+    pub leaks: Vec<Loss>,
+    /// Runs that did not come to rest.
+    pub restless: Vec<Loss>,
+    /// Runs that were stuck in something on their way.
+    pub stuck: Vec<Loss>,
+    /// Ticks of the mover.
+    pub ticks: u64,
+    /// It was not told to stop before nothing new was found.
+    pub complete: bool,
+}
+
+/// A level to be surveyed.
+#[derive(Clone, Debug)]
+pub struct Survey<'a> {
+    pub(crate) level: &'a Mesh<Vec3>,
+    pub(crate) options: Options,
+    /// The options' own, with `up` made unit.
+    pub(crate) settings: Settings<Vec3>,
+    pub(crate) columns: Columns,
+}
+
+impl<'a> Survey<'a> {
+    /// Of this level.
+    ///
+    /// # Errors
+    /// An option out of its range, or a level with too many cells.
+    pub fn new(level: &'a Mesh<Vec3>, options: Options) -> Result<Self, SurveyError> {
+        let settings = *options.mover()?.settings();
+        let bounds = level.bounds();
+        let columns = Columns::over(&bounds, settings.up, options.cell).ok_or_else(|| {
+            let size = bounds.size() / options.cell;
+            SurveyError::TooWide(size.x, size.z)
+        })?;
+        Ok(Self {
+            level,
+            options,
+            settings,
+            columns,
+        })
+    }
+
+    /// Everything that can be come to from a spawn.
+    ///
+    /// After every wave of the search `told` hears how far it is, and says whether it goes on. The same is found,
+    /// to the bit, whatever the number of threads.
+    ///
+    /// # Errors
+    /// A spawn from which nothing can be surveyed.
+    pub fn flood(
+        &self,
+        spawn: Vec3,
+        mut told: impl FnMut(Progress) -> bool,
+    ) -> Result<Flood, SurveyError> {
+        let mut runner = self.runner();
+        let start = self.start(spawn, &mut runner)?;
+        let mut places = Places::new(self.columns, self.same());
+        let mut flood = Flood {
+            places: Vec::new(),
+            ways: Vec::new(),
+            leaks: Vec::new(),
+            restless: Vec::new(),
+            stuck: Vec::new(),
+            ticks: runner.ticks,
+            complete: false,
+        };
+        let mut wave = Vec::new();
+        wave.extend(places.insert(start).map(|(number, _)| number));
+        loop {
+            let progress = Progress {
+                places: places.list().len(),
+                waiting: wave.len(),
+                ticks: flood.ticks,
+            };
+            flood.complete = wave.is_empty();
+            if flood.complete || !told(progress) {
+                break;
+            }
+            let runs: Vec<(Vec<Outcome>, u64)> = wave
+                .par_iter()
+                .map_init(
+                    || self.runner(),
+                    |runner, &place| {
+                        let before = runner.ticks;
+                        let outcomes = self.expand(&places, place, runner);
+                        (outcomes, runner.ticks - before)
+                    },
+                )
+                .collect();
+            let mut next = Vec::new();
+            for (&from, (outcomes, ticks)) in wave.iter().zip(runs) {
+                flood.ticks += ticks;
+                for outcome in outcomes {
+                    if let Some(new) = flood.take(&mut places, from, outcome) {
+                        next.push(new);
+                    }
+                }
+            }
+            wave = next;
+        }
+        flood.places = places.into_list();
+        Ok(flood)
+    }
+
+    /// A mover of its own for each thread: it keeps the memory of a tick.
+    fn mover(&self) -> Mover<Vec3> {
+        Mover::new(self.settings).expect("checked when the survey was made")
+    }
+
+    fn runner(&self) -> Runner<'a> {
+        Runner::new(self.level, self.mover(), &self.options)
+    }
+
+    pub(crate) fn standing(&self) -> Standing<'a> {
+        let Options { height, .. } = self.options;
+        Standing::new(self.level, self.mover(), height, self.options.dt())
+    }
+
+    /// Feet of one column that are no farther apart in height are at one place: what is walked up and down anyway.
+    pub(crate) fn same(&self) -> f32 {
+        let settings = &self.settings;
+        let level = settings.max_slope.max(0.05);
+        let slope = (1.0 - settings.max_slope * settings.max_slope).sqrt() / level;
+        settings
+            .step_height
+            .max(slope * self.options.cell)
+            .min(0.5 * self.options.height)
+            .max(settings.skin * 4.0)
+    }
+
+    /// The first place: where the character comes to rest at the spawn or below it.
+    fn start(&self, spawn: Vec3, runner: &mut Runner) -> Result<Place, SurveyError> {
+        let bounds = self.level.bounds();
+        let inside = spawn.is_finite()
+            && spawn.cmpge(bounds.min).all()
+            && spawn
+                .cmple(bounds.max + Vec3::splat(self.options.height))
+                .all();
+        if !inside {
+            return Err(SurveyError::SpawnOutside(spawn, bounds.min, bounds.max));
+        }
+        let settings = &self.settings;
+        // Feet exactly on a slope are a little in it: as much as the round foot is lower there.
+        let lift = settings.radius * (1.0 / settings.max_slope.max(0.05) - 1.0) + settings.skin;
+        let lift = lift.min(settings.radius + settings.step_height);
+        let capsule = settings.capsule(spawn + settings.up * lift, self.options.height);
+        if let Some(contact) = self.level.closest_capsule(&capsule, 0.0)
+            && contact.contact.separation < 0.0
+        {
+            return Err(SurveyError::SpawnInside {
+                spawn,
+                depth: -contact.contact.separation,
+                triangle: contact.triangle,
+            });
+        }
+        let body = Body::at(spawn, self.options.height);
+        let outcome = runner.run(&body, Action::default(), Hold::Ticks);
+        if outcome.end == End::Left {
+            return Err(SurveyError::NoFloor(spawn));
+        }
+        Ok(Place {
+            body: outcome.body,
+            from: None,
+            action: outcome.action,
+            crouched: false,
+        })
+    }
+
+    /// All that is tried from a place.
+    fn expand(&self, places: &Places, from: u32, runner: &mut Runner) -> Vec<Outcome> {
+        let place = places.list()[from as usize];
+        let mut outcomes = Vec::with_capacity(NEXT);
+        let [x, z] = places.column(from);
+        for (i, [dx, dz]) in AROUND.into_iter().enumerate() {
+            if i == NEXT && outcomes.iter().all(Outcome::is_plain) {
+                break;
+            }
+            let way = self.columns.way(place.body.feet, [x + dx, z + dz]);
+            let walk = self.walk(way);
+            let walked = runner.run(&place.body, walk, Hold::Ticks);
+            outcomes.push(walked);
+            if walked.flew {
+                let full = Action {
+                    velocity: way.normalize_or_zero() * self.options.speed,
+                    ..walk
+                };
+                outcomes.push(runner.run(&place.body, full, Hold::Landing));
+            }
+            if let Some(jump) = self.options.jump
+                && !walked.is_plain()
+                && !place.crouched
+            {
+                let full = Action {
+                    velocity: way.normalize_or_zero() * self.options.speed,
+                    jump: Some(jump),
+                    ..walk
+                };
+                outcomes.push(runner.run(&place.body, full, Hold::Landing));
+                let short = Action {
+                    velocity: walk.velocity * 0.5,
+                    jump: Some(jump),
+                    ..walk
+                };
+                outcomes.push(runner.run(&place.body, short, Hold::Landing));
+            }
+        }
+        if let Some(crouch) = self.options.crouch {
+            let height = if place.crouched {
+                self.options.height
+            } else {
+                crouch
+            };
+            let turn = Action {
+                height: Some(height),
+                ..Action::default()
+            };
+            outcomes.push(runner.run(&place.body, turn, Hold::Ticks));
+        }
+        outcomes
+    }
+
+    /// To go so far, at an even pace that is no faster than it walks.
+    fn walk(&self, way: Vec3) -> Action {
+        let ticks = (way.length() / (self.options.speed * self.options.dt()))
+            .ceil()
+            .max(1.0);
+        Action {
+            velocity: way / (ticks * self.options.dt()),
+            ticks: ticks as u32,
+            ..Action::default()
+        }
+    }
+}
+
+impl Flood {
+    /// Takes in what came of a run; tells the place if it is new.
+    fn take(&mut self, places: &mut Places, from: u32, outcome: Outcome) -> Option<u32> {
+        let Outcome {
+            action,
+            end,
+            body,
+            why,
+            ..
+        } = outcome;
+        let loss = Loss {
+            from,
+            action,
+            feet: body.feet,
+        };
+        if why.stuck {
+            self.stuck.push(loss);
+        }
+        match end {
+            End::Left => self.leaks.push(loss),
+            End::Restless => self.restless.push(loss),
+            End::Rest => {
+                let crouched = body.height < 0.5 * (places.list()[0].body.height + body.height);
+                let place = Place {
+                    body,
+                    from: Some(from),
+                    action,
+                    crouched,
+                };
+                let Some((to, new)) = places.insert(place) else {
+                    self.leaks.push(loss);
+                    return None;
+                };
+                if to != from {
+                    self.ways.push(Way { from, to, action });
+                }
+                return new.then_some(to);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,51 @@
+//! Proves by the real mover where a level can be walked, and finds where it is broken.
+//!
+//! A [`Survey`] floods a level: from a spawn, and from every place where the character comes to rest, it makes short runs
+//! of real ticks in all directions until nothing new is found. A place is a cell of a grid, seen along `up`, a floor in it
+//! and a stance; what is kept there is the whole state of the character, so that [`Flood::script`] leads from the spawn to a
+//! place to the bit. All is found in an order of its own, whatever the number of threads.
+//!
+//! ```
+//! use carom::Mesh;
+//! use carom_survey::{Kind, Options, Survey};
+//! use glam::{Vec3, vec3};
+//!
+//! // A floor of 8 m × 8 m with nothing around it: one can fall off it.
+//! let corners = vec![vec3(0., 0., 0.), vec3(0., 0., 8.), vec3(8., 0., 8.), vec3(8., 0., 0.)];
+//! let level: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+//! let survey = Survey::new(&level, Options::default())?;
+//! let flood = survey.flood(vec3(4., 0., 4.), |_progress| true)?;
+//! let findings = survey.findings(&flood);
+//! assert_eq!(findings.len(), 1);
+//! assert_eq!(findings[0].kind, Kind::Leak);
+//! // The feet may be beyond the rim by the radius, where the round foot still holds on.
+//! assert!(survey.reach(&flood).area > 64.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What it can miss
+//!
+//! The search is made of cells. Two places of one cell, floor and stance count as one: what separates them must be wider
+//! than a cell's diagonal, which everything is that a capsule of more than 0.71 cells' radius cannot pass. Runs lead to the
+//! middles of cells; an opening that only an aim between them goes through may be missed: a finer cell finds it.
+
+mod area;
+mod columns;
+mod finding;
+mod flood;
+mod options;
+mod places;
+mod reach;
+mod regions;
+mod run;
+mod standing;
+mod unreached;
+
+pub use area::Floor;
+pub use finding::{Finding, Kind, Severity};
+pub use flood::{Flood, Loss, Progress, Survey, Way};
+pub use options::{Options, SurveyError};
+pub use places::Place;
+pub use reach::Reach;
+pub use run::Action;
+pub use unreached::Unreached;

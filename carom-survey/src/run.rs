@@ -1,0 +1,201 @@
+//! A short run of the real mover: something is wanted for some ticks, then nothing until it has come to rest.
+
+use crate::options::Options;
+use carom::mover::{Body, Intent, Mover, Why};
+use carom::{Aabb, Mesh};
+use glam::Vec3;
+
+/// How long it may take to come to rest on the ground, or wedged, s.
+const PATIENCE: u32 = 4;
+/// How long it may fall, s: some 20 km.
+const FALL: u32 = 64;
+
+/// What a player does: this, and then nothing until the character has come to rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Action {
+    /// The wanted velocity, m/s.
+    pub velocity: Vec3,
+    /// For how many ticks.
+    pub ticks: u32,
+    /// The upward speed of the jump with which it begins.
+    pub jump: Option<f32>,
+    /// How high to be from then on.
+    pub height: Option<f32>,
+    /// For how many ticks nothing is wanted after it.
+    pub rest: u32,
+}
+
+impl Action {
+    /// How many ticks it takes.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        u64::from(self.ticks) + u64::from(self.rest)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// At rest.
+    Rest,
+    /// Out of the level's bounds.
+    Left,
+    /// It did not come to rest.
+    Restless,
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) action: Action,
+    pub(crate) end: End,
+    pub(crate) body: Body<Vec3>,
+    /// Everything that shaped it on the way.
+    pub(crate) why: Why,
+    /// It was in the air when nothing more was wanted.
+    pub(crate) flew: bool,
+}
+
+impl Outcome {
+    /// It went where it wanted and nothing was in its way.
+    pub(crate) fn is_plain(&self) -> bool {
+        let Why {
+            slid,
+            steep,
+            blocked,
+            stuck,
+            head,
+            limit,
+            ..
+        } = self.why;
+        self.end == End::Rest && !(self.flew || slid || steep || blocked || stuck || head || limit)
+    }
+}
+
+/// Makes runs in a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Runner<'a> {
+    level: &'a Mesh<Vec3>,
+    mover: Mover<Vec3>,
+    /// Outside of these it has left the level.
+    bounds: Aabb<Vec3>,
+    dt: f32,
+    hz: u32,
+    /// How many ticks were made.
+    pub(crate) ticks: u64,
+}
+
+/// How long something is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// For the ticks of the action.
+    Ticks,
+    /// Until it stands on the ground after having left it.
+    Landing,
+}
+
+impl<'a> Runner<'a> {
+    pub(crate) fn new(level: &'a Mesh<Vec3>, mover: Mover<Vec3>, options: &Options) -> Self {
+        // Who stands at the rim of a level is outside of its bounds by a radius; below, the feet never are.
+        let margin = mover.settings().radius * 2.0 + options.height;
+        let Aabb { min, max } = level.bounds();
+        Self {
+            level,
+            mover,
+            bounds: Aabb {
+                min: min - Vec3::splat(margin),
+                max: max + Vec3::splat(margin),
+            },
+            dt: options.dt(),
+            hz: options.hz,
+            ticks: 0,
+        }
+    }
+
+    fn step(&mut self, body: &mut Body<Vec3>, intent: &Intent<Vec3>, why: &mut Why) -> bool {
+        let report = self.mover.step(self.level, body, intent, self.dt);
+        self.ticks += 1;
+        add(why, report.why);
+        let up = self.mover.settings().up;
+        // What flies higher than the level comes down again.
+        let Aabb { min, max } = self.bounds;
+        let above = Vec3::select(up.abs().cmpgt(Vec3::splat(0.5)), up, Vec3::ZERO);
+        let (low, high) = (body.feet.cmpge(min), body.feet.cmple(max));
+        let inside = |i: usize| (low.test(i) || above[i] < 0.0) && (high.test(i) || above[i] > 0.0);
+        (0..3).all(inside)
+    }
+
+    /// Does it.
+    pub(crate) fn run(&mut self, from: &Body<Vec3>, action: Action, hold: Hold) -> Outcome {
+        let mut body = *from;
+        let mut why = Why::default();
+        let mut action = action;
+        let mut intent = Intent {
+            jump: action.jump,
+            height: action.height,
+            ..Intent::walk(action.velocity)
+        };
+        let outcome = |action, end, body, why, flew| Outcome {
+            action,
+            end,
+            body,
+            why,
+            flew,
+        };
+        let most = match hold {
+            Hold::Ticks => action.ticks,
+            Hold::Landing => FALL * self.hz,
+        };
+        let mut left_ground = false;
+        action.ticks = 0;
+        for _ in 0..most {
+            let inside = self.step(&mut body, &intent, &mut why);
+            action.ticks += 1;
+            intent.jump = None;
+            if !inside {
+                return outcome(action, End::Left, body, why, true);
+            }
+            left_ground |= body.ground.is_none();
+            if hold == Hold::Landing && left_ground && body.ground.is_some() {
+                break;
+            }
+        }
+        let flew = body.ground.is_none();
+        intent.velocity = Vec3::ZERO;
+        // For how many ticks it has been neither in free fall nor at rest.
+        let mut restless = 0;
+        for _ in 0..FALL * self.hz {
+            let before = body;
+            let inside = self.step(&mut body, &intent, &mut why);
+            action.rest += 1;
+            if !inside {
+                return outcome(action, End::Left, body, why, flew);
+            }
+            if body.feet == before.feet && body.velocity == before.velocity {
+                return outcome(action, End::Rest, body, why, flew);
+            }
+            let falls = body.ground.is_none() && body.feet != before.feet;
+            restless = if falls { 0 } else { restless + 1 };
+            if restless > PATIENCE * self.hz {
+                break;
+            }
+        }
+        outcome(action, End::Restless, body, why, flew)
+    }
+}
+
+/// Also what shaped another tick.
+fn add(why: &mut Why, other: Why) {
+    *why = Why {
+        slid: why.slid | other.slid,
+        stepped: why.stepped | other.stepped,
+        snapped: why.snapped | other.snapped,
+        steep: why.steep | other.steep,
+        pushed: why.pushed | other.pushed,
+        rode: why.rode | other.rode,
+        blocked: why.blocked | other.blocked,
+        stuck: why.stuck | other.stuck,
+        head: why.head | other.head,
+        limit: why.limit | other.limit,
+    };
+}

@@ -1,0 +1,73 @@
+//! Levels made of boxes and floors, with faults where they are put.
+
+use carom::Mesh;
+use glam::{Vec3, vec3};
+
+/// A level while it is made.
+#[derive(Clone, Default)]
+pub(crate) struct Builder {
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Builder {
+    /// A parallelogram from a corner, with its front on the side of `side` × `ahead`.
+    pub(crate) fn quad(&mut self, corner: Vec3, side: Vec3, ahead: Vec3) -> &mut Self {
+        let first = self.vertices.len() as u32;
+        let corners = [corner, corner + side, corner + side + ahead, corner + ahead];
+        self.vertices.extend(corners);
+        self.triangles.push([first, first + 1, first + 2]);
+        self.triangles.push([first, first + 2, first + 3]);
+        self
+    }
+
+    /// A level floor, in squares of a metre, without those whose middle a test names.
+    pub(crate) fn floor(
+        &mut self,
+        min: Vec3,
+        size: [u32; 2],
+        without: impl Fn(f32, f32) -> bool,
+    ) -> &mut Self {
+        for x in 0..size[0] {
+            for z in 0..size[1] {
+                let corner = min + vec3(x as f32, 0.0, z as f32);
+                if !without(corner.x + 0.5, corner.z + 0.5) {
+                    self.quad(corner, Vec3::Z, Vec3::X);
+                }
+            }
+        }
+        self
+    }
+
+    /// Four walls, upwards from a floor, with their fronts inwards.
+    pub(crate) fn walls(&mut self, min: Vec3, size: [f32; 2], height: f32) -> &mut Self {
+        let up = Vec3::Y * height;
+        let [x, z] = [Vec3::X * size[0], Vec3::Z * size[1]];
+        self.quad(min, z, up);
+        self.quad(min + x, up, z);
+        self.quad(min, up, x);
+        self.quad(min + z, x, up)
+    }
+
+    /// A solid box, with its fronts outwards.
+    pub(crate) fn block(&mut self, min: Vec3, max: Vec3) -> &mut Self {
+        let size = max - min;
+        let [x, y, z] = [Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z];
+        self.quad(min, y, z).quad(min + x, z, y);
+        self.quad(min, x, z).quad(min + y, z, x);
+        self.quad(min, y, x).quad(min + z, x, y)
+    }
+
+    pub(crate) fn mesh(&self) -> Mesh<Vec3> {
+        Mesh::new(self.vertices.clone(), self.triangles.clone()).expect("a level")
+    }
+}
+
+/// A room of so many metres with a floor at 0 and walls 3 m high.
+pub(crate) fn room(size: [u32; 2]) -> Builder {
+    let mut builder = Builder::default();
+    builder
+        .floor(Vec3::ZERO, size, |_, _| false)
+        .walls(Vec3::ZERO, size.map(|s| s as f32), 3.0);
+    builder
+}
