@@ -1,4 +1,4 @@
-//! Tells whether the wasm has been packed for a release: `packed/carom.wasm`.
+//! Tells whether the modules and levels have been packed for a release: the folder `packed`.
 
 use std::path::Path;
 

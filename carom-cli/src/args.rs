@@ -280,8 +280,8 @@ pub(crate) struct PlayArguments {
     /// Write the site into this folder instead, for any web host.
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,
-    /// Take this module instead of building one.
-    #[arg(long, value_name = "FILE")]
+    /// Take the modules in this folder (carom.wasm, rooms.wasm) instead of building them.
+    #[arg(long, value_name = "DIR")]
     pub(crate) wasm: Option<PathBuf>,
 }
 

@@ -1,28 +1,29 @@
 //! `carom play`: the playground, served on this machine or written into a folder.
 
+mod made;
 mod response;
 mod server;
 mod site;
-mod wasm;
 
 use crate::args::PlayArguments;
 use crate::output::{self, say};
 use anyhow::{Context, Result};
+use made::Made;
 use site::Site;
 use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-pub(crate) use wasm::NoTarget;
+pub(crate) use made::NoTarget;
 
 pub(crate) fn play(arguments: &PlayArguments) -> Result<()> {
     if let Some(folder) = &arguments.export {
-        return export(folder, &wasm::bytes(arguments.wasm.as_deref())?);
+        return export(folder, &made::files(arguments.wasm.as_deref())?);
     }
     // First, so that a taken port is known before anything is built.
     let listener = listen(arguments.port)?;
-    let site = Site::new(wasm::bytes(arguments.wasm.as_deref())?)?;
+    let site = Site::new(&made::files(arguments.wasm.as_deref())?)?;
     let address = format!("http://{}/", listener.local_addr()?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
@@ -50,8 +51,8 @@ fn listen(port: u16) -> Result<TcpListener> {
 }
 
 /// The site as files, for any web host.
-fn export(folder: &Path, wasm: &[u8]) -> Result<()> {
-    for (name, bytes) in site::files(wasm) {
+fn export(folder: &Path, made: &[Made]) -> Result<()> {
+    for (name, bytes) in site::files(made) {
         output::write(&folder.join(name), bytes)?;
     }
     let mut out = std::io::stdout().lock();

@@ -23,7 +23,7 @@ impl Served {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
             .args(["play", "--port", "0", "--wasm"])
-            .arg(module(folder.path()))
+            .arg(modules(folder.path()))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -81,10 +81,14 @@ impl Drop for Served {
     }
 }
 
-fn module(folder: &Path) -> std::path::PathBuf {
-    let file = folder.join("module.wasm");
-    std::fs::write(&file, MODULE).unwrap();
-    file
+/// A folder with modules.
+fn modules(folder: &Path) -> std::path::PathBuf {
+    let made = folder.join("made");
+    std::fs::create_dir(&made).unwrap();
+    for (name, _) in carom_web::site::MODULES {
+        std::fs::write(made.join(name), MODULE).unwrap();
+    }
+    made
 }
 
 #[test]
@@ -207,8 +211,8 @@ fn a_taken_port_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let file = module(folder.path());
-    let error = refused(&["play", "--port", &port, "--wasm", file.to_str().unwrap()]);
+    let made = modules(folder.path());
+    let error = refused(&["play", "--port", &port, "--wasm", made.to_str().unwrap()]);
     assert!(
         error.contains(&port) && error.contains("taken") && error.contains("--port 0"),
         "{error}"
@@ -218,12 +222,12 @@ fn a_taken_port_is_told() {
 #[test]
 fn the_site_as_files() {
     let folder = tempfile::tempdir().unwrap();
-    let file = module(folder.path());
+    let made = modules(folder.path());
     let site = folder.path().join("a/site");
     let arguments = [
         "play",
         "--wasm",
-        file.to_str().unwrap(),
+        made.to_str().unwrap(),
         "--export",
         site.to_str().unwrap(),
     ];
@@ -235,7 +239,16 @@ fn the_site_as_files() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        assert_eq!(std::fs::read(site.join("carom.wasm")).unwrap(), MODULE);
+        for module in ["carom.wasm", "rooms.wasm"] {
+            assert_eq!(std::fs::read(site.join(module)).unwrap(), MODULE);
+        }
+        for (level, file) in carom_web::site::LEVELS {
+            let there = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+            assert_eq!(
+                std::fs::read(site.join(level)).unwrap(),
+                std::fs::read(there).unwrap()
+            );
+        }
         for file in carom_web::site::FILES {
             assert_eq!(
                 std::fs::read(site.join(file.name)).unwrap(),
@@ -248,19 +261,19 @@ fn the_site_as_files() {
     let error = refused(&[
         "play",
         "--wasm",
-        file.to_str().unwrap(),
+        made.to_str().unwrap(),
         "--export",
-        file.to_str().unwrap(),
+        made.join("carom.wasm").to_str().unwrap(),
     ]);
-    assert!(error.contains("module.wasm"), "{error}");
+    assert!(error.contains("made/carom.wasm"), "{error}");
     let error = refused(&[
         "play",
         "--wasm",
-        "no/such.wasm",
+        "no/such",
         "--export",
         site.to_str().unwrap(),
     ]);
-    assert!(error.contains("no/such.wasm"), "{error}");
+    assert!(error.contains("no/such/carom.wasm"), "{error}");
 }
 
 /// A compiler without the target: told how to get it, and a status of its own.

@@ -4,39 +4,19 @@
 
 import { encode, decode } from "./carom.js";
 import { Handles } from "./handles.js";
+import { html, prose } from "./html.js";
 import { get, set } from "./paths.js";
+import { inSpace, views } from "./pages.js";
 import { PlaneView } from "./plane.js";
 import { SpaceView, WAYS } from "./space.js";
 
 const copy = (value) => structuredClone(value);
-
-/** The drawings of a page: most have one, and are one themselves. */
-export const views = (page) => page.views ?? [page];
-const inSpace = (view) => view.camera.yaw !== undefined;
 
 /** What they are seen from: a camera, or a list where there are several drawings. */
 export const cameras = (page) => {
   const all = views(page).map((view) => copy(view.camera));
   return page.views ? all : all[0];
 };
-
-/** An HTML element with attributes and children. */
-export function html(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== null) made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-/** Our own words, with their markup. */
-function prose(markup) {
-  const template = document.createElement("template");
-  template.innerHTML = markup;
-  return template.content;
-}
 
 // ---- The link: every number of the state, each in the fewest digits that give its bits back.
 
@@ -52,7 +32,7 @@ const seenFrom = (page, camera) => (page.views ? camera : [camera]);
 export function link(page, schema, inputs, camera) {
   const seen = seenFrom(page, camera).flatMap(({ center, width, height, yaw, pitch }) => (
     yaw === undefined ? [...center, width, height] : [...center, width, height, yaw, pitch]));
-  return `#${page.name}/${write(encode(schema.asked, inputs))}@${write(seen)}`;
+  return `#/lab/${page.name}/${write(encode(schema.asked, inputs))}@${write(seen)}`;
 }
 
 /** The state in a link; the page's own where the link has none. Throws where the link is damaged. */

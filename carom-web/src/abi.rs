@@ -1,75 +1,74 @@
-//! What JavaScript sees: four functions and a buffer of numbers.
+//! What JavaScript sees: a few functions, and two buffers for what is said.
 //!
-//! 1. `room(n)` makes room for n numbers and tells where they begin. The memory may have grown and moved,
-//!    so a view of it is made anew after each of these calls.
-//! 2. `describe()` writes the schemas of all questions, a JSON list, a number a byte, and tells how many.
-//! 3. `ask(question, n)` answers the question of that place in the list from the first n numbers of the
-//!    buffer, writes the answer in their place and tells how many numbers it has, or [`REFUSED`].
-//! 4. `surface(n)` does the same with [`crate::surface()`], which is what a page in space draws of a shape.
+//! 1. `numbers(n)` and `words(n)` make room for n numbers, or words of 32 bits, and tell where they begin. The memory may
+//!    have grown and moved after any call at all, so a view of it is made anew each time.
+//! 2. `describe()` writes, as a text, a JSON object: the schemas of the `questions` and `rooms` that this module has.
+//! 3. What is asked lies at the beginning of both buffers; what is answered is written in its place, and told is how many
+//!    numbers it has, or [`REFUSED`].
 //!
-//! Natively they are ordinary functions, and tested as such.
+//! `lab` has the functions of the questions, `rooms` those of the rooms; a module can have one or both. Natively
+//! they are ordinary functions, and tested as such.
 #![cfg_attr(
     not(any(all(target_family = "wasm", target_os = "unknown"), test)),
-    allow(dead_code, reason = "natively the questions themselves are called")
+    allow(dead_code, reason = "natively the functions themselves are called")
 )]
 #![allow(
     unsafe_code,
     reason = "functions are exported by their names; no other unsafe code is in the crate"
 )]
 
-use crate::question::questions;
+#[cfg(feature = "lab")]
+mod lab;
+#[cfg(feature = "rooms")]
+mod rooms;
+
+use crate::numbers::Said;
 use std::cell::RefCell;
 
-/// What `ask` tells where there is no such question, or the numbers are not what it asks for.
+/// What is told where something is not there, or what is said is not what is asked for.
 const REFUSED: u32 = u32::MAX;
 
 thread_local! {
     /// What is asked, then what is answered.
-    static BUFFER: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+    static BUFFER: RefCell<Said> = const { RefCell::new(Said { numbers: Vec::new(), words: Vec::new() }) };
 }
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
-extern "C" fn room(count: u32) -> *mut f64 {
-    BUFFER.with_borrow_mut(|buffer| {
-        if buffer.len() < count as usize {
-            buffer.resize(count as usize, 0.0);
-        }
-        buffer.as_mut_ptr()
-    })
+extern "C" fn numbers(count: u32) -> *mut f64 {
+    BUFFER.with_borrow_mut(|buffer| at_least(&mut buffer.numbers, count))
+}
+
+#[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
+extern "C" fn words(count: u32) -> *mut u32 {
+    BUFFER.with_borrow_mut(|buffer| at_least(&mut buffer.words, count))
+}
+
+fn at_least<T: Clone + Default>(buffer: &mut Vec<T>, count: u32) -> *mut T {
+    if buffer.len() < count as usize {
+        buffer.resize(count as usize, T::default());
+    }
+    buffer.as_mut_ptr()
 }
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
 extern "C" fn describe() -> u32 {
-    let schemas: Vec<_> = questions().iter().map(|q| q.schema()).collect();
-    let text = format!("[{}]", schemas.join(","));
-    put(&text.bytes().map(f64::from).collect::<Vec<_>>())
+    put(Said::of(&crate::description()))
 }
 
-#[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
-extern "C" fn ask(question: u32, count: u32) -> u32 {
-    let (Some(question), Some(asked)) = (questions().get(question as usize), taken(count)) else {
-        return REFUSED;
-    };
-    question.ask(&asked).map_or(REFUSED, |answer| put(&answer))
+/// What the buffers begin with, if there is so much; it is taken out of them.
+fn taken(numbers: u32, words: u32) -> Option<Said> {
+    let (numbers, words) = (numbers as usize, words as usize);
+    let mut said = BUFFER.take();
+    let there = numbers <= said.numbers.len() && words <= said.words.len();
+    said.numbers.truncate(numbers);
+    said.words.truncate(words);
+    there.then_some(said)
 }
 
-#[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
-extern "C" fn surface(count: u32) -> u32 {
-    let Some(asked) = taken(count) else {
-        return REFUSED;
-    };
-    crate::surface(&asked).map_or(REFUSED, |surface| put(&surface))
-}
-
-/// The first numbers of the buffer, if there are so many.
-fn taken(count: u32) -> Option<Vec<f64>> {
-    BUFFER.with_borrow(|buffer| buffer.get(..count as usize).map(<[f64]>::to_vec))
-}
-
-fn put(numbers: &[f64]) -> u32 {
-    let count = u32::try_from(numbers.len()).unwrap_or(REFUSED);
-    room(count);
-    BUFFER.with_borrow_mut(|buffer| buffer[..numbers.len()].copy_from_slice(numbers));
+/// Becomes what the buffers begin with.
+fn put(said: Said) -> u32 {
+    let count = u32::try_from(said.numbers.len()).unwrap_or(REFUSED);
+    BUFFER.set(said);
     count
 }
 
@@ -77,46 +76,33 @@ fn put(numbers: &[f64]) -> u32 {
 mod tests {
     use super::*;
 
-    fn buffer(count: u32) -> Vec<f64> {
-        BUFFER.with_borrow(|buffer| buffer[..count as usize].to_vec())
-    }
-
-    #[test]
-    fn a_question_by_its_place() {
-        let asked = [3.0, 4.0, 0.0, 0.0, 4.0];
-        put(&asked);
-        let answer = buffer(ask(0, 5));
-        assert_eq!(answer, questions()[0].ask(&asked).unwrap());
-        assert_eq!(answer[0], 0.0, "5 is farther than 4");
-    }
-
-    #[test]
-    fn what_is_wrong_is_refused() {
-        put(&[0.0; 5]);
-        assert_eq!(ask(u32::MAX, 5), REFUSED);
-        assert_eq!(ask(0, 4), REFUSED);
-        assert_eq!(ask(0, u32::MAX), REFUSED, "more than there is room for");
-    }
-
-    #[test]
-    fn a_surface_or_none() {
-        let asked = [0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-        put(&asked);
-        let told = buffer(surface(7));
-        assert_eq!(told, crate::surface(&asked).unwrap());
-        put(&[-0.5, 0.0, 0.0, 0.0]);
-        assert_eq!(surface(4), REFUSED);
-        assert_eq!(surface(3), REFUSED);
-        assert_eq!(surface(0), REFUSED);
+    /// All that is in the buffers.
+    pub(super) fn buffer() -> Said {
+        BUFFER.with_borrow(Clone::clone)
     }
 
     #[test]
     fn the_description_is_text() {
-        let count = describe();
-        let bytes: Vec<u8> = buffer(count).iter().map(|byte| *byte as u8).collect();
-        let text = String::from_utf8(bytes).unwrap();
+        assert_eq!(describe(), 1);
+        let text: String = buffer().value().unwrap();
+        assert_eq!(text, crate::description());
         assert!(text.starts_with(
-            "[{\"name\":\"point_circle\",\"asked\":{\"fields\":[[\"point\",\"point\"]"
+            "{\"questions\":[{\"name\":\"point_circle\",\"asked\":{\"fields\":[[\"point\",\"point\"]"
         ));
+        assert!(text.contains("\"rooms\":[{\"name\":\"walk\""));
+    }
+
+    #[test]
+    fn there_is_room() {
+        let there = || {
+            numbers(7);
+            words(9);
+        };
+        there();
+        assert_eq!(taken(7, 9).unwrap().words.len(), 9);
+        for (count, of) in [(8, 9), (7, 10), (u32::MAX, 0)] {
+            there();
+            assert!(taken(count, of).is_none());
+        }
     }
 }

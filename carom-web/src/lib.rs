@@ -1,4 +1,4 @@
-//! The playground of [`carom`]: each of its questions as a page in the browser.
+//! The playground of [`carom`]: each of its questions as a page in the browser, and rooms to play in.
 //!
 //! Nothing is computed here and nothing in JavaScript: a question reads numbers, asks carom and writes the
 //! answer as numbers. What the numbers of a question are its [schema](Question::schema) tells, which is made
@@ -14,14 +14,38 @@
 //! ```
 
 mod abi;
+#[cfg(feature = "lab")]
 mod lab;
 mod numbers;
+#[cfg(feature = "lab")]
 mod question;
+#[cfg(feature = "rooms")]
+mod room;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod site;
 mod surface;
 
-pub use question::{Question, Refused, questions};
+pub use numbers::{Refused, Said};
+#[cfg(feature = "lab")]
+pub use question::{Question, questions};
+#[cfg(feature = "rooms")]
+pub use room::{Kind, Room, Rooms, Verb, rooms};
+
+/// How everything lies that is here: a JSON object of the schemas of all `questions` and `rooms`.
+#[must_use]
+pub fn description() -> String {
+    let mut lists: Vec<String> = Vec::new();
+    #[cfg(feature = "lab")]
+    lists.push(list("questions", questions().iter().map(Question::schema)));
+    #[cfg(feature = "rooms")]
+    lists.push(list("rooms", rooms().iter().map(Kind::schema)));
+    format!("{{{}}}", lists.join(","))
+}
+
+fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
+    let schemas: Vec<_> = schemas.collect();
+    format!("\"{name}\":[{}]", schemas.join(","))
+}
 
 /// What a page in space draws of a shape: the numbers of the surface around points that lie in a plane.
 ///

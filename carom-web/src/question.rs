@@ -1,8 +1,7 @@
 //! The one table of questions.
 
 use crate::lab;
-use crate::numbers::{Asked, Told};
-use core::fmt;
+use crate::numbers::{Asked, Refused, Said, Told, schema};
 
 /// A question that a page asks: numbers in, numbers out.
 #[derive(Clone, Copy, Debug)]
@@ -10,20 +9,8 @@ pub struct Question {
     /// Its name, which is that of its page too.
     pub name: &'static str,
     schema: fn(&mut String),
-    ask: fn(&[f64]) -> Result<Vec<f64>, Refused>,
+    ask: fn(&Said) -> Result<Said, Refused>,
 }
-
-/// The numbers are not what the question asks for: too few, too many, not finite, or no shape (a radius below zero).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("these numbers are not what the question asks for")
-    }
-}
-
-impl std::error::Error for Refused {}
 
 impl Question {
     /// How the numbers lie, as JSON: `{"name": …, "asked": …, "answer": …}`.
@@ -39,28 +26,17 @@ impl Question {
     /// # Errors
     /// Where the numbers are not what [the schema](Self::schema) says.
     pub fn ask(&self, numbers: &[f64]) -> Result<Vec<f64>, Refused> {
-        (self.ask)(numbers)
+        Ok((self.ask)(&Said::from(numbers))?.numbers)
     }
 }
 
-fn schema<A: Asked, B: Told>(name: &str, _: fn(&A) -> B, out: &mut String) {
-    out.push_str("{\"name\":\"");
-    out.push_str(name);
-    out.push_str("\",\"asked\":");
-    A::schema(out);
-    out.push_str(",\"answer\":");
-    B::schema(out);
-    out.push('}');
+fn ask<A: Asked, B: Told>(said: &Said, answer: fn(&A) -> B) -> Result<Said, Refused> {
+    let asked = said.value().ok_or(Refused)?;
+    Ok(Said::of(&answer(&asked)))
 }
 
-fn ask<A: Asked, B: Told>(mut numbers: &[f64], answer: fn(&A) -> B) -> Result<Vec<f64>, Refused> {
-    let asked = A::read(&mut numbers).ok_or(Refused)?;
-    if !numbers.is_empty() {
-        return Err(Refused);
-    }
-    let mut told = Vec::new();
-    answer(&asked).tell(&mut told);
-    Ok(told)
+fn question<A: Asked, B: Told>(name: &str, _: fn(&A) -> B, out: &mut String) {
+    schema::<A, B>(name, out);
 }
 
 /// The questions of these modules, each its function `answer`.
@@ -68,8 +44,8 @@ macro_rules! table {
     ($($module:ident),* $(,)?) => {
         &[$(Question {
             name: stringify!($module),
-            schema: |out| schema(stringify!($module), lab::$module::answer, out),
-            ask: |numbers| ask(numbers, lab::$module::answer),
+            schema: |out| question(stringify!($module), lab::$module::answer, out),
+            ask: |said| ask(said, lab::$module::answer),
         }),*]
     };
 }

@@ -1,6 +1,7 @@
 //! The files of the playground's site.
 //!
-//! All but one: `carom.wasm`, which is built from this crate. What is released carries it; see [`packed`].
+//! Those that are written by hand are [`FILES`]. The [`MODULES`] are built from this crate, and the [`LEVELS`] lie where
+//! others use them too; what is released carries both; see [`packed`].
 
 /// A file of the site.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +12,17 @@ pub struct File {
     pub bytes: &'static [u8],
 }
 
-/// The name of the one file that is built.
-pub const WASM: &str = "carom.wasm";
+/// The modules by their names, each with the feature of this crate that it is built with.
+pub const MODULES: [(&str, &str); 2] = [("carom.wasm", "lab"), ("rooms.wasm", "rooms")];
+
+/// Levels and their licences by their names, each with its file in the checkout.
+pub const LEVELS: [(&str, &str); 2] = [
+    ("levels/dungeon.obj", "data/levels/dungeon.obj"),
+    (
+        "levels/recast-License.txt",
+        "data/levels/recast-License.txt",
+    ),
+];
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
@@ -20,7 +30,7 @@ macro_rules! files {
     };
 }
 
-/// Every file but [`WASM`], `index.html` first.
+/// Every file that is written by hand, `index.html` first.
 pub const FILES: &[File] = files![
     "index.html",
     "style.css",
@@ -28,6 +38,7 @@ pub const FILES: &[File] = files![
     "draw.js",
     "gl.js",
     "handles.js",
+    "html.js",
     "lab.js",
     "main.js",
     "pages.js",
@@ -36,6 +47,7 @@ pub const FILES: &[File] = files![
     "picture.js",
     "plane.js",
     "points.js",
+    "rooms.js",
     "rust.js",
     "space.js",
     "theme.js",
@@ -59,13 +71,32 @@ pub const FILES: &[File] = files![
     "pages/substeps.js",
     "pages/tree.js",
     "pages/turning.js",
+    "rooms/walk.js",
+    "rooms/walk.svg",
 ];
 
-/// The wasm, if this crate was compiled with `packed/carom.wasm` in place, as it is for a release.
+/// All [`MODULES`] and [`LEVELS`], if this crate was compiled with them in `packed`, as it is for a release.
 #[must_use]
-pub fn packed() -> Option<&'static [u8]> {
+pub fn packed() -> Option<&'static [File]> {
     #[cfg(packed)]
-    return Some(include_bytes!("../packed/carom.wasm"));
+    return Some(&[
+        File {
+            name: "carom.wasm",
+            bytes: include_bytes!("../packed/carom.wasm"),
+        },
+        File {
+            name: "rooms.wasm",
+            bytes: include_bytes!("../packed/rooms.wasm"),
+        },
+        File {
+            name: "levels/dungeon.obj",
+            bytes: include_bytes!("../packed/levels/dungeon.obj"),
+        },
+        File {
+            name: "levels/recast-License.txt",
+            bytes: include_bytes!("../packed/levels/recast-License.txt"),
+        },
+    ]);
     #[cfg(not(packed))]
     return None;
 }
@@ -77,6 +108,8 @@ pub fn media_type(name: &str) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("txt" | "obj") => "text/plain; charset=utf-8",
+        Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }
@@ -92,7 +125,7 @@ mod tests {
     fn every_file_is_in_the_table() {
         let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
         let mut found = BTreeSet::new();
-        for folder in ["", "pages/"] {
+        for folder in ["", "pages/", "rooms/"] {
             for entry in std::fs::read_dir(site.join(folder)).unwrap() {
                 let entry = entry.unwrap();
                 if entry.file_type().unwrap().is_file() {
@@ -102,6 +135,23 @@ mod tests {
         }
         let table: BTreeSet<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
         assert_eq!(found, table);
+    }
+
+    #[test]
+    fn what_is_packed_is_all_of_it() {
+        if let Some(packed) = packed() {
+            let names = packed.iter().map(|file| file.name);
+            let all = MODULES.iter().chain(&LEVELS).map(|(name, _)| *name);
+            assert!(names.eq(all));
+        }
+    }
+
+    #[test]
+    fn every_room_has_a_page() {
+        for room in crate::rooms() {
+            let page = format!("rooms/{}.js", room.name);
+            assert!(FILES.iter().any(|file| file.name == page), "{page}");
+        }
     }
 
     #[test]

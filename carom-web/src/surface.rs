@@ -13,8 +13,9 @@ const ROWS: u32 = 32;
 
 /// Triangles, counter-clockwise seen from outside.
 pub(crate) struct Surface {
-    vertices: Vec<(DVec3, DVec3)>,
-    triangles: Vec<[u32; 3]>,
+    /// Places and normals.
+    pub(crate) vertices: Vec<(DVec3, DVec3)>,
+    pub(crate) triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {

@@ -14,15 +14,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
-import { cameras, views } from "../site/lab.js";
-import { families } from "../site/pages.js";
+import { cameras } from "../site/lab.js";
+import { families, load, rooms, views } from "../site/pages.js";
 
 const [carom, twin, out] = process.argv.slice(2);
 assert(carom && twin && out, "node run.mjs CAROM TWIN OUT");
 await mkdir(out, { recursive: true });
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-const pages = families.flatMap((family) => family.pages);
+const pages = await Promise.all(families.flatMap((family) => family.pages).map(load));
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 360, height: 640 };
@@ -41,7 +41,7 @@ const hex = (numbers) => numbers.map((x) => {
   return view.getBigUint64(0).toString(16).padStart(16, "0");
 }).join(" ");
 
-const schemas = new Map(JSON.parse(await told("schemas")).map((schema) => [schema.name, schema]));
+const schemas = new Map(JSON.parse(await told("describe")).questions.map((schema) => [schema.name, schema]));
 let compared = 0;
 
 /** The library's numbers are the wasm's. */
@@ -55,7 +55,7 @@ async function sameSurface(wasm, points, radius) {
 /** What a page shows is what the native library says of the same bits. */
 async function same(name, inputs, answer, where) {
   const { asked, answer: schema } = schemas.get(name);
-  const expected = await told(`${name} ${hex(encode(asked, inputs))}`);
+  const expected = await told(`ask ${name} ${hex(encode(asked, inputs))}`);
   const found = answer === null ? "refused" : hex(encode(schema, answer));
   assert.equal(found, expected, `${name}, ${where}: ${JSON.stringify(inputs)}`);
   compared += found.split(" ").length;
@@ -103,6 +103,21 @@ const settled = (page) => page.evaluate(async () => {
   for (let i = 0; i < 300 && !(window.state?.frame > 0); i++) await frames(1);
   await frames(2);
 });
+
+/** A click or a tap is followed when the browser gets to it. */
+const arrived = (page, name) => page.waitForFunction((name) => window.state?.page === name, name);
+
+/** All pictures of the first page have been in sight. */
+async function scrolled(page) {
+  await page.evaluate(async () => {
+    for (const place of document.querySelectorAll(".card")) {
+      place.scrollIntoView();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForFunction(() => document.querySelectorAll("[data-kind]").length === 0);
+}
 
 const state = async (page) => {
   await settled(page);
@@ -282,7 +297,7 @@ async function links(page, name) {
   assert.equal(bits(name, after.inputs), bits(name, before.inputs), `${name}: the link holds every bit`);
   assert.deepEqual(after.camera, before.camera);
   assert.notDeepEqual(after.camera, cameras(declaredOf(name)));
-  await open(other, `#${name}/1,2,zebra`);
+  await open(other, `#/lab/${name}/1,2,zebra`);
   assert(await other.locator(".message").isVisible(), `${name}: a damaged link is told`);
   await checked(other, name, "after a damaged link");
   await other.close();
@@ -323,7 +338,7 @@ async function pixel(page, [x, y]) {
 /** What only drawings in space have: ways to drag, a context that is lost, and none at all. */
 async function space(page) {
   const name = "sphere_triangle";
-  await open(page, `#${name}`);
+  await open(page, `#/lab/${name}`);
   const handle = page.locator(".handle.a");
   const dragged = async (where) => {
     const { center: before } = (await checked(page, name, where)).inputs.a;
@@ -374,14 +389,14 @@ async function space(page) {
     };
   });
   for (const { name: other } of pages.filter((page) => views(page).some(spatial))) {
-    await open(without, `#${other}`);
+    await open(without, `#/lab/${other}`);
     assert(await without.locator(".missing").isVisible(), `${other}: without WebGL2 it says what is missing`);
     await worded(without, other);
     await mouse(without, other);
   }
-  await open(without, `#${name}`);
+  await open(without, `#/lab/${name}`);
   await without.screenshot({ path: `${out}/without-webgl2.png` });
-  await open(without, "#circle_capsule");
+  await open(without, "#/lab/circle_capsule");
   await mouse(without, "circle_capsule");
   await open(without, "");
   assert.equal((await state(without)).page, "home");
@@ -449,29 +464,31 @@ try {
   const median = times.sort((a, b) => a - b)[2];
   step(`first page: ${once} bytes sent (${loaded} when unpacked), first frame after ${median.toFixed(0)} ms (median of five: ${times.map((t) => t.toFixed(0)).join(", ")})`);
   assert(once > 10_000 && once < 300_000, `the first page is ${once} bytes`);
-  const listed = await first.locator("nav li a").evaluateAll((links) => links.map((link) => link.hash.slice(1)));
-  assert.deepEqual(listed, pages.map((page) => page.name), "the list has every page");
-  assert.equal(await first.locator(".card").count(), pages.length);
+  const listed = await first.locator("nav li a").evaluateAll((links) => links.map((link) => link.hash));
+  const all = [...pages.map((page) => `#/lab/${page.name}`), ...rooms.map((room) => `#/room/${room.name}`)];
+  assert.deepEqual(listed, all, "the list has every page");
+  const cards = await first.locator(".card").evaluateAll((links) => links.map((link) => link.hash));
+  assert.deepEqual(cards.sort(), all.sort(), "and so has the first page");
   await context.close();
 
   // ---- Every page.
   const page = await fresh({ viewport: WIDE, colorScheme: "light" });
   const finger = await fresh({ viewport: PHONE, colorScheme: "dark", hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   for (const { name } of pages) {
-    await open(page, `#${name}`);
+    await open(page, `#/lab/${name}`);
     const start = await checked(page, name, "as it starts");
     assert.equal(bits(name, start.inputs), bits(name, pages.find((page) => page.name === name).inputs));
     await page.screenshot({ path: `${out}/${name}-wide-light.png` });
     const stand = await places(page);
     await keyboard(page, name);
-    await open(page, `#${name}`);
+    await open(page, `#/lab/${name}`);
     await mouse(page, name);
     await anywhere(page, name);
     await sliders(page, name);
     await cases(page, name);
     assert.deepEqual(await places(page), stand, `${name}: nothing jumps`);
     await links(page, name);
-    await open(finger, `#${name}`);
+    await open(finger, `#/lab/${name}`);
     await fits(finger, name);
     await finger.screenshot({ path: `${out}/${name}-phone-dark.png`, fullPage: true });
     await touch(finger, name);
@@ -485,6 +502,7 @@ try {
 
   // ---- Light and dark, and the way around.
   await open(page, "");
+  await scrolled(page);
   await page.screenshot({ path: `${out}/home-wide-light.png` });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
@@ -495,33 +513,34 @@ try {
   assert.notEqual(await ground(), light, "and is remembered");
   await page.screenshot({ path: `${out}/home-wide-dark.png` });
   await page.locator(".card").first().click();
+  await arrived(page, pages[0].name);
   await checked(page, pages[0].name, "from a card");
   await page.goBack();
-  assert.equal((await state(page)).page, "home");
-  for (const hash of ["#%", "#no_such_page", "#/1,2", "#__proto__"]) {
+  await arrived(page, "home");
+  for (const hash of ["#%", "#/lab/no_such_page", "#/1,2", "#/__proto__/x", "#/lab/__proto__", "#/room/bounce", "#point_circle"]) {
     await open(page, hash);
     assert.equal((await state(page)).page, "home", hash);
   }
-  await open(page, `#${encodeURIComponent("point_circle/3,4,0,0,-0@0,0,9,6")}`);
+  await open(page, `#${encodeURIComponent("/lab/point_circle/3,4,0,0,-0@0,0,9,6")}`);
   const negative = await checked(page, "point_circle", "an escaped link");
   assert(Object.is(negative.inputs.circle.radius, -0), "a link holds the sign of zero");
-  await open(page, "#point_circle/3,4,0,0,-1");
+  await open(page, "#/lab/point_circle/3,4,0,0,-1");
   assert.equal((await state(page)).answer, null);
   assert(await page.locator(".message").isVisible(), "what is no shape is told");
-  await open(page, "#point_circle/3,4,0,0,1e999");
+  await open(page, "#/lab/point_circle/3,4,0,0,1e999");
   assert(await page.locator(".message").isVisible(), "what is no number is told");
   await open(finger, "");
   await fits(finger, "home");
+  await scrolled(finger);
   await finger.screenshot({ path: `${out}/home-phone-dark.png`, fullPage: true });
   await finger.locator("summary").tap();
   await finger.locator("nav a", { hasText: pages[3].title }).tap();
-  // A tap is followed when the browser gets to it.
-  await finger.waitForFunction((name) => window.state?.page === name, pages[3].name);
+  await arrived(finger, pages[3].name);
   await checked(finger, pages[3].name, "from the menu");
   for (const [size, colours, screen] of [["wide", "dark", page], ["phone", "light", finger]]) {
     await screen.emulateMedia({ colorScheme: colours });
     for (const { name } of pages) {
-      await open(screen, `#${name}`);
+      await open(screen, `#/lab/${name}`);
       await screen.screenshot({ path: `${out}/${name}-${size}-${colours}.png`, fullPage: size === "phone" });
     }
   }

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn site() -> Site {
-        Site::new(b"\0asm".to_vec()).unwrap()
+        Site::new(&[("carom.wasm", b"\0asm".to_vec())]).unwrap()
     }
 
     fn told(site: &Site, request: &str) -> (String, Vec<u8>) {

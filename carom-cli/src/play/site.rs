@@ -1,8 +1,9 @@
 //! The site as it is served: a fixed table, complete before the first request.
 
+use super::made::Made;
 use crate::hash::Fnv;
 use anyhow::Result;
-use carom_web::site::{FILES, WASM, media_type};
+use carom_web::site::{FILES, media_type};
 use flate2::{Compression, write::GzEncoder};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -35,17 +36,15 @@ impl Coded {
 pub(crate) struct Site(BTreeMap<String, Ready>);
 
 /// All files by name.
-pub(super) fn files(wasm: &[u8]) -> impl Iterator<Item = (&'static str, &[u8])> {
-    FILES
-        .iter()
-        .map(|file| (file.name, file.bytes))
-        .chain([(WASM, wasm)])
+pub(super) fn files(made: &[Made]) -> impl Iterator<Item = (&'static str, &[u8])> {
+    let written = FILES.iter().map(|file| (file.name, file.bytes));
+    written.chain(made.iter().map(|(name, bytes)| (*name, bytes.as_slice())))
 }
 
 impl Site {
-    pub(crate) fn new(wasm: Vec<u8>) -> Result<Self> {
+    pub(crate) fn new(made: &[Made]) -> Result<Self> {
         let mut table = BTreeMap::new();
-        for (name, bytes) in files(&wasm) {
+        for (name, bytes) in files(made) {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
             encoder.write_all(bytes)?;
             let ready = Ready {

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
 export default {
-  name: "bounce",
-  title: "Bounce with masses",
-  lead: "An impulse along the normal, and only along it. Momentum is kept, whatever is lost.",
   inputs: {
     a: { center: [-3.4, -0.9], radius: 0.9 }, velocity_a: [6, 1], mass_a: 1,
     b: { center: [0.4, 0.8], radius: 0.9 }, velocity_b: [0, 0], mass_b: 1,

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { figure } from "../words.js";
 
 export default {
-  name: "cancellation",
-  title: "A formula that cancels",
-  lead: "A circle comes from far away, in single precision. A well-known formula loses the target; carom does not.",
   inputs: { distance: 4000, beside: 1.9, radius: 1, target: 1 },
   camera: { center: [-0.6, 0.6], width: 9.4, height: 6.6 },
   handles: [],

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "capsule_capsule",
-  title: "Capsule and capsule",
-  lead: "Two segments with radii; exact where they cross, too.",
   inputs: {
     a: { a: [-2.9, 1.9], b: [1.2, 0.3], radius: 0.8 },
     b: { a: [-1.6, -1.7], b: [2.8, -0.3], radius: 0.9 },

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "capsule_triangle",
-  title: "Capsule and triangle",
-  lead: "What a character asks of a level, thousands of times a second.",
   inputs: {
     a: { a: [-0.3, 2.1, 0.5], b: [0.7, 3.3, -0.3], radius: 0.6 },
     b: { a: [-2.4, 0.6, 1.6], b: [2.5, 0.3, 1.3], c: [0.2, 1.1, -2.4] },

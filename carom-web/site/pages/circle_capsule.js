@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "circle_capsule",
-  title: "Circle and capsule",
-  lead: "A capsule is a segment with a radius, so this is a circle and a segment with one radius more.",
   inputs: {
     a: { center: [0.2, 1.3], radius: 1.2 },
     b: { a: [-2.6, -0.9], b: [2.2, 0.1], radius: 0.9 },

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "circle_circle",
-  title: "Circle and circle",
-  lead: "Distance of the centres against the sum of the radii; the rest follows.",
   inputs: { a: { center: [-1.2, 0.7], radius: 1.3 }, b: { center: [1, -0.4], radius: 1.6 } },
   camera: { center: [0, 0], width: 9, height: 6.4 },
   handles: [

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "circle_segment",
-  title: "Circle and segment",
-  lead: "The nearest point of the segment, then a point in a circle.",
   inputs: { a: { a: [-2.9, 0.6], b: [2.6, 1.3] }, b: { center: [0.2, -0.7], radius: 1.35 } },
   camera: { center: [0, 0], width: 9, height: 6.4 },
   handles: [

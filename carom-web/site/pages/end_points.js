@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
 export default {
-  name: "end_points",
-  title: "A guess from the ends",
-  lead: "Two capsules by the nearest of their ends, there and back once. It looks right, until it lets you walk through.",
   inputs: {
     a: { a: [-4, 0.9], b: [4, 0.9], radius: 0.4 },
     b: { a: [-1.8, 0.6], b: [3.4, -0.6], radius: 0.4 },

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { ending, figure, vector } from "../words.js";
 
 export default {
-  name: "moving_capsule",
-  title: "A moving capsule",
-  lead: "Against a capsule and a triangle at rest: when it meets each, what it comes through, where it stops.",
   inputs: {
     a: { a: [-3.2, 1, 0.7], b: [-2.9, 2.3, 0.5], radius: 0.5 },
     delta: [6.2, -0.1, -0.9],

@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { ending, sweepFigures } from "../words.js";
 
 export default {
-  name: "moving_circle",
-  title: "A moving circle",
-  lead: "Against a capsule at rest, which with radius 0 is a segment, and with its ends together a circle.",
   inputs: {
     ball: { center: [-3.4, 1.6], radius: 0.6 },
     delta: [5.8, -2.2],

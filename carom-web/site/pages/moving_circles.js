@@ -4,9 +4,6 @@ import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
 export default {
-  name: "moving_circles",
-  title: "Two moving circles",
-  lead: "Drag both arrows. The bold ones are how far each gets: both shortened by the same fraction.",
   inputs: {
     a: { center: [-3.2, -1.2], radius: 0.8 }, delta_a: [5.2, 2.4],
     b: { center: [2.8, -1.6], radius: 1 }, delta_b: [-2.6, 2.8],

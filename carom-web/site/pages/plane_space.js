@@ -10,9 +10,6 @@ function draw(d, inputs, contact) {
 const outline = { center: [0, 0], width: 8.4, height: 6.2 };
 
 export default {
-  name: "plane_space",
-  title: "In the plane and in space",
-  lead: "One function for both: Capsule<DVec2> and Capsule<DVec3>, the same numbers twice, and the one place where they differ.",
   inputs: {
     a: { a: [-2.5, 1.9], b: [1.1, 0.9], radius: 0.7 },
     b: { a: [-1.7, -1.4], b: [2.5, -0.4], radius: 0.8 },

@@ -2,9 +2,6 @@ import * as rust from "../rust.js";
 import { contactFigures } from "../words.js";
 
 export default {
-  name: "point_circle",
-  title: "Point in circle",
-  lead: "Is a point inside? Its distance from the centre against the radius.",
   inputs: { point: [1.4, 1.1], circle: { center: [0, 0], radius: 2 } },
   camera: { center: [0, 0], width: 9, height: 6.4 },
   handles: [

@@ -2,9 +2,6 @@ import * as rust from "../rust.js";
 import { figure, vector } from "../words.js";
 
 export default {
-  name: "point_segment",
-  title: "Nearest point on a segment",
-  lead: "Onto the line, and back to an end where that lies beyond it. Half of all collision code stands on this.",
   inputs: { point: [0.6, 2], segment: { a: [-2.6, -1.2], b: [2.6, 0.4] } },
   camera: { center: [0, 0.2], width: 9, height: 6.4 },
   handles: [

@@ -6,9 +6,6 @@ const corners = (of, count) => Array.from({ length: count }, (_, i) => (
   { at: `${of}.points.${i}`, of, label: `Corner ${i + 1} of ${of.toUpperCase()}` }));
 
 export default {
-  name: "polygons",
-  title: "Convex polygons",
-  lead: "The hulls of any points, rounded if you like. Only the hull counts: drag a corner inside.",
   inputs: {
     a: { points: [[-3.2, 1.9], [-1, 2.4], [0.5, 0.6], [-1.4, -0.3], [-3, 0.3]], radius: 0 },
     b: { points: [[-0.4, -0.5], [2.4, 1], [3.2, -0.9], [0.6, -2.2]], radius: 0 },

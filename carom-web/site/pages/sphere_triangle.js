@@ -3,9 +3,6 @@ import * as rust from "../rust.js";
 import { contactFigures, standing } from "../words.js";
 
 export default {
-  name: "sphere_triangle",
-  title: "Sphere and triangle",
-  lead: "The nearest point is on the face, on an edge or at a corner; carom finds it without asking which.",
   inputs: {
     a: { center: [0.3, 2.5, 0.2], radius: 0.9 },
     b: { a: [-2.4, 0.6, 1.6], b: [2.5, 0.3, 1.3], c: [0.2, 1.1, -2.4] },

@@ -2,9 +2,6 @@ import * as rust from "../rust.js";
 import { sweepFigures } from "../words.js";
 
 export default {
-  name: "substeps",
-  title: "Steps that tunnel",
-  lead: "Cut the motion into a few steps and look at each: what lies between two of them is never seen.",
   inputs: {
     ball: { center: [-4, 0.9], radius: 0.45 },
     delta: [8.2, -1.7],

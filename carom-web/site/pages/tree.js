@@ -2,9 +2,6 @@ import * as rust from "../rust.js";
 import { figure } from "../words.js";
 
 export default {
-  name: "tree",
-  title: "Box, tree and early-outs",
-  lead: "A cave of thousands of segments, and the few that are looked at: narrow marks for the nearest point, wide ones for the motion.",
   inputs: { ball: { center: [-2.2, 1.4], radius: 0.5 }, delta: [7.4, -3.2], segments: 2000 },
   camera: { center: [0, 0], width: 14.2, height: 9.4 },
   handles: [

@@ -2,9 +2,6 @@ import * as rust from "../rust.js";
 import { ending, figure } from "../words.js";
 
 export default {
-  name: "turning",
-  title: "Turning polygons",
-  lead: "Conservative advancement, step by step: go as far as surely nothing can happen, and look again.",
   inputs: {
     a: { points: [[-4.1, 1.2], [-1.5, 1.2], [-1.5, 1.9], [-4.1, 1.9]], radius: 0 },
     pivot_a: [-2.8, 1.55], delta_a: [3.8, -1.4], angle_a: -2.2,

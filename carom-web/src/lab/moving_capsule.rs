@@ -1,6 +1,6 @@
 //! When does a moving capsule meet a capsule and a triangle at rest, and which of them first?
 
-use crate::numbers::{Told, answers, asks};
+use crate::numbers::{Said, Told, answers, asks};
 use carom::sweep::{self, Hit, Sweep};
 use carom::{Capsule, Triangle};
 use glam::DVec3;
@@ -22,7 +22,7 @@ impl Told for Met {
         out.push_str("{\"choice\":[\"nothing\",\"capsule\",\"triangle\"]}");
     }
 
-    fn tell(&self, out: &mut Vec<f64>) {
+    fn tell(&self, out: &mut Said) {
         out.push(f64::from(*self as u8));
     }
 }

@@ -1,15 +1,17 @@
-//! The library as the browser runs it: built from the checkout, or what a release carries.
+//! What of the site is not written by hand: the library as the browser runs it, and levels; from the checkout, or what a
+//! release carries.
 
 use crate::input;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
+use carom_web::site::{LEVELS, MODULES, packed};
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// No module of ours is near this.
+/// No module or level of ours is near this.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Rust cannot build for the browser here; the exit status is 2.
@@ -28,17 +30,42 @@ impl fmt::Display for NoTarget {
 
 impl std::error::Error for NoTarget {}
 
-/// The module: that of a file if one is named, else built here, else packed.
-pub(crate) fn bytes(file: Option<&Path>) -> Result<Vec<u8>> {
-    if let Some(file) = file {
-        return input::read(file, "wasm module", MOST_BYTES);
+/// A file by its name.
+pub(crate) type Made = (&'static str, Vec<u8>);
+
+/// The modules, those of a folder if one is named, else built here; and the levels of the checkout. Without a
+/// checkout, what is packed.
+pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<Made>> {
+    let checkout = checkout();
+    let mut files = Vec::new();
+    if folder.is_none() && checkout.is_some() {
+        ensure_target()?;
+        say("building carom for the browser …");
     }
-    if let Some(checkout) = checkout() {
-        return build(&checkout);
+    for (name, feature) in MODULES {
+        let bytes = match (folder, &checkout) {
+            (Some(folder), _) => input::read(&folder.join(name), "wasm module", MOST_BYTES)?,
+            (None, Some(checkout)) => build(checkout, feature)?,
+            (None, None) => carried(name)?,
+        };
+        files.push((name, bytes));
     }
-    carom_web::site::packed().map(<[u8]>::to_vec).context(
+    for (name, path) in LEVELS {
+        let bytes = match &checkout {
+            Some(checkout) => input::read(&checkout.join(path), "level", MOST_BYTES)?,
+            None => carried(name)?,
+        };
+        files.push((name, bytes));
+    }
+    Ok(files)
+}
+
+fn carried(name: &str) -> Result<Vec<u8>> {
+    let file = packed().and_then(|files| files.iter().find(|file| file.name == name));
+    let bytes = file.map(|file| file.bytes.to_vec());
+    bytes.context(
         "this carom was built without the playground packed, and the checkout it was built from is gone: \
-         run it from a checkout (cargo run --release -- play), or give it a module (--wasm FILE)",
+         run it from a checkout (cargo run --release -- play)",
     )
 }
 
@@ -50,13 +77,12 @@ fn checkout() -> Option<PathBuf> {
         .then(|| root.to_path_buf())
 }
 
-fn build(checkout: &Path) -> Result<Vec<u8>> {
-    ensure_target(checkout)?;
+/// The module of one feature.
+fn build(checkout: &Path, feature: &str) -> Result<Vec<u8>> {
     // A folder of its own: a build that goes on in the usual one holds its lock.
     let folder = env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| checkout.join("target"), |folder| checkout.join(folder));
     let folder = folder.join("playground");
-    say("building carom for the browser …");
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(checkout)
         .args([
@@ -65,6 +91,9 @@ fn build(checkout: &Path) -> Result<Vec<u8>> {
             "--package",
             "carom-web",
             "--lib",
+            "--no-default-features",
+            "--features",
+            feature,
             "--profile",
             "web",
             "--target",
@@ -91,9 +120,8 @@ fn build(checkout: &Path) -> Result<Vec<u8>> {
 }
 
 /// That rustc has the standard library of the target.
-fn ensure_target(checkout: &Path) -> Result<()> {
+fn ensure_target() -> Result<()> {
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .current_dir(checkout)
         .args(["--print", "target-libdir", "--target", TARGET])
         .stdin(Stdio::null())
         .stderr(Stdio::null())
