@@ -5,6 +5,7 @@
 import { encode, decode } from "./carom.js";
 import { Handles } from "./handles.js";
 import { html, prose } from "./html.js";
+import { parse, write } from "./link.js";
 import { get, set } from "./paths.js";
 import { inSpace, views } from "./pages.js";
 import { PlaneView } from "./plane.js";
@@ -18,14 +19,7 @@ export const cameras = (page) => {
   return page.views ? all : all[0];
 };
 
-// ---- The link: every number of the state, each in the fewest digits that give its bits back.
-
-const write = (numbers) => numbers.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");
-function parse(text) {
-  const numbers = text.split(",").map((word) => (word.trim() === "" ? NaN : Number(word)));
-  if (!numbers.every(Number.isFinite)) throw new RangeError("not a number");
-  return numbers;
-}
+// ---- The link: every number of the state.
 
 const seenFrom = (page, camera) => (page.views ? camera : [camera]);
 

@@ -203,6 +203,21 @@ impl Asked for f64 {
     }
 }
 
+/// Nothing.
+impl Told for () {
+    fn schema(out: &mut String) {
+        out.push_str("{\"fields\":[]}");
+    }
+
+    fn tell(&self, _: &mut Said) {}
+}
+
+impl Asked for () {
+    fn read(_: &mut Left<'_>) -> Option<Self> {
+        Some(())
+    }
+}
+
 impl Told for bool {
     fn schema(out: &mut String) {
         out.push_str("\"flag\"");

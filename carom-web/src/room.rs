@@ -4,6 +4,9 @@
 //! `fn(&mut Room, &In) -> Out`. What they take and give says itself how it lies, as with questions. A room is
 //! all its state: the same verbs with the same values come to the same bits, natively and in wasm.
 
+mod hash;
+mod pinball;
+mod pool;
 mod walk;
 
 use crate::numbers::{Asked, Refused, Said, Told, schema};
@@ -174,5 +177,9 @@ macro_rules! table {
 /// All kinds of rooms; their place, and that of their verbs, is how wasm is told which.
 #[must_use]
 pub fn rooms() -> &'static [Kind] {
-    table![walk { tick }]
+    table![
+        walk { tick }
+        pool { scene, go, event, shoot, line, aim, hash }
+        pinball { scene, tick }
+    ]
 }
