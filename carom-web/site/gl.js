@@ -109,7 +109,7 @@ void main() {
 /** How much of what is hidden shines through. */
 const HIDDEN = 0.4;
 
-class Program {
+export class Program {
   #gl;
   #program;
   #places = new Map();
@@ -139,6 +139,11 @@ class Program {
   use(values) {
     this.#gl.useProgram(this.#program);
     this.set(values);
+  }
+
+  /** An array of numbers or vectors. */
+  list(name, values, each) {
+    this.#gl[`uniform${each}fv`](this.#places.get(`${name}[0]`), values);
   }
 
   set(values) {

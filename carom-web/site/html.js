@@ -17,3 +17,38 @@ export function prose(markup) {
   template.innerHTML = markup;
   return template.content;
 }
+
+/** A button that copies a text. */
+export function copier(label, text) {
+  const button = html("button", {
+    type: "button",
+    onclick: async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "The browser forbids it";
+      }
+      setTimeout(() => { button.textContent = label; }, 1500);
+    },
+  }, label);
+  return button;
+}
+
+/** A slider with its number, of a value that may come and change elsewhere too. */
+export function slider(id, { label, min, max, step, log }, get, set) {
+  const to = (value) => (log ? Math.log10(value) : value);
+  const from = (place) => (log ? Number((10 ** place).toPrecision(3)) : place);
+  const input = html("input", { id, type: "range", min, max, step, oninput: () => set(from(Number(input.value))) });
+  const shown = html("output", { for: id });
+  return {
+    element: html("div", { class: "slider" }, html("label", { for: id }, label), input, shown),
+    update: () => {
+      const value = get();
+      // What a link brought may lie outside of the slider; it stays what it is.
+      input.value = to(value);
+      shown.textContent = String(Number(value.toPrecision(4))).replace("-", "−");
+      input.setAttribute("aria-valuetext", shown.textContent);
+    },
+  };
+}

@@ -4,7 +4,7 @@
 
 import { encode, decode } from "./carom.js";
 import { Handles } from "./handles.js";
-import { html, prose } from "./html.js";
+import { copier, html, prose, slider } from "./html.js";
 import { parse, write } from "./link.js";
 import { get, set } from "./paths.js";
 import { inSpace, views } from "./pages.js";
@@ -98,7 +98,11 @@ export class Lab {
     parts.verdict = html("p", { class: "verdict", role: "status" });
     parts.message = html("p", { class: "message", role: "alert" });
     parts.numbers = html("dl", { class: "numbers" });
-    parts.sliders = (page.sliders ?? []).map((slider) => this.#slider(slider));
+    parts.sliders = (page.sliders ?? []).map((declared) => slider(`slider-${declared.at.replaceAll(".", "-")}`, declared,
+      () => get(this.#inputs, declared.at), (value) => {
+        set(this.#inputs, declared.at, value);
+        this.#change();
+      }));
     parts.code = html("code");
     const cases = [...page.cases, { title: "As at the start", inputs: {} }].map(({ title, inputs }) => html("button", {
       type: "button",
@@ -126,8 +130,8 @@ export class Lab {
       html("section", { class: "code" },
         html("h2", {}, "In Rust"),
         html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),
-          this.#copier("Copy the code", () => parts.code.textContent),
-          this.#copier("Copy a link to this", () => {
+          copier("Copy the code", () => parts.code.textContent),
+          copier("Copy a link to this", () => {
             this.#relink();
             return location.href;
           }))));
@@ -165,46 +169,6 @@ export class Lab {
       html("input", { type: "radio", name: "way", value: way, ...(i === 0 ? { checked: "" } : {}), onchange: () => { view.way = way; } }),
       html("span", {}, label)));
     return html("fieldset", { class: "ways" }, html("legend", {}, "Drag"), ...ways);
-  }
-
-  #copier(label, text) {
-    const button = html("button", {
-      type: "button",
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(text());
-          button.textContent = "Copied";
-        } catch {
-          button.textContent = "The browser forbids it";
-        }
-        setTimeout(() => { button.textContent = label; }, 1500);
-      },
-    }, label);
-    return button;
-  }
-
-  #slider({ at, label, min, max, step, log }) {
-    const to = (value) => (log ? Math.log10(value) : value);
-    const from = (place) => (log ? Number((10 ** place).toPrecision(3)) : place);
-    const id = `slider-${at.replaceAll(".", "-")}`;
-    const input = html("input", {
-      id, type: "range", min, max, step,
-      oninput: () => {
-        set(this.#inputs, at, from(Number(input.value)));
-        this.#change();
-      },
-    });
-    const shown = html("output", { for: id });
-    return {
-      element: html("div", { class: "slider" }, html("label", { for: id }, label), input, shown),
-      update: () => {
-        const value = get(this.#inputs, at);
-        // What a link brought may lie outside of the slider; it stays what it is.
-        input.value = to(value);
-        shown.textContent = String(Number(value.toPrecision(4))).replace("-", "−");
-        input.setAttribute("aria-valuetext", shown.textContent);
-      },
-    };
   }
 
   // ---- A frame.

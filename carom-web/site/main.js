@@ -180,6 +180,7 @@ async function show() {
   document.title = listed ? `${listed.title} · carom` : "carom: every query under your finger";
   main.replaceChildren(made.element);
   window.scrollTo(0, 0);
+  made.shown?.();
 }
 
 // ---- The list of pages: always there where there is room, a menu where there is not.

@@ -1,7 +1,7 @@
 // What the pages of rooms have alike: a stage and a panel, numbers, sliders, keys, frames, the link.
 
 import { decode, encode } from "./carom.js";
-import { html, prose } from "./html.js";
+import { copier, html, prose } from "./html.js";
 import { parse, write } from "./link.js";
 
 /** The settings of a room as they lie in a link. */
@@ -18,28 +18,6 @@ export function unlink(schema, text, own) {
 }
 
 export const button = (label, onclick, attributes = {}) => html("button", { type: "button", onclick, ...attributes }, label);
-
-/** A slider; `shown` makes words of its number. */
-export function slider({ label, min, max, step, value, shown = String }, changed) {
-  const id = `slider-${label.replaceAll(/\W+/g, "-")}`;
-  const output = html("output", { for: id });
-  const input = html("input", { id, type: "range", min, max, step });
-  const tell = () => {
-    output.textContent = shown(Number(input.value)).replace("-", "−");
-    input.setAttribute("aria-valuetext", output.textContent);
-  };
-  input.addEventListener("input", () => {
-    tell();
-    changed(Number(input.value));
-  });
-  const element = html("div", { class: "slider" }, html("label", { for: id }, label), input, output);
-  const set = (value) => {
-    input.value = value;
-    tell();
-  };
-  set(value);
-  return { element, set };
-}
 
 /** One of a few: `options` are `[value, label]`. */
 export function choice(legend, options, value, changed) {
@@ -73,18 +51,6 @@ export class Numbers {
 /** The page around a room: what it is made of, in its place. */
 export function page(listed, { stage, hint, panel, how, code, linked }) {
   const shown = html("code", {}, code);
-  const copier = (label, text) => {
-    const made = button(label, async () => {
-      try {
-        await navigator.clipboard.writeText(text());
-        made.textContent = "Copied";
-      } catch {
-        made.textContent = "The browser forbids it";
-      }
-      setTimeout(() => { made.textContent = label; }, 1500);
-    });
-    return made;
-  };
   return html("article", { class: `lab room ${listed.name}` },
     html("header", {}, html("h1", {}, listed.title), html("p", { class: "lead" }, listed.lead)),
     html("div", { class: "stage" }, ...stage, html("p", { class: "hint" }, hint)),

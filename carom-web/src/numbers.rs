@@ -171,6 +171,7 @@ macro_rules! asked {
 macro_rules! asks {
     ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? }) => {
         $(#[$doc])*
+        #[derive(Clone)]
         pub(crate) struct $name { $($(#[$about])* pub(crate) $field: $of),* }
         $crate::numbers::asked!($name { $($field: $of),* } |_| true);
     };
@@ -203,21 +204,6 @@ impl Asked for f64 {
     }
 }
 
-/// Nothing.
-impl Told for () {
-    fn schema(out: &mut String) {
-        out.push_str("{\"fields\":[]}");
-    }
-
-    fn tell(&self, _: &mut Said) {}
-}
-
-impl Asked for () {
-    fn read(_: &mut Left<'_>) -> Option<Self> {
-        Some(())
-    }
-}
-
 impl Told for bool {
     fn schema(out: &mut String) {
         out.push_str("\"flag\"");
@@ -231,6 +217,20 @@ impl Told for bool {
 impl Asked for bool {
     fn read(left: &mut Left<'_>) -> Option<Self> {
         Some(left.count(1)? == 1)
+    }
+}
+
+impl Told for () {
+    fn schema(out: &mut String) {
+        out.push_str("{\"fields\":[]}");
+    }
+
+    fn tell(&self, _: &mut Said) {}
+}
+
+impl Asked for () {
+    fn read(_: &mut Left<'_>) -> Option<Self> {
+        Some(())
     }
 }
 

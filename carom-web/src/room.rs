@@ -4,9 +4,11 @@
 //! `fn(&mut Room, &In) -> Out`. What they take and give says itself how it lies, as with questions. A room is
 //! all its state: the same verbs with the same values come to the same bits, natively and in wasm.
 
+mod drawn;
 mod hash;
 mod pinball;
 mod pool;
+mod rain;
 mod walk;
 
 use crate::numbers::{Asked, Refused, Said, Told, schema};
@@ -178,8 +180,9 @@ macro_rules! table {
 #[must_use]
 pub fn rooms() -> &'static [Kind] {
     table![
-        walk { tick }
+        walk { tick, picture, things, figure, set, restart }
         pool { scene, go, event, shoot, line, aim, hash }
         pinball { scene, tick }
+        rain { level, tick, set, hash }
     ]
 }

@@ -1,9 +1,9 @@
 // Pool: a table to break. Balls are drawn in Canvas 2D, what is aimed above it in SVG, with handles as in the lab.
 
 import { Handles } from "../handles.js";
-import { html } from "../html.js";
+import { html, slider } from "../html.js";
 import { element, Picture } from "../picture.js";
-import { button, choice, colours, Frames, link, Mean, Numbers, page, slider, unlink } from "../shell.js";
+import { button, choice, colours, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 import { figure, vector } from "../words.js";
 
 /** A break, m and s. */
@@ -213,21 +213,20 @@ class Pool {
     });
     parts.disks = choice("Table", [[0, "16 balls"], [1000, "1,000 disks"], [5000, "5,000"], [20000, "20,000"]], this.#start.disks, (disks) => (
       this.#open({ ...START, ...(disks > 0 ? CROWD : {}), disks }, disks > 0 ? SOFT : BREAK)));
-    const setting = (name, label, max, step) => slider(
-      { label, min: 0, max, step, value: this.#start[name], shown: (x) => x.toFixed(2) },
+    const setting = (name, label) => slider(`slider-${name}`, { label, min: 0, max: 1, step: 0.01 }, () => this.#start[name],
       (value) => this.#open({ ...this.#start, shots: [], [name]: value }, this.#pull));
-    parts.sliders = {
-      friction: setting("friction", "rolling friction, m/s²", 1, 0.01),
-      balls: setting("balls", "restitution of balls", 1, 0.01),
-      cushions: setting("cushions", "restitution of cushions", 1, 0.01),
-    };
+    parts.sliders = [
+      setting("friction", "rolling friction, m/s²"),
+      setting("balls", "restitution of balls"),
+      setting("cushions", "restitution of cushions"),
+    ];
     this.element = page(listed, {
       stage: [frame, html("div", { class: "timeline" }, parts.density, parts.time), html("div", { class: "bar" }, transport, parts.speed.element)],
       hint: "Drag the tip of the arrow to aim: its length is the speed. At the start the cue ball can be moved too. Or Tab to a handle: arrows move it, Enter shoots.",
       panel: [
         html("div", { class: "do" }, parts.shoot), parts.verdict, parts.message, parts.disks.element, parts.numbers.element,
         html("h2", {}, "Events, the latest first"), html("div", { class: "events" }, ...parts.rows),
-        html("div", { class: "sliders" }, ...Object.values(parts.sliders).map((one) => one.element)),
+        html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
       code: CODE,
@@ -280,7 +279,7 @@ class Pool {
     this.#plays = false;
     this.#budget = 500;
     this.#rate = new Mean();
-    for (const [name, slider] of Object.entries(this.#parts.sliders)) slider.set(this.#start[name]);
+    for (const slider of this.#parts.sliders) slider.update();
     this.#parts.disks.set(this.#start.disks);
     this.#take(this.#room.act("event", 0));
     this.#target = this.#moment.time;

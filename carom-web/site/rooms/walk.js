@@ -1,8 +1,611 @@
-import { html } from "../html.js";
+// Walk: a character in a course, in a dungeon or in a file that somebody dropped. What it does is the library's; here is
+// the page around it: keys, settings, numbers, the loop.
+
+import { Controls, listen } from "../controls.js";
+import { copier, html, prose, slider } from "../html.js";
+import { Loop } from "../loop.js";
+import { number } from "../rust.js";
+import { Scene } from "../scene.js";
+import { figure, vector } from "../words.js";
+
+const SETTINGS = { height: 1.8, radius: 0.3, step_height: 0.4, max_slope: 45, skin: 0.01, speed: 4, jump: 4.6, gravity: 9.81 };
+const SLIDERS = [
+  { at: "height", label: "height, m", min: 0.6, max: 3, step: 0.05 },
+  { at: "radius", label: "radius, m", min: 0.1, max: 0.8, step: 0.01 },
+  { at: "step_height", label: "step_height, m", min: 0, max: 1, step: 0.05 },
+  { at: "max_slope", label: "max_slope, degrees", min: 0, max: 85, step: 1 },
+  { at: "skin", label: "skin, m", min: 0.002, max: 0.08, step: 0.002 },
+  { at: "speed", label: "speed, m/s", min: 0.5, max: 12, step: 0.1 },
+  { at: "jump", label: "jump, m/s", min: 0, max: 12, step: 0.1 },
+  { at: "gravity", label: "gravity, m/s²", min: 0, max: 25, step: 0.1 },
+];
+const PLACES = [{ name: "course", title: "Course" }, { name: "dungeon", title: "Dungeon" }];
+const UNITS = [["metres", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
+const AWAY = 4.2;
+const RATE = 60;
+const MOST_BYTES = 64 * 2 ** 20;
+
+/** A walk that plays itself: until which tick, and what is held. It is the course's, from its start. */
+const TOUR = [
+  [24, []], [110, ["ahead", "sprint"]], [118, ["ahead", "sprint", "jump"]], [150, ["ahead", "sprint"]], [215, ["ahead"]],
+  [235, ["ahead", "turnRight"]], [260, ["ahead", "turnLeft"]], [330, ["ahead", "sprint"]], [338, ["ahead", "jump"]],
+  [400, ["ahead"]], [430, ["ahead", "crouch", "turnLeft"]], [470, ["back", "left"]], [520, ["ahead", "right"]],
+  [540, ["turnRight"]], [600, ["ahead"]],
+];
+export const TOUR_TICKS = TOUR.at(-1)[0];
+
+/** What is wanted of the character in a tick of the tour, by the same way as from keys. */
+export function toured(controls, tick) {
+  const held = TOUR.find(([until]) => tick < until)?.[1] ?? [];
+  for (const what of [...controls.held]) if (!held.includes(what)) controls.release(what);
+  for (const what of held) if (!controls.held.has(what)) controls.press(what);
+  return controls.wish();
+}
+
+/** What opens a room as it starts. */
+export const START = { level: null, settings: SETTINGS, feet: null };
+
+// ---- The link: the place, the settings; where one stands and looks.
+
+const write = (numbers) => numbers.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");
+function parse(text, count) {
+  const numbers = text.split(",").map((word) => (word.trim() === "" ? NaN : Number(word)));
+  if (numbers.length !== count || !numbers.every(Number.isFinite)) throw new RangeError("not a number");
+  return numbers;
+}
+
+function unlink(text) {
+  const [name, rest] = text.split("/");
+  const start = { place: "course", settings: { ...SETTINGS }, feet: null, yaw: null, pitch: null, away: AWAY };
+  if (!name) return start;
+  if (!PLACES.some((place) => place.name === name)) throw new RangeError("no place");
+  start.place = name;
+  if (!rest) return start;
+  const [settings, seen] = rest.split("@");
+  const keys = Object.keys(SETTINGS);
+  parse(settings, keys.length).forEach((x, i) => { start.settings[keys[i]] = x; });
+  if (seen) {
+    const [x, y, z, yaw, pitch, away] = parse(seen, 6);
+    Object.assign(start, { feet: [x, y, z], yaw, pitch, away: Math.min(Math.max(away, 0), 20) });
+  }
+  return start;
+}
+
+// ---- Colours, as the style sheet has them.
+
+function palette() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name) => {
+    const text = style.getPropertyValue(name).trim();
+    return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+  };
+  const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
+  const [paper, panel, ink, soft, line, a, aFill, b, bFill, bHatch, answer, wrong] = [
+    "--paper", "--panel", "--ink", "--soft", "--line", "--a", "--a-fill", "--b", "--b-fill", "--b-hatch", "--answer", "--wrong"].map(read);
+  const night = paper[0] < 0.5;
+  const stone = night ? mixed(panel, soft, 0.22) : mixed(paper, soft, 0.1);
+  const shade = night ? mixed(panel, paper, 0.4) : mixed(paper, soft, 0.42);
+  return {
+    paper, grid: mixed(panel, night ? soft : line, night ? 0.3 : 0.9), dark: night ? 0.55 : 0.38,
+    inks: [a, soft, answer, b, ink, b, wrong, ink, mixed(paper, ink, night ? 0.42 : 0.5)],
+    level: { lit: stone, dim: shade, ground: night ? mixed(panel, soft, 0.1) : panel, steep: { lit: bHatch, dim: mixed(bHatch, b, 0.3) } },
+    moving: { lit: bFill, dim: mixed(bHatch, b, night ? 0.1 : 0.12) },
+    hero: { lit: night ? mixed(aFill, a, 0.55) : mixed(aFill, a, 0.35), dim: night ? aFill : mixed(aFill, a, 0.85), outline: a },
+    others: { lit: night ? mixed(panel, soft, 0.6) : panel, dim: night ? mixed(panel, soft, 0.25) : mixed(panel, soft, 0.55), outline: soft },
+  };
+}
+
+const clear = (paint) => ({ ...paint, alpha: 0.3, outline: undefined });
+
+class Walk {
+  #rooms;
+  #onFrame;
+  #start;
+  #room = null;
+  /** A level as a file, and the place it is by name. */
+  #file = null;
+  #place;
+  #controls = new Controls();
+  #away;
+  #marks = false;
+  #tour = null;
+  #scene;
+  #kept = [];
+  #figures = new Map();
+  #colours = null;
+  #moment = null;
+  #things = null;
+  #loop;
+  #frame = 0;
+  #parts = {};
+  #ending;
+  #observer;
+  #opened = 0;
+  #closed = false;
+
+  constructor(rooms, start, onFrame) {
+    this.#rooms = rooms;
+    this.#start = start;
+    this.#place = start.place;
+    this.#away = start.away;
+    this.#onFrame = onFrame;
+    this.#loop = new Loop(RATE, () => this.#tick(), (between, seconds) => this.#picture(between, seconds));
+    this.#scene = Scene.make(() => this.#keep());
+    this.element = this.#build();
+    this.#ending = listen(this.#parts.over, this.#controls, {
+      other: (code) => this.#key(code),
+      sticks: (stick) => this.#stick(stick),
+    });
+    this.#observer = new ResizeObserver(() => {
+      if (!this.#loop.running && this.#room) this.#picture(1, 0);
+    });
+    this.#observer.observe(this.#parts.frame);
+  }
+
+  close() {
+    this.#closed = true;
+    this.#loop.stop();
+    this.#ending();
+    this.#observer.disconnect();
+    this.#scene?.close();
+    this.#room?.close();
+  }
+
+  recolour() {
+    this.#colours = palette();
+  }
+
+  // ---- What there is.
+
+  #build() {
+    const parts = this.#parts;
+    const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
+    parts.over = html("div", {
+      class: "over", tabindex: 0, role: "application",
+      "aria-label": "The room. W A S D or arrows walk and turn, Q and E turn, Page Up and Page Down look, Space jumps, C crouches, Shift runs, V changes the view, M shows contacts, P pauses, R begins again.",
+    });
+    parts.words = html("div", { class: "marked", "aria-hidden": "true" });
+    parts.stick = html("div", { class: "stick", "aria-hidden": "true" }, html("i"));
+    parts.view = button("First person", () => this.#toggleView(), { "aria-pressed": "false" });
+    parts.marks = button("Contacts", () => this.#toggleMarks(), { "aria-pressed": "false" });
+    parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine" });
+    parts.pause = button("Pause", () => this.#pause(), { "aria-pressed": "false" });
+    const held = (label, what) => {
+      const made = html("button", { type: "button", class: "round", "aria-label": label, tabindex: -1 }, label);
+      const press = (event) => {
+        made.setPointerCapture(event.pointerId);
+        this.#controls.press(what);
+        event.preventDefault();
+      };
+      made.addEventListener("pointerdown", press);
+      for (const end of ["pointerup", "pointercancel"]) made.addEventListener(end, () => this.#controls.release(what));
+      return made;
+    };
+    parts.frame = html("div", { class: "frame walk" },
+      html("div", { class: "drawing space" },
+        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The room is drawn with WebGL2, which is missing or switched off in this browser. It goes on all the same: keys move the character, and the numbers tell where it is."),
+        parts.over, parts.words, parts.stick),
+      html("div", { class: "tools wide", role: "group", "aria-label": "View" }, parts.view, parts.marks, parts.mouse, parts.pause),
+      html("div", { class: "thumbs" }, held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
+    parts.verdict = html("p", { class: "verdict" });
+    parts.status = html("p", { class: "status", role: "status" });
+    parts.message = html("p", { class: "message", role: "alert", hidden: "" });
+    parts.numbers = html("dl", { class: "numbers" });
+    parts.places = PLACES.map(({ name, title }) => button(title, () => this.#go(name), { "data-place": name, "aria-pressed": "false" }));
+    parts.file = html("input", { type: "file", accept: ".glb,.gltf,.obj", id: "walk-file", onchange: () => this.#take(parts.file.files[0]) });
+    parts.up = html("input", { type: "checkbox", id: "walk-up", onchange: () => this.#again() });
+    parts.unit = html("select", { id: "walk-unit", onchange: () => this.#again() },
+      ...UNITS.map(([title, metres]) => html("option", { value: metres }, title)));
+    parts.about = html("div", { class: "about", hidden: "" },
+      html("label", {}, parts.up, " z points up"), html("label", {}, "in ", parts.unit));
+    parts.licence = html("p", { class: "licence" });
+    parts.sliders = SLIDERS.map((declared) => slider(`walk-${declared.at}`, declared,
+      () => this.#start.settings[declared.at], (value) => this.#set(declared.at, value)));
+    parts.code = html("code");
+    const element = html("article", { class: "lab room" },
+      html("header", {}, html("h1", {}, "Walk"),
+        html("p", { class: "lead" }, "A capsule that walks, climbs, falls and is carried, with no physics engine. Sixty times a second it asks the library what stops it.")),
+      html("div", { class: "stage" }, parts.frame,
+        html("p", { class: "hint fine" }, "Click the room, then W A S D or arrows; drag to look. Space jumps, C crouches, Shift runs. V first person, M contacts, R again."),
+        html("p", { class: "hint coarse" }, "Left thumb walks, right thumb looks.")),
+      html("section", { class: "panel", "aria-label": "State" },
+        parts.verdict, parts.message, parts.numbers,
+        html("h2", {}, "Where"),
+        html("div", { class: "cases" }, ...parts.places,
+          html("label", { class: "button", for: "walk-file" }, parts.file, "Your own file …")),
+        parts.about, parts.licence, parts.status,
+        html("div", { class: "cases" },
+          button("Begin again", () => this.#restart()), button("Watch a walk", () => this.#show()),
+          copier("Copy a link to here", () => this.#link())),
+        html("h2", {}, "Settings"),
+        html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
+        html("div", { class: "cases" }, button("As at the start", () => this.#reset()))),
+      html("section", { class: "how" },
+        html("h2", {}, "How"),
+        prose(`<p>A tick gathers what is near once, then moves the capsule by exact sweeps: what stops it becomes a plane, and the
+rest of the motion goes along all planes that still touch. Stairs are up, ahead and down; ground that falls away is followed;
+what moves carries whoever stands on it and pushes whoever is in its way, by its true motion, turns and all.</p>
+<p>The others are a crowd: their wanted velocities are made to agree by mass, then each sweeps among the rest. The camera is a ball
+that is swept back from the head, so it never looks through a wall. Everything is the same to the bit on every machine:
+the state's hash below is that of a run without a browser.</p>`)),
+      html("section", { class: "code" },
+        html("h2", {}, "In Rust"),
+        html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),
+          copier("Copy the code", () => parts.code.textContent))));
+    for (const kind of ["dragover", "drop"]) {
+      element.addEventListener(kind, (event) => {
+        if (![...event.dataTransfer.items].some((item) => item.kind === "file")) return;
+        event.preventDefault();
+        element.classList.toggle("taking", kind === "dragover");
+        if (kind === "drop") this.#take(event.dataTransfer.files[0]);
+      });
+    }
+    element.addEventListener("dragleave", (event) => {
+      if (!element.contains(event.relatedTarget)) element.classList.remove("taking");
+    });
+    return element;
+  }
+
+  #tell(message) {
+    this.#parts.message.textContent = message ?? "";
+    this.#parts.message.hidden = !message;
+  }
+
+  // ---- Which place.
+
+  async #bytes(name) {
+    if (name === "course") return null;
+    const response = await fetch(new URL(`../levels/${name}.obj`, import.meta.url));
+    if (!response.ok) throw new Error(`the level could not be loaded (${response.status})`);
+    return { name: `${name}.obj`, bytes: new Uint8Array(await response.arrayBuffer()), z_up: false, scale: 1 };
+  }
+
+  async #go(name) {
+    this.#start.feet = null;
+    this.#start.yaw = null;
+    await this.#open(name, () => this.#bytes(name));
+  }
+
+  /** A file that somebody has given. */
+  async #take(file) {
+    if (!file) return;
+    this.#parts.up.checked = false;
+    this.#parts.unit.value = "1";
+    this.#start.feet = null;
+    this.#start.yaw = null;
+    await this.#open("file", async () => {
+      if (file.size > MOST_BYTES) throw new Error(`${Math.ceil(file.size / 2 ** 20)} MiB: a page reads files of at most ${MOST_BYTES / 2 ** 20} MiB`);
+      return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), z_up: false, scale: 1 };
+    });
+    this.#parts.file.value = "";
+  }
+
+  /** The same file, understood otherwise. */
+  async #again() {
+    const { up, unit } = this.#parts;
+    const file = { ...this.#file, z_up: up.checked, scale: Number(unit.value) };
+    await this.#open("file", async () => file);
+  }
+
+  /** Opens a place; where that fails the page says why, and what was open goes on. Tells whether it is there. */
+  async open() {
+    return this.#open(this.#place, () => this.#bytes(this.#place));
+  }
+
+  async #open(place, bring) {
+    this.#opened += 1;
+    const mine = this.#opened;
+    const { status } = this.#parts;
+    status.textContent = "Opening …";
+    try {
+      const level = await bring();
+      // So that this is seen before something long begins.
+      await new Promise((resolve) => setTimeout(resolve));
+      const { settings, feet } = this.#start;
+      const room = await this.#rooms.open("walk", { level, settings, feet });
+      if (mine !== this.#opened || this.#closed) {
+        room.close();
+        return false;
+      }
+      this.#room?.close();
+      this.#room = room;
+      this.#place = place;
+      this.#file = level;
+      this.#begin();
+      this.#tell(null);
+      return true;
+    } catch (error) {
+      if (mine === this.#opened) this.#tell(`${place === "file" ? "This file is not walked in: " : ""}${error.message}`);
+      return false;
+    } finally {
+      if (mine === this.#opened) status.textContent = "";
+    }
+  }
+
+  /** A room has been opened. */
+  #begin() {
+    const controls = this.#controls;
+    controls.rest();
+    this.#tour = null;
+    this.#moment = null;
+    this.#keep();
+    controls.yaw = this.#start.yaw ?? this.#things.yaw;
+    controls.pitch = this.#start.pitch ?? -0.22;
+    this.#start.pitch = null;
+    const { places, about, licence } = this.#parts;
+    for (const button of places) button.setAttribute("aria-pressed", String(button.dataset.place === this.#place));
+    about.hidden = this.#place !== "file";
+    licence.replaceChildren(...(this.#place === "dungeon"
+      ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib licence"), "."]
+      : this.#place === "file" ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`] : []));
+    this.#code();
+    this.#sliders();
+    if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
+  }
+
+  /** What there is to draw goes to the card. */
+  #keep() {
+    this.#things = this.#room.act("things", {});
+    const { drawn, start, yaw, min, max, triangles } = this.#things;
+    this.#kept.forEach((kept) => kept.drop());
+    for (const kept of this.#figures.values()) kept.drop();
+    this.#figures.clear();
+    this.#kept = this.#scene ? drawn.map((one) => this.#scene.keep(one)) : [];
+    this.#things = { start, yaw, triangles, size: Math.hypot(...max.map((x, i) => x - min[i])) };
+  }
+
+  // ---- What can be done.
+
+  #key(code) {
+    const known = {
+      KeyV: () => this.#toggleView(), KeyM: () => this.#toggleMarks(), KeyP: () => this.#pause(), KeyR: () => this.#restart(),
+      Equal: () => this.#zoom(0.85), Minus: () => this.#zoom(1 / 0.85),
+    };
+    if (!Object.hasOwn(known, code)) return false;
+    known[code]();
+    return true;
+  }
+
+  #zoom(factor) {
+    this.#away = Math.min(Math.max(this.#away * factor, 1.5), 12);
+    if (this.#away > 0) this.#parts.view.setAttribute("aria-pressed", "false");
+  }
+
+  #toggleView() {
+    const first = this.#away > 0;
+    this.#away = first ? 0 : AWAY;
+    this.#parts.view.setAttribute("aria-pressed", String(first));
+  }
+
+  #toggleMarks() {
+    this.#marks = !this.#marks;
+    this.#parts.marks.setAttribute("aria-pressed", String(this.#marks));
+  }
+
+  #pause() {
+    if (!this.#room) return;
+    const paused = this.#loop.running;
+    if (paused) this.#loop.stop();
+    else this.#loop.start();
+    this.#parts.pause.setAttribute("aria-pressed", String(paused));
+    this.#parts.pause.textContent = paused ? "Go on" : "Pause";
+  }
+
+  #lock() {
+    this.#parts.over.focus({ preventScroll: true });
+    this.#parts.over.requestPointerLock?.();
+  }
+
+  #restart() {
+    if (!this.#room) return;
+    this.#moment = this.#room.act("restart", {});
+    this.#controls.yaw = this.#start.yaw ?? this.#things.yaw;
+    this.#tour = null;
+  }
+
+  /** A walk that plays itself, always the same. */
+  async #show() {
+    this.#start.feet = null;
+    this.#start.yaw = null;
+    Object.assign(this.#start.settings, SETTINGS);
+    if (!await this.#open("course", () => this.#bytes("course"))) return;
+    this.#controls.yaw = 0;
+    this.#tour = { ticks: 0, hash: null };
+    this.#parts.frame.scrollIntoView({ block: "nearest" });
+  }
+
+  #set(key, value) {
+    const settings = { ...this.#start.settings, [key]: value };
+    const wrong = this.#room?.act("set", settings) ?? null;
+    this.#tell(wrong && `It cannot be like that: ${wrong}.`);
+    if (!wrong) this.#start.settings = settings;
+    this.#sliders();
+    this.#code();
+  }
+
+  #reset() {
+    this.#start.settings = { ...SETTINGS };
+    this.#room?.act("set", this.#start.settings);
+    this.#tell(null);
+    this.#sliders();
+    this.#code();
+  }
+
+  #sliders() {
+    for (const one of this.#parts.sliders) one.update();
+  }
+
+  #link() {
+    const { yaw, pitch } = this.#controls;
+    const place = this.#place === "file" ? "course" : this.#place;
+    const seen = this.#moment && this.#place !== "file" ? `@${write([...this.#moment.feet, yaw, pitch, this.#away])}` : "";
+    history.replaceState(null, "", `#/room/walk/${place}/${write(Object.values(this.#start.settings))}${seen}`);
+    return location.href;
+  }
+
+  #code() {
+    const { height, radius, step_height, max_slope, skin, speed, gravity } = this.#start.settings;
+    this.#parts.code.textContent = `let settings = Settings {
+    radius: ${number(radius)},
+    max_slope: f32::to_radians(${number(max_slope)}).cos(),
+    step_height: ${number(step_height)},
+    skin: ${number(skin)},
+    gravity: ${number(gravity)},
+    ..Settings::default()
+};
+let mut mover = Mover::new(settings)?;
+let mut body = Body::at(feet, ${number(height)});
+// Every tick:
+let intent = Intent::walk(ahead * ${number(speed)});
+let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
+  }
+
+  // ---- A tick, a picture.
+
+  #tick() {
+    const tour = this.#tour;
+    const wish = tour ? toured(this.#controls, tour.ticks) : this.#controls.wish();
+    this.#moment = this.#room.act("tick", wish);
+    if (!tour) return;
+    tour.ticks += 1;
+    if (tour.ticks === TOUR_TICKS) {
+      tour.hash = this.#moment.hash;
+      this.#controls.rest();
+      this.toured = { ticks: tour.ticks, hash: tour.hash };
+      this.#tour = null;
+    }
+  }
+
+  #stick(stick) {
+    const { stick: shown } = this.#parts;
+    shown.classList.toggle("held", stick !== null);
+    if (!stick) return;
+    shown.style.translate = `${stick.from[0]}px ${stick.from[1]}px`;
+    shown.firstChild.style.translate = `${stick.to[0] - stick.from[0]}px ${stick.to[1] - stick.from[1]}px`;
+  }
+
+  #figure({ radius, height }) {
+    const key = `${radius} ${height}`;
+    let kept = this.#figures.get(key);
+    if (!kept) {
+      kept = this.#scene.keep(this.#room.act("figure", { radius, height }));
+      this.#figures.set(key, kept);
+    }
+    return kept;
+  }
+
+  #picture(between, seconds) {
+    const { frame } = this.#parts;
+    const size = [frame.clientWidth, frame.clientHeight];
+    if (size[0] === 0 || !this.#room) return;
+    const { yaw, pitch } = this.#controls;
+    this.#moment ??= this.#room.act("restart", {});
+    const view = { between, seconds, yaw, pitch, away: this.#away, aspect: size[0] / size[1], marks: this.#marks };
+    const seen = this.#room.act("picture", view);
+    if (this.#scene) this.#render(seen, size);
+    this.#mark(seen.words);
+    this.#frame += 1;
+    // Words that change too quickly are not read.
+    if (this.#frame % 6 === 1 || !this.#loop.running) this.#numbers();
+    this.#onFrame({
+      page: "walk",
+      inputs: { place: this.#place, ...this.#start.settings },
+      camera: { yaw, pitch, away: this.#away, eye: seen.eye },
+      answer: this.#moment,
+      frame: this.#frame,
+      times: { ...this.#loop.times },
+      rate: this.#loop.rate,
+      tour: this.toured ?? null,
+    });
+  }
+
+  #render({ matrix, eye, poses, characters, shadows, lines }, size) {
+    this.#colours ??= palette();
+    // The buffers of the room move when it is asked for a figure.
+    const kept = { matrix: matrix.slice(), poses: poses.slice(), shadows: shadows.slice(), lines: lines.slice() };
+    const pose = (i) => kept.poses.subarray(16 * i, 16 * i + 16);
+    const pixel = Math.min(devicePixelRatio, 2);
+    const { level, moving, hero, others } = this.#colours;
+    const count = this.#kept.length - 1;
+    const things = this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving }));
+    characters.forEach((character, i) => {
+      if (i === 0 && this.#away === 0) return;
+      const paint = { ...(i === 0 ? hero : others), pixel };
+      things.push({ kept: this.#figure(character), pose: pose(count + i), paint: i === 0 && this.#marks ? clear(paint) : paint });
+    });
+    this.#scene.render(size, pixel, {
+      matrix: kept.matrix, eye, things, shadows: kept.shadows, lines: kept.lines, colours: this.#colours,
+      walkable: Math.cos((this.#start.settings.max_slope * Math.PI) / 180) - 1e-4,
+      fog: Math.min(Math.max(this.#things.size * 0.9, 30), 90),
+    });
+  }
+
+  #mark(words) {
+    const { words: place } = this.#parts;
+    while (place.children.length > words.length) place.lastChild.remove();
+    while (place.children.length < words.length) place.append(html("span"));
+    words.forEach(({ at, text }, i) => {
+      const word = place.children[i];
+      word.textContent = text;
+      word.style.left = `${at[0] * 100}%`;
+      word.style.top = `${at[1] * 100}%`;
+    });
+  }
+
+  #numbers() {
+    const { verdict, numbers } = this.#parts;
+    const { feet, speed, grounded, slope, height, why, met, hash, tick } = this.#moment;
+    const { times, rate } = this.#loop;
+    const micro = (ms) => (ms === 0 ? "–" : `${figure(ms * 1000, 0)} µs`);
+    const says = this.#tour ? "A walk that plays itself" : grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air";
+    const shown = [verdict.dataset.is, verdict.children[1]?.textContent, verdict.children[2]?.textContent];
+    const told = [grounded ? "touching" : "apart", says, grounded ? `${figure(slope, 0)}°` : ""];
+    if (told.some((x, i) => x !== shown[i])) {
+      verdict.dataset.is = told[0];
+      verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, told[1]), html("b", {}, told[2]));
+    }
+    const rows = [
+      ["feet", vector(feet, 2)],
+      ["speed", `${figure(speed, 2)} m/s`],
+      ["height", `${figure(height, 2)} m`],
+      ["why", why.join(", ") || "–"],
+      ["surfaces met", String(met)],
+      ["tick", String(tick)],
+      ["ticks a second", String(rate)],
+      ["time of a tick", micro(times.tick)],
+      ["state's hash", hash],
+    ];
+    if (numbers.children.length !== rows.length) {
+      numbers.replaceChildren(...rows.map(([name]) => html("div", {}, html("dt", {}, name), html("dd"))));
+    }
+    rows.forEach(([, text], i) => {
+      const dd = numbers.children[i].children[1];
+      if (dd.textContent !== text) dd.textContent = text;
+    });
+  }
+
+  /** Says so on the page. */
+  tell(message) {
+    this.#tell(message);
+  }
+
+  /** The keys are for the room from the beginning. */
+  shown() {
+    this.#parts.over.focus({ preventScroll: true, focusVisible: false });
+  }
+}
 
 export default async function open(rooms, listed, text, onFrame) {
-  const room = await rooms.open("walk", { nothing: false });
-  const answer = room.act("tick", true);
-  onFrame({ page: listed.name, inputs: null, camera: null, answer, frame: 1 });
-  return { element: html("p", {}, `tick ${answer.tick}`), recolour() {}, close() { room.close(); } };
+  let start;
+  let damaged = null;
+  try {
+    start = unlink(text);
+  } catch {
+    damaged = "This link is damaged; here is the room as it starts.";
+    start = unlink("");
+  }
+  const walk = new Walk(rooms, start, onFrame);
+  await walk.open();
+  if (damaged) walk.tell(damaged);
+  return walk;
 }

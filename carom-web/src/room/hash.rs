@@ -11,10 +11,14 @@ impl Hash {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+
     pub(crate) fn add(&mut self, bits: u32) {
-        for byte in bits.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        bits.to_le_bytes()
+            .into_iter()
+            .for_each(|byte| self.byte(byte));
     }
 
     pub(crate) fn place(&mut self, p: Vec3) {
@@ -33,14 +37,14 @@ mod tests {
 
     #[test]
     fn as_it_is_defined() {
+        // Noll's test vectors.
         assert_eq!(Hash::new().digits(), "cbf29ce484222325");
-        // Noll's test vector of four letters, which are one word here.
         let mut hash = Hash::new();
-        hash.add(u32::from_le_bytes(*b"foob"));
-        let mut by_bytes = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in *b"foob" {
-            by_bytes = (by_bytes ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        assert_eq!(hash.digits(), format!("{by_bytes:016x}"));
+        b"foobar".iter().for_each(|byte| hash.byte(*byte));
+        assert_eq!(hash.digits(), "85944171f73967e8");
+        let [mut word, mut bytes] = [Hash::new(), Hash::new()];
+        word.add(0x6162_6364);
+        b"dcba".iter().for_each(|byte| bytes.byte(*byte));
+        assert_eq!(word.digits(), bytes.digits(), "the lowest byte first");
     }
 }

@@ -57,7 +57,6 @@ asks! {
 }
 
 asks! {
-    #[derive(Clone)]
     /// The cue ball gets a velocity.
     Shot {
         /// After so many events.

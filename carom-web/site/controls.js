@@ -1,0 +1,141 @@
+// What somebody wants of a character: keys, a mouse or a finger that looks, a stick under a thumb.
+//
+// `Controls` knows nothing of the page, so that a walk can be played by a script, here and in a test: the keys that are
+// held are all there is to say. `listen` joins it to an element.
+
+/** What keys are for, by their places on the keyboard. */
+const KEYS = {
+  KeyW: "ahead", ArrowUp: "ahead", KeyS: "back", ArrowDown: "back", KeyA: "left", KeyD: "right",
+  ArrowLeft: "turnLeft", KeyQ: "turnLeft", ArrowRight: "turnRight", KeyE: "turnRight", PageUp: "lookUp", PageDown: "lookDown",
+  Space: "jump", KeyC: "crouch", ShiftLeft: "sprint", ShiftRight: "sprint",
+};
+/** Radians a tick, by keys. */
+const TURN = 2.4 / 60;
+/** Radians a pixel. */
+const LOOK = 0.0045;
+const HIGHEST = 1.45;
+
+const within = (x, least, most) => Math.min(Math.max(x, least), most);
+
+export class Controls {
+  /** What is held, by what it is for. */
+  held = new Set();
+  /** A stick: right and ahead, −1 to 1. */
+  stick = [0, 0];
+  yaw = 0;
+  pitch = -0.22;
+  #jumped = false;
+  #pressed = false;
+
+  look(dx, dy, scale = LOOK) {
+    this.yaw -= dx * scale;
+    this.pitch = within(this.pitch - dy * scale, -HIGHEST, HIGHEST);
+  }
+
+  press(what) {
+    this.held.add(what);
+    // However short, it has been pressed.
+    if (what === "jump") this.#pressed = true;
+  }
+
+  release(what) {
+    this.held.delete(what);
+  }
+
+  rest() {
+    this.held.clear();
+    this.stick = [0, 0];
+    this.#pressed = false;
+  }
+
+  /** What is wanted in the tick that begins now. */
+  wish() {
+    const has = (what) => (this.held.has(what) ? 1 : 0);
+    this.look(has("turnRight") - has("turnLeft"), has("lookDown") - has("lookUp"), TURN);
+    const jumps = has("jump") === 1 || this.#pressed;
+    const jump = jumps && !this.#jumped;
+    this.#jumped = jumps;
+    this.#pressed = false;
+    return {
+      ahead: within(has("ahead") - has("back") + this.stick[1], -1, 1),
+      right: within(has("right") - has("left") + this.stick[0], -1, 1),
+      yaw: this.yaw,
+      jump,
+      crouch: has("crouch") === 1,
+      sprint: has("sprint") === 1,
+    };
+  }
+}
+
+/** How far a thumb goes from where it began to the end of the stick, pixels. */
+const STICK = 52;
+
+/**
+ * Joins controls to an element that can have the focus: keys while it has it, drags that look, in its left half under a finger
+ * a stick. `other(code)` is told of keys that are for something else, and says whether it knows them; `sticks(stick)` where a
+ * stick is: null, or `{from, to}` in pixels of the element. Returns what ends it.
+ */
+export function listen(element, controls, { other, sticks }) {
+  const ending = new AbortController();
+  const on = (target, kind, handler, options = {}) => target.addEventListener(kind, handler, { signal: ending.signal, ...options });
+  const fingers = new Map();
+  on(element, "keydown", (event) => {
+    if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const what = Object.hasOwn(KEYS, event.code) ? KEYS[event.code] : null;
+    if (what) {
+      if (!event.repeat) controls.press(what);
+    } else if (event.repeat || !other(event.code)) {
+      return;
+    }
+    event.preventDefault();
+  });
+  on(element, "keyup", (event) => {
+    if (Object.hasOwn(KEYS, event.code)) controls.release(KEYS[event.code]);
+  });
+  on(element, "blur", () => controls.rest());
+  on(element, "pointerdown", (event) => {
+    if (event.target !== element) return;
+    element.focus({ preventScroll: true, focusVisible: false });
+    const { left, top, width } = element.getBoundingClientRect();
+    const at = [event.clientX - left, event.clientY - top];
+    const stick = event.pointerType === "touch" && at[0] < width * 0.5 && ![...fingers.values()].some((finger) => finger.stick);
+    fingers.set(event.pointerId, { at, from: at, stick });
+    element.setPointerCapture(event.pointerId);
+    if (stick) sticks({ from: at, to: at });
+    event.preventDefault();
+  });
+  on(element, "pointermove", (event) => {
+    if (document.pointerLockElement === element) {
+      controls.look(event.movementX, event.movementY);
+      return;
+    }
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
+    const { left, top } = element.getBoundingClientRect();
+    const at = [event.clientX - left, event.clientY - top];
+    if (finger.stick) {
+      const way = [at[0] - finger.from[0], at[1] - finger.from[1]];
+      const far = Math.max(Math.hypot(...way) / STICK, 1);
+      const [x, y] = way.map((x) => x / far);
+      controls.stick = [x / STICK, -y / STICK];
+      sticks({ from: finger.from, to: [finger.from[0] + x, finger.from[1] + y] });
+    } else {
+      controls.look(at[0] - finger.at[0], at[1] - finger.at[1]);
+    }
+    finger.at = at;
+  });
+  const release = (event) => {
+    if (fingers.get(event.pointerId)?.stick) {
+      controls.stick = [0, 0];
+      sticks(null);
+    }
+    fingers.delete(event.pointerId);
+  };
+  on(element, "pointerup", release);
+  on(element, "pointercancel", release);
+  on(element, "contextmenu", (event) => event.preventDefault());
+  return () => {
+    ending.abort();
+    if (document.pointerLockElement === element) document.exitPointerLock();
+  };
+}

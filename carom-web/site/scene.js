@@ -1,0 +1,291 @@
+// A room in space, by WebGL2: surfaces under one light, their creases as lines, soft shadows under characters, and what is
+// far away fades into the paper. What is drawn comes from the library (src/room/drawn.rs), and so does the camera.
+
+import { Program } from "./gl.js";
+
+/** So many shadows there are at most. */
+const SHADOWS = 16;
+
+const SURFACE = [`#version 300 es
+uniform mat4 matrix, pose;
+uniform float outline;
+uniform vec2 size;
+in vec3 place;
+in vec3 normal;
+out vec3 p, facing;
+void main() {
+  vec4 world = pose * vec4(place, 1.0);
+  p = world.xyz;
+  facing = mat3(pose) * normal;
+  gl_Position = matrix * world;
+  if (outline > 0.0) {
+    vec4 n = matrix * vec4(facing, 0.0);
+    vec2 way = (n.xy - gl_Position.xy / gl_Position.w * n.w) * size;
+    gl_Position.xy += way / max(length(way), 1e-6) * outline * 2.0 / size * gl_Position.w;
+  }
+}`, `#version 300 es
+precision highp float;
+uniform vec3 eye;
+uniform vec3 lit, dim, ground, steepLit, steepDim, grid, paper;
+uniform float walkable, fog, alpha, pixel, plain;
+uniform bool round, level;
+uniform vec4 shadows[${SHADOWS}];
+uniform float dark;
+in vec3 p, facing;
+out vec4 colour;
+const vec3 LIGHT = vec3(0.42, 0.78, 0.46);
+void main() {
+  vec3 n = round ? normalize(facing) : normalize(cross(dFdx(p), dFdy(p)));
+  if (!round && dot(n, eye - p) < 0.0) n = -n;
+  // From above and the front left; what looks away still has a shape.
+  float shine = clamp(0.5 + 0.5 * dot(n, LIGHT), 0.0, 1.0);
+  vec3 c = mix(dim, lit, shine);
+  if (level && n.y > 0.05) {
+    if (n.y >= walkable) {
+      c = mix(dim, ground, shine);
+      vec2 dense = fwidth(p.xz);
+      vec2 away = abs(fract(p.xz - 0.5) - 0.5) / max(dense, vec2(1e-6));
+      vec2 line = clamp(pixel * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.3, dense));
+      c = mix(c, grid, max(line.x, line.y) * 0.8);
+    } else {
+      // Too steep to walk: hatched.
+      float s = (p.x + p.y * 1.4 + p.z) * 4.0;
+      float wide = fwidth(s);
+      float stripe = clamp((0.28 - abs(fract(s) - 0.5)) / max(wide, 1e-6) + 0.5, 0.0, 1.0);
+      stripe = mix(stripe, 0.5, smoothstep(0.3, 1.0, wide));
+      c = mix(mix(steepDim, steepLit, shine), mix(dim, lit, shine), stripe);
+    }
+  }
+  if (dark > 0.0 && n.y > 0.0) {
+    float light = 1.0;
+    for (int i = 0; i < ${SHADOWS}; i++) {
+      float far = length(p.xz - shadows[i].xz) / max(shadows[i].w, 1e-6);
+      float below = shadows[i].y - p.y;
+      if (below > -0.35 && far < 1.6) light *= 1.0 - dark * n.y * (1.0 - smoothstep(0.5, 1.6, far)) * exp(-max(below, 0.0) * 0.6);
+    }
+    c *= light;
+  }
+  float away = distance(p, eye) / fog;
+  c = mix(paper, c, exp(-away * away));
+  colour = vec4(mix(c, lit, plain), 1.0) * alpha;
+}`];
+
+const LINES = [`#version 300 es
+uniform mat4 matrix, pose;
+uniform vec2 size;
+uniform vec3 eye, inks[9];
+uniform float widths[9], pixel, near, nearer, wide;
+in vec2 corner;
+in vec3 from, to;
+in float ink;
+out float across, half_width, away;
+out vec3 colour_of;
+void main() {
+  vec4 p = pose * vec4(from, 1.0), q = pose * vec4(to, 1.0);
+  vec4 a = matrix * p, b = matrix * q;
+  int i = int(ink + 0.5);
+  vec4 c = a;
+  if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+  if (b.w < near && c.w > near) b = mix(b, c, (near - b.w) / (c.w - b.w));
+  vec2 way = (b.xy / b.w - a.xy / a.w) * size * 0.5;
+  vec2 aside = vec2(-way.y, way.x) / max(length(way), 1e-6);
+  half_width = widths[i] * pixel * wide * 0.5;
+  across = corner.y * (half_width + 1.0);
+  gl_Position = mix(a, b, corner.x);
+  gl_Position.xy += aside * across * 2.0 / size * gl_Position.w;
+  gl_Position.z -= nearer * gl_Position.w;
+  away = distance(mix(p, q, corner.x).xyz, eye);
+  colour_of = inks[i];
+}`, `#version 300 es
+precision highp float;
+uniform float alpha, fog;
+in float across, half_width, away;
+in vec3 colour_of;
+out vec4 colour;
+void main() {
+  float far = away / fog;
+  float a = clamp(half_width - abs(across) + 0.5, 0.0, 1.0) * alpha * exp(-far * far);
+  colour = vec4(colour_of, 1.0) * a;
+}`];
+
+const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+/** The ink of creases; before it are those of marks. */
+const CREASE = 8;
+const NEAR = 0.06;
+
+export class Scene {
+  #gl;
+  #surface;
+  #lines;
+  #quad;
+  #marks;
+  #lost;
+
+  /** Null where there is no WebGL2. `lost` is called when everything that it kept is gone, and can be made again. */
+  static make(lost) {
+    const canvas = document.createElement("canvas");
+    const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, depth: true });
+    return gl ? new Scene(canvas, gl, lost) : null;
+  }
+
+  constructor(canvas, gl, lost) {
+    this.canvas = canvas;
+    this.#gl = gl;
+    this.#lost = lost;
+    canvas.setAttribute("aria-hidden", "true");
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.#prepare();
+      this.#lost();
+    });
+    this.#prepare();
+  }
+
+  /** Its context is given back. */
+  close() {
+    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+
+  #prepare() {
+    const gl = this.#gl;
+    this.#surface = new Program(gl, SURFACE, ["place", "normal"]);
+    this.#lines = new Program(gl, LINES, ["corner", "from", "to", "ink"]);
+    this.#quad = this.#buffer(new Float32Array([0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1]));
+    this.#marks = { buffer: this.#buffer(new Float32Array(7)), array: null };
+    this.#marks.array = this.#instances(this.#marks.buffer, true);
+  }
+
+  #buffer(numbers, kind = this.#gl.ARRAY_BUFFER) {
+    const gl = this.#gl;
+    const buffer = gl.createBuffer();
+    gl.bindVertexArray(null);
+    gl.bindBuffer(kind, buffer);
+    gl.bufferData(kind, numbers, gl.STATIC_DRAW);
+    return buffer;
+  }
+
+  /** A line for every six numbers, or seven with the ink. */
+  #instances(buffer, inked) {
+    const gl = this.#gl;
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#quad);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    const stride = inked ? 28 : 24;
+    [[1, 3, 0], [2, 3, 12], ...(inked ? [[3, 1, 24]] : [])].forEach(([place, count, offset]) => {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, count, gl.FLOAT, false, stride, offset);
+      gl.vertexAttribDivisor(place, 1);
+    });
+    gl.bindVertexArray(null);
+    return array;
+  }
+
+  /** Something that is drawn again and again: the numbers of `drawn` go to the card. */
+  keep({ vertices, triangles, normals, creases }) {
+    const gl = this.#gl;
+    const buffers = [vertices, normals, creases].map((numbers) => (numbers.length > 0 ? this.#buffer(numbers) : null));
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    buffers.slice(0, 2).forEach((buffer, place) => {
+      if (!buffer) return;
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 0, 0);
+    });
+    const indices = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
+    gl.bindVertexArray(null);
+    const lines = buffers[2] ? this.#instances(buffers[2], false) : null;
+    return {
+      array, count: triangles.length, round: normals.length > 0, lines, edges: creases.length / 6,
+      drop() {
+        [...buffers, indices].forEach((buffer) => gl.deleteBuffer(buffer));
+        [array, lines].forEach((array) => gl.deleteVertexArray(array));
+      },
+    };
+  }
+
+  /**
+   * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
+   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through.
+   */
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours }) {
+    const gl = this.#gl;
+    const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
+    if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
+    gl.viewport(0, 0, ...size);
+    gl.clearColor(...colours.paper, 1);
+    gl.depthMask(true);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const under = new Float32Array(4 * SHADOWS).fill(1e9);
+    under.set(shadows.subarray(0, 4 * SHADOWS));
+    this.#surface.use({ matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0 });
+    this.#surface.list("shadows", under, 4);
+    const solid = things.filter(({ paint }) => !(paint.alpha < 1));
+    for (const thing of solid) this.#solid(thing, colours);
+    for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);
+
+    gl.depthMask(false);
+    gl.disable(gl.CULL_FACE);
+    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: 1, wide: 1 });
+    this.#lines.list("inks", new Float32Array(colours.inks.flat()), 3);
+    this.#lines.list("widths", new Float32Array([1.5, 1, 2.5, 2.5, 2.5, 2.5, 3, 3, 1.1]), 1);
+    gl.vertexAttrib1f(3, CREASE);
+    for (const { kept, pose, paint } of things) {
+      if (!kept.lines || paint.alpha < 1) continue;
+      this.#lines.set({ pose: pose ?? STILL });
+      gl.bindVertexArray(kept.lines);
+      gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, kept.edges);
+    }
+    if (lines.length > 0) {
+      gl.bindVertexArray(null);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#marks.buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, lines, gl.DYNAMIC_DRAW);
+      gl.bindVertexArray(this.#marks.array);
+      this.#lines.set({ pose: STILL, fog: 1e6, nearer: 1e-3 });
+      for (const [test, alpha] of [[gl.GREATER, 0.3], [gl.LEQUAL, 1]]) {
+        gl.depthFunc(test);
+        this.#lines.set({ alpha });
+        gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, lines.length / 7);
+      }
+    }
+    gl.bindVertexArray(null);
+  }
+
+  #solid({ kept, pose, paint }, { dark }) {
+    const gl = this.#gl;
+    const level = paint.ground !== undefined;
+    const { lit, dim, alpha = 1 } = paint;
+    this.#surface.set({
+      pose: pose ?? STILL, round: kept.round, level, lit, dim, alpha, outline: 0, plain: 0, dark: alpha < 1 ? 0 : dark,
+      ground: paint.ground ?? lit, steepLit: paint.steep?.lit ?? lit, steepDim: paint.steep?.dim ?? dim,
+    });
+    gl.bindVertexArray(kept.array);
+    if (kept.round) {
+      gl.enable(gl.CULL_FACE);
+      gl.cullFace(gl.BACK);
+      // What is looked through hides nothing, but of itself.
+      gl.depthMask(true);
+    } else {
+      gl.disable(gl.CULL_FACE);
+      gl.depthMask(true);
+      gl.enable(gl.POLYGON_OFFSET_FILL);
+      gl.polygonOffset(1, 1);
+    }
+    gl.drawElements(gl.TRIANGLES, kept.count, gl.UNSIGNED_INT, 0);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    if (paint.outline) {
+      gl.cullFace(gl.FRONT);
+      this.#surface.set({ outline: 1.75 * (paint.pixel ?? 1), lit: paint.outline, dim: paint.outline, plain: 0, dark: 0 });
+      gl.drawElements(gl.TRIANGLES, kept.count, gl.UNSIGNED_INT, 0);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+//! What is drawn of a surface: its triangles, and its creases as lines.
+
+use crate::numbers::told;
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+/// As the graphics card wants it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawn {
+    /// x, y, z of each.
+    pub(crate) vertices: Vec<f32>,
+    /// Three vertices each.
+    pub(crate) triangles: Vec<u32>,
+    /// Of each vertex where it points to; empty where every triangle is flat.
+    pub(crate) normals: Vec<f32>,
+    /// Two places each.
+    pub(crate) creases: Vec<f32>,
+}
+
+told!(Drawn { vertices: Vec<f32>, triangles: Vec<u32>, normals: Vec<f32>, creases: Vec<f32> });
+
+/// The cosine of the least turn from one triangle to the next that is a crease: 20°.
+const CREASE: f32 = 0.94;
+/// Of surfaces of more triangles creases are not looked for.
+const MOST: usize = 400_000;
+
+impl Drawn {
+    /// Of flat triangles, with creases.
+    pub(crate) fn flat(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let creases = creases(vertices, triangles);
+        Self {
+            vertices: vertices.iter().flat_map(|p| p.to_array()).collect(),
+            triangles: triangles.as_flattened().to_vec(),
+            normals: Vec::new(),
+            creases: creases
+                .iter()
+                .flatten()
+                .flat_map(|p| p.to_array())
+                .collect(),
+        }
+    }
+
+    /// Of a core of points that lie in a plane and all that is within a radius of it.
+    pub(crate) fn round(points: &[Vec3], radius: f32) -> Self {
+        let points: Vec<_> = points.iter().map(|p| p.as_dvec3()).collect();
+        let Some(surface) = crate::surface::surface(&points, f64::from(radius)) else {
+            return Self::default();
+        };
+        let numbers = |take: fn(&(glam::DVec3, glam::DVec3)) -> glam::DVec3| {
+            let each = surface.vertices.iter().map(take);
+            each.flat_map(|v| v.as_vec3().to_array()).collect()
+        };
+        Self {
+            vertices: numbers(|vertex| vertex.0),
+            triangles: surface.triangles.as_flattened().to_vec(),
+            normals: numbers(|vertex| vertex.1),
+            creases: Vec::new(),
+        }
+    }
+
+    /// This and another as one; both have normals, or neither.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        let first = self.vertices.len() as u32 / 3;
+        self.vertices.extend(other.vertices);
+        self.normals.extend(other.normals);
+        self.creases.extend(other.creases);
+        self.triangles
+            .extend(other.triangles.iter().map(|i| i + first));
+        self
+    }
+}
+
+/// The edges at which a surface ends or turns. Vertices at the same place are the same.
+fn creases(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 2]> {
+    if triangles.len() > MOST {
+        return Vec::new();
+    }
+    let mut places = BTreeMap::new();
+    let same: Vec<u32> = (0..)
+        .zip(vertices)
+        // +0 and −0 are one place.
+        .map(|(i, p)| {
+            *places
+                .entry((*p + 0.0).to_array().map(f32::to_bits))
+                .or_insert(i)
+        })
+        .collect();
+    let mut edges = Vec::new();
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|i| vertices[i as usize]);
+        let Some(normal) = (b - a).cross(c - a).try_normalize() else {
+            continue;
+        };
+        let [a, b, c] = triangle.map(|i| same[i as usize]);
+        edges.extend([(a, b), (b, c), (c, a)].map(|(p, q)| ((p.min(q), p.max(q)), normal)));
+    }
+    edges.sort_by_key(|(edge, _)| *edge);
+    let at_edges = edges.chunk_by(|(p, _), (q, _)| p == q);
+    let creased = at_edges.filter(|sides| match sides {
+        [(_, m), (_, n)] => m.dot(*n) < CREASE,
+        _ => true,
+    });
+    creased
+        .map(|sides| {
+            let (p, q) = sides[0].0;
+            [vertices[p as usize], vertices[q as usize]]
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_has_twelve_creases_and_a_flat_square_four() {
+        let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
+        let flat = Drawn::flat(&square, &[[0, 2, 1], [0, 3, 2]]);
+        assert_eq!(flat.creases.len(), 4 * 6, "its diagonal is none");
+        // As many files have it: no vertex shared, a zero of either sign.
+        let corners = [[0, 2, 1], [0, 3, 2]].as_flattened().iter();
+        let corners: Vec<Vec3> = corners
+            .map(|i| square[*i] * Vec3::new(1., -1., 1.))
+            .collect();
+        let split = Drawn::flat(&corners, &[[0, 1, 2], [3, 4, 5]]);
+        assert_eq!(split.creases.len(), 4 * 6);
+    }
+
+    #[test]
+    fn what_is_round_has_normals() {
+        let capsule = Drawn::round(&[Vec3::Y, Vec3::Y * 2.0], 0.5);
+        assert_eq!(capsule.vertices.len(), capsule.normals.len());
+        assert!(capsule.vertices.len() > 300 && capsule.creases.is_empty());
+        let count = capsule.vertices.len() / 3;
+        let two = capsule.clone().and(capsule);
+        let most = two.triangles.iter().max().copied();
+        assert_eq!(most.map(|i| i as usize + 1), Some(2 * count));
+    }
+}
