@@ -181,7 +181,7 @@ macro_rules! table {
 pub fn rooms() -> &'static [Kind] {
     table![
         walk { tick, picture, things, figure, set, restart }
-        pool { scene, go, event, shoot, line, aim, hash }
+        pool { scene, go, event, look, shoot, line, aim, hash }
         pinball { scene, tick }
         rain { level, tick, set, hash }
     ]

@@ -17,7 +17,9 @@ const SOFT = [0.1875, 0];
 /** The rail around the table, m. */
 const RAIL = 0.075;
 /** What may be spent on events in a frame, ms. */
-const BUDGET = 11;
+const BUDGET = 10;
+/** And in a call. */
+const PIECE = 4;
 const PARTS = 240;
 const SHADES = 7;
 const ROWS = 10;
@@ -225,7 +227,7 @@ class Pool {
       hint: "Drag the tip of the arrow to aim: its length is the speed. At the start the cue ball can be moved too. Or Tab to a handle: arrows move it, Enter shoots.",
       panel: [
         html("div", { class: "do" }, parts.shoot), parts.verdict, parts.message, parts.disks.element, parts.numbers.element,
-        html("h2", {}, "Events, the latest first"), html("div", { class: "events" }, ...parts.rows),
+        html("h2", {}, "Events: who met whom, the latest first"), html("div", { class: "events" }, ...parts.rows),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
@@ -286,9 +288,11 @@ class Pool {
     this.#timeline();
   }
 
-  #take(moment) {
+  /** It has come to somewhere. */
+  #take({ is_there: isThere }) {
+    const moment = this.#room.act("look", {});
     // What is long lies in the wasm's memory until the next call.
-    this.#moment = { ...moment, places: moment.places.slice(), speeds: moment.speeds.slice() };
+    this.#moment = { ...moment, is_there: isThere, places: moment.places.slice(), speeds: moment.speeds.slice() };
     this.#aiming = null;
     this.#aim = null;
     this.#changed = true;
@@ -360,7 +364,7 @@ class Pool {
     this.#relink();
     this.#target = this.#moment.time;
     this.#plays = true;
-    this.#take(this.#room.act("go", { time: this.#target, events: 1 }));
+    this.#take({ is_there: true });
   }
 
   #key(event) {
@@ -389,7 +393,8 @@ class Pool {
     if (!this.#changed) return;
     if (this.#parts.canvas.clientWidth === 0) return;
     this.#changed = false;
-    this.#hash = this.#room.act("hash", {});
+    // Of many it takes a while.
+    this.#hash = this.#plays && this.#start.disks > 0 ? "…" : this.#room.act("hash", {});
     this.#draw();
     this.#words();
     this.#frame += 1;
@@ -406,20 +411,26 @@ class Pool {
 
   #go() {
     const [before, began] = [this.#moment.events, performance.now()];
-    this.#take(this.#room.act("go", { time: this.#target, events: this.#budget }));
-    const spent = performance.now() - began;
-    const done = this.#moment.events - before;
-    if (this.#moment.is_there) {
+    let reached;
+    let spent;
+    do {
+      const then = performance.now();
+      reached = this.#room.act("go", { time: this.#target, events: this.#budget });
+      const took = performance.now() - then;
+      // So many events a call as take a few milliseconds.
+      if (!reached.is_there) this.#budget = Math.round(this.#budget * Math.min(Math.max(PIECE / Math.max(took, 0.1), 0.5), 2));
+      spent = performance.now() - began;
+    } while (!reached.is_there && spent < BUDGET);
+    this.#take(reached);
+    if (reached.is_there) {
       this.#target = this.#moment.time;
       if (this.#moment.time >= this.#line.end) this.#plays = false;
-    } else {
-      // As many events a frame as there is time for.
-      const fits = (this.#budget * BUDGET) / Math.max(spent, 0.5);
-      this.#budget = Math.round(Math.min(Math.max(fits, this.#budget / 2, 50), this.#budget * 2, 200_000));
+    } else if (this.#plays) {
       // What plays does not run after what it has missed.
-      if (this.#plays) this.#target = this.#moment.time;
+      this.#target = this.#moment.time;
     }
-    if (done > 200) this.#rate.add((done / spent) * 1000);
+    const done = this.#moment.events - before;
+    if (done > 100) this.#rate.add((done / spent) * 1000);
     if (this.#start.disks > 0 && performance.now() - this.#lined > 250) this.#timeline();
   }
 
@@ -428,7 +439,8 @@ class Pool {
     const { time, events, energy, momentum, max_overlap: overlap, recent, status, is_there: isThere } = this.#moment;
     const shot = this.#line.shots.length > 0;
     const waits = !isThere && !this.#plays;
-    const says = waits ? "Working it out" : !shot ? "Aim, and break" : status === "moving" ? "Time" : `${status[0].toUpperCase()}${status.slice(1)}`;
+    const ends = status === "moving" ? "Paused" : `${status[0].toUpperCase()}${status.slice(1)}`;
+    const says = this.#plays ? "Playing" : waits ? "Working it out" : shot ? ends : "Aim, and break";
     const [, words, seconds] = parts.verdict.children;
     parts.verdict.dataset.is = this.#plays ? "hit" : "apart";
     words.textContent = says;
@@ -451,7 +463,7 @@ class Pool {
       row.disabled = !met;
       row.dataset.number = met?.number ?? "";
       const cells = met
-        ? [met.number.toLocaleString("en"), `${met.time.toFixed(6)} s`, met.ball === null ? `${name(met.a)}, ${SIDES[met.side]} cushion` : `${name(met.a)}, ${name(met.ball)}`, `${met.speed.toFixed(2)} m/s`]
+        ? [met.number.toLocaleString("en"), `${met.time.toFixed(6)} s`, met.ball === null ? `${name(met.a)}, ${SIDES[met.side]}` : `${name(met.a)}, ${name(met.ball)}`, `${met.speed.toFixed(2)} m/s`]
         : ["", "", "", ""];
       cells.forEach((text, j) => { row.children[j].textContent = text; });
     });

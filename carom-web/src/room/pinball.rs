@@ -77,6 +77,8 @@ answers! {
         is_over: bool,
         /// A ball waits in the lane, or could.
         can_launch: bool,
+        /// That is so, and no ball is in the field.
+        waits: bool,
         balls: Vec<Ball<DVec2>>,
         /// Of the fastest, m/s.
         speed: f64,
@@ -437,12 +439,15 @@ pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
         pinball.tick(keys);
     }
     let speeds = pinball.balls.iter().map(|ball| ball.velocity.length());
+    let can_launch = pinball.can_bring() || pinball.waiting().is_some();
+    let mut balls = pinball.balls.iter();
     Moment {
         time: pinball.ticks as f64 * DT,
         score: pinball.score as f64,
         left: f64::from(pinball.left),
         is_over: pinball.left == 0 && pinball.balls.is_empty(),
-        can_launch: pinball.can_bring() || pinball.waiting().is_some(),
+        can_launch,
+        waits: can_launch && balls.all(|ball| ball.ball.center.x > FIELD),
         speed: speeds.fold(0.0, f64::max),
         balls: pinball.balls.iter().map(|ball| ball.ball).collect(),
         bounces: pinball.bounces as f64,

@@ -97,13 +97,21 @@ answers! {
 }
 
 answers! {
+    /// How far it has come.
+    Reached {
+        time: f64,
+        events: f64,
+        /// Whether that is as far as was asked for.
+        is_there: bool,
+    }
+}
+
+answers! {
     Moment {
         time: f64,
         events: f64,
         /// The shots until now.
         shots: f64,
-        /// Whether it is as far as was asked for.
-        is_there: bool,
         status: String,
         cue: DVec2,
         velocity: DVec2,
@@ -450,7 +458,16 @@ impl Pool {
         Ok(())
     }
 
-    fn moment(&self, is_there: bool) -> Moment {
+    fn reached(&self, is_there: bool) -> Reached {
+        let (_, events, time) = self.now();
+        Reached {
+            time,
+            events: events as f64,
+            is_there,
+        }
+    }
+
+    fn moment(&self) -> Moment {
         let (shots, events, time) = self.now();
         let cue = self.table.ball(CUE);
         let mut places = Vec::with_capacity(2 * self.table.len());
@@ -464,7 +481,6 @@ impl Pool {
             time,
             events: events as f64,
             shots: shots as f64,
-            is_there,
             status: match self.table.status() {
                 Status::AtRest => "at rest",
                 Status::Collapse { .. } => "collapsed",
@@ -520,16 +536,21 @@ pub(crate) fn scene(pool: &mut Pool, (): &()) -> Scene {
 }
 
 /// Goes to a time; what lies before the start is the start.
-pub(crate) fn go(pool: &mut Pool, until: &Until) -> Moment {
-    let time = until.time.max(0.0);
-    let is_there = pool.go_to(time, until.events.max(1.0) as u64);
-    pool.moment(is_there.unwrap_or(true))
+pub(crate) fn go(pool: &mut Pool, until: &Until) -> Reached {
+    let is_there = pool.go_to(until.time.max(0.0), until.events.max(1.0) as u64);
+    // A time that cannot be gone to is as near as it is.
+    pool.reached(is_there.unwrap_or(true))
 }
 
 /// Goes to right after the event of a number, or to the end.
-pub(crate) fn event(pool: &mut Pool, number: &f64) -> Moment {
+pub(crate) fn event(pool: &mut Pool, number: &f64) -> Reached {
     pool.go_to_event(number.max(0.0) as u64);
-    pool.moment(true)
+    pool.reached(true)
+}
+
+/// How it is now.
+pub(crate) fn look(pool: &mut Pool, (): &()) -> Moment {
+    pool.moment()
 }
 
 /// The cue ball gets this velocity now; told is why it does not, or nothing.
@@ -649,13 +670,8 @@ mod tests {
         let hashes: Vec<_> = (0..=20)
             .map(|i| at(&mut pool, end * f64::from(i) / 20.0))
             .collect();
-        let last = go(
-            &mut pool,
-            &Until {
-                time: end,
-                events: 1.0,
-            },
-        );
+        at(&mut pool, end);
+        let last = look(&mut pool, &());
         assert_eq!((last.status.as_str(), last.energy), ("at rest", 0.0));
         let counted: u32 = line(&mut pool, &100.0).events.iter().sum();
         assert!(f64::from(counted) == last.events && counted > 40);
@@ -665,7 +681,8 @@ mod tests {
         // Event by event, there and back.
         let by_event: Vec<_> = (0..=counted)
             .map(|number| {
-                let moment = event(&mut pool, &f64::from(number));
+                event(&mut pool, &f64::from(number));
+                let moment = look(&mut pool, &());
                 assert_eq!(moment.events, f64::from(number));
                 assert_eq!(
                     moment.recent.first().map_or(0.0, |met| met.number),
@@ -689,14 +706,8 @@ mod tests {
         shoot(&mut pool, &dvec2(1.0, 2.0));
         event(&mut pool, &9.0);
         shoot(&mut pool, &dvec2(-3.0, 0.5));
-        let moment = go(
-            &mut pool,
-            &Until {
-                time: 1.0,
-                events: 1e6,
-            },
-        );
-        assert!(moment.is_there && moment.shots == 2.0);
+        at(&mut pool, 1.0);
+        assert_eq!(look(&mut pool, &()).shots, 2.0);
         shoot(&mut pool, &dvec2(0.3, 0.5));
         shoot(&mut pool, &dvec2(0.3, -4.5));
         let Line { end, shots, .. } = line(&mut pool, &1.0);
