@@ -26,7 +26,7 @@ fn main() -> std::io::Result<()> {
 }
 
 fn answer(line: &str, rooms: &mut Rooms) -> Result<String, Refused> {
-    let mut words = line.split(' ');
+    let mut words = line.split_whitespace();
     let mut word = || words.next().ok_or(Refused);
     match word()? {
         "describe" => Ok(carom_web::description()),

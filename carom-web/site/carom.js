@@ -127,10 +127,10 @@ export class Module {
     return [numbers.length, bytes.length / 4];
   }
 
-  /** The value that the buffers begin with: so many numbers, as a call has told. Null where it has refused. */
+  /** The value that the buffers begin with: so many numbers, as a call has told. Undefined where it has refused. */
   hear(schema, told) {
     const count = told >>> 0;
-    if (count === REFUSED) return null;
+    if (count === REFUSED) return undefined;
     const words = this.#words(0);
     return decode(schema, this.numbers(count), words);
   }
@@ -169,7 +169,7 @@ export class Carom {
   ask(name, inputs) {
     const question = this.#questions.get(name);
     const [numbers] = this.#module.say(question.asked, inputs);
-    return this.#module.hear(question.answer, this.#module.exports.ask(question.place, numbers));
+    return this.#module.hear(question.answer, this.#module.exports.ask(question.place, numbers)) ?? null;
   }
 
   /** Everything that `surface` tells of the shape within a radius of points in a plane, or null. */

@@ -22,7 +22,7 @@ export class Room {
     const verb = this.#verbs.get(name);
     const said = this.#module.say(verb.asked, asked);
     const answer = this.#module.hear(verb.answer, this.#module.exports.act(this.#handle, verb.place, ...said));
-    if (answer === null) throw new RangeError(`the room does not understand: ${name}`);
+    if (answer === undefined) throw new RangeError(`the room does not understand: ${name}`);
     return answer;
   }
 

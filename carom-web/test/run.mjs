@@ -2,8 +2,9 @@
 // with the native library, bit for bit. Pictures of all pages are left in the folder OUT, and the Rust
 // that they show, as a package (OUT/shown) for whoever compiles it.
 //
-//   node run.mjs CAROM TWIN OUT
+//   node run.mjs CAROM TWIN OUT [PART]
 //
+// PART is what alone is tested: `lab`, or the name of a room.
 // CAROM is the command, whose `play` serves the pages; TWIN the example `twin` of carom-web; CHROMIUM (in the
 // environment) the browser, else /usr/bin/chromium.
 
@@ -16,9 +17,10 @@ import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
 import { cameras } from "../site/lab.js";
 import { families, load, rooms, views } from "../site/pages.js";
+import walk from "./walk.mjs";
 
-const [carom, twin, out] = process.argv.slice(2);
-assert(carom && twin && out, "node run.mjs CAROM TWIN OUT");
+const [carom, twin, out, part] = process.argv.slice(2);
+assert(carom && twin && out, "node run.mjs CAROM TWIN OUT [PART]");
 await mkdir(out, { recursive: true });
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
@@ -406,7 +408,7 @@ async function space(page) {
 
 const step = (text) => console.log(`  ${text}`);
 
-try {
+async function lab() {
   // ---- The wasm itself, in Node: the same functions, many random questions.
   const module = await (await fetch(`${address}carom.wasm`)).arrayBuffer();
   const wasm = await Carom.load(module);
@@ -544,8 +546,6 @@ try {
       await screen.screenshot({ path: `${out}/${name}-${size}-${colours}.png`, fullPage: size === "phone" });
     }
   }
-  assert.deepEqual(complaints, [], "no page complains");
-
   // ---- The code that pages show, for whoever compiles it.
   const shown = pages.flatMap(({ inputs, cases, code }) => [inputs, ...cases.map((one) => ({ ...inputs, ...one.inputs }))].map(code));
   const body = shown.map((code, i) => `fn shown_${i}(vertices: Vec<DVec2>) -> Result<(), ChainError> {\n${code}\nOk(())\n}`);
@@ -559,7 +559,21 @@ use carom::turn::{self, Motion, Turn};
 use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, Triangle, closest, contact, overlap, sweep, table};
 fn main() {}
 ${body.join("\n")}\n`);
-  step(`${compared} numbers compared in all; pictures in ${out}`);
+  step(`${compared} numbers of questions compared in all`);
+}
+
+// ---- The rooms, each with a test of its own.
+
+const tests = { walk };
+assert.deepEqual(Object.keys(tests), rooms.map((room) => room.name), "a test a room");
+
+try {
+  if (!part || part === "lab") await lab();
+  for (const [name, test] of Object.entries(tests)) {
+    if (!part || part === name) await test({ open, fresh, told, hex, out, step, address, fits });
+  }
+  assert.deepEqual(complaints, [], "no page complains");
+  step(`pictures in ${out}`);
 } finally {
   await browser.close();
   server.kill();

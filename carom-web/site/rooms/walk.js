@@ -23,6 +23,9 @@ const PLACES = [{ name: "course", title: "Course" }, { name: "dungeon", title: "
 const UNITS = [["metres", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
 const AWAY = 4.2;
 const RATE = 60;
+/** Pictures that come slower than this, milliseconds, become coarser, down to this part of their points. */
+const SLOW = 45;
+const COARSEST = 0.5;
 const MOST_BYTES = 64 * 2 ** 20;
 
 /** A walk that plays itself: until which tick, and what is held. It is the course's, from its start. */
@@ -73,7 +76,7 @@ function unlink(text) {
 
 // ---- Colours, as the style sheet has them.
 
-function palette() {
+export function palette() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => {
     const text = style.getPropertyValue(name).trim();
@@ -112,6 +115,8 @@ class Walk {
   #scene;
   #kept = [];
   #figures = new Map();
+  /** How fine pictures are, and in how many of them that has been so. */
+  #fine = { share: 1, pictures: 0 };
   #colours = null;
   #moment = null;
   #things = null;
@@ -160,16 +165,21 @@ class Walk {
   #build() {
     const parts = this.#parts;
     const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
+    /** After a press with the mouse the keys are for the room again. */
+    const tool = (label, act, more = {}) => button(label, (event) => {
+      act();
+      if (event.detail > 0) this.shown();
+    }, { "aria-pressed": "false", ...more });
     parts.over = html("div", {
-      class: "over", tabindex: 0, role: "application",
+      class: "over", tabindex: 0, onpointerdown: (event) => parts.frame.classList.toggle("touched", event.pointerType === "touch"), role: "application",
       "aria-label": "The room. W A S D or arrows walk and turn, Q and E turn, Page Up and Page Down look, Space jumps, C crouches, Shift runs, V changes the view, M shows contacts, P pauses, R begins again.",
     });
     parts.words = html("div", { class: "marked", "aria-hidden": "true" });
     parts.stick = html("div", { class: "stick", "aria-hidden": "true" }, html("i"));
-    parts.view = button("First person", () => this.#toggleView(), { "aria-pressed": "false" });
-    parts.marks = button("Contacts", () => this.#toggleMarks(), { "aria-pressed": "false" });
-    parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine" });
-    parts.pause = button("Pause", () => this.#pause(), { "aria-pressed": "false" });
+    parts.view = tool("First person", () => this.#toggleView());
+    parts.marks = tool("Contacts", () => this.#toggleMarks());
+    parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine", title: "Until Esc" });
+    parts.pause = tool("Pause", () => this.#pause());
     const held = (label, what) => {
       const made = html("button", { type: "button", class: "round", "aria-label": label, tabindex: -1 }, label);
       const press = (event) => {
@@ -181,14 +191,13 @@ class Walk {
       for (const end of ["pointerup", "pointercancel"]) made.addEventListener(end, () => this.#controls.release(what));
       return made;
     };
-    parts.frame = html("div", { class: "frame walk" },
+    parts.frame = html("div", { class: `frame walk${navigator.maxTouchPoints > 0 && innerWidth < 900 ? " touched" : ""}` },
       html("div", { class: "drawing space" },
         this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The room is drawn with WebGL2, which is missing or switched off in this browser. It goes on all the same: keys move the character, and the numbers tell where it is."),
         parts.over, parts.words, parts.stick),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" }, parts.view, parts.marks, parts.mouse, parts.pause),
       html("div", { class: "thumbs" }, held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
     parts.verdict = html("p", { class: "verdict" });
-    parts.status = html("p", { class: "status", role: "status" });
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
     parts.numbers = html("dl", { class: "numbers" });
     parts.places = PLACES.map(({ name, title }) => button(title, () => this.#go(name), { "data-place": name, "aria-pressed": "false" }));
@@ -198,7 +207,7 @@ class Walk {
       ...UNITS.map(([title, metres]) => html("option", { value: metres }, title)));
     parts.about = html("div", { class: "about", hidden: "" },
       html("label", {}, parts.up, " z points up"), html("label", {}, "in ", parts.unit));
-    parts.licence = html("p", { class: "licence" });
+    parts.licence = html("p", { class: "licence", role: "status" });
     parts.sliders = SLIDERS.map((declared) => slider(`walk-${declared.at}`, declared,
       () => this.#start.settings[declared.at], (value) => this.#set(declared.at, value)));
     parts.code = html("code");
@@ -213,9 +222,9 @@ class Walk {
         html("h2", {}, "Where"),
         html("div", { class: "cases" }, ...parts.places,
           html("label", { class: "button", for: "walk-file" }, parts.file, "Your own file …")),
-        parts.about, parts.licence, parts.status,
+        parts.about, parts.licence,
         html("div", { class: "cases" },
-          button("Begin again", () => this.#restart()), button("Watch a walk", () => this.#show()),
+          tool("Begin again", () => this.#restart(), { "aria-pressed": null }), button("Watch a walk", () => this.#show()),
           copier("Copy a link to here", () => this.#link())),
         html("h2", {}, "Settings"),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
@@ -295,8 +304,8 @@ the state's hash below is that of a run without a browser.</p>`)),
   async #open(place, bring) {
     this.#opened += 1;
     const mine = this.#opened;
-    const { status } = this.#parts;
-    status.textContent = "Opening …";
+    const { element } = this;
+    element.setAttribute("aria-busy", "true");
     try {
       const level = await bring();
       // So that this is seen before something long begins.
@@ -318,7 +327,7 @@ the state's hash below is that of a run without a browser.</p>`)),
       if (mine === this.#opened) this.#tell(`${place === "file" ? "This file is not walked in: " : ""}${error.message}`);
       return false;
     } finally {
-      if (mine === this.#opened) status.textContent = "";
+      if (mine === this.#opened) element.removeAttribute("aria-busy");
     }
   }
 
@@ -337,7 +346,9 @@ the state's hash below is that of a run without a browser.</p>`)),
     about.hidden = this.#place !== "file";
     licence.replaceChildren(...(this.#place === "dungeon"
       ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib licence"), "."]
-      : this.#place === "file" ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`] : []));
+      : this.#place === "file"
+        ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`]
+        : ["Stairs, steps, slopes of 20°, 38° and 52°, a beam, a low roof, hills; a lift, a ferry, things that turn; six people."]));
     this.#code();
     this.#sliders();
     if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
@@ -524,7 +535,7 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
     // The buffers of the room move when it is asked for a figure.
     const kept = { matrix: matrix.slice(), poses: poses.slice(), shadows: shadows.slice(), lines: lines.slice() };
     const pose = (i) => kept.poses.subarray(16 * i, 16 * i + 16);
-    const pixel = Math.min(devicePixelRatio, 2);
+    const pixel = Math.min(devicePixelRatio, 2) * this.#share();
     const { level, moving, hero, others } = this.#colours;
     const count = this.#kept.length - 1;
     const things = this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving }));
@@ -538,6 +549,17 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
       walkable: Math.cos((this.#start.settings.max_slope * Math.PI) / 180) - 1e-4,
       fog: Math.min(Math.max(this.#things.size * 0.9, 30), 90),
     });
+  }
+
+  /** Who has no graphics card gets coarser pictures, but as many. */
+  #share() {
+    const fine = this.#fine;
+    fine.pictures += 1;
+    if (fine.pictures >= 12 && this.#loop.times.frame > SLOW && fine.share > COARSEST) {
+      fine.share = Math.max(fine.share * 0.7, COARSEST);
+      fine.pictures = 0;
+    }
+    return fine.share;
   }
 
   #mark(words) {

@@ -3,7 +3,7 @@
 use super::place::Place;
 use crate::numbers::asks;
 use crate::room::drawn::Drawn;
-use carom::{Aabb, Capsule, Shape, World};
+use carom::{Aabb, Ball, Capsule, Shape, World};
 use carom_level::{Format, Options, Up, no_siblings};
 use glam::{Vec3, vec3};
 
@@ -61,6 +61,7 @@ pub(super) fn level(level: &Level, who: &Figure) -> Result<Place, String> {
     let mut place = Place::empty(Vec3::ZERO, 0.0);
     place.stands(mesh, drawn)?;
     place.start = start(&place.world, &place.bounds, who);
+    place.yaw = open_way(&place.world, place.start + Vec3::Y * who.height);
     Ok(place)
 }
 
@@ -69,7 +70,12 @@ const COLUMNS: usize = 24;
 /// Two floors of so nearly the same height are one.
 const STEP: f32 = 1.0;
 
-/// Where there is most floor around; as much, nearest to the middle. Without any floor: above everything.
+/// The room that is wished for around the head, as a part of the height.
+const ROOM: f32 = 0.8;
+/// What room counts for, in floors around.
+const WORTH: usize = 8;
+
+/// Where there is most floor around, and room; as much, nearest to the middle. Without any floor: above everything.
 fn start(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec3 {
     let floors = floors(world, bounds, who);
     let (middle, size) = (bounds.center(), bounds.size());
@@ -79,7 +85,9 @@ fn start(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec3 {
             let d = (**q - *p).abs();
             d.x <= cell.x * 2.5 && d.z <= cell.z * 2.5 && d.y <= STEP
         };
-        floors.iter().filter(near).count()
+        let head = Ball::new(*p + Vec3::Y * who.height, who.height * ROOM);
+        let room = !world.ask().overlap(&head.into());
+        floors.iter().filter(near).count() + if room { WORTH } else { 0 }
     };
     let rated = floors
         .iter()
@@ -89,6 +97,19 @@ fn start(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec3 {
         if more.is_gt() { other } else { best }
     });
     best.map_or(vec3(middle.x, bounds.max.y + 0.1, middle.z), |best| best.2)
+}
+
+/// The way one sees farthest, out of sixteen.
+fn open_way(world: &World<Vec3>, eyes: Vec3) -> f64 {
+    const FAR: f32 = 60.0;
+    let yaws = (0..16).map(|i| core::f64::consts::TAU * f64::from(i) / 16.0);
+    let seen = yaws.map(|yaw| {
+        let (sin, cos) = libm::sincos(yaw);
+        let way = vec3(-(sin as f32), 0.0, -(cos as f32)) * FAR;
+        (yaw, world.ask().ray(eyes, way).map_or(1.0, |hit| hit.hit.t))
+    });
+    let farthest = seen.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    farthest.map_or(0.0, |(yaw, _)| yaw)
 }
 
 /// Places to stand on.
