@@ -107,11 +107,6 @@ class Pinball {
     parts.svg = element("svg", { class: "drawing table", role: "application", tabindex: 0, "aria-label": "Pinball: arrows or A and D are the flippers, Space launches, P pauses" });
     Drawing.prepare(parts.svg);
     this.#keys(parts.svg);
-    const thumb = (what, label, sign) => {
-      const made = html("button", { type: "button", class: "thumb", "aria-label": label }, sign);
-      this.#hold(made, what);
-      return made;
-    };
     parts.launch = button("Launch", () => this.#press("launch"), { class: "main" });
     parts.pause = button("Pause", () => this.#pause());
     parts.verdict = html("p", { class: "verdict" }, html("i", { "aria-hidden": "true" }), html("span"), html("b"));
@@ -122,9 +117,8 @@ class Pinball {
       (value) => this.#open({ ...this.#settings, [name]: value }));
     parts.sliders = [setting("slope", "slope, degrees", 2, 20, 0.5), setting("kick", "kick of posts, m/s", 0, 2, 0.05)];
     this.element = page(listed, {
-      stage: [html("div", { class: "frame" }, parts.svg),
-        html("div", { class: "thumbs-bar" }, thumb("left", "Left flipper", "◣"), thumb("right", "Right flipper", "◢"))],
-      hint: "← and → (or A and D) are the flippers, Space launches, P pauses. Under fingers: the left and the right half of the table.",
+      stage: [html("div", { class: "frame" }, parts.svg)],
+      hint: "← and → (or A and D) are the flippers, Space launches, P pauses. Under a finger the left and the right half of the table are; the first touch launches.",
       panel: [
         html("div", { class: "do" }, parts.launch, parts.pause, button("Again", () => this.#open(this.#settings))),
         parts.verdict, parts.message, parts.numbers.element, parts.balls.element,
@@ -177,19 +171,6 @@ class Pinball {
     };
     svg.addEventListener("pointerup", release);
     svg.addEventListener("pointercancel", release);
-  }
-
-  /** A button that is a flipper for as long as it is held. */
-  #hold(made, what) {
-    made.addEventListener("pointerdown", (event) => {
-      made.setPointerCapture(event.pointerId);
-      this.#press(what);
-      event.preventDefault();
-    });
-    const release = () => this.#held.delete(what);
-    made.addEventListener("pointerup", release);
-    made.addEventListener("pointercancel", release);
-    made.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
   #pause() {

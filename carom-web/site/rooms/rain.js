@@ -2,13 +2,12 @@
 
 import { html, slider } from "../html.js";
 import { Scene } from "../scene.js";
-import { button, choice, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
+import { button, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 import { look } from "../space.js";
 import { palette } from "./walk.js";
 
 const START = { drops: 10000, restitution: 0.4, friction: 0.3, wind: [1.5, 0] };
 const CAMERA = { center: [0, 2.2, 0], width: 24, height: 15, yaw: 0.6, pitch: 0.42 };
-const COUNTS = [[1000, "1,000"], [10000, "10,000"], [30000, "30,000"], [100000, "100,000"]];
 const RADIUS = 0.04;
 const HZ = 60;
 /** The most ticks of a frame: what is slower than that is in slow motion. */
@@ -33,7 +32,7 @@ swarm.tick(&level, 1. / 60.);`;
 const HOW = `<p>Each drop is a ball, swept exactly through every tick: it stops at the first triangle that it meets, bounces, and goes on
 for the rest of the tick. So none passes through a roof, at no speed, and none needs small steps. What lies still is known to
 lie still, and costs next to nothing until something changes.</p>
-<p>The tree over the level is asked once for each drop that moves: of some eight thousand triangles it looks at a handful.
+<p>The tree over the level is asked once for each drop that moves: of some thirteen thousand triangles it looks at a handful.
 In the browser there is one thread; natively, with the feature <code>rayon</code>, all cores, to the same bits.</p>`;
 
 class Rain {
@@ -110,12 +109,12 @@ class Rain {
     parts.pause = button("Pause", () => this.#pause(), { class: "main" });
     parts.verdict = html("p", { class: "verdict" }, html("i", { "aria-hidden": "true" }), html("span"), html("b"));
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
-    parts.drops = choice("Drops", COUNTS, this.#settings.drops, (drops) => this.#set({ drops }));
     parts.numbers = new Numbers(["ticks", "hits in a tick", "at rest", "a drop in a tick", "state hash"]);
     const wind = (axis, label) => slider(`slider-wind-${axis}`, { label, min: -6, max: 6, step: 0.1 }, () => this.#settings.wind[axis],
       (value) => this.#set({ wind: this.#settings.wind.map((x, i) => (i === axis ? value : x)) }));
     const setting = (name) => slider(`slider-${name}`, { label: name, min: 0, max: 1, step: 0.01 }, () => this.#settings[name], (value) => this.#set({ [name]: value }));
-    parts.sliders = [setting("restitution"), setting("friction"), wind(0, "wind along x, m/s²"), wind(1, "wind along z, m/s²")];
+    const drops = slider("slider-drops", { label: "drops", min: 3, max: 5, step: 0.05, log: true }, () => this.#settings.drops, (drops) => this.#set({ drops }));
+    parts.sliders = [drops, setting("restitution"), setting("friction"), wind(0, "wind along x, m/s²"), wind(1, "wind along z, m/s²")];
     const tool = (label, sign, onclick) => button(sign, onclick, { "aria-label": label, title: label });
     const zoom = (factor) => () => this.#zoom(factor);
     const tools = html("div", { class: "tools", role: "group", "aria-label": "View" },
@@ -128,7 +127,7 @@ class Rain {
       hint: "Drag to turn the view; two fingers, or + and −, zoom. Or Tab to it: arrows turn, P pauses.",
       panel: [
         html("div", { class: "do" }, parts.pause, button("Again", () => this.#again())),
-        parts.verdict, parts.message, parts.drops.element, parts.numbers.element,
+        parts.verdict, parts.message, parts.numbers.element,
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
@@ -281,13 +280,13 @@ class Rain {
     this.#colours ??= palette();
     const seen = look(this.#camera, size);
     const { eye } = seen.ray([0, 0]);
-    const { level, hero } = this.#colours;
+    const { level: { lit, dim }, hero } = this.#colours;
     const { matrix } = seen;
     // Of space.js's camera w counts in distances of the eye: the radius in parts of the screen at w = 1.
     const radius = (2 * RADIUS * seen.scale) / size[1];
     this.#scene.render(size, Math.min(devicePixelRatio, 2), {
-      matrix, eye, things: [{ kept: this.#kept, pose: null, paint: level }], shadows: new Float32Array(0), lines: new Float32Array(0),
-      walkable: 0.7, fog: FOG, colours: this.#colours, points: { places: this.#moment.places, radius, paint: hero },
+      matrix, eye, things: [{ kept: this.#kept, pose: null, paint: { lit, dim } }], shadows: new Float32Array(0), lines: new Float32Array(0),
+      walkable: 0, fog: FOG, colours: this.#colours, points: { places: this.#moment.places, radius, paint: hero },
     });
   }
 

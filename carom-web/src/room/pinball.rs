@@ -160,8 +160,9 @@ fn walls() -> Vec<Capsule<DVec2>> {
         capsule((0.045, 0.225), (0.139, 0.154), WALL),
     ];
     walls.extend(guides.iter().flat_map(|guide| [*guide, mirrored(*guide)]));
-    // What keeps the left of the arch from the see-saw.
-    walls.push(capsule((0.055, 0.84), (0.055, 0.72), WALL));
+    // What comes down along a side is led to the middle.
+    let wedge = capsule((0.0, 0.70), (0.05, 0.62), WALL);
+    walls.extend([wedge, mirrored(wedge)]);
     walls
 }
 
@@ -188,7 +189,7 @@ fn turning() -> Vec<Flipper<DVec2>> {
     };
     let gate = capsule((FIELD, 0.80), (WIDTH - 0.008, 0.822), 0.003);
     let see_saw = capsule((0.07, 0.56), (0.17, 0.56), 0.006);
-    let bar = capsule((0.30, 0.57), (0.40, 0.57), 0.006);
+    let bar = capsule((0.275, 0.57), (0.375, 0.57), 0.006);
     let middle = |capsule: &Capsule<DVec2>| (capsule.a + capsule.b) / 2.0;
     vec![
         side(bat, [-0.5, 0.55], -0.5),

@@ -21,8 +21,8 @@ const CLOUD: f32 = 13.0;
 const HIGH: f32 = 14.0;
 const DEEP: f32 = 4.0;
 /// The hills: cells in a row, and their side, m.
-const CELLS: usize = 64;
-const CELL: f32 = 0.5;
+const CELLS: usize = 80;
+const CELL: f32 = 0.4;
 
 asks! {
     Start {
@@ -79,19 +79,13 @@ fn swarm(start: &Start) -> Result<Swarm<Vec3>, String> {
     .map_err(|error| error.to_string())
 }
 
-/// Hills that become terraces on one side, and roofs above them.
+/// Hills in a basin, and roofs above them.
 fn hills() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let half = CELLS as f32 * CELL * 0.5;
     let height = |x: f32, z: f32| {
         let wave = |f: f64, x: f32| libm::sin(f * f64::from(x)) as f32;
-        let hills = 1.3 * wave(0.45, x) * wave(0.38, z + 4.0) + 0.5 * wave(0.9, x - z);
-        let rim = 0.0135 * (x * x + z * z);
-        let all = hills + rim;
-        if x > 1.0 {
-            (all / 0.7).round() * 0.7
-        } else {
-            all
-        }
+        let hills = 1.1 * wave(0.36, x) * wave(0.31, z + 3.0) + 0.3 * wave(0.7, x - z);
+        hills + 0.009 * (x * x + z * z)
     };
     let side = CELLS + 1;
     let place = |i: usize| i as f32 * CELL - half;
