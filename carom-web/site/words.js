@@ -9,6 +9,9 @@ export function figure(x, digits = 4) {
   return text.replaceAll("-", "−");
 }
 
+/** A number that changes while it is read: as many digits whatever its size, and no zero below zero. */
+export const fixed = (x, digits) => (Number(x.toFixed(digits)) || 0).toFixed(digits).replace("-", "−");
+
 /** The components of a vector, in the plane or in space. */
 export const vector = (components, digits = 3) => components.map((x) => figure(x, digits)).join(", ");
 

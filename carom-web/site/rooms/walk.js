@@ -6,7 +6,7 @@ import { copier, html, prose, slider } from "../html.js";
 import { Loop } from "../loop.js";
 import { number } from "../rust.js";
 import { Scene } from "../scene.js";
-import { figure, vector } from "../words.js";
+import { fixed } from "../words.js";
 
 const SETTINGS = { height: 1.8, radius: 0.3, step_height: 0.4, max_slope: 45, skin: 0.01, speed: 4, jump: 4.6, gravity: 9.81 };
 const SLIDERS = [
@@ -348,7 +348,7 @@ the state's hash below is that of a run without a browser.</p>`)),
       ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib licence"), "."]
       : this.#place === "file"
         ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`]
-        : ["Stairs, steps, slopes of 20°, 38° and 52°, a beam, a low roof, hills; a lift, a ferry, things that turn; six people."]));
+        : ["Stairs, steps, slopes of 20°, 38° and 52°; a lift, a ferry, things that turn; six people."]));
     this.#code();
     this.#sliders();
     if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
@@ -578,18 +578,18 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
     const { verdict, numbers } = this.#parts;
     const { feet, speed, grounded, slope, height, why, met, hash, tick } = this.#moment;
     const { times, rate } = this.#loop;
-    const micro = (ms) => (ms === 0 ? "–" : `${figure(ms * 1000, 0)} µs`);
+    const micro = (ms) => (ms === 0 ? "–" : `${fixed(ms * 1000, 0)} µs`);
     const says = this.#tour ? "A walk that plays itself" : grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air";
     const shown = [verdict.dataset.is, verdict.children[1]?.textContent, verdict.children[2]?.textContent];
-    const told = [grounded ? "touching" : "apart", says, grounded ? `${figure(slope, 0)}°` : ""];
+    const told = [grounded ? "touching" : "apart", says, grounded ? `${fixed(slope, 0)}°` : ""];
     if (told.some((x, i) => x !== shown[i])) {
       verdict.dataset.is = told[0];
       verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, told[1]), html("b", {}, told[2]));
     }
     const rows = [
-      ["feet", vector(feet, 2)],
-      ["speed", `${figure(speed, 2)} m/s`],
-      ["height", `${figure(height, 2)} m`],
+      ["feet", feet.map((x) => fixed(x, 2)).join(", ")],
+      ["speed", `${fixed(speed, 2)} m/s`],
+      ["height", `${fixed(height, 2)} m`],
       ["why", why.join(", ") || "–"],
       ["surfaces met", String(met)],
       ["tick", String(tick)],

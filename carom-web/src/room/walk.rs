@@ -801,7 +801,7 @@ mod tests {
         picture(&mut room, &marked);
         go(&mut room, 0.5, &STAND);
         let seen = picture(&mut room, &marked);
-        assert!(seen.lines.len() % 7 == 0 && seen.lines.len() > 7 * 100);
+        assert!(seen.lines.len().is_multiple_of(7) && seen.lines.len() > 7 * 100);
         assert!(seen.lines.chunks(7).any(|line| line[6] == 2.0), "a floor");
         assert_eq!(seen.poses.len(), 16 * (room.place.moving.len() + 7));
     }
