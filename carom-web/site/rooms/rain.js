@@ -286,7 +286,7 @@ class Rain {
     const radius = (2 * RADIUS * seen.scale) / size[1];
     this.#scene.render(size, Math.min(devicePixelRatio, 2), {
       matrix, eye, things: [{ kept: this.#kept, pose: null, paint: { lit, dim } }], shadows: new Float32Array(0), lines: new Float32Array(0),
-      walkable: 0, fog: FOG, colours: this.#colours, points: { places: this.#moment.places, radius, paint: hero },
+      walkable: 0, fog: FOG, colours: this.#colours, points: { places: this.#moment.places, radius, paint: { lit: hero.outline, dim: hero.dim } },
     });
   }
 

@@ -163,6 +163,8 @@ fn walls() -> Vec<Capsule<DVec2>> {
     // What comes down along a side is led to the middle.
     let wedge = capsule((0.0, 0.70), (0.05, 0.62), WALL);
     walls.extend([wedge, mirrored(wedge)]);
+    // What is launched comes down among the posts.
+    walls.push(capsule((0.111, 1.051), (0.128, 0.985), WALL));
     walls
 }
 
