@@ -227,7 +227,8 @@ class Pool {
       hint: "Drag the tip of the arrow to aim: its length is the speed. At the start the cue ball can be moved too. Or Tab to a handle: arrows move it, Enter shoots.",
       panel: [
         html("div", { class: "do" }, parts.shoot), parts.verdict, parts.message, parts.disks.element, parts.numbers.element,
-        html("h2", {}, "Events: who met whom, the latest first"), html("div", { class: "events" }, ...parts.rows),
+        html("h2", {}, "Events, the latest first"),
+        html("div", { class: "events" }, html("div", { class: "head", "aria-hidden": "true" }, ...["number", "time, s", "who met whom", "m/s"].map((word) => html("span", {}, word))), ...parts.rows),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
@@ -463,7 +464,7 @@ class Pool {
       row.disabled = !met;
       row.dataset.number = met?.number ?? "";
       const cells = met
-        ? [met.number.toLocaleString("en"), `${met.time.toFixed(6)} s`, met.ball === null ? `${name(met.a)}, ${SIDES[met.side]}` : `${name(met.a)}, ${name(met.ball)}`, `${met.speed.toFixed(2)} m/s`]
+        ? [met.number.toLocaleString("en"), met.time.toFixed(6), met.ball === null ? `${name(met.a)}, ${SIDES[met.side]}` : `${name(met.a)}, ${name(met.ball)}`, met.speed.toFixed(2)]
         : ["", "", "", ""];
       cells.forEach((text, j) => { row.children[j].textContent = text; });
     });
