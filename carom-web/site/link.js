@@ -2,7 +2,7 @@
 
 export const write = (numbers) => numbers.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");
 
-/** Throws where the text is damaged. */
+/** Throws where one of them is none. */
 export function parse(text) {
   const numbers = text.split(",").map((word) => (word.trim() === "" ? NaN : Number(word)));
   if (!numbers.every(Number.isFinite)) throw new RangeError("not a number");

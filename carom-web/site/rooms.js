@@ -58,8 +58,15 @@ export class Rooms {
   async open(name, settings) {
     const schema = this.schema(name);
     const module = new Module(await WebAssembly.instantiate(this.#compiled));
-    const said = module.say(schema.settings, settings);
-    const handle = module.exports.open(this.#schemas.indexOf(schema), ...said) >>> 0;
+    let handle;
+    try {
+      const said = module.say(schema.settings, settings);
+      handle = module.exports.open(this.#schemas.indexOf(schema), ...said) >>> 0;
+    } catch (error) {
+      // The module has stopped for good, and with it nothing but this.
+      if (error instanceof WebAssembly.RuntimeError) throw new RangeError("it needs more memory than a page has");
+      throw error;
+    }
     if (handle === 0) throw new RangeError(module.hear("text", 1));
     return new Room(module, handle, schema.verbs);
   }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is computed here and nothing in JavaScript: a question reads numbers, asks carom and writes the
 //! answer as numbers. What the numbers of a question are its [schema](Question::schema) tells, which is made
-//! of the very types that it reads and writes. The same functions run in wasm, behind the four exports of
+//! of the very types that it reads and writes. The same functions run in wasm, behind the exports of
 //! `abi`, and natively; so what a page shows can be compared with the library to the bit
 //! (`examples/twin.rs`).
 //!

@@ -135,7 +135,7 @@ async function keys(page) {
   await page.keyboard.up("KeyW");
 }
 
-async function tools(page) {
+async function tools(page, out) {
   await over(page).focus();
   for (const [key, name] of [["KeyV", "First person"], ["KeyM", "Contacts"]]) {
     assert.equal(await pressed(page, name), "false");
@@ -146,6 +146,7 @@ async function tools(page) {
   assert.equal((await page.evaluate(() => window.state)).camera.away, 0);
   await page.keyboard.press("KeyV");
   await page.waitForFunction(() => [...document.querySelectorAll(".marked span")].some((word) => word.textContent === "floor"), null, { timeout: 60_000 });
+  await page.screenshot({ path: `${out}/walk-contacts-wide-light.png` });
   await page.getByRole("button", { name: "Pause" }).click();
   const { tick } = await moment(page);
   await page.waitForTimeout(300);
@@ -269,6 +270,14 @@ export default async function walk(tools_) {
   await small.waitForFunction(() => window.state.tour, null, { timeout: 240_000 });
   const { tour } = await small.evaluate(() => window.state);
   assert.deepEqual(tour, { ticks: TOUR_TICKS, hash }, "ten seconds by keys in the browser come to the native hash");
+  await small.getByRole("button", { name: "Watch a walk" }).click();
+  await small.waitForFunction(() => window.state.answer.tick < 100 && window.state.answer.speed > 1, null, { timeout: 60_000 });
+  await over(small).focus();
+  await small.keyboard.down("KeyS");
+  await small.waitForFunction(() => document.querySelector(".verdict").textContent.includes("ground"), null, { timeout: 60_000 });
+  await small.keyboard.up("KeyS");
+  await later(small, 60);
+  assert((await moment(small)).speed < 0.5, "who takes over has it to himself");
   step(`walk: ${TOUR_TICKS / 60} s of keys in the browser: ${hash}, as native`);
   await small.context().close();
 
@@ -293,8 +302,7 @@ export default async function walk(tools_) {
   }));
   const stand = await places();
   await keys(page);
-  await tools(page);
-  await page.screenshot({ path: `${out}/walk-contacts-wide-light.png` });
+  await tools(page, out);
   await settings(page);
   assert.deepEqual(await places(), stand, "nothing jumps");
   await links(page, tools_);

@@ -3,6 +3,7 @@
 
 import { Controls, listen } from "../controls.js";
 import { copier, html, prose, slider } from "../html.js";
+import { parse, write } from "../link.js";
 import { Loop } from "../loop.js";
 import { number } from "../rust.js";
 import { Scene } from "../scene.js";
@@ -50,13 +51,6 @@ export const START = { level: null, settings: SETTINGS, feet: null };
 
 // ---- The link: the place, the settings; where one stands and looks.
 
-const write = (numbers) => numbers.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");
-function parse(text, count) {
-  const numbers = text.split(",").map((word) => (word.trim() === "" ? NaN : Number(word)));
-  if (numbers.length !== count || !numbers.every(Number.isFinite)) throw new RangeError("not a number");
-  return numbers;
-}
-
 function unlink(text) {
   const [name, rest] = text.split("/");
   const start = { place: "course", settings: { ...SETTINGS }, feet: null, yaw: null, pitch: null, away: AWAY };
@@ -66,9 +60,12 @@ function unlink(text) {
   if (!rest) return start;
   const [settings, seen] = rest.split("@");
   const keys = Object.keys(SETTINGS);
-  parse(settings, keys.length).forEach((x, i) => { start.settings[keys[i]] = x; });
+  const numbers = parse(settings);
+  if (numbers.length !== keys.length) throw new RangeError("not all settings");
+  keys.forEach((key, i) => { start.settings[key] = numbers[i]; });
   if (seen) {
-    const [x, y, z, yaw, pitch, away] = parse(seen, 6);
+    const [x, y, z, yaw, pitch, away, ...more] = parse(seen);
+    if (away === undefined || more.length > 0) throw new RangeError("no place to stand");
     Object.assign(start, { feet: [x, y, z], yaw, pitch, away: Math.min(Math.max(away, 0), 20) });
   }
   return start;
@@ -112,6 +109,8 @@ class Walk {
   #away;
   #marks = false;
   #tour = null;
+  /** How the last tour ended. */
+  #toured = null;
   #scene;
   #kept = [];
   #figures = new Map();
@@ -336,6 +335,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     const controls = this.#controls;
     controls.rest();
     this.#tour = null;
+    this.#toured = null;
     this.#moment = null;
     this.#keep();
     controls.yaw = this.#start.yaw ?? this.#things.yaw;
@@ -420,8 +420,9 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#start.yaw = null;
     Object.assign(this.#start.settings, SETTINGS);
     if (!await this.#open("course", () => this.#bytes("course"))) return;
-    this.#controls.yaw = 0;
-    this.#tour = { ticks: 0, hash: null };
+    this.#tour = { ticks: 0, controls: new Controls() };
+    Object.assign(this.#controls, { yaw: this.#tour.controls.yaw, pitch: this.#tour.controls.pitch });
+    if (!this.#loop.running) this.#pause();
     this.#parts.frame.scrollIntoView({ block: "nearest" });
   }
 
@@ -475,16 +476,26 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
 
   #tick() {
     const tour = this.#tour;
-    const wish = tour ? toured(this.#controls, tour.ticks) : this.#controls.wish();
-    this.#moment = this.#room.act("tick", wish);
-    if (!tour) return;
-    tour.ticks += 1;
-    if (tour.ticks === TOUR_TICKS) {
-      tour.hash = this.#moment.hash;
-      this.#controls.rest();
-      this.toured = { ticks: tour.ticks, hash: tour.hash };
-      this.#tour = null;
+    if (!tour || this.#interrupts()) {
+      this.#moment = this.#room.act("tick", this.#controls.wish());
+      return;
     }
+    this.#moment = this.#room.act("tick", toured(tour.controls, tour.ticks));
+    // Who takes over looks the same way.
+    Object.assign(this.#controls, { yaw: tour.controls.yaw, pitch: tour.controls.pitch });
+    tour.ticks += 1;
+    if (tour.ticks < TOUR_TICKS) return;
+    this.#toured = { ticks: tour.ticks, hash: this.#moment.hash };
+    this.#tour = null;
+  }
+
+  /** Whoever wants something ends the tour. */
+  #interrupts() {
+    const { held, stick, yaw, pitch } = this.#controls;
+    const { controls } = this.#tour;
+    const wants = held.size > 0 || stick.some((x) => x !== 0) || yaw !== controls.yaw || pitch !== controls.pitch;
+    if (wants) this.#tour = null;
+    return wants;
   }
 
   #stick(stick) {
@@ -526,7 +537,7 @@ let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
       frame: this.#frame,
       times: { ...this.#loop.times },
       rate: this.#loop.rate,
-      tour: this.toured ?? null,
+      tour: this.#toured,
     });
   }
 
