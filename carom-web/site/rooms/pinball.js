@@ -187,7 +187,13 @@ class Pinball {
     while (this.#wanted && !this.#closed) {
       const settings = this.#wanted;
       this.#wanted = null;
-      const room = await this.#rooms.open("pinball", settings);
+      let room;
+      try {
+        room = await this.#rooms.open("pinball", settings);
+      } catch (error) {
+        this.#tell(`There is no such table: ${error.message}.`);
+        continue;
+      }
       if (this.#closed) {
         room.close();
         break;

@@ -51,6 +51,7 @@ class Rain {
   /** Whether the settings are still those it has been opened with. */
   #isFresh = true;
   #changed = true;
+  #closed = false;
   #frame = 0;
   #tick = new Mean();
   #work = new Mean();
@@ -85,6 +86,7 @@ class Rain {
   }
 
   close() {
+    this.#closed = true;
     this.#frames.close();
     clearTimeout(this.#linking);
     this.#sizes.disconnect();
@@ -224,7 +226,17 @@ class Rain {
 
   /** From the beginning. */
   async #again() {
-    const room = await this.#rooms.open("rain", this.#settings);
+    let room;
+    try {
+      room = await this.#rooms.open("rain", this.#settings);
+    } catch (error) {
+      this.#tell(`It does not begin again: ${error.message}.`);
+      return;
+    }
+    if (this.#closed) {
+      room.close();
+      return;
+    }
     this.#room.close();
     this.#room = room;
     this.#isFresh = true;
