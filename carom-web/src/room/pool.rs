@@ -654,6 +654,16 @@ mod tests {
         }
     }
 
+    /// Nothing loses energy.
+    fn elastic(disks: f64) -> Start {
+        Start {
+            friction: 0.0,
+            balls: 1.0,
+            cushions: 1.0,
+            ..start(disks, vec![])
+        }
+    }
+
     fn at(pool: &mut Pool, time: f64) -> String {
         assert!(go(pool, &Until { time, events: 1e6 }).is_there);
         hash(pool, &())
@@ -721,7 +731,7 @@ mod tests {
 
     #[test]
     fn disks_are_kept_within_bounds() {
-        let mut pool = open(start(1000.0, vec![])).unwrap();
+        let mut pool = open(elastic(1000.0)).unwrap();
         shoot(&mut pool, &dvec2(3.0, 0.0));
         let early = at(&mut pool, 0.3);
         // A little at a time, as a page does it.
@@ -741,9 +751,25 @@ mod tests {
             "{}",
             pool.table.max_overlap()
         );
-        assert!(pool.kept.len() <= MOST_KEPT + 1);
         assert_eq!(at(&mut pool, 0.3), early);
         assert_eq!(at(&mut pool, 1.5), late);
+    }
+
+    #[test]
+    fn of_a_long_time_fewer_moments_are_kept() {
+        let long = || {
+            let mut pool = open(elastic(0.0)).unwrap();
+            shoot(&mut pool, &BREAK);
+            pool
+        };
+        let mut pool = long();
+        let late = at(&mut pool, 500.0);
+        assert!(pool.every > 64, "{} events", pool.table.events());
+        assert!(pool.kept.len() <= MOST_KEPT + 1);
+        for time in [10.0, 499.0, 250.0] {
+            assert_eq!(at(&mut pool, time), at(&mut long(), time));
+        }
+        assert_eq!(at(&mut pool, 500.0), late);
     }
 
     #[test]
