@@ -29,9 +29,9 @@ loop {
 
 const HOW = `<p>Everything here is a capsule: walls and posts stand; flippers, the gate of the lane, the see-saw and the bar turn. In every
 tick the ball is swept exactly against all of them, those that turn while they turn, and bounces at the moment of touch with the
-velocity that the surface has there. So a flipper gives what its tip is worth, and no ball is ever in or behind one.</p>
+velocity that the surface has there. So a flipper gives what its tip is worth, and a ball does not get through one.</p>
 <p>The gate and the see-saw are turned by the ball itself: they have an inertia. What lies on a flipper is taken along. Posts
-add a kick of their own.</p>`;
+add a kick of their own. Of several balls, two that would meet in a tick bounce at its beginning.</p>`;
 
 class Pinball {
   #rooms;

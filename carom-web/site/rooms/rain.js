@@ -32,7 +32,7 @@ swarm.tick(&level, 1. / 60.);`;
 const HOW = `<p>Each drop is a ball, swept exactly through every tick: it stops at the first triangle that it meets, bounces, and goes on
 for the rest of the tick. So none passes through a roof, at no speed, and none needs small steps. What lies still is known to
 lie still, and costs next to nothing until something changes.</p>
-<p>The tree over the level is asked once for each drop that moves: of some thirteen thousand triangles it looks at a handful.
+<p>For each drop that moves, a tree over the level finds those of some thirteen thousand triangles that are near its way.
 In the browser there is one thread; natively, with the feature <code>rayon</code>, all cores, to the same bits.</p>`;
 
 class Rain {
