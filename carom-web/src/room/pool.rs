@@ -763,13 +763,13 @@ mod tests {
             pool
         };
         let mut pool = long();
-        let late = at(&mut pool, 500.0);
+        let late = at(&mut pool, 1000.0);
         assert!(pool.every > 64, "{} events", pool.table.events());
         assert!(pool.kept.len() <= MOST_KEPT + 1);
-        for time in [10.0, 499.0, 250.0] {
+        for time in [10.0, 999.0, 250.0] {
             assert_eq!(at(&mut pool, time), at(&mut long(), time));
         }
-        assert_eq!(at(&mut pool, 500.0), late);
+        assert_eq!(at(&mut pool, 1000.0), late);
     }
 
     #[test]
