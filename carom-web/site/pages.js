@@ -55,6 +55,9 @@ export const families = [
 /** The rooms, each a module of rooms/. */
 export const rooms = [
   { name: "walk", title: "Walk", lead: "A character in a course of slopes, stairs, lifts and others, in a dungeon, or in a level of your own." },
+  { name: "pool", title: "Pool", lead: "A table to break, with every event to the last digit, and its time to go through forwards and backwards." },
+  { name: "pinball", title: "Pinball", lead: "Balls among capsules that turn: flippers, a gate, a see-saw, a bar." },
+  { name: "rain", title: "Rain", lead: "A hundred thousand drops on hills and roofs, each swept exactly, and none that passes through." },
 ];
 
 /** The drawings of a page: most have one, and are one themselves. */

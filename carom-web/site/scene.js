@@ -109,6 +109,35 @@ void main() {
   colour = vec4(colour_of, 1.0) * a;
 }`];
 
+const POINTS = [`#version 300 es
+uniform mat4 matrix;
+uniform float radius, tall;
+uniform vec3 eye;
+in vec3 place;
+out float wide, away;
+void main() {
+  gl_Position = matrix * vec4(place, 1.0);
+  // As large as the ball is on a screen so tall, but never less than a pixel and a half.
+  wide = max(radius * tall / max(gl_Position.w, 1e-6), 1.5);
+  gl_PointSize = wide + 1.0;
+  away = distance(place, eye);
+}`, `#version 300 es
+precision highp float;
+uniform vec3 lit, dim, paper;
+uniform float fog;
+in float wide, away;
+out vec4 colour;
+void main() {
+  vec2 p = (gl_PointCoord - 0.5) * (wide + 1.0);
+  float r = length(p);
+  float a = clamp(wide * 0.5 - r + 0.5, 0.0, 1.0);
+  if (a < 0.1) discard;
+  vec2 n = p / max(wide * 0.5, 1e-6);
+  float shine = clamp(0.55 - 0.45 * dot(n, vec2(0.5, 0.85)), 0.0, 1.0);
+  float far = away / fog;
+  colour = vec4(mix(paper, mix(dim, lit, shine), exp(-far * far)), 1.0) * a;
+}`];
+
 const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 /** The ink of creases; before it are those of marks. */
 const CREASE = 8;
@@ -118,8 +147,10 @@ export class Scene {
   #gl;
   #surface;
   #lines;
+  #points;
   #quad;
   #marks;
+  #drops;
   #lost;
 
   /** Null where there is no WebGL2. `lost` is called when everything that it kept is gone, and can be made again. */
@@ -151,6 +182,12 @@ export class Scene {
     const gl = this.#gl;
     this.#surface = new Program(gl, SURFACE, ["place", "normal"]);
     this.#lines = new Program(gl, LINES, ["corner", "from", "to", "ink"]);
+    this.#points = new Program(gl, POINTS, ["place"]);
+    this.#drops = { buffer: this.#buffer(new Float32Array(3)), array: gl.createVertexArray() };
+    gl.bindVertexArray(this.#drops.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#drops.buffer);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
     this.#quad = this.#buffer(new Float32Array([0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1]));
     this.#marks = { buffer: this.#buffer(new Float32Array(7)), array: null };
     this.#marks.array = this.#instances(this.#marks.buffer, true);
@@ -214,7 +251,7 @@ export class Scene {
    * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
    * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through.
    */
-  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours }) {
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null }) {
     const gl = this.#gl;
     const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
@@ -231,6 +268,7 @@ export class Scene {
     if (under.length > 0) this.#surface.list("shadows", under, 4);
     const solid = things.filter(({ paint }) => !(paint.alpha < 1));
     for (const thing of solid) this.#solid(thing, colours);
+    if (points) this.#balls(points, { matrix, eye, fog, tall: size[1], paper: colours.paper });
     for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);
 
     gl.depthMask(false);
@@ -258,6 +296,19 @@ export class Scene {
       }
     }
     gl.bindVertexArray(null);
+  }
+
+  /** Many small balls: `{places, radius, paint}`, three numbers each. */
+  #balls({ places, radius, paint: { lit, dim } }, seen) {
+    const gl = this.#gl;
+    gl.bindVertexArray(null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#drops.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, places, gl.DYNAMIC_DRAW);
+    gl.bindVertexArray(this.#drops.array);
+    gl.depthMask(true);
+    this.#points.use({ ...seen, radius, lit, dim });
+    gl.drawArrays(gl.POINTS, 0, places.length / 3);
+    this.#surface.use({});
   }
 
   #solid({ kept, pose, paint }, { dark }) {

@@ -6,6 +6,9 @@
 
 mod drawn;
 mod hash;
+mod pinball;
+mod pool;
+mod rain;
 mod walk;
 
 use crate::numbers::{Asked, Refused, Said, Told, schema};
@@ -176,12 +179,10 @@ macro_rules! table {
 /// All kinds of rooms; their place, and that of their verbs, is how wasm is told which.
 #[must_use]
 pub fn rooms() -> &'static [Kind] {
-    table![walk {
-        tick,
-        picture,
-        things,
-        figure,
-        set,
-        restart
-    }]
+    table![
+        walk { tick, picture, things, figure, set, restart }
+        pool { scene, go, event, look, shoot, line, aim, hash }
+        pinball { scene, tick }
+        rain { level, tick, set, hash }
+    ]
 }

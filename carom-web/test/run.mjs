@@ -17,6 +17,9 @@ import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
 import { cameras } from "../site/lab.js";
 import { families, load, rooms, views } from "../site/pages.js";
+import pinball from "./pinball.mjs";
+import pool from "./pool.mjs";
+import rain from "./rain.mjs";
 import walk from "./walk.mjs";
 
 const [carom, twin, out, part] = process.argv.slice(2);
@@ -564,7 +567,7 @@ ${body.join("\n")}\n`);
 
 // ---- The rooms, each with a test of its own.
 
-const tests = { walk };
+const tests = { walk, pool, pinball, rain };
 assert.deepEqual(Object.keys(tests), rooms.map((room) => room.name), "a test a room");
 
 try {

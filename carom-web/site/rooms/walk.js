@@ -73,7 +73,7 @@ function unlink(text) {
 
 // ---- Colours, as the style sheet has them.
 
-function palette() {
+export function palette() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => {
     const text = style.getPropertyValue(name).trim();
