@@ -549,9 +549,19 @@ async function lab() {
       await screen.screenshot({ path: `${out}/${name}-${size}-${colours}.png`, fullPage: size === "phone" });
     }
   }
-  // ---- The code that pages show, for whoever compiles it.
+  await code();
+  step(`${compared} numbers of questions compared in all`);
+}
+
+/** The code that pages show, for whoever compiles it. */
+async function code() {
   const shown = pages.flatMap(({ inputs, cases, code }) => [inputs, ...cases.map((one) => ({ ...inputs, ...one.inputs }))].map(code));
   const body = shown.map((code, i) => `fn shown_${i}(vertices: Vec<DVec2>) -> Result<(), ChainError> {\n${code}\nOk(())\n}`);
+  const inRooms = await Promise.all(Object.entries(SHOWN).map(async ([name, [used, given]]) => {
+    const { code } = await import(`../site/rooms/${name}.js`);
+    return `mod ${name} {\nuse carom::{Ball, Capsule, ${used}};\nuse carom::glam::{DVec2, Vec3, dvec2, vec3};
+fn shown(${given}) -> Result<(), Box<dyn std::error::Error>> {\n${code()}\nOk(())\n}\n}`;
+  }));
   // A package of its own, with the workspace's versions.
   await mkdir(`${out}/shown/src`, { recursive: true });
   await copyFile(`${root}/Cargo.lock`, `${out}/shown/Cargo.lock`);
@@ -561,13 +571,19 @@ use carom::glam::{DVec2, Vec2, dvec2, dvec3, vec2};
 use carom::turn::{self, Motion, Turn};
 use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, Triangle, closest, contact, overlap, sweep, table};
 fn main() {}
-${body.join("\n")}\n`);
-  step(`${compared} numbers of questions compared in all`);
+${[...body, ...inRooms].join("\n")}\n`);
 }
 
 // ---- The rooms, each with a test of its own.
 
 const tests = { walk, pool, pinball, rain };
+/** What the Rust that their pages show needs around it. */
+const SHOWN = {
+  walk: ["mover::{Body, Intent, Mover, Settings}, World", "world: World<Vec3>, feet: Vec3, ahead: Vec3"],
+  pool: ["table::{BallId, Setup, Table}", "setup: Setup<DVec2>"],
+  pinball: ["flipper::{Flipper, Flippers, Rolling}", "bat: Capsule<DVec2>, place: DVec2, pressed: bool"],
+  rain: ["swarm::{Particle, Settings, Swarm}, Mesh", "vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>"],
+};
 assert.deepEqual(Object.keys(tests), rooms.map((room) => room.name), "a test a room");
 
 try {

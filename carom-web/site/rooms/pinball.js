@@ -15,7 +15,8 @@ const KEYS = {
   Space: "launch", ArrowUp: "launch", ArrowDown: "launch",
 };
 
-const CODE = `let flipper = Flipper {
+/** The Rust that the page shows. */
+export const code = () => `let flipper = Flipper {
     angle: -0.5,
     restitution: 0.25,
     ..Flipper::new(bat, bat.a, DVec2::ZERO, [-0.5, 0.55])
@@ -125,7 +126,7 @@ class Pinball {
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
-      code: CODE,
+      code: code(),
       linked: () => this.#relink(),
     });
   }

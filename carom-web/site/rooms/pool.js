@@ -26,7 +26,8 @@ const ROWS = 10;
 const SIDES = ["left", "right", "lower", "upper"];
 const SPEEDS = [[0.05, "× 1⁄20"], [0.25, "× ¼"], [1, "× 1"], [2, "× 2"]];
 
-const CODE = `let mut table = Table::new(&setup)?;
+/** The Rust that the page shows. */
+export const code = () => `let mut table = Table::new(&setup)?;
 table.set_velocity(BallId(0), dvec2(8., 0.05))?;
 let start = table.snapshot();
 for event in table.events_until(2.5)? {
@@ -232,7 +233,7 @@ class Pool {
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
-      code: CODE,
+      code: code(),
       linked: () => this.#relink(),
     });
   }

@@ -19,7 +19,8 @@ const HIGHEST = 1.5;
 const LOWEST = 0.04;
 const FOG = 70;
 
-const CODE = `let level = Mesh::new(&vertices, triangles)?;
+/** The Rust that the page shows. */
+export const code = () => `let level = Mesh::new(&vertices, triangles)?;
 let mut swarm = Swarm::new(Settings {
     radius: 0.04,
     restitution: 0.4,
@@ -133,7 +134,7 @@ class Rain {
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
-      code: CODE,
+      code: code(),
       linked: () => this.#relink(),
     });
     parts.sliders.forEach((slider) => slider.update());

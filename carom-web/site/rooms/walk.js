@@ -49,6 +49,21 @@ export function toured(controls, tick) {
 /** What opens a room as it starts. */
 export const START = { level: null, settings: SETTINGS, feet: null };
 
+/** The Rust that the page shows. */
+export const code = ({ height, radius, step_height, max_slope, skin, speed, gravity } = SETTINGS) => `let settings = Settings {
+    radius: ${number(radius)},
+    max_slope: f32::to_radians(${number(max_slope)}).cos(),
+    step_height: ${number(step_height)},
+    skin: ${number(skin)},
+    gravity: ${number(gravity)},
+    ..Settings::default()
+};
+let mut mover = Mover::new(settings)?;
+let mut body = Body::at(feet, ${number(height)});
+// Every tick:
+let intent = Intent::walk(ahead * ${number(speed)});
+let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
+
 // ---- The link: the place, the settings; where one stands and looks.
 
 function unlink(text) {
@@ -456,20 +471,7 @@ the state's hash below is that of a run without a browser.</p>`)),
   }
 
   #code() {
-    const { height, radius, step_height, max_slope, skin, speed, gravity } = this.#start.settings;
-    this.#parts.code.textContent = `let settings = Settings {
-    radius: ${number(radius)},
-    max_slope: f32::to_radians(${number(max_slope)}).cos(),
-    step_height: ${number(step_height)},
-    skin: ${number(skin)},
-    gravity: ${number(gravity)},
-    ..Settings::default()
-};
-let mut mover = Mover::new(settings)?;
-let mut body = Body::at(feet, ${number(height)});
-// Every tick:
-let intent = Intent::walk(ahead * ${number(speed)});
-let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
+    this.#parts.code.textContent = code(this.#start.settings);
   }
 
   // ---- A tick, a picture.
