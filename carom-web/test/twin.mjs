@@ -35,14 +35,20 @@ export class Both {
     const answer = this.room.act(name, asked);
     const found = spelled(this.hex, verb.answer, answer);
     const expected = await this.told(`act ${this.handle} ${name} ${spelled(this.hex, verb.asked, asked)}`.trim());
-    assert(found === expected, `${this.schema.name}, ${name} of ${JSON.stringify(asked).slice(0, 200)}: ${found.slice(0, 200)}, natively ${expected.slice(0, 200)}`);
-    this.compared += found.split(" ").length;
+    const [words, others] = [found.split(" "), expected.split(" ")];
+    const first = words.findIndex((word, i) => word !== others[i]);
+    assert(found === expected, `${this.schema.name}, ${name} of ${JSON.stringify(asked).slice(0, 200)}: word ${first} is ${words[first]}, natively ${others[first]}`);
+    this.compared += words.length;
     return structuredClone(answer);
   }
 
   async close() {
     this.room.close();
     assert.equal(await this.told(`close ${this.handle}`), "");
+    // One that needs nothing, so that it is refused because the room is closed.
+    const verb = this.schema.verbs.find(({ asked }) => asked.fields?.length === 0);
+    for (const line of [`close ${this.handle}`, `act ${this.handle} ${verb.name}`]) assert.equal(await this.told(line), "refused");
+    assert.throws(() => this.room.act(verb.name, {}), /does not understand/, "what is closed is refused");
   }
 }
 

@@ -2,63 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { encode, lay } from "../site/carom.js";
 import { Controls } from "../site/controls.js";
-import { Rooms } from "../site/rooms.js";
 import { START, TOUR_TICKS, toured } from "../site/rooms/walk.js";
+import { Both, load, PHONE, randoms, WIDE } from "./twin.mjs";
 
-const WIDE = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 const FILE = new URL("../../data/levels/nav_test.obj", import.meta.url);
-
-/** What a value is in a line to or from the native library. */
-function spelled(hex, schema, value) {
-  const long = [];
-  const numbers = hex(encode(schema, value, [], long));
-  const words = new Uint32Array(lay(long).buffer);
-  return words.length === 0 ? numbers : [numbers, "|", ...Array.from(words, (word) => word.toString(16).padStart(8, "0"))].join(" ").trim();
-}
-
-/** A room in the wasm and its twin: both do the same, and tell the same. */
-class Both {
-  static async open({ rooms, told, hex }, settings) {
-    const schema = rooms.schema("walk");
-    const handle = await told(`open walk ${spelled(hex, schema.settings, settings)}`);
-    assert.match(handle, /^\d+$/, "it opens natively");
-    return new Both(await rooms.open("walk", settings), handle, schema, told, hex);
-  }
-
-  constructor(room, handle, schema, told, hex) {
-    Object.assign(this, { room, handle, schema, told, hex, compared: 0 });
-  }
-
-  async act(name, asked) {
-    const verb = this.schema.verbs.find((verb) => verb.name === name);
-    const answer = this.room.act(name, asked);
-    const found = spelled(this.hex, verb.answer, answer);
-    const expected = await this.told(`act ${this.handle} ${name} ${spelled(this.hex, verb.asked, asked)}`.trim());
-    const [words, others] = [found.split(" "), expected.split(" ")];
-    const first = words.findIndex((word, i) => word !== others[i]);
-    assert(found === expected, `walk, ${name} of ${JSON.stringify(asked).slice(0, 200)}: word ${first} is ${words[first]}, natively ${others[first]}`);
-    this.compared += words.length;
-    return structuredClone(answer);
-  }
-
-  async close() {
-    this.room.close();
-    assert.equal(await this.told(`close ${this.handle}`), "");
-    assert.equal(await this.told(`close ${this.handle}`), "refused");
-    assert.equal(await this.told(`act ${this.handle} things`), "refused");
-    assert.throws(() => this.room.act("things", {}), /does not understand/, "what is closed is refused");
-  }
-}
 
 /** In Node: the tour, then anything at all in the dungeon. Returns the hash at the end of the tour. */
 async function bits(tools) {
   const { step, address } = tools;
-  const rooms = await Rooms.load(await (await fetch(`${address}rooms.wasm`)).arrayBuffer());
-  const both = { ...tools, rooms };
-  const course = await Both.open(both, START);
+  const rooms = await load(tools);
+  const course = await Both.open(tools, rooms, "walk", START);
   await course.act("things", {});
   const controls = new Controls();
   let moment;
@@ -71,12 +25,8 @@ async function bits(tools) {
   await course.close();
 
   const bytes = new Uint8Array(await (await fetch(`${address}levels/dungeon.obj`)).arrayBuffer());
-  const dungeon = await Both.open(both, { ...START, level: { name: "dungeon.obj", bytes, z_up: false, scale: 1 } });
-  let seed = 7;
-  const random = () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
+  const dungeon = await Both.open(tools, rooms, "walk", { ...START, level: { name: "dungeon.obj", bytes, z_up: false, scale: 1 } });
+  const random = randoms(7);
   let wish = null;
   for (let tick = 0; tick < 600; tick++) {
     if (tick % 25 === 0) wish = { ahead: random() * 2 - 0.6, right: random() * 2 - 1, yaw: random() * 6.3, jump: false, crouch: random() < 0.2, sprint: random() < 0.4 };

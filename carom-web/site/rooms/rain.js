@@ -1,10 +1,9 @@
 // Rain: many small balls on hills and roofs, drawn as points by WebGL2.
 
 import { html, slider } from "../html.js";
-import { Scene } from "../scene.js";
+import { palette, Scene } from "../scene.js";
 import { button, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 import { look } from "../space.js";
-import { palette } from "./walk.js";
 
 const START = { drops: 10000, restitution: 0.4, friction: 0.3, wind: [1.5, 0] };
 const CAMERA = { center: [0, 2.2, 0], width: 24, height: 15, yaw: 0.6, pitch: 0.42 };

@@ -6,7 +6,7 @@ import { copier, html, prose, slider } from "../html.js";
 import { parse, write } from "../link.js";
 import { Loop } from "../loop.js";
 import { number } from "../rust.js";
-import { Scene } from "../scene.js";
+import { palette, Scene } from "../scene.js";
 import { fixed } from "../words.js";
 
 const SETTINGS = { height: 1.8, radius: 0.3, step_height: 0.4, max_slope: 45, skin: 0.01, speed: 4, jump: 4.6, gravity: 9.81 };
@@ -84,30 +84,6 @@ function unlink(text) {
     Object.assign(start, { feet: [x, y, z], yaw, pitch, away: Math.min(Math.max(away, 0), 20) });
   }
   return start;
-}
-
-// ---- Colours, as the style sheet has them.
-
-export function palette() {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name) => {
-    const text = style.getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
-  };
-  const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
-  const [paper, panel, ink, soft, line, a, aFill, b, bFill, bHatch, answer, wrong] = [
-    "--paper", "--panel", "--ink", "--soft", "--line", "--a", "--a-fill", "--b", "--b-fill", "--b-hatch", "--answer", "--wrong"].map(read);
-  const night = paper[0] < 0.5;
-  const stone = night ? mixed(panel, soft, 0.22) : mixed(paper, soft, 0.1);
-  const shade = night ? mixed(panel, paper, 0.4) : mixed(paper, soft, 0.42);
-  return {
-    paper, grid: mixed(panel, night ? soft : line, night ? 0.3 : 0.9), dark: night ? 0.55 : 0.38,
-    inks: [a, soft, answer, b, ink, b, wrong, ink, mixed(paper, ink, night ? 0.42 : 0.5)],
-    level: { lit: stone, dim: shade, ground: night ? mixed(panel, soft, 0.1) : panel, steep: { lit: bHatch, dim: mixed(bHatch, b, 0.3) } },
-    moving: { lit: bFill, dim: mixed(bHatch, b, night ? 0.1 : 0.12) },
-    hero: { lit: night ? mixed(aFill, a, 0.55) : mixed(aFill, a, 0.35), dim: night ? aFill : mixed(aFill, a, 0.85), outline: a },
-    others: { lit: night ? mixed(panel, soft, 0.6) : panel, dim: night ? mixed(panel, soft, 0.25) : mixed(panel, soft, 0.55), outline: soft },
-  };
 }
 
 const clear = (paint) => ({ ...paint, alpha: 0.3, outline: undefined });
