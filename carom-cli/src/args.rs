@@ -299,8 +299,8 @@ pub(crate) struct SurveyArguments {
     /// The level (.obj, .gltf, .glb).
     pub(crate) file: PathBuf,
     /// Where the character's feet are at first [default: in the middle of the largest floor].
-    #[arg(long, value_name = "X,Y,Z", value_delimiter = ',', num_args = 3)]
-    pub(crate) spawn: Option<Vec<f64>>,
+    #[arg(long, value_name = "X,Y,Z", value_parser = point)]
+    pub(crate) spawn: Option<[f64; 3]>,
     /// The character: a JSON object with fields of a character of a scenario.
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Option<PathBuf>,
@@ -330,6 +330,13 @@ pub(crate) struct SurveyArguments {
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
     pub(crate) level: LevelArguments,
+}
+
+/// A point as it is written on the command line.
+fn point(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let numbers = numbers.map_err(|error: std::num::ParseFloatError| error.to_string())?;
+    <[f64; 3]>::try_from(numbers).map_err(|_| "a point has three numbers: X,Y,Z".into())
 }
 
 /// The least severity of a finding that makes a survey fail.

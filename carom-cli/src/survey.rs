@@ -150,10 +150,7 @@ impl Job<'_> {
     }
 
     fn spawn(&self, mesh: &Mesh<Vec3>) -> Result<Vec3> {
-        if let Some(spawn) = self.arguments.spawn.as_deref() {
-            let spawn: [f64; 3] = spawn
-                .try_into()
-                .context("--spawn has three numbers: X,Y,Z")?;
+        if let Some(spawn) = self.arguments.spawn {
             return Ok(Vec3::from(spawn.map(|x| x as f32)));
         }
         let walker = Walker {
@@ -243,7 +240,7 @@ impl Job<'_> {
             .iter()
             .map(|floor| format!("{:.1} m² at {:.1} m", floor.area, floor.height))
             .collect();
-        let apart: f64 = unreached.iter().map(|region| region.area).sum();
+        let apart: f64 = unreached.iter().fold(0.0, |sum, region| sum + region.area);
         let mut rows = vec![
             ("places", flood.places.len().to_string()),
             ("reach", format!("{:.1} m²", reach.area)),

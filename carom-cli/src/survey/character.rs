@@ -2,7 +2,7 @@
 
 use crate::args::Character;
 use crate::input;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -31,6 +31,12 @@ impl CharacterFile {
     pub(super) fn load(path: &Path) -> Result<Self> {
         let file = || path.display().to_string();
         let text = input::read(path, "character", MOST)?;
+        // A list would do for the fields in their order.
+        ensure!(
+            text.trim_ascii_start().first() == Some(&b'{'),
+            "{}: a character is a JSON object",
+            file()
+        );
         input::json(&text, "character").with_context(file)
     }
 
