@@ -3,7 +3,7 @@
 //! A cell is looked at where the middles of its parts are, and parted into four, and again, wherever its corners and its
 //! middle do not agree: at the rims of floors and along walls the parts are a sixteenth of a cell wide.
 
-use crate::columns::Column;
+use crate::columns::{AROUND, Column};
 use crate::flood::{Flood, Survey};
 use crate::standing::Standing;
 use glam::Vec3;
@@ -12,17 +12,6 @@ use std::collections::BTreeMap;
 
 /// How many parts a cell has along a side at most.
 const PARTS: usize = 16;
-/// The columns around one.
-const AROUND: [[i32; 2]; 8] = [
-    [1, 0],
-    [1, 1],
-    [0, 1],
-    [-1, 1],
-    [-1, 0],
-    [-1, -1],
-    [0, -1],
-    [1, -1],
-];
 
 /// A part of a floor in one column, where the feet can be.
 #[derive(Clone, Copy, Debug)]
@@ -52,18 +41,17 @@ impl Survey<'_> {
             .iter()
             .filter(|place| !place.crouched)
             .collect();
-        let mut known: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
-        let mut cells = Vec::new();
-        for place in &standing {
-            let feet = place.body.feet;
-            let column = self.columns.of(feet);
-            known.entry(column).or_default().push(height(feet));
-            cells.push(Cell {
-                column,
-                feet,
+        let mut known = self
+            .columns
+            .heights(standing.iter().map(|place| place.body.feet));
+        let mut cells: Vec<_> = standing
+            .iter()
+            .map(|place| Cell {
+                column: self.columns.of(place.body.feet),
+                feet: place.body.feet,
                 beside: false,
-            });
-        }
+            })
+            .collect();
         // At a ledge the feet may be farther out than anybody comes to rest.
         for place in &standing {
             let feet = place.body.feet;

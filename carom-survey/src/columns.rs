@@ -2,9 +2,30 @@
 
 use carom::Aabb;
 use glam::{Vec2, Vec3};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// A column, by its place along the two level axes.
 pub(crate) type Column = [i32; 2];
+
+/// Points in an order of their own: by x, then y, then z.
+pub(crate) fn by_place(a: Vec3, b: Vec3) -> Ordering {
+    let [p, q] = [a, b].map(|point| point.to_array());
+    let axes = (0..3).map(|i| p[i].total_cmp(&q[i]));
+    axes.fold(Ordering::Equal, Ordering::then)
+}
+
+/// The columns around one.
+pub(crate) const AROUND: [[i32; 2]; 8] = [
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [-1, 1],
+    [-1, 0],
+    [-1, -1],
+    [0, -1],
+    [1, -1],
+];
 
 /// The level axes, and a grid in them.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +107,16 @@ impl Columns {
     /// A displacement, seen along `up`.
     pub(crate) fn flat(&self, way: Vec3) -> Vec2 {
         Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
+    }
+
+    /// How high points are, by their columns.
+    pub(crate) fn heights(&self, points: impl Iterator<Item = Vec3>) -> BTreeMap<Column, Vec<f32>> {
+        let mut heights: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
+        for point in points {
+            let column = heights.entry(self.of(point)).or_default();
+            column.push(self.height(point));
+        }
+        heights
     }
 
     /// How high a point is.

@@ -1,10 +1,12 @@
 //! What is wrong with a level, and the way to see it.
 
+use crate::columns::by_place;
 use crate::flood::{Flood, Loss, Survey};
 use crate::places::NONE;
 use crate::regions::{Graph, groups};
 use crate::run::Action;
 use glam::Vec3;
+use std::cmp::Reverse;
 
 /// What kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,23 +99,16 @@ impl Flood {
     /// The groups of places from which there is no way back to where most of the places are.
     fn traps(&self) -> Vec<Vec<u32>> {
         let count = self.places.len();
-        let component = Graph::new(count, &self.ways).components();
-        let mut sizes = vec![0_u32; count];
-        for &number in &component {
-            sizes[number as usize] += 1;
-        }
-        // Of equal ones that which was found first.
-        let Some(home) = component.iter().copied().reduce(|best, number| {
-            if sizes[number as usize] > sizes[best as usize] {
-                number
-            } else {
-                best
-            }
-        }) else {
+        let graph = Graph::new(count, &self.ways);
+        // Of equally large ones that which was found first.
+        let largest = graph
+            .components()
+            .into_iter()
+            .max_by_key(|members| (members.len(), Reverse(members.iter().min().copied())));
+        let Some(home) = largest else {
             return Vec::new();
         };
-        let at_home = (0..count as u32).filter(|place| component[*place as usize] == home);
-        let returns = Graph::reversed(count, &self.ways).reach(at_home);
+        let returns = graph.leading_to(home.into_iter());
         groups(count, &self.ways, |place| !returns[place as usize])
     }
 }
@@ -124,63 +119,54 @@ impl Survey<'_> {
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
         let lengths = flood.lengths();
         let mut findings = Vec::new();
-        for loss in flood.nearest(&flood.leaks, &lengths) {
-            let feet = flood.places[loss.from as usize].body.feet;
-            findings.push(self.lost(
-                flood,
+        for (kind, losses, what) in [
+            (
                 Kind::Leak,
-                loss,
-                feet,
+                &flood.leaks,
                 "the character leaves the level from here",
-            ));
-        }
-        for loss in flood.nearest(&flood.stuck, &lengths) {
-            findings.push(self.lost(
-                flood,
+            ),
+            (
                 Kind::Stuck,
-                loss,
-                loss.feet,
+                &flood.stuck,
                 "the character is stuck in geometry here",
-            ));
-        }
-        for loss in flood.nearest(&flood.restless, &lengths) {
-            findings.push(self.lost(
-                flood,
+            ),
+            (
                 Kind::Flicker,
-                loss,
-                loss.feet,
+                &flood.restless,
                 "the character does not come to rest here",
-            ));
+            ),
+        ] {
+            for loss in flood.nearest(losses, &lengths) {
+                let position = match kind {
+                    Kind::Leak => flood.places[loss.from as usize].body.feet,
+                    _ => loss.feet,
+                };
+                let mut script = flood.script(loss.from);
+                script.push(loss.action);
+                findings.push(self.finding(kind, position, what.into(), script));
+            }
         }
         for trap in flood.traps() {
             let entry = trap[0];
+            let position = flood.places[entry as usize].body.feet;
             let size = trap.len();
-            findings.push(Finding {
-                kind: Kind::Trap,
-                severity: Severity::Error,
-                position: flood.places[entry as usize].body.feet,
-                triangles: self.around(flood.places[entry as usize].body.feet),
-                what: format!("{size} places can be entered here and not left again"),
-                script: flood.script(entry),
-            });
+            let what = format!("{size} places can be entered here and not left again");
+            findings.push(self.finding(Kind::Trap, position, what, flood.script(entry)));
         }
         findings.sort_by(|a, b| {
-            let [p, q] = [a, b].map(|finding| finding.position.to_array());
-            let by_place = (0..3).map(|i| p[i].total_cmp(&q[i]));
-            by_place.fold(a.kind.cmp(&b.kind), |order, next| order.then(next))
+            let by_kind = a.kind.cmp(&b.kind);
+            by_kind.then_with(|| by_place(a.position, b.position))
         });
         findings
     }
 
-    fn lost(&self, flood: &Flood, kind: Kind, loss: Loss, position: Vec3, what: &str) -> Finding {
-        let mut script = flood.script(loss.from);
-        script.push(loss.action);
+    fn finding(&self, kind: Kind, position: Vec3, what: String, script: Vec<Action>) -> Finding {
         Finding {
             kind,
             severity: Severity::Error,
             position,
             triangles: self.around(position),
-            what: what.into(),
+            what,
             script,
         }
     }

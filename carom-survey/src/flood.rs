@@ -1,6 +1,6 @@
 //! The search: from every place that is found, runs in all directions, until nothing new is found.
 
-use crate::columns::Columns;
+use crate::columns::{AROUND, Columns};
 use crate::options::{Options, SurveyError};
 use crate::places::{Place, Places};
 use crate::run::{Action, End, Hold, Outcome, Runner};
@@ -10,16 +10,8 @@ use carom::mover::{Body, Mover, Settings};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// The columns around one, and those a knight's move away, which are tried where something is in the way.
-const AROUND: [[i32; 2]; 16] = [
-    [1, 0],
-    [1, 1],
-    [0, 1],
-    [-1, 1],
-    [-1, 0],
-    [-1, -1],
-    [0, -1],
-    [1, -1],
+/// The columns a knight's move away, which are tried too where something is in the way.
+const BETWEEN: [[i32; 2]; 8] = [
     [2, 1],
     [1, 2],
     [-1, 2],
@@ -29,8 +21,6 @@ const AROUND: [[i32; 2]; 16] = [
     [1, -2],
     [2, -1],
 ];
-/// How many of them are next to it.
-const NEXT: usize = 8;
 
 /// A run from a place that came to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -243,39 +233,35 @@ impl<'a> Survey<'a> {
     /// All that is tried from a place.
     fn expand(&self, places: &Places, from: u32, runner: &mut Runner) -> Vec<Outcome> {
         let place = places.list()[from as usize];
-        let mut outcomes = Vec::with_capacity(NEXT);
+        let mut outcomes = Vec::with_capacity(AROUND.len());
         let [x, z] = places.column(from);
-        for (i, [dx, dz]) in AROUND.into_iter().enumerate() {
-            if i == NEXT && outcomes.iter().all(Outcome::is_plain) {
+        for (i, [dx, dz]) in AROUND.into_iter().chain(BETWEEN).enumerate() {
+            if i == AROUND.len() && outcomes.iter().all(Outcome::is_plain) {
                 break;
             }
             let way = self.columns.way(place.body.feet, [x + dx, z + dz]);
             let walk = self.walk(way);
             let walked = runner.run(&place.body, walk, Hold::Ticks);
             outcomes.push(walked);
+            let full = Action {
+                velocity: way.normalize_or_zero() * self.options.speed,
+                ..walk
+            };
             if walked.flew {
-                let full = Action {
-                    velocity: way.normalize_or_zero() * self.options.speed,
-                    ..walk
-                };
                 outcomes.push(runner.run(&place.body, full, Hold::Landing));
             }
-            if let Some(jump) = self.options.jump
-                && !walked.is_plain()
-                && !place.crouched
-            {
-                let full = Action {
-                    velocity: way.normalize_or_zero() * self.options.speed,
-                    jump: Some(jump),
-                    ..walk
-                };
-                outcomes.push(runner.run(&place.body, full, Hold::Landing));
-                let short = Action {
+            if self.options.jump.is_some() && !walked.is_plain() && !place.crouched {
+                let slow = Action {
                     velocity: walk.velocity * 0.5,
-                    jump: Some(jump),
                     ..walk
                 };
-                outcomes.push(runner.run(&place.body, short, Hold::Landing));
+                for action in [full, slow] {
+                    let jump = Action {
+                        jump: self.options.jump,
+                        ..action
+                    };
+                    outcomes.push(runner.run(&place.body, jump, Hold::Landing));
+                }
             }
         }
         if let Some(crouch) = self.options.crouch {
@@ -328,7 +314,7 @@ impl Flood {
             End::Left => self.leaks.push(loss),
             End::Restless => self.restless.push(loss),
             End::Rest => {
-                let crouched = body.height < 0.5 * (places.list()[0].body.height + body.height);
+                let crouched = body.height < places.list()[0].body.height;
                 let place = Place {
                     body,
                     from: Some(from),

@@ -1,6 +1,6 @@
 //! Ground that is flat and free enough to be stood on, where nobody came.
 
-use crate::columns::Column;
+use crate::columns::{Column, by_place};
 use crate::flood::{Flood, Survey};
 use carom::{Mesh, Triangle};
 use glam::{Vec2, Vec3};
@@ -32,12 +32,8 @@ impl Survey<'_> {
     #[must_use]
     pub fn unreached(&self, flood: &Flood) -> Vec<Unreached> {
         let same = self.same();
-        let mut known: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
-        for place in &flood.places {
-            let feet = place.body.feet;
-            let heights = known.entry(self.columns.of(feet)).or_default();
-            heights.push(self.columns.height(feet));
-        }
+        let feet = flood.places.iter().map(|place| place.body.feet);
+        let known = self.columns.heights(feet);
         let is_known = |[x, z]: Column, height: f32| {
             (0..9).any(|i| {
                 let heights = known.get(&[x + i % 3 - 1, z + i / 3 - 1]);
@@ -74,9 +70,8 @@ impl Survey<'_> {
         let stands: Vec<Stand> = stands.into_iter().flatten().collect();
         let mut regions: Vec<Unreached> = self.regions(&stands, same);
         regions.sort_by(|a, b| {
-            let [p, q] = [a, b].map(|region| region.position.to_array());
-            let by_place = (0..3).map(|i| p[i].total_cmp(&q[i]));
-            by_place.fold(b.area.total_cmp(&a.area), |order, next| order.then(next))
+            let by_area = b.area.total_cmp(&a.area);
+            by_area.then_with(|| by_place(a.position, b.position))
         });
         regions
     }
