@@ -1,6 +1,7 @@
 //! Climbing a step: up, ahead, down, and only if there is a tread to stand on.
 
 use super::cast::Cast;
+use super::planes::flat;
 use super::slide::Obstacles;
 use crate::vector::{Scalar, Vector};
 
@@ -21,8 +22,8 @@ impl<V: Vector> Cast<'_, V> {
     /// at least a tenth of a skin long, more than the gap it stopped at may be too wide by, so that slow
     /// motion and short ticks climb the same stairs; what carries
     /// the landing must be a surface that can be walked. From the brink of a tread, its middle not yet
-    /// over it, the capsule can climb on to that tread but not to the next: ledges of a few
-    /// centimetres do not make a stair.
+    /// over it, the capsule can climb on to that tread, and up the slope that it may be, but not to the next:
+    /// ledges of a few centimetres do not make a stair.
     pub(super) fn climb(
         &mut self,
         ahead: V,
@@ -42,6 +43,11 @@ impl<V: Vector> Cast<'_, V> {
         let from = standing.map_or(start, |support| support.point);
         let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
         let most = if brink { settings.skin } else { highest } + self.rounding();
+        let ramp = if brink {
+            settings.steepest()
+        } else {
+            V::Scalar::ZERO
+        };
         let length = wanted.max(settings.skin * V::Scalar::from_f64(0.1));
         let (noted, crease) = (self.met.len(), self.crease);
 
@@ -57,9 +63,10 @@ impl<V: Vector> Cast<'_, V> {
         let climbed = landed
             && rise <= highest + self.rounding()
             && self.lowest() >= V::Scalar::ZERO
-            && self
-                .support(ahead)
-                .is_some_and(|support| (support.point - from).dot(up) <= most);
+            && self.support(ahead).is_some_and(|support| {
+                let way = support.point - from;
+                way.dot(up) <= most + ramp * flat(way, up).length()
+            });
         if !climbed {
             self.feet = start;
             self.met.truncate(noted);

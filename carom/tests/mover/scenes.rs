@@ -364,6 +364,41 @@ fn ledges_are_no_stairs_and_no_tick_climbs_more_than_a_step() {
     assert!(run.feet().y > 2.9, "{}", run.feet());
 }
 
+/// Met aslant, a kerb with a slope on it held the character up half-way: what is up the slope counted as the next
+/// tread. (Found by a survey of the dungeon's plinths.)
+#[test]
+fn a_slope_behind_a_kerb_is_climbed_at_every_angle() {
+    for kerb in [0.05, 0.11, 0.2, 0.3] {
+        let profile = [
+            (-5., 0.),
+            (0., 0.),
+            (0., kerb),
+            (0.7, kerb + 0.6),
+            (9., kerb + 0.6),
+        ];
+        let corners = profile.map(|(x, y)| [vec3(x, y, -20.), vec3(x, y, 20.)]);
+        let mut triangles = Vec::new();
+        for i in 0..profile.len() as u32 - 1 {
+            let first = 2 * i;
+            triangles.extend([[first, first + 1, first + 3], [first, first + 3, first + 2]]);
+        }
+        let level: Mesh<Vec3> = Mesh::new(corners.concat(), triangles).unwrap();
+        for degrees in [0_f32, 10., 20., 40., 60., -35.] {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            for hz in [30., 60., 240.] {
+                let mut run = Run::new(&level, vec3(-1., 0.01, 0.));
+                run.dt = 1.0 / hz;
+                run.walk(vec3(cos, 0., sin) * 4., 2.0);
+                assert!(
+                    run.feet().y > 0.6 && run.deepest > 0.0,
+                    "{kerb} m at {degrees}°, {hz} Hz: {}",
+                    run.feet()
+                );
+            }
+        }
+    }
+}
+
 /// Kerbs on the way used up less of the motion than was walked: along a wall it got faster with each.
 #[test]
 fn climbing_along_a_wall_gains_no_speed() {
