@@ -313,6 +313,9 @@ pub(crate) struct SurveyArguments {
     /// How high it is when it crouches, m [default: it cannot crouch].
     #[arg(long, value_name = "HEIGHT")]
     pub(crate) crouch: Option<f64>,
+    /// What is too narrow, too low or too high by less than this is told, m.
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.15)]
+    pub(crate) margin: f64,
     /// The width of a search cell, m.
     #[arg(long, default_value_t = 0.25)]
     pub(crate) cell: f64,

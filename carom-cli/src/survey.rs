@@ -68,6 +68,7 @@ impl<'a> Job<'a> {
             cell: arguments.cell as f32,
             jump: arguments.jump.map(|jump| jump as f32),
             crouch: arguments.crouch.map(|crouch| crouch as f32),
+            margin: arguments.margin as f32,
         };
         Ok(Self {
             arguments,
@@ -213,6 +214,7 @@ impl Job<'_> {
                 gravity: GRAVITY,
                 jump: self.arguments.jump,
                 crouch: self.arguments.crouch,
+                margin: self.arguments.margin,
             },
             spawn: Coordinates::of(spawn),
             partial: !flood.complete,

@@ -1,7 +1,9 @@
 //! What is wrong with a level, and the way to see it.
 
 use crate::columns::by_place;
-use crate::flood::{Flood, Loss, Survey};
+use crate::flood::{Flood, Loss, Obstruction, Survey};
+use crate::near::clusters;
+use crate::obstacle::{Hindrance, Obstacle};
 use crate::places::NONE;
 use crate::regions::{Graph, groups};
 use crate::run::Action;
@@ -17,8 +19,16 @@ pub enum Kind {
     Trap,
     /// The character overlaps something and there is no free place.
     Stuck,
-    /// The character does not come to rest.
+    /// Something that should not hold the character up does: nothing to be seen, or a step a little too high.
+    Snag,
+    /// The character does not come to rest, or is shaken while it goes.
     Flicker,
+    /// An opening that is a little too narrow.
+    Gap,
+    /// A ceiling that is a little too low.
+    Head,
+    /// Triangles that are not as they should be.
+    Geometry,
 }
 
 /// How bad.
@@ -135,6 +145,11 @@ impl Survey<'_> {
                 &flood.restless,
                 "the character does not come to rest here",
             ),
+            (
+                Kind::Flicker,
+                &flood.unsteady,
+                "the character goes to and fro, or on and off the ground, here",
+            ),
         ] {
             for loss in flood.nearest(losses, &lengths) {
                 let position = match kind {
@@ -143,15 +158,32 @@ impl Survey<'_> {
                 };
                 let mut script = flood.script(loss.from);
                 script.push(loss.action);
-                findings.push(self.finding(kind, position, what.into(), script));
+                findings.push(self.finding(kind, Severity::Error, position, what.into(), script));
             }
+        }
+        for Obstruction {
+            from,
+            action,
+            obstacle,
+        } in self.met(flood, &lengths)
+        {
+            let (kind, severity) = match obstacle.what {
+                Hindrance::Nothing => (Kind::Snag, Severity::Warning),
+                Hindrance::Step => (Kind::Snag, Severity::Note),
+                Hindrance::Opening => (Kind::Gap, Severity::Note),
+                Hindrance::Ceiling => (Kind::Head, Severity::Note),
+            };
+            let mut script = flood.script(from);
+            script.push(action);
+            findings.push(self.finding(kind, severity, obstacle.at, said(&obstacle), script));
         }
         for trap in flood.traps() {
             let entry = trap[0];
             let position = flood.places[entry as usize].body.feet;
             let size = trap.len();
             let what = format!("{size} places can be entered here and not left again");
-            findings.push(self.finding(Kind::Trap, position, what, flood.script(entry)));
+            let script = flood.script(entry);
+            findings.push(self.finding(Kind::Trap, Severity::Error, position, what, script));
         }
         findings.sort_by(|a, b| {
             let by_kind = a.kind.cmp(&b.kind);
@@ -160,10 +192,42 @@ impl Survey<'_> {
         findings
     }
 
-    fn finding(&self, kind: Kind, position: Vec3, what: String, script: Vec<Action>) -> Finding {
+    /// What was in the way, each thing once: as it is most, and among equals by the shortest way from the spawn.
+    fn met(&self, flood: &Flood, lengths: &[u64]) -> Vec<Obstruction> {
+        let apart = 2.0 * self.settings.radius;
+        let mut met = Vec::new();
+        for what in [
+            Hindrance::Nothing,
+            Hindrance::Step,
+            Hindrance::Opening,
+            Hindrance::Ceiling,
+        ] {
+            let of_kind = flood.obstructions.iter();
+            let of_kind: Vec<_> = of_kind.filter(|met| met.obstacle.what == what).collect();
+            let points: Vec<Vec3> = of_kind.iter().map(|met| met.obstacle.at).collect();
+            for group in clusters(&points, apart) {
+                let by_length =
+                    |met: &Obstruction| lengths[met.from as usize] + met.action.length();
+                met.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
+                    let most = b.obstacle.lacking.total_cmp(&a.obstacle.lacking);
+                    most.then_with(|| by_length(a).cmp(&by_length(b)))
+                }));
+            }
+        }
+        met
+    }
+
+    fn finding(
+        &self,
+        kind: Kind,
+        severity: Severity,
+        position: Vec3,
+        what: String,
+        script: Vec<Action>,
+    ) -> Finding {
         Finding {
             kind,
-            severity: Severity::Error,
+            severity,
             position,
             triangles: self.around(position),
             what,
@@ -183,5 +247,24 @@ impl Survey<'_> {
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.truncate(MOST);
         found.into_iter().map(|(_, triangle)| triangle).collect()
+    }
+}
+
+/// An obstacle in a sentence.
+fn said(obstacle: &Obstacle) -> String {
+    let Obstacle { size, lacking, .. } = obstacle;
+    match obstacle.what {
+        Hindrance::Nothing => {
+            "the character is held up, though nothing higher than its step is in the way".into()
+        }
+        Hindrance::Step => {
+            format!("a step of {size:.2} m, {lacking:.2} m higher than the character climbs")
+        }
+        Hindrance::Opening => {
+            format!("an opening {size:.2} m wide, {lacking:.2} m too narrow for the character")
+        }
+        Hindrance::Ceiling => {
+            format!("a ceiling {size:.2} m above the feet, {lacking:.2} m too low")
+        }
     }
 }

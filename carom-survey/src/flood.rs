@@ -1,6 +1,7 @@
 //! The search: from every place that is found, runs in all directions, until nothing new is found.
 
 use crate::columns::{AROUND, Columns};
+use crate::obstacle::{Look, Obstacle};
 use crate::options::{Options, SurveyError};
 use crate::places::{Place, Places};
 use crate::run::{Action, End, Hold, Outcome, Runner};
@@ -44,6 +45,37 @@ pub struct Loss {
     pub feet: Vec3,
 }
 
+/// A run that something kept from getting where it was aimed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstruction {
+    /// From which place, by its number.
+    pub from: u32,
+    /// By what.
+    pub action: Action,
+    /// What was in the way.
+    pub obstacle: Obstacle,
+}
+
+/// All that came of a place.
+#[derive(Default)]
+struct Tried {
+    outcomes: Vec<Outcome>,
+    /// At most one of a kind.
+    obstacles: Vec<(Action, Obstacle)>,
+    /// What shakes the character for as long as it is done, and where that is.
+    shaken: Vec<(Action, Vec3)>,
+}
+
+impl Tried {
+    fn note(&mut self, action: Action, obstacle: Option<Obstacle>) {
+        self.obstacles.extend(
+            obstacle
+                .filter(|new| self.obstacles.iter().all(|(_, old)| old.what != new.what))
+                .map(|obstacle| (action, obstacle)),
+        );
+    }
+}
+
 /// What was found so far; told after every wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -68,6 +100,10 @@ pub struct Flood {
     pub restless: Vec<Loss>,
     /// Runs that were stuck in something on their way.
     pub stuck: Vec<Loss>,
+    /// Runs that went to and fro, or on and off the ground, though the same was wanted all the time.
+    pub unsteady: Vec<Loss>,
+    /// What kept runs from getting on though it should not, or not by much: one of a kind a place at most.
+    pub obstructions: Vec<Obstruction>,
     /// Ticks of the mover.
     pub ticks: u64,
     /// It was not told to stop before nothing new was found.
@@ -125,6 +161,8 @@ impl<'a> Survey<'a> {
             leaks: Vec::new(),
             restless: Vec::new(),
             stuck: Vec::new(),
+            unsteady: Vec::new(),
+            obstructions: Vec::new(),
             ticks: runner.ticks,
             complete: false,
         };
@@ -140,21 +178,33 @@ impl<'a> Survey<'a> {
             if flood.complete || !told(progress) {
                 break;
             }
-            let runs: Vec<(Vec<Outcome>, u64)> = wave
+            let runs: Vec<(Tried, u64)> = wave
                 .par_iter()
                 .map_init(
-                    || self.runner(),
-                    |runner, &place| {
+                    || (self.runner(), self.look()),
+                    |(runner, look), &place| {
                         let before = runner.ticks;
-                        let outcomes = self.expand(&places, place, runner);
-                        (outcomes, runner.ticks - before)
+                        let tried = self.expand(&places, place, runner, look);
+                        (tried, runner.ticks - before)
                     },
                 )
                 .collect();
             let mut next = Vec::new();
-            for (&from, (outcomes, ticks)) in wave.iter().zip(runs) {
+            for (&from, (tried, ticks)) in wave.iter().zip(runs) {
                 flood.ticks += ticks;
-                for outcome in outcomes {
+                let met = tried.obstacles.into_iter();
+                flood
+                    .obstructions
+                    .extend(met.map(|(action, obstacle)| Obstruction {
+                        from,
+                        action,
+                        obstacle,
+                    }));
+                let shaken = tried.shaken.into_iter();
+                flood
+                    .unsteady
+                    .extend(shaken.map(|(action, feet)| Loss { from, action, feet }));
+                for outcome in tried.outcomes {
                     if let Some(new) = flood.take(&mut places, from, outcome) {
                         next.push(new);
                     }
@@ -176,8 +226,17 @@ impl<'a> Survey<'a> {
     }
 
     pub(crate) fn standing(&self) -> Standing<'a> {
-        let Options { height, .. } = self.options;
+        self.standing_of(self.options.height)
+    }
+
+    fn standing_of(&self, height: f32) -> Standing<'a> {
         Standing::new(self.level, self.mover(), height, self.options.dt())
+    }
+
+    fn look(&self) -> Look<'a> {
+        Look::new(self.level, self.settings, &self.options, |height| {
+            self.standing_of(height)
+        })
     }
 
     /// Feet of one column that are no farther apart in height are at one place: what is walked up and down anyway.
@@ -231,38 +290,16 @@ impl<'a> Survey<'a> {
     }
 
     /// All that is tried from a place.
-    fn expand(&self, places: &Places, from: u32, runner: &mut Runner) -> Vec<Outcome> {
+    fn expand(&self, places: &Places, from: u32, runner: &mut Runner, look: &mut Look) -> Tried {
         let place = places.list()[from as usize];
-        let mut outcomes = Vec::with_capacity(AROUND.len());
+        let mut tried = Tried::default();
         let [x, z] = places.column(from);
         for (i, [dx, dz]) in AROUND.into_iter().chain(BETWEEN).enumerate() {
-            if i == AROUND.len() && outcomes.iter().all(Outcome::is_plain) {
+            if i == AROUND.len() && tried.outcomes.iter().all(Outcome::is_plain) {
                 break;
             }
             let way = self.columns.way(place.body.feet, [x + dx, z + dz]);
-            let walk = self.walk(way);
-            let walked = runner.run(&place.body, walk, Hold::Ticks);
-            outcomes.push(walked);
-            let full = Action {
-                velocity: way.normalize_or_zero() * self.options.speed,
-                ..walk
-            };
-            if walked.flew {
-                outcomes.push(runner.run(&place.body, full, Hold::Landing));
-            }
-            if self.options.jump.is_some() && !walked.is_plain() && !place.crouched {
-                let slow = Action {
-                    velocity: walk.velocity * 0.5,
-                    ..walk
-                };
-                for action in [full, slow] {
-                    let jump = Action {
-                        jump: self.options.jump,
-                        ..action
-                    };
-                    outcomes.push(runner.run(&place.body, jump, Hold::Landing));
-                }
-            }
+            self.go(&place, way, runner, look, &mut tried);
         }
         if let Some(crouch) = self.options.crouch {
             let height = if place.crouched {
@@ -274,9 +311,84 @@ impl<'a> Survey<'a> {
                 height: Some(height),
                 ..Action::default()
             };
-            outcomes.push(runner.run(&place.body, turn, Hold::Ticks));
+            let turned = runner.run(&place.body, turn, Hold::Ticks);
+            if turned.body.height < height {
+                tried.note(turned.action, look.overhead(&turned.body, height - crouch));
+            }
+            tried.outcomes.push(turned);
         }
-        outcomes
+        tried
+    }
+
+    /// Walks a level way from a place and, where that is not all there is to it, runs, jumps, and looks why.
+    fn go(
+        &self,
+        place: &Place,
+        way: Vec3,
+        runner: &mut Runner,
+        look: &mut Look,
+        tried: &mut Tried,
+    ) {
+        let walk = self.walk(way);
+        let walked = runner.run(&place.body, walk, Hold::Ticks);
+        tried.outcomes.push(walked);
+        let full = Action {
+            velocity: way.normalize_or_zero() * self.options.speed,
+            ..walk
+        };
+        if walked.flew {
+            let run = runner.run(&place.body, full, Hold::Landing);
+            tried.outcomes.push(run);
+        }
+        if walked.is_unsteady()
+            && let Some(action) = runner.shakes(&place.body, walked.action)
+        {
+            tried.shaken.push((action, walked.body.feet));
+        }
+        if walked.is_plain() || place.crouched {
+            return;
+        }
+        if walked.end == End::Rest && !walked.flew {
+            let seen = look.at(&place.body, way, &walked);
+            tried.note(walked.action, seen.obstacle);
+            if let Some(through) = seen.through {
+                let run = runner.run(&place.body, self.walk(through), Hold::Ticks);
+                tried.outcomes.push(run);
+            }
+        }
+        let Some(speed) = self.options.jump else {
+            return;
+        };
+        let slow = Action {
+            velocity: walk.velocity * 0.5,
+            ..walk
+        };
+        for action in [full, slow] {
+            let jump = Action {
+                jump: Some(speed),
+                ..action
+            };
+            let jumped = runner.run(&place.body, jump, Hold::Landing);
+            if jumped.why.head {
+                tried.note(
+                    jumped.action,
+                    look.overhead(&place.body, self.highest(speed)),
+                );
+            }
+            tried.outcomes.push(jumped);
+        }
+    }
+
+    /// How high a jump takes the feet.
+    fn highest(&self, speed: f32) -> f32 {
+        let least = 1e-6 * speed * speed;
+        speed * speed
+            / (2.0
+                * if self.settings.gravity > least {
+                    self.settings.gravity
+                } else {
+                    least
+                })
     }
 
     /// To go so far, at an even pace that is no faster than it walks.

@@ -33,6 +33,8 @@ mod area;
 mod columns;
 mod finding;
 mod flood;
+mod near;
+mod obstacle;
 mod options;
 mod places;
 mod reach;
@@ -43,7 +45,8 @@ mod unreached;
 
 pub use area::Floor;
 pub use finding::{Finding, Kind, Severity};
-pub use flood::{Flood, Loss, Progress, Survey, Way};
+pub use flood::{Flood, Loss, Obstruction, Progress, Survey, Way};
+pub use obstacle::{Hindrance, Obstacle};
 pub use options::{Options, SurveyError};
 pub use places::Place;
 pub use reach::Reach;

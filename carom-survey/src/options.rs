@@ -20,6 +20,8 @@ pub struct Options {
     pub jump: Option<f32>,
     /// How high it is when it crouches, if it can.
     pub crouch: Option<f32>,
+    /// What is too high, too narrow or too low for the character is told if it is so by less than this.
+    pub margin: f32,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             cell: 0.25,
             jump: None,
             crouch: None,
+            margin: 0.15,
         }
     }
 }
@@ -91,6 +94,7 @@ impl Options {
         within("speed", self.speed, 1e-3, 1e3, "0.001 to 1000 m/s")?;
         within("hz", self.hz as f32, 1.0, 1e4, "1 to 10000")?;
         within("cell", self.cell, 1e-3, 1e3, "0.001 to 1000 m")?;
+        within("margin", self.margin, 0.0, 1e3, "0 to 1000 m")?;
         if let Some(jump) = self.jump {
             within("jump", jump, 1e-3, 1e3, "0.001 to 1000 m/s")?;
         }

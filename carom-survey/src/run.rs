@@ -54,9 +54,36 @@ pub(crate) struct Outcome {
     pub(crate) why: Why,
     /// It was in the air when nothing more was wanted.
     pub(crate) flew: bool,
+    pub(crate) unrest: Unrest,
+}
+
+/// How often what was wanted did not change and what was done did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Unrest {
+    /// It went back.
+    back: u32,
+    /// It lost the ground.
+    off: u32,
+    /// The way of the last tick.
+    last: Vec3,
+}
+
+impl Unrest {
+    /// A tick more; what is nearer than `least` is the same place.
+    fn add(&mut self, before: &Body<Vec3>, after: &Body<Vec3>, least: f32) {
+        let went = after.feet - before.feet;
+        self.back += u32::from(went.dot(self.last) < -least * least);
+        self.off += u32::from(before.ground.is_some() && after.ground.is_none());
+        self.last = went;
+    }
 }
 
 impl Outcome {
+    /// More than once it went back or lost the ground, though it wanted the same all the time.
+    pub(crate) fn is_unsteady(&self) -> bool {
+        self.unrest.back > 1 || self.unrest.off > 1
+    }
+
     /// It went where it wanted and nothing was in its way.
     pub(crate) fn is_plain(&self) -> bool {
         let Why {
@@ -125,6 +152,39 @@ impl<'a> Runner<'a> {
         (0..3).all(inside)
     }
 
+    /// Nearer than this is the same place.
+    fn settled(&self) -> f32 {
+        0.25 * self.mover.settings().skin
+    }
+
+    /// Whether it goes on to and fro, or on and off the ground, for whoever holds on to an action: for how long then.
+    pub(crate) fn shakes(&mut self, from: &Body<Vec3>, action: Action) -> Option<Action> {
+        let mut body = *from;
+        let intent = Intent {
+            height: action.height,
+            ..Intent::walk(action.velocity)
+        };
+        let least = self.settled();
+        let (calm, watched) = (action.ticks + self.hz / 2, self.hz / 2);
+        let mut unrest = Unrest::default();
+        for tick in 0..calm + watched {
+            let before = body;
+            if !self.step(&mut body, &intent, &mut Why::default()) {
+                return None;
+            }
+            if tick == calm {
+                unrest = Unrest::default();
+            }
+            unrest.add(&before, &body, least);
+        }
+        // Ten times a second at least, or every other tick of few.
+        let often = (watched / 2).clamp(1, 5);
+        (unrest.back >= often || unrest.off >= often).then_some(Action {
+            ticks: calm + watched,
+            ..action
+        })
+    }
+
     /// Does it.
     pub(crate) fn run(&mut self, from: &Body<Vec3>, action: Action, hold: Hold) -> Outcome {
         let mut body = *from;
@@ -135,13 +195,16 @@ impl<'a> Runner<'a> {
             height: action.height,
             ..Intent::walk(action.velocity)
         };
-        let outcome = |action, end, body, why, flew| Outcome {
+        let mut unrest = Unrest::default();
+        let outcome = |action, end, body, why, flew, unrest| Outcome {
             action,
             end,
             body,
             why,
             flew,
+            unrest,
         };
+        let least = self.settled();
         let most = match hold {
             Hold::Ticks => action.ticks,
             Hold::Landing => FALL * self.hz,
@@ -149,12 +212,14 @@ impl<'a> Runner<'a> {
         let mut left_ground = false;
         action.ticks = 0;
         for _ in 0..most {
+            let before = body;
             let inside = self.step(&mut body, &intent, &mut why);
             action.ticks += 1;
             intent.jump = None;
             if !inside {
-                return outcome(action, End::Left, body, why, true);
+                return outcome(action, End::Left, body, why, true, unrest);
             }
+            unrest.add(&before, &body, least);
             left_ground |= body.ground.is_none();
             if hold == Hold::Landing && left_ground && body.ground.is_some() {
                 break;
@@ -169,10 +234,10 @@ impl<'a> Runner<'a> {
             let inside = self.step(&mut body, &intent, &mut why);
             action.rest += 1;
             if !inside {
-                return outcome(action, End::Left, body, why, flew);
+                return outcome(action, End::Left, body, why, flew, unrest);
             }
             if body.feet == before.feet && body.velocity == before.velocity {
-                return outcome(action, End::Rest, body, why, flew);
+                return outcome(action, End::Rest, body, why, flew, unrest);
             }
             let falls = body.ground.is_none() && body.feet != before.feet;
             restless = if falls { 0 } else { restless + 1 };
@@ -180,7 +245,7 @@ impl<'a> Runner<'a> {
                 break;
             }
         }
-        outcome(action, End::Restless, body, why, flew)
+        outcome(action, End::Restless, body, why, flew, unrest)
     }
 }
 

@@ -62,6 +62,11 @@ impl<'a> Standing<'a> {
         stands.then_some(body.feet)
     }
 
+    /// How high the character is.
+    pub(crate) fn height(&self) -> f32 {
+        self.height
+    }
+
     /// Whether it gets from one point to another, both raised by so much, without meeting anything.
     pub(crate) fn sees(&self, from: Vec3, to: Vec3, lift: f32) -> bool {
         let settings = self.mover.settings();

@@ -53,6 +53,7 @@ pub(super) struct Settings<'a> {
     pub(super) jump: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) crouch: Option<f64>,
+    pub(super) margin: f64,
 }
 
 #[derive(Serialize)]
@@ -123,14 +124,20 @@ impl Found {
 }
 
 /// All kinds of findings.
-pub(super) const KINDS: [&str; 4] = ["leak", "trap", "stuck", "flicker"];
+pub(super) const KINDS: [&str; 8] = [
+    "leak", "trap", "stuck", "snag", "flicker", "gap", "head", "geometry",
+];
 
 pub(super) fn kind(kind: Kind) -> &'static str {
     KINDS[match kind {
         Kind::Leak => 0,
         Kind::Trap => 1,
         Kind::Stuck => 2,
-        Kind::Flicker => 3,
+        Kind::Snag => 3,
+        Kind::Flicker => 4,
+        Kind::Gap => 5,
+        Kind::Head => 6,
+        Kind::Geometry => 7,
     }]
 }
 
