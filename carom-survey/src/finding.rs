@@ -1,7 +1,8 @@
 //! What is wrong with a level, and the way to see it.
 
-use crate::columns::by_place;
+use crate::columns::{Column, by_place};
 use crate::flood::{Flood, Loss, Obstruction, Survey};
+use crate::geometry::{Fault, Remark, faults};
 use crate::near::clusters;
 use crate::obstacle::{Hindrance, Obstacle};
 use crate::places::NONE;
@@ -9,6 +10,7 @@ use crate::regions::{Graph, groups};
 use crate::run::Action;
 use glam::Vec3;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// What kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +57,8 @@ pub struct Finding {
     pub triangles: Vec<u32>,
     /// What it is, in a sentence.
     pub what: String,
+    /// What is wrong with the triangles near it, the nearest first.
+    pub geometry: Vec<Remark>,
     /// What a player does, from the spawn, to see it.
     pub script: Vec<Action>,
 }
@@ -185,6 +189,7 @@ impl Survey<'_> {
             let script = flood.script(entry);
             findings.push(self.finding(Kind::Trap, Severity::Error, position, what, script));
         }
+        self.add_geometry(flood, &mut findings);
         findings.sort_by(|a, b| {
             let by_kind = a.kind.cmp(&b.kind);
             by_kind.then_with(|| by_place(a.position, b.position))
@@ -231,8 +236,121 @@ impl Survey<'_> {
             position,
             triangles: self.around(position),
             what,
+            geometry: Vec::new(),
             script,
         }
+    }
+
+    /// What is wrong with triangles: told with the findings that it is near to, or as one of its own where somebody
+    /// comes to it.
+    fn add_geometry(&self, flood: &Flood, findings: &mut Vec<Finding>) {
+        /// So many near a finding are enough.
+        const MOST: usize = 8;
+        let near = 2.0 * (self.settings.radius + self.options.cell);
+        let remarks = faults(self.level);
+        let mut told = vec![false; remarks.len()];
+        for finding in findings.iter_mut() {
+            let mut around: Vec<(f32, usize)> = remarks
+                .iter()
+                .enumerate()
+                .map(|(i, remark)| (self.away(remark, finding.position), i))
+                .filter(|(away, _)| *away <= near)
+                .collect();
+            around.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            for &(_, i) in &around {
+                told[i] = true;
+            }
+            let nearest = around.into_iter().take(MOST);
+            finding.geometry = nearest.map(|(_, i)| remarks[i].clone()).collect();
+        }
+        let by_column = self.by_column(flood);
+        let mut by_fault: BTreeMap<Fault, Vec<(usize, u32)>> = BTreeMap::new();
+        // Modular levels are full of the others, and nobody notices.
+        let alone = |remark: &Remark| matches!(remark.fault, Fault::Hole | Fault::Flipped);
+        for (i, remark) in remarks.iter().enumerate() {
+            if !told[i]
+                && alone(remark)
+                && let Some(place) = self.beside(remark, flood, &by_column)
+            {
+                by_fault.entry(remark.fault).or_default().push((i, place));
+            }
+        }
+        for (fault, met) in by_fault {
+            let points: Vec<Vec3> = met.iter().map(|(i, _)| remarks[*i].at).collect();
+            for group in clusters(&points, near) {
+                let (first, place) = met[group[0]];
+                let what = match group.len() {
+                    1 => format!("{} where the character comes by", fault.name()),
+                    count => format!(
+                        "{} where the character comes by, {count} times",
+                        fault.name()
+                    ),
+                };
+                let mut triangles: Vec<u32> = group
+                    .iter()
+                    .flat_map(|k| remarks[met[*k].0].triangles.iter().copied())
+                    .collect();
+                triangles.sort_unstable();
+                triangles.dedup();
+                findings.push(Finding {
+                    kind: Kind::Geometry,
+                    severity: Severity::Note,
+                    position: remarks[first].at,
+                    triangles,
+                    what,
+                    geometry: group
+                        .iter()
+                        .take(MOST)
+                        .map(|k| remarks[met[*k].0].clone())
+                        .collect(),
+                    script: flood.script(place),
+                });
+            }
+        }
+    }
+
+    /// How far the middle of a fault is from the axis of a character that stands there.
+    fn away(&self, remark: &Remark, feet: Vec3) -> f32 {
+        let capsule = self.settings.capsule(feet, self.options.height);
+        let along = capsule.b - capsule.a;
+        let squared = along.length_squared();
+        let from = remark.at - capsule.a;
+        let t = if squared > 0.0 {
+            from.dot(along) / squared
+        } else {
+            0.0
+        };
+        (from - along * t.clamp(0.0, 1.0)).length()
+    }
+
+    /// The places of each column.
+    fn by_column(&self, flood: &Flood) -> BTreeMap<Column, Vec<u32>> {
+        let mut by_column: BTreeMap<Column, Vec<u32>> = BTreeMap::new();
+        for (number, place) in flood.places.iter().enumerate() {
+            let column = self.columns.of(place.body.feet);
+            by_column.entry(column).or_default().push(number as u32);
+        }
+        by_column
+    }
+
+    /// The first place from which the character touches what is wrong, or nearly.
+    fn beside(
+        &self,
+        remark: &Remark,
+        flood: &Flood,
+        by_column: &BTreeMap<Column, Vec<u32>>,
+    ) -> Option<u32> {
+        let near = self.settings.radius + self.options.cell;
+        let around = (near / self.options.cell).ceil() as i32;
+        let [x, z] = self.columns.of(remark.at);
+        let columns =
+            (-around..=around).flat_map(|dx| (-around..=around).map(move |dz| [x + dx, z + dz]));
+        columns
+            .filter_map(|column| by_column.get(&column))
+            .flatten()
+            .copied()
+            .filter(|place| self.away(remark, flood.places[*place as usize].body.feet) <= near)
+            .min()
     }
 
     /// The triangles around somebody who stands there, the nearest first; not more than a few.

@@ -53,7 +53,7 @@ impl Builder {
     pub(crate) fn block(&mut self, min: Vec3, max: Vec3) -> &mut Self {
         let size = max - min;
         let [x, y, z] = [Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z];
-        self.quad(min, y, z).quad(min + x, z, y);
+        self.quad(min, z, y).quad(min + x, y, z);
         self.quad(min, x, z).quad(min + y, z, x);
         self.quad(min, y, x).quad(min + z, x, y)
     }
