@@ -71,6 +71,14 @@ impl Moment {
         (self.window - other.window) + (self.offset - other.offset)
     }
 
+    /// The start of its window.
+    pub(super) fn window(self) -> Self {
+        Self {
+            offset: 0.0,
+            ..self
+        }
+    }
+
     /// The later of two.
     #[inline]
     pub(super) fn later(self, other: Self) -> Self {

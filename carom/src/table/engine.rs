@@ -343,7 +343,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let count = self.flights.len();
         self.lists.grow(count);
         self.walls.grow(count);
-        self.queue.grow(count);
+        (self.queue).grow(count, &in_order(&self.bodies, &self.next));
         self.cells.grow(count);
         self.most_at_once = 256_u32.saturating_add((self.count as u32).saturating_mul(4));
         let all = balls.len() == self.count;

@@ -1,356 +1,208 @@
-//! Whose event is next: a calendar queue.
+//! Whose event is next: a tournament.
 //!
-//! Time is cut into slots of such a length that about one event falls into each. A slot is an unordered list;
-//! only what is in the slots that have come is in order, in a heap of few. What is farther away than all slots
-//! waits in one list, from which it is taken as slots become free (Brown 1988; Paul, *J. Comput. Phys.* 221,
-//! 2007). So a change costs the same however many events there are, and when many fall on one moment the heap
-//! bears it.
+//! Four balls that are beside each other in memory play for the earliest event, four winners again, and so on up to
+//! one. A change of a ball's event is played out along its own way up, one line of memory a round, and ends where
+//! the ball neither was nor becomes the winner. Balls that are near each other have most of that way in common,
+//! and its upper part stays in the nearest caches. Who else plays in a round does not depend on who wins the one
+//! before: so all of them are read at once, and nothing is guessed.
+//!
+//! They play with single numbers, times since a recent moment, rounded: where two are equal, the moments themselves
+//! are compared, and then the order of events at one moment. So a time is as fine as a [`Moment`].
 
 use super::clock::Moment;
-use crate::vector::Scalar;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-const NOBODY: u32 = u32::MAX;
-/// Where an event is, if not in a slot.
-const HEAP: u32 = u32::MAX;
-const FAR: u32 = u32::MAX - 1;
-const NOWHERE: u32 = u32::MAX - 2;
-/// Slots of the least queue.
-const LEAST_SLOTS: usize = 64;
-/// Slots there are for each event.
-const SLOTS_EACH: usize = 4;
-/// How many events a slot may have on average before slots are made shorter, and how few before longer.
-const MOST_A_SLOT: f64 = 3.0;
-const FEWEST_A_SLOT: f64 = 0.2;
-/// How many there are meant to be.
-const A_SLOT: f64 = 0.8;
-/// Slots a window: more are shorter than rounding, of fewer none will ever be left.
-const HIGHEST_RATE: f64 = 1e13;
-const LOWEST_RATE: f64 = 1e-9;
+/// How many play in a round.
+const FOUR: usize = 4;
+/// When the first event is so many windows after the moment from which times are counted, that is moved on.
+const FAR: f64 = (1_u64 << 20) as f64;
 
-/// One ball's event.
+/// A ball and when its event is, as a number that is ordered like it.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct Node {
-    at: Moment,
-    next: u32,
-    /// In the heap the place there.
-    previous: u32,
-    place: u32,
+struct Player {
+    time: i64,
+    ball: u32,
 }
+
+/// Those who play with each other.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Round([Player; FOUR]);
 
 /// At most one event a ball, in the order of their times; `order` decides between events at one moment.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    nodes: Vec<Node>,
-    /// The first event of each slot; a power of two.
-    slots: Vec<u32>,
-    far: u32,
-    heap: Vec<u32>,
-    /// The number of events in slots.
-    waiting: usize,
-    /// The start of slot 0, and slots a window.
+    moments: Vec<Moment>,
+    /// All balls, then the winners of their rounds, and so on.
+    rounds: Vec<Round>,
+    /// Where each of these begins.
+    levels: Vec<usize>,
+    first: Player,
+    /// The moment from which times are counted.
     origin: Moment,
-    rate: f64,
-    /// The slot that has come last, counted from the origin.
-    current: u64,
-    /// The slot in which slots were judged last, and how many events came since.
-    judged: u64,
-    came: u64,
+}
+
+impl Round {
+    /// Nobody plays yet.
+    const EMPTY: Self = {
+        const fn nobody(lane: i64) -> Player {
+            Player {
+                time: i64::MAX - lane,
+                ball: u32::MAX,
+            }
+        }
+        Self([nobody(0), nobody(1), nobody(2), nobody(3)])
+    };
+}
+
+/// The number of a time that is infinite. Greater ones are for those without an event: nobody's is another's, as that
+/// would have to be decided.
+const NEVER: i64 = f64::INFINITY.to_bits() as i64;
+
+/// A number that is ordered like a time.
+#[inline(always)]
+fn ordered(time: f64) -> i64 {
+    let bits = time.to_bits() as i64;
+    bits ^ ((bits >> 63) & i64::MAX)
 }
 
 impl Queue {
     pub(super) fn new() -> Self {
         Self {
-            nodes: Vec::new(),
-            slots: Vec::new(),
-            far: NOBODY,
-            heap: Vec::new(),
-            waiting: 0,
+            moments: Vec::new(),
+            rounds: Vec::new(),
+            levels: Vec::new(),
+            first: Round::EMPTY.0[0],
             origin: Moment::START,
-            rate: 1.0,
-            current: 0,
-            judged: 0,
-            came: 0,
         }
     }
 
     /// So many balls, of which new ones have no event.
-    pub(super) fn grow(&mut self, count: usize) {
-        let none = Node {
-            at: Moment::NEVER,
-            next: NOBODY,
-            previous: NOBODY,
-            place: NOWHERE,
-        };
-        self.nodes.resize(count, none);
-        // The most that there can be at one moment.
-        self.heap.reserve(count.saturating_sub(self.heap.len()));
-        let slots = (count * SLOTS_EACH).next_power_of_two().max(LEAST_SLOTS);
-        if slots > self.slots.len() {
-            self.slots.resize(slots, NOBODY);
-            self.lay_out();
+    pub(super) fn grow(&mut self, count: usize, order: &impl Fn(u32, u32) -> Ordering) {
+        let room = self.levels.get(1).map_or(self.rounds.len(), |first| *first) * FOUR;
+        self.moments.resize(count, Moment::NEVER);
+        if count <= room {
+            return;
         }
-    }
-
-    /// Into slots again, of which there are more; what has come is in the heap and stays there.
-    fn lay_out(&mut self) {
-        self.slots.fill(NOBODY);
-        (self.waiting, self.far) = (0, NOBODY);
-        for ball in 0..self.nodes.len() as u32 {
-            if ![HEAP, NOWHERE].contains(&self.nodes[ball as usize].place) {
-                self.put_in_slot(ball);
-            }
+        self.rounds.clear();
+        self.levels.clear();
+        // Doubled, as balls can come one by one.
+        let mut players = count.max(2 * room);
+        while self.levels.is_empty() || players > 1 {
+            players = players.div_ceil(FOUR);
+            self.levels.push(self.rounds.len());
+            let rounds = self.rounds.len() + players;
+            self.rounds.resize(rounds, Round::EMPTY);
         }
+        self.play_all(order);
     }
 
     #[inline]
     pub(super) fn at(&self, ball: u32) -> Moment {
-        self.nodes[ball as usize].at
+        self.moments[ball as usize]
     }
 
-    /// A number of those beside a ball: so that these come from memory.
+    /// A number that comes from memory with what is needed to give a ball another event.
     #[inline(always)]
     pub(super) fn beside(&self, ball: u32) -> f64 {
-        let node = &self.nodes[ball as usize];
-        let number = |ball: u32| {
-            let node = self.nodes.get(ball as usize);
-            node.map_or(0.0, |node| node.at.windows())
-        };
-        number(node.next) + number(node.previous)
+        self.rounds[ball as usize / FOUR].0[0].time as f64
     }
 
     /// Gives a ball another event. `order` is that of two balls' events at one moment.
     #[inline]
     pub(super) fn set(&mut self, ball: u32, at: Moment, order: &impl Fn(u32, u32) -> Ordering) {
-        self.take_out(ball, order);
-        self.nodes[ball as usize].at = at;
-        if !at.is_never() {
-            self.put_in(ball, order);
-        }
+        self.moments[ball as usize] = at;
+        self.play(ball, false, order);
     }
 
     /// The ball whose event is next.
     #[inline]
     pub(super) fn first(&mut self, order: &impl Fn(u32, u32) -> Ordering) -> Option<u32> {
-        if self.came > self.slots.len() as u64 / 2 {
-            self.judge(order);
+        let Player { time, ball } = self.first;
+        if time >= NEVER {
+            return None;
         }
-        loop {
-            if let Some(first) = self.heap.first() {
-                return Some(*first);
-            }
-            if self.waiting == 0 {
-                if self.far == NOBODY {
-                    return None;
-                }
-                self.start_over(self.rate * 0.5, order);
-            } else {
-                self.advance(order);
-            }
+        if time > ordered(FAR) {
+            self.origin = self.moments[ball as usize].window();
+            self.play_all(order);
+        }
+        Some(self.first.ball)
+    }
+
+    #[cold]
+    fn play_all(&mut self, order: &impl Fn(u32, u32) -> Ordering) {
+        self.rounds.fill(Round::EMPTY);
+        for ball in 0..self.moments.len() as u32 {
+            self.play(ball, true, order);
         }
     }
 
-    /// The next slot comes.
-    fn advance(&mut self, order: &impl Fn(u32, u32) -> Ordering) {
-        self.current += 1;
-        let half = self.slots.len() as u64 / 2;
-        if self.current.is_multiple_of(half) {
-            self.bring_near();
-            if self.current - self.judged >= half && self.judge(order) {
+    /// Plays a ball's rounds: all up to the last, or up to where it changes nothing.
+    #[inline]
+    fn play(&mut self, ball: u32, all: bool, order: &impl Fn(u32, u32) -> Ordering) {
+        let at = self.moments[ball as usize];
+        let time = if at.is_never() {
+            NEVER + i64::from(ball)
+        } else {
+            ordered(at.since(self.origin))
+        };
+        let mut winner = Player { time, ball };
+        let mut place = ball as usize;
+        for level in &self.levels {
+            let Round(players) = &mut self.rounds[level + place / FOUR];
+            let lane = place % FOUR;
+            if !all && players[lane].ball != ball && winner.ball != ball {
                 return;
             }
+            players[lane] = winner;
+            let [a, b, c] = [1, 2, 3].map(|other| players[lane ^ other]);
+            let (others, tie_a) = earlier(a, b);
+            let (others, tie_b) = earlier(others, c);
+            let (best, tie_c) = earlier(winner, others);
+            winner = if tie_a | tie_b | tie_c {
+                exactly_first(&self.moments, *players, order)
+            } else {
+                best
+            };
+            place /= FOUR;
         }
-        let slot = self.slot(self.current);
-        let mut ball = core::mem::replace(&mut self.slots[slot], NOBODY);
-        while ball != NOBODY {
-            let next = self.nodes[ball as usize].next;
-            self.waiting -= 1;
-            self.push(ball, order);
-            ball = next;
+        self.first = winner;
+    }
+}
+
+/// The earlier of two, without a branch; and whether their times are equal.
+#[inline(always)]
+fn earlier(a: Player, b: Player) -> (Player, bool) {
+    let is_later = a.time > b.time;
+    let first = Player {
+        time: if is_later { b.time } else { a.time },
+        ball: if is_later { b.ball } else { a.ball },
+    };
+    (first, a.time == b.time)
+}
+
+/// The first of those some of whose times are equal.
+#[cold]
+#[inline(never)]
+fn exactly_first(
+    moments: &[Moment],
+    players: [Player; FOUR],
+    order: &impl Fn(u32, u32) -> Ordering,
+) -> Player {
+    let exact = |a: &Player, b: &Player| {
+        if a.time != b.time {
+            return a.time.cmp(&b.time);
         }
-    }
-
-    /// Half a lap has passed: slots are there now for some of what is far.
-    fn bring_near(&mut self) {
-        let mut ball = core::mem::replace(&mut self.far, NOBODY);
-        while ball != NOBODY {
-            let next = self.nodes[ball as usize].next;
-            self.put_in_slot(ball);
-            ball = next;
-        }
-    }
-
-    /// Whether slots had the wrong length, by how many events came in how many of them, and have another now.
-    fn judge(&mut self, order: &impl Fn(u32, u32) -> Ordering) -> bool {
-        let slots = (self.current - self.judged).max(1);
-        let a_slot = self.came as f64 / slots as f64;
-        self.came = 0;
-        self.judged = self.current;
-        let long = a_slot > MOST_A_SLOT && self.rate < HIGHEST_RATE;
-        let short = a_slot < FEWEST_A_SLOT && self.rate > LOWEST_RATE;
-        let wrong = long || short || self.current > 1 << 40;
-        if wrong {
-            self.start_over(self.rate * Scalar::max(a_slot / A_SLOT, 0.125), order);
-        }
-        wrong
-    }
-
-    /// Puts all events into slots of another length, the first of which begins with the first event.
-    #[cold]
-    fn start_over(&mut self, rate: f64, order: &impl Fn(u32, u32) -> Ordering) {
-        let present = |node: &&Node| node.place != NOWHERE;
-        let times = self.nodes.iter().filter(present).map(|node| node.at);
-        self.origin = times.fold(
-            Moment::NEVER,
-            |first, at| if at < first { at } else { first },
-        );
-        self.rate = Scalar::clamp(rate, LOWEST_RATE, HIGHEST_RATE);
-        self.heap.clear();
-        (self.current, self.judged) = (0, 0);
-        (self.waiting, self.far) = (0, NOBODY);
-        self.slots.fill(NOBODY);
-        for ball in 0..self.nodes.len() as u32 {
-            if self.nodes[ball as usize].place != NOWHERE {
-                self.put_in(ball, order);
-            }
-        }
-        self.came = 0;
-    }
-
-    /// The slot in which a moment is, from the origin; what is before is in slot 0.
-    #[inline]
-    fn number(&self, at: Moment) -> u64 {
-        (at.since(self.origin) * self.rate) as u64
-    }
-
-    #[inline]
-    fn slot(&self, number: u64) -> usize {
-        number as usize & (self.slots.len() - 1)
-    }
-
-    #[inline]
-    fn put_in(&mut self, ball: u32, order: &impl Fn(u32, u32) -> Ordering) {
-        if self.number(self.nodes[ball as usize].at) <= self.current {
-            self.push(ball, order);
-        } else {
-            self.put_in_slot(ball);
-        }
-    }
-
-    /// Into a slot that is yet to come.
-    #[inline]
-    fn put_in_slot(&mut self, ball: u32) {
-        let number = self
-            .number(self.nodes[ball as usize].at)
-            .max(self.current + 1);
-        let far = number - self.current >= self.slots.len() as u64;
-        let slot = self.slot(number);
-        let head = if far {
-            &mut self.far
-        } else {
-            self.waiting += 1;
-            &mut self.slots[slot]
-        };
-        let next = core::mem::replace(head, ball);
-        if next != NOBODY {
-            self.nodes[next as usize].previous = ball;
-        }
-        let node = &mut self.nodes[ball as usize];
-        node.next = next;
-        node.previous = NOBODY;
-        node.place = if far { FAR } else { slot as u32 };
-    }
-
-    #[inline]
-    fn take_out(&mut self, ball: u32, order: &impl Fn(u32, u32) -> Ordering) {
-        let node = self.nodes[ball as usize];
-        match node.place {
-            NOWHERE => return,
-            HEAP => self.pull(node.previous as usize, order),
-            place => {
-                if node.next != NOBODY {
-                    self.nodes[node.next as usize].previous = node.previous;
-                }
-                if node.previous != NOBODY {
-                    self.nodes[node.previous as usize].next = node.next;
-                } else if place == FAR {
-                    self.far = node.next;
-                } else {
-                    self.slots[place as usize] = node.next;
-                }
-                self.waiting -= usize::from(place != FAR);
-            }
-        }
-        self.nodes[ball as usize].place = NOWHERE;
-    }
-
-    #[inline]
-    fn push(&mut self, ball: u32, order: &impl Fn(u32, u32) -> Ordering) {
-        self.came += 1;
-        self.nodes[ball as usize].place = HEAP;
-        self.heap.push(ball);
-        self.rise(self.heap.len() - 1, order);
-    }
-
-    /// Takes what is at a place of the heap out of it.
-    fn pull(&mut self, place: usize, order: &impl Fn(u32, u32) -> Ordering) {
-        let Some(last) = self.heap.pop() else { return };
-        if place < self.heap.len() {
-            self.lay(place, last);
-            let place = self.rise(place, order);
-            self.sink(place, order);
-        }
-    }
-
-    #[inline]
-    fn lay(&mut self, place: usize, ball: u32) {
-        self.heap[place] = ball;
-        self.nodes[ball as usize].previous = place as u32;
-    }
-
-    #[inline]
-    fn rise(&mut self, mut place: usize, order: &impl Fn(u32, u32) -> Ordering) -> usize {
-        let ball = self.heap[place];
-        while place > 0 {
-            let above = (place - 1) / 2;
-            if !self.is_before(ball, self.heap[above], order) {
-                break;
-            }
-            self.lay(place, self.heap[above]);
-            place = above;
-        }
-        self.lay(place, ball);
-        place
-    }
-
-    fn sink(&mut self, mut place: usize, order: &impl Fn(u32, u32) -> Ordering) {
-        let ball = self.heap[place];
-        loop {
-            let mut below = 2 * place + 1;
-            if below >= self.heap.len() {
-                break;
-            }
-            let other = below + 1;
-            if other < self.heap.len() && self.is_before(self.heap[other], self.heap[below], order)
-            {
-                below = other;
-            }
-            if !self.is_before(self.heap[below], ball, order) {
-                break;
-            }
-            self.lay(place, self.heap[below]);
-            place = below;
-        }
-        self.lay(place, ball);
-    }
-
-    #[inline]
-    fn is_before(&self, a: u32, b: u32, order: &impl Fn(u32, u32) -> Ordering) -> bool {
-        let (at_a, at_b) = (self.nodes[a as usize].at, self.nodes[b as usize].at);
-        at_a.order(at_b).then_with(|| order(a, b)) == Ordering::Less
-    }
+        let [at_a, at_b] = [a, b].map(|player| moments[player.ball as usize]);
+        at_a.order(at_b).then_with(|| order(a.ball, b.ball))
+    };
+    let [a, b, c, d] = players;
+    let first = |a, b| match exact(&a, &b) {
+        Ordering::Greater => b,
+        _ => a,
+    };
+    first(first(a, b), first(c, d))
 }
 
 #[cfg(test)]
@@ -364,7 +216,7 @@ mod tests {
         let order = |a: u32, b: u32| a.cmp(&b);
         let mut random = fastrand::Rng::with_seed(seed);
         let mut queue = Queue::new();
-        queue.grow(COUNT as usize);
+        queue.grow(COUNT as usize, &order);
         let mut plain = vec![Moment::NEVER; COUNT as usize];
         let mut now = Moment::new(3e6);
         for round in 0..30_000 {
@@ -402,6 +254,38 @@ mod tests {
         // Some very far, some at once, many at one moment.
         is_in_order(4, |random| [0.0, 0.25, 1e-9, 1e5, 1e14][random.usize(..5)]);
         is_in_order(5, |random| 1.0 / (random.f64() + 1e-9));
+    }
+
+    /// Balls come one by one, others wait for ever, and all events but two are at one moment.
+    #[test]
+    fn a_queue_that_grows_keeps_its_events() {
+        let order = |a: u32, b: u32| b.cmp(&a);
+        let mut queue = Queue::new();
+        let soon = Moment::new(2.0_f64.powi(19));
+        for ball in 0..100 {
+            queue.grow(ball as usize + 1, &order);
+            if ball % 3 == 0 {
+                // Later by less than the rounding of the number that is played with.
+                let wait = if ball == 51 || ball == 99 { 1e-12 } else { 0.0 };
+                queue.set(ball, soon.after(wait), &order);
+            }
+            let last = ball - ball % 3;
+            let first = if last == 99 || last == 51 {
+                last - 3
+            } else {
+                last
+            };
+            assert_eq!(queue.first(&order), Some(first));
+        }
+        let mut found = Vec::new();
+        while let Some(ball) = queue.first(&order) {
+            found.push(ball);
+            queue.set(ball, Moment::NEVER, &order);
+        }
+        let mut expected: Vec<u32> = (0..100).filter(|ball| ball % 3 == 0).rev().collect();
+        expected.retain(|ball| ![51, 99].contains(ball));
+        expected.extend([99, 51]);
+        assert_eq!(found, expected);
     }
 
     #[test]
