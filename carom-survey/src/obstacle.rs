@@ -169,8 +169,13 @@ impl<'a> Look<'a> {
         self.level.sweep_capsule(&capsule, way)
     }
 
-    /// Whether there is ground to be walked all along a level way.
+    /// Whether there is ground to be walked all along a level way, but for stretches that a stride takes.
+    ///
+    /// A stretch that is too steep to stand on is no longer than half a metre of a person: beyond it there is ground
+    /// again, no higher than a step.
     fn is_ground(&mut self, feet: Vec3, way: Vec3) -> bool {
+        /// So many looks in a row may find none: three quarters of the foot's width.
+        const STRIDE: u32 = 3;
         let Settings {
             step_height,
             up,
@@ -179,15 +184,35 @@ impl<'a> Look<'a> {
             ..
         } = self.settings;
         let parts = (way.length() / (0.5 * radius)).ceil().max(1.0);
+        let part = way / parts;
         let mut at = feet;
-        let mut risen = 0.0;
-        for _ in 0..parts as u32 {
-            let Some(next) = self.standing.at(at + way / parts, step_height) else {
+        let (mut risen, mut gone, mut none) = (0.0, 0, 0);
+        loop {
+            let next = self.standing.at(at + part * (none + 1) as f32, step_height);
+            gone += 1;
+            if let Some(next) = next {
+                let rise = (next - at).dot(up);
+                risen += if rise > 0.0 { rise } else { 0.0 };
+                (at, none) = (next, 0);
+                if gone >= parts as u32 {
+                    break;
+                }
+            } else {
+                none += 1;
+                if none > STRIDE {
+                    return false;
+                }
+            }
+        }
+        let over = part * gone as f32 - way;
+        if over.length() > 0.0 {
+            let above = feet + way + up * step_height;
+            if self
+                .free(above, over, GAP * self.settings.skin, self.height)
+                .is_some()
+            {
                 return false;
-            };
-            let rise = (next - at).dot(up);
-            risen += if rise > 0.0 { rise } else { 0.0 };
-            at = next;
+            }
         }
         // Stairs that are steeper than a slope, and higher than a step, are none.
         let steepest = (1.0 - max_slope * max_slope).sqrt() / max_slope.max(0.05);

@@ -210,6 +210,7 @@ impl<'a> Runner<'a> {
             Hold::Landing => FALL * self.hz,
         };
         let mut left_ground = false;
+        let asked = action.ticks;
         action.ticks = 0;
         for _ in 0..most {
             let before = body;
@@ -221,7 +222,9 @@ impl<'a> Runner<'a> {
             }
             unrest.add(&before, &body, least);
             left_ground |= body.ground.is_none();
-            if hold == Hold::Landing && left_ground && body.ground.is_some() {
+            // Who keeps to the ground at this pace walks no farther than was asked for.
+            let stays = !left_ground && action.ticks >= asked;
+            if hold == Hold::Landing && (stays || left_ground && body.ground.is_some()) {
                 break;
             }
         }

@@ -1,7 +1,10 @@
 //! Levels made of boxes and floors, with faults where they are put.
 
+// Not every test needs all of it.
+#![allow(dead_code)]
+
 use carom::Mesh;
-use glam::{Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 
 /// A level while it is made.
 #[derive(Clone, Default)]
@@ -58,8 +61,30 @@ impl Builder {
         self.quad(min, y, x).quad(min + z, x, y)
     }
 
+    /// A triangle, with its front on the side from which its corners go round against the clock.
+    pub(crate) fn triangle(&mut self, corners: [Vec3; 3]) -> &mut Self {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(corners);
+        self.triangles.push([first, first + 1, first + 2]);
+        self
+    }
+
+    /// A wedge that rises along x, with its fronts outwards.
+    pub(crate) fn slope(&mut self, min: Vec3, size: Vec3) -> &mut Self {
+        let [x, y, z] = [Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z];
+        self.quad(min, z, x + y).quad(min + x, y, z);
+        self.triangle([min, min + x + y, min + x]);
+        self.triangle([min + z, min + z + x, min + z + x + y])
+    }
+
     pub(crate) fn mesh(&self) -> Mesh<Vec3> {
-        Mesh::new(self.vertices.clone(), self.triangles.clone()).expect("a level")
+        self.placed(Quat::IDENTITY, Vec3::ZERO)
+    }
+
+    /// The level, turned and then moved.
+    pub(crate) fn placed(&self, turn: Quat, at: Vec3) -> Mesh<Vec3> {
+        let corners = self.vertices.iter().map(|corner| at + turn * *corner);
+        Mesh::new(corners.collect::<Vec<_>>(), self.triangles.clone()).expect("a level")
     }
 }
 
