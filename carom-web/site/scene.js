@@ -27,7 +27,7 @@ void main() {
 precision highp float;
 uniform vec3 eye;
 uniform vec3 lit, dim, ground, steepLit, steepDim, grid, paper;
-uniform float walkable, fog, alpha, pixel, plain;
+uniform float walkable, fog, alpha, pixel, plain, cut;
 uniform bool round, level;
 uniform vec4 shadows[${SHADOWS}];
 uniform float count, dark;
@@ -69,6 +69,7 @@ void main() {
   float away = distance(p, eye) / fog;
   c = mix(paper, c, exp(-away * away));
   colour = vec4(mix(c, lit, plain), 1.0) * alpha;
+  if (p.y > cut) discard;
 }`];
 
 const LINES = [`#version 300 es
@@ -79,7 +80,7 @@ uniform float widths[9], pixel, near, nearer, wide;
 in vec2 corner;
 in vec3 from, to;
 in float ink;
-out float across, half_width, away;
+out float across, half_width, away, high;
 out vec3 colour_of;
 void main() {
   vec4 p = pose * vec4(from, 1.0), q = pose * vec4(to, 1.0);
@@ -95,15 +96,18 @@ void main() {
   gl_Position = mix(a, b, corner.x);
   gl_Position.xy += aside * across * 2.0 / size * gl_Position.w;
   gl_Position.z -= nearer * gl_Position.w;
-  away = distance(mix(p, q, corner.x).xyz, eye);
+  vec3 there = mix(p, q, corner.x).xyz;
+  away = distance(there, eye);
+  high = there.y;
   colour_of = inks[i];
 }`, `#version 300 es
 precision highp float;
-uniform float alpha, fog;
-in float across, half_width, away;
+uniform float alpha, fog, cut;
+in float across, half_width, away, high;
 in vec3 colour_of;
 out vec4 colour;
 void main() {
+  if (high > cut) discard;
   float far = away / fog;
   float a = clamp(half_width - abs(across) + 0.5, 0.0, 1.0) * alpha * exp(-far * far);
   colour = vec4(colour_of, 1.0) * a;
@@ -249,9 +253,11 @@ export class Scene {
 
   /**
    * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
-   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through.
+   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through; `open` leaves
+   * out what turns its back, so that one looks into rooms, `near` is drawn over what lies in the same plane. What is higher
+   * than `cut` is left out.
    */
-  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null }) {
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null, cut = 1e9 }) {
     const gl = this.#gl;
     const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
@@ -264,7 +270,7 @@ export class Scene {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const under = shadows.subarray(0, 4 * SHADOWS);
-    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0 });
+    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0, cut });
     if (under.length > 0) this.#surface.list("shadows", under, 4);
     const solid = things.filter(({ paint }) => !(paint.alpha < 1));
     for (const thing of solid) this.#solid(thing, colours);
@@ -273,7 +279,7 @@ export class Scene {
 
     gl.depthMask(false);
     gl.disable(gl.CULL_FACE);
-    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: 1, wide: 1 });
+    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: 1, wide: 1, cut });
     this.#lines.list("inks", new Float32Array(colours.inks.flat()), 3);
     this.#lines.list("widths", new Float32Array([1.5, 1, 2.5, 2.5, 2.5, 2.5, 3, 3, 1.1]), 1);
     gl.vertexAttrib1f(3, CREASE);
@@ -326,10 +332,15 @@ export class Scene {
       // What is looked through hides nothing, but of itself.
       gl.depthMask(true);
     } else {
-      gl.disable(gl.CULL_FACE);
+      if (paint.open) {
+        gl.enable(gl.CULL_FACE);
+        gl.cullFace(gl.BACK);
+      } else {
+        gl.disable(gl.CULL_FACE);
+      }
       gl.depthMask(true);
       gl.enable(gl.POLYGON_OFFSET_FILL);
-      gl.polygonOffset(1, 1);
+      gl.polygonOffset(paint.near ? -4 : 1, paint.near ? -4 : 1);
     }
     gl.drawElements(gl.TRIANGLES, kept.count, gl.UNSIGNED_INT, 0);
     gl.disable(gl.POLYGON_OFFSET_FILL);
