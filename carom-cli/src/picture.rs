@@ -115,8 +115,8 @@ pub(crate) struct Surveyed<'a> {
     pub(crate) ground: &'a [Reached],
     /// The middles of cells where they could be, but were not.
     pub(crate) unreached: &'a [Vec3],
-    /// The floors, the lowest first: how high each is, and how much of it was come to, m².
-    pub(crate) floors: &'a [(f32, f64)],
+    /// What has a map of its own, the lowest first.
+    pub(crate) storeys: &'a [Storey],
     /// In the order of their numbers.
     pub(crate) findings: &'a [Mark<'a>],
     /// Where the feet are at first.
@@ -133,7 +133,7 @@ impl Default for Surveyed<'_> {
             step: 0.4,
             ground: &[],
             unreached: &[],
-            floors: &[],
+            storeys: &[],
             findings: &[],
             spawn: Vec3::ZERO,
         }
@@ -141,19 +141,6 @@ impl Default for Surveyed<'_> {
 }
 
 impl Surveyed<'_> {
-    /// The heights of a floor: from the middle to that below it up to the middle to that above it.
-    pub(crate) fn range(&self, number: usize) -> [f32; 2] {
-        let between = |below: usize| 0.5 * (self.floors[below].0 + self.floors[below + 1].0);
-        let low = number.checked_sub(1).map_or(f32::NEG_INFINITY, between);
-        let is_last = number + 1 >= self.floors.len();
-        let high = if is_last {
-            f32::INFINITY
-        } else {
-            between(number)
-        };
-        [low, high]
-    }
-
     /// How long it takes to the farthest ground, s.
     fn longest(&self) -> f32 {
         let seconds = self.ground.iter().map(|one| one.seconds);
@@ -161,17 +148,17 @@ impl Surveyed<'_> {
     }
 }
 
-/// The heights of a floor, by its number from below: from the middle to that below it up to the middle to that above it.
-pub(crate) fn survey_range(floors: &[f32], number: usize) -> [f32; 2] {
-    let between = |below: usize| 0.5 * (floors[below] + floors[below + 1]);
-    let low = number.checked_sub(1).map_or(f32::NEG_INFINITY, between);
-    let is_last = number + 1 >= floors.len();
-    let high = if is_last {
-        f32::INFINITY
-    } else {
-        between(number)
-    };
-    [low, high]
+/// A floor, or several that go over into each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Storey {
+    /// The first of its floors and the last, counted from 1.
+    pub(crate) floors: [usize; 2],
+    /// How high those are.
+    pub(crate) heights: [f32; 2],
+    /// The heights that belong to it: from the first on, without the second.
+    pub(crate) range: [f32; 2],
+    /// How much of it was come to, m².
+    pub(crate) area: f64,
 }
 
 /// Ground that a survey came to.
@@ -204,7 +191,7 @@ pub(crate) fn heat(count: usize) -> Vec<String> {
     colours.collect()
 }
 
-/// A floor of a surveyed level from straight above, by its number from below. Where one can come to is never hidden:
+/// A storey of a surveyed level from straight above, by its number from below. Where one can come to is never hidden:
 /// what is over it is left out. Widths under 480 are taken as 480.
 pub(crate) fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canvas {
     survey::floor(surveyed, number, width.max(480))

@@ -10,6 +10,7 @@ mod replay;
 mod report;
 mod sarif;
 mod show;
+mod storeys;
 mod table;
 
 use crate::args::{FailOn, SurveyArguments};
@@ -31,6 +32,7 @@ use show::Show;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 const GRAVITY: f64 = 9.81;
@@ -152,6 +154,7 @@ impl Job<'_> {
             unreached: &unreached,
             findings: &findings,
             size: self.arguments.show.size,
+            seconds: OnceLock::new(),
         };
         let show = self.write(&outcome, baseline.as_ref())?;
         self.tell(&flood, &reach, &unreached, &findings, searched);

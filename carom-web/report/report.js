@@ -21,6 +21,10 @@ const FLIGHT = 700;
 const AROUND = 9;
 /** Over the ground, m: what is drawn on it. */
 const LIFT = 0.03;
+/** Depths a metre, where the eye is so many times the picture's size away: see `look`. */
+const DEPTH = 0.05;
+/** Before the moment of a finding its replay begins, s. */
+const BEFORE = 4;
 /** The inks of scene.js. */
 const [WAY, WRONG] = [0, 6];
 
@@ -79,11 +83,8 @@ class Viewer {
   constructor(data, stage) {
     this.#data = data;
     const { min, max } = data.bounds;
-    const size = max.map((x, i) => x - min[i]);
-    this.#home = {
-      center: mixed(min, max, 0.5), yaw: 0.5, pitch: 0.75,
-      width: Math.max(Math.hypot(size[0], size[2]), 2), height: Math.max(Math.hypot(size[0], size[2]) * 0.55, size[1], 2),
-    };
+    const size = Math.max(Math.hypot(...max.map((x, i) => x - min[i])), 2);
+    this.#home = { center: mixed(min, max, 0.5), yaw: 0.5, pitch: 0.75, width: size, height: 0.6 * size };
     this.#camera = structuredClone(this.#home);
     this.#scene = Scene.make(() => {
       this.#keep();
@@ -92,6 +93,7 @@ class Viewer {
     stage.replaceChildren(...this.#build());
     this.#keep();
     this.#listen();
+    this.#camera = this.#whole();
     new ResizeObserver(() => this.#draw()).observe(this.#parts.frame);
     this.#transport();
   }
@@ -106,7 +108,7 @@ class Viewer {
       class: "over", tabindex: 0, role: "application", "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown + - Home Space N",
       "aria-label": "The level. Arrows turn, with Shift they move the view; plus and minus zoom; Home shows all; N goes to the next finding; Space plays and pauses.",
     });
-    parts.marked = html("div", { class: "marked" });
+    parts.marked = html("div", { class: "marked", ...(this.#scene ? {} : { hidden: "" }) });
     this.#labels = findings.map(({ number, kind }) => button(String(number), () => this.select(number), { class: `mark ${kind}`, tabindex: -1, "aria-hidden": "true" }));
     parts.marked.append(...this.#labels);
     const cuts = [["1e9", "All floors"], ...floors.map((floor, i) => [String(floor.top), `Up to floor ${i + 1}`])];
@@ -121,7 +123,7 @@ class Viewer {
       html("div", { class: "tools wide", role: "group", "aria-label": "View" },
         html("label", { class: "cut", for: "cut" }, html("span", {}, "Show "), parts.cut),
         button("+", () => this.#zoom(1.25), { "aria-label": "Nearer" }), button("−", () => this.#zoom(0.8), { "aria-label": "Farther" }),
-        button("Whole level", () => this.#fly(this.#home))));
+        button("Whole level", () => this.#fly(this.#whole()))));
     parts.play = button("Play", () => this.#toggle(), { class: "main", id: "play" });
     parts.slider = html("input", { type: "range", min: 0, max: 0, step: 1, value: 0, id: "time", "aria-label": "Time of the replay", oninput: () => this.#seek(Number(parts.slider.value)) });
     parts.time = html("output", { for: "time" });
@@ -132,7 +134,7 @@ class Viewer {
       parts.play, parts.slider, parts.time, parts.speed, html("label", { for: "follow" }, parts.follow, " follow"));
     parts.legend = html("div", { class: "heat" },
       html("span", {}, "0 s"), html("i", { style: `background: linear-gradient(90deg, ${this.#data.ground.colours.join(", ")})` }),
-      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, " from the spawn on the way that was found; ground without colour was not reached"));
+      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, "walking from the spawn; where there is no colour nobody came"));
     return [parts.frame, parts.replay, parts.legend,
       html("p", { class: "hint" }, "Drag turns, with the right button or Shift it moves; the wheel zooms once the view has been clicked. Walls that turn their back to you are left out."),
       ...notes.map((note) => html("p", { class: "hint note" }, note))];
@@ -203,7 +205,7 @@ class Viewer {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const ways = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
       const known = {
-        "+": () => this.#zoom(1.2), "=": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), Home: () => this.#fly(this.#home),
+        "+": () => this.#zoom(1.2), "=": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), Home: () => this.#fly(this.#whole()),
         " ": () => this.#toggle(), n: () => this.#next(1), N: () => this.#next(-1),
       };
       const way = Object.hasOwn(ways, event.key) ? ways[event.key] : null;
@@ -244,6 +246,24 @@ class Viewer {
     this.#draw();
   }
 
+  /** The camera that has all of the level in sight. */
+  #whole() {
+    const { vertices } = this.#data;
+    const every = Math.ceil(vertices.length / 3 / 2000);
+    const corners = Array.from({ length: Math.floor(vertices.length / 3 / every) }, (_, i) => [...vertices.subarray(3 * i * every, 3 * i * every + 3)]);
+    const size = this.#size();
+    const camera = structuredClone(this.#home);
+    // Nearer, what is before the middle grows more than what is behind it: a few steps find the place.
+    for (let i = 0; i < 8; i++) {
+      const { to } = look(camera, size);
+      const share = (corner) => Math.max(...to(corner).map((x, axis) => Math.abs((2 * x) / size[axis] - 1)));
+      const most = corners.reduce((most, corner) => Math.max(most, share(corner)), 0.05);
+      camera.width *= most / 0.94;
+      camera.height *= most / 0.94;
+    }
+    return camera;
+  }
+
   #finding() {
     return this.#data.findings.find(({ number }) => number === this.#selected) ?? null;
   }
@@ -259,7 +279,7 @@ class Viewer {
   /** Goes to a finding; its character stands where it was found. */
   select(number) {
     this.#selected = number;
-    const { position, nearest } = this.#finding();
+    const { position, nearest, view: [yaw, pitch] } = this.#finding();
     for (const item of document.querySelectorAll(".finding")) {
       const mine = Number(item.dataset.number) === number;
       item.setAttribute("aria-pressed", String(mine));
@@ -269,8 +289,7 @@ class Viewer {
     this.#replay.at = nearest;
     this.#mark();
     this.#transport();
-    const { yaw, pitch } = this.#camera;
-    this.#fly({ center: sum(position, [0, 0.5 * this.#data.height, 0]), yaw, pitch: within(pitch, 0.5, 1.1), width: AROUND, height: AROUND * 0.6 });
+    this.#fly({ center: sum(position, [0, 0.5 * this.#data.height, 0]), yaw, pitch, width: AROUND, height: AROUND * 0.6 });
   }
 
   // ---- The replay.
@@ -281,7 +300,10 @@ class Viewer {
     if (this.#replay.playing) {
       this.#pause();
     } else {
-      if (this.#replay.at >= finding.replay[1] - 1) this.#replay.at = 0;
+      // Where it was found it goes back a little, at the end to the start.
+      const before = (BEFORE * this.#data.hz) / finding.stride;
+      if (this.#replay.at === finding.nearest) this.#replay.at = Math.max(finding.nearest - before, 0);
+      else if (this.#replay.at >= finding.replay[1] - 1) this.#replay.at = 0;
       Object.assign(this.#replay, { playing: true, then: null });
     }
     this.#transport();
@@ -338,9 +360,13 @@ class Viewer {
 
   // ---- A picture.
 
-  #seen() {
+  #size() {
     const { frame } = this.#parts;
-    return look(this.#camera, [Math.max(frame.clientWidth, 1), Math.max(frame.clientHeight, 1)]);
+    return [Math.max(frame.clientWidth, 1), Math.max(frame.clientHeight, 1)];
+  }
+
+  #seen() {
+    return look(this.#camera, this.#size());
   }
 
   recolour() {
@@ -389,7 +415,10 @@ class Viewer {
   #render(seen, finding, body) {
     const { frame } = this.#parts;
     const colours = this.#colours;
-    const { ground, walkable } = this.#data;
+    const { ground, walkable, step } = this.#data;
+    const { eye } = seen.ray([0, 0]);
+    // The ground shows through what is no higher than a step, and so does who stands on it.
+    const nearer = (DEPTH * step) / Math.hypot(...sum(eye, this.#camera.center, -1));
     const night = colours.paper[0] < 0.5;
     const shaded = (lit) => ({ lit, dim: mixed(lit, colours.paper, 0.35) });
     // Where nobody came the level is plain.
@@ -398,26 +427,25 @@ class Viewer {
     this.#kept.grounds.forEach((kept, i) => {
       if (!kept) return;
       const lit = colour(ground.colours[i]);
-      things.push({ kept, pose: null, paint: shaded(night ? mixed(lit, [0, 0, 0], 0.12) : lit) });
+      things.push({ kept, pose: null, paint: { ...shaded(night ? mixed(lit, [0, 0, 0], 0.12) : lit), nearer } });
     });
     const lines = [];
     const shadows = [];
     if (this.#kept.marked) {
       const wrong = colours.inks[WRONG];
-      things.push({ kept: this.#kept.marked, pose: null, paint: { ...shaded(wrong), near: true } });
+      things.push({ kept: this.#kept.marked, pose: null, paint: { ...shaded(wrong), alpha: 0.45, nearer: nearer * 1.1 } });
       lines.push(...this.#edges(finding));
     }
     if (finding) {
       lines.push(...this.#way(finding));
       const { kept } = this.#kept.figures.reduce((a, b) => (Math.abs(b.height - body.height) < Math.abs(a.height - body.height) ? b : a));
       const pose = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...body.feet, 1]);
-      things.push({ kept, pose, paint: { ...colours.hero, pixel: Math.min(devicePixelRatio, 2) } });
+      things.push({ kept, pose, paint: { ...colours.hero, nearer: nearer * 1.2, through: true, pixel: Math.min(devicePixelRatio, 2) } });
       shadows.push(...body.feet, this.#data.radius * 1.6);
     }
-    const { eye } = seen.ray([0, 0]);
     this.#scene.render([frame.clientWidth, frame.clientHeight], Math.min(devicePixelRatio, 2), {
       matrix: seen.matrix, eye, things, shadows: new Float32Array(shadows), lines: new Float32Array(lines), colours,
-      walkable: walkable - 1e-4, fog: 12 * this.#home.width + 4 * this.#camera.width, cut: this.#cut,
+      walkable: walkable - 1e-4, fog: 12 * this.#home.width + 4 * this.#camera.width, cut: this.#cut, creases: within(40 / this.#camera.width, 0.25, 1),
     });
   }
 

@@ -8,7 +8,7 @@ const SHADOWS = 8;
 
 const SURFACE = [`#version 300 es
 uniform mat4 matrix, pose;
-uniform float outline;
+uniform float outline, nearer;
 uniform vec2 size;
 in vec3 place;
 in vec3 normal;
@@ -18,6 +18,7 @@ void main() {
   p = world.xyz;
   facing = mat3(pose) * normal;
   gl_Position = matrix * world;
+  gl_Position.z -= nearer * gl_Position.w;
   if (outline > 0.0) {
     vec4 n = matrix * vec4(facing, 0.0);
     vec2 way = (n.xy - gl_Position.xy / gl_Position.w * n.w) * size;
@@ -146,6 +147,8 @@ const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 /** The ink of creases; before it are those of marks. */
 const CREASE = 8;
 const NEAR = 0.06;
+/** How much of what is hidden shines through. */
+const HIDDEN = 0.35;
 
 export class Scene {
   #gl;
@@ -254,10 +257,11 @@ export class Scene {
   /**
    * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
    * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through; `open` leaves
-   * out what turns its back, so that one looks into rooms, `near` is drawn over what lies in the same plane. What is higher
-   * than `cut` is left out.
+   * out what turns its back, so that one looks into rooms, `nearer` draws it over what is before it by so much of the depth,
+   * `through` lets it shine through what hides it. What is higher than `cut` is left out;
+   * `creases` says how much is seen of edges.
    */
-  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null, cut = 1e9 }) {
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null, cut = 1e9, creases = 1 }) {
     const gl = this.#gl;
     const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
@@ -276,10 +280,15 @@ export class Scene {
     for (const thing of solid) this.#solid(thing, colours);
     if (points) this.#balls(points, { matrix, eye, fog, tall: size[1], paper: colours.paper });
     for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);
+    gl.depthFunc(gl.GREATER);
+    for (const { kept, pose, paint } of things) {
+      if (paint.through) this.#solid({ kept, pose, paint: { ...paint, alpha: HIDDEN, outline: undefined } }, colours, false);
+    }
+    gl.depthFunc(gl.LEQUAL);
 
     gl.depthMask(false);
     gl.disable(gl.CULL_FACE);
-    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: 1, wide: 1, cut });
+    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: creases, wide: creases, cut });
     this.#lines.list("inks", new Float32Array(colours.inks.flat()), 3);
     this.#lines.list("widths", new Float32Array([1.5, 1, 2.5, 2.5, 2.5, 2.5, 3, 3, 1.1]), 1);
     gl.vertexAttrib1f(3, CREASE);
@@ -294,7 +303,7 @@ export class Scene {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#marks.buffer);
       gl.bufferData(gl.ARRAY_BUFFER, lines, gl.DYNAMIC_DRAW);
       gl.bindVertexArray(this.#marks.array);
-      this.#lines.set({ pose: STILL, fog: 1e6, nearer: 1e-3 });
+      this.#lines.set({ pose: STILL, fog: 1e6, nearer: 1e-3, wide: 1 });
       for (const [test, alpha] of [[gl.GREATER, 0.3], [gl.LEQUAL, 1]]) {
         gl.depthFunc(test);
         this.#lines.set({ alpha });
@@ -317,12 +326,12 @@ export class Scene {
     this.#surface.use({});
   }
 
-  #solid({ kept, pose, paint }, { dark }) {
+  #solid({ kept, pose, paint }, { dark }, hides = true) {
     const gl = this.#gl;
     const level = paint.ground !== undefined;
     const { lit, dim, alpha = 1 } = paint;
     this.#surface.set({
-      pose: pose ?? STILL, round: kept.round, level, lit, dim, alpha, outline: 0, plain: 0, dark: alpha < 1 ? 0 : dark,
+      pose: pose ?? STILL, round: kept.round, level, lit, dim, alpha, nearer: paint.nearer ?? 0, outline: 0, plain: 0, dark: alpha < 1 ? 0 : dark,
       ground: paint.ground ?? lit, steepLit: paint.steep?.lit ?? lit, steepDim: paint.steep?.dim ?? dim,
     });
     gl.bindVertexArray(kept.array);
@@ -330,7 +339,7 @@ export class Scene {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(gl.BACK);
       // What is looked through hides nothing, but of itself.
-      gl.depthMask(true);
+      gl.depthMask(hides);
     } else {
       if (paint.open) {
         gl.enable(gl.CULL_FACE);
@@ -338,9 +347,9 @@ export class Scene {
       } else {
         gl.disable(gl.CULL_FACE);
       }
-      gl.depthMask(true);
+      gl.depthMask(hides);
       gl.enable(gl.POLYGON_OFFSET_FILL);
-      gl.polygonOffset(paint.near ? -4 : 1, paint.near ? -4 : 1);
+      gl.polygonOffset(1, 1);
     }
     gl.drawElements(gl.TRIANGLES, kept.count, gl.UNSIGNED_INT, 0);
     gl.disable(gl.POLYGON_OFFSET_FILL);

@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_colour_has_six_digits() {
-        assert_eq!(hex(Vec3::new(1.0, 0.0, 0.214_041_14)), "#ff007f");
+        assert_eq!(hex(Vec3::new(1.0, 0.0, 0.214_041_14)), "#ff0080");
     }
 
     #[test]

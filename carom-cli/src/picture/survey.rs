@@ -14,7 +14,7 @@ use super::scout;
 use super::stage::Stage;
 use super::text;
 use super::view;
-use super::{Scene, Surveyed};
+use super::{Scene, Storey, Surveyed};
 
 /// A jump in height that is outlined, in metres: more than anyone steps.
 const JUMP: f32 = 0.45;
@@ -59,7 +59,7 @@ pub(super) fn floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     let stage = stage(surveyed);
     let longest = surveyed.longest();
     let heat = Heat::new(surveyed, longest);
-    let range = surveyed.range(number);
+    let Storey { range, .. } = surveyed.storeys[number];
     let plan = Plan::new(&stage, width as f32 - 2.0 * MARGIN.x);
     let below = range[1] - stage.frame.middle(stage.frame.up);
     let floor = Floor {
@@ -303,14 +303,23 @@ fn is_stripe(at: Vec2) -> bool {
 }
 
 fn title(surveyed: &Surveyed<'_>, number: usize) -> String {
-    let (height, area) = surveyed.floors[number];
+    let Storey {
+        floors: [first, last],
+        heights: [low, high],
+        area,
+        ..
+    } = surveyed.storeys[number];
+    let count = surveyed.storeys.last().map_or(0, |storey| storey.floors[1]);
     let name: String = surveyed.name.chars().take(48).collect();
+    let which = if first == last {
+        format!("floor {first} of {count}, around {}", text::metres(low))
+    } else {
+        let [low, high] = [text::number(low), text::metres(high)];
+        format!("floors {first} to {last} of {count}, {low} to {high}")
+    };
     format!(
-        "{name}   floor {} of {}, around {}   {} m² reached",
-        number + 1,
-        surveyed.floors.len(),
-        text::metres(height),
-        text::number(area as f32),
+        "{name}   {which}   {} m² reached",
+        text::number(area as f32)
     )
 }
 
@@ -334,7 +343,7 @@ fn entries(
     }
     let seconds = format!("{} s", text::number(longest));
     entries.push(entry(
-        "reached, from the spawn",
+        "reached, walking time",
         Graphic::Ramp(Ramp::heat()),
         "0 s",
         seconds,
@@ -358,7 +367,7 @@ fn entries(
         String::new(),
     ));
     if map.is_none() {
-        let area: f64 = surveyed.floors.iter().map(|(_, area)| area).sum();
+        let area: f64 = surveyed.storeys.iter().map(|storey| storey.area).sum();
         let words = Graphic::Words(format!("{} m²", text::number(area as f32)));
         let name: String = surveyed.name.chars().take(32).collect();
         entries.push(entry("reach", words, &name, String::new()));
@@ -458,11 +467,21 @@ mod tests {
             position: Vec3::new(2.0, 4.0, 2.0),
             what: "the character leaves the level from here",
         }];
+        let storey = |number: usize, height: f32, range| Storey {
+            floors: [number; 2],
+            heights: [height; 2],
+            range,
+            area: 32.0,
+        };
+        let storeys = [
+            storey(1, 0.0, [f32::NEG_INFINITY, 2.0]),
+            storey(2, 4.0, [2.0, f32::INFINITY]),
+        ];
         let surveyed = Surveyed {
             triangles: &triangles,
             ground: &ground,
             unreached: &unreached,
-            floors: &[(0.0, 32.0), (4.0, 32.0)],
+            storeys: &storeys,
             findings: &findings,
             ..Surveyed::default()
         };
@@ -474,17 +493,20 @@ mod tests {
         let heat = Ramp::heat();
         let lower = floor(&surveyed, 0, width);
         let upper = floor(&surveyed, 1, width);
-        assert!(at(&lower, 2.0, 6.0).distance(heat.at(0.0)) < 1e-3);
-        assert!(at(&upper, 2.0, 6.0).distance(heat.at(1.0)) < 1e-3);
+        // Beside the lines of the frame's coordinates.
+        assert!(at(&lower, 2.3, 6.3).distance(heat.at(0.0)) < 1e-3);
+        assert!(at(&upper, 2.3, 6.3).distance(heat.at(1.0)) < 1e-3);
         // What nobody came to is no heat, and hatched only where one can stand.
         let hatched = at(&upper, 6.125, 4.125);
         let stripes = [true, false].map(heat::hatched);
         let between =
             (0..=4).any(|k| hatched.distance(stripes[0].lerp(stripes[1], k as f32 / 4.0)) < 1e-3);
         assert!(between, "{hatched}");
-        assert!(at(&lower, 6.0, 6.0).distance(heat::ground()) < 0.1);
-        // The finding is on its own floor's list alone.
-        assert!(upper.height() > 0 && list_height(&[&findings[0]]) > 0.0);
+        assert!(at(&lower, 6.3, 6.3).distance(heat::ground()) < 0.1);
+        // The finding is on its own floor's map alone.
+        let leak = marks::kind("leak");
+        assert!(at(&upper, 2.0, 2.0).distance(leak) < 1e-3);
+        assert!(at(&lower, 2.0, 2.0).distance(leak) > 0.1);
         assert_eq!(
             overview(&surveyed, 400, 300).png().expect("in memory"),
             overview(&surveyed, 400, 300).png().expect("in memory")

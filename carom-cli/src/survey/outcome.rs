@@ -6,6 +6,7 @@ use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
 use glam::Vec3;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
+use std::sync::OnceLock;
 
 /// What came of a survey.
 pub(super) struct Outcome<'a> {
@@ -22,12 +23,18 @@ pub(super) struct Outcome<'a> {
     pub(super) findings: &'a [Finding],
     /// Columns of the pictures.
     pub(super) size: u32,
+    /// Once they are known; see [`Self::seconds`].
+    pub(super) seconds: OnceLock<Vec<f32>>,
 }
 
 impl Outcome<'_> {
     /// How long it takes at least to each place from the first, along the ways that were found, at the speed at which
     /// it walks, s.
-    pub(super) fn seconds(&self) -> Vec<f32> {
+    pub(super) fn seconds(&self) -> &[f32] {
+        self.seconds.get_or_init(|| self.walked())
+    }
+
+    fn walked(&self) -> Vec<f32> {
         let places = &self.flood.places;
         let mut graph = DiGraph::with_capacity(places.len(), self.flood.ways.len());
         for _ in places {

@@ -56,7 +56,7 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
 <script>{theme}</script>
 <script type="importmap">{modules}</script>
 </head>
-<body>
+<body class="surveyed">
 <a class="skip" href="#findings">To the findings</a>
 <header class="top"><span class="name">carom survey</span><button type="button" id="theme" hidden>Dark</button></header>
 <main id="main" tabindex="-1"><article class="lab report">

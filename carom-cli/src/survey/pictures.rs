@@ -1,14 +1,15 @@
 //! The pictures of a report: a map of each floor, and an overview.
 
 use super::outcome::Outcome;
+use super::storeys;
 use crate::output;
-use crate::picture::{self, Mark, Reached, Surveyed};
+use crate::picture::{self, Mark, Reached, Storey, Surveyed};
 use anyhow::{Context, Result};
 use glam::Vec3;
 use std::fs;
 use std::path::Path;
 
-/// Of levels with more floors the largest are drawn.
+/// Of levels with more storeys the largest are drawn.
 const MOST: usize = 24;
 
 /// The overview's height, in parts of its width.
@@ -27,8 +28,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         .collect();
     let unreached = outcome.unreached.iter().flat_map(|region| &region.cells);
     let unreached: Vec<_> = unreached.copied().collect();
-    let floors = outcome.reach.floors.iter();
-    let floors: Vec<_> = floors.map(|floor| (floor.height, floor.area)).collect();
+    let storeys = storeys::of(outcome.reach, outcome.options.cell, outcome.step());
     let findings: Vec<_> = (1..)
         .zip(outcome.findings)
         .map(|(number, finding)| Mark {
@@ -46,12 +46,12 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         step: outcome.step(),
         ground: &ground,
         unreached: &unreached,
-        floors: &floors,
+        storeys: &storeys,
         findings: &findings,
         spawn: outcome.spawn,
     };
     let size = outcome.size;
-    let drawn = drawn(&floors);
+    let drawn = drawn(&storeys);
     for &number in &drawn {
         let map = picture::survey_floor(&surveyed, number, size);
         output::write(&folder.join(name(number)), &map.png()?)?;
@@ -62,16 +62,17 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     Ok(drawn.len() + 1)
 }
 
-/// The floors that are drawn, from below.
-fn drawn(floors: &[(f32, f64)]) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..floors.len()).collect();
-    numbers.sort_by(|&a, &b| floors[b].1.total_cmp(&floors[a].1).then(a.cmp(&b)));
+/// Those that are drawn, from below.
+fn drawn(storeys: &[Storey]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..storeys.len()).collect();
+    let area = |number: usize| storeys[number].area;
+    numbers.sort_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
     numbers.truncate(MOST);
     numbers.sort_unstable();
     numbers
 }
 
-/// The file of a floor, by its number from below.
+/// The file of a storey, by its number from below.
 pub(super) fn name(number: usize) -> String {
     format!("floor-{:02}.png", number + 1)
 }
@@ -101,8 +102,14 @@ mod tests {
 
     #[test]
     fn of_many_floors_the_largest_are_drawn_from_below() {
-        let floors: Vec<_> = (0..40).map(|i| (i as f32, f64::from(i % 7))).collect();
-        let drawn = drawn(&floors);
+        let storey = |number: usize| Storey {
+            floors: [number + 1; 2],
+            heights: [number as f32; 2],
+            range: [number as f32, number as f32 + 1.0],
+            area: (number % 7) as f64,
+        };
+        let storeys: Vec<_> = (0..40).map(storey).collect();
+        let drawn = drawn(&storeys);
         assert_eq!(drawn.len(), MOST);
         assert!(drawn.is_sorted() && drawn.contains(&6) && !drawn.contains(&0));
     }

@@ -8,38 +8,49 @@ use carom_survey::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What each of [`KINDS`] is: its name for people, and what it means.
-const RULES: [[&str; 2]; 8] = [
+/// What each of [`KINDS`] is: its name for people, what it means, what to do.
+const RULES: [[&str; 3]; 8] = [
     [
         "Leak",
         "The character leaves the level's bounds: it falls out, or walks through.",
+        "Close the hole or the wall, or leave it if one is meant to fall there.",
     ],
-    ["Trap", "A region that can be entered and not left again."],
+    [
+        "Trap",
+        "A region that can be entered and not left again.",
+        "Add a way out: a step, a ramp, a trigger.",
+    ],
     [
         "Stuck",
         "The character overlaps geometry and finds no free place near.",
+        "Look for walls that close to a point, or pass through each other.",
     ],
     [
         "Snag",
         "The character is held up where the ground is free to walk.",
+        "Look for edges that stick out of a floor or a wall.",
     ],
     [
         "Flicker",
         "The character does not come to rest though nothing is wanted of it.",
+        "Look for needles and for pits that are narrower than the character.",
     ],
-    ["Gap", "An opening in what should be closed."],
+    [
+        "Gap",
+        "An opening in what should be closed.",
+        "Weld the edges around it.",
+    ],
     [
         "Head",
         "The character's head meets something where it should pass.",
+        "Raise the ceiling or lower the floor.",
     ],
     [
         "Geometry",
-        "Triangles that are broken: degenerate, doubled, turned around or open.",
+        "Triangles that are broken.",
+        "Repair them in the editor, or in the exporter's settings.",
     ],
 ];
-
-/// A page with what each kind means.
-const HELP: &str = "https://github.com/carom-rs/carom/blob/main/docs/survey.md";
 
 /// All findings. `level` is the level's file from the root of the code; of each finding its scenario, and whether it is new.
 pub(super) fn log(
@@ -51,12 +62,13 @@ pub(super) fn log(
     let rules: Vec<_> = KINDS
         .iter()
         .zip(RULES)
-        .map(|(kind, [name, means])| {
+        .map(|(kind, [name, means, help])| {
             json!({
                 "id": format!("carom/{kind}"),
                 "name": name,
                 "shortDescription": {"text": means},
-                "helpUri": HELP,
+                "fullDescription": {"text": means},
+                "help": {"text": help},
                 "defaultConfiguration": {"level": "error"},
             })
         })
@@ -105,7 +117,6 @@ pub(super) fn log(
                 "name": "carom survey",
                 "version": env!("CARGO_PKG_VERSION"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "informationUri": "https://github.com/carom-rs/carom",
                 "rules": rules,
             }},
             "artifacts": [{"location": {"uri": level}}],

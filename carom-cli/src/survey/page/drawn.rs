@@ -2,14 +2,16 @@
 
 use super::super::report;
 use super::super::show::Show;
+use super::super::storeys::between;
 use super::ground::{self, Cell, Ground};
 use super::mesh::{self, Drawn};
 use super::packed::Packed;
 use crate::number::Coordinates;
-use crate::picture::survey_range;
 use anyhow::{Result, anyhow};
-use glam::Vec3;
+use carom::Mesh;
+use glam::{DVec3, Vec3};
 use serde::Serialize;
+use std::f64::consts::TAU;
 
 /// Moments of replays that a page has at most, of all together.
 const MOMENTS: usize = 200_000;
@@ -26,6 +28,7 @@ pub(super) struct Told {
     height: f32,
     hz: u32,
     walkable: f32,
+    step: f32,
     ground: GroundTold,
     floors: Vec<Floor>,
     findings: Vec<Finding>,
@@ -62,6 +65,8 @@ struct Finding {
     number: usize,
     kind: &'static str,
     position: Coordinates,
+    /// From where it is looked at: yaw and pitch of the camera.
+    view: [f64; 2],
     /// The first of its triangles around, and how many.
     around: [usize; 2],
     /// The first of its moments, and how many.
@@ -98,7 +103,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         .iter()
         .map(|floor| floor.height)
         .collect();
-    let tops = (0..heights.len()).map(|number| survey_range(&heights, number)[1]);
+    let tops = (0..heights.len()).map(|number| between(&heights, number)[1]);
     Ok(Told {
         bounds: Bounds {
             min: Coordinates::of(bounds.min),
@@ -108,6 +113,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         height: outcome.options.height,
         hz: outcome.options.hz,
         walkable: outcome.settings.max_slope,
+        step: outcome.settings.step_height,
         ground,
         // JSON has no infinity.
         floors: tops.map(|top| Floor { top: top.min(1e9) }).collect(),
@@ -250,6 +256,7 @@ fn replays(
             number,
             kind: report::kind(finding.kind),
             position: Coordinates::of(finding.position),
+            view: view(outcome.mesh, finding.position, outcome.options.height),
             around: [first, around.len() / 9 - first],
             replay: [begin, feet.len() / 4 - begin],
             stride,
@@ -259,6 +266,45 @@ fn replays(
     packed.add("around", &around);
     packed.add("feet", &feet);
     (findings, heights)
+}
+
+/// How far away a camera is, m.
+const AWAY: f32 = 20.0;
+
+/// The yaw and pitch of a camera that sees as much of somebody who stands there as any, and the more from above the better
+/// only where it has to be: what turns its back to it is left out of the picture.
+fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
+    const PITCHES: [f64; 3] = [0.6, 1.0, 1.4];
+    const YAWS: u32 = 16;
+    let mut hits = Vec::new();
+    let mut sees = |point: Vec3, back: Vec3| {
+        hits.clear();
+        mesh.ray_all(point, back * AWAY, &mut hits);
+        // Who stands on something sees it from its front.
+        let blocks = |triangle: u32| {
+            let triangle = mesh.triangle(triangle);
+            let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
+            normal.dot(back) > 0.0
+        };
+        !hits.iter().any(|hit| blocks(hit.triangle))
+    };
+    let mut best = (0, [0.5, PITCHES[0]]);
+    for pitch in PITCHES {
+        for turn in 0..YAWS {
+            let yaw = 0.5 + TAU * f64::from(turn) / f64::from(YAWS);
+            let ((sy, cy), (sp, cp)) = (libm::sincos(yaw), libm::sincos(pitch));
+            let back = DVec3::new(sy * cp, sp, cy * cp).as_vec3();
+            let points = [0.1, 0.5, 0.9].map(|part| feet + Vec3::Y * (part * height));
+            let seen = points
+                .into_iter()
+                .filter(|point| sees(*point, back))
+                .count();
+            if seen > best.0 {
+                best = (seen, [yaw, pitch]);
+            }
+        }
+    }
+    best.1
 }
 
 /// The character's surface at each height, with its feet at the origin.
@@ -283,4 +329,28 @@ fn figures(heights: &[f32], radius: f32, packed: &mut Packed) -> Result<Vec<Figu
     packed.add("figure", &numbers);
     packed.add("sides", &corners);
     Ok(figures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_camera_looks_past_what_is_in_the_way() {
+        // A wall of two sides, as files have them, east of somebody.
+        let wall = |x: f32, turned: bool| {
+            let corner = |y: f32, z: f32| Vec3::new(x, y, z);
+            let [a, b, c] = [corner(-50.0, -80.0), corner(90.0, 0.0), corner(-50.0, 80.0)];
+            if turned { [a, c, b] } else { [a, b, c] }
+        };
+        let corners = [wall(1.0, false), wall(1.2, true)].concat();
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
+        let [yaw, pitch] = view(&mesh, Vec3::ZERO, 1.8);
+        assert!(libm::sin(yaw) < 0.0 && pitch == 0.6, "{yaw} {pitch}");
+        // A wall that turns its back to every camera beyond it hides nothing.
+        let behind = Mesh::new(wall(1.0, false).to_vec(), vec![[0, 1, 2]]).unwrap();
+        let front = Mesh::new(wall(1.0, true).to_vec(), vec![[0, 1, 2]]).unwrap();
+        let seen = [behind, front].map(|mesh| view(&mesh, Vec3::ZERO, 1.8)[0]);
+        assert!(seen.iter().any(|yaw| *yaw == 0.5) && seen.iter().any(|yaw| libm::sin(*yaw) < 0.0));
+    }
 }
