@@ -116,8 +116,8 @@ impl Heat {
         }
     }
 
-    /// What is at a point seen from above, from `low` up to but without `high`.
-    pub(super) fn from_above(&self, p: Vec2, [low, high]: [f32; 2]) -> Option<Found> {
+    /// What is seen from above at a point, from `low` up to but without `high`.
+    pub(super) fn above(&self, p: Vec2, [low, high]: [f32; 2]) -> Option<Found> {
         let (share, column) = self.reached.at(p);
         let within = |&&(_, height, _): &&(i32, f32, u32)| (low..high).contains(&height);
         let mut here = column
@@ -141,7 +141,7 @@ impl Heat {
     /// Whether a point on the ground was come to.
     pub(super) fn is_reached(&self, p: Vec2, height: f32) -> bool {
         let near = [height - self.step, height + self.step];
-        matches!(self.from_above(p, near), Some(Found::Reached { .. }))
+        matches!(self.above(p, near), Some(Found::Reached { .. }))
     }
 
     /// The colour of a time.
@@ -152,7 +152,7 @@ impl Heat {
     /// The colour of a point of the level's surface with this normal.
     pub(super) fn colour(&self, p: Vec3, normal: Vec3) -> Vec3 {
         let near = [p.y - self.step, p.y + self.step];
-        let found = self.from_above(Vec2::new(p.x, p.z), near);
+        let found = self.above(Vec2::new(p.x, p.z), near);
         match found {
             Some(Found::Reached { time, .. }) if normal.y > 0.1 => self.at(time),
             Some(Found::Unreached(_)) if normal.y >= self.walkable => {
@@ -222,7 +222,7 @@ mod tests {
             ..Surveyed::default()
         };
         let heat = Heat::new(&surveyed, 8.0);
-        let at = |x: f32, range| heat.from_above(Vec2::new(x, 2.01), range);
+        let at = |x: f32, range| heat.above(Vec2::new(x, 2.01), range);
         let whole = [f32::NEG_INFINITY, f32::INFINITY];
         let reached = |height, time, below| {
             Some(Found::Reached {
@@ -239,6 +239,6 @@ mod tests {
         assert_eq!(at(0.9, whole), Some(Found::Unreached(0.5)));
         assert_eq!(at(0.9, [1.0, 2.0]), None);
         assert_eq!(at(5.0, whole), None);
-        assert_eq!(heat.from_above(Vec2::new(1.0, -900.0), whole), None);
+        assert_eq!(heat.above(Vec2::new(1.0, -900.0), whole), None);
     }
 }

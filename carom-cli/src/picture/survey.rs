@@ -182,7 +182,7 @@ impl Floor<'_> {
         let way = self.plan.ground(at);
         let p = self.stage.frame.level(Vec3::new(way.x, 0.0, way.y));
         let p = Vec2::new(p.x, p.z);
-        if let Some(found) = self.heat.from_above(p, self.range) {
+        if let Some(found) = self.heat.above(p, self.range) {
             return match found {
                 Found::Reached {
                     height,

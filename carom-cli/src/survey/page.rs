@@ -175,12 +175,12 @@ fn list(show: &Show<'_>) -> Result<String> {
             _ => "",
         };
         let scenario = escaped(scenario);
-        write!(
+        writeln!(
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}<br><a href=\"{scenario}\">{scenario}</a></p></li>\n",
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             if triangles.is_empty() {
                 "none".into()
             } else {
