@@ -169,27 +169,39 @@ fn list(show: &Show<'_>) -> Result<String> {
         let severity = report::severity(finding.severity);
         let what = escaped(&finding.what);
         let [x, y, z] = finding.position.to_array();
-        let triangles: Vec<_> = finding.triangles.iter().map(u32::to_string).collect();
         let new = match show.is_new(i) {
             Some(true) => " <span class=\"new\">new</span>",
             _ => "",
         };
         let scenario = escaped(scenario);
+        let remarks: Vec<_> = (finding.geometry.iter())
+            .map(|remark| format!("{} ({})", remark.fault.name(), numbers(&remark.triangles)))
+            .collect();
+        let remarks = if remarks.is_empty() {
+            String::new()
+        } else {
+            format!("<br>near it: {}", escaped(&remarks.join(", ")))
+        };
         writeln!(
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
-            if triangles.is_empty() {
-                "none".into()
-            } else {
-                triangles.join(", ")
-            },
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}{remarks}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+            numbers(&finding.triangles),
         )?;
     }
     list += "</ol>\n";
     Ok(list)
+}
+
+/// The numbers of triangles.
+fn numbers(triangles: &[u32]) -> String {
+    if triangles.is_empty() {
+        return "none".into();
+    }
+    let numbers: Vec<_> = triangles.iter().map(u32::to_string).collect();
+    numbers.join(", ")
 }
 
 /// The floors.

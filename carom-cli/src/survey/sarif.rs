@@ -27,27 +27,27 @@ const RULES: [[&str; 3]; 8] = [
     ],
     [
         "Snag",
-        "The character is held up where the ground is free to walk.",
-        "Look for edges that stick out of a floor or a wall.",
+        "Something holds the character up that should not: nothing to be seen, or a step a little too high.",
+        "Look for edges that stick out, or make the step lower.",
     ],
     [
         "Flicker",
-        "The character does not come to rest though nothing is wanted of it.",
+        "The character does not come to rest, or is shaken while it goes.",
         "Look for needles and for pits that are narrower than the character.",
     ],
     [
         "Gap",
-        "An opening in what should be closed.",
-        "Weld the edges around it.",
+        "An opening that is a little too narrow.",
+        "Make it wider, or close it.",
     ],
     [
         "Head",
-        "The character's head meets something where it should pass.",
-        "Raise the ceiling or lower the floor.",
+        "A ceiling that is a little too low.",
+        "Raise it, or lower the floor.",
     ],
     [
         "Geometry",
-        "Triangles that are broken.",
+        "Triangles that are not as they should be: holes, T-junctions, degenerate, doubled, turned around or overlapping ones.",
         "Repair them in the editor, or in the exporter's settings.",
     ],
 ];
