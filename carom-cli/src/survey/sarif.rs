@@ -3,7 +3,6 @@
 use super::outcome::Outcome;
 use super::report::{self, KINDS};
 use crate::hash::Fnv;
-use crate::number::Coordinates;
 use carom_survey::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -97,7 +96,7 @@ pub(super) fn log(
                 }],
                 "partialFingerprints": {"primaryLocationLineHash": mark, "caromFinding/v1": mark},
                 "properties": {
-                    "position": Coordinates::of(finding.position),
+                    "position": finding.position.to_array().map(shortest),
                     "triangles": finding.triangles,
                     "scenario": scenario,
                 },
@@ -124,6 +123,11 @@ pub(super) fn log(
             "results": results,
         }],
     })
+}
+
+/// The number whose shortest digits are those of a number in single precision: as `report.json` has it.
+fn shortest(x: f32) -> f64 {
+    x.to_string().parse().unwrap_or(f64::from(x))
 }
 
 /// What it is and where, as a sentence that ends.
@@ -188,6 +192,16 @@ mod tests {
         assert_ne!(first, of(Kind::Leak, 3.0));
         let mut known = BTreeMap::new();
         assert_eq!(first, fingerprint(Kind::Leak, [0.9, 2.2, 2.8], &mut known));
+    }
+
+    #[test]
+    fn numbers_have_their_own_digits() {
+        for x in [0.1_f32, -0.117_541_88, 5.249_998_6, 1e-30, 16_777_216.0] {
+            assert_eq!(
+                json!(shortest(x)).to_string(),
+                serde_json::to_string(&x).unwrap()
+            );
+        }
     }
 
     #[test]
