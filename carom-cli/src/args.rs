@@ -290,8 +290,8 @@ pub(crate) struct PlayArguments {
 /// Prove where a level can be walked, and find where it is broken.
 ///
 /// Floods LEVEL from a spawn with the real mover: from every place that is found it walks on in all directions, drops,
-/// and jumps or crouches if it can, until nothing new is found. Writes DIR/report.json, and for each finding a scenario
-/// that shows it with `carom walk`. The exit status is 0 if nothing is found that is as bad as --fail-on, 3 if something
+/// and jumps or crouches if it can, until nothing new is found. Writes DIR/report.json, for each finding a scenario that
+/// shows it with `carom walk`, maps of all floors, an overview, and report.html to look around in. The exit status is 0 if nothing is found that is as bad as --fail-on, 3 if something
 /// is, and 1 if the level cannot be surveyed. The formats are described in the repository's docs/formats.md.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
@@ -328,11 +328,27 @@ pub(crate) struct SurveyArguments {
     /// The least severity that makes the exit status 3.
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
+    #[command(flatten)]
+    pub(crate) show: ShowArguments,
     /// How many threads search; the report is the same for every number [default: one a core].
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
     pub(crate) level: LevelArguments,
+}
+
+/// What a survey shows, beside its report.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// A report.json of before: tells what is new and what is gone; --fail-on counts only what is new.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Also write the findings as SARIF 2.1.0, for code review.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// How wide the pictures are, in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1400, value_parser = clap::value_parser!(u32).range(480..=8000))]
+    pub(crate) size: u32,
 }
 
 /// A point as it is written on the command line.

@@ -9,9 +9,11 @@ mod body;
 mod camera;
 mod canvas;
 mod floors;
+mod heat;
 mod legend;
 mod line;
 mod map;
+mod marks;
 mod occlusion;
 mod path;
 mod pool;
@@ -22,6 +24,7 @@ mod scout;
 mod shade;
 mod stage;
 mod sun;
+mod survey;
 mod text;
 mod view;
 
@@ -93,6 +96,111 @@ pub(crate) fn frame(scene: &Scene<'_>, whole: &Scene<'_>, width: u32, height: u3
 /// again at its end.
 pub(crate) fn animation(frames: &[Canvas], delay: f64) -> Result<Vec<u8>, png::EncodingError> {
     canvas::animation(frames, delay)
+}
+
+/// A level and what a survey found in it; up is y.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surveyed<'a> {
+    /// The level's name.
+    pub(crate) name: &'a str,
+    /// The level, counter-clockwise seen from the front; finite.
+    pub(crate) triangles: &'a [[Vec3; 3]],
+    /// Cosine of the steepest slope that can be stood on.
+    pub(crate) walkable: f32,
+    /// The width of a search cell.
+    pub(crate) cell: f32,
+    /// Heights of one cell that differ by no more are those of one floor.
+    pub(crate) step: f32,
+    /// Where the feet can be.
+    pub(crate) ground: &'a [Reached],
+    /// The middles of cells where they could be, but were not.
+    pub(crate) unreached: &'a [Vec3],
+    /// What has a map of its own, the lowest first.
+    pub(crate) storeys: &'a [Storey],
+    /// In the order of their numbers.
+    pub(crate) findings: &'a [Mark<'a>],
+    /// Where the feet are at first.
+    pub(crate) spawn: Vec3,
+}
+
+impl Default for Surveyed<'_> {
+    fn default() -> Self {
+        Self {
+            name: "",
+            triangles: &[],
+            walkable: 0.7,
+            cell: 0.25,
+            step: 0.4,
+            ground: &[],
+            unreached: &[],
+            storeys: &[],
+            findings: &[],
+            spawn: Vec3::ZERO,
+        }
+    }
+}
+
+impl Surveyed<'_> {
+    /// How long it takes to the farthest ground, s.
+    fn longest(&self) -> f32 {
+        let seconds = self.ground.iter().map(|one| one.seconds);
+        seconds.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
+    }
+}
+
+/// A floor, or several that go over into each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Storey {
+    /// The first of its floors and the last, counted from 1.
+    pub(crate) floors: [usize; 2],
+    /// How high those are.
+    pub(crate) heights: [f32; 2],
+    /// The heights that belong to it: from the first on, without the second.
+    pub(crate) range: [f32; 2],
+    /// How much of it was come to, m².
+    pub(crate) area: f64,
+}
+
+/// Ground that a survey came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reached {
+    /// Where it is.
+    pub(crate) ground: carom_survey::Ground,
+    /// How long it takes from the spawn.
+    pub(crate) seconds: f32,
+}
+
+/// A finding on a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark<'a> {
+    /// Its number, from 1.
+    pub(crate) number: usize,
+    /// What kind it is.
+    pub(crate) kind: &'a str,
+    /// Where it is.
+    pub(crate) position: Vec3,
+    /// What it is, in a sentence.
+    pub(crate) what: &'a str,
+}
+
+/// The colours of a heat map, the least first, as style sheets have them.
+pub(crate) fn heat(count: usize) -> Vec<String> {
+    let ramp = ramp::Ramp::heat();
+    let last = (count.max(2) - 1) as f32;
+    let colours = (0..count).map(|i| canvas::hex(ramp.at(i as f32 / last)));
+    colours.collect()
+}
+
+/// A storey of a surveyed level from straight above, by its number from below. Where one can come to is never hidden:
+/// what is over it is left out. Widths under 480 are taken as 480.
+pub(crate) fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canvas {
+    survey::floor(surveyed, number, width.max(480))
+}
+
+/// A surveyed level from the side and above, shaded, in perspective; below it the legend and the findings. Sizes under
+/// 480 × 320 are taken as that.
+pub(crate) fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canvas {
+    survey::overview(surveyed, width.max(480), height.max(320))
 }
 
 /// Balls on a table, and the ways they went. In the plane the third numbers are 0.

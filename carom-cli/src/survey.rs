@@ -1,8 +1,17 @@
 //! `carom survey`: a level flooded with the real mover, and what came of it.
 
+mod baseline;
 mod character;
+mod outcome;
+mod page;
+mod pictures;
+mod progress;
 mod replay;
 mod report;
+mod sarif;
+mod show;
+mod storeys;
+mod table;
 
 use crate::args::{FailOn, SurveyArguments};
 use crate::hash::Fnv;
@@ -10,17 +19,21 @@ use crate::number::Coordinates;
 use crate::output::{self, say};
 use crate::route::{Plan, Walker};
 use anyhow::{Context, Result, anyhow, ensure};
+use baseline::Baseline;
 use carom::Mesh;
 use carom::mover::Settings;
 use carom_survey::{Finding, Flood, Options, Reach, Severity, Survey, Unreached};
 use character::CharacterFile;
 use glam::Vec3;
-use indicatif::{ProgressBar, ProgressStyle};
+use outcome::Outcome;
+use progress::Watch;
 use replay::Stage;
+use show::Show;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 const GRAVITY: f64 = 9.81;
 
@@ -108,24 +121,17 @@ pub(crate) fn survey(arguments: &SurveyArguments) -> Result<()> {
 impl Job<'_> {
     fn run(&self, mesh: &Mesh<Vec3>) -> Result<()> {
         let file = self.arguments.file.display().to_string();
+        let baseline = self.arguments.show.baseline.as_deref();
+        let baseline = baseline.map(Baseline::load).transpose()?;
         let spawn = self.spawn(mesh)?;
         let survey = Survey::new(mesh, self.options.clone()).with_context(|| file.clone())?;
-        let clock = Instant::now();
-        let bar = searching();
+        let watch = Watch::new(mesh, &self.options);
         let flood = survey.flood(spawn, |progress| {
-            let rate = progress.ticks as f64 / clock.elapsed().as_secs_f64().max(1e-9);
-            bar.set_message(format!(
-                "{} places, {} waiting, {:.2} M ticks a second",
-                progress.places,
-                progress.waiting,
-                rate / 1e6
-            ));
-            bar.tick();
+            watch.tell(progress);
             true
         });
-        bar.finish_and_clear();
+        let searched = watch.finish();
         let flood = flood.with_context(|| file.clone())?;
-        let searched = clock.elapsed();
         let start = flood.places[0].body.feet;
         if start.y < spawn.y - self.settings.snap {
             say(format_args!(
@@ -136,15 +142,30 @@ impl Job<'_> {
         let reach = survey.reach(&flood);
         let unreached = survey.unreached(&flood);
         let findings = survey.findings(&flood);
-        self.write(mesh, spawn, &flood, &reach, &unreached, &findings)?;
+        let outcome = Outcome {
+            survey: &survey,
+            mesh,
+            name: self.name(),
+            options: &self.options,
+            settings: &self.settings,
+            spawn,
+            flood: &flood,
+            reach: &reach,
+            unreached: &unreached,
+            findings: &findings,
+            size: self.arguments.show.size,
+            seconds: OnceLock::new(),
+        };
+        let show = self.write(&outcome, baseline.as_ref())?;
         self.tell(&flood, &reach, &unreached, &findings, searched);
+        show.tell();
         let worst = match self.arguments.fail_on {
             FailOn::Note => Severity::Note,
             FailOn::Warning => Severity::Warning,
             FailOn::Error => Severity::Error,
             FailOn::Never => return Ok(()),
         };
-        if findings.iter().any(|finding| finding.severity >= worst) {
+        if show.has(worst) {
             return Err(Failed.into());
         }
         Ok(())
@@ -164,15 +185,26 @@ impl Job<'_> {
         Ok(plan.spawn())
     }
 
-    fn write(
+    /// The level's file, without its folder.
+    fn name(&self) -> String {
+        let name = self.arguments.file.file_name();
+        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    fn write<'o>(
         &self,
-        mesh: &Mesh<Vec3>,
-        spawn: Vec3,
-        flood: &Flood,
-        reach: &Reach,
-        unreached: &[Unreached],
-        findings: &[Finding],
-    ) -> Result<()> {
+        outcome: &'o Outcome<'o>,
+        baseline: Option<&'o Baseline>,
+    ) -> Result<Show<'o>> {
+        let Outcome {
+            mesh,
+            spawn,
+            flood,
+            reach,
+            unreached,
+            findings,
+            ..
+        } = *outcome;
         let folder = &self.arguments.report;
         let scenarios = folder.join("findings");
         let level = from(&scenarios, &self.arguments.file)?;
@@ -185,7 +217,7 @@ impl Job<'_> {
         };
         without_findings(&scenarios)?;
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut found = Vec::new();
+        let (mut found, mut names) = (Vec::new(), Vec::new());
         for finding in findings {
             let kind = report::kind(finding.kind);
             let number = numbers.entry(kind).or_default();
@@ -194,15 +226,13 @@ impl Job<'_> {
             let mut text = serde_json::to_vec(&stage.scenario(&name, &finding.script))?;
             text.push(b'\n');
             output::write(&scenarios.join(format!("{name}.json")), &text)?;
+            names.push(format!("findings/{name}.json"));
             found.push(report::Found::new(finding, format!("findings/{name}.json")));
         }
+        let show = Show::new(outcome, names, baseline);
         let report = report::Report {
             level: report::Level {
-                file: self
-                    .arguments
-                    .file
-                    .file_name()
-                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+                file: self.name(),
                 triangles: mesh.len(),
                 bounds: mesh.bounds().into(),
             },
@@ -221,11 +251,15 @@ impl Job<'_> {
             reach: reach.into(),
             unreached: unreached.iter().map(Into::into).collect(),
             findings: found,
+            baseline: show.changes(),
             hash: hash(flood),
         };
+        let Self { arguments, .. } = self;
+        show.write(folder, &arguments.file, &arguments.show)?;
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
-        output::write(&folder.join("report.json"), &text)
+        output::write(&folder.join("report.json"), &text)?;
+        Ok(show)
     }
 
     fn tell(
@@ -264,23 +298,6 @@ impl Job<'_> {
         rows.push(("report", report.display().to_string()));
         rows.push(("findings", findings.len().to_string()));
         output::print_table(&rows);
-        for finding in findings {
-            let Vec3 { x, y, z } = finding.position;
-            say(format_args!(
-                "  {:<8} {:<8} {x:>9.2} {y:>9.2} {z:>9.2}  {}",
-                report::severity(finding.severity),
-                report::kind(finding.kind),
-                finding.what
-            ));
-        }
-    }
-}
-
-fn searching() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    match ProgressStyle::with_template("  {spinner} surveying: {msg}  {elapsed}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

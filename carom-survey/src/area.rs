@@ -5,6 +5,7 @@
 
 use crate::columns::{AROUND, Column};
 use crate::flood::{Flood, Survey};
+use crate::ground::Ground;
 use crate::standing::Standing;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -20,10 +21,14 @@ pub(crate) struct Patch {
     pub(crate) height: f32,
     /// How much of it there is, m².
     pub(crate) area: f64,
+    /// Where in the column it is.
+    pub(crate) ground: Ground,
 }
 
 /// A cell to be measured.
 struct Cell {
+    /// The place it belongs to, by its number.
+    place: u32,
     column: Column,
     /// Feet of somebody who stands in it or, next to it, where nobody has come to rest in it.
     feet: Vec3,
@@ -36,24 +41,24 @@ impl Survey<'_> {
     pub(crate) fn patches(&self, flood: &Flood) -> Vec<Patch> {
         let same = self.same();
         let height = |feet: Vec3| self.columns.height(feet);
-        let standing: Vec<_> = flood
-            .places
-            .iter()
-            .filter(|place| !place.crouched)
+        let standing: Vec<_> = (0..)
+            .zip(&flood.places)
+            .filter(|(_, place)| !place.crouched)
             .collect();
         let mut known = self
             .columns
-            .heights(standing.iter().map(|place| place.body.feet));
+            .heights(standing.iter().map(|(_, place)| place.body.feet));
         let mut cells: Vec<_> = standing
             .iter()
-            .map(|place| Cell {
+            .map(|&(number, place)| Cell {
+                place: number,
                 column: self.columns.of(place.body.feet),
                 feet: place.body.feet,
                 beside: false,
             })
             .collect();
         // At a ledge the feet may be farther out than anybody comes to rest.
-        for place in &standing {
+        for &(number, place) in &standing {
             let feet = place.body.feet;
             let [x, z] = self.columns.of(feet);
             for [dx, dz] in AROUND {
@@ -65,6 +70,7 @@ impl Survey<'_> {
                 {
                     heights.push(height(feet));
                     cells.push(Cell {
+                        place: number,
                         column,
                         feet,
                         beside: true,
@@ -96,31 +102,54 @@ impl Survey<'_> {
                 })
             })
         };
-        let parts = parts(&mut stands, [0, 0], PARTS);
+        let (mut count, mut shape) = (0, 0);
+        parts(&mut stands, [0, 0], PARTS, &mut |corner, size| {
+            count += size * size;
+            shape |= square(corner, size);
+        });
         let width = f64::from(self.options.cell);
         Patch {
             height: self.columns.height(cell.feet),
-            area: parts as f64 / (PARTS * PARTS) as f64 * width * width,
+            area: count as f64 / (PARTS * PARTS) as f64 * width * width,
+            ground: Ground {
+                corner: cell.feet + self.columns.part(cell.feet, cell.column, [0.0; 2]),
+                place: cell.place,
+                shape,
+            },
         }
     }
 }
 
-/// How many parts of a square of so many hold.
-fn parts(holds: &mut impl FnMut(usize, usize) -> bool, [i, j]: [usize; 2], size: usize) -> usize {
+/// Tells the squares of parts that hold, of a square of so many: their first part and how many are along a side.
+fn parts(
+    holds: &mut impl FnMut(usize, usize) -> bool,
+    [i, j]: [usize; 2],
+    size: usize,
+    told: &mut impl FnMut([usize; 2], usize),
+) {
     let middle = holds(i + size / 2, j + size / 2);
-    if size == 1 {
-        return usize::from(middle);
-    }
     let last = size - 1;
     let corners = [[i, j], [i + last, j], [i, j + last], [i + last, j + last]];
-    if corners.into_iter().all(|[i, j]| holds(i, j) == middle) {
-        return if middle { size * size } else { 0 };
+    if size == 1 || corners.into_iter().all(|[i, j]| holds(i, j) == middle) {
+        if middle {
+            told([i, j], size);
+        }
+        return;
     }
     let half = size / 2;
-    [[i, j], [i + half, j], [i, j + half], [i + half, j + half]]
-        .into_iter()
-        .map(|corner| parts(holds, corner, half))
-        .sum()
+    for corner in [[i, j], [i + half, j], [i, j + half], [i + half, j + half]] {
+        parts(holds, corner, half, told);
+    }
+}
+
+/// A square of parts in the coarser shape of a [`Ground`].
+fn square([i, j]: [usize; 2], size: usize) -> u64 {
+    let within = |k: usize| {
+        let first = k * Ground::PARTS / PARTS;
+        first..first + (size * Ground::PARTS / PARTS).max(1)
+    };
+    let bits = within(j).flat_map(|row| within(i).map(move |column| row * Ground::PARTS + column));
+    bits.fold(0, |shape, bit| shape | 1 << bit)
 }
 
 /// A floor: ground of much the same height.
@@ -178,14 +207,31 @@ mod tests {
             asked += 1;
             i < 5
         };
-        assert_eq!(parts(&mut half, [0, 0], PARTS), 5 * PARTS);
+        let (mut count, mut shape) = (0, 0);
+        parts(&mut half, [0, 0], PARTS, &mut |corner, size| {
+            count += size * size;
+            shape |= square(corner, size);
+        });
+        assert_eq!(count, 5 * PARTS);
         assert!(asked < 2 * PARTS * PARTS);
-        assert_eq!(parts(&mut |_, _| true, [0, 0], PARTS), PARTS * PARTS);
+        // Five sixteenths are two and a half eighths, each of eight rows.
+        assert_eq!(shape, 0x0707_0707_0707_0707);
+        assert_eq!(square([0, 0], PARTS), u64::MAX);
+        assert_eq!(square([15, 15], 1), 1 << 63);
     }
 
     #[test]
     fn floors_and_the_stairs_between_them() {
-        let patch = |height, area| Patch { height, area };
+        let ground = Ground {
+            corner: Vec3::ZERO,
+            place: 0,
+            shape: 0,
+        };
+        let patch = |height, area| Patch {
+            height,
+            area,
+            ground,
+        };
         let stairs = (0..20).map(|i| patch(i as f32 * 0.15, 0.1));
         let patches: Vec<_> = [patch(0.0, 40.0), patch(0.01, 10.0), patch(3.0, 30.0)]
             .into_iter()

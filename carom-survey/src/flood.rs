@@ -217,7 +217,7 @@ impl<'a> Survey<'a> {
     }
 
     /// A mover of its own for each thread: it keeps the memory of a tick.
-    fn mover(&self) -> Mover<Vec3> {
+    pub(crate) fn mover(&self) -> Mover<Vec3> {
         Mover::new(self.settings).expect("checked when the survey was made")
     }
 

@@ -2,6 +2,7 @@
 
 use crate::area::{Floor, floors};
 use crate::flood::{Flood, Survey};
+use crate::ground::Ground;
 
 /// What a character can come to.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Reach {
     pub places: usize,
     /// The same area by floors, the lowest first.
     pub floors: Vec<Floor>,
+    /// The ground itself, cell by cell; of places that are only come to crouching the whole cell.
+    pub ground: Vec<Ground>,
 }
 
 impl Survey<'_> {
@@ -23,6 +26,7 @@ impl Survey<'_> {
             area: patches.iter().map(|patch| patch.area).sum(),
             places: flood.places.len(),
             floors: floors(&patches, 0.5 * self.options.height),
+            ground: self.grounds(flood, &patches),
         }
     }
 }

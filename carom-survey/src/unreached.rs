@@ -16,6 +16,8 @@ pub struct Unreached {
     pub area: f64,
     /// Its triangles, by their numbers in the level, in order.
     pub triangles: Vec<u32>,
+    /// Feet in each of its cells, in an order of their own.
+    pub cells: Vec<Vec3>,
 }
 
 /// Who stands in the middle of a cell.
@@ -130,16 +132,18 @@ impl Survey<'_> {
             seen[start] = true;
             let mut waiting = vec![start];
             // Two triangles may lie on each other: a cell counts once.
-            let mut cells: BTreeSet<(Column, i64)> = BTreeSet::new();
+            let mut cells: BTreeMap<(Column, i64), Vec3> = BTreeMap::new();
             let mut triangles = BTreeSet::new();
             while let Some(i) = waiting.pop() {
                 let Stand {
                     column: [x, z],
                     height,
                     triangle,
-                    ..
+                    feet,
                 } = stands[i];
-                cells.insert(([x, z], (height / same).round() as i64));
+                cells
+                    .entry(([x, z], (height / same).round() as i64))
+                    .or_insert(feet);
                 triangles.insert(triangle);
                 for k in 0..9 {
                     for &next in at
@@ -159,6 +163,7 @@ impl Survey<'_> {
                 position: stands[start].feet,
                 area: cells.len() as f64 * cell * cell,
                 triangles: triangles.into_iter().collect(),
+                cells: cells.into_values().collect(),
             });
         }
         regions

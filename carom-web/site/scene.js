@@ -8,7 +8,7 @@ const SHADOWS = 8;
 
 const SURFACE = [`#version 300 es
 uniform mat4 matrix, pose;
-uniform float outline;
+uniform float outline, nearer;
 uniform vec2 size;
 in vec3 place;
 in vec3 normal;
@@ -18,6 +18,7 @@ void main() {
   p = world.xyz;
   facing = mat3(pose) * normal;
   gl_Position = matrix * world;
+  gl_Position.z -= nearer * gl_Position.w;
   if (outline > 0.0) {
     vec4 n = matrix * vec4(facing, 0.0);
     vec2 way = (n.xy - gl_Position.xy / gl_Position.w * n.w) * size;
@@ -27,7 +28,7 @@ void main() {
 precision highp float;
 uniform vec3 eye;
 uniform vec3 lit, dim, ground, steepLit, steepDim, grid, paper;
-uniform float walkable, fog, alpha, pixel, plain;
+uniform float walkable, fog, alpha, pixel, plain, cut;
 uniform bool round, level;
 uniform vec4 shadows[${SHADOWS}];
 uniform float count, dark;
@@ -69,6 +70,7 @@ void main() {
   float away = distance(p, eye) / fog;
   c = mix(paper, c, exp(-away * away));
   colour = vec4(mix(c, lit, plain), 1.0) * alpha;
+  if (p.y > cut) discard;
 }`];
 
 const LINES = [`#version 300 es
@@ -79,7 +81,7 @@ uniform float widths[9], pixel, near, nearer, wide;
 in vec2 corner;
 in vec3 from, to;
 in float ink;
-out float across, half_width, away;
+out float across, half_width, away, high;
 out vec3 colour_of;
 void main() {
   vec4 p = pose * vec4(from, 1.0), q = pose * vec4(to, 1.0);
@@ -95,15 +97,18 @@ void main() {
   gl_Position = mix(a, b, corner.x);
   gl_Position.xy += aside * across * 2.0 / size * gl_Position.w;
   gl_Position.z -= nearer * gl_Position.w;
-  away = distance(mix(p, q, corner.x).xyz, eye);
+  vec3 there = mix(p, q, corner.x).xyz;
+  away = distance(there, eye);
+  high = there.y;
   colour_of = inks[i];
 }`, `#version 300 es
 precision highp float;
-uniform float alpha, fog;
-in float across, half_width, away;
+uniform float alpha, fog, cut;
+in float across, half_width, away, high;
 in vec3 colour_of;
 out vec4 colour;
 void main() {
+  if (high > cut) discard;
   float far = away / fog;
   float a = clamp(half_width - abs(across) + 0.5, 0.0, 1.0) * alpha * exp(-far * far);
   colour = vec4(colour_of, 1.0) * a;
@@ -142,6 +147,8 @@ const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 /** The ink of creases; before it are those of marks. */
 const CREASE = 8;
 const NEAR = 0.06;
+/** How much of what is hidden shines through. */
+const HIDDEN = 0.35;
 
 export class Scene {
   #gl;
@@ -249,9 +256,12 @@ export class Scene {
 
   /**
    * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
-   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through.
+   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through; `open` leaves
+   * out what turns its back, so that one looks into rooms, `nearer` draws it over what is before it by so much of the depth,
+   * `through` lets it shine through what hides it. What is higher than `cut` is left out;
+   * `creases` says how much is seen of edges.
    */
-  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null }) {
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null, cut = 1e9, creases = 1 }) {
     const gl = this.#gl;
     const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
@@ -264,16 +274,21 @@ export class Scene {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const under = shadows.subarray(0, 4 * SHADOWS);
-    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0 });
+    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0, cut });
     if (under.length > 0) this.#surface.list("shadows", under, 4);
     const solid = things.filter(({ paint }) => !(paint.alpha < 1));
     for (const thing of solid) this.#solid(thing, colours);
     if (points) this.#balls(points, { matrix, eye, fog, tall: size[1], paper: colours.paper });
     for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);
+    gl.depthFunc(gl.GREATER);
+    for (const { kept, pose, paint } of things) {
+      if (paint.through) this.#solid({ kept, pose, paint: { ...paint, alpha: HIDDEN, outline: undefined } }, colours, false);
+    }
+    gl.depthFunc(gl.LEQUAL);
 
     gl.depthMask(false);
     gl.disable(gl.CULL_FACE);
-    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: 1, wide: 1 });
+    this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: creases, wide: creases, cut });
     this.#lines.list("inks", new Float32Array(colours.inks.flat()), 3);
     this.#lines.list("widths", new Float32Array([1.5, 1, 2.5, 2.5, 2.5, 2.5, 3, 3, 1.1]), 1);
     gl.vertexAttrib1f(3, CREASE);
@@ -288,7 +303,7 @@ export class Scene {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#marks.buffer);
       gl.bufferData(gl.ARRAY_BUFFER, lines, gl.DYNAMIC_DRAW);
       gl.bindVertexArray(this.#marks.array);
-      this.#lines.set({ pose: STILL, fog: 1e6, nearer: 1e-3 });
+      this.#lines.set({ pose: STILL, fog: 1e6, nearer: 1e-3, wide: 1 });
       for (const [test, alpha] of [[gl.GREATER, 0.3], [gl.LEQUAL, 1]]) {
         gl.depthFunc(test);
         this.#lines.set({ alpha });
@@ -311,12 +326,12 @@ export class Scene {
     this.#surface.use({});
   }
 
-  #solid({ kept, pose, paint }, { dark }) {
+  #solid({ kept, pose, paint }, { dark }, hides = true) {
     const gl = this.#gl;
     const level = paint.ground !== undefined;
     const { lit, dim, alpha = 1 } = paint;
     this.#surface.set({
-      pose: pose ?? STILL, round: kept.round, level, lit, dim, alpha, outline: 0, plain: 0, dark: alpha < 1 ? 0 : dark,
+      pose: pose ?? STILL, round: kept.round, level, lit, dim, alpha, nearer: paint.nearer ?? 0, outline: 0, plain: 0, dark: alpha < 1 ? 0 : dark,
       ground: paint.ground ?? lit, steepLit: paint.steep?.lit ?? lit, steepDim: paint.steep?.dim ?? dim,
     });
     gl.bindVertexArray(kept.array);
@@ -324,10 +339,15 @@ export class Scene {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(gl.BACK);
       // What is looked through hides nothing, but of itself.
-      gl.depthMask(true);
+      gl.depthMask(hides);
     } else {
-      gl.disable(gl.CULL_FACE);
-      gl.depthMask(true);
+      if (paint.open) {
+        gl.enable(gl.CULL_FACE);
+        gl.cullFace(gl.BACK);
+      } else {
+        gl.disable(gl.CULL_FACE);
+      }
+      gl.depthMask(hides);
       gl.enable(gl.POLYGON_OFFSET_FILL);
       gl.polygonOffset(1, 1);
     }

@@ -29,7 +29,7 @@ pub use numbers::{Refused, Said};
 #[cfg(feature = "lab")]
 pub use question::{Question, questions};
 #[cfg(feature = "rooms")]
-pub use room::{Kind, Room, Rooms, Verb, rooms};
+pub use room::{Kind, Room, Rooms, Verb, creases, rooms};
 
 /// How everything lies that is here: a JSON object of the schemas of all `questions` and `rooms`.
 #[must_use]

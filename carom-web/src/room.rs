@@ -11,6 +11,8 @@ mod pool;
 mod rain;
 mod walk;
 
+pub use drawn::creases;
+
 use crate::numbers::{Asked, Refused, Said, Told, schema};
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -86,6 +86,18 @@ pub const FILES: &[File] = files![
     "rooms/walk.svg",
 ];
 
+/// What the page of a survey's report has of its own, beside modules of the site.
+pub const REPORT: [File; 2] = [
+    File {
+        name: "report.js",
+        bytes: include_bytes!("../report/report.js"),
+    },
+    File {
+        name: "report.css",
+        bytes: include_bytes!("../report/report.css"),
+    },
+];
+
 /// All [`MODULES`] and [`LEVELS`], if this crate was compiled with them in `packed`, as it is for a release.
 #[must_use]
 pub fn packed() -> Option<&'static [File]> {

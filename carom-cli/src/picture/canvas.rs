@@ -32,6 +32,20 @@ impl Canvas {
         self.height
     }
 
+    /// The same with rows of one colour below it.
+    pub(super) fn taller(mut self, height: u32, colour: Vec3) -> Self {
+        self.height = height.max(self.height);
+        let count = self.width as usize * self.height as usize;
+        self.pixels.resize(count, colour);
+        self
+    }
+
+    /// A pixel of it.
+    #[cfg(test)]
+    pub(super) fn pixel(&self, x: i32, y: i32) -> Vec3 {
+        self.pixels[y as usize * self.width as usize + x as usize]
+    }
+
     /// Mixes `colour` over a pixel, `alpha` in 0..=1; outside the canvas nothing happens.
     pub(super) fn blend(&mut self, x: i32, y: i32, colour: Vec3, alpha: f32) {
         if x < 0 || y < 0 || x >= self.width as i32 || y >= self.height as i32 {
@@ -197,6 +211,12 @@ pub(super) fn distance_to_segment(p: Vec2, a: Vec2, b: Vec2) -> (f32, f32) {
     ((to - axis * t).length(), t)
 }
 
+/// A colour as style sheets have it: #rrggbb.
+pub(super) fn hex(colour: Vec3) -> String {
+    let [red, green, blue] = colour.to_array().map(encode);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// Linear light to eight bits of sRGB (IEC 61966-2-1).
 fn encode(linear: f32) -> u8 {
     let linear = linear.clamp(0.0, 1.0);
@@ -225,6 +245,11 @@ mod tests {
         assert_eq!(data.len(), 7 * 5 * 3);
         assert_eq!(data[(7 + 2) * 3..][..3], [255, 0, 0]);
         assert_eq!(data[(7 + 3) * 3..][..3], [0, 0, 0]);
+    }
+
+    #[test]
+    fn a_colour_has_six_digits() {
+        assert_eq!(hex(Vec3::new(1.0, 0.0, 0.214_041_14)), "#ff0080");
     }
 
     #[test]

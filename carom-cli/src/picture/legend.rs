@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::canvas::Canvas;
+use super::marks::spawn;
 use super::path::{end, ink, start};
 use super::ramp::{Ramp, colour};
 use super::stage::Stage;
@@ -27,14 +28,14 @@ const RAMP: f32 = 170.0;
 const TRACKS: usize = 12;
 
 /// One entry: a caption, a graphic, and what it reads.
-struct Entry {
-    caption: String,
-    graphic: Graphic,
-    left: String,
-    right: String,
+pub(super) struct Entry {
+    pub(super) caption: String,
+    pub(super) graphic: Graphic,
+    pub(super) left: String,
+    pub(super) right: String,
 }
 
-enum Graphic {
+pub(super) enum Graphic {
     /// A bar this many pixels long, with ends.
     Bar(f32),
     Ramp(Ramp),
@@ -45,7 +46,14 @@ enum Graphic {
     Words(String),
     /// The mark of a path, with its caption beside it.
     Mark(Vec3),
+    /// A small field, with what each pixel of it is: from its upper left corner.
+    Field(fn(Vec2) -> Vec3),
+    /// Where the character starts.
+    Spawn,
 }
+
+/// Columns of a small field, and rows.
+const FIELD: Vec2 = Vec2::new(40.0, 14.0);
 
 /// A laid out legend.
 pub(super) struct Legend {
@@ -60,11 +68,19 @@ impl Legend {
     /// The legend of a stage for a picture `width` wide; `scale` in pixels a metre, if it has one.
     pub(super) fn new(stage: &Stage, width: f32, scale: Option<f32>) -> Self {
         let narrow = scale.is_none() && width < NARROW;
-        let (entries, row) = if narrow {
-            (marks(stage), LINE)
+        if narrow {
+            Self::rows(marks(stage), width, LINE, 14.0)
         } else {
-            (entries(stage, scale), ROW)
-        };
+            Self::of(entries(stage, scale), width)
+        }
+    }
+
+    /// The legend of these entries.
+    pub(super) fn of(entries: Vec<Entry>, width: f32) -> Self {
+        Self::rows(entries, width, ROW, 0.0)
+    }
+
+    fn rows(entries: Vec<Entry>, width: f32, row: f32, below: f32) -> Self {
         let mut places = Vec::new();
         let mut at = Vec2::new(GAP, 0.0);
         for entry in &entries {
@@ -78,11 +94,7 @@ impl Legend {
         Self {
             entries,
             places,
-            height: if narrow {
-                at.y + row + 14.0
-            } else {
-                at.y + row
-            },
+            height: at.y + row + below,
         }
     }
 
@@ -105,6 +117,8 @@ impl Entry {
             Graphic::Ramp(_) | Graphic::Way(_) => RAMP,
             Graphic::Dashes => 0.0,
             Graphic::Words(words) => text::width(words),
+            Graphic::Field(_) => FIELD.x,
+            Graphic::Spawn => 20.0,
             Graphic::Mark(_) => return 24.0 + text::width(&self.caption),
         };
         let numbers = text::width(&self.left) + 14.0 + text::width(&self.right);
@@ -139,6 +153,8 @@ impl Entry {
                 }
             }
             Graphic::Words(words) => text::write(canvas, at.x, at.y + 18.0, words, ink()),
+            Graphic::Field(paint) => field(canvas, Vec2::new(at.x, middle - 0.5 * FIELD.y), *paint),
+            Graphic::Spawn => spawn(canvas, Vec2::new(at.x + 10.0, middle)),
             Graphic::Mark(_) => {}
         }
         let y = at.y + 37.0;
@@ -226,6 +242,18 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
     let count = format!("{} triangles", stage.triangles.len());
     entries.push(entry("level", words, count, String::new()));
     entries
+}
+
+/// A small field in a frame.
+fn field(canvas: &mut Canvas, corner: Vec2, paint: fn(Vec2) -> Vec3) {
+    let frame = colour(0x8a_8f94);
+    canvas.rectangle(corner - 1.0, corner + FIELD + 1.0, frame, 1.0);
+    for row in 0..FIELD.y as i32 {
+        for column in 0..FIELD.x as i32 {
+            let at = Vec2::new(column as f32, row as f32);
+            canvas.rectangle(corner + at, corner + at + 1.0, paint(at), 1.0);
+        }
+    }
 }
 
 /// A scale bar with a tick at each end.

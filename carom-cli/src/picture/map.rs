@@ -17,7 +17,7 @@ use super::text;
 pub(super) const SAMPLES: usize = 2;
 
 /// Pixels around the plot, for the coordinates: left and right, top and bottom.
-const MARGIN: Vec2 = Vec2::new(58.0, 30.0);
+pub(super) const MARGIN: Vec2 = Vec2::new(58.0, 30.0);
 
 /// Pixels inside the plot around the level.
 const PADDING: f32 = 14.0;
@@ -38,7 +38,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Fits the level into a plot `width` wide.
-    fn new(stage: &Stage, width: f32) -> Self {
+    pub(super) fn new(stage: &Stage, width: f32) -> Self {
         let extent = stage.high - stage.low;
         let largest = extent.x.max(extent.z);
         // A level without extent (one point) is drawn as if a metre wide.
@@ -61,6 +61,16 @@ impl Plan {
         Vec3::new(at.x, at.y, (p.y - self.low) + 1.0)
     }
 
+    /// Where a column and row of the plot are on the stage, seen from above: to the east, to the south.
+    pub(super) fn ground(&self, at: Vec2) -> Vec2 {
+        (at - self.size * 0.5) / self.scale
+    }
+
+    /// The nearness of something as high as this on the stage.
+    pub(super) fn nearness(&self, height: f32) -> f32 {
+        height - self.low + 1.0
+    }
+
     /// Height in the stage of something of this nearness.
     pub(super) fn height(&self, nearness: f32) -> f32 {
         nearness - 1.0 + self.low
@@ -75,7 +85,7 @@ pub(super) fn draw(scene: &Scene<'_>, size: u32) -> Canvas {
     let legend = Legend::new(&stage, width, Some(plan.scale));
     let top = plan.size.y + 2.0 * MARGIN.y;
     let mut canvas = Canvas::new(size, (top + legend.height) as u32, colour(0xfb_faf7));
-    let raster = raster(&stage, &plan);
+    let raster = raster(&stage, &plan, f32::INFINITY);
     relief::draw(&mut canvas, MARGIN, &stage, &plan, &raster);
     frame(&mut canvas, &stage, &plan);
     let project = |p: Vec3| -> Option<Place> {
@@ -104,10 +114,11 @@ pub(super) fn draw(scene: &Scene<'_>, size: u32) -> Canvas {
     canvas
 }
 
-/// The level's upper faces; those that look down are ceilings, and left out.
-fn raster(stage: &Stage, plan: &Plan) -> Raster {
+/// The level's upper faces below a height; those that look down are ceilings, and left out.
+pub(super) fn raster(stage: &Stage, plan: &Plan, below: f32) -> Raster {
     let size = plan.size * SAMPLES as f32;
     let mut raster = Raster::new(size.x as usize, size.y as usize);
+    raster.limit = plan.nearness(below);
     let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
     for (index, corners) in stage.triangles.iter().enumerate() {
         let [a, b, c] = *corners;
@@ -133,7 +144,7 @@ fn open(raster: &Raster, x: i32, y: i32, limit: f32) -> f32 {
 }
 
 /// The plot's frame with coordinates, faint lines through them, and the names of the axes.
-fn frame(canvas: &mut Canvas, stage: &Stage, plan: &Plan) {
+pub(super) fn frame(canvas: &mut Canvas, stage: &Stage, plan: &Plan) {
     let step = text::round_length(plan.size.x / plan.scale / 6.0);
     let far = MARGIN + plan.size;
     for (axis, across) in [(stage.frame.east, true), (stage.frame.south, false)] {

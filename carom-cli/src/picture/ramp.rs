@@ -31,6 +31,13 @@ impl Ramp {
         Self::new(&[0x62_8fa3, 0x77_aaa2, 0xa6_c39e, 0xd9_d3a4, 0xf5_e9cd])
     }
 
+    /// How long it takes to come somewhere: from light and warm to dark, in even steps of lightness.
+    pub(super) fn heat() -> Self {
+        Self::new(&[
+            0xff_f0a8, 0xfd_c35c, 0xf4_8849, 0xd9_5265, 0x99_3a8a, 0x4a_2f8a,
+        ])
+    }
+
     /// Time along the path of track `index` out of `count`.
     ///
     /// A single path runs through violet, crimson and orange; of several each keeps its own hue

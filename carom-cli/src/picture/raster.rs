@@ -31,6 +31,8 @@ pub(super) struct Raster {
     pub(super) nearness: Vec<f32>,
     /// Index given with the triangle, or [`NOTHING`].
     pub(super) index: Vec<u32>,
+    /// What is nearer is left out.
+    pub(super) limit: f32,
 }
 
 impl Raster {
@@ -41,6 +43,7 @@ impl Raster {
             height,
             nearness: vec![0.0; width * height],
             index: vec![NOTHING; width * height],
+            limit: f32::INFINITY,
         }
     }
 
@@ -64,7 +67,7 @@ impl Raster {
             for at in first..=last {
                 let nearness = ((begin + change * at as f64) as f32).max(LEAST);
                 let sample = base + at as usize;
-                if nearness > self.nearness[sample] {
+                if nearness > self.nearness[sample] && nearness <= self.limit {
                     self.nearness[sample] = nearness;
                     self.index[sample] = index;
                 }
@@ -194,6 +197,15 @@ mod tests {
             assert_eq!(raster.sample(3, 3), (2.0, 2));
             assert_eq!(raster.sample(0, 0), (0.0, NOTHING));
         }
+    }
+
+    #[test]
+    fn what_is_nearer_than_the_limit_is_left_out() {
+        let mut raster = Raster::new(8, 8);
+        raster.limit = 1.5;
+        square(&mut raster, 1, 1.0);
+        square(&mut raster, 2, 2.0);
+        assert_eq!(raster.sample(3, 3), (1.0, 1));
     }
 
     #[test]

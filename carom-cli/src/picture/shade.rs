@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use super::body::Body;
 use super::camera::Camera;
 use super::canvas::Canvas;
+use super::heat::Heat;
 use super::ramp::{Ramp, colour};
 use super::raster::{NOTHING, Raster};
 use super::stage::Stage;
@@ -32,6 +33,8 @@ pub(super) struct Light<'a> {
     /// One value a pixel: 0 buried, 1 in the open.
     pub(super) open: &'a [f32],
     pub(super) heights: Ramp,
+    /// What was come to, instead of heights.
+    pub(super) heat: Option<&'a Heat>,
 }
 
 impl Light<'_> {
@@ -73,7 +76,7 @@ impl Light<'_> {
         let count = self.stage.triangles.len();
         let base = match (index as usize).checked_sub(count) {
             Some(body) => self.bodies[self.owners[body] as usize].colour,
-            None => self.ground(normal, p.y),
+            None => self.ground(normal, p),
         };
         let sky = colour(0xdc_e6f2).lerp(colour(0x8c_8378), 0.5 - 0.5 * normal.y);
         let key = normal.dot(self.sun.direction).max(0.0);
@@ -95,8 +98,11 @@ impl Light<'_> {
     }
 
     /// Colour of the level's own faces: floors by height, the rest like stone.
-    fn ground(&self, normal: Vec3, height: f32) -> Vec3 {
-        let tint = self.heights.at(self.stage.ramp_at(height));
+    fn ground(&self, normal: Vec3, p: Vec3) -> Vec3 {
+        if let Some(heat) = self.heat {
+            return heat.colour(self.stage.frame.level(p), normal);
+        }
+        let tint = self.heights.at(self.stage.ramp_at(p.y));
         if normal.y >= self.stage.walkable {
             tint
         } else {

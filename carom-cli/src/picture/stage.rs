@@ -44,9 +44,14 @@ impl Frame {
     }
 
     /// From the level's coordinates to (east, up, south) from the middle.
-    fn local(&self, p: Vec3) -> Vec3 {
+    pub(super) fn local(&self, p: Vec3) -> Vec3 {
         let d = p - self.center;
         Vec3::new(d.dot(self.east), d.dot(self.up), d.dot(self.south))
+    }
+
+    /// Back from them.
+    pub(super) fn level(&self, p: Vec3) -> Vec3 {
+        self.center + self.east * p.x + self.up * p.y + self.south * p.z
     }
 
     /// Level coordinate along `axis` of the middle of the picture.

@@ -6,6 +6,7 @@ use super::Scene;
 use super::body::Body;
 use super::camera::Camera;
 use super::canvas::Canvas;
+use super::heat::Heat;
 use super::legend::Legend;
 use super::line::Style;
 use super::map::name;
@@ -23,7 +24,7 @@ use super::text;
 pub(super) const SAMPLES: usize = 2;
 
 /// Pixels free around the level.
-const MARGIN: f32 = 34.0;
+pub(super) const MARGIN: f32 = 34.0;
 
 /// Pixels below which a capsule is too small to be found.
 const MARKED: f32 = 30.0;
@@ -50,7 +51,7 @@ pub(super) fn draw_within(scene: &Scene<'_>, whole: &Scene<'_>, width: u32, heig
         Vec2::new(width as f32, bottom) - MARGIN,
     ];
     let camera = scout::camera(&whole, room);
-    level(&mut canvas, &stage, &camera);
+    level(&mut canvas, &stage, &camera, None);
     axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     legend.draw(&mut canvas, bottom);
     canvas
@@ -62,7 +63,7 @@ pub(super) fn backdrop(t: f32) -> Vec3 {
 }
 
 /// Level, bodies and paths.
-fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera) {
+pub(super) fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera, heat: Option<&Heat>) {
     let bodies: Vec<Body> = stage.paths.iter().flat_map(Body::along).collect();
     let (mut mesh, mut owners) = (Vec::new(), Vec::new());
     for (owner, body) in bodies.iter().enumerate() {
@@ -100,6 +101,7 @@ fn level(canvas: &mut Canvas, stage: &Stage, camera: &Camera) {
         sun: &sun,
         open: &occlusion::open(&raster, camera, reach, normal),
         heights: Ramp::height(),
+        heat,
     }
     .draw(canvas);
     for path in &stage.paths {
@@ -151,7 +153,7 @@ fn way(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster) {
 }
 
 /// The level's three axes as they lie in the picture.
-fn axes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, corner: Vec2) {
+pub(super) fn axes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, corner: Vec2) {
     let turned = |v: Vec3| Vec2::new(v.dot(camera.right), -v.dot(camera.above));
     let frame = stage.frame;
     for (axis, local) in [

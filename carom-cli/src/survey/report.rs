@@ -1,5 +1,6 @@
 //! `report.json`, as the format says.
 
+use super::baseline::Told;
 use super::character::CharacterFile;
 use crate::number::Coordinates;
 use carom::Aabb;
@@ -16,6 +17,8 @@ pub(super) struct Report<'a> {
     pub(super) reach: ReachOut,
     pub(super) unreached: Vec<Region>,
     pub(super) findings: Vec<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) baseline: Option<Told<'a>>,
     pub(super) hash: String,
 }
 
@@ -128,8 +131,9 @@ pub(super) const KINDS: [&str; 8] = [
     "leak", "trap", "stuck", "snag", "flicker", "gap", "head", "geometry",
 ];
 
-pub(super) fn kind(kind: Kind) -> &'static str {
-    KINDS[match kind {
+/// Where a kind is in the list.
+pub(super) fn rank(kind: Kind) -> usize {
+    match kind {
         Kind::Leak => 0,
         Kind::Trap => 1,
         Kind::Stuck => 2,
@@ -138,7 +142,11 @@ pub(super) fn kind(kind: Kind) -> &'static str {
         Kind::Gap => 5,
         Kind::Head => 6,
         Kind::Geometry => 7,
-    }]
+    }
+}
+
+pub(super) fn kind(kind: Kind) -> &'static str {
+    KINDS[rank(kind)]
 }
 
 pub(super) fn severity(severity: Severity) -> &'static str {

@@ -70,8 +70,13 @@ impl Drawn {
     }
 }
 
-/// The edges at which a surface ends or turns. Vertices at the same place are the same.
-fn creases(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 2]> {
+/// The edges at which a surface ends or turns by more than 20°, as their ends. Vertices at the same place are the same; a
+/// surface of more than 400,000 triangles is told to have none.
+///
+/// # Panics
+/// Where a triangle has a vertex that is not there.
+#[must_use]
+pub fn creases(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 2]> {
     if triangles.len() > MOST {
         return Vec::new();
     }

@@ -1,0 +1,67 @@
+//! What came of a survey, for all that tell of it.
+
+use carom::Mesh;
+use carom::mover::Settings;
+use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
+use glam::Vec3;
+use petgraph::algo::dijkstra;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::sync::OnceLock;
+
+/// What came of a survey.
+pub(super) struct Outcome<'a> {
+    pub(super) survey: &'a Survey<'a>,
+    pub(super) mesh: &'a Mesh<Vec3>,
+    /// The level's file, without its folder.
+    pub(super) name: String,
+    pub(super) options: &'a Options,
+    pub(super) settings: &'a Settings<Vec3>,
+    pub(super) spawn: Vec3,
+    pub(super) flood: &'a Flood,
+    pub(super) reach: &'a Reach,
+    pub(super) unreached: &'a [Unreached],
+    pub(super) findings: &'a [Finding],
+    /// Columns of the pictures.
+    pub(super) size: u32,
+    /// Once they are known; see [`Self::seconds`].
+    pub(super) seconds: OnceLock<Vec<f32>>,
+}
+
+impl Outcome<'_> {
+    /// How long it takes at least to each place from the first, along the ways that were found, at the speed at which
+    /// it walks, s.
+    pub(super) fn seconds(&self) -> &[f32] {
+        self.seconds.get_or_init(|| self.walked())
+    }
+
+    fn walked(&self) -> Vec<f32> {
+        let places = &self.flood.places;
+        let mut graph = DiGraph::with_capacity(places.len(), self.flood.ways.len());
+        for _ in places {
+            graph.add_node(());
+        }
+        let node = |place: u32| NodeIndex::<u32>::new(place as usize);
+        for way in &self.flood.ways {
+            let [from, to] = [way.from, way.to].map(|place| places[place as usize].body.feet);
+            // Whole parts of a millimetre: sums do not depend on their order.
+            let length = (f64::from(from.distance(to)) * 1e6).round() as u64;
+            graph.add_edge(node(way.from), node(way.to), length);
+        }
+        let speed = f64::from(self.options.speed) * 1e6;
+        let lengths = dijkstra(&graph, node(0), None, |edge| *edge.weight());
+        let length = |place| lengths.get(&place).copied().unwrap_or(0);
+        graph
+            .node_indices()
+            .map(|place| (length(place) as f64 / speed) as f32)
+            .collect()
+    }
+
+    /// Heights of one cell that differ by no more are those of one floor: a step, or a slope along the cell.
+    pub(super) fn step(&self) -> f32 {
+        let settings = self.settings;
+        let level = settings.max_slope.max(0.3);
+        let slope = (1.0 - level * level).max(0.0).sqrt() / level;
+        let rise = settings.step_height.max(slope * self.options.cell);
+        rise.min(0.5 * self.options.height)
+    }
+}

@@ -1,0 +1,311 @@
+//! `report.html`: one file with the findings and the level to look around in, by the playground's own modules.
+
+mod drawn;
+mod ground;
+mod mesh;
+mod packed;
+
+use super::report;
+use super::show::Show;
+use crate::picture;
+use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use carom_web::site::{FILES, File, REPORT};
+use std::fmt::Write;
+
+/// The playground's modules that the page needs.
+const MODULES: [&str; 6] = [
+    "gl.js",
+    "html.js",
+    "picture.js",
+    "points.js",
+    "scene.js",
+    "space.js",
+];
+
+/// Regions without anybody that are listed, the largest.
+const LISTED: usize = 30;
+
+/// The whole page.
+pub(super) fn page(show: &Show<'_>) -> Result<String> {
+    let outcome = show.outcome;
+    let name = escaped(&outcome.name);
+    let count = outcome.findings.len();
+    let reach = outcome.reach;
+    let findings = plural(count, "finding", "findings");
+    let floors = plural(reach.floors.len(), "floor", "floors");
+    let partial = if outcome.flood.complete {
+        ""
+    } else {
+        "<p class=\"partial\">The survey was stopped before its end: this is what was known by then.</p>"
+    };
+    Ok(format!(
+        r##"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="carom {version}">
+<title>{name}: {findings}</title>
+<link rel="icon" href="data:,">
+<style>
+{style}{own}</style>
+<script>{theme}</script>
+<script type="importmap">{modules}</script>
+</head>
+<body class="surveyed">
+<a class="skip" href="#findings">To the findings</a>
+<header class="top"><span class="name">carom survey</span><button type="button" id="theme" hidden>Dark</button></header>
+<main id="main" tabindex="-1"><article class="lab report">
+<header><h1>{name}</h1>
+<p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{changed}.</p>{partial}</header>
+<div class="stage" id="stage"><noscript><p class="message">Looking around in the level needs JavaScript. The findings are listed here, and the pictures beside this file show where they are.</p></noscript></div>
+<section class="panel" aria-label="Findings">
+<h2 id="findings">Findings</h2>
+{list}</section>
+<section class="how"><h2>Ground</h2>
+<div class="scrolls">{grounds}</div>
+{unreached}</section>
+<section class="code"><h2>Who was sent</h2>
+<p>{who}</p></section>
+</article></main>
+<script type="application/json" id="data">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"##,
+        version = env!("CARGO_PKG_VERSION"),
+        style = text(FILES, "style.css")?,
+        own = text(&REPORT, "report.css")?,
+        theme = text(FILES, "theme.js")?,
+        modules = import_map()?,
+        area = reach.area,
+        changed = changed(show),
+        list = list(show)?,
+        grounds = grounds(show)?,
+        unreached = unreached(show)?,
+        who = who(show),
+        data = data(show)?,
+        script = bare(text(&REPORT, "report.js")?),
+    ))
+}
+
+fn plural(count: usize, one: &str, more: &str) -> String {
+    let count = count.to_string();
+    if count == "1" {
+        format!("1 {one}")
+    } else {
+        format!("{count} {more}")
+    }
+}
+
+fn file<'a>(files: &'a [File], name: &str) -> Result<&'a File> {
+    let mut files = files.iter();
+    files
+        .find(|file| file.name == name)
+        .with_context(|| format!("the page's {name} is missing"))
+}
+
+fn text<'a>(files: &'a [File], name: &str) -> Result<&'a str> {
+    std::str::from_utf8(file(files, name)?.bytes).with_context(|| name.to_owned())
+}
+
+/// A module whose imports are names: one that has no address of its own has nothing that a path could be relative to.
+fn bare(module: &str) -> String {
+    module.replace("from \"./", "from \"carom/")
+}
+
+/// Where the modules are: in the page itself.
+fn import_map() -> Result<String> {
+    let mut imports = serde_json::Map::new();
+    for name in MODULES {
+        let module = STANDARD.encode(bare(text(FILES, name)?));
+        let address = format!("data:text/javascript;base64,{module}");
+        imports.insert(format!("carom/{name}"), address.into());
+    }
+    Ok(serde_json::json!({ "imports": imports }).to_string())
+}
+
+/// What there is to draw. In a script no `<` may end it.
+fn data(show: &Show<'_>) -> Result<String> {
+    let drawn = drawn::drawn(show, picture::heat)?;
+    Ok(serde_json::to_string(&drawn)?.replace('<', "\\u003c"))
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+fn changed(show: &Show<'_>) -> String {
+    show.changes().map_or_else(String::new, |told| {
+        let (new, gone) = told.counts();
+        format!("; since the baseline {new} new, {gone} gone")
+    })
+}
+
+/// The findings: a list that says all there is, with or without the rest of the page.
+fn list(show: &Show<'_>) -> Result<String> {
+    let mut list = String::new();
+    if show.outcome.findings.is_empty() {
+        return Ok("<p>Nothing was found.</p>\n".into());
+    }
+    list += "<ol class=\"findings\">\n";
+    for (i, (finding, scenario)) in (0..).zip(show.outcome.findings.iter().zip(&show.scenarios)) {
+        let number = i + 1;
+        let kind = report::kind(finding.kind);
+        let severity = report::severity(finding.severity);
+        let what = escaped(&finding.what);
+        let [x, y, z] = finding.position.to_array();
+        let new = match show.is_new(i) {
+            Some(true) => " <span class=\"new\">new</span>",
+            _ => "",
+        };
+        let scenario = escaped(scenario);
+        let remarks: Vec<_> = (finding.geometry.iter())
+            .map(|remark| format!("{} ({})", remark.fault.name(), numbers(&remark.triangles)))
+            .collect();
+        let remarks = if remarks.is_empty() {
+            String::new()
+        } else {
+            format!("<br>near it: {}", escaped(&remarks.join(", ")))
+        };
+        writeln!(
+            list,
+            "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
+<span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
+<span class=\"what\">{what}</span></button>\
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}{remarks}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+            numbers(&finding.triangles),
+        )?;
+    }
+    list += "</ol>\n";
+    Ok(list)
+}
+
+/// The numbers of triangles.
+fn numbers(triangles: &[u32]) -> String {
+    if triangles.is_empty() {
+        return "none".into();
+    }
+    let numbers: Vec<_> = triangles.iter().map(u32::to_string).collect();
+    numbers.join(", ")
+}
+
+/// The floors.
+fn grounds(show: &Show<'_>) -> Result<String> {
+    let mut table =
+        String::from("<table><tr><th>floor</th><th>around, m</th><th>reached, m²</th></tr>");
+    for (number, floor) in (1..).zip(&show.outcome.reach.floors) {
+        write!(
+            table,
+            "<tr><td>{number}</td><td>{:.1}</td><td>{:.1}</td></tr>",
+            floor.height, floor.area
+        )?;
+    }
+    table += "</table>";
+    Ok(table)
+}
+
+/// The largest regions where nobody came.
+fn unreached(show: &Show<'_>) -> Result<String> {
+    let regions = show.outcome.unreached;
+    if regions.is_empty() {
+        return Ok(String::new());
+    }
+    let mut table = String::from(
+        "<h2>Never reached</h2><p>Flat and free enough to be stood on, but nobody came: roofs, the tops of walls, sealed rooms. The largest first.</p>\
+<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>triangles</th></tr>",
+    );
+    for region in regions.iter().take(LISTED) {
+        let [x, y, z] = region.position.to_array();
+        write!(
+            table,
+            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td></tr>",
+            region.area,
+            region.triangles.len()
+        )?;
+    }
+    table += "</table></div>";
+    if regions.len() > LISTED {
+        write!(
+            table,
+            "<p>And {} more: report.json.</p>",
+            regions.len() - LISTED
+        )?;
+    }
+    Ok(table)
+}
+
+/// The character, in a sentence.
+fn who(show: &Show<'_>) -> String {
+    let options = show.outcome.options;
+    let settings = show.outcome.settings;
+    let degrees = libm::acos(f64::from(settings.max_slope)).to_degrees();
+    let mut who = format!(
+        "A capsule {} m high with a radius of {} m; slopes to {degrees:.0}°, steps to {} m; {} m/s, {} ticks a second; search cells of {} m.",
+        options.height,
+        settings.radius,
+        settings.step_height,
+        options.speed,
+        options.hz,
+        options.cell
+    );
+    if let Some(jump) = options.jump {
+        who += &format!(" It jumps with {jump} m/s.");
+    }
+    if let Some(crouch) = options.crouch {
+        who += &format!(" It crouches to {crouch} m.");
+    }
+    who
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_import_nothing_by_a_path() {
+        for name in MODULES {
+            let module = bare(text(FILES, name).unwrap());
+            let from = || {
+                module
+                    .match_indices("from \"")
+                    .map(|(at, _)| &module[at + 6..])
+            };
+            assert!(!module.contains("import("), "{name}");
+            for import in from() {
+                let import = import.split('"').next().unwrap();
+                let known = import.strip_prefix("carom/");
+                assert!(
+                    known.is_some_and(|known| MODULES.contains(&known)),
+                    "{name}: {import}"
+                );
+            }
+        }
+        let own = bare(text(&REPORT, "report.js").unwrap());
+        assert!(own.contains("from \"carom/scene.js\"") && !own.contains("from \"."));
+        // They stand in a script of the page.
+        assert!(!own.contains("</"));
+        assert!(!text(FILES, "theme.js").unwrap().contains("</"));
+    }
+
+    #[test]
+    fn words_are_words() {
+        assert_eq!(escaped("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
+        assert_eq!(plural(1, "floor", "floors"), "1 floor");
+        assert_eq!(plural(0, "floor", "floors"), "0 floors");
+    }
+}

@@ -1,0 +1,129 @@
+//! The level as the page draws it: vertices once, and of a huge level coarser.
+
+use carom::Mesh;
+use glam::Vec3;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Triangles that a page draws at most.
+pub(super) const MOST: usize = 300_000;
+
+/// A level to be drawn.
+pub(super) struct Drawn {
+    pub(super) vertices: Vec<Vec3>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    /// To how many metres vertices were moved together, if there were too many triangles.
+    pub(super) coarse: Option<f32>,
+}
+
+impl Drawn {
+    pub(super) fn new(level: &Mesh<Vec3>, most: usize) -> Self {
+        let corners: Vec<[Vec3; 3]> = level.iter().map(|t| [t.a, t.b, t.c]).collect();
+        let mut drawn = joined(&corners);
+        if corners.len() <= most {
+            return drawn;
+        }
+        let bounds = level.bounds();
+        let mut width = bounds.size().length() / 2048.0;
+        // A width that is coarse enough comes within a few doublings: in the end all is one point.
+        while drawn.triangles.len() > most {
+            drawn = joined(&clustered(&corners, bounds.min, width));
+            drawn.coarse = Some(width);
+            width *= 1.5;
+        }
+        drawn
+    }
+}
+
+/// Vertices at the same place made one, triangles without area left out.
+fn joined(corners: &[[Vec3; 3]]) -> Drawn {
+    let mut known = BTreeMap::new();
+    let mut vertices = Vec::new();
+    let mut triangles = Vec::with_capacity(corners.len());
+    for triangle in corners {
+        let triangle = triangle.map(|p| {
+            // +0 and −0 are one place.
+            let bits = (p + 0.0).to_array().map(f32::to_bits);
+            *known.entry(bits).or_insert_with(|| {
+                vertices.push(p);
+                vertices.len() as u32 - 1
+            })
+        });
+        let [a, b, c] = triangle;
+        if a != b && b != c && c != a {
+            triangles.push(triangle);
+        }
+    }
+    Drawn {
+        vertices,
+        triangles,
+        coarse: None,
+    }
+}
+
+/// Corners moved to the first corner of the level in the same cube so wide; doubled triangles left out.
+fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
+    let cube = |p: Vec3| ((p - least) / width).floor().to_array().map(|x| x as i32);
+    let mut firsts = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    let mut kept = Vec::new();
+    for triangle in corners {
+        let mut cubes = triangle.map(|p| {
+            let cube = cube(p);
+            firsts.entry(cube).or_insert(p);
+            cube
+        });
+        let moved = cubes.map(|cube| firsts[&cube]);
+        cubes.sort_unstable();
+        if cubes[0] != cubes[1] && cubes[1] != cubes[2] && seen.insert(cubes) {
+            kept.push(moved);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A floor of so many squares a side, a metre each.
+    fn floor(side: u32) -> Mesh<Vec3> {
+        let corner = |i: u32, j: u32| Vec3::new(i as f32, 0.0, j as f32);
+        let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+        for i in 0..side {
+            for j in 0..side {
+                let first = corners.len() as u32;
+                corners.extend([
+                    corner(i, j),
+                    corner(i, j + 1),
+                    corner(i + 1, j + 1),
+                    corner(i + 1, j),
+                ]);
+                triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+            }
+        }
+        Mesh::new(corners, triangles).unwrap()
+    }
+
+    #[test]
+    fn vertices_are_there_once() {
+        let drawn = Drawn::new(&floor(4), MOST);
+        assert_eq!((drawn.vertices.len(), drawn.triangles.len()), (25, 32));
+        assert!(drawn.coarse.is_none());
+    }
+
+    #[test]
+    fn too_many_triangles_become_fewer_and_cover_the_same() {
+        let drawn = Drawn::new(&floor(40), 400);
+        assert!(drawn.triangles.len() <= 400 && drawn.triangles.len() > 50);
+        assert!(drawn.coarse.is_some_and(|width| width > 1.0));
+        let area: f32 = drawn
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|i| drawn.vertices[i as usize]);
+                0.5 * (b - a).cross(c - a).y
+            })
+            .sum();
+        assert!(area > 0.8 * 1600.0 && area <= 1600.0, "{area}");
+    }
+}

@@ -1,0 +1,131 @@
+//! The pictures of a report: a map of each floor, and an overview.
+
+use super::outcome::Outcome;
+use super::storeys;
+use crate::output;
+use crate::picture::{self, Mark, Reached, Storey, Surveyed};
+use anyhow::{Context, Result};
+use glam::Vec3;
+use std::fs;
+use std::path::Path;
+
+/// Of levels with more storeys the largest are drawn.
+const MOST: usize = 24;
+
+/// The overview's height, in parts of its width.
+const ASPECT: f64 = 0.66;
+
+/// Draws all of them into the folder of the report; tells how many.
+pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
+    remove(folder)?;
+    let triangles: Vec<[Vec3; 3]> = outcome.mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
+    let seconds = outcome.seconds();
+    let ground: Vec<_> = (outcome.reach.ground.iter())
+        .map(|&ground| Reached {
+            ground,
+            seconds: seconds[ground.place as usize],
+        })
+        .collect();
+    let unreached = outcome.unreached.iter().flat_map(|region| &region.cells);
+    let unreached: Vec<_> = unreached.copied().collect();
+    let storeys = storeys::of(outcome.reach, outcome.options.cell, outcome.step());
+    let findings: Vec<_> = (1..)
+        .zip(outcome.findings)
+        .map(|(number, finding)| Mark {
+            number,
+            kind: super::report::kind(finding.kind),
+            position: finding.position,
+            what: &finding.what,
+        })
+        .collect();
+    let surveyed = Surveyed {
+        name: &outcome.name,
+        triangles: &triangles,
+        walkable: outcome.settings.max_slope,
+        cell: outcome.options.cell,
+        step: outcome.step(),
+        ground: &ground,
+        unreached: &unreached,
+        storeys: &storeys,
+        findings: &findings,
+        spawn: outcome.spawn,
+    };
+    let size = outcome.size;
+    let drawn = drawn(&storeys);
+    for &number in &drawn {
+        let map = picture::survey_floor(&surveyed, number, size);
+        output::write(&folder.join(name(number)), &map.png()?)?;
+    }
+    let height = (f64::from(size) * ASPECT) as u32;
+    let overview = picture::survey_overview(&surveyed, size, height);
+    output::write(&folder.join("overview.png"), &overview.png()?)?;
+    Ok(drawn.len() + 1)
+}
+
+/// Those that are drawn, from below.
+fn drawn(storeys: &[Storey]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..storeys.len()).collect();
+    let area = |number: usize| storeys[number].area;
+    numbers.sort_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
+    numbers.truncate(MOST);
+    numbers.sort_unstable();
+    numbers
+}
+
+/// The file of a storey, by its number from below.
+pub(super) fn name(number: usize) -> String {
+    format!("floor-{:02}.png", number + 1)
+}
+
+/// Takes the maps of a survey before out of the folder, and nothing else.
+fn remove(folder: &Path) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let number = name
+            .strip_prefix("floor-")
+            .and_then(|name| name.strip_suffix(".png"));
+        if number.is_some_and(|number| number.len() >= 2 && number.parse::<u32>().is_ok()) {
+            fs::remove_file(&path)
+                .with_context(|| format!("{}: cannot be removed", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_floors_the_largest_are_drawn_from_below() {
+        let storey = |number: usize| Storey {
+            floors: [number + 1; 2],
+            heights: [number as f32; 2],
+            range: [number as f32, number as f32 + 1.0],
+            area: (number % 7) as f64,
+        };
+        let storeys: Vec<_> = (0..40).map(storey).collect();
+        let drawn = drawn(&storeys);
+        assert_eq!(drawn.len(), MOST);
+        assert!(drawn.is_sorted() && drawn.contains(&6) && !drawn.contains(&0));
+    }
+
+    #[test]
+    fn maps_of_before_are_gone_and_nothing_else_is() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["floor-01.png", "floor-12.png", "floor-plan.png", "view.png"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        remove(folder.path()).unwrap();
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["floor-plan.png", "view.png"]);
+    }
+}

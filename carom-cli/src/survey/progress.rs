@@ -1,0 +1,125 @@
+//! How far the search is, as it goes.
+
+use carom::Mesh;
+use carom_survey::{Options, Progress};
+use glam::Vec3;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// So long nothing is guessed.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// A line that tells how far the search is.
+pub(super) struct Watch {
+    clock: Instant,
+    bar: ProgressBar,
+    /// The cells of all ground that is flat enough to be walked on.
+    ground: f64,
+}
+
+impl Watch {
+    pub(super) fn new(mesh: &Mesh<Vec3>, options: &Options) -> Self {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("  {spinner} surveying: {msg}");
+        let bar = match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        Self {
+            clock: Instant::now(),
+            bar,
+            ground: ground(mesh, options),
+        }
+    }
+
+    pub(super) fn tell(&self, progress: Progress) {
+        self.bar
+            .set_message(words(progress, self.clock.elapsed(), self.ground));
+        self.bar.tick();
+    }
+
+    /// Takes the line away; tells how long it took.
+    pub(super) fn finish(self) -> Duration {
+        self.bar.finish_and_clear();
+        self.clock.elapsed()
+    }
+}
+
+/// How many cells there are to come to, if all ground that is flat enough can be: seen from above, by each stance.
+fn ground(mesh: &Mesh<Vec3>, options: &Options) -> f64 {
+    let settings = &options.settings;
+    let flat = mesh.iter().filter_map(|triangle| {
+        let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
+        let upright = normal.dot(settings.up);
+        let stands = upright > 0.0 && upright >= settings.max_slope * normal.length();
+        stands.then_some(0.5 * f64::from(upright))
+    });
+    let area: f64 = flat.sum();
+    let cell = f64::from(options.cell);
+    let stances = if options.crouch.is_some() { 2.0 } else { 1.0 };
+    stances * area / (cell * cell)
+}
+
+fn words(progress: Progress, spent: Duration, ground: f64) -> String {
+    let seconds = spent.as_secs_f64().max(1e-9);
+    let mut words = format!(
+        "{} places, {} of them waiting, {:.2} M ticks a second, {seconds:.0} s",
+        progress.places,
+        progress.waiting,
+        progress.ticks as f64 / seconds / 1e6
+    );
+    let searched = progress.places.saturating_sub(progress.waiting) as f64;
+    let left = ground - searched;
+    // More than there should be: then nothing is known.
+    if spent >= FIRST && searched > 0.0 && left > 0.0 && (progress.places as f64) < ground {
+        let share = 100.0 * searched / ground;
+        let rest = duration(left * seconds / searched);
+        words += &format!(
+            "; {share:.0} % of the flat ground, about {rest} left if all of it can be reached"
+        );
+    }
+    words
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.0} h", s / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_a_guess_and_says_so() {
+        let progress = Progress {
+            places: 300,
+            waiting: 50,
+            ticks: 3_000_000,
+        };
+        let at = |seconds, ground| words(progress, Duration::from_secs_f64(seconds), ground);
+        let told = at(10.0, 1000.0);
+        assert!(told.starts_with("300 places, 50 of them waiting, 0.30 M ticks a second, 10 s"));
+        assert!(
+            told.ends_with("25 % of the flat ground, about 30 s left if all of it can be reached")
+        );
+        // Nothing is said of what is not known.
+        assert!(!at(0.5, 1000.0).contains("about"));
+        assert!(!at(10.0, 299.0).contains("about"));
+        assert!(!at(10.0, 0.0).contains("about"));
+        assert_eq!(duration(7_200.0), "2 h");
+    }
+
+    #[test]
+    fn ceilings_and_walls_are_no_ground() {
+        let corners = vec![Vec3::ZERO, Vec3::Z * 10.0, Vec3::X * 10.0, Vec3::Y * 10.0];
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 1], [0, 1, 3]]).unwrap();
+        let options = Options::default();
+        assert_eq!(ground(&mesh, &options), 50.0 * 16.0);
+        let crouch = Some(1.0);
+        assert_eq!(ground(&mesh, &Options { crouch, ..options }), 100.0 * 16.0);
+    }
+}

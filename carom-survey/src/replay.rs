@@ -1,0 +1,29 @@
+//! What a script does, tick by tick.
+
+use crate::flood::Survey;
+use crate::run::Action;
+use carom::mover::{Body, Intent};
+use glam::Vec3;
+
+impl Survey<'_> {
+    /// The character at the spawn and after every tick of a script: the very ticks of the search.
+    #[must_use]
+    pub fn replay(&self, spawn: Vec3, script: &[Action]) -> Vec<Body<Vec3>> {
+        let mut mover = self.mover();
+        let mut body = Body::at(spawn, self.options.height);
+        let mut bodies = vec![body];
+        for action in script {
+            for tick in 0..action.length() {
+                let walks = tick < u64::from(action.ticks);
+                let intent = Intent {
+                    jump: action.jump.filter(|_| tick == 0),
+                    height: action.height,
+                    ..Intent::walk(if walks { action.velocity } else { Vec3::ZERO })
+                };
+                mover.step(self.level, &mut body, &intent, self.options.dt());
+                bodies.push(body);
+            }
+        }
+        bodies
+    }
+}

@@ -1,0 +1,519 @@
+// The report of a survey: its level to look around in, its findings, and the replay of each.
+//
+// The page is one file that `carom survey` has put together: this and the playground's own modules, the list of findings,
+// and in `#data` what is drawn. What is drawn comes from the command; here is the camera and what happens on the page.
+//
+// `window.state` is what is on the screen, as a plain object.
+
+import { html } from "./html.js";
+import { sum } from "./points.js";
+import { palette, Scene } from "./scene.js";
+import { look } from "./space.js";
+
+/** Radians a pixel, and a press of a key. */
+const TURN = 0.008;
+const KEY_TURN = 0.12;
+/** Not quite from above, nor from below. */
+const HIGHEST = 1.5;
+/** How long the camera flies, milliseconds. */
+const FLIGHT = 700;
+/** How much is seen around a finding, m. */
+const AROUND = 9;
+/** Over the ground, m: what is drawn on it. */
+const LIFT = 0.03;
+/** Depths a metre, where the eye is so many times the picture's size away: see `look`. */
+const DEPTH = 0.05;
+/** Before the moment of a finding its replay begins, s. */
+const BEFORE = 4;
+/** The inks of scene.js. */
+const [WAY, WRONG] = [0, 6];
+
+const within = (x, least, most) => Math.min(Math.max(x, least), most);
+const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
+const colour = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What the command has packed: numbers by their names. */
+async function unpack(element) {
+  const { packed, sections, ...told } = JSON.parse(element.textContent);
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const buffer = await new Response(stream).arrayBuffer();
+  const kinds = { f32: Float32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
+  const numbers = Object.fromEntries(sections.map(([name, kind, from, count]) => [name, new kinds[kind](buffer, from, count)]));
+  return { ...told, ...numbers };
+}
+
+/** The cells of the ground as surfaces, one for each shade of the heat map. */
+function grounds({ cells, heights, shades, ground }) {
+  const { origin, cell, low, step, colours } = ground;
+  const counts = new Uint32Array(colours.length);
+  for (const shade of shades) counts[shade] += 1;
+  const made = Array.from(counts, (count) => ({ vertices: new Float32Array(12 * count), triangles: new Uint32Array(6 * count), normals: [], creases: [] }));
+  const filled = new Uint32Array(colours.length);
+  const corners = [[0, 0], [0, 1], [1, 1], [1, 0]];
+  shades.forEach((shade, i) => {
+    const { vertices, triangles } = made[shade];
+    const at = filled[shade]++;
+    corners.forEach(([x, z], k) => vertices.set(
+      [origin[0] + (cells[2 * i] + x) * cell, low + heights[4 * i + k] * step + LIFT, origin[1] + (cells[2 * i + 1] + z) * cell], 12 * at + 3 * k));
+    triangles.set([0, 1, 2, 0, 2, 3].map((k) => 4 * at + k), 6 * at);
+  });
+  return made;
+}
+
+class Viewer {
+  #data;
+  #scene;
+  #parts = {};
+  #kept = {};
+  #colours = palette();
+  #camera;
+  #home;
+  #flight = null;
+  #waiting = 0;
+  #selected = null;
+  #labels = [];
+  /** Of the replay: where it is (in samples, between them too), whether it goes on, how fast, since when. */
+  #replay = { at: 0, playing: false, speed: 1, then: null };
+  #cut = 1e9;
+  #frame = 0;
+  #fingers = new Map();
+
+  constructor(data, stage) {
+    this.#data = data;
+    const { min, max } = data.bounds;
+    const size = Math.max(Math.hypot(...max.map((x, i) => x - min[i])), 2);
+    this.#home = { center: mixed(min, max, 0.5), yaw: 0.5, pitch: 0.75, width: size, height: 0.6 * size };
+    this.#camera = structuredClone(this.#home);
+    this.#scene = Scene.make(() => {
+      this.#keep();
+      this.#draw();
+    });
+    stage.replaceChildren(...this.#build());
+    this.#keep();
+    this.#listen();
+    this.#camera = this.#whole();
+    new ResizeObserver(() => this.#draw()).observe(this.#parts.frame);
+    this.#transport();
+  }
+
+  // ---- What there is.
+
+  #build() {
+    const parts = this.#parts;
+    const { findings, floors, notes } = this.#data;
+    const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
+    parts.over = html("div", {
+      class: "over", tabindex: 0, role: "application", "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown + - Home Space N",
+      "aria-label": "The level. Arrows turn, with Shift they move the view; plus and minus zoom; Home shows all; N goes to the next finding; Space plays and pauses.",
+    });
+    parts.marked = html("div", { class: "marked", ...(this.#scene ? {} : { hidden: "" }) });
+    this.#labels = findings.map(({ number, kind }) => button(String(number), () => this.select(number), { class: `mark ${kind}`, tabindex: -1, "aria-hidden": "true" }));
+    parts.marked.append(...this.#labels);
+    const cuts = [["1e9", "All floors"], ...floors.map((floor, i) => [String(floor.top), `Up to floor ${i + 1}`])];
+    parts.cut = html("select", { id: "cut", onchange: () => {
+      this.#cut = Number(parts.cut.value);
+      this.#draw();
+    } }, ...cuts.slice(0, floors.length > 1 ? -1 : 1).map(([value, label]) => html("option", { value }, label)));
+    parts.frame = html("div", { class: "frame" },
+      html("div", { class: "drawing space" },
+        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The level is drawn with WebGL2, which is missing or switched off in this browser. The findings are all listed on this page; the pictures beside this file show where they are."),
+        parts.over, parts.marked),
+      html("div", { class: "tools wide", role: "group", "aria-label": "View" },
+        html("label", { class: "cut", for: "cut" }, html("span", {}, "Show "), parts.cut),
+        button("+", () => this.#zoom(1.25), { "aria-label": "Nearer" }), button("−", () => this.#zoom(0.8), { "aria-label": "Farther" }),
+        button("Whole level", () => this.#fly(this.#whole()))));
+    parts.play = button("Play", () => this.#toggle(), { class: "main", id: "play" });
+    parts.slider = html("input", { type: "range", min: 0, max: 0, step: 1, value: 0, id: "time", "aria-label": "Time of the replay", oninput: () => this.#seek(Number(parts.slider.value)) });
+    parts.time = html("output", { for: "time" });
+    parts.follow = html("input", { type: "checkbox", id: "follow", checked: "" });
+    parts.speed = html("select", { id: "speed", "aria-label": "Speed", onchange: () => { this.#replay.speed = Number(parts.speed.value); } },
+      ...[0.25, 1, 4].map((speed) => html("option", { value: speed, ...(speed === 1 ? { selected: "" } : {}) }, `${speed}×`)));
+    parts.replay = html("div", { class: "replay", role: "group", "aria-label": "Replay" },
+      parts.play, parts.slider, parts.time, parts.speed, html("label", { for: "follow" }, parts.follow, " follow"));
+    parts.legend = html("div", { class: "heat" },
+      html("span", {}, "0 s"), html("i", { style: `background: linear-gradient(90deg, ${this.#data.ground.colours.join(", ")})` }),
+      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, "walking from the spawn; where there is no colour nobody came"));
+    return [parts.frame, parts.replay, parts.legend,
+      html("p", { class: "hint" }, "Drag turns, with the right button or Shift it moves; the wheel zooms once the view has been clicked. Walls that turn their back to you are left out."),
+      ...notes.map((note) => html("p", { class: "hint note" }, note))];
+  }
+
+  /** What is drawn again and again goes to the card. */
+  #keep() {
+    if (!this.#scene) return;
+    const { vertices, triangles, creases, figures } = this.#data;
+    const none = [];
+    this.#kept.level = this.#scene.keep({ vertices, triangles, creases, normals: none });
+    this.#kept.grounds = grounds(this.#data).map((ground) => (ground.triangles.length > 0 ? this.#scene.keep(ground) : null));
+    this.#kept.figures = figures.map(({ height, vertices: [from, count], triangles: [first, corners] }) => {
+      const numbers = this.#data.figure.subarray(from, from + 6 * count);
+      const pick = (offset) => Float32Array.from({ length: 3 * count }, (_, i) => numbers[6 * Math.floor(i / 3) + offset + (i % 3)]);
+      return { height, kept: this.#scene.keep({ vertices: pick(0), normals: pick(3), triangles: this.#data.sides.subarray(first, first + corners), creases: none }) };
+    });
+    this.#mark();
+  }
+
+  /** The triangles of the selected finding. */
+  #mark() {
+    this.#kept.marked?.drop();
+    this.#kept.marked = null;
+    const finding = this.#finding();
+    if (!this.#scene || !finding || finding.around[1] === 0) return;
+    const corners = this.#data.around.subarray(9 * finding.around[0], 9 * (finding.around[0] + finding.around[1]));
+    this.#kept.marked = this.#scene.keep({ vertices: corners, triangles: Uint32Array.from({ length: corners.length / 3 }, (_, i) => i), normals: [], creases: [] });
+  }
+
+  // ---- What can be done.
+
+  #listen() {
+    const { over } = this.#parts;
+    const at = ({ clientX, clientY }) => [clientX, clientY];
+    over.addEventListener("pointerdown", (event) => {
+      over.focus({ preventScroll: true, focusVisible: false });
+      over.setPointerCapture(event.pointerId);
+      this.#fingers.set(event.pointerId, at(event));
+      this.#flight = null;
+      event.preventDefault();
+    });
+    over.addEventListener("pointermove", (event) => {
+      const before = this.#fingers.get(event.pointerId);
+      if (!before) return;
+      const now = at(event);
+      const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+      if (this.#fingers.size > 1) {
+        const other = [...this.#fingers].find(([id]) => id !== event.pointerId)[1];
+        const far = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
+        this.#zoom(far(now) / Math.max(far(before), 1));
+        this.#shift(dx / 2, dy / 2);
+      } else if (event.shiftKey || (event.buttons & 6) !== 0) {
+        this.#shift(dx, dy);
+      } else {
+        this.#turn(dx * TURN, dy * TURN);
+      }
+      this.#fingers.set(event.pointerId, now);
+    });
+    for (const end of ["pointerup", "pointercancel"]) over.addEventListener(end, (event) => this.#fingers.delete(event.pointerId));
+    over.addEventListener("contextmenu", (event) => event.preventDefault());
+    over.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && document.activeElement !== over) return;
+      event.preventDefault();
+      this.#zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.005 : 0.0015)));
+    }, { passive: false });
+    over.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const ways = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+      const known = {
+        "+": () => this.#zoom(1.2), "=": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), Home: () => this.#fly(this.#whole()),
+        " ": () => this.#toggle(), n: () => this.#next(1), N: () => this.#next(-1),
+      };
+      const way = Object.hasOwn(ways, event.key) ? ways[event.key] : null;
+      if (way && event.shiftKey) this.#shift(way[0] * 30, way[1] * 30);
+      else if (way) this.#turn(way[0] * KEY_TURN, way[1] * KEY_TURN);
+      else if (Object.hasOwn(known, event.key)) known[event.key]();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  #turn(yaw, pitch) {
+    const camera = this.#camera;
+    camera.yaw -= yaw;
+    camera.pitch = within(camera.pitch + pitch, -HIGHEST, HIGHEST);
+    this.#draw();
+  }
+
+  #shift(dx, dy) {
+    const { right, up, scale } = this.#seen();
+    this.#camera.center = sum(sum(this.#camera.center, right, -dx / scale), up, dy / scale);
+    this.#draw();
+  }
+
+  #zoom(factor) {
+    const camera = this.#camera;
+    const share = within(camera.width / factor, 0.5, 20 * this.#home.width) / camera.width;
+    camera.width *= share;
+    camera.height *= share;
+    this.#draw();
+  }
+
+  #fly(to) {
+    // The shorter way around.
+    const turn = to.yaw - this.#camera.yaw;
+    const yaw = this.#camera.yaw + turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+    this.#flight = { from: structuredClone(this.#camera), to: { ...structuredClone(to), yaw }, began: still.matches ? -FLIGHT : null };
+    this.#draw();
+  }
+
+  /** The camera that has all of the level in sight. */
+  #whole() {
+    const { vertices } = this.#data;
+    const every = Math.ceil(vertices.length / 3 / 2000);
+    const corners = Array.from({ length: Math.floor(vertices.length / 3 / every) }, (_, i) => [...vertices.subarray(3 * i * every, 3 * i * every + 3)]);
+    const size = this.#size();
+    const camera = structuredClone(this.#home);
+    // Nearer, what is before the middle grows more than what is behind it: a few steps find the place.
+    for (let i = 0; i < 8; i++) {
+      const { to } = look(camera, size);
+      const share = (corner) => Math.max(...to(corner).map((x, axis) => Math.abs((2 * x) / size[axis] - 1)));
+      const most = corners.reduce((most, corner) => Math.max(most, share(corner)), 0.05);
+      camera.width *= most / 0.94;
+      camera.height *= most / 0.94;
+    }
+    return camera;
+  }
+
+  #finding() {
+    return this.#data.findings.find(({ number }) => number === this.#selected) ?? null;
+  }
+
+  #next(by) {
+    const { findings } = this.#data;
+    if (findings.length === 0) return;
+    const place = findings.findIndex(({ number }) => number === this.#selected);
+    const next = place < 0 ? (by > 0 ? 0 : findings.length - 1) : (place + by + findings.length) % findings.length;
+    this.select(findings[next].number);
+  }
+
+  /** Goes to a finding; its character stands where it was found. */
+  select(number) {
+    this.#selected = number;
+    const { position, nearest, view: [yaw, pitch] } = this.#finding();
+    for (const item of document.querySelectorAll(".finding")) {
+      const mine = Number(item.dataset.number) === number;
+      item.setAttribute("aria-pressed", String(mine));
+      if (mine) item.scrollIntoView({ block: "nearest" });
+    }
+    this.#pause();
+    this.#replay.at = nearest;
+    this.#mark();
+    this.#transport();
+    this.#fly({ center: sum(position, [0, 0.5 * this.#data.height, 0]), yaw, pitch, width: AROUND, height: AROUND * 0.6 });
+  }
+
+  // ---- The replay.
+
+  #toggle() {
+    const finding = this.#finding();
+    if (!finding) return;
+    if (this.#replay.playing) {
+      this.#pause();
+    } else {
+      // Where it was found it goes back a little, at the end to the start.
+      const before = (BEFORE * this.#data.hz) / finding.stride;
+      if (this.#replay.at === finding.nearest) this.#replay.at = Math.max(finding.nearest - before, 0);
+      else if (this.#replay.at >= finding.replay[1] - 1) this.#replay.at = 0;
+      Object.assign(this.#replay, { playing: true, then: null });
+    }
+    this.#transport();
+    this.#draw();
+  }
+
+  #pause() {
+    this.#replay.playing = false;
+  }
+
+  #seek(at) {
+    this.#pause();
+    this.#replay.at = at;
+    this.#transport();
+    this.#draw();
+  }
+
+  /** So far has the replay come by now. */
+  #advance(now) {
+    const replay = this.#replay;
+    const finding = this.#finding();
+    if (!replay.playing || !finding) return;
+    const seconds = replay.then === null ? 0 : Math.min((now - replay.then) / 1000, 0.1);
+    replay.then = now;
+    const last = finding.replay[1] - 1;
+    replay.at = Math.min(replay.at + (seconds * replay.speed * this.#data.hz) / finding.stride, last);
+    if (replay.at >= last) this.#pause();
+    this.#transport();
+  }
+
+  #transport() {
+    const { play, slider, time, follow, speed, replay } = this.#parts;
+    const finding = this.#finding();
+    replay.hidden = this.#data.findings.length === 0;
+    for (const one of [play, slider, follow, speed]) one.disabled = !finding;
+    const label = this.#replay.playing ? "Pause" : "Play";
+    if (play.textContent !== label) play.textContent = label;
+    const seconds = (samples) => ((samples * (finding?.stride ?? 1)) / this.#data.hz).toFixed(2);
+    slider.max = Math.max((finding?.replay[1] ?? 1) - 1, 0);
+    slider.value = Math.round(this.#replay.at);
+    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : "choose a finding";
+    if (time.textContent !== text) time.textContent = text;
+    slider.setAttribute("aria-valuetext", text);
+  }
+
+  /** The feet and the height at a moment of the replay. */
+  #body({ replay: [first, count] }, at) {
+    const { feet } = this.#data;
+    const sample = (i) => feet.subarray(4 * (first + i), 4 * (first + i) + 4);
+    const before = Math.min(Math.floor(at), count - 1);
+    const [a, b] = [sample(before), sample(Math.min(before + 1, count - 1))];
+    return { feet: mixed([...a.subarray(0, 3)], [...b.subarray(0, 3)], at - before), height: a[3] };
+  }
+
+  // ---- A picture.
+
+  #size() {
+    const { frame } = this.#parts;
+    return [Math.max(frame.clientWidth, 1), Math.max(frame.clientHeight, 1)];
+  }
+
+  #seen() {
+    return look(this.#camera, this.#size());
+  }
+
+  recolour() {
+    this.#colours = palette();
+    this.#draw();
+  }
+
+  #draw() {
+    if (this.#waiting === 0) this.#waiting = requestAnimationFrame((now) => this.#picture(now));
+  }
+
+  #flies(now) {
+    const flight = this.#flight;
+    if (!flight) return;
+    flight.began ??= now;
+    const t = within((now - flight.began) / FLIGHT, 0, 1);
+    const eased = t * t * (3 - 2 * t);
+    const { from, to } = flight;
+    const between = (key) => from[key] + (to[key] - from[key]) * eased;
+    // Widths by their ratio: a flight from afar comes down evenly.
+    const scaled = (key) => from[key] * (to[key] / from[key]) ** eased;
+    this.#camera = { center: mixed(from.center, to.center, eased), yaw: between("yaw"), pitch: between("pitch"), width: scaled("width"), height: scaled("height") };
+    if (t === 1) this.#flight = null;
+  }
+
+  #picture(now) {
+    this.#waiting = 0;
+    this.#advance(now);
+    this.#flies(now);
+    const finding = this.#finding();
+    const body = finding && this.#body(finding, this.#replay.at);
+    if (this.#replay.playing && this.#parts.follow.checked && !this.#flight) {
+      this.#camera.center = mixed(this.#camera.center, sum(body.feet, [0, 0.5 * body.height, 0]), 0.2);
+    }
+    const seen = this.#seen();
+    if (this.#scene) this.#render(seen, finding, body);
+    this.#place(seen);
+    this.#frame += 1;
+    window.state = {
+      page: "report", frame: this.#frame, webgl: this.#scene !== null, selected: this.#selected, camera: structuredClone(this.#camera), flies: this.#flight !== null,
+      replay: finding && { at: this.#replay.at, samples: finding.replay[1], playing: this.#replay.playing, feet: body.feet, height: body.height },
+    };
+    if (this.#flight || this.#replay.playing) this.#draw();
+  }
+
+  #render(seen, finding, body) {
+    const { frame } = this.#parts;
+    const colours = this.#colours;
+    const { ground, walkable, step } = this.#data;
+    const { eye } = seen.ray([0, 0]);
+    // The ground shows through what is no higher than a step, and so does who stands on it.
+    const nearer = (DEPTH * step) / Math.hypot(...sum(eye, this.#camera.center, -1));
+    const night = colours.paper[0] < 0.5;
+    const shaded = (lit) => ({ lit, dim: mixed(lit, colours.paper, 0.35) });
+    // Where nobody came the level is plain.
+    const level = { ...colours.level, open: true };
+    const things = [{ kept: this.#kept.level, pose: null, paint: level }];
+    this.#kept.grounds.forEach((kept, i) => {
+      if (!kept) return;
+      const lit = colour(ground.colours[i]);
+      things.push({ kept, pose: null, paint: { ...shaded(night ? mixed(lit, [0, 0, 0], 0.12) : lit), nearer } });
+    });
+    const lines = [];
+    const shadows = [];
+    if (this.#kept.marked) {
+      const wrong = colours.inks[WRONG];
+      things.push({ kept: this.#kept.marked, pose: null, paint: { ...shaded(wrong), alpha: 0.45, nearer: nearer * 1.1 } });
+      lines.push(...this.#edges(finding));
+    }
+    if (finding) {
+      lines.push(...this.#way(finding));
+      const { kept } = this.#kept.figures.reduce((a, b) => (Math.abs(b.height - body.height) < Math.abs(a.height - body.height) ? b : a));
+      const pose = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...body.feet, 1]);
+      things.push({ kept, pose, paint: { ...colours.hero, nearer: nearer * 1.2, through: true, pixel: Math.min(devicePixelRatio, 2) } });
+      shadows.push(...body.feet, this.#data.radius * 1.6);
+    }
+    this.#scene.render([frame.clientWidth, frame.clientHeight], Math.min(devicePixelRatio, 2), {
+      matrix: seen.matrix, eye, things, shadows: new Float32Array(shadows), lines: new Float32Array(lines), colours,
+      walkable: walkable - 1e-4, fog: 12 * this.#home.width + 4 * this.#camera.width, cut: this.#cut, creases: within(40 / this.#camera.width, 0.25, 1),
+    });
+  }
+
+  #edges(finding) {
+    const corners = this.#data.around.subarray(9 * finding.around[0], 9 * (finding.around[0] + finding.around[1]));
+    const lines = [];
+    for (let i = 0; i < corners.length; i += 9) {
+      for (const [p, q] of [[0, 3], [3, 6], [6, 0]]) lines.push(...corners.subarray(i + p, i + p + 3), ...corners.subarray(i + q, i + q + 3), WRONG);
+    }
+    return lines;
+  }
+
+  /** The way of the feet, in steps that are seen. */
+  #way({ replay: [first, count] }) {
+    const { feet } = this.#data;
+    const point = (i) => [...feet.subarray(4 * (first + i), 4 * (first + i) + 3)];
+    const lines = [];
+    let before = point(0);
+    for (let i = 1; i < count; i++) {
+      const now = point(i);
+      if (i + 1 < count && Math.hypot(...sum(now, before, -1)) < 0.12) continue;
+      lines.push(before[0], before[1] + 0.08, before[2], now[0], now[1] + 0.08, now[2], WAY);
+      before = now;
+    }
+    return lines;
+  }
+
+  /** The numbers of the findings, over them. */
+  #place(seen) {
+    const { frame } = this.#parts;
+    const { findings } = this.#data;
+    findings.forEach(({ position, number }, i) => {
+      const [x, y] = seen.to(position);
+      const label = this.#labels[i];
+      label.hidden = !(x >= 0 && y >= 0 && x <= frame.clientWidth && y <= frame.clientHeight) || position[1] > this.#cut;
+      label.style.translate = `${x}px ${y}px`;
+      label.classList.toggle("chosen", number === this.#selected);
+    });
+  }
+}
+
+/** Light and dark; `tell` hears of it. */
+function theme(tell) {
+  const root = document.documentElement;
+  const button = document.querySelector("#theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const shown = () => {
+    button.textContent = dark() ? "Light" : "Dark";
+    button.setAttribute("aria-label", dark() ? "Show it light" : "Show it dark");
+    button.hidden = false;
+    tell();
+  };
+  button.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    shown();
+  });
+  system.addEventListener("change", shown);
+  shown();
+}
+
+const stage = document.querySelector("#stage");
+window.state = { page: "report", frame: 0 };
+try {
+  const viewer = new Viewer(await unpack(document.querySelector("#data")), stage);
+  for (const item of document.querySelectorAll(".finding")) item.addEventListener("click", () => viewer.select(Number(item.dataset.number)));
+  theme(() => viewer.recolour());
+} catch (error) {
+  stage.replaceChildren(html("p", { class: "message" }, `The level cannot be shown here: ${error.message}. The findings are listed on this page.`));
+  console.error(error);
+}
