@@ -1,6 +1,7 @@
 //! `report.json`, as the format says.
 
 use super::character::CharacterFile;
+use super::goals::Goal;
 use crate::number::Coordinates;
 use carom::Aabb;
 use carom_survey::{Finding, Kind, Reach, Severity, Unreached};
@@ -15,6 +16,8 @@ pub(super) struct Report<'a> {
     pub(super) partial: bool,
     pub(super) reach: ReachOut,
     pub(super) unreached: Vec<Region>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) goals: Vec<Goal>,
     pub(super) findings: Vec<Found>,
     pub(super) hash: String,
 }
@@ -54,6 +57,8 @@ pub(super) struct Settings<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) crouch: Option<f64>,
     pub(super) margin: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tiles: Option<f64>,
 }
 
 #[derive(Serialize)]
