@@ -479,6 +479,12 @@ impl Flood {
         self.ticks += other.ticks;
     }
 
+    /// Gives back the memory that was kept for what might still have been found.
+    pub(crate) fn shrink(&mut self) {
+        self.places.shrink_to_fit();
+        self.ways.shrink_to_fit();
+    }
+
     /// Everything in the order of the places it starts from.
     pub(crate) fn sort(&mut self) {
         self.ways.sort_by_key(|way| way.from);

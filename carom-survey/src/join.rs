@@ -141,6 +141,7 @@ impl Survey<'_> {
                 .ok_or(SurveyError::Damaged("a tile comes from none"))?;
         }
         joined.sort();
+        joined.shrink();
         let later = |(number, place): (usize, &Place)| {
             place.from.is_some_and(|from| from as usize >= number)
                 || place.from.is_none() && number > 0

@@ -161,11 +161,13 @@ impl Tile {
         let alone = self.entered.is_empty() && self.entries.is_empty() && self.out.is_empty();
         let complete = self.wave.is_empty();
         let places = self.places.into_list();
-        alone.then_some(Flood {
+        let mut flood = Flood {
             places,
             complete,
             ..self.found
-        })
+        };
+        flood.shrink();
+        alone.then_some(flood)
     }
 }
 
