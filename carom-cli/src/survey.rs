@@ -48,6 +48,17 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
+/// All that came of a survey.
+struct Outcome<'a> {
+    survey: &'a Survey<'a>,
+    mesh: &'a Mesh<Vec3>,
+    spawn: Vec3,
+    flood: &'a Flood,
+    reach: &'a Reach,
+    unreached: &'a [Unreached],
+    findings: &'a [Finding],
+}
+
 /// What was asked for, read and checked.
 struct Job<'a> {
     arguments: &'a SurveyArguments,
@@ -252,7 +263,10 @@ impl Job<'_> {
             search.rounds()?
         };
         let ended = self.conclude(mesh, &survey, spawn, &found);
-        if found.stopped {
+        let told = ended
+            .as_ref()
+            .map_or_else(|error| error.is::<Failed>(), |()| true);
+        if found.stopped && told {
             let places = found.flood.places.len();
             bail!(
                 "stopped with {places} places found; the report is partial; --resume goes on with what {} keeps",
@@ -260,10 +274,7 @@ impl Job<'_> {
             );
         }
         // What has a report is not searched again; a folder of the user's own stays.
-        let done = ended
-            .as_ref()
-            .map_or_else(|error| error.is::<Failed>(), |()| true);
-        if done && arguments.work.is_none() {
+        if told && arguments.work.is_none() {
             work.remove()?;
         }
         ended
@@ -294,7 +305,16 @@ impl Job<'_> {
             Vec::new()
         };
         let findings = survey.findings(flood);
-        let goals = self.write(mesh, survey, spawn, flood, &reach, &unreached, &findings)?;
+        let outcome = Outcome {
+            survey,
+            mesh,
+            spawn,
+            flood,
+            reach: &reach,
+            unreached: &unreached,
+            findings: &findings,
+        };
+        let goals = self.write(&outcome)?;
         self.tell(flood, &reach, &unreached, &findings, found.searched);
         for (goal, position) in goals.iter().zip(&self.arguments.output.goals) {
             let [x, y, z] = position;
@@ -330,16 +350,16 @@ impl Job<'_> {
         Ok(plan.spawn())
     }
 
-    fn write(
-        &self,
-        mesh: &Mesh<Vec3>,
-        survey: &Survey,
-        spawn: Vec3,
-        flood: &Flood,
-        reach: &Reach,
-        unreached: &[Unreached],
-        findings: &[Finding],
-    ) -> Result<Vec<Goal>> {
+    fn write(&self, outcome: &Outcome) -> Result<Vec<Goal>> {
+        let Outcome {
+            survey,
+            mesh,
+            spawn,
+            flood,
+            reach,
+            unreached,
+            findings,
+        } = *outcome;
         let folder = &self.arguments.output.report;
         let scenarios = folder.join("findings");
         let level = from(&scenarios, &self.arguments.file)?;
