@@ -3,7 +3,7 @@
 use carom::mover::{MoverError, Settings};
 use carom::{Scalar, Vector};
 use carom_level::{Options, Up};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Info(InfoArguments),
     Query(QueryArguments),
     Pool(PoolArguments),
-    Survey(Box<SurveyArguments>),
+    Survey(Box<SurveyCommand>),
     Play(PlayArguments),
 }
 
@@ -287,12 +287,68 @@ pub(crate) struct PlayArguments {
     pub(crate) wasm: Option<PathBuf>,
 }
 
+/// `carom survey LEVEL`, or `carom survey merge DIR`.
+#[derive(Debug)]
+pub(crate) enum SurveyCommand {
+    Survey(SurveyArguments),
+    Merge(MergeArguments),
+}
+
+impl FromArgMatches for SurveyCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        match matches.subcommand() {
+            Some((_, merge)) => MergeArguments::from_arg_matches(merge).map(Self::Merge),
+            None => SurveyArguments::from_arg_matches(matches).map(Self::Survey),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for SurveyCommand {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let merge = MergeArguments::augment_args(clap::Command::new("merge"));
+        SurveyArguments::augment_args(command)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_negates_reqs(true)
+            .disable_help_subcommand(true)
+            .subcommand(merge)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+/// Join the tiles of a survey into one report.
+///
+/// While tiles have to be searched: writes which, as `I,J` a line, to standard output, and ends with exit status 4. They can
+/// be searched at the same time, anywhere: `carom survey LEVEL --tiles SIZE --work DIR --tile I,J`. When none has, writes the
+/// report, the same to the byte as that of `carom survey LEVEL --tiles SIZE`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct MergeArguments {
+    /// The folder of the tiles: their --work.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The level's file, if it is not where the tiles found it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) level: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
 /// Prove where a level can be walked, and find where it is broken.
 ///
 /// Floods LEVEL from a spawn with the real mover: from every place that is found it walks on in all directions, drops,
 /// and jumps or crouches if it can, until nothing new is found. Writes DIR/report.json, for each finding a scenario that
-/// shows it with `carom walk`, maps of all floors, an overview, and report.html to look around in. The exit status is 0 if nothing is found that is as bad as --fail-on, 3 if something
-/// is, and 1 if the level cannot be surveyed. The formats are described in the repository's docs/formats.md.
+/// shows it with `carom walk`, maps of all floors, an overview, and report.html to look around in. The exit status is 0 if
+/// nothing is found that is as bad as --fail-on and every --goal is reached, 3 if not, and 1 if the level cannot be surveyed
+/// or the survey was stopped; --resume goes on with one that was. The formats are described in the repository's
+/// docs/formats.md.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct SurveyArguments {
@@ -304,9 +360,6 @@ pub(crate) struct SurveyArguments {
     /// The character: a JSON object with fields of a character of a scenario.
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Option<PathBuf>,
-    /// Where the report goes.
-    #[arg(long, value_name = "DIR", default_value = "out/survey")]
-    pub(crate) report: PathBuf,
     /// The upward speed of a jump, m/s [default: it cannot jump].
     #[arg(long, value_name = "SPEED")]
     pub(crate) jump: Option<f64>,
@@ -325,16 +378,61 @@ pub(crate) struct SurveyArguments {
     /// Ticks a second.
     #[arg(long, default_value_t = 60)]
     pub(crate) hz: u32,
+    /// Search in square tiles of this width, one after another: the memory of one tile at a time.
+    #[arg(long, value_name = "METRES", help_heading = LONG)]
+    pub(crate) tiles: Option<f64>,
+    /// Search only this tile (64 m wide unless --tiles says otherwise), as far as it can be searched now;
+    /// `carom survey merge` tells which can.
+    #[arg(long, value_name = "I,J", value_parser = tile, help_heading = LONG)]
+    pub(crate) tile: Option<[u32; 2]>,
+    /// Where the search is kept until it is done [default: `work` in the folder of the report].
+    #[arg(long, value_name = "DIR", help_heading = LONG)]
+    pub(crate) work: Option<PathBuf>,
+    /// Go on with a search that was stopped.
+    #[arg(long, help_heading = LONG)]
+    pub(crate) resume: bool,
+    /// How often the search is saved; at the earliest after as long as 20 savings take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, help_heading = LONG)]
+    pub(crate) checkpoint: f64,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) level: LevelArguments,
+}
+
+const LONG: &str = "Long searches";
+
+impl SurveyArguments {
+    /// The width of tiles, m, if there are any.
+    pub(crate) fn tile_width(&self) -> Option<f64> {
+        self.tiles.or(self.tile.map(|_| 64.0))
+    }
+}
+
+/// What becomes of a survey.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OutputArguments {
+    /// Where the report goes.
+    #[arg(long, value_name = "DIR", default_value = "out/survey")]
+    pub(crate) report: PathBuf,
+    /// A point that a player has to come to with the feet, to within a cell; may be given more than once.
+    #[arg(long = "goal", value_name = "X,Y,Z", value_parser = point)]
+    pub(crate) goals: Vec<[f64; 3]>,
     /// The least severity that makes the exit status 3.
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
-    #[command(flatten)]
-    pub(crate) show: ShowArguments,
     /// How many threads search; the report is the same for every number [default: one a core].
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
-    pub(crate) level: LevelArguments,
+    pub(crate) show: ShowArguments,
+}
+
+/// A tile as it is written on the command line.
+fn tile(text: &str) -> Result<[u32; 2], String> {
+    let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let numbers = numbers.map_err(|error| error.to_string())?;
+    <[u32; 2]>::try_from(numbers).map_err(|_| "a tile has two numbers: I,J".into())
 }
 
 /// What a survey shows, beside its report.
@@ -395,6 +493,15 @@ pub(crate) struct LevelArguments {
 pub(crate) enum UpAxis {
     Y,
     Z,
+}
+
+impl Default for LevelArguments {
+    fn default() -> Self {
+        Self {
+            up: UpAxis::Y,
+            unit: 1.0,
+        }
+    }
 }
 
 impl LevelArguments {

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<survey::Failed>() => ExitCode::from(3),
+        Err(error) if error.is::<survey::Waits>() => ExitCode::from(4),
         Err(error) => {
             output::say(format_args!("error: {error:#}"));
             if error.is::<play::NoTarget>() {

@@ -27,6 +27,14 @@ impl Staged {
         })
     }
 
+    /// What was written so far is on the disk when this returns.
+    pub(crate) fn sync(&mut self) -> Result<()> {
+        let cannot = || format!("{}: cannot be written", self.path.display());
+        self.file.flush().with_context(cannot)?;
+        let file = self.file.get_ref().as_file();
+        file.sync_all().with_context(cannot)
+    }
+
     /// Gives the file its name.
     pub(crate) fn finish(self) -> Result<()> {
         let cannot = || format!("{}: cannot be written", self.path.display());

@@ -2,38 +2,51 @@
 
 mod baseline;
 mod character;
+mod goals;
+mod interrupt;
+mod merge;
 mod outcome;
 mod page;
 mod pictures;
+mod plan;
 mod progress;
 mod replay;
 mod report;
 mod sarif;
+mod sealed;
+mod search;
 mod show;
 mod storeys;
 mod table;
+mod work;
 
-use crate::args::{FailOn, SurveyArguments};
+use crate::args::{FailOn, SurveyArguments, SurveyCommand};
 use crate::hash::Fnv;
 use crate::number::Coordinates;
 use crate::output::{self, say};
-use crate::route::{Plan, Walker};
-use anyhow::{Context, Result, anyhow, ensure};
+use crate::route::{self, Walker};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use baseline::Baseline;
 use carom::Mesh;
 use carom::mover::Settings;
 use carom_survey::{Finding, Flood, Options, Reach, Severity, Survey, Unreached};
 use character::CharacterFile;
 use glam::Vec3;
+use goals::Goal;
+pub(crate) use merge::Waits;
 use outcome::Outcome;
+use plan::Plan;
 use progress::Watch;
 use replay::Stage;
+use search::{Ended, Found, Search};
 use show::Show;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
+use work::Work;
 
 const GRAVITY: f64 = 9.81;
 
@@ -62,12 +75,20 @@ impl<'a> Job<'a> {
         let character = match &arguments.settings {
             Some(path) => CharacterFile::load(path)?,
             None => CharacterFile::default(),
-        }
-        .complete();
-        let place = || match &arguments.settings {
+        };
+        Self::with(arguments, character, || match &arguments.settings {
             Some(path) => path.display().to_string(),
             None => "the character".into(),
-        };
+        })
+    }
+
+    /// With a character from somewhere.
+    fn with(
+        arguments: &'a SurveyArguments,
+        character: CharacterFile,
+        place: impl Fn() -> String,
+    ) -> Result<Self> {
+        let character = character.complete();
         let settings = character
             .character()
             .settings(Vec3::Y, GRAVITY)
@@ -83,6 +104,15 @@ impl<'a> Job<'a> {
             crouch: arguments.crouch.map(|crouch| crouch as f32),
             margin: arguments.margin as f32,
         };
+        for goal in &arguments.output.goals {
+            let fits = goal.iter().all(|x| (*x as f32).is_finite());
+            ensure!(fits, "--goal: a point has finite numbers, not {goal:?}");
+        }
+        ensure!(
+            (0.0..=1e6).contains(&arguments.checkpoint),
+            "--checkpoint must be 0 to 1000000 s, not {}",
+            arguments.checkpoint
+        );
         Ok(Self {
             arguments,
             character,
@@ -90,82 +120,229 @@ impl<'a> Job<'a> {
             options,
         })
     }
+
+    fn file(&self) -> String {
+        self.arguments.file.display().to_string()
+    }
+
+    /// The level.
+    fn mesh(&self) -> Result<Mesh<Vec3>> {
+        let Self { arguments, .. } = self;
+        let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+        let mesh: Mesh<Vec3> = level.mesh().with_context(|| self.file())?;
+        let size = mesh.bounds().size();
+        say(format_args!(
+            "{}: {} triangles, {:.1} x {:.1} x {:.1} m",
+            self.file(),
+            mesh.len(),
+            size.x,
+            size.y,
+            size.z
+        ));
+        Ok(mesh)
+    }
+
+    fn survey<'m>(&self, mesh: &'m Mesh<Vec3>) -> Result<Survey<'m>> {
+        let survey = Survey::new(mesh, self.options.clone());
+        let survey = match self.arguments.tile_width() {
+            Some(width) => survey.and_then(|survey| survey.in_tiles(width as f32)),
+            None => survey,
+        };
+        survey.with_context(|| self.file())
+    }
+
+    /// Where the search is kept.
+    fn folder(&self) -> PathBuf {
+        let Self { arguments, .. } = self;
+        let own = || arguments.output.report.join("work");
+        arguments.work.clone().unwrap_or_else(own)
+    }
 }
 
-pub(crate) fn survey(arguments: &SurveyArguments) -> Result<()> {
+pub(crate) fn survey(command: &SurveyCommand) -> Result<()> {
+    match command {
+        SurveyCommand::Survey(arguments) => search(arguments),
+        SurveyCommand::Merge(arguments) => merge::merge(arguments),
+    }
+}
+
+fn search(arguments: &SurveyArguments) -> Result<()> {
     let job = Job::new(arguments)?;
-    let file = arguments.file.display().to_string();
     ensure!(
         arguments.level.are_default(),
         "--up and --unit: a survey's scenarios name the level as it is; turn or scale the file first"
     );
-    let level = carom_level::open(&arguments.file, &arguments.level.options())?;
-    let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.clone())?;
-    let size = mesh.bounds().size();
-    say(format_args!(
-        "{file}: {} triangles, {:.1} x {:.1} x {:.1} m",
-        mesh.len(),
-        size.x,
-        size.y,
-        size.z
-    ));
-    if let Some(threads) = arguments.threads {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.get())
-            .build()?;
-        return pool.install(|| job.run(&mesh));
-    }
-    job.run(&mesh)
+    let mesh = job.mesh()?;
+    interrupt::listen()?;
+    on_threads(arguments.output.threads, || job.run(&mesh))
+}
+
+/// With as many threads as are wanted.
+fn on_threads<T: Send>(
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    let Some(threads) = threads else {
+        return work();
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .build()?;
+    pool.install(work)
 }
 
 impl Job<'_> {
     fn run(&self, mesh: &Mesh<Vec3>) -> Result<()> {
-        let file = self.arguments.file.display().to_string();
-        let baseline = self.arguments.show.baseline.as_deref();
-        let baseline = baseline.map(Baseline::load).transpose()?;
-        let spawn = self.spawn(mesh)?;
-        let survey = Survey::new(mesh, self.options.clone()).with_context(|| file.clone())?;
-        let watch = Watch::new(mesh, &self.options);
-        let flood = survey.flood(spawn, |progress| {
-            watch.tell(progress);
-            true
-        });
-        let searched = watch.finish();
-        let flood = flood.with_context(|| file.clone())?;
-        let start = flood.places[0].body.feet;
+        let Self { arguments, .. } = self;
+        let folder = self.folder();
+        let known = Plan::of_folder(&folder)?;
+        let spawn = match (&known, arguments.spawn) {
+            (Some(known), None) => Vec3::from(known.spawn),
+            _ => self.spawn(mesh)?,
+        };
+        let survey = self.survey(mesh)?;
+        let plan = Plan::new(self, mesh, spawn)?;
+        // A tile's job is one of many: it goes on with what the others have done.
+        if let Some(known) = &known {
+            let goes_on = arguments.resume || arguments.tile.is_some();
+            ensure!(
+                goes_on,
+                "{}: a search is kept there; --resume goes on with it, or remove the folder",
+                folder.display()
+            );
+            known.must_be(&plan, &folder)?;
+        } else if arguments.resume {
+            say(format_args!(
+                "{}: no search is kept there; it begins",
+                folder.display()
+            ));
+        }
+        let work = Work::new(&folder, &plan, &survey)?;
+        if known.is_some() && arguments.tile.is_none() {
+            // Whether all that is kept is whole is better known before more is searched.
+            work.outlines()?;
+        }
+        let every = Duration::from_secs_f64(arguments.checkpoint);
+        let watch = || Watch::new(mesh, &self.options);
+        let begin = || {
+            let first = survey.first(spawn).with_context(|| self.file())?;
+            work.begin(first)?;
+            plan.write(&folder)
+        };
+        // Its plan is the last thing that is written of a beginning: without it there is none.
+        let nothing = || Ok(());
+        let search = Search::new(&survey, &work, every, watch(), &nothing);
+        if let Some([i, j]) = arguments.tile {
+            let [across, along] = survey.tile_counts();
+            ensure!(
+                i < across && j < along,
+                "--tile {i},{j}: there are {across} by {along} tiles, from 0,0 on"
+            );
+            if known.is_none() {
+                begin()?;
+            }
+            return match search.one([i, j])? {
+                Ended::Finished => Ok(()),
+                Ended::Stopped => bail!(
+                    "stopped; {} keeps what was found, and the same command goes on with it",
+                    folder.display()
+                ),
+            };
+        }
+        let found = if survey.tile_counts() == [1, 1] {
+            let tile = match &known {
+                Some(_) => search.begun([0, 0], 0)?,
+                None => {
+                    let first = survey.first(spawn).with_context(|| self.file())?;
+                    let mut tile = survey.tile([0, 0]).context("there is no tile")?;
+                    survey.enter(&mut tile, 0, &[first]);
+                    tile
+                }
+            };
+            Search::new(&survey, &work, every, watch(), &begin).whole(tile)?
+        } else {
+            if known.is_none() {
+                begin()?;
+            }
+            search.rounds()?
+        };
+        let ended = self.conclude(mesh, &survey, spawn, &found);
+        let told = ended
+            .as_ref()
+            .map_or_else(|error| error.is::<Failed>(), |()| true);
+        if found.stopped && told {
+            let places = found.flood.places.len();
+            bail!(
+                "stopped with {places} places found; the report is partial; --resume goes on with what {} keeps",
+                folder.display()
+            );
+        }
+        // What has a report is not searched again; a folder of the user's own stays.
+        if told && arguments.work.is_none() {
+            work.remove()?;
+        }
+        ended
+    }
+
+    /// What came of a search, written and told.
+    fn conclude(
+        &self,
+        mesh: &Mesh<Vec3>,
+        survey: &Survey,
+        spawn: Vec3,
+        found: &Found,
+    ) -> Result<()> {
+        let flood = &found.flood;
+        let start = flood.places.first().context("no place was found")?;
+        let start = start.body.feet;
         if start.y < spawn.y - self.settings.snap {
             say(format_args!(
                 "the spawn is in the air: the character drops {:.2} m to the floor",
                 spawn.y - start.y
             ));
         }
-        let reach = survey.reach(&flood);
-        let unreached = survey.unreached(&flood);
-        let findings = survey.findings(&flood);
+        let reach = survey.reach(flood);
+        // What nobody has come to so far is no news before the search is at its end.
+        let unreached = if flood.complete {
+            survey.unreached(flood)
+        } else {
+            Vec::new()
+        };
+        let findings = survey.findings(flood);
+        let Self { arguments, .. } = self;
+        let baseline = arguments.output.show.baseline.as_deref();
+        let baseline = baseline.map(Baseline::load).transpose()?;
         let outcome = Outcome {
-            survey: &survey,
+            survey,
             mesh,
             name: self.name(),
             options: &self.options,
             settings: &self.settings,
             spawn,
-            flood: &flood,
+            flood,
             reach: &reach,
             unreached: &unreached,
             findings: &findings,
-            size: self.arguments.show.size,
+            size: arguments.output.show.size,
             seconds: OnceLock::new(),
         };
-        let show = self.write(&outcome, baseline.as_ref())?;
-        self.tell(&flood, &reach, &unreached, &findings, searched);
+        let (show, goals) = self.write(&outcome, baseline.as_ref())?;
+        self.tell(flood, &reach, &unreached, &findings, found.searched);
         show.tell();
-        let worst = match self.arguments.fail_on {
+        for (goal, position) in goals.iter().zip(&arguments.output.goals) {
+            let [x, y, z] = position;
+            say(format_args!(
+                "  goal              {x:>9.2} {y:>9.2} {z:>9.2}  {}",
+                goal.told(self.options.hz)
+            ));
+        }
+        let worst = match arguments.output.fail_on {
             FailOn::Note => Severity::Note,
             FailOn::Warning => Severity::Warning,
             FailOn::Error => Severity::Error,
             FailOn::Never => return Ok(()),
         };
-        if show.has(worst) {
+        if show.has(worst) || goals.iter().any(Goal::is_missed) {
             return Err(Failed.into());
         }
         Ok(())
@@ -180,7 +357,7 @@ impl Job<'_> {
             height: self.options.height,
             jump: 0.0,
         };
-        let plan = Plan::of_level(mesh, &walker)
+        let plan = route::Plan::of_level(mesh, &walker)
             .with_context(|| self.arguments.file.display().to_string())?;
         Ok(plan.spawn())
     }
@@ -195,8 +372,9 @@ impl Job<'_> {
         &self,
         outcome: &'o Outcome<'o>,
         baseline: Option<&'o Baseline>,
-    ) -> Result<Show<'o>> {
+    ) -> Result<(Show<'o>, Vec<Goal>)> {
         let Outcome {
+            survey,
             mesh,
             spawn,
             flood,
@@ -205,7 +383,7 @@ impl Job<'_> {
             findings,
             ..
         } = *outcome;
-        let folder = &self.arguments.report;
+        let folder = &self.arguments.output.report;
         let scenarios = folder.join("findings");
         let level = from(&scenarios, &self.arguments.file)?;
         let stage = Stage {
@@ -215,7 +393,9 @@ impl Job<'_> {
             spawn,
             settings: &self.character,
         };
-        without_findings(&scenarios)?;
+        without_scenarios(&scenarios, &report::KINDS)?;
+        let goals = &self.arguments.output.goals;
+        let goals = goals::of(survey, flood, goals, &stage, folder)?;
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut found, mut names) = (Vec::new(), Vec::new());
         for finding in findings {
@@ -245,21 +425,24 @@ impl Job<'_> {
                 jump: self.arguments.jump,
                 crouch: self.arguments.crouch,
                 margin: self.arguments.margin,
+                tiles: self.arguments.tile_width(),
             },
             spawn: Coordinates::of(spawn),
             partial: !flood.complete,
             reach: reach.into(),
             unreached: unreached.iter().map(Into::into).collect(),
+            goals,
             findings: found,
             baseline: show.changes(),
             hash: hash(flood),
         };
         let Self { arguments, .. } = self;
-        show.write(folder, &arguments.file, &arguments.show)?;
+        show.write(folder, &arguments.file, &arguments.output.show)?;
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
         output::write(&folder.join("report.json"), &text)?;
-        Ok(show)
+        let goals = report.goals;
+        Ok((show, goals))
     }
 
     fn tell(
@@ -294,24 +477,24 @@ impl Job<'_> {
                 ),
             ),
         ];
-        let report = self.arguments.report.join("report.json");
+        let report = self.arguments.output.report.join("report.json");
         rows.push(("report", report.display().to_string()));
         rows.push(("findings", findings.len().to_string()));
         output::print_table(&rows);
     }
 }
 
-/// Takes the findings of a survey before out of their folder, and nothing else.
-fn without_findings(folder: &Path) -> Result<()> {
+/// Takes the scenarios of a survey before out of their folder, and nothing else.
+fn without_scenarios(folder: &Path, kinds: &[&str]) -> Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(());
     };
     for entry in entries {
         let path = entry?.path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let ours = name.split_once('-').is_some_and(|(kind, number)| {
-            report::KINDS.contains(&kind) && number.parse::<u32>().is_ok()
-        });
+        let ours = name
+            .split_once('-')
+            .is_some_and(|(kind, number)| kinds.contains(&kind) && number.parse::<u32>().is_ok());
         if ours && path.extension().is_some_and(|end| end == "json") {
             std::fs::remove_file(&path)
                 .with_context(|| format!("{}: cannot be removed", path.display()))?;

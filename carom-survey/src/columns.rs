@@ -70,9 +70,9 @@ impl Columns {
         })
     }
 
-    /// How many columns there are.
-    pub(crate) fn len(&self) -> usize {
-        self.counts[0] as usize * self.counts[1] as usize
+    /// How many columns there are along each axis.
+    pub(crate) fn counts(&self) -> [i32; 2] {
+        self.counts
     }
 
     /// The column of a point, which may be outside of the grid.
@@ -80,13 +80,6 @@ impl Columns {
         let [x, z] = self.axes.map(|axis| point.dot(axis));
         let place = (Vec2::new(x, z) - self.least) / self.cell;
         [place.x.floor() as i32, place.y.floor() as i32]
-    }
-
-    /// Its number, if it is in the grid.
-    pub(crate) fn number(&self, [x, z]: Column) -> Option<usize> {
-        let [wide, deep] = self.counts;
-        let inside = (0..wide).contains(&x) && (0..deep).contains(&z);
-        inside.then(|| z as usize * wide as usize + x as usize)
     }
 
     /// The level way from a point to the middle of a column.

@@ -128,7 +128,7 @@ impl Flood {
 }
 
 impl Survey<'_> {
-    /// The faults that the search came upon, by kind and then by where they are.
+    /// The faults that the search came upon, by kind and then by where they are. One that was stopped knows of no traps.
     #[must_use]
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
         let lengths = flood.lengths();
@@ -181,7 +181,13 @@ impl Survey<'_> {
             script.push(action);
             findings.push(self.finding(kind, severity, obstacle.at, said(&obstacle), script));
         }
-        for trap in flood.traps() {
+        // From what is not searched to its end there may be a way out yet.
+        let traps = if flood.complete {
+            flood.traps()
+        } else {
+            Vec::new()
+        };
+        for trap in traps {
             let entry = trap[0];
             let position = flood.places[entry as usize].body.feet;
             let size = trap.len();

@@ -6,10 +6,13 @@ use crate::options::{Options, SurveyError};
 use crate::places::{Place, Places};
 use crate::run::{Action, End, Hold, Outcome, Runner};
 use crate::standing::Standing;
+use crate::tile::{Handover, Origin, Tile};
+use crate::tiles::Tiles;
+use crate::visitor::{Told, Visitor};
 use carom::Mesh;
 use carom::mover::{Body, Mover, Settings};
 use glam::Vec3;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The columns a knight's move away, which are tried too where something is in the way.
 const BETWEEN: [[i32; 2]; 8] = [
@@ -24,18 +27,16 @@ const BETWEEN: [[i32; 2]; 8] = [
 ];
 
 /// A run from a place that came to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Way {
     /// From which place, by its number.
     pub from: u32,
     /// To which.
     pub to: u32,
-    /// By what.
-    pub action: Action,
 }
 
 /// A run that ended at no place.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
     /// From which place, by its number.
     pub from: u32,
@@ -46,7 +47,7 @@ pub struct Loss {
 }
 
 /// A run that something kept from getting where it was aimed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Obstruction {
     /// From which place, by its number.
     pub from: u32,
@@ -58,12 +59,12 @@ pub struct Obstruction {
 
 /// All that came of a place.
 #[derive(Default)]
-struct Tried {
-    outcomes: Vec<Outcome>,
+pub(crate) struct Tried {
+    pub(crate) outcomes: Vec<Outcome>,
     /// At most one of a kind.
-    obstacles: Vec<(Action, Obstacle)>,
+    pub(crate) obstacles: Vec<(Action, Obstacle)>,
     /// What shakes the character for as long as it is done, and where that is.
-    shaken: Vec<(Action, Vec3)>,
+    pub(crate) shaken: Vec<(Action, Vec3)>,
 }
 
 impl Tried {
@@ -88,9 +89,10 @@ pub struct Progress {
 }
 
 /// All that a character can come to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Flood {
-    /// The places, in the order in which they were found; the first is where it started.
+    /// The places, in the order in which they were found; the first is where it started. Of a level in tiles: by rounds, in
+    /// each tile by tile.
     pub places: Vec<Place>,
     /// How one comes from one to another, in the order of the places they start from.
     pub ways: Vec<Way>,
@@ -118,6 +120,7 @@ pub struct Survey<'a> {
     /// The options' own, with `up` made unit.
     pub(crate) settings: Settings<Vec3>,
     pub(crate) columns: Columns,
+    pub(crate) tiles: Tiles,
 }
 
 impl<'a> Survey<'a> {
@@ -137,7 +140,26 @@ impl<'a> Survey<'a> {
             options,
             settings,
             columns,
+            tiles: Tiles::whole(&columns),
         })
+    }
+
+    /// The same, to be searched in square tiles of so many metres, rounded up to whole cells: see [`Survey::tile`]. What is
+    /// found at a place is what came there first, so that it depends, in small things, on how wide the tiles are.
+    ///
+    /// # Errors
+    /// A width that is not 0.001 to 1,000,000 m.
+    pub fn in_tiles(self, width: f32) -> Result<Self, SurveyError> {
+        if !(1e-3..=1e6).contains(&width) {
+            return Err(SurveyError::Option {
+                option: "tiles",
+                must: "0.001 to 1000000 m",
+                value: width,
+            });
+        }
+        let cells = (width / self.options.cell).ceil();
+        let tiles = Tiles::of(&self.columns, cells as i32);
+        Ok(Self { tiles, ..self })
     }
 
     /// Everything that can be come to from a spawn.
@@ -150,70 +172,34 @@ impl<'a> Survey<'a> {
     pub fn flood(
         &self,
         spawn: Vec3,
-        mut told: impl FnMut(Progress) -> bool,
+        told: impl FnMut(Progress) -> bool,
     ) -> Result<Flood, SurveyError> {
-        let mut runner = self.runner();
-        let start = self.start(spawn, &mut runner)?;
-        let mut places = Places::new(self.columns, self.same());
-        let mut flood = Flood {
-            places: Vec::new(),
-            ways: Vec::new(),
-            leaks: Vec::new(),
-            restless: Vec::new(),
-            stuck: Vec::new(),
-            unsteady: Vec::new(),
-            obstructions: Vec::new(),
-            ticks: runner.ticks,
-            complete: false,
+        self.flood_with(spawn, &mut Told(told))
+    }
+
+    /// Everything that can be come to from a spawn, with a visitor that hears of every place and every run.
+    ///
+    /// # Errors
+    /// A spawn from which nothing can be surveyed.
+    pub fn flood_with(
+        &self,
+        spawn: Vec3,
+        visitor: &mut impl Visitor,
+    ) -> Result<Flood, SurveyError> {
+        let first = self.first(spawn)?;
+        let whole = Self {
+            tiles: Tiles::whole(&self.columns),
+            ..self.clone()
         };
-        let mut wave = Vec::new();
-        wave.extend(places.insert(start).map(|(number, _)| number));
-        loop {
-            let progress = Progress {
-                places: places.list().len(),
-                waiting: wave.len(),
-                ticks: flood.ticks,
-            };
-            flood.complete = wave.is_empty();
-            if flood.complete || !told(progress) {
-                break;
-            }
-            let runs: Vec<(Tried, u64)> = wave
-                .par_iter()
-                .map_init(
-                    || (self.runner(), self.look()),
-                    |(runner, look), &place| {
-                        let before = runner.ticks;
-                        let tried = self.expand(&places, place, runner, look);
-                        (tried, runner.ticks - before)
-                    },
-                )
-                .collect();
-            let mut next = Vec::new();
-            for (&from, (tried, ticks)) in wave.iter().zip(runs) {
-                flood.ticks += ticks;
-                let met = tried.obstacles.into_iter();
-                flood
-                    .obstructions
-                    .extend(met.map(|(action, obstacle)| Obstruction {
-                        from,
-                        action,
-                        obstacle,
-                    }));
-                let shaken = tried.shaken.into_iter();
-                flood
-                    .unsteady
-                    .extend(shaken.map(|(action, feet)| Loss { from, action, feet }));
-                for outcome in tried.outcomes {
-                    if let Some(new) = flood.take(&mut places, from, outcome) {
-                        next.push(new);
-                    }
-                }
-            }
-            wave = next;
+        let mut tile = whole.tile([0, 0]).ok_or(SurveyError::NoFloor(spawn))?;
+        whole.enter(&mut tile, 0, &[first]);
+        if let Some(first) = tile.places.list().first() {
+            visitor.place(0, first);
         }
-        flood.places = places.into_list();
-        Ok(flood)
+        while !tile.wave.is_empty() && visitor.goes_on(tile.progress()) {
+            whole.wave(&mut tile, visitor);
+        }
+        Ok(tile.into_flood().unwrap_or_default())
     }
 
     /// A mover of its own for each thread: it keeps the memory of a tick.
@@ -221,7 +207,7 @@ impl<'a> Survey<'a> {
         Mover::new(self.settings).expect("checked when the survey was made")
     }
 
-    fn runner(&self) -> Runner<'a> {
+    pub(crate) fn runner(&self) -> Runner<'a> {
         Runner::new(self.level, self.mover(), &self.options)
     }
 
@@ -233,7 +219,7 @@ impl<'a> Survey<'a> {
         Standing::new(self.level, self.mover(), height, self.options.dt())
     }
 
-    fn look(&self) -> Look<'a> {
+    pub(crate) fn look(&self) -> Look<'a> {
         Look::new(self.level, self.settings, &self.options, |height| {
             self.standing_of(height)
         })
@@ -252,7 +238,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The first place: where the character comes to rest at the spawn or below it.
-    fn start(&self, spawn: Vec3, runner: &mut Runner) -> Result<Place, SurveyError> {
+    pub(crate) fn start(&self, spawn: Vec3, runner: &mut Runner) -> Result<Place, SurveyError> {
         let bounds = self.level.bounds();
         let inside = spawn.is_finite()
             && spawn.cmpge(bounds.min).all()
@@ -290,7 +276,13 @@ impl<'a> Survey<'a> {
     }
 
     /// All that is tried from a place.
-    fn expand(&self, places: &Places, from: u32, runner: &mut Runner, look: &mut Look) -> Tried {
+    pub(crate) fn expand(
+        &self,
+        places: &Places,
+        from: u32,
+        runner: &mut Runner,
+        look: &mut Look,
+    ) -> Tried {
         let place = places.list()[from as usize];
         let mut tried = Tried::default();
         let [x, z] = places.column(from);
@@ -402,11 +394,9 @@ impl<'a> Survey<'a> {
             ..Action::default()
         }
     }
-}
 
-impl Flood {
     /// Takes in what came of a run; tells the place if it is new.
-    fn take(&mut self, places: &mut Places, from: u32, outcome: Outcome) -> Option<u32> {
+    pub(crate) fn take(&self, tile: &mut Tile, from: u32, outcome: Outcome) -> Option<u32> {
         let Outcome {
             action,
             end,
@@ -414,35 +404,94 @@ impl Flood {
             why,
             ..
         } = outcome;
+        let found = &mut tile.found;
         let loss = Loss {
             from,
             action,
             feet: body.feet,
         };
         if why.stuck {
-            self.stuck.push(loss);
+            found.stuck.push(loss);
         }
         match end {
-            End::Left => self.leaks.push(loss),
-            End::Restless => self.restless.push(loss),
+            End::Left => found.leaks.push(loss),
+            End::Restless => found.restless.push(loss),
             End::Rest => {
-                let crouched = body.height < places.list()[0].body.height;
+                let crouched = body.height < self.options.height;
                 let place = Place {
                     body,
                     from: Some(from),
                     action,
                     crouched,
                 };
-                let Some((to, new)) = places.insert(place) else {
-                    self.leaks.push(loss);
-                    return None;
-                };
-                if to != from {
-                    self.ways.push(Way { from, to, action });
+                if let Some((to, new)) = tile.places.insert(place) {
+                    if to != from {
+                        found.ways.push(Way { from, to });
+                    }
+                    return new.then_some(to);
                 }
-                return new.then_some(to);
+                if self.tile_at(body.feet).is_some() {
+                    tile.out.push(self.handover(tile.at, place));
+                } else {
+                    found.leaks.push(loss);
+                }
             }
         }
         None
+    }
+
+    /// A place that another tile gets from this one.
+    fn handover(&self, at: [u32; 2], place: Place) -> Handover {
+        let tile = self.tiles.number(at);
+        let origin = place.from.map(|place| Origin { tile, place });
+        let place = Place {
+            from: None,
+            ..place
+        };
+        Handover { origin, place }
+    }
+}
+
+impl Flood {
+    /// All numbers of places in it, but for those that places themselves come from.
+    pub(crate) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut u32> {
+        let losses = [
+            &mut self.leaks,
+            &mut self.restless,
+            &mut self.stuck,
+            &mut self.unsteady,
+        ];
+        let losses = losses.into_iter().flatten().map(|loss| &mut loss.from);
+        let ways = self.ways.iter_mut();
+        let ways = ways.flat_map(|Way { from, to }| [from, to]);
+        let met = self.obstructions.iter_mut().map(|met| &mut met.from);
+        ways.chain(losses).chain(met)
+    }
+
+    /// All but the places of another, whose numbers are of these.
+    pub(crate) fn append(&mut self, other: &mut Self) {
+        self.ways.append(&mut other.ways);
+        self.leaks.append(&mut other.leaks);
+        self.restless.append(&mut other.restless);
+        self.stuck.append(&mut other.stuck);
+        self.unsteady.append(&mut other.unsteady);
+        self.obstructions.append(&mut other.obstructions);
+        self.ticks += other.ticks;
+    }
+
+    /// Gives back the memory that was kept for what might still have been found.
+    pub(crate) fn shrink(&mut self) {
+        self.places.shrink_to_fit();
+        self.ways.shrink_to_fit();
+    }
+
+    /// Everything in the order of the places it starts from.
+    pub(crate) fn sort(&mut self) {
+        self.ways.sort_by_key(|way| way.from);
+        self.leaks.sort_by_key(|loss| loss.from);
+        self.restless.sort_by_key(|loss| loss.from);
+        self.stuck.sort_by_key(|loss| loss.from);
+        self.unsteady.sort_by_key(|loss| loss.from);
+        self.obstructions.sort_by_key(|met| met.from);
     }
 }

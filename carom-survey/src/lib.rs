@@ -23,6 +23,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Large levels
+//!
+//! A [`Visitor`] hears of every place and run as they are found: for rules of a game's own, and to stop. A search in
+//! [tiles](Survey::tile) can be stopped after any wave, saved and gone on with ([`Tile::saved`], [`Survey::restore`]), and
+//! its tiles be searched anywhere and joined ([`Survey::join`]), to the same bits.
+//!
 //! # What it can miss
 //!
 //! The search is made of cells. Two places of one cell, floor and stance count as one: what separates them must be wider
@@ -34,7 +40,9 @@ mod columns;
 mod finding;
 mod flood;
 mod geometry;
+mod goal;
 mod ground;
+mod join;
 mod near;
 mod obstacle;
 mod options;
@@ -44,16 +52,23 @@ mod regions;
 mod replay;
 mod run;
 mod standing;
+mod tile;
+mod tiles;
 mod unreached;
+mod visitor;
 
 pub use area::Floor;
 pub use finding::{Finding, Kind, Severity};
 pub use flood::{Flood, Loss, Obstruction, Progress, Survey, Way};
 pub use geometry::{Fault, Remark};
 pub use ground::Ground;
+pub use join::Outline;
 pub use obstacle::{Hindrance, Obstacle};
 pub use options::{Options, SurveyError};
 pub use places::Place;
 pub use reach::Reach;
-pub use run::Action;
+pub use run::{Action, End};
+pub use tile::{Handover, SavedTile, Tile};
+pub use tiles::TileAt;
 pub use unreached::Unreached;
+pub use visitor::{Run, Visitor};

@@ -6,12 +6,13 @@ use crate::standing::Standing;
 use carom::mover::{Body, Settings};
 use carom::{Capsule, Mesh, MeshHit};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Of the skin the mover may leave so much: who starts in what is in the way is told nothing of it.
 const GAP: f32 = 0.9;
 
 /// What is in the way of a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Hindrance {
     /// Nothing: whoever lifts the feet by a step is free, on ground to be walked all along.
     Nothing,
@@ -24,7 +25,7 @@ pub enum Hindrance {
 }
 
 /// Something in the way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Obstacle {
     /// What it is.
     pub what: Hindrance,

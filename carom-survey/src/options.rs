@@ -74,6 +74,14 @@ pub enum SurveyError {
     /// There is more ground than can be numbered.
     #[error("the level is {0} by {1} cells wide: more than can be surveyed at once")]
     TooWide(f32, f32),
+    /// More places were found than can be numbered.
+    #[error(
+        "more than 4 thousand million places were found: survey a part of the level, or with a larger cell"
+    )]
+    TooMany,
+    /// A saved tile that does not fit together, or to the others.
+    #[error("the saved search does not fit together: {0}")]
+    Damaged(&'static str),
 }
 
 impl Options {

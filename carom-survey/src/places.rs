@@ -2,14 +2,16 @@
 
 use crate::columns::{Column, Columns};
 use crate::run::Action;
+use crate::tiles::Window;
 use carom::mover::Body;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// None of the places.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A place where the character has come to rest.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// The whole state of the character there, as the mover left it.
     pub body: Body<Vec3>,
@@ -21,10 +23,11 @@ pub struct Place {
     pub crouched: bool,
 }
 
-/// All places, found by where they are.
+/// All places of a tile, found by where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     columns: Columns,
+    window: Window,
     /// Places of one column that are no farther apart in height are one.
     same: f32,
     list: Vec<Place>,
@@ -35,12 +38,13 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    pub(crate) fn new(columns: Columns, same: f32) -> Self {
+    pub(crate) fn new(columns: Columns, window: Window, same: f32) -> Self {
         Self {
             columns,
+            window,
             same,
             list: Vec::new(),
-            last: vec![NONE; columns.len()],
+            last: vec![NONE; window.len()],
             before: Vec::new(),
         }
     }
@@ -55,7 +59,7 @@ impl Places {
 
     /// The place of a character with its feet there, if one is known.
     pub(crate) fn at(&self, feet: Vec3, crouched: bool) -> Option<u32> {
-        let column = self.columns.number(self.columns.of(feet))?;
+        let column = self.window.number(self.columns.of(feet))?;
         let height = self.columns.height(feet);
         let mut nearest = None;
         let mut place = self.last[column];
@@ -71,18 +75,28 @@ impl Places {
         nearest.map(|(_, place)| place)
     }
 
-    /// Its number, and whether it is new; `None` outside of the grid.
+    /// Its number, and whether it is new; `None` outside of the tile.
     pub(crate) fn insert(&mut self, place: Place) -> Option<(u32, bool)> {
         let feet = place.body.feet;
         if let Some(known) = self.at(feet, place.crouched) {
             return Some((known, false));
         }
-        let column = self.columns.number(self.columns.of(feet))?;
+        let column = self.window.number(self.columns.of(feet))?;
+        Some((self.push(place, column)?, true))
+    }
+
+    /// Takes in a place that is known to be one; tells its number, or `None` outside of the tile.
+    pub(crate) fn restore(&mut self, place: Place) -> Option<u32> {
+        let column = self.window.number(self.columns.of(place.body.feet))?;
+        self.push(place, column)
+    }
+
+    fn push(&mut self, place: Place, column: usize) -> Option<u32> {
         let number = u32::try_from(self.list.len()).ok()?;
         self.list.push(place);
         self.before.push(self.last[column]);
         self.last[column] = number;
-        Some((number, true))
+        Some(number)
     }
 
     pub(crate) fn column(&self, place: u32) -> Column {

@@ -71,11 +71,9 @@ pub(crate) fn groups(places: usize, ways: &[Way], belongs: impl Fn(u32) -> bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Action;
 
     fn ways(pairs: &[(u32, u32)]) -> Vec<Way> {
-        let action = Action::default();
-        let way = |&(from, to)| Way { from, to, action };
+        let way = |&(from, to)| Way { from, to };
         pairs.iter().map(way).collect()
     }
 

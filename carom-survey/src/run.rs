@@ -4,6 +4,7 @@ use crate::options::Options;
 use carom::mover::{Body, Intent, Mover, Why};
 use carom::{Aabb, Mesh};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// How long it may take to come to rest on the ground, or wedged, s.
 const PATIENCE: u32 = 4;
@@ -11,7 +12,7 @@ const PATIENCE: u32 = 4;
 const FALL: u32 = 64;
 
 /// What a player does: this, and then nothing until the character has come to rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Action {
     /// The wanted velocity, m/s.
     pub velocity: Vec3,
@@ -35,7 +36,7 @@ impl Action {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     /// At rest.
     Rest,
     /// Out of the level's bounds.

@@ -3,10 +3,9 @@
 mod levels;
 
 use carom::Mesh;
-use carom::mover::{Body, Intent, Mover};
-use carom_survey::{Action, Finding, Flood, Kind, Options, Survey, SurveyError};
+use carom_survey::{Finding, Flood, Kind, Options, Survey, SurveyError};
 use glam::{Vec3, vec3};
-use levels::{Builder, room};
+use levels::{Builder, play, room};
 
 fn flood(level: &Mesh<Vec3>, spawn: Vec3, options: &Options) -> (Flood, Vec<Finding>, f64) {
     let survey = Survey::new(level, options.clone()).unwrap();
@@ -19,29 +18,6 @@ fn flood(level: &Mesh<Vec3>, spawn: Vec3, options: &Options) -> (Flood, Vec<Find
 
 fn kinds(findings: &[Finding]) -> Vec<Kind> {
     findings.iter().map(|finding| finding.kind).collect()
-}
-
-/// Does what a script says from the spawn, with a mover of its own; tells every place of the feet.
-fn play(level: &Mesh<Vec3>, spawn: Vec3, script: &[Action], options: &Options) -> Vec<Vec3> {
-    let mut mover = Mover::new(options.settings).unwrap();
-    let mut body = Body::at(spawn, options.height);
-    let mut feet = Vec::new();
-    for action in script {
-        let mut intent = Intent {
-            jump: action.jump,
-            height: action.height,
-            ..Intent::walk(action.velocity)
-        };
-        for tick in 0..action.ticks + action.rest {
-            if tick == action.ticks {
-                intent.velocity = Vec3::ZERO;
-            }
-            mover.step(level, &mut body, &intent, 1.0 / options.hz as f32);
-            intent.jump = None;
-            feet.push(body.feet);
-        }
-    }
-    feet
 }
 
 /// The feet of a person are no nearer to a wall than the radius and the skin.

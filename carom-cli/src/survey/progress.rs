@@ -4,14 +4,13 @@ use carom::Mesh;
 use carom_survey::{Options, Progress};
 use glam::Vec3;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So long nothing is guessed.
 const FIRST: Duration = Duration::from_secs(1);
 
 /// A line that tells how far the search is.
 pub(super) struct Watch {
-    clock: Instant,
     bar: ProgressBar,
     /// The cells of all ground that is flat enough to be walked on.
     ground: f64,
@@ -26,22 +25,26 @@ impl Watch {
             Err(_) => bar,
         };
         Self {
-            clock: Instant::now(),
             bar,
             ground: ground(mesh, options),
         }
     }
 
-    pub(super) fn tell(&self, progress: Progress) {
-        self.bar
-            .set_message(words(progress, self.clock.elapsed(), self.ground));
+    /// What is searched, how far it is, and for how long.
+    pub(super) fn tell(&self, what: &str, progress: Progress, spent: Duration) {
+        let words = words(progress, spent, self.ground);
+        self.bar.set_message(format!("{what}{words}"));
         self.bar.tick();
     }
 
-    /// Takes the line away; tells how long it took.
-    pub(super) fn finish(self) -> Duration {
+    /// Says something else, with the line out of the way.
+    pub(super) fn suspend(&self, say: impl FnOnce()) {
+        self.bar.suspend(say);
+    }
+
+    /// Takes the line away.
+    pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
-        self.clock.elapsed()
     }
 }
 

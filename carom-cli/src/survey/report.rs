@@ -2,6 +2,7 @@
 
 use super::baseline::Told;
 use super::character::CharacterFile;
+use super::goals::Goal;
 use crate::number::Coordinates;
 use carom::Aabb;
 use carom_survey::{Finding, Kind, Reach, Severity, Unreached};
@@ -16,6 +17,8 @@ pub(super) struct Report<'a> {
     pub(super) partial: bool,
     pub(super) reach: ReachOut,
     pub(super) unreached: Vec<Region>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) goals: Vec<Goal>,
     pub(super) findings: Vec<Found>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) baseline: Option<Told<'a>>,
@@ -57,6 +60,8 @@ pub(super) struct Settings<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) crouch: Option<f64>,
     pub(super) margin: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tiles: Option<f64>,
 }
 
 #[derive(Serialize)]

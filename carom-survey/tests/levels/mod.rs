@@ -1,9 +1,11 @@
 //! Levels made of boxes and floors, with faults where they are put.
 
 // Not every test needs all of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use carom::Mesh;
+use carom::mover::{Body, Intent, Mover};
+use carom_survey::{Action, Options};
 use glam::{Quat, Vec3, vec3};
 
 /// A level while it is made.
@@ -95,4 +97,32 @@ pub(crate) fn room(size: [u32; 2]) -> Builder {
         .floor(Vec3::ZERO, size, |_, _| false)
         .walls(Vec3::ZERO, size.map(|s| s as f32), 3.0);
     builder
+}
+
+/// Does what a script says from the spawn, with a mover of its own; tells every place of the feet.
+pub(crate) fn play(
+    level: &Mesh<Vec3>,
+    spawn: Vec3,
+    script: &[Action],
+    options: &Options,
+) -> Vec<Vec3> {
+    let mut mover = Mover::new(options.settings).unwrap();
+    let mut body = Body::at(spawn, options.height);
+    let mut feet = Vec::new();
+    for action in script {
+        let mut intent = Intent {
+            jump: action.jump,
+            height: action.height,
+            ..Intent::walk(action.velocity)
+        };
+        for tick in 0..action.ticks + action.rest {
+            if tick == action.ticks {
+                intent.velocity = Vec3::ZERO;
+            }
+            mover.step(level, &mut body, &intent, 1.0 / options.hz as f32);
+            intent.jump = None;
+            feet.push(body.feet);
+        }
+    }
+    feet
 }

@@ -1,0 +1,62 @@
+//! `carom survey merge`: which tiles have to be searched next or, when none has, the report of all.
+
+use super::plan::Plan;
+use super::search::{Found, joined, told};
+use super::work::Work;
+use super::{Job, interrupt, say};
+use crate::args::MergeArguments;
+use anyhow::{Context, Result, bail};
+use carom::Mesh;
+use glam::Vec3;
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Tiles have to be searched before there is a report.
+#[derive(Debug)]
+pub(crate) struct Waits;
+
+impl fmt::Display for Waits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("tiles have to be searched first")
+    }
+}
+
+impl std::error::Error for Waits {}
+
+pub(crate) fn merge(arguments: &MergeArguments) -> Result<()> {
+    interrupt::listen()?;
+    let folder = &arguments.folder;
+    let Some(plan) = Plan::of_folder(folder)? else {
+        bail!("{}: no search was begun there", folder.display());
+    };
+    let file = arguments.level.clone().unwrap_or(plan.level.clone());
+    let survey = plan.arguments(file, arguments.output.clone());
+    let job = Job::with(&survey, plan.character(), || folder.display().to_string())?;
+    let mesh = job.mesh()?;
+    super::on_threads(survey.output.threads, || job.merge(&mesh, &plan, arguments))
+}
+
+impl Job<'_> {
+    fn merge(&self, mesh: &Mesh<Vec3>, plan: &Plan, arguments: &MergeArguments) -> Result<()> {
+        let spawn = Vec3::from(plan.spawn);
+        plan.must_be(&Plan::new(self, mesh, spawn)?, &arguments.folder)?;
+        let survey = self.survey(mesh)?;
+        let work = Work::new(&arguments.folder, plan, &survey)?;
+        let waiting = work.waiting()?;
+        if !waiting.tiles.is_empty() {
+            let mut out = io::stdout().lock();
+            for [i, j] in &waiting.tiles {
+                writeln!(out, "{i},{j}").context("standard output")?;
+            }
+            say(told(&waiting));
+            return Err(Waits.into());
+        }
+        let found = Found {
+            flood: joined(&survey, &work)?,
+            searched: Duration::ZERO,
+            stopped: false,
+        };
+        self.conclude(mesh, &survey, spawn, &found)
+    }
+}

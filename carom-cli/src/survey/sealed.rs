@@ -1,0 +1,188 @@
+//! Files of a search: what they are of, and a checksum, so that nothing is gone on with that is damaged or of another
+//! survey.
+
+use crate::output::Staged;
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+const MAGIC: [u8; 8] = *b"carom sv";
+const VERSION: u32 = 1;
+const HEADER: usize = 40;
+const CHECKSUM: usize = 8;
+
+/// What a file keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What is known of a tile.
+    Tile,
+    /// What a tile is handed over.
+    Handovers,
+}
+
+/// What stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) kind: Kind,
+    /// Of which survey: the same of all its files.
+    pub(super) key: u64,
+    pub(super) tile: [u32; 2],
+    pub(super) round: u32,
+    /// Nothing more is to be done in that round.
+    pub(super) finished: bool,
+}
+
+impl Header {
+    fn bytes(&self) -> [u8; HEADER] {
+        let kind: u32 = match self.kind {
+            Kind::Tile => 1,
+            Kind::Handovers => 2,
+        };
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[16..24].copy_from_slice(&self.key.to_le_bytes());
+        let [i, j] = self.tile;
+        let finished = u32::from(self.finished);
+        let numbers = [VERSION, kind].into_iter().zip([8, 12]);
+        let places = [i, j, self.round, finished]
+            .into_iter()
+            .zip([24, 28, 32, 36]);
+        for (number, at) in numbers.chain(places) {
+            bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn of(bytes: &[u8; HEADER]) -> Result<Self> {
+        let number = |at: usize| {
+            let four = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+            u32::from_le_bytes(four)
+        };
+        ensure!(bytes[..8] == MAGIC, "not a file of a carom survey");
+        let version = number(8);
+        ensure!(
+            version == VERSION,
+            "of version {version} of the format; this carom reads version {VERSION}"
+        );
+        let kind = match number(12) {
+            1 => Kind::Tile,
+            2 => Kind::Handovers,
+            other => bail!("a file of kind {other}, which this carom does not know"),
+        };
+        Ok(Self {
+            kind,
+            key: u64::from(number(16)) | u64::from(number(20)) << 32,
+            tile: [number(24), number(28)],
+            round: number(32),
+            finished: number(36) == 1,
+        })
+    }
+}
+
+/// Sums up what it writes.
+struct Summing<W> {
+    to: W,
+    sum: Xxh3,
+}
+
+impl<W: Write> Write for Summing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.to.write(bytes)?;
+        self.sum.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// Writes a file whole; until it is complete and on the disk, the one before keeps its name.
+pub(super) fn write(path: &Path, header: &Header, what: &impl Serialize) -> Result<()> {
+    let cannot = || format!("{}: cannot be written", path.display());
+    let mut file = Summing {
+        to: Staged::create(path)?,
+        sum: Xxh3::new(),
+    };
+    file.write_all(&header.bytes()).with_context(cannot)?;
+    // What serde says of a full disk is that it could not go on: the writer knows why.
+    let mut kept = Keeping {
+        to: &mut file,
+        error: None,
+    };
+    let written = postcard::to_io(what, &mut kept).map(|_| ());
+    if let Some(error) = kept.error {
+        return Err(error).with_context(cannot);
+    }
+    written.with_context(cannot)?;
+    let Summing { mut to, sum } = file;
+    to.write_all(&sum.digest().to_le_bytes())
+        .with_context(cannot)?;
+    to.sync()?;
+    to.finish()
+}
+
+/// Keeps the error of a writer.
+struct Keeping<W> {
+    to: W,
+    error: Option<io::Error>,
+}
+
+impl<W> Keeping<W> {
+    fn keep(&mut self, error: io::Error) -> io::Error {
+        let kind = error.kind();
+        self.error.get_or_insert(error);
+        kind.into()
+    }
+}
+
+impl<W: Write> Write for Keeping<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.to.write(bytes).map_err(|error| self.keep(error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush().map_err(|error| self.keep(error))
+    }
+}
+
+/// What a file says it is.
+pub(super) fn header(path: &Path) -> Result<Header> {
+    let place = || path.display().to_string();
+    let cannot = || format!("{}: cannot be read", path.display());
+    let mut file = File::open(path).with_context(cannot)?;
+    let length = file.metadata().with_context(cannot)?.len();
+    let least = (HEADER + CHECKSUM) as u64;
+    ensure!(length >= least, "{}: damaged: it is cut off", place());
+    let mut bytes = [0; HEADER];
+    file.read_exact(&mut bytes).with_context(cannot)?;
+    Header::of(&bytes).with_context(place)
+}
+
+/// Reads a file of a survey, after its checksum.
+pub(super) fn read<T: DeserializeOwned>(path: &Path, key: u64) -> Result<(Header, T)> {
+    let place = || path.display().to_string();
+    let header = header(path)?;
+    let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", place()))?;
+    let end = bytes.len().saturating_sub(CHECKSUM);
+    let (summed, told) = bytes.split_at(end);
+    ensure!(
+        xxh3_64(summed).to_le_bytes() == told,
+        "{}: damaged: its checksum is wrong",
+        place()
+    );
+    ensure!(
+        header.key == key,
+        "{}: of another survey: another level or other options",
+        place()
+    );
+    let payload = summed.get(HEADER..).unwrap_or_default();
+    let (what, rest) = postcard::take_from_bytes(payload)
+        .with_context(|| format!("{}: damaged: it cannot be understood", place()))?;
+    ensure!(rest.is_empty(), "{}: damaged: it is too long", place());
+    Ok((header, what))
+}

@@ -1,0 +1,43 @@
+//! Whether somebody comes to a point.
+
+use crate::flood::{Flood, Survey};
+use glam::Vec3;
+
+impl Survey<'_> {
+    /// The place nearest to a goal among those that are as good as there: seen along `up` no farther from it than a cell's
+    /// diagonal, and in height no farther than what counts as one floor. `None` if nobody has come so near, or the goal is not
+    /// finite. What leads there is the [`Flood::script`] of it.
+    ///
+    /// The goal is where the feet would be: beside a chest, not in it.
+    ///
+    /// ```
+    /// use carom::Mesh;
+    /// use carom_survey::{Options, Survey};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![vec3(0., 0., 0.), vec3(0., 0., 8.), vec3(8., 0., 8.), vec3(8., 0., 0.)];
+    /// let level: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+    /// let survey = Survey::new(&level, Options::default())?;
+    /// let flood = survey.flood(vec3(1., 0., 1.), |_| true)?;
+    /// let there = survey.goal(&flood, vec3(7., 0., 7.)).expect("the floor goes there");
+    /// assert!(flood.places[there as usize].body.feet.distance(vec3(7., 0., 7.)) < 0.36);
+    /// assert_eq!(survey.goal(&flood, vec3(7., 3., 7.)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn goal(&self, flood: &Flood, goal: Vec3) -> Option<u32> {
+        if !goal.is_finite() {
+            return None;
+        }
+        let diagonal = self.options.cell * std::f32::consts::SQRT_2;
+        let same = self.same();
+        let near = (0..).zip(&flood.places).filter_map(|(number, place)| {
+            let off = place.body.feet - goal;
+            let (rise, aside) = (self.columns.height(off), self.columns.flat(off).length());
+            let there = rise.abs() <= same && aside <= diagonal;
+            there.then(|| (off.length_squared(), number))
+        });
+        let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        nearest.map(|(_, number)| number)
+    }
+}
