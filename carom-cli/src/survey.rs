@@ -68,6 +68,7 @@ struct Job<'a> {
     character: CharacterFile,
     settings: Settings<Vec3>,
     options: Options,
+    baseline: Option<Baseline>,
 }
 
 impl<'a> Job<'a> {
@@ -113,11 +114,14 @@ impl<'a> Job<'a> {
             "--checkpoint must be 0 to 1000000 s, not {}",
             arguments.checkpoint
         );
+        let baseline = arguments.output.show.baseline.as_deref();
+        let baseline = baseline.map(Baseline::load).transpose()?;
         Ok(Self {
             arguments,
             character,
             settings,
             options,
+            baseline,
         })
     }
 
@@ -310,8 +314,6 @@ impl Job<'_> {
         };
         let findings = survey.findings(flood);
         let Self { arguments, .. } = self;
-        let baseline = arguments.output.show.baseline.as_deref();
-        let baseline = baseline.map(Baseline::load).transpose()?;
         let outcome = Outcome {
             survey,
             mesh,
@@ -326,7 +328,7 @@ impl Job<'_> {
             size: arguments.output.show.size,
             seconds: OnceLock::new(),
         };
-        let (show, goals) = self.write(&outcome, baseline.as_ref())?;
+        let (show, goals) = self.write(&outcome, self.baseline.as_ref())?;
         self.tell(flood, &reach, &unreached, &findings, found.searched);
         show.tell();
         for (goal, position) in goals.iter().zip(&arguments.output.goals) {

@@ -133,24 +133,28 @@ impl Survey<'_> {
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
         let lengths = flood.lengths();
         let mut findings = Vec::new();
-        for (kind, losses, what) in [
+        for (kind, severity, losses, what) in [
             (
                 Kind::Leak,
+                Severity::Error,
                 &flood.leaks,
                 "the character leaves the level from here",
             ),
             (
                 Kind::Stuck,
+                Severity::Error,
                 &flood.stuck,
                 "the character is stuck in geometry here",
             ),
             (
                 Kind::Flicker,
+                Severity::Error,
                 &flood.restless,
                 "the character does not come to rest here",
             ),
             (
                 Kind::Flicker,
+                Severity::Warning,
                 &flood.unsteady,
                 "the character goes to and fro, or on and off the ground, here",
             ),
@@ -162,7 +166,7 @@ impl Survey<'_> {
                 };
                 let mut script = flood.script(loss.from);
                 script.push(loss.action);
-                findings.push(self.finding(kind, Severity::Error, position, what.into(), script));
+                findings.push(self.finding(kind, severity, position, what.into(), script));
             }
         }
         for Obstruction {
@@ -191,7 +195,8 @@ impl Survey<'_> {
             let entry = trap[0];
             let position = flood.places[entry as usize].body.feet;
             let size = trap.len();
-            let what = format!("{size} places can be entered here and not left again");
+            let places = if size == 1 { "place" } else { "places" };
+            let what = format!("{size} {places} can be entered here and not left again");
             let script = flood.script(entry);
             findings.push(self.finding(Kind::Trap, Severity::Error, position, what, script));
         }

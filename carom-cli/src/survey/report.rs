@@ -5,7 +5,7 @@ use super::character::CharacterFile;
 use super::goals::Goal;
 use crate::number::Coordinates;
 use carom::Aabb;
-use carom_survey::{Finding, Kind, Reach, Severity, Unreached};
+use carom_survey::{Finding, Kind, Reach, Remark, Severity, Unreached};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -116,6 +116,26 @@ pub(super) struct Found {
     severity: &'static str,
     what: String,
     scenario: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    geometry: Vec<RemarkOut>,
+}
+
+/// What is wrong with triangles near a finding.
+#[derive(Serialize)]
+struct RemarkOut {
+    fault: &'static str,
+    position: Coordinates,
+    triangles: Vec<u32>,
+}
+
+impl From<&Remark> for RemarkOut {
+    fn from(remark: &Remark) -> Self {
+        Self {
+            fault: remark.fault.name(),
+            position: Coordinates::of(remark.at),
+            triangles: remark.triangles.clone(),
+        }
+    }
 }
 
 impl Found {
@@ -127,6 +147,7 @@ impl Found {
             severity: severity(finding.severity),
             what: finding.what.clone(),
             scenario,
+            geometry: finding.geometry.iter().map(Into::into).collect(),
         }
     }
 }
