@@ -1370,10 +1370,13 @@ fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     }
 }
 
-/// That order of two balls' events.
+/// That order of two balls' events, and of the two sides of one.
 #[inline]
 fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Ordering + 'a {
-    let rank = |ball: u32| rank(bodies, ball, next[ball as usize].with);
+    let rank = |ball: u32| {
+        let of_event = rank(bodies, ball, next[ball as usize].with);
+        (of_event, bodies[ball as usize].id)
+    };
     move |a, b| rank(a).cmp(&rank(b))
 }
 
