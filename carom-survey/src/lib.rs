@@ -33,7 +33,8 @@
 //!
 //! The search is made of cells. Two places of one cell, floor and stance count as one: what separates them must be wider
 //! than a cell's diagonal, which everything is that a capsule of more than 0.71 cells' radius cannot pass. Runs lead to the
-//! middles of cells; an opening that only an aim between them goes through may be missed: a finer cell finds it.
+//! middles of cells, and through openings between two things wherever those are, if they are open from side to side; what
+//! only another aim leads to may be missed: a finer cell finds it.
 
 mod area;
 mod columns;

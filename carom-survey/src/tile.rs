@@ -190,7 +190,7 @@ impl Survey<'_> {
     ///
     /// ```
     /// use carom::Mesh;
-    /// use carom_survey::{Options, Survey, Tile};
+    /// use carom_survey::{Options, Survey, SurveyError, Tile};
     /// use glam::{Vec3, vec3};
     /// use std::collections::BTreeMap;
     ///
@@ -218,10 +218,8 @@ impl Survey<'_> {
     ///     waiting = next;
     /// }
     /// let outlines = tiles.values().map(Tile::outline).collect();
-    /// let flood = survey.join(outlines, |at| Ok(tiles[&at].clone()))?;
+    /// let flood = survey.join(outlines, |at| Ok::<_, SurveyError>(tiles[&at].clone()))?;
     /// assert!(flood.complete && survey.reach(&flood).area > 64.0);
-    /// # Ok::<(), carom_survey::SurveyError>(())
-    /// # .map_err(|error| Box::<dyn std::error::Error>::from(error))?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
