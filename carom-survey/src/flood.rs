@@ -2,7 +2,7 @@
 
 use crate::columns::{AROUND, Columns};
 use crate::obstacle::{Look, Obstacle};
-use crate::options::{Options, SurveyError};
+use crate::options::{Options, SurveyError, steepest};
 use crate::places::{Place, Places};
 use crate::run::{Action, End, Hold, Outcome, Runner};
 use crate::standing::Standing;
@@ -228,11 +228,9 @@ impl<'a> Survey<'a> {
     /// Feet of one column that are no farther apart in height are at one place: what is walked up and down anyway.
     pub(crate) fn same(&self) -> f32 {
         let settings = &self.settings;
-        let level = settings.max_slope.max(0.05);
-        let slope = (1.0 - settings.max_slope * settings.max_slope).sqrt() / level;
         settings
             .step_height
-            .max(slope * self.options.cell)
+            .max(steepest(settings) * self.options.cell)
             .min(0.5 * self.options.height)
             .max(settings.skin * 4.0)
     }
@@ -374,13 +372,7 @@ impl<'a> Survey<'a> {
     /// How high a jump takes the feet.
     fn highest(&self, speed: f32) -> f32 {
         let least = 1e-6 * speed * speed;
-        speed * speed
-            / (2.0
-                * if self.settings.gravity > least {
-                    self.settings.gravity
-                } else {
-                    least
-                })
+        speed * speed / (2.0 * self.settings.gravity.max(least))
     }
 
     /// To go so far, at an even pace that is no faster than it walks.

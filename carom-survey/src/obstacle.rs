@@ -1,6 +1,6 @@
 //! What keeps a walk from coming to where it is aimed, when it is nothing that should, or too much by a little only.
 
-use crate::options::Options;
+use crate::options::{Options, steepest};
 use crate::run::Outcome;
 use crate::standing::Standing;
 use carom::mover::{Body, Settings};
@@ -95,6 +95,12 @@ impl<'a> Look<'a> {
             obstacle,
             through: None,
         };
+        let nothing = Obstacle {
+            what: Hindrance::Nothing,
+            at: outcome.body.feet,
+            size: 0.0,
+            lacking: 0.0,
+        };
         let Settings {
             step_height, up, ..
         } = self.settings;
@@ -105,23 +111,13 @@ impl<'a> Look<'a> {
         let Some(hit) = self.free(above, way, GAP * self.settings.skin, self.height) else {
             // Less room above than a step needs is a reason of its own.
             let snag = rise >= step_height && self.is_ground(from.feet, way);
-            return seen(snag.then_some(Obstacle {
-                what: Hindrance::Nothing,
-                at: outcome.body.feet,
-                size: 0.0,
-                lacking: 0.0,
-            }));
+            return seen(snag.then_some(nothing));
         };
         if let Some(along) = self.along(from.feet, way, &hit)
             && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
                 < self.enough(along.length())
         {
-            return seen(Some(Obstacle {
-                what: Hindrance::Nothing,
-                at: outcome.body.feet,
-                size: 0.0,
-                lacking: 0.0,
-            }));
+            return seen(Some(nothing));
         }
         if let Some(step) = self.step(from.feet, way, &hit) {
             return seen(Some(step));
@@ -181,7 +177,6 @@ impl<'a> Look<'a> {
             step_height,
             up,
             radius,
-            max_slope,
             ..
         } = self.settings;
         let parts = (way.length() / (0.5 * radius)).ceil().max(1.0);
@@ -216,8 +211,7 @@ impl<'a> Look<'a> {
             }
         }
         // Stairs that are steeper than a slope, and higher than a step, are none.
-        let steepest = (1.0 - max_slope * max_slope).sqrt() / max_slope.max(0.05);
-        risen <= step_height + way.length() * steepest
+        risen <= step_height + way.length() * steepest(&self.settings)
     }
 
     /// The way along the one wall that was met, if nothing else is in it.

@@ -118,3 +118,9 @@ impl Options {
         (1.0 / f64::from(self.hz)) as f32
     }
 }
+
+/// How much the steepest slope that is walked rises on a level metre.
+pub(crate) fn steepest(settings: &Settings<Vec3>) -> f32 {
+    let cosine = settings.max_slope;
+    (1.0 - cosine * cosine).sqrt() / cosine.max(0.05)
+}
