@@ -1,7 +1,7 @@
 //! A short run of the real mover: something is wanted for some ticks, then nothing until it has come to rest.
 
 use crate::options::Options;
-use carom::mover::{Body, Intent, Mover, Why};
+use carom::mover::{Body, Intent, Mover, Rollout, Settings, Why};
 use carom::{Aabb, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -103,8 +103,8 @@ impl Outcome {
 /// Makes runs in a level.
 #[derive(Clone, Debug)]
 pub(crate) struct Runner<'a> {
-    level: &'a Mesh<Vec3>,
-    mover: Mover<Vec3>,
+    /// The runs of a place are all near it.
+    rollout: Rollout<'a, Vec3, Mesh<Vec3>>,
     /// Outside of these it has left the level.
     bounds: Aabb<Vec3>,
     dt: f32,
@@ -128,8 +128,7 @@ impl<'a> Runner<'a> {
         let margin = mover.settings().radius * 2.0 + options.height;
         let Aabb { min, max } = level.bounds();
         Self {
-            level,
-            mover,
+            rollout: Rollout::new(mover, level, 2.0 * options.cell),
             bounds: Aabb {
                 min: min - Vec3::splat(margin),
                 max: max + Vec3::splat(margin),
@@ -141,10 +140,10 @@ impl<'a> Runner<'a> {
     }
 
     fn step(&mut self, body: &mut Body<Vec3>, intent: &Intent<Vec3>, why: &mut Why) -> bool {
-        let report = self.mover.step(self.level, body, intent, self.dt);
+        let report = self.rollout.step(body, intent, self.dt);
         self.ticks += 1;
         add(why, report.why);
-        let up = self.mover.settings().up;
+        let up = self.settings().up;
         // What flies higher than the level comes down again.
         let Aabb { min, max } = self.bounds;
         let above = Vec3::select(up.abs().cmpgt(Vec3::splat(0.5)), up, Vec3::ZERO);
@@ -153,9 +152,13 @@ impl<'a> Runner<'a> {
         (0..3).all(inside)
     }
 
+    fn settings(&self) -> &Settings<Vec3> {
+        self.rollout.mover().settings()
+    }
+
     /// Nearer than this is the same place.
     fn settled(&self) -> f32 {
-        0.25 * self.mover.settings().skin
+        0.25 * self.settings().skin
     }
 
     /// Whether it goes on to and fro, or on and off the ground, for whoever holds on to an action: for how long then.

@@ -20,6 +20,7 @@ mod passage;
 mod planes;
 mod recording;
 mod recover;
+mod rollout;
 mod settings;
 mod slide;
 mod step;
@@ -28,6 +29,7 @@ pub use body::{Body, Caps, Ground, Intent, Met, Report, Role, Why};
 pub use crowd::{Crowd, Member, Pushes};
 pub use locomotion::{Feel, Locomotion};
 pub use recording::{Played, Recording};
+pub use rollout::Rollout;
 pub use settings::{MoverError, Settings};
 pub use slide::{Slide, slide};
 
@@ -70,6 +72,9 @@ pub struct Mover<V: Vector> {
 struct Memory<V: Vector> {
     near: Near<V>,
     known: Known<V>,
+    /// The box of which `near` holds everything, and the tick it was gathered for, where later ticks may rely on it:
+    /// those of a [`Rollout`].
+    kept: Option<(Aabb<V>, V::Scalar)>,
 }
 
 impl<V: Vector> Memory<V> {
@@ -77,7 +82,17 @@ impl<V: Vector> Memory<V> {
         Self {
             near: Near::new(),
             known: Known::new(),
+            kept: None,
         }
+    }
+
+    /// Gathers anew what a box holds in a tick.
+    fn gather(&mut self, scene: &impl Scene<V>, region: &Aabb<V>, dt: V::Scalar) {
+        self.kept = None;
+        self.near.set_tick(dt);
+        self.near.clear();
+        scene.gather(region, &mut self.near);
+        self.known.forget(self.near.len());
     }
 }
 
@@ -122,6 +137,20 @@ impl<V: Vector> Mover<V> {
         intent: &Intent<V>,
         dt: V::Scalar,
     ) -> Report<V> {
+        self.memory.kept = None;
+        self.step_in(scene, body, intent, dt, V::Scalar::ZERO)
+    }
+
+    /// The tick in a scene of which what is kept in memory holds; `margin` more than the tick needs is gathered, and
+    /// kept.
+    fn step_in(
+        &mut self,
+        scene: &impl Scene<V>,
+        body: &mut Body<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+        margin: V::Scalar,
+    ) -> Report<V> {
         if !(dt > V::Scalar::ZERO && dt.is_finite() && body.is_finite()) {
             return Report::default();
         }
@@ -131,7 +160,7 @@ impl<V: Vector> Mover<V> {
             .and_then(|ground| scene.motion(ground.piece.body, dt));
         // Mostly nothing goes farther than it meant to, and what is close is all there is to know.
         if ride.is_none()
-            && let Some(report) = self.tick(scene, body, &intent, dt, None, Reach::Close)
+            && let Some(report) = self.tick(scene, body, &intent, dt, None, Reach::Close(margin))
         {
             return report;
         }
@@ -148,16 +177,16 @@ impl<V: Vector> Mover<V> {
         intent: &Intent<V>,
         dt: V::Scalar,
         ride: Option<Motion<V>>,
-        reach: Reach,
+        reach: Reach<V::Scalar>,
     ) -> Option<Report<V>> {
         let mut report = Report::default();
         let settings = self.settings;
         let region = self.gather(scene, body, ride.as_ref(), intent, dt, reach)?;
 
         self.met.clear();
-        let Memory { near, known } = &mut *self.memory;
+        let Memory { near, known, .. } = &mut *self.memory;
         let mut cast = Cast::new(near, &settings, region, body, (known, &mut self.met));
-        cast.close = reach == Reach::Close;
+        cast.close = reach != Reach::Far;
         let taken = ride.as_ref().filter(|_| !intent.fly);
         let carried = carry(&mut cast, taken, &mut report);
         let pushed = carried.pushed;
@@ -299,7 +328,7 @@ impl<V: Vector> Mover<V> {
             return (V::ZERO, V::ZERO);
         };
         self.met.clear();
-        let Memory { near, known } = &mut *self.memory;
+        let Memory { near, known, .. } = &mut *self.memory;
         let mut cast = Cast::new(near, &settings, region, body, (known, &mut self.met));
         let carried = carry(&mut cast, ride.as_ref(), &mut Report::default());
         (cast.feet - body.feet, carried.pushed)
@@ -314,31 +343,36 @@ impl<V: Vector> Mover<V> {
         ride: Option<&Motion<V>>,
         intent: &Intent<V>,
         dt: V::Scalar,
-        reach: Reach,
+        reach: Reach<V::Scalar>,
     ) -> Option<Aabb<V>> {
-        let near = &mut self.memory.near;
-        if reach == Reach::Close {
+        let memory = &mut *self.memory;
+        if let Reach::Close(margin) = reach {
             let [region, gathered] = self.settings.close_reach(body, intent, dt);
-            near.set_tick(dt);
-            near.clear();
-            scene.gather(&gathered, near);
-            return near.motions().is_empty().then_some(region);
+            let is_kept =
+                |kept: &(Aabb<V>, V::Scalar)| kept.1 == dt && kept.0.contains_box(&gathered);
+            if memory.kept.as_ref().is_some_and(is_kept) {
+                return Some(region);
+            }
+            let gathered = gathered.inflated(margin);
+            memory.gather(scene, &gathered, dt);
+            if !memory.near.motions().is_empty() {
+                return None;
+            }
+            memory.kept = Some((gathered, dt));
+            return Some(region);
         }
         let mut region = self.settings.reach_of_tick(body, intent, dt);
         if let Some(ride) = ride {
             region = region.swept(ride.carry(body.feet) - body.feet);
         }
-        near.set_tick(dt);
-        near.clear();
-        scene.gather(&region, near);
+        memory.gather(scene, &region, dt);
         // What pushes can take the body beyond the box.
         let longest = |motion: &Motion<V>| motion.longest(&region);
-        let motions = near.motions().iter();
+        let motions = memory.near.motions().iter();
         let pushed = motions.map(longest).fold(V::Scalar::ZERO, V::Scalar::max);
         if pushed > self.settings.radius {
             region = region.inflated(pushed);
-            near.clear();
-            scene.gather(&region, near);
+            memory.gather(scene, &region, dt);
         }
         Some(region)
     }
@@ -349,9 +383,9 @@ const LEAVES: u32 = 2;
 
 /// How large a box a tick gathers.
 #[derive(Clone, Copy, PartialEq)]
-enum Reach {
-    /// What a body meets that goes where it means to.
-    Close,
+enum Reach<S> {
+    /// What a body meets that goes where it means to, and so much farther.
+    Close(S),
     /// All that it can be pushed to.
     Far,
 }

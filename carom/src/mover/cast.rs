@@ -41,6 +41,11 @@ fn ranked<S: Scalar>(moment: S, number: usize) -> u64 {
     u64::from(moment.to_bits()) << 32 | number as u64
 }
 
+/// Whether two places are equal to the bit.
+fn is_same<V: Vector>(a: V, b: V) -> bool {
+    (0..V::DIM).all(|i| a[i].to_f64().to_bits() == b[i].to_f64().to_bits())
+}
+
 fn unranked(ranked: u64) -> (f64, usize) {
     let moment = f32::from_bits((ranked >> 32) as u32);
     (f64::from(moment), ranked as u32 as usize)
@@ -71,6 +76,14 @@ impl<V: Vector> Known<V> {
             arrivals: Vec::new(),
             fronts: RefCell::new(Vec::new()),
         }
+    }
+
+    /// Nothing is known of another batch, of so many pieces.
+    pub(super) fn forget(&mut self, pieces: usize) {
+        self.place = None;
+        let fronts = self.fronts.get_mut();
+        fronts.clear();
+        fronts.resize(pieces, None);
     }
 }
 
@@ -115,10 +128,6 @@ impl<'a, V: Vector> Cast<'a, V> {
         body: &Body<V>,
         (known, met): (&'a mut Known<V>, &'a mut Vec<Met<V>>),
     ) -> Self {
-        known.place = None;
-        let fronts = known.fronts.get_mut();
-        fronts.clear();
-        fronts.resize(near.len(), None);
         Self {
             near,
             settings,
@@ -228,12 +237,16 @@ impl<'a, V: Vector> Cast<'a, V> {
 
     /// Finds out what is near this place, unless that is known.
     fn know(&self) {
-        let place = Some((self.feet, self.height, self.only));
-        if self.known.borrow().place == place {
+        let here = (self.feet, self.height, self.only);
+        // Zeros of two signs are told apart: nothing depends on what was asked before.
+        let is_here = |(feet, height, only): (V, V::Scalar, Only)| {
+            is_same(feet, here.0) && height == here.1 && only == here.2
+        };
+        if self.known.borrow().place.is_some_and(is_here) {
             return;
         }
         let known = &mut **self.known.borrow_mut();
-        known.place = place;
+        known.place = Some(here);
         known.contacts.clear();
         let skin = self.settings.skin;
         let capsule = self.capsule();

@@ -76,6 +76,7 @@ pub fn slide<V: Vector>(
     scene.gather(&region, &mut near);
     let mut met = Vec::new();
     let mut known = Known::new();
+    known.forget(near.len());
     let memory = (&mut known, &mut met);
     let mut cast = Cast::new(&near, &settings, region, &body, memory);
     cast.begin();

@@ -104,6 +104,11 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).all(|i| self.min[i] <= p[i] && p[i] <= self.max[i])
     }
 
+    /// Whether a box that is not empty is inside.
+    pub(crate) fn contains_box(&self, other: &Self) -> bool {
+        self.contains(other.min) && self.contains(other.max)
+    }
+
     /// The corners: none if it is empty, four in 2D, else eight. Bits 0, 1 and 2 of a corner's number
     /// say at which end of each coordinate it is.
     pub(crate) fn corners(&self) -> Corners<V> {

@@ -9,4 +9,5 @@ mod moments;
 mod rates;
 mod reduced;
 mod riding;
+mod rollout;
 mod scenes;
