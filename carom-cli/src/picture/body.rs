@@ -78,11 +78,11 @@ impl Body {
             } else {
                 ((ring - RINGS - 1) as f32 / RINGS as f32 * FRAC_PI_2, high)
             };
-            let (rise, reach) = latitude.sin_cos();
+            let (rise, reach) = libm::sincosf(latitude);
             (y + self.radius * rise, self.radius * reach)
         };
         let corner = |(y, reach): (f32, f32), side: usize| {
-            let (sine, cosine) = (side as f32 / SIDES as f32 * TAU).sin_cos();
+            let (sine, cosine) = libm::sincosf(side as f32 / SIDES as f32 * TAU);
             Vec3::new(self.feet.x + reach * cosine, y, self.feet.z + reach * sine)
         };
         let mut triangles = Vec::with_capacity((2 * RINGS + 1) * SIDES * 2);

@@ -223,7 +223,7 @@ fn encode(linear: f32) -> u8 {
     let value = if linear <= 0.003_130_8 {
         12.92 * linear
     } else {
-        1.055 * linear.powf(1.0 / 2.4) - 0.055
+        1.055 * libm::powf(linear, 1.0 / 2.4) - 0.055
     };
     (value * 255.0 + 0.5) as u8
 }

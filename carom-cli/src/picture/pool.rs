@@ -412,7 +412,7 @@ fn ways(canvas: &mut Canvas, pool: &Pool, panel: &Panel, moment: &Moment, shades
                     Corner {
                         at: panel.place(p),
                         depth: 0.0,
-                        colour: shades[number].lerp(colour(0xe4_ece7), pale * age.powf(0.8)),
+                        colour: shades[number].lerp(colour(0xe4_ece7), pale * libm::powf(age, 0.8)),
                     }
                 })
                 .collect();
@@ -655,7 +655,7 @@ fn legend(canvas: &mut Canvas, pool: &Pool, moment: &Moment, top: f32) {
 
 /// A time with as many digits as tell a thousandth of the whole.
 fn time(time: f64, whole: f64) -> String {
-    let digits = (2.0 - whole.max(1e-12).log10().floor()).clamp(0.0, 12.0) as usize;
+    let digits = (2.0 - libm::log10(whole.max(1e-12)).floor()).clamp(0.0, 12.0) as usize;
     format!("{time:.digits$}")
 }
 
@@ -664,7 +664,7 @@ pub(super) fn times(factor: f64) -> String {
     if !(1e-3..1e4).contains(&factor) {
         return format!("{factor:.1e}");
     }
-    let digits = (1.0 - factor.log10().floor()).clamp(0.0, 5.0) as usize;
+    let digits = (1.0 - libm::log10(factor).floor()).clamp(0.0, 5.0) as usize;
     let text = format!("{factor:.digits$}");
     match text.split_once('.') {
         Some(_) => text.trim_end_matches('0').trim_end_matches('.').to_owned(),

@@ -73,7 +73,7 @@ pub(super) fn colour(hex: u32) -> Vec3 {
         if value <= 0.040_45 {
             value / 12.92
         } else {
-            ((value + 0.055) / 1.055).powf(2.4)
+            libm::powf((value + 0.055) / 1.055, 2.4)
         }
     };
     Vec3::new(channel(16), channel(8), channel(0))
@@ -81,7 +81,7 @@ pub(super) fn colour(hex: u32) -> Vec3 {
 
 /// A colour by its lightness (0..=1), chroma (about 0.15) and hue in radians, all of Oklab; in linear light.
 pub(super) fn of_hue(light: f32, chroma: f32, hue: f32) -> Vec3 {
-    let (sin, cos) = hue.sin_cos();
+    let (sin, cos) = libm::sincosf(hue);
     from_oklab(Vec3::new(light, chroma * cos, chroma * sin))
 }
 
@@ -92,7 +92,7 @@ fn to_oklab(rgb: Vec3) -> Vec3 {
         rgb.dot(Vec3::new(0.211_903_5, 0.680_699_5, 0.107_396_96)),
         rgb.dot(Vec3::new(0.088_302_46, 0.281_718_85, 0.629_978_7)),
     );
-    let root = Vec3::new(lms.x.cbrt(), lms.y.cbrt(), lms.z.cbrt());
+    let root = Vec3::new(libm::cbrtf(lms.x), libm::cbrtf(lms.y), libm::cbrtf(lms.z));
     Vec3::new(
         root.dot(Vec3::new(0.210_454_26, 0.793_617_8, -0.004_072_047)),
         root.dot(Vec3::new(1.977_998_5, -2.428_592_2, 0.450_593_7)),

@@ -56,7 +56,7 @@ pub(super) fn number(length: f32) -> String {
 /// The greatest of 1, 2, 5 × 10ⁿ that is not above `length`.
 pub(super) fn round_length(length: f32) -> f32 {
     let length = if length > 0.0 { length as f64 } else { 1.0 };
-    let ten = 10f64.powi(length.log10().floor() as i32);
+    let ten = 10f64.powi(libm::log10(length).floor() as i32);
     let steps = [5.0, 2.0, 1.0];
     let step = steps.into_iter().find(|s| s * ten <= length * (1.0 + 1e-6));
     (step.unwrap_or(1.0) * ten) as f32

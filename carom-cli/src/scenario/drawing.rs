@@ -146,10 +146,11 @@ fn capsule_triangles(a: Vec3, b: Vec3, radius: f32) -> Vec<[Vec3; 3]> {
     let (u, v) = axis.any_orthonormal_pair();
     let at = |ring: usize, side: usize| {
         let latitude = (ring as f32 / RINGS as f32 - 0.5) * std::f32::consts::PI;
+        let (rise, reach) = libm::sincosf(latitude);
         let longitude = side as f32 / SIDES as f32 * std::f32::consts::TAU;
-        let (sin, cos) = longitude.sin_cos();
+        let (sin, cos) = libm::sincosf(longitude);
         let end = if 2 * ring < RINGS { a } else { b };
-        end + (axis * latitude.sin() + (u * cos + v * sin) * latitude.cos()) * radius
+        end + (axis * rise + (u * cos + v * sin) * reach) * radius
     };
     let mut triangles = Vec::new();
     for ring in 0..RINGS {
