@@ -18,6 +18,7 @@ mod pool;
 mod report;
 mod rows;
 mod surface;
+mod survey;
 mod swarm;
 mod table;
 mod verbs;
@@ -37,7 +38,7 @@ use table::Table;
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
-    "bench [all | levels | growth | pairs | swarm | world | characters | crowd | pool] [folder]
+    "bench [all | levels | growth | pairs | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
 bench pool --long [events]";
 
@@ -81,6 +82,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "pool"].contains(&command.as_str()) {
         texts.push(text(&pool::run()?));
+    }
+    if ["all", "survey"].contains(&command.as_str()) {
+        texts.push(text(&survey::run()?));
     }
     if texts.is_empty() {
         return Err(USAGE.into());
