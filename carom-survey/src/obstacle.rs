@@ -35,6 +35,8 @@ pub struct Obstacle {
     pub size: f32,
     /// How much there would have to be less of it, or more.
     pub lacking: f32,
+    /// Feet behind an opening or a ceiling that is in the way, if somebody can stand there.
+    pub beyond: Option<Vec3>,
 }
 
 /// What a look at an unfinished walk comes to.
@@ -100,6 +102,7 @@ impl<'a> Look<'a> {
             at: outcome.body.feet,
             size: 0.0,
             lacking: 0.0,
+            beyond: None,
         };
         let Settings {
             step_height, up, ..
@@ -291,6 +294,7 @@ impl<'a> Look<'a> {
             at: on_top,
             size: height,
             lacking,
+            beyond: None,
         })
     }
 
@@ -326,7 +330,31 @@ impl<'a> Look<'a> {
             at: below,
             size: free,
             lacking: self.height - free,
+            beyond: Some(self.behind(below, way.normalize_or_zero())),
         })
+    }
+
+    /// Where one stands upright again behind a ceiling that is too low; below it if that is not near.
+    fn behind(&mut self, below: Vec3, ahead: Vec3) -> Vec3 {
+        /// So far is looked, in radii: as deep as a wall is thick.
+        const FAR: u32 = 6;
+        let Settings {
+            radius,
+            step_height,
+            ..
+        } = self.settings;
+        let mut feet = below;
+        for _ in 0..FAR {
+            let next = feet + ahead * radius;
+            if let Some(upright) = self.standing.at(next, step_height) {
+                return upright;
+            }
+            match self.lower.at(next, step_height) {
+                Some(lower) => feet = lower,
+                None => break,
+            }
+        }
+        below
     }
 
     /// How much a ceiling takes off a rise of the feet; only if it is less than the margin.
@@ -346,6 +374,7 @@ impl<'a> Look<'a> {
             at: body.feet,
             size: body.height + rise - lacking,
             lacking,
+            beyond: None,
         })
     }
 
@@ -391,6 +420,7 @@ impl<'a> Look<'a> {
                 at: opening.middle,
                 size: opening.width,
                 lacking: needed - opening.width,
+                beyond: Some(beyond),
             }),
             through: None,
         }

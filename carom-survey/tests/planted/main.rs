@@ -6,7 +6,7 @@ mod levels;
 mod plants;
 mod random;
 
-use carom_survey::{Finding, Survey, Unreached};
+use carom_survey::{Finding, Kind, Severity, Survey, Unreached};
 use glam::{Quat, Vec3, vec3};
 use plants::{Beyond, HALF, PLANTS, Plant, Planted};
 use random::Random;
@@ -67,7 +67,10 @@ impl Case {
             .iter()
             .map(|finding| {
                 let at = self.own(finding.position);
-                format!("{:?} at {at:.2}: {}", finding.kind, finding.what)
+                format!(
+                    "{:?} {:?} at {at:.2}: {}",
+                    finding.severity, finding.kind, finding.what
+                )
             })
             .collect();
         // What is higher is on blocks, or in them, as they are hollow.
@@ -82,7 +85,15 @@ impl Case {
                 .any(|f| told.contains(&f.kind) && self.is_near(f.position));
         let is_never = beyond != Beyond::Never || is_sealed;
         let missed = (!is_told || !is_never).then(|| format!("{shown:?}, sealed: {is_sealed}"));
-        let is_wrong = |f: &Finding| !told.contains(&f.kind) || !self.is_near(f.position);
+        // What shuts nothing off is worth a note.
+        let is_apt = |f: &Finding| match f.kind {
+            Kind::Gap | Kind::Head => {
+                (f.severity == Severity::Warning) == (beyond == Beyond::Never)
+            }
+            _ => true,
+        };
+        let is_wrong =
+            |f: &Finding| !told.contains(&f.kind) || !self.is_near(f.position) || !is_apt(f);
         let wrong = findings.iter().any(is_wrong) || beyond == Beyond::Reached && is_sealed;
         let wrong = wrong.then(|| format!("{shown:?}, sealed: {is_sealed}"));
         (missed, wrong)

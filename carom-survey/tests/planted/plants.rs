@@ -207,6 +207,17 @@ impl Make {
         Room { spot, told, beyond }
     }
 
+    /// A fault that shuts the farther half off.
+    fn shut(&self, spot: [Vec3; 2], told: &'static [Kind]) -> Room {
+        let room = self.room(spot, told);
+        let beyond = if self.sound {
+            Beyond::Reached
+        } else {
+            Beyond::Never
+        };
+        Room { beyond, ..room }
+    }
+
     /// From the line between the halves, so wide.
     fn line(wide: f32) -> [Vec3; 2] {
         [vec3(HALF, 0.0, 0.0), vec3(HALF + wide, 0.0, DEPTH)]
@@ -349,7 +360,7 @@ impl Make {
         };
         let left = 1.0 + random.within(0.0, 2.0);
         let spot = self.opening(width, left);
-        self.room(spot, &[Kind::Gap])
+        self.shut(spot, &[Kind::Gap])
     }
 
     /// A ceiling so high from the line between the halves on.
@@ -366,7 +377,7 @@ impl Make {
             1.67 + 0.12 * self.amount
         };
         self.ceiling(low, self.thick);
-        self.room(Self::line(0.8), &[Kind::Head])
+        self.shut(Self::line(0.8), &[Kind::Head])
     }
 
     fn sealed(&mut self) -> Room {
@@ -375,15 +386,7 @@ impl Make {
         let corner = vec3(HALF, 0.0, door);
         let far = HALF + self.thick;
         self.builder.block(corner, vec3(far, HIGH, DEPTH));
-        Room {
-            spot: Self::line(4.0),
-            told: &[],
-            beyond: if self.sound {
-                Beyond::Reached
-            } else {
-                Beyond::Never
-            },
-        }
+        self.shut(Self::line(4.0), &[])
     }
 
     /// Up to the height of a step it is climbed and nothing told, up to 0.15 m more it is told, and beyond nothing again: a
@@ -402,20 +405,8 @@ impl Make {
         } else {
             self.terrace(height, 0.0);
         }
-        let told: &[Kind] = if self.sound || height > 0.55 {
-            &[]
-        } else {
-            &[Kind::Snag]
-        };
-        Room {
-            spot: Self::line(0.8),
-            told,
-            beyond: if self.sound {
-                Beyond::Reached
-            } else {
-                Beyond::Never
-            },
-        }
+        let told: &[Kind] = if height > 0.55 { &[] } else { &[Kind::Snag] };
+        self.shut(Self::line(0.8), told)
     }
 
     /// Up to 0.15 m less than the character needs nothing is told, up to that its opening is, and wider ones are walked
@@ -428,20 +419,8 @@ impl Make {
         };
         let left = 0.7 + random.within(0.0, 2.5);
         let spot = self.opening(width, left);
-        let told: &[Kind] = if self.sound || width < 0.47 {
-            &[]
-        } else {
-            &[Kind::Gap]
-        };
-        Room {
-            spot,
-            told,
-            beyond: if self.sound {
-                Beyond::Reached
-            } else {
-                Beyond::Never
-            },
-        }
+        let told: &[Kind] = if width < 0.47 { &[] } else { &[Kind::Gap] };
+        self.shut(spot, told)
     }
 
     /// Needles with corners on each other's sides. Instead of a fault strips stand up by up to 5 cm, less than a step: that
