@@ -328,7 +328,7 @@ fn findings_as_sarif() {
         .iter()
         .map(|rule| rule["id"].as_str().unwrap())
         .collect();
-    assert_eq!((rules.len(), ids.len()), (8, 8));
+    assert_eq!((rules.len(), ids.len()), (9, 9));
     let report = place.json("report/report.json");
     let findings = report["findings"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
@@ -389,6 +389,57 @@ fn findings_as_sarif() {
         })
         .collect();
     assert!(now.is_superset(&marks), "{now:?} {marks:?}");
+}
+
+/// Goals are in the page, with the way to those that are reached; those that are not are errors in SARIF.
+#[test]
+fn goals_are_shown() {
+    let place = Place::new();
+    let log = place.text("findings.sarif");
+    let goals = ["--goal", "10,0,3", "--goal", "10,2,3", "--sarif", &log];
+    let output = place.survey("level.obj", &[], "report", &goals);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let page = fs::read_to_string(place.path("report/report.html")).unwrap();
+    assert!(page.contains("1 of 2 goals reached"));
+    assert!(page.contains("goals/goal-001.json") && page.contains("not reached"));
+    let begin = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+    let length = page[begin..].find("</script>").unwrap();
+    let data: Value = serde_json::from_str(&page[begin..begin + length]).unwrap();
+    let ticks = place.json("report/report.json")["goals"][0]["ticks"].clone();
+    let replay = |goal: usize| data["goals"][goal]["replay"][1].as_u64().unwrap();
+    assert_eq!(replay(0), ticks.as_u64().unwrap() + 1);
+    assert_eq!(replay(1), 0);
+    assert_eq!(data["goals"][1]["number"], "G2");
+    assert_eq!(data["goals"][1]["position"], json!([10.0, 2.0, 3.0]));
+    let results = |log: Value| log["runs"][0]["results"].as_array().unwrap().clone();
+    let told = results(place.json("findings.sarif"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0]["ruleId"], "carom/goal");
+    assert_eq!(
+        (&told[0]["level"], &told[0]["ruleIndex"]),
+        (&json!("error"), &json!(8))
+    );
+    assert_eq!(told[0]["properties"]["position"], json!([10.0, 2.0, 3.0]));
+    // With a baseline all results have a state: that goal was not reached before either, the next was not asked for.
+    let old = place.text("report/report.json");
+    let more = [&goals[..], &["--goal", "1,2,3", "--baseline", &old]].concat();
+    place.survey("level.obj", &[[5, 3]], "now", &more);
+    let told = results(place.json("findings.sarif"));
+    let states: Vec<_> = told
+        .iter()
+        .map(|result| {
+            (
+                result["ruleId"].as_str().unwrap(),
+                result["baselineState"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("carom/leak", "new"),
+        ("carom/goal", "unchanged"),
+        ("carom/goal", "new"),
+    ];
+    assert_eq!(states, expected);
 }
 
 /// What cannot be written is told, and leaves no report.
