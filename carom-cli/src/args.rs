@@ -532,6 +532,10 @@ impl LevelArguments {
     }
 }
 
+/// What is meant where nothing is said: m/s², and the height of a character, m.
+pub(crate) const GRAVITY: f64 = 9.81;
+pub(crate) const HEIGHT: f64 = 1.8;
+
 /// A mover's settings from what a person writes: slopes in degrees.
 pub(crate) struct Character {
     pub(crate) radius: f64,

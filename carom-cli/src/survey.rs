@@ -20,7 +20,7 @@ mod storeys;
 mod table;
 mod work;
 
-use crate::args::{FailOn, SurveyArguments, SurveyCommand};
+use crate::args::{FailOn, GRAVITY, SurveyArguments, SurveyCommand};
 use crate::hash::Fnv;
 use crate::number::Coordinates;
 use crate::output::{self, say};
@@ -46,8 +46,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 use work::Work;
-
-const GRAVITY: f64 = 9.81;
 
 /// Where the scenarios of findings are, in the report's folder.
 const SCENARIOS: &str = "findings";
@@ -98,7 +96,7 @@ impl<'a> Job<'a> {
             .with_context(place)?;
         let options = Options {
             settings,
-            height: character.height.unwrap_or(1.8) as f32,
+            height: character.height() as f32,
             speed: arguments.speed as f32,
             hz: arguments.hz,
             cell: arguments.cell as f32,

@@ -442,6 +442,57 @@ fn goals_are_shown() {
     assert_eq!(states, expected);
 }
 
+/// What a step of the workflow in the docs runs.
+#[cfg(unix)]
+fn step_of_the_docs(name: &str) -> String {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/survey.md");
+    let docs = fs::read_to_string(docs).unwrap();
+    let (_, step) = docs.split_once(&format!("- name: {name}\n")).unwrap();
+    let (_, run) = step.split_once("run: ").unwrap();
+    let (run, _) = run.split_once("      - uses").unwrap();
+    let script = run.strip_prefix("|\n").unwrap_or(run);
+    // The room is a file of another kind.
+    script.replace("town.glb", "town.obj")
+}
+
+/// The workflow in the docs does what it says: its steps, in their order, as GitHub runs them.
+#[cfg(unix)]
+#[test]
+fn the_workflow_of_the_docs() {
+    let place = Place::new();
+    fs::create_dir(place.path("levels")).unwrap();
+    let command = Path::new(env!("CARGO_BIN_EXE_carom")).parent().unwrap();
+    let path = format!("{}:{}", command.display(), std::env::var("PATH").unwrap());
+    let (survey, keep) = (
+        step_of_the_docs("Survey"),
+        step_of_the_docs("Keep it as the baseline"),
+    );
+    let run = |script: &str| {
+        let mut bash = std::process::Command::new("bash");
+        let bash = bash
+            .args(["-e", "-c", script])
+            .current_dir(place.folder.path());
+        bash.env("PATH", &path).output().unwrap()
+    };
+    // A hole; the same one, which is known; another one; none.
+    for (holes, status) in [
+        (&[[5, 3]][..], 3),
+        (&[[5, 3]], 0),
+        (&[[5, 3], [9, 1]], 3),
+        (&[], 0),
+    ] {
+        fs::write(place.path("levels/town.obj"), room(holes)).unwrap();
+        let output = run(&survey);
+        assert_eq!(output.status.code(), Some(status), "{holes:?}: {output:?}");
+        let results = place.json("out/survey.sarif")["runs"][0]["results"].clone();
+        assert_eq!(results.as_array().unwrap().len(), holes.len());
+        let kept = run(&keep);
+        assert!(kept.status.success(), "{kept:?}");
+        let [old, new] = ["baseline/report.json", "out/survey/report.json"];
+        assert_eq!(place.json(old), place.json(new));
+    }
+}
+
 /// What cannot be written is told, and leaves no report.
 #[test]
 fn where_nothing_can_be_written() {
