@@ -4,6 +4,7 @@ use carom::mover::{MoverError, Settings};
 use carom::{Scalar, Vector};
 use carom_level::{Options, Up};
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -354,7 +355,7 @@ pub(crate) struct MergeArguments {
 pub(crate) struct SurveyArguments {
     /// The level (.obj, .gltf, .glb).
     pub(crate) file: PathBuf,
-    /// Where the character's feet are at first [default: in the middle of the largest floor].
+    /// Where the character's feet are at first, in metres and with y up [default: in the middle of the largest floor].
     #[arg(long, value_name = "X,Y,Z", value_parser = point)]
     pub(crate) spawn: Option<[f64; 3]>,
     /// The character: a JSON object with fields of a character of a scenario.
@@ -478,7 +479,7 @@ pub(crate) enum AnswerFormat {
 }
 
 /// How a level file is to be understood.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Copy, Debug, PartialEq, Args)]
 #[command(next_help_heading = "Reading a level", allow_negative_numbers = true)]
 pub(crate) struct LevelArguments {
     /// Which axis of the file points up; z is turned so that y does.
@@ -489,7 +490,8 @@ pub(crate) struct LevelArguments {
     pub(crate) unit: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum UpAxis {
     Y,
     Z,
@@ -516,9 +518,23 @@ impl LevelArguments {
     }
 
     pub(crate) fn are_default(&self) -> bool {
-        self.up == UpAxis::Y && self.unit == 1.0
+        *self == Self::default()
+    }
+
+    /// The axis that points up, if it is not y.
+    pub(crate) fn other_up(&self) -> Option<UpAxis> {
+        Some(self.up).filter(|up| *up != UpAxis::Y)
+    }
+
+    /// The metres of a unit, if it is not a metre.
+    pub(crate) fn other_unit(&self) -> Option<f64> {
+        Some(self.unit).filter(|unit| *unit != 1.0)
     }
 }
+
+/// What is meant where nothing is said: m/s², and the height of a character, m.
+pub(crate) const GRAVITY: f64 = 9.81;
+pub(crate) const HEIGHT: f64 = 1.8;
 
 /// A mover's settings from what a person writes: slopes in degrees.
 pub(crate) struct Character {

@@ -12,6 +12,7 @@ mod numbers;
 pub(crate) mod path;
 pub(crate) mod stage;
 
+use crate::args::GRAVITY;
 use crate::input;
 use anyhow::{Context, Result, bail, ensure};
 use bodies::Placed;
@@ -77,7 +78,7 @@ impl Scenario {
             ticks <= MAX_TICKS,
             "hz times seconds is {ticks} ticks; at most {MAX_TICKS} are run"
         );
-        let gravity = file.gravity.unwrap_or(9.81);
+        let gravity = file.gravity.unwrap_or(GRAVITY);
         size(gravity, "gravity")?;
         let double = match file.precision.as_deref() {
             None | Some("f32") => false,

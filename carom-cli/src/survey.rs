@@ -20,7 +20,7 @@ mod storeys;
 mod table;
 mod work;
 
-use crate::args::{FailOn, SurveyArguments, SurveyCommand};
+use crate::args::{FailOn, GRAVITY, SurveyArguments, SurveyCommand};
 use crate::hash::Fnv;
 use crate::number::Coordinates;
 use crate::output::{self, say};
@@ -28,7 +28,6 @@ use crate::route::{self, Walker};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use baseline::Baseline;
 use carom::Mesh;
-use carom::mover::Settings;
 use carom_survey::{Finding, Flood, Options, Reach, Severity, Survey, Unreached};
 use character::CharacterFile;
 use glam::Vec3;
@@ -48,7 +47,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use work::Work;
 
-const GRAVITY: f64 = 9.81;
+/// Where the scenarios of findings are, in the report's folder.
+const SCENARIOS: &str = "findings";
 
 /// Something was found that is as bad as was not to be.
 #[derive(Debug)]
@@ -66,7 +66,6 @@ impl std::error::Error for Failed {}
 struct Job<'a> {
     arguments: &'a SurveyArguments,
     character: CharacterFile,
-    settings: Settings<Vec3>,
     options: Options,
     baseline: Option<Baseline>,
 }
@@ -97,7 +96,7 @@ impl<'a> Job<'a> {
             .with_context(place)?;
         let options = Options {
             settings,
-            height: character.height.unwrap_or(1.8) as f32,
+            height: character.height() as f32,
             speed: arguments.speed as f32,
             hz: arguments.hz,
             cell: arguments.cell as f32,
@@ -119,7 +118,6 @@ impl<'a> Job<'a> {
         Ok(Self {
             arguments,
             character,
-            settings,
             options,
             baseline,
         })
@@ -172,10 +170,6 @@ pub(crate) fn survey(command: &SurveyCommand) -> Result<()> {
 
 fn search(arguments: &SurveyArguments) -> Result<()> {
     let job = Job::new(arguments)?;
-    ensure!(
-        arguments.level.are_default(),
-        "--up and --unit: a survey's scenarios name the level as it is; turn or scale the file first"
-    );
     let mesh = job.mesh()?;
     interrupt::listen()?;
     on_threads(arguments.output.threads, || job.run(&mesh))
@@ -299,7 +293,7 @@ impl Job<'_> {
         let flood = &found.flood;
         let start = flood.places.first().context("no place was found")?;
         let start = start.body.feet;
-        if start.y < spawn.y - self.settings.snap {
+        if start.y < spawn.y - self.options.settings.snap {
             say(format_args!(
                 "the spawn is in the air: the character drops {:.2} m to the floor",
                 spawn.y - start.y
@@ -319,7 +313,7 @@ impl Job<'_> {
             mesh,
             name: self.name(),
             options: &self.options,
-            settings: &self.settings,
+            settings: &self.options.settings,
             spawn,
             flood,
             reach: &reach,
@@ -328,7 +322,17 @@ impl Job<'_> {
             size: arguments.output.show.size,
             seconds: OnceLock::new(),
         };
-        let (show, goals) = self.write(&outcome, self.baseline.as_ref())?;
+        let folder = &arguments.output.report;
+        let stage = Stage {
+            level: &from(&folder.join(SCENARIOS), &arguments.file)?,
+            read: arguments.level,
+            hz: self.options.hz,
+            gravity: GRAVITY,
+            spawn,
+            settings: &self.character,
+        };
+        let goals = goals::of(survey, flood, &arguments.output.goals, &stage, folder)?;
+        let show = self.write(&outcome, &goals, &stage)?;
         self.tell(flood, &reach, &unreached, &findings, found.searched);
         show.tell();
         for (goal, position) in goals.iter().zip(&arguments.output.goals) {
@@ -355,7 +359,7 @@ impl Job<'_> {
             return Ok(Vec3::from(spawn.map(|x| x as f32)));
         }
         let walker = Walker {
-            settings: &self.settings,
+            settings: &self.options.settings,
             height: self.options.height,
             jump: 0.0,
         };
@@ -371,12 +375,12 @@ impl Job<'_> {
     }
 
     fn write<'o>(
-        &self,
+        &'o self,
         outcome: &'o Outcome<'o>,
-        baseline: Option<&'o Baseline>,
-    ) -> Result<(Show<'o>, Vec<Goal>)> {
+        goals: &'o [Goal],
+        stage: &Stage,
+    ) -> Result<Show<'o>> {
         let Outcome {
-            survey,
             mesh,
             spawn,
             flood,
@@ -386,18 +390,8 @@ impl Job<'_> {
             ..
         } = *outcome;
         let folder = &self.arguments.output.report;
-        let scenarios = folder.join("findings");
-        let level = from(&scenarios, &self.arguments.file)?;
-        let stage = Stage {
-            level: &level,
-            hz: self.options.hz,
-            gravity: GRAVITY,
-            spawn,
-            settings: &self.character,
-        };
+        let scenarios = folder.join(SCENARIOS);
         without_scenarios(&scenarios, &report::KINDS)?;
-        let goals = &self.arguments.output.goals;
-        let goals = goals::of(survey, flood, goals, &stage, folder)?;
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut found, mut names) = (Vec::new(), Vec::new());
         for finding in findings {
@@ -408,13 +402,18 @@ impl Job<'_> {
             let mut text = serde_json::to_vec(&stage.scenario(&name, &finding.script))?;
             text.push(b'\n');
             output::write(&scenarios.join(format!("{name}.json")), &text)?;
-            names.push(format!("findings/{name}.json"));
-            found.push(report::Found::new(finding, format!("findings/{name}.json")));
+            names.push(format!("{SCENARIOS}/{name}.json"));
+            found.push(report::Found::new(
+                finding,
+                format!("{SCENARIOS}/{name}.json"),
+            ));
         }
-        let show = Show::new(outcome, names, baseline);
+        let show = Show::new(outcome, names, goals, self.baseline.as_ref());
         let report = report::Report {
             level: report::Level {
                 file: self.name(),
+                up: self.arguments.level.other_up(),
+                unit: self.arguments.level.other_unit(),
                 triangles: mesh.len(),
                 bounds: mesh.bounds().into(),
             },
@@ -443,8 +442,7 @@ impl Job<'_> {
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
         output::write(&folder.join("report.json"), &text)?;
-        let goals = report.goals;
-        Ok((show, goals))
+        Ok(show)
     }
 
     fn tell(

@@ -123,6 +123,104 @@ fn a_hole_with_the_way_to_it() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
+/// The same room in centimetres with z up, read as it is meant, is the same to the bit, and so are its scenarios.
+#[test]
+fn a_level_with_z_up_in_centimetres() {
+    let level = Level::room(8, 6, Some((5, 3)));
+    let turned = |line: &str| {
+        let numbers: Vec<i32> = line[2..].split(' ').map(|x| x.parse().unwrap()).collect();
+        format!(
+            "v {} {} {}",
+            100 * numbers[0],
+            -100 * numbers[2],
+            100 * numbers[1]
+        )
+    };
+    let text = std::fs::read_to_string(&level.path).unwrap();
+    let text: Vec<String> = text
+        .lines()
+        .map(|line| match line.starts_with("v ") {
+            true => turned(line),
+            false => line.into(),
+        })
+        .collect();
+    let other = Level::of(&text.join("\n"));
+    let spawn = ["--spawn", "1.5,0,1.5", "--goal", "7,0,5"];
+    let read = ["--up", "z", "--unit", "0.01"];
+    let surveyed = |level: &Level, more: &[&str]| {
+        let output = level.survey(&[&spawn[..], more].concat());
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        json_of(&level.report().join("report.json"))
+    };
+    let as_it_is = surveyed(&level, &[]);
+    let mut report = surveyed(&other, &read);
+    assert_eq!(report["level"]["up"], json!("z"));
+    assert_eq!(report["level"]["unit"], json!(0.01));
+    let told = report["level"].as_object_mut().unwrap();
+    told.remove("up");
+    told.remove("unit");
+    assert_eq!(report, as_it_is);
+    for scenario in ["findings/leak-001.json", "goals/goal-001.json"] {
+        let walked = [&level, &other].map(|level| {
+            let output = carom(&["walk", level.report().join(scenario).to_str().unwrap()]);
+            assert!(output.status.success(), "{output:?}");
+            let mut lines = lines(&output.stdout);
+            let summary = lines.pop().unwrap();
+            (lines, summary["summary"]["hash"].clone())
+        });
+        assert_eq!(walked[0], walked[1], "{scenario}");
+    }
+    // In tiles, by jobs that know how the file is to be read from the first.
+    let work = other.folder.path().join("work");
+    let tile = [
+        "--tiles",
+        "100",
+        "--tile",
+        "0,0",
+        "--work",
+        work.to_str().unwrap(),
+    ];
+    let more = [&spawn[..2], &read, &tile].concat();
+    assert_eq!(other.survey(&more).status.code(), Some(0));
+    let merged = other.folder.path().join("merged");
+    let [work, merged] = [&work, &merged].map(|path| path.to_str().unwrap());
+    let output = carom(&["survey", "merge", work, "--report", merged]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let merged = json_of(&Path::new(merged).join("report.json"));
+    assert_eq!(merged["hash"], as_it_is["hash"]);
+    assert_eq!(merged["level"]["up"], json!("z"));
+    // Read otherwise it is another search.
+    let more = [&spawn[..2], &tile].concat();
+    let output = other.survey(&more);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}
+
+/// How a file is to be read is asked for beside a level alone, and is said where it makes no sense.
+#[test]
+fn scenarios_say_how_a_level_is_read() {
+    let level = Level::room(4, 4, None);
+    let path = level.folder.path().join("scenario.json");
+    let name = level.name();
+    for (body, named) in [
+        (
+            json!({"box": {"half": [1, 1, 1]}, "up": "z"}),
+            "bodies[0].up",
+        ),
+        (
+            json!({"box": {"half": [1, 1, 1]}, "unit": 2}),
+            "bodies[0].unit",
+        ),
+        (json!({"level": name, "up": "x"}), "unknown variant `x`"),
+        (json!({"level": name, "unit": -1}), "scale of -1"),
+    ] {
+        let text = json!({"seconds": 1, "bodies": [body], "characters": [{"feet": [0, 0, 0]}]})
+            .to_string();
+        std::fs::write(&path, text).unwrap();
+        let error = refused(&["walk", path.to_str().unwrap()]);
+        assert!(error.contains(named), "{error}");
+    }
+}
+
 /// The same bytes again, and with any number of threads.
 #[test]
 fn reports_do_not_differ() {

@@ -328,7 +328,7 @@ fn findings_as_sarif() {
         .iter()
         .map(|rule| rule["id"].as_str().unwrap())
         .collect();
-    assert_eq!((rules.len(), ids.len()), (8, 8));
+    assert_eq!((rules.len(), ids.len()), (9, 9));
     let report = place.json("report/report.json");
     let findings = report["findings"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
@@ -389,6 +389,108 @@ fn findings_as_sarif() {
         })
         .collect();
     assert!(now.is_superset(&marks), "{now:?} {marks:?}");
+}
+
+/// Goals are in the page, with the way to those that are reached; those that are not are errors in SARIF.
+#[test]
+fn goals_are_shown() {
+    let place = Place::new();
+    let log = place.text("findings.sarif");
+    let goals = ["--goal", "10,0,3", "--goal", "10,2,3", "--sarif", &log];
+    let output = place.survey("level.obj", &[], "report", &goals);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let page = fs::read_to_string(place.path("report/report.html")).unwrap();
+    assert!(page.contains("1 of 2 goals reached"));
+    assert!(page.contains("goals/goal-001.json") && page.contains("not reached"));
+    let begin = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+    let length = page[begin..].find("</script>").unwrap();
+    let data: Value = serde_json::from_str(&page[begin..begin + length]).unwrap();
+    let ticks = place.json("report/report.json")["goals"][0]["ticks"].clone();
+    let replay = |goal: usize| data["goals"][goal]["replay"][1].as_u64().unwrap();
+    assert_eq!(replay(0), ticks.as_u64().unwrap() + 1);
+    assert_eq!(replay(1), 0);
+    assert_eq!(data["goals"][1]["number"], "G2");
+    assert_eq!(data["goals"][1]["position"], json!([10.0, 2.0, 3.0]));
+    let results = |log: Value| log["runs"][0]["results"].as_array().unwrap().clone();
+    let told = results(place.json("findings.sarif"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0]["ruleId"], "carom/goal");
+    assert_eq!(
+        (&told[0]["level"], &told[0]["ruleIndex"]),
+        (&json!("error"), &json!(8))
+    );
+    assert_eq!(told[0]["properties"]["position"], json!([10.0, 2.0, 3.0]));
+    // With a baseline all results have a state: that goal was not reached before either, the next was not asked for.
+    let old = place.text("report/report.json");
+    let more = [&goals[..], &["--goal", "1,2,3", "--baseline", &old]].concat();
+    place.survey("level.obj", &[[5, 3]], "now", &more);
+    let told = results(place.json("findings.sarif"));
+    let states: Vec<_> = told
+        .iter()
+        .map(|result| {
+            (
+                result["ruleId"].as_str().unwrap(),
+                result["baselineState"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("carom/leak", "new"),
+        ("carom/goal", "unchanged"),
+        ("carom/goal", "new"),
+    ];
+    assert_eq!(states, expected);
+}
+
+/// What a step of the workflow in the docs runs.
+#[cfg(unix)]
+fn step_of_the_docs(name: &str) -> String {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/survey.md");
+    let docs = fs::read_to_string(docs).unwrap();
+    let (_, step) = docs.split_once(&format!("- name: {name}\n")).unwrap();
+    let (_, run) = step.split_once("run: ").unwrap();
+    let (run, _) = run.split_once("      - uses").unwrap();
+    let script = run.strip_prefix("|\n").unwrap_or(run);
+    // The room is a file of another kind.
+    script.replace("town.glb", "town.obj")
+}
+
+/// The workflow in the docs does what it says: its steps, in their order, as GitHub runs them.
+#[cfg(unix)]
+#[test]
+fn the_workflow_of_the_docs() {
+    let place = Place::new();
+    fs::create_dir(place.path("levels")).unwrap();
+    let command = Path::new(env!("CARGO_BIN_EXE_carom")).parent().unwrap();
+    let path = format!("{}:{}", command.display(), std::env::var("PATH").unwrap());
+    let (survey, keep) = (
+        step_of_the_docs("Survey"),
+        step_of_the_docs("Keep it as the baseline"),
+    );
+    let run = |script: &str| {
+        let mut bash = std::process::Command::new("bash");
+        let bash = bash
+            .args(["-e", "-c", script])
+            .current_dir(place.folder.path());
+        bash.env("PATH", &path).output().unwrap()
+    };
+    // A hole; the same one, which is known; another one; none.
+    for (holes, status) in [
+        (&[[5, 3]][..], 3),
+        (&[[5, 3]], 0),
+        (&[[5, 3], [9, 1]], 3),
+        (&[], 0),
+    ] {
+        fs::write(place.path("levels/town.obj"), room(holes)).unwrap();
+        let output = run(&survey);
+        assert_eq!(output.status.code(), Some(status), "{holes:?}: {output:?}");
+        let results = place.json("out/survey.sarif")["runs"][0]["results"].clone();
+        assert_eq!(results.as_array().unwrap().len(), holes.len());
+        let kept = run(&keep);
+        assert!(kept.status.success(), "{kept:?}");
+        let [old, new] = ["baseline/report.json", "out/survey/report.json"];
+        assert_eq!(place.json(old), place.json(new));
+    }
 }
 
 /// What cannot be written is told, and leaves no report.

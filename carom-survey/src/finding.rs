@@ -169,21 +169,32 @@ impl Survey<'_> {
                 findings.push(self.finding(kind, severity, position, what.into(), script));
             }
         }
+        let by_column = self.by_column(flood);
         for Obstruction {
             from,
             action,
             obstacle,
         } in self.met(flood, &lengths)
         {
+            let shut = self.shuts_off(&obstacle, flood, &by_column);
+            let other = if shut {
+                Severity::Warning
+            } else {
+                Severity::Note
+            };
             let (kind, severity) = match obstacle.what {
                 Hindrance::Nothing => (Kind::Snag, Severity::Warning),
                 Hindrance::Step => (Kind::Snag, Severity::Note),
-                Hindrance::Opening => (Kind::Gap, Severity::Note),
-                Hindrance::Ceiling => (Kind::Head, Severity::Note),
+                Hindrance::Opening => (Kind::Gap, other),
+                Hindrance::Ceiling => (Kind::Head, other),
             };
+            let mut what = said(&obstacle);
+            if shut {
+                what += "; what is behind it is never reached";
+            }
             let mut script = flood.script(from);
             script.push(action);
-            findings.push(self.finding(kind, severity, obstacle.at, said(&obstacle), script));
+            findings.push(self.finding(kind, severity, obstacle.at, what, script));
         }
         // From what is not searched to its end there may be a way out yet.
         let traps = if flood.complete {
@@ -200,7 +211,7 @@ impl Survey<'_> {
             let script = flood.script(entry);
             findings.push(self.finding(Kind::Trap, Severity::Error, position, what, script));
         }
-        self.add_geometry(flood, &mut findings);
+        self.add_geometry(flood, &by_column, &mut findings);
         findings.sort_by(|a, b| {
             let by_kind = a.kind.cmp(&b.kind);
             by_kind.then_with(|| by_place(a.position, b.position))
@@ -233,6 +244,35 @@ impl Survey<'_> {
         met
     }
 
+    /// Whether behind an obstacle is ground that is come to in no other way; as long as there may be one it does not.
+    fn shuts_off(
+        &self,
+        obstacle: &Obstacle,
+        flood: &Flood,
+        by_column: &BTreeMap<Column, Vec<u32>>,
+    ) -> bool {
+        let Some(beyond) = obstacle.beyond.filter(|_| flood.complete) else {
+            return false;
+        };
+        let settings = &self.settings;
+        let [x, z] = self.columns.of(beyond);
+        let around = (0..9).map(|i| [x + i % 3 - 1, z + i / 3 - 1]);
+        let comes = around
+            .filter_map(|column| by_column.get(&column))
+            .flatten()
+            .any(|place| {
+                let body = &flood.places[*place as usize].body;
+                let rise = self.columns.height(beyond - body.feet);
+                let standing = self.standing_of(body.height);
+                // Over what is climbed on the way, or under what is low.
+                rise.abs() <= self.same()
+                    && [settings.step_height, settings.skin]
+                        .into_iter()
+                        .any(|lift| standing.sees(body.feet, beyond, lift))
+            });
+        !comes
+    }
+
     fn finding(
         &self,
         kind: Kind,
@@ -254,7 +294,12 @@ impl Survey<'_> {
 
     /// What is wrong with triangles: told with the findings that it is near to, or as one of its own where somebody
     /// comes to it.
-    fn add_geometry(&self, flood: &Flood, findings: &mut Vec<Finding>) {
+    fn add_geometry(
+        &self,
+        flood: &Flood,
+        by_column: &BTreeMap<Column, Vec<u32>>,
+        findings: &mut Vec<Finding>,
+    ) {
         /// So many near a finding are enough.
         const MOST: usize = 8;
         let near = 2.0 * (self.settings.radius + self.options.cell);
@@ -274,14 +319,13 @@ impl Survey<'_> {
             let nearest = around.into_iter().take(MOST);
             finding.geometry = nearest.map(|(_, i)| remarks[i].clone()).collect();
         }
-        let by_column = self.by_column(flood);
         let mut by_fault: BTreeMap<Fault, Vec<(usize, u32)>> = BTreeMap::new();
         // Modular levels are full of the others, and nobody notices.
         let alone = |remark: &Remark| matches!(remark.fault, Fault::Hole | Fault::Flipped);
         for (i, remark) in remarks.iter().enumerate() {
             if !told[i]
                 && alone(remark)
-                && let Some(place) = self.beside(remark, flood, &by_column)
+                && let Some(place) = self.beside(remark, flood, by_column)
             {
                 by_fault.entry(remark.fault).or_default().push((i, place));
             }

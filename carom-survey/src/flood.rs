@@ -215,7 +215,7 @@ impl<'a> Survey<'a> {
         self.standing_of(self.options.height)
     }
 
-    fn standing_of(&self, height: f32) -> Standing<'a> {
+    pub(crate) fn standing_of(&self, height: f32) -> Standing<'a> {
         Standing::new(self.level, self.mover(), height, self.options.dt())
     }
 

@@ -35,6 +35,8 @@ pub struct Obstacle {
     pub size: f32,
     /// How much there would have to be less of it, or more.
     pub lacking: f32,
+    /// Feet behind an opening or a ceiling that is in the way, if somebody can stand there.
+    pub beyond: Option<Vec3>,
 }
 
 /// What a look at an unfinished walk comes to.
@@ -100,6 +102,7 @@ impl<'a> Look<'a> {
             at: outcome.body.feet,
             size: 0.0,
             lacking: 0.0,
+            beyond: None,
         };
         let Settings {
             step_height, up, ..
@@ -114,6 +117,11 @@ impl<'a> Look<'a> {
             return seen(snag.then_some(nothing));
         };
         if let Some(along) = self.along(from.feet, way, &hit)
+            && !self.has_sunk(
+                from.feet + way * hit.hit.t,
+                outcome.body.feet,
+                hit.hit.normal,
+            )
             && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
                 < self.enough(along.length())
         {
@@ -220,6 +228,7 @@ impl<'a> Look<'a> {
             step_height,
             up,
             skin,
+            radius,
             ..
         } = self.settings;
         let normal = self.level_part(hit.hit.normal);
@@ -236,12 +245,19 @@ impl<'a> Look<'a> {
         }
         let begins = feet + way * hit.hit.t + normal * skin;
         let above = begins + up * step_height;
-        if self.free(above, along, 0.5 * skin, self.height).is_some() {
+        // The round foot is over what is a little higher than a step before it meets it.
+        let on = along + along.normalize() * radius;
+        if self.free(above, on, 0.5 * skin, self.height).is_some() {
             return None;
         }
         let before = begins - feet;
         let ground = self.is_ground(feet, before) && self.is_ground(begins, along);
         ground.then_some(along)
+    }
+
+    /// Whether it is behind a wall that it has met: in an opening, whose sides hold it.
+    fn has_sunk(&self, met: Vec3, feet: Vec3, normal: Vec3) -> bool {
+        (met - feet).dot(normal) > 2.0 * self.settings.skin
     }
 
     /// The way on to where the middle of the feet is beyond what was met, if that was not met too much aslant.
@@ -278,31 +294,67 @@ impl<'a> Look<'a> {
             at: on_top,
             size: height,
             lacking,
+            beyond: None,
         })
     }
 
     /// A ceiling that is too low by less than the margin.
     fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &MeshHit<Vec3>) -> Option<Obstacle> {
+        /// So many looks from where it was met on, a quarter of a radius after the other.
+        const LOOKS: u32 = 4;
         let Settings {
             step_height, up, ..
         } = self.settings;
         if hit.hit.normal.dot(up) >= 0.0 {
             return None;
         }
-        let way = self.over(way, hit)?;
-        let below = self.lower.at(feet + way, step_height)?;
+        let over = self.over(way, hit)?;
+        let met = way * hit.hit.t;
         let lower = self.lower.height();
-        let capsule = self.settings.capsule(below, lower);
-        let room = self
-            .level
-            .sweep_capsule(&capsule, up * (self.height - lower));
-        let free = lower + room?.hit.t * (self.height - lower);
+        let rise = self.height - lower;
+        let mut least: Option<(Vec3, f32)> = None;
+        // A beam is lowest in its middle: beside it the round top has more room.
+        for look in 1..=LOOKS {
+            let way = met + (over - met) * (look as f32 / LOOKS as f32);
+            let below = self.lower.at(feet + way, step_height)?;
+            let capsule = self.settings.capsule(below, lower);
+            let hit = self.level.sweep_capsule(&capsule, up * rise);
+            let free = lower + hit.map_or(1.0, |hit| hit.hit.t) * rise;
+            if least.is_none_or(|(_, known)| free <= known) {
+                least = Some((below, free));
+            }
+        }
+        let (below, free) = least.filter(|(_, free)| *free < self.height)?;
         Some(Obstacle {
             what: Hindrance::Ceiling,
             at: below,
             size: free,
             lacking: self.height - free,
+            beyond: Some(self.behind(below, way.normalize_or_zero())),
         })
+    }
+
+    /// Where one stands upright again behind a ceiling that is too low; below it if that is not near.
+    fn behind(&mut self, below: Vec3, ahead: Vec3) -> Vec3 {
+        /// So far is looked, in radii: as deep as a wall is thick.
+        const FAR: u32 = 6;
+        let Settings {
+            radius,
+            step_height,
+            ..
+        } = self.settings;
+        let mut feet = below;
+        for _ in 0..FAR {
+            let next = feet + ahead * radius;
+            if let Some(upright) = self.standing.at(next, step_height) {
+                return upright;
+            }
+            match self.lower.at(next, step_height) {
+                Some(lower) => feet = lower,
+                None => break,
+            }
+        }
+        below
     }
 
     /// How much a ceiling takes off a rise of the feet; only if it is less than the margin.
@@ -310,12 +362,19 @@ impl<'a> Look<'a> {
         let up = self.settings.up;
         let capsule = self.settings.capsule(body.feet, body.height);
         let hit = self.level.sweep_capsule(&capsule, up * rise)?;
+        // A wall beside the head is no ceiling, and the edge of a ceiling is lower than what is above.
+        let normal = hit.hit.normal;
+        let flat = self.level.triangle(hit.triangle).normal()?;
+        if normal.dot(up) > -0.5 || flat.dot(normal).abs() < 0.999 {
+            return None;
+        }
         let lacking = rise * (1.0 - hit.hit.t);
         (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
             what: Hindrance::Ceiling,
             at: body.feet,
             size: body.height + rise - lacking,
             lacking,
+            beyond: None,
         })
     }
 
@@ -361,6 +420,7 @@ impl<'a> Look<'a> {
                 at: opening.middle,
                 size: opening.width,
                 lacking: needed - opening.width,
+                beyond: Some(beyond),
             }),
             through: None,
         }

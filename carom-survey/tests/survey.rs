@@ -3,7 +3,7 @@
 mod levels;
 
 use carom::Mesh;
-use carom_survey::{Finding, Flood, Kind, Options, Survey, SurveyError};
+use carom_survey::{Finding, Flood, Kind, Options, Severity, Survey, SurveyError};
 use glam::{Vec3, vec3};
 use levels::{Builder, play, room};
 
@@ -238,6 +238,38 @@ fn scripts_lead_where_they_say() {
     for place in (0..flood.places.len()).step_by(97) {
         let feet = play(&level, spawn, &flood.script(place as u32), &options);
         assert_eq!(*feet.last().unwrap(), flood.places[place].body.feet);
+    }
+}
+
+/// An opening and a beam are worth a warning if nobody comes behind them, and a note if there is a door beside.
+#[test]
+fn what_shuts_off_is_worse() {
+    for (is_gap, door) in [(true, true), (true, false), (false, true), (false, false)] {
+        let mut builder = room([10, 8]);
+        let mut wall = |low: f32, from: f32, to: f32| {
+            builder.block(vec3(5.0, low, from), vec3(5.3, 3.0, to));
+        };
+        let ends = if door { 6.5 } else { 8.0 };
+        if is_gap {
+            wall(0.0, 0.0, 3.0);
+            wall(0.0, 3.55, ends);
+        } else {
+            wall(1.7, 0.0, ends);
+        }
+        let level = builder.mesh();
+        let (_, findings, _) = flood(&level, vec3(1.5, 0.0, 1.5), &Options::default());
+        let kind = if is_gap { Kind::Gap } else { Kind::Head };
+        let severity = if door {
+            Severity::Note
+        } else {
+            Severity::Warning
+        };
+        assert!(!findings.is_empty(), "gap: {is_gap}, door: {door}");
+        for finding in &findings {
+            let found = (finding.kind, finding.severity);
+            assert_eq!(found, (kind, severity), "door: {door}: {}", finding.what);
+            assert_eq!(finding.what.ends_with("never reached"), !door);
+        }
     }
 }
 

@@ -73,6 +73,8 @@ class Viewer {
   #flight = null;
   #waiting = 0;
   #selected = null;
+  /** The findings and, after them, the goals. */
+  #places;
   #labels = [];
   /** Of the replay: where it is (in samples, between them too), whether it goes on, how fast, since when. */
   #replay = { at: 0, playing: false, speed: 1, then: null };
@@ -82,6 +84,7 @@ class Viewer {
 
   constructor(data, stage) {
     this.#data = data;
+    this.#places = [...data.findings, ...data.goals];
     const { min, max } = data.bounds;
     const size = Math.max(Math.hypot(...max.map((x, i) => x - min[i])), 2);
     this.#home = { center: mixed(min, max, 0.5), yaw: 0.5, pitch: 0.75, width: size, height: 0.6 * size };
@@ -102,14 +105,14 @@ class Viewer {
 
   #build() {
     const parts = this.#parts;
-    const { findings, floors, notes } = this.#data;
+    const { floors, notes } = this.#data;
     const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
     parts.over = html("div", {
       class: "over", tabindex: 0, role: "application", "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown + - Home Space N",
       "aria-label": "The level. Arrows turn, with Shift they move the view; plus and minus zoom; Home shows all; N goes to the next finding; Space plays and pauses.",
     });
     parts.marked = html("div", { class: "marked", ...(this.#scene ? {} : { hidden: "" }) });
-    this.#labels = findings.map(({ number, kind }) => button(String(number), () => this.select(number), { class: `mark ${kind}`, tabindex: -1, "aria-hidden": "true" }));
+    this.#labels = this.#places.map(({ number, kind, replay }) => button(String(number), () => this.select(number), { class: `mark ${kind}${replay[1] > 0 ? "" : " missed"}`, tabindex: -1, "aria-hidden": "true" }));
     parts.marked.append(...this.#labels);
     const cuts = [["1e9", "All floors"], ...floors.map((floor, i) => [String(floor.top), `Up to floor ${i + 1}`])];
     parts.cut = html("select", { id: "cut", onchange: () => {
@@ -265,23 +268,23 @@ class Viewer {
   }
 
   #finding() {
-    return this.#data.findings.find(({ number }) => number === this.#selected) ?? null;
+    return this.#places.find(({ number }) => number === this.#selected) ?? null;
   }
 
   #next(by) {
-    const { findings } = this.#data;
-    if (findings.length === 0) return;
-    const place = findings.findIndex(({ number }) => number === this.#selected);
-    const next = place < 0 ? (by > 0 ? 0 : findings.length - 1) : (place + by + findings.length) % findings.length;
-    this.select(findings[next].number);
+    const places = this.#places;
+    if (places.length === 0) return;
+    const place = places.findIndex(({ number }) => number === this.#selected);
+    const next = place < 0 ? (by > 0 ? 0 : places.length - 1) : (place + by + places.length) % places.length;
+    this.select(places[next].number);
   }
 
-  /** Goes to a finding; its character stands where it was found. */
+  /** Goes to a finding or a goal; its character stands where it was found. */
   select(number) {
     this.#selected = number;
     const { position, nearest, view: [yaw, pitch] } = this.#finding();
     for (const item of document.querySelectorAll(".finding")) {
-      const mine = Number(item.dataset.number) === number;
+      const mine = item.dataset.number === String(number);
       item.setAttribute("aria-pressed", String(mine));
       if (mine) item.scrollIntoView({ block: "nearest" });
     }
@@ -295,7 +298,7 @@ class Viewer {
   // ---- The replay.
 
   #toggle() {
-    const finding = this.#finding();
+    const finding = this.#replayed();
     if (!finding) return;
     if (this.#replay.playing) {
       this.#pause();
@@ -308,6 +311,12 @@ class Viewer {
     }
     this.#transport();
     this.#draw();
+  }
+
+  /** What is selected, if there is a replay of it: to a goal that is not reached there is none. */
+  #replayed() {
+    const finding = this.#finding();
+    return finding && finding.replay[1] > 0 ? finding : null;
   }
 
   #pause() {
@@ -324,7 +333,7 @@ class Viewer {
   /** So far has the replay come by now. */
   #advance(now) {
     const replay = this.#replay;
-    const finding = this.#finding();
+    const finding = this.#replayed();
     if (!replay.playing || !finding) return;
     const seconds = replay.then === null ? 0 : Math.min((now - replay.then) / 1000, 0.1);
     replay.then = now;
@@ -336,15 +345,15 @@ class Viewer {
 
   #transport() {
     const { play, slider, time, follow, speed, replay } = this.#parts;
-    const finding = this.#finding();
-    replay.hidden = this.#data.findings.length === 0;
+    const finding = this.#replayed();
+    replay.hidden = this.#places.length === 0;
     for (const one of [play, slider, follow, speed]) one.disabled = !finding;
     const label = this.#replay.playing ? "Pause" : "Play";
     if (play.textContent !== label) play.textContent = label;
     const seconds = (samples) => ((samples * (finding?.stride ?? 1)) / this.#data.hz).toFixed(2);
     slider.max = Math.max((finding?.replay[1] ?? 1) - 1, 0);
     slider.value = Math.round(this.#replay.at);
-    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : "choose a finding";
+    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : this.#finding() ? "nobody comes here" : "choose a finding";
     if (time.textContent !== text) time.textContent = text;
     slider.setAttribute("aria-valuetext", text);
   }
@@ -396,7 +405,7 @@ class Viewer {
     this.#waiting = 0;
     this.#advance(now);
     this.#flies(now);
-    const finding = this.#finding();
+    const finding = this.#replayed();
     const body = finding && this.#body(finding, this.#replay.at);
     if (this.#replay.playing && this.#parts.follow.checked && !this.#flight) {
       this.#camera.center = mixed(this.#camera.center, sum(body.feet, [0, 0.5 * body.height, 0]), 0.2);
@@ -473,11 +482,10 @@ class Viewer {
     return lines;
   }
 
-  /** The numbers of the findings, over them. */
+  /** The marks of findings and goals, over them. */
   #place(seen) {
     const { frame } = this.#parts;
-    const { findings } = this.#data;
-    findings.forEach(({ position, number }, i) => {
+    this.#places.forEach(({ position, number }, i) => {
       const [x, y] = seen.to(position);
       const label = this.#labels[i];
       label.hidden = !(x >= 0 && y >= 0 && x <= frame.clientWidth && y <= frame.clientHeight) || position[1] > this.#cut;
@@ -511,7 +519,7 @@ const stage = document.querySelector("#stage");
 window.state = { page: "report", frame: 0 };
 try {
   const viewer = new Viewer(await unpack(document.querySelector("#data")), stage);
-  for (const item of document.querySelectorAll(".finding")) item.addEventListener("click", () => viewer.select(Number(item.dataset.number)));
+  for (const item of document.querySelectorAll(".finding")) item.addEventListener("click", () => viewer.select(/^\d/.test(item.dataset.number) ? Number(item.dataset.number) : item.dataset.number));
   theme(() => viewer.recolour());
 } catch (error) {
   stage.replaceChildren(html("p", { class: "message" }, `The level cannot be shown here: ${error.message}. The findings are listed on this page.`));

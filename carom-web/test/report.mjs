@@ -50,7 +50,7 @@ async function surveyed(level, name, more) {
 
 const odd = `${out}/room <b>&"1".obj`;
 await writeFile(odd, room());
-const small = await surveyed(odd, "room", ["--spawn", "1.5,0,1.5"]);
+const small = await surveyed(odd, "room", ["--spawn", "1.5,0,1.5", "--goal", "7,0,6", "--goal", "2,3,1"]);
 const dungeon = await surveyed(fileURLToPath(new URL("../../data/levels/dungeon.obj", import.meta.url)), "dungeon", ["--cell", "0.5"]);
 assert(small.report.findings.length >= 2, "the room has two holes");
 
@@ -160,7 +160,7 @@ await page.context().close();
 const keys = await fresh({ viewport: WIDE, colorScheme: "dark" });
 await open(keys, small);
 assert.equal(await keys.locator("h1").textContent(), 'room <b>&"1".obj');
-await keys.locator(".finding").nth(1).focus();
+await keys.locator(".finding[data-number='2']").focus();
 await drawn(keys, () => keys.keyboard.press("Enter"));
 await landed(keys);
 assert.equal((await state(keys)).selected, 2);
@@ -180,7 +180,7 @@ await turned("-", (now, was) => now.width > was.width);
 await turned("Home", (now, was) => now.width > 1.2 * was.width);
 await drawn(keys, () => keys.keyboard.press("n"));
 await landed(keys);
-assert.equal((await state(keys)).selected, small.report.findings.length > 2 ? 3 : 1, "N goes on");
+assert.equal((await state(keys)).selected, small.report.findings.length > 2 ? 3 : "G1", "N goes on");
 await keys.keyboard.press(" ");
 await keys.waitForFunction(() => window.state.replay.playing, null, { timeout: 10_000 });
 await keys.keyboard.press(" ");
@@ -202,6 +202,20 @@ assert(now.yaw === was.yaw && now.center[1] !== was.center[1], "with the right b
 await keys.mouse.wheel(0, -200);
 await keys.waitForFunction((width) => window.state.camera.width < width, now.width, { timeout: 10_000 });
 await keys.screenshot({ path: `${out}/room-dark.png` });
+// Goals: one with the way there, one without.
+const goals = keys.locator(".goals .finding");
+assert.equal(await goals.count(), 2);
+for (const [i, { position, reached, ticks }] of small.report.goals.entries()) {
+  await drawn(keys, () => goals.nth(i).click());
+  await landed(keys);
+  const { selected, replay, camera } = await state(keys);
+  assert.equal(selected, `G${i + 1}`);
+  assert(Math.hypot(camera.center[0] - position[0], camera.center[2] - position[2]) < 1e-3, "the camera is there");
+  assert.equal(reached, i === 0);
+  assert.equal(replay?.samples, reached ? ticks + 1 : undefined);
+  assert.equal(await keys.locator("#play").isDisabled(), !reached);
+}
+await keys.screenshot({ path: `${out}/goal-dark.png` });
 await keys.context().close();
 step("keys, drags, wheel");
 
@@ -222,7 +236,7 @@ await without.addInitScript(() => {
 });
 await open(without, small);
 assert.match(await without.locator(".missing").textContent(), /WebGL2/);
-await without.locator(".finding").first().click();
+await without.locator(".finding[data-number='1']").click();
 await without.waitForFunction(() => window.state.selected === 1);
 assert(await without.locator(".what").first().isVisible());
 await without.screenshot({ path: `${out}/without-webgl.png` });
@@ -231,7 +245,7 @@ await without.context().close();
 const plain = await fresh({ viewport: WIDE, javaScriptEnabled: false });
 await plain.goto(pathToFileURL(`${small.folder}/report.html`).href);
 assert.match(await plain.locator("noscript").textContent(), /JavaScript/);
-for (const { what } of small.report.findings) assert((await plain.locator(".findings").textContent()).includes(what));
+for (const { what } of small.report.findings) assert((await plain.locator(".findings:not(.goals)").textContent()).includes(what));
 assert(await plain.locator(".finding").first().isVisible());
 await plain.context().close();
 

@@ -3,6 +3,7 @@
 use super::file::{BodyFile, Convex as ConvexFile, HeightFieldFile, MotionFile, Shape};
 use super::numbers::{Dimensions, LEAST, amount, size};
 use super::path::{Oscillation, Path as Way, Spin, Turn};
+use crate::args::LevelArguments;
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ pub(crate) struct Placed {
 
 /// What a body is. The third number of a 2D point is 0.
 pub(crate) enum Solid {
-    Level(PathBuf),
+    /// A file, and how it is to be understood.
+    Level(PathBuf, LevelArguments),
     Mesh {
         vertices: Vec<[f64; 3]>,
         triangles: Vec<[u32; 3]>,
@@ -146,9 +148,9 @@ fn moving(dimensions: Dimensions, motion: &MotionFile, still: Way, place: &str) 
 
 fn solid(dimensions: Dimensions, shape: Shape, place: &str, file: &Path) -> Result<Solid> {
     Ok(match shape {
-        Shape::Level(level) => {
+        Shape::Level(level, read) => {
             let folder = file.parent().unwrap_or(Path::new(""));
-            Solid::Level(folder.join(level))
+            Solid::Level(folder.join(level), read)
         }
         Shape::Mesh(mesh) => {
             let vertices = mesh.vertices.iter().enumerate();

@@ -2,7 +2,7 @@
 
 use super::file::{CharacterFile, InputFile, PushesFile};
 use super::numbers::{Dimensions, size};
-use crate::args::Character;
+use crate::args::{Character, HEIGHT};
 use anyhow::{Result, ensure};
 use carom::mover::{Feel, Pushes};
 
@@ -42,7 +42,7 @@ pub(super) fn actor(
         "{place}.mass must be more than 0 and at most a billion, not {mass}"
     );
     let default = Character::default();
-    let height = file.height.unwrap_or(1.8);
+    let height = file.height.unwrap_or(HEIGHT);
     self::height(height, &place)?;
     let inputs = file.input.iter().enumerate();
     let inputs: Vec<Input> = inputs

@@ -1,6 +1,7 @@
 //! A scenario file as it is written; every field of the format, none besides.
 
-use anyhow::bail;
+use crate::args::{LevelArguments, UpAxis};
+use anyhow::{bail, ensure};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -26,6 +27,9 @@ pub(super) struct ScenarioFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct BodyFile {
     level: Option<PathBuf>,
+    /// How the level's file is to be understood.
+    up: Option<UpAxis>,
+    unit: Option<f64>,
     mesh: Option<MeshFile>,
     #[serde(rename = "box")]
     cuboid: Option<BoxFile>,
@@ -69,7 +73,7 @@ pub(super) struct OscillateFile {
 
 /// The one shape of a body.
 pub(super) enum Shape<'a> {
-    Level(&'a PathBuf),
+    Level(&'a PathBuf, LevelArguments),
     Mesh(&'a MeshFile),
     HeightField(&'a HeightFieldFile),
     Convex(Convex<'a>),
@@ -96,8 +100,19 @@ impl BodyFile {
         fn convex(shape: Option<Convex<'_>>) -> Option<Shape<'_>> {
             shape.map(Shape::Convex)
         }
+        for (field, is_there) in [("up", self.up.is_some()), ("unit", self.unit.is_some())] {
+            ensure!(
+                !is_there || self.level.is_some(),
+                "{place}.{field} is how a level's file is to be understood: {place} has no level"
+            );
+        }
+        let read = LevelArguments::default();
+        let read = LevelArguments {
+            up: self.up.unwrap_or(read.up),
+            unit: self.unit.unwrap_or(read.unit),
+        };
         let shapes = [
-            self.level.as_ref().map(Shape::Level),
+            self.level.as_ref().map(|level| Shape::Level(level, read)),
             self.mesh.as_ref().map(Shape::Mesh),
             convex(self.cuboid.as_ref().map(Convex::Box)),
             convex(self.capsule.as_ref().map(Convex::Capsule)),

@@ -278,9 +278,9 @@ impl<V: Played> Stage<V> {
             Pose::default()
         };
         let collider = match &body.solid {
-            Solid::Level(file) => {
-                let level = carom_level::open(file, &carom_level::Options::default())
-                    .with_context(|| body.place.clone())?;
+            Solid::Level(file, read) => {
+                let level =
+                    carom_level::open(file, &read.options()).with_context(|| body.place.clone())?;
                 let vertices = level.vertices.iter().map(|v| place(v.to_array()));
                 let soup = Soup::Triangles {
                     vertices: vertices.collect(),

@@ -20,6 +20,8 @@ pub(super) struct Baseline {
     level: Level,
     reach: Reach,
     findings: Vec<Old>,
+    #[serde(default)]
+    goals: Vec<OldGoal>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -32,6 +34,14 @@ struct Level {
 #[serde(expecting = "an object")]
 struct Reach {
     area: f64,
+}
+
+/// A goal of before.
+#[derive(Debug, Deserialize)]
+#[serde(expecting = "a goal")]
+struct OldGoal {
+    position: [f64; 3],
+    reached: Option<bool>,
 }
 
 /// A finding of before.
@@ -77,6 +87,14 @@ impl Baseline {
 
     pub(super) fn findings(&self) -> &[Old] {
         &self.findings
+    }
+
+    /// Whether a goal was asked for and not reached before.
+    pub(super) fn was_missed(&self, goal: Vec3) -> bool {
+        self.goals.iter().any(|old| {
+            let is_there = DVec3::from(old.position).distance(goal.as_dvec3()) < NEAR;
+            is_there && old.reached == Some(false)
+        })
     }
 
     /// What is new in findings by their kinds and positions.
@@ -236,6 +254,7 @@ mod tests {
             },
             reach: Reach { area: 1.0 },
             findings: places.iter().map(old).collect(),
+            goals: Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The character of a survey, from its file.
 
-use crate::args::Character;
+use crate::args::{Character, HEIGHT};
 use crate::input;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -41,18 +41,28 @@ impl CharacterFile {
     }
 
     /// With what it does not say itself.
-    pub(super) fn complete(mut self) -> Self {
-        let default = Character::default();
-        let set = |field: &mut Option<f64>, value| {
-            field.get_or_insert(value);
-        };
-        set(&mut self.radius, default.radius);
-        set(&mut self.height, 1.8);
-        set(&mut self.max_slope, default.max_slope);
-        set(&mut self.step_height, default.step_height);
-        set(&mut self.snap, default.snap);
-        set(&mut self.skin, default.skin);
-        self
+    pub(super) fn complete(self) -> Self {
+        let Character {
+            radius,
+            max_slope,
+            step_height,
+            snap,
+            skin,
+            ..
+        } = self.character();
+        Self {
+            radius: Some(radius),
+            height: Some(self.height()),
+            max_slope: Some(max_slope),
+            step_height: Some(step_height),
+            snap: Some(snap),
+            skin: Some(skin),
+            ..self
+        }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.height.unwrap_or(HEIGHT)
     }
 
     pub(super) fn character(&self) -> Character {

@@ -4,7 +4,7 @@ use super::replay::Stage;
 use crate::number::Coordinates;
 use crate::output;
 use anyhow::Result;
-use carom_survey::{Flood, Survey};
+use carom_survey::{Action, Flood, Survey};
 use glam::Vec3;
 use serde::Serialize;
 use std::path::Path;
@@ -20,7 +20,12 @@ pub(super) struct Goal {
     #[serde(skip_serializing_if = "Option::is_none")]
     ticks: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    scenario: Option<String>,
+    pub(super) scenario: Option<String>,
+    #[serde(skip)]
+    pub(super) at: Vec3,
+    /// The way there, if somebody has come there.
+    #[serde(skip)]
+    pub(super) script: Option<Vec<Action>>,
 }
 
 impl Goal {
@@ -59,6 +64,8 @@ pub(super) fn of(
             reached: flood.complete.then_some(false),
             ticks: None,
             scenario: None,
+            at: goal,
+            script: None,
         };
         if let Some(place) = place {
             let name = format!("goal-{number:03}");
@@ -68,8 +75,9 @@ pub(super) fn of(
             text.push(b'\n');
             output::write(&report.join(&scenario), &text)?;
             reached.reached = Some(true);
-            reached.ticks = Some(script.iter().map(carom_survey::Action::length).sum());
+            reached.ticks = Some(script.iter().map(Action::length).sum());
             reached.scenario = Some(scenario);
+            reached.script = Some(script);
         }
         told.push(reached);
     }

@@ -61,10 +61,10 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
 <header class="top"><span class="name">carom survey</span><button type="button" id="theme" hidden>Dark</button></header>
 <main id="main" tabindex="-1"><article class="lab report">
 <header><h1>{name}</h1>
-<p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{changed}.</p>{partial}</header>
+<p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{reached}{changed}.</p>{partial}</header>
 <div class="stage" id="stage"><noscript><p class="message">Looking around in the level needs JavaScript. The findings are listed here, and the pictures beside this file show where they are.</p></noscript></div>
 <section class="panel" aria-label="Findings">
-<h2 id="findings">Findings</h2>
+{goals}<h2 id="findings">Findings</h2>
 {list}</section>
 <section class="how"><h2>Ground</h2>
 <div class="scrolls">{grounds}</div>
@@ -83,7 +83,9 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
         theme = text(FILES, "theme.js")?,
         modules = import_map()?,
         area = reach.area,
+        reached = reached(show),
         changed = changed(show),
+        goals = goals(show)?,
         list = list(show)?,
         grounds = grounds(show)?,
         unreached = unreached(show)?,
@@ -154,6 +156,55 @@ fn changed(show: &Show<'_>) -> String {
         let (new, gone) = told.counts();
         format!("; since the baseline {new} new, {gone} gone")
     })
+}
+
+/// What stands on the mark of a goal.
+fn goal_mark(number: usize) -> String {
+    format!("G{number}")
+}
+
+/// How many goals are reached, if there are any.
+fn reached(show: &Show<'_>) -> String {
+    let reached = show.goals.iter().filter(|goal| goal.script.is_some());
+    match show.goals.len() {
+        0 => String::new(),
+        all => format!(
+            ", {} of {} reached",
+            reached.count(),
+            plural(all, "goal", "goals")
+        ),
+    }
+}
+
+/// The goals: a list like that of the findings.
+fn goals(show: &Show<'_>) -> Result<String> {
+    let mut list = String::new();
+    if show.goals.is_empty() {
+        return Ok(list);
+    }
+    list += "<h2 id=\"goals\">Goals</h2>\n<ol class=\"findings goals\">\n";
+    for (number, goal) in (1..).zip(show.goals) {
+        let mark = goal_mark(number);
+        let told = escaped(&goal.told(show.outcome.options.hz));
+        let (kind, severity) = if goal.script.is_some() {
+            ("goal", "")
+        } else {
+            ("goal missed", "error")
+        };
+        let [x, y, z] = goal.at.to_array();
+        let scenario = goal.scenario.as_deref().map(escaped);
+        let scenario = scenario.map_or_else(String::new, |scenario| {
+            format!("<br><a href=\"{scenario}\">{scenario}</a>")
+        });
+        writeln!(
+            list,
+            "<li><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\">\
+<span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{told}</span></button>\
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{scenario}</p></li>",
+        )?;
+    }
+    list += "</ol>\n";
+    Ok(list)
 }
 
 /// The findings: a list that says all there is, with or without the rest of the page.

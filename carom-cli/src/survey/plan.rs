@@ -2,7 +2,7 @@
 
 use super::Job;
 use super::character::CharacterFile;
-use crate::args::{LevelArguments, OutputArguments, SurveyArguments};
+use crate::args::{LevelArguments, OutputArguments, SurveyArguments, UpAxis};
 use crate::input;
 use crate::output;
 use anyhow::{Context, Result, bail, ensure};
@@ -24,6 +24,9 @@ pub(super) struct Plan {
     carom: String,
     /// The level's file, as this machine knows it.
     pub(super) level: PathBuf,
+    up: UpAxis,
+    /// Metres of a unit of it.
+    unit: f64,
     triangles: usize,
     /// Of all coordinates of all triangles.
     digest: String,
@@ -48,6 +51,8 @@ impl Plan {
         Ok(Self {
             carom: env!("CARGO_PKG_VERSION").into(),
             level,
+            up: arguments.level.up,
+            unit: arguments.level.unit,
             triangles: mesh.len(),
             digest: digest(mesh),
             spawn: spawn.to_array(),
@@ -99,11 +104,15 @@ impl Plan {
         let (Some(was), Some(is)) = (was.as_object(), is.as_object()) else {
             bail!("{place}: not the plan of a survey");
         };
-        for (name, was) in was {
+        // Another level may be the same file read in another way, which is told first.
+        let is_geometry = |name: &str| matches!(name, "triangles" | "digest");
+        let (geometry, options): (Vec<_>, Vec<_>) =
+            was.iter().partition(|(name, _)| is_geometry(name));
+        for (name, was) in options.into_iter().chain(geometry) {
             let is = &is[name];
             match name.as_str() {
                 "level" => continue,
-                "triangles" | "digest" => ensure!(
+                name if is_geometry(name) => ensure!(
                     was == is,
                     "{place}: the search there is of another level than {}",
                     other.level.display()
@@ -136,7 +145,10 @@ impl Plan {
             resume: true,
             checkpoint: 30.0,
             output,
-            level: LevelArguments::default(),
+            level: LevelArguments {
+                up: self.up,
+                unit: self.unit,
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! A finding as a scenario: what a player does from the spawn to see it, tick by tick, to the bit.
 
 use super::character::CharacterFile;
+use crate::args::{LevelArguments, UpAxis};
 use crate::number::Coordinates;
 use carom_survey::Action;
 use glam::Vec3;
@@ -19,6 +20,10 @@ pub(super) struct Scenario<'a> {
 #[derive(Serialize)]
 struct Body<'a> {
     level: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up: Option<UpAxis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +50,8 @@ struct Input {
 pub(super) struct Stage<'a> {
     /// The level's file, from the folder of the scenarios.
     pub(super) level: &'a str,
+    /// How that is to be understood.
+    pub(super) read: LevelArguments,
     pub(super) hz: u32,
     pub(super) gravity: f64,
     pub(super) spawn: Vec3,
@@ -77,7 +84,11 @@ impl<'a> Stage<'a> {
             hz: self.hz,
             seconds: ticks as f64 / f64::from(self.hz),
             gravity: self.gravity,
-            bodies: [Body { level: self.level }],
+            bodies: [Body {
+                level: self.level,
+                up: self.read.other_up(),
+                unit: self.read.other_unit(),
+            }],
             characters: [Character {
                 name: "player",
                 feet: Coordinates::of(self.spawn),

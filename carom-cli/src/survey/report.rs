@@ -3,6 +3,7 @@
 use super::baseline::Told;
 use super::character::CharacterFile;
 use super::goals::Goal;
+use crate::args::UpAxis;
 use crate::number::Coordinates;
 use carom::Aabb;
 use carom_survey::{Finding, Kind, Reach, Remark, Severity, Unreached};
@@ -17,8 +18,8 @@ pub(super) struct Report<'a> {
     pub(super) partial: bool,
     pub(super) reach: ReachOut,
     pub(super) unreached: Vec<Region>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) goals: Vec<Goal>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) goals: &'a [Goal],
     pub(super) findings: Vec<Found>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) baseline: Option<Told<'a>>,
@@ -28,6 +29,10 @@ pub(super) struct Report<'a> {
 #[derive(Serialize)]
 pub(super) struct Level {
     pub(super) file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) up: Option<UpAxis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) unit: Option<f64>,
     pub(super) triangles: usize,
     pub(super) bounds: Bounds,
 }

@@ -1,14 +1,13 @@
 //! The findings as SARIF 2.1.0, for tools that show them beside the code.
 
-use super::outcome::Outcome;
 use super::report::{self, KINDS};
+use super::show::Show;
 use crate::hash::Fnv;
-use carom_survey::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What each of [`KINDS`] is: its name for people, what it means, what to do.
-const RULES: [[&str; 3]; 8] = [
+/// What each of [`KINDS`] and, after them, a goal is: its name for people, what it means, what to do.
+const RULES: [[&str; 3]; 9] = [
     [
         "Leak",
         "The character leaves the level's bounds: it falls out, or walks through.",
@@ -49,17 +48,20 @@ const RULES: [[&str; 3]; 8] = [
         "Triangles that are not as they should be: holes, T-junctions, degenerate, doubled, turned around or overlapping ones.",
         "Repair them in the editor, or in the exporter's settings.",
     ],
+    [
+        "Goal",
+        "A point that has to be reached, and is not.",
+        "Look for what shuts it off: a step, a gap or a ceiling near the way there, or a door that is missing.",
+    ],
 ];
 
-/// All findings. `level` is the level's file from the root of the code; of each finding its scenario, and whether it is new.
-pub(super) fn log(
-    outcome: &Outcome<'_>,
-    level: &str,
-    scenarios: &[String],
-    is_new: Option<&[bool]>,
-) -> Value {
-    let rules: Vec<_> = KINDS
-        .iter()
+/// The rule of a goal that is not reached.
+const GOAL: &str = "goal";
+
+/// All findings, and the goals that are not reached. `level` is the level's file from the root of the code.
+pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
+    let names = KINDS.into_iter().chain([GOAL]);
+    let rules: Vec<_> = names
         .zip(RULES)
         .map(|(kind, [name, means, help])| {
             json!({
@@ -73,40 +75,34 @@ pub(super) fn log(
         })
         .collect();
     let mut known = BTreeMap::new();
-    let results: Vec<_> = (0..)
-        .zip(outcome.findings.iter().zip(scenarios))
-        .map(|(number, (finding, scenario))| {
-            let rule = report::rank(finding.kind);
-            let mark = fingerprint(finding.kind, finding.position.to_array(), &mut known);
-            let mut result = json!({
-                "ruleId": format!("carom/{}", KINDS[rule]),
-                "ruleIndex": rule,
-                "level": report::severity(finding.severity),
-                "message": {"text": message(&finding.what, finding.position.to_array())},
-                "locations": [{
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": level, "index": 0},
-                        "region": {"startLine": 1},
-                    },
-                    "logicalLocations": [{
-                        "name": format!("finding {}", number + 1),
-                        "fullyQualifiedName": scenario,
-                        "kind": "object",
-                    }],
-                }],
-                "partialFingerprints": {"primaryLocationLineHash": mark, "caromFinding/v1": mark},
-                "properties": {
-                    "position": finding.position.to_array().map(shortest),
-                    "triangles": finding.triangles,
-                    "scenario": scenario,
-                },
-            });
-            if let Some(is_new) = is_new {
-                let state = if is_new[number] { "new" } else { "unchanged" };
-                result["baselineState"] = state.into();
-            }
-            result
-        })
+    let findings = (0..)
+        .zip(show.outcome.findings.iter().zip(&show.scenarios))
+        .map(|(number, (finding, scenario))| Told {
+            rule: report::rank(finding.kind),
+            kind: report::kind(finding.kind),
+            severity: report::severity(finding.severity),
+            what: &finding.what,
+            position: finding.position.to_array(),
+            name: format!("finding {}", number + 1),
+            scenario: Some(scenario),
+            triangles: Some(&finding.triangles),
+            is_new: show.is_new(number),
+        });
+    let missed = (1..).zip(show.goals).filter(|(_, goal)| goal.is_missed());
+    let missed = missed.map(|(number, goal)| Told {
+        rule: KINDS.len(),
+        kind: GOAL,
+        severity: "error",
+        what: "the goal is not reached",
+        position: goal.at.to_array(),
+        name: format!("goal {number}"),
+        scenario: None,
+        triangles: None,
+        is_new: show.is_newly_missed(goal),
+    });
+    let results: Vec<_> = findings
+        .chain(missed)
+        .map(|told| told.result(level, &mut known))
         .collect();
     json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -125,6 +121,56 @@ pub(super) fn log(
     })
 }
 
+/// A finding, or a goal that is not reached.
+struct Told<'a> {
+    rule: usize,
+    kind: &'static str,
+    severity: &'static str,
+    what: &'a str,
+    position: [f32; 3],
+    name: String,
+    scenario: Option<&'a str>,
+    triangles: Option<&'a [u32]>,
+    /// With a baseline, whether it is new.
+    is_new: Option<bool>,
+}
+
+impl Told<'_> {
+    fn result(&self, level: &str, known: &mut BTreeMap<(&'static str, [i64; 3]), u64>) -> Value {
+        let mark = fingerprint(self.kind, self.position, known);
+        let mut result = json!({
+            "ruleId": format!("carom/{}", self.kind),
+            "ruleIndex": self.rule,
+            "level": self.severity,
+            "message": {"text": message(self.what, self.position)},
+            "locations": [{
+                "physicalLocation": {
+                    "artifactLocation": {"uri": level, "index": 0},
+                    "region": {"startLine": 1},
+                },
+                "logicalLocations": [{
+                    "name": self.name,
+                    "fullyQualifiedName": self.scenario.unwrap_or(&self.name),
+                    "kind": "object",
+                }],
+            }],
+            "partialFingerprints": {"primaryLocationLineHash": mark, "caromFinding/v1": mark},
+            "properties": {"position": self.position.map(shortest)},
+        });
+        if let Some(triangles) = self.triangles {
+            result["properties"]["triangles"] = json!(triangles);
+        }
+        if let Some(scenario) = self.scenario {
+            result["properties"]["scenario"] = scenario.into();
+        }
+        if let Some(is_new) = self.is_new {
+            let state = if is_new { "new" } else { "unchanged" };
+            result["baselineState"] = state.into();
+        }
+        result
+    }
+}
+
 /// The number whose shortest digits are those of a number in single precision: as `report.json` has it.
 fn shortest(x: f32) -> f64 {
     x.to_string().parse().unwrap_or(f64::from(x))
@@ -139,14 +185,14 @@ fn message(what: &str, [x, y, z]: [f32; 3]) -> String {
 /// The same for the same finding of a level that has changed a little: its kind and place to a metre, and which it is of
 /// those that are alike.
 fn fingerprint(
-    kind: Kind,
+    kind: &'static str,
     position: [f32; 3],
-    known: &mut BTreeMap<(Kind, [i64; 3]), u64>,
+    known: &mut BTreeMap<(&'static str, [i64; 3]), u64>,
 ) -> String {
     let place = position.map(|x| x.round() as i64);
     let alike = known.entry((kind, place)).or_default();
     let mut hash = Fnv::new();
-    hash.text(report::kind(kind));
+    hash.text(kind);
     for number in place {
         hash.add(number as u64);
     }
@@ -186,12 +232,12 @@ mod tests {
     fn fingerprints_are_stable_and_apart() {
         let mut known = BTreeMap::new();
         let mut of = |kind, x: f32| fingerprint(kind, [x, 2.0, 3.0], &mut known);
-        let first = of(Kind::Leak, 1.1);
-        assert_ne!(first, of(Kind::Leak, 1.2), "another beside it");
-        assert_ne!(first, of(Kind::Trap, 1.1));
-        assert_ne!(first, of(Kind::Leak, 3.0));
+        let first = of("leak", 1.1);
+        assert_ne!(first, of("leak", 1.2), "another beside it");
+        assert_ne!(first, of("trap", 1.1));
+        assert_ne!(first, of("leak", 3.0));
         let mut known = BTreeMap::new();
-        assert_eq!(first, fingerprint(Kind::Leak, [0.9, 2.2, 2.8], &mut known));
+        assert_eq!(first, fingerprint("leak", [0.9, 2.2, 2.8], &mut known));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a report shows beside `report.json`: pictures, the page, SARIF, and what is said on the terminal.
 
 use super::baseline::{Baseline, Changes, Told};
+use super::goals::Goal;
 use super::outcome::Outcome;
 use super::table::{self, Row};
 use super::{from, page, pictures, report, sarif};
@@ -15,6 +16,7 @@ pub(super) struct Show<'a> {
     pub(super) outcome: &'a Outcome<'a>,
     /// Of each finding, from the folder of the report.
     pub(super) scenarios: Vec<String>,
+    pub(super) goals: &'a [Goal],
     baseline: Option<(&'a Baseline, Changes)>,
 }
 
@@ -22,6 +24,7 @@ impl<'a> Show<'a> {
     pub(super) fn new(
         outcome: &'a Outcome<'a>,
         scenarios: Vec<String>,
+        goals: &'a [Goal],
         baseline: Option<&'a Baseline>,
     ) -> Self {
         let places: Vec<_> = (outcome.findings.iter())
@@ -30,6 +33,7 @@ impl<'a> Show<'a> {
         Self {
             outcome,
             scenarios,
+            goals,
             baseline: baseline.map(|baseline| (baseline, baseline.changes(&places))),
         }
     }
@@ -47,6 +51,12 @@ impl<'a> Show<'a> {
         Some(changes.is_new[finding])
     }
 
+    /// Whether a goal that is not reached was before, or was not asked for; `None` without a baseline.
+    pub(super) fn is_newly_missed(&self, goal: &Goal) -> Option<bool> {
+        let (baseline, _) = self.baseline.as_ref()?;
+        Some(!baseline.was_missed(goal.at))
+    }
+
     /// Whether anything is as bad as this; with a baseline, anything new.
     pub(super) fn has(&self, worst: Severity) -> bool {
         (0..).zip(self.outcome.findings).any(|(number, finding)| {
@@ -62,11 +72,7 @@ impl<'a> Show<'a> {
             return Ok(());
         };
         let level = sarif::reference(&from(Path::new("."), file)?);
-        let is_new = self
-            .baseline
-            .as_ref()
-            .map(|(_, changes)| &changes.is_new[..]);
-        let log = sarif::log(self.outcome, &level, &self.scenarios, is_new);
+        let log = sarif::log(self, &level);
         let mut text = serde_json::to_vec_pretty(&log)?;
         text.push(b'\n');
         output::write(path, &text)

@@ -1,7 +1,7 @@
 //! A long way through a level: planned, walked, written and drawn.
 
 use super::{bar, table};
-use crate::args::{Character, RouteArguments, WalkArguments, cosine};
+use crate::args::{Character, GRAVITY, HEIGHT, RouteArguments, WalkArguments, cosine};
 use crate::output::{self, Staged, say};
 use crate::picture::{self, Track};
 use crate::route::{Guide, Plan, Walker};
@@ -13,8 +13,6 @@ use glam::Vec3;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-const GRAVITY: f64 = 9.81;
 
 /// What a walk through a level needs, from the options and their defaults.
 struct LevelWalk {
@@ -36,7 +34,7 @@ impl LevelWalk {
             hz: arguments.hz.unwrap_or(60.0),
             speed: arguments.speed.unwrap_or(4.0),
             jump: arguments.jump.unwrap_or(6.0),
-            height: arguments.height.unwrap_or(1.8),
+            height: arguments.height.unwrap_or(HEIGHT),
             character: Character {
                 radius: arguments.radius.unwrap_or(default.radius),
                 max_slope: arguments.max_slope.unwrap_or(default.max_slope),

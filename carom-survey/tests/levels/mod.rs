@@ -48,10 +48,10 @@ impl Builder {
     pub(crate) fn walls(&mut self, min: Vec3, size: [f32; 2], height: f32) -> &mut Self {
         let up = Vec3::Y * height;
         let [x, z] = [Vec3::X * size[0], Vec3::Z * size[1]];
-        self.quad(min, z, up);
-        self.quad(min + x, up, z);
-        self.quad(min, up, x);
-        self.quad(min + z, x, up)
+        self.quad(min, up, z);
+        self.quad(min + x, z, up);
+        self.quad(min, x, up);
+        self.quad(min + z, up, x)
     }
 
     /// A solid box, with its fronts outwards.

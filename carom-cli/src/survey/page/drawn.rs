@@ -9,6 +9,7 @@ use super::packed::Packed;
 use crate::number::Coordinates;
 use anyhow::{Result, anyhow};
 use carom::Mesh;
+use carom_survey::Action;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -32,6 +33,7 @@ pub(super) struct Told {
     ground: GroundTold,
     floors: Vec<Floor>,
     findings: Vec<Finding>,
+    goals: Vec<Finding>,
     figures: Vec<Figure>,
     notes: Vec<String>,
     sections: Vec<(&'static str, &'static str, usize, usize)>,
@@ -60,9 +62,10 @@ struct Floor {
     top: f32,
 }
 
+/// A finding, or a goal.
 #[derive(Serialize)]
 struct Finding {
-    number: usize,
+    number: Number,
     kind: &'static str,
     position: Coordinates,
     /// From where it is looked at: yaw and pitch of the camera.
@@ -75,6 +78,45 @@ struct Finding {
     stride: usize,
     /// The moment at which the feet are nearest to its position.
     nearest: usize,
+}
+
+/// What stands on its mark: a finding's number, or that of a goal with a letter before it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Finding(usize),
+    Goal(String),
+}
+
+/// What is shown of a finding or a goal.
+struct Shown<'a> {
+    number: Number,
+    kind: &'static str,
+    position: Vec3,
+    triangles: &'a [u32],
+    /// What there is to be replayed; of a goal that is not reached nothing.
+    script: Option<&'a [Action]>,
+}
+
+/// All of them, the findings first.
+fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
+    let findings = (1..)
+        .zip(show.outcome.findings)
+        .map(|(number, finding)| Shown {
+            number: Number::Finding(number),
+            kind: report::kind(finding.kind),
+            position: finding.position,
+            triangles: &finding.triangles,
+            script: Some(&finding.script),
+        });
+    let goals = (1..).zip(show.goals).map(|(number, goal)| Shown {
+        number: Number::Goal(super::goal_mark(number)),
+        kind: "goal",
+        position: goal.at,
+        triangles: &[],
+        script: goal.script.as_deref(),
+    });
+    findings.chain(goals).collect()
 }
 
 /// The surface of the character at a height.
@@ -94,7 +136,8 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
     let mut notes = Vec::new();
     level(show, &mut packed, &mut notes);
     let ground = reached(show, &mut packed, &mut notes, colours);
-    let (findings, heights) = replays(show, &mut packed, &mut notes);
+    let (mut findings, heights) = replays(show, &mut packed, &mut notes);
+    let goals = findings.split_off(outcome.findings.len());
     let figures = figures(&heights, outcome.settings.radius, &mut packed)?;
     let bounds = outcome.mesh.bounds();
     let heights: Vec<_> = outcome
@@ -118,6 +161,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         // JSON has no infinity.
         floors: tops.map(|top| Floor { top: top.min(1e9) }).collect(),
         findings,
+        goals,
         figures,
         notes,
         sections: packed.sections().to_vec(),
@@ -213,8 +257,9 @@ fn replays(
     notes: &mut Vec<String>,
 ) -> (Vec<Finding>, Vec<f32>) {
     let outcome = show.outcome;
-    let ticks = outcome.findings.iter().map(|finding| {
-        let lengths = finding.script.iter().map(|action| action.length());
+    let shown = shown(show);
+    let ticks = shown.iter().filter_map(|one| one.script).map(|script| {
+        let lengths = script.iter().map(Action::length);
         lengths.sum::<u64>() + 1
     });
     let stride = (ticks.sum::<u64>() as usize).div_ceil(MOMENTS).max(1);
@@ -226,24 +271,25 @@ fn replays(
     let (mut around, mut feet) = (Vec::<f32>::new(), Vec::<f32>::new());
     let mut heights = vec![outcome.options.height];
     let mut findings = Vec::new();
-    for (number, finding) in (1..).zip(outcome.findings) {
+    for one in shown {
         let first = around.len() / 9;
-        for &triangle in &finding.triangles {
+        for &triangle in one.triangles {
             let triangle = outcome.mesh.triangle(triangle);
             for corner in [triangle.a, triangle.b, triangle.c] {
                 around.extend(corner.to_array());
             }
         }
-        let bodies = outcome.survey.replay(outcome.spawn, &finding.script);
+        let replay = |script| outcome.survey.replay(outcome.spawn, script);
+        let bodies = one.script.map(replay).unwrap_or_default();
         let begin = feet.len() / 4;
         let mut nearest = (f32::INFINITY, 0);
-        let last = bodies.len() - 1;
-        let moments = (0..last).step_by(stride).chain([last]);
+        let last = bodies.len().checked_sub(1);
+        let moments = (0..last.unwrap_or_default()).step_by(stride).chain(last);
         for (moment, tick) in moments.enumerate() {
             let body = bodies[tick];
             feet.extend(body.feet.to_array());
             feet.push(body.height);
-            let distance = body.feet.distance(finding.position);
+            let distance = body.feet.distance(one.position);
             // The last time that it is there.
             if distance <= nearest.0 {
                 nearest = (distance, moment);
@@ -253,10 +299,10 @@ fn replays(
             }
         }
         findings.push(Finding {
-            number,
-            kind: report::kind(finding.kind),
-            position: Coordinates::of(finding.position),
-            view: view(outcome.mesh, finding.position, outcome.options.height),
+            number: one.number,
+            kind: one.kind,
+            position: Coordinates::of(one.position),
+            view: view(outcome.mesh, one.position, outcome.options.height),
             around: [first, around.len() / 9 - first],
             replay: [begin, feet.len() / 4 - begin],
             stride,
