@@ -45,9 +45,6 @@ const ALONG: f64 = 1.0 / (1_u64 << 40) as f64;
 const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
 /// So many events at one moment are many.
 const MANY: u32 = 128;
-/// So many looks, and so many for each ball, are enough if nothing has happened.
-const LOOKS: u64 = 1 << 18;
-const LOOKS_EACH: u64 = 1 << 8;
 /// The most that a ball is looked at to touch.
 const MOST: usize = 16;
 
@@ -289,13 +286,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
         }
         self.schedule(ball, best.at, best.with, best.stamp);
-    }
-
-    /// Whether so many looks without an event are enough: what falls beside others through open space is looked at
-    /// ever more often, and never meets anything.
-    pub(super) fn falls_for_good(&self, looks: u64) -> bool {
-        let Some(law) = self.law else { return false };
-        law.is_gravity() && looks > LOOKS + LOOKS_EACH * self.flights.len() as u64
     }
 
     /// How long from a ball's start until it touches a piece or side, or leaves that on which it lies.
