@@ -194,6 +194,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) ahead: Moment,
     /// The last search was given up before there was an event: so many looks are enough.
     pub(super) gave_up: bool,
+    /// Nothing may be changed by the search that is more than lists, and whether it would have been.
+    peeks: bool,
+    unsure: bool,
     /// The number of walls, after which those of the sides come.
     walls_listed: u32,
     /// The most events of a ball at one moment.
@@ -268,6 +271,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             now,
             ahead: now,
             gave_up: false,
+            peeks: false,
+            unsure: false,
             most_at_once: 0,
             overlap: 0.0,
             fastest: 0.0,
@@ -539,6 +544,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.happen(ball);
             self.now = now;
         }
+    }
+
+    /// When the ball is looked at that comes next.
+    fn queue_at_first(&mut self) -> Option<Moment> {
+        let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
+        Some(self.queue.at(ball))
     }
 
     /// Whether a ball's event is more than a graze.
@@ -1133,6 +1144,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 if self.raster.is_some() {
                     self.go_on(ball, at);
                     continue;
+                }
+                if self.peeks && self.is_to_be_checked(ball, at) {
+                    self.unsure = true;
+                    return None;
                 }
                 self.relist(ball, at);
                 self.check(ball, at);

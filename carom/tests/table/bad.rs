@@ -542,3 +542,35 @@ fn dust_at_one_place_ends_soon() {
         }
     }
 }
+
+/// Six-sided racks of 37 that fall on a floor come to rest, each with so many events that all are honest work.
+#[test]
+fn racks_that_fall_come_to_rest_soon() {
+    for e in [0.0, 0.1, 0.3, 0.5] {
+        for gap in [0.0, 1e-12] {
+            let mut balls = Vec::new();
+            for row in -3_i32..=3 {
+                let count = 7 - row.abs();
+                for place in 0..count {
+                    let x = f64::from(2 * place - (count - 1)) * 0.5;
+                    let at = dvec2(x, f64::from(row) * 0.75f64.sqrt()) * (1.0 + gap);
+                    balls.push(TableBall::new(at, 0.5).bouncing(e));
+                }
+            }
+            assert_eq!(balls.len(), 37);
+            let setup = Setup {
+                balls,
+                space: Space::boxed(dvec2(-9., -9.), dvec2(12., 9.)),
+                ..Setup::default()
+            };
+            let start = std::time::Instant::now();
+            let mut table = Table::new(&setup.gravity(dvec2(0.0, -9.8))).unwrap();
+            let status = table.advance(100.0, 1_000_000).unwrap();
+            let took = start.elapsed();
+            println!("{e} {gap} {status:?} {} events {took:?}", table.events());
+            assert_eq!(status, Status::AtRest, "{e} {gap}");
+            assert!(took.as_secs_f64() < 6.0, "{took:?}");
+            assert!(table.max_overlap() < 1e-12);
+        }
+    }
+}
