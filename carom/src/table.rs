@@ -271,7 +271,7 @@ impl<V: Vector> Table<V> {
 
     /// Puts balls in that have been checked.
     fn put(&mut self, balls: &[(u32, TableBall<V>)]) -> Result<(), TableError> {
-        // The first that is wrong is told.
+        // The first that is wrong is told. As a fast one can make windows shorter, all are placed again after that.
         for (id, ball) in balls {
             self.placed(*id, ball)?;
         }
@@ -696,17 +696,39 @@ impl<V: Vector> Table<V> {
         self.events
     }
 
-    /// Who meets whom next, and when; `None` if nothing is going to happen. With friction or gravity that is found
-    /// on a copy of the table.
+    /// Who meets whom next, and when; `None` if nothing is going to happen, or nothing has been found for very long, as
+    /// in [`step_event`](Self::step_event), which does what this tells.
+    ///
+    /// Costs as much as looking for it, which is then not done again. Where under friction or gravity a ball first comes to lie or to rest, or goes
+    /// over an edge, it is found on a copy of the table.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Partner, Setup, Space, Table, TableBall};
+    /// use carom::glam::{DVec2, dvec2};
+    /// let setup = Setup {
+    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).moving(dvec2(1., 0.))],
+    ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 2.)),
+    ///     ..Setup::default()
+    /// };
+    /// let mut table = Table::new(&setup)?;
+    /// assert_eq!(table.next_event(), Some((2.5, BallId(0), Partner::Wall(1))));
+    /// // Nothing has happened yet.
+    /// assert_eq!((table.time(), table.events()), (0., 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next_event(&mut self) -> Option<(f64, BallId, Partner)> {
         if self.stopped.is_some() {
             return None;
         }
-        if self.engine.law.is_some() {
+        let ball = if self.engine.law.is_none() {
+            self.engine.peek()?
+        } else if let Some(next) = self.engine.peek_curved() {
+            next?
+        } else {
+            // A ball that comes to lie or rest before changes how all goes on: that is found out on a copy.
             let event = self.clone().step_event()?;
             return Some((event.time, event.a, event.with));
-        }
-        let ball = self.engine.peek()?;
+        };
         let (a, with) = self.named(ball, self.engine.with(ball));
         Some((self.told_time(self.engine.at(ball)), a, with))
     }

@@ -43,6 +43,11 @@ const FEW_PIECES: usize = 32;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 /// More than so many are not compared one by one with as many.
 const MANY: usize = 64;
+/// Where more are near a new ball than the first, its shell is as narrow as it takes to be near about the second, but
+/// no narrower than a part of its radius.
+const CROWD: usize = 128;
+const FEW_IN_CROWD: usize = 16;
+const NARROWEST: f64 = 1.0 / 16.0;
 /// A shell is left a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
 /// The least width of a shell in parts of a coordinate, many times the rounding of a place.
@@ -55,10 +60,24 @@ const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
 /// died away.
 const AGAIN: u32 = 16;
 const DIGITS: f64 = 16.0 * f64::EPSILON;
-/// So many looks without an event are usual; so many, and so many for each ball, are enough.
+/// So many looks without an event are usual.
 const FEW_LOOKS: u64 = 1 << 12;
-const LOOKS: u64 = 1 << 22;
-const LOOKS_EACH: u64 = 1 << 8;
+/// So much work without an event, and so much for each ball, is enough. The unit is a bound of when two balls that fly
+/// straight meet; finding those near a ball costs the others, for each that is found, and for each ball among which it
+/// is looked up to so many. Where flights bend a bound takes longer, and a root of a quartic much longer.
+const WORK: u64 = 1 << 25;
+const WORK_EACH: u64 = 1 << 12;
+const WORK_TO_FIND: u64 = 32;
+const WORK_EACH_FOUND: u64 = 8;
+const FOUND_AMONG: u64 = 256;
+const WORK_IF_FALLING: u64 = 16;
+const WORK_IF_ROLLING: u64 = 128;
+/// After so much work for each ball shells are made so much wider than balls are apart, where there are no more of them
+/// than the first, or the second if flights bend.
+const WIDER_AFTER_EACH: u64 = 1 << 12;
+const MUCH_WIDER: f64 = (1_u64 << 20) as f64;
+const FEW_FOR_ALL: usize = 1 << 11;
+const FEW_CURVED_FOR_ALL: usize = 1 << 8;
 const WIDEST_SHELL: f64 = 1e60;
 /// How far balls are from each other in radii where they leave boxes more often than lists are worth.
 const THIN: f64 = 2.14;
@@ -175,6 +194,9 @@ pub(super) struct Engine<D: Vector> {
     pub(super) ahead: Moment,
     /// The last search was given up before there was an event: so many looks are enough.
     pub(super) gave_up: bool,
+    /// Nothing may be changed by the search that is more than lists, and whether it would have been.
+    peeks: bool,
+    unsure: bool,
     /// The number of walls, after which those of the sides come.
     walls_listed: u32,
     /// The most events of a ball at one moment.
@@ -202,6 +224,9 @@ pub(super) struct Engine<D: Vector> {
     seen: u64,
     /// Those that have just been found near a ball.
     found: Vec<u32>,
+    /// Those that were in a long list before, and how far many that were found are.
+    before: Vec<u32>,
+    gaps: Vec<f64>,
     /// The pieces near each ball.
     walls: Lists,
     /// The pieces that have an end, in a tree, and those that have not.
@@ -246,6 +271,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             now,
             ahead: now,
             gave_up: false,
+            peeks: false,
+            unsure: false,
             most_at_once: 0,
             overlap: 0.0,
             fastest: 0.0,
@@ -262,6 +289,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             looks: 0,
             seen: 0,
             found: Vec::new(),
+            before: Vec::new(),
+            gaps: Vec::new(),
             walls: Lists::default(),
             bounded: (!boxes.is_empty()).then(|| (Items::build(&boxes), numbers)),
             endless,
@@ -374,8 +403,22 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.next_widths[ball as usize] = self.typical;
             self.relist(ball, self.now);
         }
+        self.part_crowds(balls);
         for &ball in balls {
             self.predict(ball, self.now);
+        }
+    }
+
+    /// Narrow shells for those of which very many are near, as where all are in one corner.
+    fn part_crowds(&mut self, balls: &[u32]) {
+        if self.raster.is_some() || self.small {
+            return;
+        }
+        for &ball in balls {
+            if self.lists.of(ball as usize).len() > CROWD {
+                self.next_widths[ball as usize] = self.narrow(ball as usize);
+                self.relist(ball, self.now);
+            }
         }
     }
 
@@ -503,6 +546,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
+    /// When the ball is looked at that comes next.
+    fn queue_at_first(&mut self) -> Option<Moment> {
+        let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
+        Some(self.queue.at(ball))
+    }
+
     /// Whether a ball's event is more than a graze.
     fn will_happen(&self, ball: u32) -> bool {
         let at = self.queue.at(ball);
@@ -576,15 +625,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             Space::Periodic(period) => volume(period),
             Space::Boxed { min, max, .. } => volume(max - min),
             Space::Open => {
-                let bounds = self.present().map(|i| {
-                    let radius = D::splat(self.radii[i]);
-                    let place = self.place(i, self.now);
-                    Aabb {
-                        min: place - radius,
-                        max: place + radius,
-                    }
-                });
-                let all = bounds.fold(Aabb::empty(), |all, ball| all.union(&ball));
+                let all = self.bounds(self.now);
                 volume(all.max - all.min)
             }
         };
@@ -594,6 +635,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             libm::cbrt(volume / count)
         }
+    }
+
+    /// The box around all balls.
+    fn bounds(&self, now: Moment) -> Aabb<D> {
+        let bounds = self.present().map(|i| {
+            let radius = D::splat(self.radii[i]);
+            let place = self.place(i, now);
+            Aabb {
+                min: place - radius,
+                max: place + radius,
+            }
+        });
+        bounds.fold(Aabb::empty(), |all, ball| all.union(&ball))
     }
 
     fn mean_radius(&self) -> f64 {
@@ -648,35 +702,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             Some(period) => center - below(center, period).1,
             None => center,
         };
-        self.cells.put(ball, wrapped, radius + width);
-        let Self {
-            cells,
-            lists,
-            found,
-            ..
-        } = self;
-        found.clear();
-        cells.near(wrapped, radius + width, |other| {
-            if other != ball {
-                found.push(other);
-            }
-        });
-        // Most that were near are near; only where that changes are others' lists looked at. But that is not found out
-        // by looking at each pair of very many.
-        if lists.of(i).len().max(found.len()) > MANY {
-            Self::unlist_from(lists, i);
-        }
-        for place in 0..lists.of(i).len() {
-            let other = lists.of(i)[place];
-            if !found.contains(&other) {
-                lists.remove(other as usize, ball);
-            }
-        }
-        for &other in found.iter() {
-            if !lists.of(i).contains(&other) {
-                lists.push(other as usize, ball);
-            }
-        }
+        self.find(ball, wrapped, width);
+        self.exchange(i);
+        let Self { lists, found, .. } = self;
         lists.set(i, found);
         self.walls.clear(i);
         let walls = self.list_walls(ball, center, width);
@@ -687,12 +715,87 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else if near < few {
             width * 1.25
         } else if near > many {
-            Scalar::max(width * 0.8, self.typical * 0.5)
+            // In a crowd it was made narrower, and is so until that is over.
+            let usual = self.typical * 0.5;
+            let least = if width >= usual {
+                usual
+            } else {
+                Scalar::min(radius * NARROWEST, usual)
+            };
+            Scalar::max(width * 0.8, least)
         } else {
             width
         };
         self.shells[i] = Shell { center, width };
         self.next_widths[i] = Scalar::min(next, WIDEST_SHELL);
+    }
+
+    /// Puts a ball to a place with a shell of this width, and finds the others whose shells touch that.
+    fn find(&mut self, ball: u32, place: D, width: f64) {
+        let reach = self.radii[ball as usize] + width;
+        self.cells.put(ball, place, reach);
+        let Self { cells, found, .. } = self;
+        found.clear();
+        cells.near(place, reach, |other| {
+            if other != ball {
+                found.push(other);
+            }
+        });
+    }
+
+    /// How wide a ball's shell is that only the nearest few in its list have anything to do with, if it is not so
+    /// large that more of them touch it.
+    fn narrow(&mut self, i: usize) -> f64 {
+        let mut gaps = core::mem::take(&mut self.gaps);
+        gaps.clear();
+        gaps.extend(self.lists.of(i).iter().map(|&other| {
+            let j = other as usize;
+            self.way(i, j, self.now).length() - (self.radii[i] + self.radii[j])
+        }));
+        let (_, gap, _) = gaps.select_nth_unstable_by(FEW_IN_CROWD, f64::total_cmp);
+        let width = Scalar::max(0.5 * *gap, self.radii[i] * NARROWEST);
+        self.gaps = gaps;
+        width
+    }
+
+    /// Tells those that were near a ball and those that have been found, where these are not the same.
+    fn exchange(&mut self, i: usize) {
+        let ball = i as u32;
+        let Self {
+            lists,
+            found,
+            before,
+            ..
+        } = self;
+        if lists.of(i).len().max(found.len()) <= MANY {
+            for place in 0..lists.of(i).len() {
+                let other = lists.of(i)[place];
+                if !found.contains(&other) {
+                    lists.remove(other as usize, ball);
+                }
+            }
+            for &other in found.iter() {
+                if !lists.of(i).contains(&other) {
+                    lists.push(other as usize, ball);
+                }
+            }
+            return;
+        }
+        // Very many are not compared pair by pair.
+        before.clear();
+        before.extend_from_slice(lists.of(i));
+        before.sort_unstable();
+        found.sort_unstable();
+        for other in before.iter() {
+            if found.binary_search(other).is_err() {
+                lists.remove(*other as usize, ball);
+            }
+        }
+        for other in found.iter() {
+            if before.binary_search(other).is_err() {
+                lists.push(*other as usize, ball);
+            }
+        }
     }
 
     fn list_all(&mut self, ball: u32, center: D) {
@@ -1014,7 +1117,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     /// The ball whose event comes next, if one comes until then: an event with another ball or a wall. `None` also if
     /// that has been looked for long enough, with which it goes on when asked again.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
-        let mut looks = 0;
+        let (mut looks, mut work) = (0, 0);
+        let mut wider_after = WIDER_AFTER_EACH * self.count as u64;
+        let enough = WORK + WORK_EACH * self.count as u64;
         self.gave_up = false;
         loop {
             let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
@@ -1022,31 +1127,63 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             if at > until {
                 return None;
             }
-            if looks >= FEW_LOOKS && self.has_looked_enough(looks, until) {
+            if (looks == FEW_LOOKS || work > enough) && self.has_looked_enough(work > enough, until)
+            {
                 self.ahead = at;
                 return None;
+            }
+            if work >= wider_after {
+                wider_after += wider_after;
+                self.look_wider(at);
+                continue;
             }
             looks += 1;
             let next = self.next[ball as usize];
             if next.with == SHELL {
+                work += WORK_TO_FIND;
                 if self.raster.is_some() {
                     self.go_on(ball, at);
                     continue;
                 }
+                if self.peeks && self.is_to_be_checked(ball, at) {
+                    self.unsure = true;
+                    return None;
+                }
                 self.relist(ball, at);
                 self.check(ball, at);
+                work += self.work_to_find(ball);
             } else if next.with & WALL != 0 || self.stamps[next.with as usize] == next.stamp {
                 return Some(ball);
             }
+            work += self.work_to_predict(ball);
             self.look_ahead_of(&[ball]);
             self.predict(ball, at);
         }
     }
 
-    /// Whether nothing is going to happen, or nothing has for very many looks.
+    /// What a new list has cost.
+    fn work_to_find(&self, ball: u32) -> u64 {
+        let found = self.lists.of(ball as usize).len() as u64;
+        found * WORK_EACH_FOUND + FOUND_AMONG.min(self.count as u64)
+    }
+
+    /// What it costs to ask a ball about all in its list, or in the boxes near it.
+    fn work_to_predict(&self, ball: u32) -> u64 {
+        if self.raster.is_some() {
+            return WORK_TO_FIND;
+        }
+        let each = match self.law {
+            None => 1,
+            Some(law) if law.is_gravity() => WORK_IF_FALLING,
+            Some(_) => WORK_IF_ROLLING,
+        };
+        1 + self.lists.of(ball as usize).len() as u64 * each
+    }
+
+    /// Whether nothing is going to happen, or nothing has for so much work that it is enough.
     #[cold]
-    fn has_looked_enough(&mut self, looks: u64, until: Moment) -> bool {
-        if looks == FEW_LOOKS && self.goes_as_one() {
+    fn has_looked_enough(&mut self, enough: bool, until: Moment) -> bool {
+        if self.goes_as_one() {
             if !until.is_never() {
                 self.now = until;
                 self.each_present(until, Self::relist);
@@ -1054,9 +1191,29 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
             return true;
         }
-        let all = looks > LOOKS + LOOKS_EACH * self.flights.len() as u64;
-        self.gave_up = all || until.is_never() && self.falls_for_good(looks);
-        self.gave_up
+        self.gave_up = enough;
+        enough
+    }
+
+    /// Where nothing has happened for long, and balls are few enough for all to be in each list, lets them be so
+    /// until they are much farther apart.
+    #[cold]
+    fn look_wider(&mut self, at: Moment) {
+        let few = match self.law {
+            None => FEW_FOR_ALL,
+            Some(_) => FEW_CURVED_FOR_ALL,
+        };
+        let has_shells = !self.small && self.raster.is_none() && self.space.period().is_none();
+        if !has_shells || self.count > few {
+            return;
+        }
+        let far = self.bounds(at);
+        let width = (far.max - far.min).max_element() * MUCH_WIDER;
+        for next in &mut self.next_widths {
+            *next = Scalar::min(Scalar::max(*next, width), WIDEST_SHELL);
+        }
+        self.each_present(at, Self::relist);
+        self.each_present(at, Self::predict);
     }
 
     /// Whether all balls fly alike and straight, through space without walls: they never meet anything.

@@ -41,9 +41,9 @@ pub enum Status {
     AtRest,
     /// There were as many events as were asked for.
     Events,
-    /// Nothing has happened for so long that it was given up, before the time asked for: 2²² looks at where balls are,
-    /// and 2⁸ for each ball, found no event, or the clock has come to its end. The time is how far that came; to go on
-    /// ask again.
+    /// Nothing has happened for so long that it was given up, before the time asked for: about 2²⁵ bounds of when two
+    /// balls meet, and 2¹² for each ball, found no event, or the clock has come to its end. The time is how far that
+    /// came; to go on ask again. It takes a fraction of a second for thousands of balls.
     Quiet,
     /// A ball that loses energy had more events at one moment than it can have otherwise, or went on having them until
     /// it approached others by nothing but the roundings of velocities: infinitely many in finite time. Give one another velocity, or take it out, to go on. Under gravity bounces that die end

@@ -487,3 +487,93 @@ fn the_ends_of_all_numbers() {
         assert_eq!(again.snapshot(), table.snapshot());
     }
 }
+
+/// Balls so small that they are all at one place, at `spacing` or nearer, moving any way.
+fn dust(count: u32, radius: f64, spacing: f64, space: Space<DVec2>) -> Setup<DVec2> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let side = count.isqrt() + 1;
+    let corner = match space {
+        Space::Open => DVec2::splat(0.5),
+        _ => DVec2::splat(2.0 * radius),
+    };
+    let balls = (0..count).map(|i| {
+        let cell = dvec2(f64::from(i % side), f64::from(i / side));
+        let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5);
+        TableBall::new(corner + cell * spacing, radius).moving(velocity)
+    });
+    Setup {
+        balls: balls.collect(),
+        space,
+        ..Setup::default()
+    }
+}
+
+/// What takes ever so many looks, of which each moves time on by nothing, ends soon, with events or without.
+#[test]
+fn dust_at_one_place_ends_soon() {
+    let room = Space::boxed(DVec2::ZERO, DVec2::ONE);
+    let tiny = 1e-20;
+    let open = dust(2000, tiny, tiny, Space::Open);
+    let corner = dust(2000, tiny, 2.5 * tiny, room);
+    let few = dust(50, 1e-30, 0.01, Space::Open);
+    let falling = |setup: &Setup<DVec2>| setup.clone().gravity(dvec2(0.0, -1.0));
+    for (setup, time, told) in [
+        // Never together again: all fly apart from one place.
+        (open.clone(), 2.0, Status::Done),
+        (falling(&open), 2.0, Status::Quiet),
+        (corner.clone(), 2.0, Status::Events),
+        (falling(&corner), 2.0, Status::Events),
+        (few.clone(), 1e6, Status::Done),
+        (falling(&few), 1e9, Status::Quiet),
+    ] {
+        let start = std::time::Instant::now();
+        let mut table = Table::new(&setup).unwrap();
+        let status = table.advance(time, 2_000).unwrap();
+        assert_eq!(status, told, "{:?}", setup.gravity);
+        // Half a second alone; the machine may be busy.
+        let took = start.elapsed();
+        assert!(took.as_secs_f64() < 6.0, "{took:?} {}", table.time());
+        assert!(table.max_overlap() < 1e-12);
+        if status == Status::Quiet {
+            let before = table.time();
+            assert!(before < time);
+            table.advance(time, 10).unwrap();
+            assert!(table.time() > before);
+        }
+    }
+}
+
+/// Six-sided racks of 37 that fall on a floor have very many little bounces: at rest or at the cap, each takes little.
+#[test]
+fn racks_that_fall_end_soon() {
+    for e in [0.0, 0.3, 0.5] {
+        for gap in [0.0, 1e-12] {
+            let mut balls = Vec::new();
+            for row in -3_i32..=3 {
+                let count = 7 - row.abs();
+                for place in 0..count {
+                    let x = f64::from(2 * place - (count - 1)) * 0.5;
+                    let at = dvec2(x, f64::from(row) * 0.75f64.sqrt()) * (1.0 + gap);
+                    balls.push(TableBall::new(at, 0.5).bouncing(e));
+                }
+            }
+            assert_eq!(balls.len(), 37);
+            let setup = Setup {
+                balls,
+                space: Space::boxed(dvec2(-9., -9.), dvec2(12., 9.)),
+                ..Setup::default()
+            };
+            let start = std::time::Instant::now();
+            let mut table = Table::new(&setup.gravity(dvec2(0.0, -9.8))).unwrap();
+            let energy = table.energy();
+            let status = table.advance(100.0, 100_000).unwrap();
+            let took = start.elapsed();
+            let capped = status == Status::Events && table.events() == 100_000;
+            assert!(capped || status == Status::AtRest, "{e} {gap} {status:?}");
+            assert!(took.as_secs_f64() < 6.0, "{took:?}");
+            // All of them have come down by then.
+            assert!(table.time() > 1.0 && table.energy() < energy - 9.8 * 100.0);
+            assert!(table.max_overlap() < 1e-12);
+        }
+    }
+}

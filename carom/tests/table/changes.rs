@@ -241,3 +241,44 @@ fn a_table_as_text_goes_on_to_the_bit() {
     let stored: carom::table::Snapshot<DVec2> = serde_json::from_str(&broken).unwrap();
     assert!(Table::restore(&stored).is_err());
 }
+
+/// What comes next is what then comes, whatever bends flights, and asking changes nothing.
+#[test]
+fn the_next_event_is_the_one_that_comes() {
+    let lossy = |mut setup: Setup<DVec2>| {
+        for ball in &mut setup.balls {
+            ball.restitution = 0.7;
+        }
+        setup
+    };
+    let start = || gas::<DVec2>(8, 3);
+    for (setup, least) in [
+        (start(), 500),
+        (start().friction(0.05), 300),
+        (lossy(start().friction(0.02)), 300),
+        (start().gravity(DVec2::NEG_Y), 500),
+        (lossy(start().gravity(DVec2::NEG_Y)), 500),
+    ] {
+        let mut table = Table::new(&setup).unwrap();
+        let mut unasked = table.clone();
+        let mut events = 0;
+        for _ in 0..500 {
+            let next = table.next_event();
+            assert_eq!(table.next_event(), next);
+            assert_eq!(table.events(), unasked.events());
+            let event = table.step_event();
+            assert_eq!(next, event.map(|event| (event.time, event.a, event.with)));
+            assert_eq!(event, unasked.step_event());
+            events += u32::from(event.is_some());
+        }
+        assert!(events >= least, "{events}");
+        assert_eq!(table.snapshot(), unasked.snapshot());
+        // A change after a look at what would have come: that is as if nobody had looked.
+        let _seen = table.next_event();
+        for table in [&mut table, &mut unasked] {
+            let (first, _) = table.balls().next().unwrap();
+            table.set_velocity(first, DVec2::new(0.3, 0.2)).unwrap();
+        }
+        assert_eq!(table.step_event(), unasked.step_event());
+    }
+}

@@ -45,9 +45,6 @@ const ALONG: f64 = 1.0 / (1_u64 << 40) as f64;
 const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
 /// So many events at one moment are many.
 const MANY: u32 = 128;
-/// So many looks, and so many for each ball, are enough if nothing has happened.
-const LOOKS: u64 = 1 << 18;
-const LOOKS_EACH: u64 = 1 << 8;
 /// The most that a ball is looked at to touch.
 const MOST: usize = 16;
 
@@ -291,11 +288,40 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.schedule(ball, best.at, best.with, best.stamp);
     }
 
-    /// Whether so many looks without an event are enough: what falls beside others through open space is looked at
-    /// ever more often, and never meets anything.
-    pub(super) fn falls_for_good(&self, looks: u64) -> bool {
+    /// The ball whose event comes next, however far that is, if it is one beyond doubt and nothing but lists changes
+    /// before: the outer `None` says that it is not known without letting it happen.
+    pub(in crate::table) fn peek_curved(&mut self) -> Option<Option<u32>> {
+        (self.peeks, self.unsure) = (true, false);
+        let first = self.first(Moment::NEVER);
+        self.peeks = false;
+        if self.unsure {
+            self.ahead = self.queue_at_first().unwrap_or(self.ahead);
+            return None;
+        }
+        let Some(ball) = first else {
+            return Some(None);
+        };
+        self.ahead = self.at(ball);
+        self.is_sure(ball).then_some(Some(ball))
+    }
+
+    /// Whether a ball's event changes velocities by more than what could be rounding.
+    fn is_sure(&self, ball: u32) -> bool {
         let Some(law) = self.law else { return false };
-        law.is_gravity() && looks > LOOKS + LOOKS_EACH * self.flights.len() as u64
+        let (at, with) = (self.at(ball), self.next[ball as usize].with);
+        let i = ball as usize;
+        let velocity = self.velocity(i, at);
+        let (arm, relative) = if with & WALL == 0 {
+            let j = with as usize;
+            (-self.way(i, j, at), velocity - self.velocity(j, at))
+        } else if self.courses[i].lies_on(with ^ WALL) {
+            return false;
+        } else {
+            (self.facing(with ^ WALL, self.place(i, at)).0, velocity)
+        };
+        let closing = -arm.dot(relative) / arm.length();
+        let slow = rising(law.strength(), LOW * self.radii[i]);
+        closing > Scalar::max(slow, 2.0 * GRAZE * relative.length())
     }
 
     /// How long from a ball's start until it touches a piece or side, or leaves that on which it lies.
@@ -713,7 +739,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     pub(super) fn check(&mut self, ball: u32, at: Moment) {
         let i = ball as usize;
         let Some(law) = self.law else { return };
-        if !(self.courses[i].check < f64::INFINITY && at >= self.check_at(i)) {
+        if !self.is_to_be_checked(ball, at) {
             return;
         }
         self.now = at;
@@ -724,6 +750,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if !self.courses[i].rests {
             self.wake(ball, at);
         }
+    }
+
+    pub(super) fn is_to_be_checked(&self, ball: u32, at: Moment) -> bool {
+        let i = ball as usize;
+        self.law.is_some() && self.courses[i].check < f64::INFINITY && at >= self.check_at(i)
     }
 
     fn check_at(&self, i: usize) -> Moment {
