@@ -229,7 +229,7 @@ impl Job<'_> {
         };
         // Its plan is the last thing that is written of a beginning: without it there is none.
         let nothing = || Ok(());
-        let search = Search::new(&survey, &work, every, watch(), &nothing);
+        let search = Search::new(&survey, &work, every, watch().of_tiles(), &nothing);
         if let Some([i, j]) = arguments.tile {
             let [across, along] = survey.tile_counts();
             ensure!(
@@ -333,7 +333,7 @@ impl Job<'_> {
         };
         let goals = goals::of(survey, flood, &arguments.output.goals, &stage, folder)?;
         let show = self.write(&outcome, &goals, &stage)?;
-        self.tell(flood, &reach, &unreached, &findings, found.searched);
+        self.tell(found, &reach, &unreached, &findings);
         show.tell();
         for (goal, position) in goals.iter().zip(&arguments.output.goals) {
             let [x, y, z] = position;
@@ -445,15 +445,20 @@ impl Job<'_> {
         Ok(show)
     }
 
-    fn tell(
-        &self,
-        flood: &Flood,
-        reach: &Reach,
-        unreached: &[Unreached],
-        findings: &[Finding],
-        searched: Duration,
-    ) {
-        let seconds = searched.as_secs_f64();
+    fn tell(&self, found: &Found, reach: &Reach, unreached: &[Unreached], findings: &[Finding]) {
+        let flood = &found.flood;
+        let seconds = found.searched.as_secs_f64();
+        let (all, made) = (flood.ticks, found.ticks);
+        let pace = format!(
+            "in {seconds:.1} s, {:.2} M a second",
+            made as f64 / seconds.max(1e-9) / 1e6
+        );
+        let ticks = match made {
+            // Of tiles that were searched elsewhere.
+            0 => all.to_string(),
+            made if made == all => format!("{all} {pace}"),
+            made => format!("{all}, of them {made} now {pace}"),
+        };
         let floors: Vec<_> = reach
             .floors
             .iter()
@@ -468,14 +473,7 @@ impl Job<'_> {
                 "never reached",
                 format!("{apart:.0} m² in {} regions", unreached.len()),
             ),
-            (
-                "ticks",
-                format!(
-                    "{} in {seconds:.1} s, {:.2} M a second",
-                    flood.ticks,
-                    flood.ticks as f64 / seconds.max(1e-9) / 1e6
-                ),
-            ),
+            ("ticks", ticks),
         ];
         let report = self.arguments.output.report.join("report.json");
         rows.push(("report", report.display().to_string()));

@@ -8,6 +8,7 @@ use crate::obstacle::{Hindrance, Obstacle};
 use crate::places::NONE;
 use crate::regions::{Graph, groups};
 use crate::run::Action;
+use carom::{Segment, closest};
 use glam::Vec3;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -367,15 +368,8 @@ impl Survey<'_> {
     /// How far the middle of a fault is from the axis of a character that stands there.
     fn away(&self, remark: &Remark, feet: Vec3) -> f32 {
         let capsule = self.settings.capsule(feet, self.options.height);
-        let along = capsule.b - capsule.a;
-        let squared = along.length_squared();
-        let from = remark.at - capsule.a;
-        let t = if squared > 0.0 {
-            from.dot(along) / squared
-        } else {
-            0.0
-        };
-        (from - along * t.clamp(0.0, 1.0)).length()
+        let axis = Segment::new(capsule.a, capsule.b);
+        closest::point_segment(remark.at, &axis).distance
     }
 
     /// The places of each column.

@@ -699,8 +699,8 @@ impl<V: Vector> Table<V> {
     /// Who meets whom next, and when; `None` if nothing is going to happen, or nothing has been found for very long, as
     /// in [`step_event`](Self::step_event), which does what this tells.
     ///
-    /// Costs as much as looking for it, which is then not done again. Where under friction or gravity a ball first comes to lie or to rest, or goes
-    /// over an edge, it is found on a copy of the table.
+    /// Costs as much as looking for it, which is then not done again. Where under friction or gravity a ball first
+    /// comes to lie or to rest, or goes over an edge, it is found on a copy of the table.
     ///
     /// ```
     /// use carom::table::{BallId, Partner, Setup, Space, Table, TableBall};

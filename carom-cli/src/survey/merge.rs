@@ -55,6 +55,7 @@ impl Job<'_> {
         let found = Found {
             flood: joined(&survey, &work)?,
             searched: Duration::ZERO,
+            ticks: 0,
             stopped: false,
         };
         self.conclude(mesh, &survey, spawn, &found)

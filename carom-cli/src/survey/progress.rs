@@ -30,9 +30,17 @@ impl Watch {
         }
     }
 
-    /// What is searched, how far it is, and for how long.
-    pub(super) fn tell(&self, what: &str, progress: Progress, spent: Duration) {
-        let words = words(progress, spent, self.ground);
+    /// Guesses nothing of what is left: a tile is a part of the ground.
+    pub(super) fn of_tiles(self) -> Self {
+        Self {
+            ground: 0.0,
+            ..self
+        }
+    }
+
+    /// What is searched, how far it is and was at first, and for how long.
+    pub(super) fn tell(&self, what: &str, [first, progress]: [Progress; 2], spent: Duration) {
+        let words = words([first, progress], spent, self.ground);
         self.bar.set_message(format!("{what}{words}"));
         self.bar.tick();
     }
@@ -63,7 +71,8 @@ fn ground(mesh: &Mesh<Vec3>, options: &Options) -> f64 {
     stances * area / (cell * cell)
 }
 
-fn words(progress: Progress, spent: Duration, ground: f64) -> String {
+/// The ticks are those of the time that is spent.
+fn words([first, progress]: [Progress; 2], spent: Duration, ground: f64) -> String {
     let seconds = spent.as_secs_f64().max(1e-9);
     let mut words = format!(
         "{} places, {} of them waiting, {:.2} M ticks a second, {seconds:.0} s",
@@ -71,12 +80,13 @@ fn words(progress: Progress, spent: Duration, ground: f64) -> String {
         progress.waiting,
         progress.ticks as f64 / seconds / 1e6
     );
-    let searched = progress.places.saturating_sub(progress.waiting) as f64;
-    let left = ground - searched;
+    let searched = |at: Progress| at.places.saturating_sub(at.waiting) as f64;
+    let made = searched(progress) - searched(first);
+    let left = ground - searched(progress);
     // More than there should be: then nothing is known.
-    if spent >= FIRST && searched > 0.0 && left > 0.0 && (progress.places as f64) < ground {
-        let share = 100.0 * searched / ground;
-        let rest = duration(left * seconds / searched);
+    if spent >= FIRST && made > 0.0 && left > 0.0 && (progress.places as f64) < ground {
+        let share = 100.0 * searched(progress) / ground;
+        let rest = duration(left * seconds / made);
         words += &format!(
             "; {share:.0} % of the flat ground, about {rest} left if all of it can be reached"
         );
@@ -103,12 +113,22 @@ mod tests {
             waiting: 50,
             ticks: 3_000_000,
         };
-        let at = |seconds, ground| words(progress, Duration::from_secs_f64(seconds), ground);
+        let since = |first, seconds, ground| {
+            words([first, progress], Duration::from_secs_f64(seconds), ground)
+        };
+        let at = |seconds, ground| since(Progress::default(), seconds, ground);
         let told = at(10.0, 1000.0);
         assert!(told.starts_with("300 places, 50 of them waiting, 0.30 M ticks a second, 10 s"));
         assert!(
             told.ends_with("25 % of the flat ground, about 30 s left if all of it can be reached")
         );
+        // What was known when it began took no time.
+        let first = Progress {
+            places: 210,
+            waiting: 10,
+            ticks: 0,
+        };
+        assert!(since(first, 10.0, 1000.0).contains("25 % of the flat ground, about 150 s left"));
         // Nothing is said of what is not known.
         assert!(!at(0.5, 1000.0).contains("about"));
         assert!(!at(10.0, 299.0).contains("about"));

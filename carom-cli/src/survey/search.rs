@@ -23,8 +23,9 @@ pub(super) enum Ended {
 /// What a search has found.
 pub(super) struct Found {
     pub(super) flood: Flood,
-    /// In this process.
+    /// In this process: for how long, and how many ticks.
     pub(super) searched: Duration,
+    pub(super) ticks: u64,
     /// It was interrupted.
     pub(super) stopped: bool,
 }
@@ -85,10 +86,12 @@ impl<'a> Search<'a> {
             self.save(&tile)?;
         }
         self.watch.finish();
+        self.count(&tile);
         let flood = tile.into_flood().context("the level is not one tile")?;
         Ok(Found {
             flood,
             searched: self.clock.elapsed(),
+            ticks: self.ticks,
             stopped,
         })
     }
@@ -122,6 +125,7 @@ impl<'a> Search<'a> {
         Ok(Found {
             flood,
             searched,
+            ticks: self.ticks,
             stopped,
         })
     }
@@ -168,6 +172,7 @@ impl<'a> Search<'a> {
         self.before = tile.progress();
         while tile.progress().waiting > 0 {
             if interrupt::asked() {
+                self.count(&tile);
                 self.save(&tile)?;
                 return Ok(Ended::Stopped);
             }
@@ -179,10 +184,15 @@ impl<'a> Search<'a> {
         }
         tile.handed_over();
         self.work.save(&tile)?;
+        self.count(&tile);
+        Ok(Ended::Finished)
+    }
+
+    /// What has been found in a tile here.
+    fn count(&mut self, tile: &Tile) {
         let Progress { places, ticks, .. } = tile.progress();
         self.places += places - self.before.places;
         self.ticks += ticks - self.before.ticks;
-        Ok(Ended::Finished)
     }
 
     fn after_wave(&mut self, tile: &Tile, what: &str) -> Result<()> {
@@ -197,7 +207,8 @@ impl<'a> Search<'a> {
             waiting,
             ticks,
         };
-        self.watch.tell(what, progress, self.clock.elapsed());
+        let both = [self.before, progress];
+        self.watch.tell(what, both, self.clock.elapsed());
         if Instant::now() < self.due || waiting == 0 {
             return Ok(());
         }
