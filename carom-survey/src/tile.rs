@@ -5,8 +5,10 @@
 //! What is found depends on nothing but that, so tiles of a round can be searched in any order and anywhere.
 
 use crate::flood::{Flood, Loss, Obstruction, Progress, Survey, Tried};
+use crate::obstacle::Look;
 use crate::options::SurveyError;
 use crate::places::{Place, Places};
+use crate::run::Runner;
 use crate::tiles::TileAt;
 use crate::visitor::{Run, Visitor};
 use glam::Vec3;
@@ -14,6 +16,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// A place of any tile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -267,17 +270,21 @@ impl Survey<'_> {
     pub fn wave(&self, tile: &mut Tile, visitor: &mut impl Visitor) -> bool {
         let wave = std::mem::take(&mut tile.wave);
         let places = &tile.places;
-        let runs: Vec<(Tried, u64)> = wave
-            .par_iter()
-            .map_init(
-                || (self.runner(), self.look()),
-                |(runner, look), &place| {
-                    let before = runner.ticks;
-                    let tried = self.expand(places, place, runner, look);
-                    (tried, runner.ticks - before)
-                },
-            )
+        // What a thread works with is made once; so a place can be handed out at a time, as some take much longer.
+        let workers: Vec<Mutex<Option<(Runner, Look)>>> = (0..rayon::current_num_threads())
+            .map(|_| Mutex::new(None))
             .collect();
+        let expand = |&place: &u32| {
+            let own = rayon::current_thread_index().and_then(|number| workers.get(number));
+            let mut own = own.and_then(|worker| worker.try_lock().ok());
+            let mut other = None;
+            let worker = own.as_deref_mut().unwrap_or(&mut other);
+            let (runner, look) = worker.get_or_insert_with(|| (self.runner(), self.look()));
+            let before = runner.ticks;
+            let tried = self.expand(places, place, runner, look);
+            (tried, runner.ticks - before)
+        };
+        let runs: Vec<(Tried, u64)> = wave.par_iter().with_max_len(1).map(expand).collect();
         for (from, (tried, ticks)) in wave.into_iter().zip(runs) {
             tile.found.ticks += ticks;
             let met = tried.obstacles.into_iter();
