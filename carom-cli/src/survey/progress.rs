@@ -124,11 +124,11 @@ mod tests {
         );
         // What was known when it began took no time.
         let first = Progress {
-            places: 210,
+            places: 110,
             waiting: 10,
             ticks: 0,
         };
-        assert!(since(first, 10.0, 1000.0).contains("25 % of the flat ground, about 150 s left"));
+        assert!(since(first, 10.0, 1000.0).contains("25 % of the flat ground, about 50 s left"));
         // Nothing is said of what is not known.
         assert!(!at(0.5, 1000.0).contains("about"));
         assert!(!at(10.0, 299.0).contains("about"));
