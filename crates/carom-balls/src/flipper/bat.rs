@@ -1,0 +1,203 @@
+//! A capsule that stands, or turns about a pivot.
+
+use carom_core::pairs::turn::Turn;
+use carom_core::shape::capsule::Capsule;
+use carom_core::world::{Rotation, across};
+use carom_math::{Scalar, Vector};
+
+/// A capsule that turns about a pivot: a flipper, a see-saw, a door; or one that stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct Flipper<V: Vector> {
+    /// Where it is at the angle 0.
+    pub rest: Capsule<V>,
+    /// The point about which it turns.
+    pub pivot: V,
+    /// Around what, counter-clockwise seen against it; of any length. 2D does not look at it.
+    pub axis: V,
+    /// How far it has turned, radians.
+    pub angle: V::Scalar,
+    /// The least and the greatest angle, where it stops; infinite without an end.
+    pub range: [V::Scalar; 2],
+    /// How fast it turns, radians/s.
+    pub spin: V::Scalar,
+    /// How hard it is to turn about its pivot, mass · length²; infinite if no ball can.
+    pub inertia: V::Scalar,
+    /// How much of the speed along the normal a ball keeps, 0..=1.
+    pub restitution: V::Scalar,
+    /// Coulomb's: how much a push along the normal can change the speed along the surface, 0 or more.
+    pub friction: V::Scalar,
+}
+
+impl<V: Vector> Flipper<V> {
+    /// One that stands, and sends back balls as fast as they come.
+    #[must_use]
+    pub fn fixed(rest: Capsule<V>) -> Self {
+        let zero = V::Scalar::ZERO;
+        Self {
+            rest,
+            pivot: rest.a,
+            axis: V::ZERO,
+            angle: zero,
+            range: [zero; 2],
+            spin: zero,
+            inertia: V::Scalar::INFINITY,
+            restitution: V::Scalar::ONE,
+            friction: zero,
+        }
+    }
+
+    /// One that can turn about `pivot`, in 3D around `axis`, between two angles; no ball turns it, and it sends them
+    /// back as fast as they come.
+    #[must_use]
+    pub fn new(rest: Capsule<V>, pivot: V, axis: V, range: [V::Scalar; 2]) -> Self {
+        Self {
+            pivot,
+            axis,
+            range,
+            ..Self::fixed(rest)
+        }
+    }
+
+    /// Where it is now.
+    #[must_use]
+    pub fn capsule(&self) -> Capsule<V> {
+        if self.angle == V::Scalar::ZERO {
+            return self.rest;
+        }
+        let place = |p: V| self.turned(p, self.angle);
+        Capsule::new(place(self.rest.a), place(self.rest.b), self.rest.radius)
+    }
+
+    /// How fast a point of it goes that is here now.
+    #[must_use]
+    pub fn velocity(&self, point: V) -> V {
+        self.across(point - self.pivot) * self.spin
+    }
+
+    /// The name of the first number that is not what it must be, and what that is.
+    pub(super) fn fault(&self) -> Option<(&'static str, &'static str)> {
+        let zero = V::Scalar::ZERO;
+        let [least, most] = self.range;
+        let rest = &self.rest;
+        let is_capsule = rest.a.is_finite() && rest.b.is_finite();
+        let has_axis = V::DIM == 2 || least == most || self.axis.try_normalize().is_some();
+        let all = [
+            (
+                is_capsule && rest.radius >= zero && rest.radius.is_finite(),
+                ("rest", "finite, of a radius of 0 or more"),
+            ),
+            (self.pivot.is_finite(), ("pivot", "finite")),
+            (
+                self.axis.is_finite() && has_axis,
+                ("axis", "finite, and longer than 0 for what can turn"),
+            ),
+            (least <= most, ("range", "the least angle first")),
+            (
+                self.angle.is_finite() && least <= self.angle && self.angle <= most,
+                ("angle", "within the range"),
+            ),
+            (self.spin.is_finite(), ("spin", "finite")),
+            (self.inertia > zero, ("inertia", "more than 0")),
+            (
+                self.restitution >= zero && self.restitution <= V::Scalar::ONE,
+                ("restitution", "in 0..=1"),
+            ),
+            (
+                self.friction >= zero && self.friction.is_finite(),
+                ("friction", "finite, 0 or more"),
+            ),
+        ];
+        let wrong = all.into_iter().find(|(is_right, _)| !is_right);
+        wrong.map(|(_, fault)| fault)
+    }
+
+    /// How its angle changes with a push by `normal` at a point: (r × n)·k.
+    pub(super) fn lever(&self, point: V, normal: V) -> V::Scalar {
+        self.across(point - self.pivot).dot(normal)
+    }
+
+    /// How hard it is to turn by a push that turns it this way: not at all where it has come to an end.
+    pub(super) fn inertia_against(&self, way: V::Scalar) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let [least, most] = self.range;
+        let up = way > zero && self.angle >= most && self.spin >= zero;
+        let down = way < zero && self.angle <= least && self.spin <= zero;
+        if up || down {
+            V::Scalar::INFINITY
+        } else {
+            self.inertia
+        }
+    }
+
+    /// How long until it comes to an end of its range, at most `time`.
+    pub(super) fn until_stop(&self, time: V::Scalar) -> V::Scalar {
+        let [least, most] = self.range;
+        let left = if self.spin > V::Scalar::ZERO {
+            (most - self.angle) / self.spin
+        } else if self.spin < V::Scalar::ZERO {
+            (least - self.angle) / self.spin
+        } else {
+            return time;
+        };
+        if left < time { left } else { time }
+    }
+
+    /// The turn of a time, before the end of the range.
+    pub(super) fn turn(&self, time: V::Scalar) -> Turn<V> {
+        Turn {
+            pivot: self.pivot,
+            axis: self.axis,
+            angle: self.spin * time,
+        }
+    }
+
+    /// Turns on for a time; what comes to an end of its range stops there.
+    pub(super) fn pass(&mut self, time: V::Scalar) {
+        let [least, most] = self.range;
+        let angle = self.angle + self.spin * time;
+        // What is left of the way is less than the rounding of the angle.
+        let near = (angle.abs() + V::Scalar::ONE) * V::Scalar::EPSILON;
+        let (up, down) = (self.spin > V::Scalar::ZERO, self.spin < V::Scalar::ZERO);
+        self.angle = if up && angle >= most - near {
+            most
+        } else if down && angle <= least + near {
+            least
+        } else {
+            angle
+        };
+        if up && self.angle == most || down && self.angle == least {
+            self.spin = V::Scalar::ZERO;
+        }
+    }
+
+    /// A point that it takes along, after a further turn.
+    pub(super) fn turned(&self, point: V, angle: V::Scalar) -> V {
+        self.pivot + self.turned_way(point - self.pivot, angle)
+    }
+
+    /// The same of a direction.
+    pub(super) fn turned_way(&self, way: V, angle: V::Scalar) -> V {
+        turned(way, self.axis, angle)
+    }
+
+    /// The velocity of an arm that turns by a radian/s.
+    fn across(&self, arm: V) -> V {
+        across(self.axis.try_normalize().unwrap_or(V::ZERO), arm)
+    }
+}
+
+/// A direction turned around an axis of any length; in 2D it is not looked at.
+pub(super) fn turned<V: Vector>(way: V, axis: V, angle: V::Scalar) -> V {
+    Rotation::new(axis, angle).turn(way)
+}

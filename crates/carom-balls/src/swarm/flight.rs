@@ -1,0 +1,223 @@
+//! One particle's tick: from hit to hit.
+//!
+//! A particle knows a distance in which nothing is; what does not leave it needs no question. Else it is
+//! swept, larger by the gap it keeps, which is at most the gap it has: so the sweep starts free, stops before
+//! anything is touched, and what is at rest is never caught by the next triangle of its own floor.
+
+use super::{Bounce, Clear, Obstacles, Particle, Settings};
+use carom_core::shape::ball::Ball;
+use carom_math::{Scalar, Vector};
+
+/// The most hits in a tick.
+const HITS: u32 = 8;
+/// The gap that is kept, in roundings of a position.
+const SKIN: f64 = 32.0;
+/// What moves by fewer roundings of a position stands still.
+const STILL: f64 = 8.0;
+/// How many things are left at the start of a tick: the sides of a corner.
+const PUSHES: usize = 3;
+/// How many times the way of this tick is looked ahead for something near.
+const AHEAD: f64 = 8.0;
+
+/// What moves all particles of a tick.
+pub(super) struct Flight<'a, V: Vector, O> {
+    pub(super) scene: &'a O,
+    pub(super) settings: &'a Settings<V>,
+    pub(super) dt: V::Scalar,
+}
+
+/// The lengths of one particle's tick.
+#[derive(Clone, Copy)]
+struct Lengths<V: Vector> {
+    /// More than the rounding of a position.
+    rounding: V::Scalar,
+    /// The gap that is kept.
+    skin: V::Scalar,
+    /// What does not count as moving.
+    still: V::Scalar,
+}
+
+impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
+    pub(super) fn advance(&self, particle: &mut Particle<V>) {
+        let lies = particle.velocity == V::ZERO && particle.clear.place == particle.position;
+        if lies && particle.rests == self.dt {
+            return;
+        }
+        let before = *particle;
+        self.fly(particle);
+        let unchanged = Particle {
+            rests: before.rests,
+            ..*particle
+        } == before;
+        particle.rests = if lies && unchanged {
+            self.dt
+        } else {
+            V::Scalar::ZERO
+        };
+    }
+
+    fn fly(&self, particle: &mut Particle<V>) {
+        let mut velocity = particle.velocity + self.settings.acceleration * self.dt;
+        let mut delta = velocity * self.dt;
+        if !(particle.position + delta).is_finite() {
+            return;
+        }
+        let bounce = match particle.bounce {
+            Some(bounce) if !bounce.is_valid() => return,
+            Some(bounce) => bounce,
+            None => self.settings.bounce(),
+        };
+        let was_free = particle.hits == 0;
+        particle.hits = 0;
+        let mut way = delta.length();
+        // In most ticks of most particles nothing is near.
+        let mut gap = particle.clear.at(particle.position);
+        let lengths = self.lengths(particle.position, delta);
+        if gap < way + lengths.skin {
+            if was_free || gap < lengths.skin * V::Scalar::HALF {
+                self.look(particle, way, lengths);
+            }
+            gap = particle.clear.at(particle.position);
+        }
+        let mut left = self.dt;
+        let mut last = None;
+        // No tick ends nearer to anything than it began, or than a touch.
+        let least = gap.min(V::Scalar::ZERO);
+        while gap < way + lengths.skin {
+            let kept = gap.min(lengths.skin);
+            let Some(hit) = self
+                .scene
+                .first_hit(&self.ball(particle.position, kept), delta)
+            else {
+                particle.clear = Clear {
+                    place: particle.position + delta,
+                    gap: kept - lengths.rounding,
+                };
+                break;
+            };
+            if way * hit.t > lengths.still {
+                particle.position += delta * hit.t;
+                particle.clear = Clear {
+                    place: particle.position,
+                    gap: kept - lengths.rounding,
+                };
+            }
+            left = left * (V::Scalar::ONE - hit.t);
+            if velocity.dot(hit.normal) < V::Scalar::ZERO {
+                velocity = self.deflected(&bounce, velocity, hit.normal, left);
+                if let Some(last) = last.filter(|last| velocity.dot(*last) < V::Scalar::ZERO) {
+                    velocity = along_both(velocity, last, hit.normal);
+                }
+                last = Some(hit.normal);
+            } else {
+                // Stopped by rounding alone: a smaller ball is not.
+                particle.clear.gap -= lengths.rounding;
+            }
+            particle.hits += 1;
+            gap = particle.clear.at(particle.position);
+            delta = if particle.hits < HITS && gap >= least {
+                velocity * left
+            } else {
+                V::ZERO
+            };
+            way = delta.length();
+            if way == V::Scalar::ZERO {
+                break;
+            }
+        }
+        particle.position += delta;
+        particle.velocity = velocity;
+    }
+
+    fn lengths(&self, position: V, delta: V) -> Lengths<V> {
+        let number = V::Scalar::from_f64;
+        let far = (position.abs() + delta.abs()).max_element() + self.settings.radius;
+        let rounding = far * V::Scalar::EPSILON * number(2.0);
+        Lengths {
+            rounding,
+            skin: rounding * number(SKIN),
+            still: rounding * number(STILL),
+        }
+    }
+
+    /// The ball with a gap; one that overlaps something is as much smaller.
+    fn ball(&self, center: V, gap: V::Scalar) -> Ball<V> {
+        Ball {
+            center,
+            radius: (self.settings.radius + gap).max(V::Scalar::ZERO),
+        }
+    }
+
+    /// Finds how far the nearest thing is, and leaves what is too near, as far as there is room.
+    fn look(&self, particle: &mut Particle<V>, way: V::Scalar, lengths: Lengths<V>) {
+        let reach = lengths.skin + way * V::Scalar::from_f64(AHEAD);
+        let reach = reach.min(V::Scalar::MAX);
+        for _ in 0..PUSHES {
+            let ball = self.ball(particle.position, V::Scalar::ZERO);
+            let found = self.scene.nearest(&ball, reach);
+            let gap = found.map_or(reach, |found| found.separation) - lengths.rounding;
+            particle.clear = Clear {
+                place: particle.position,
+                gap,
+            };
+            let Some(found) = found.filter(|_| gap < lengths.skin * V::Scalar::HALF) else {
+                return;
+            };
+            let push = found.normal * (lengths.skin - gap);
+            // A centre inside of something solid comes out the shortest way.
+            let hit = if found.separation > -self.settings.radius {
+                self.scene
+                    .first_hit(&self.ball(particle.position, gap), push)
+            } else {
+                None
+            };
+            let push = push * hit.map_or(V::Scalar::ONE, |hit| hit.t);
+            if push.length() <= lengths.still {
+                return;
+            }
+            particle.position += push;
+        }
+        // The last push was swept as the smaller ball.
+        particle.clear.place = particle.position;
+        particle.clear.gap -= lengths.rounding;
+    }
+
+    /// The velocity after a hit, `left` of the tick being left.
+    fn deflected(&self, bounce: &Bounce<V>, velocity: V, normal: V, left: V::Scalar) -> V {
+        let settings = self.settings;
+        // The acceleration of the whole tick is in it already; what hits is what there is of it by now.
+        let to_come = settings.acceleration * left;
+        let arriving = velocity - to_come;
+        let speed = -arriving.dot(normal);
+        let slow = settings.acceleration.length() * self.dt;
+        if speed > slow + slow {
+            let push = speed + speed * bounce.restitution;
+            rubbed(arriving, normal, push, bounce.friction) + to_come
+        } else {
+            let push = -velocity.dot(normal);
+            rubbed(velocity, normal, push, bounce.friction)
+        }
+    }
+}
+
+/// A velocity changed by `push` along the normal, and by Coulomb's friction at a right angle to it.
+fn rubbed<V: Vector>(velocity: V, normal: V, push: V::Scalar, friction: V::Scalar) -> V {
+    let across = normal * velocity.dot(normal);
+    let along = velocity - across;
+    let (slip, grip) = (along.length(), friction * push);
+    let kept = if slip > grip {
+        along * ((slip - grip) / slip)
+    } else {
+        V::ZERO
+    };
+    kept + (across + normal * push)
+}
+
+/// The part of a velocity that goes along two surfaces: their crease, or none.
+fn along_both<V: Vector>(velocity: V, m: V, n: V) -> V {
+    let velocity = velocity - m * velocity.dot(m);
+    match (n - m * n.dot(m)).try_normalize() {
+        Some(n) => velocity - n * velocity.dot(n),
+        None => velocity,
+    }
+}

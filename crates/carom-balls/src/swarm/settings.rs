@@ -1,0 +1,99 @@
+//! What the balls of a swarm have in common.
+
+use carom_math::{Scalar, Vector};
+use core::fmt;
+
+/// Settings of a swarm. The default is hail in metres and seconds, with y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings<V: Vector> {
+    /// Of each ball. Zero or more: 0 is a point.
+    pub radius: V::Scalar,
+    /// How much of the speed against a surface comes back, 0..=1.
+    pub restitution: V::Scalar,
+    /// Coulomb's coefficient: the tangent of the steepest slope on which a ball stays. Zero or more.
+    pub friction: V::Scalar,
+    /// Gravity, wind: length/s².
+    pub acceleration: V,
+}
+
+/// How one ball bounces and slides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounce<V: Vector> {
+    /// How much of the speed against a surface comes back, 0..=1.
+    pub restitution: V::Scalar,
+    /// Coulomb's coefficient: the tangent of the steepest slope on which it stays. Zero or more.
+    pub friction: V::Scalar,
+}
+
+impl<V: Vector> Bounce<V> {
+    /// Both are finite and in their range.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.checked().is_ok()
+    }
+
+    fn checked(&self) -> Result<(), SwarmError> {
+        let error = |setting, must| Err(SwarmError { setting, must });
+        if !(not_negative(self.restitution) && self.restitution <= V::Scalar::ONE) {
+            return error("restitution", "in 0..=1");
+        }
+        if !not_negative(self.friction) {
+            return error("friction", "finite and not negative");
+        }
+        Ok(())
+    }
+}
+
+fn not_negative<S: Scalar>(x: S) -> bool {
+    x >= S::ZERO && x.is_finite()
+}
+
+impl<V: Vector> Default for Settings<V> {
+    fn default() -> Self {
+        let number = V::Scalar::from_f64;
+        Self {
+            radius: number(0.05),
+            restitution: number(0.3),
+            friction: number(0.4),
+            acceleration: V::from_f64([0.0, -9.81, 0.0]),
+        }
+    }
+}
+
+/// A setting that no swarm can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwarmError {
+    /// The setting's name.
+    pub setting: &'static str,
+    /// What it must be.
+    pub must: &'static str,
+}
+
+impl fmt::Display for SwarmError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} must be {}", self.setting, self.must)
+    }
+}
+
+impl core::error::Error for SwarmError {}
+
+impl<V: Vector> Settings<V> {
+    pub(super) fn bounce(&self) -> Bounce<V> {
+        Bounce {
+            restitution: self.restitution,
+            friction: self.friction,
+        }
+    }
+
+    pub(super) fn checked(self) -> Result<Self, SwarmError> {
+        let error = |setting, must| Err(SwarmError { setting, must });
+        if !not_negative(self.radius) {
+            return error("radius", "finite and not negative");
+        }
+        self.bounce().checked()?;
+        if !self.acceleration.is_finite() {
+            return error("acceleration", "finite");
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,389 @@
+//! When what moves with a constant acceleration touches: roots of quadratics and quartics, found safely.
+//!
+//! |w + v t + ½ a t²|² − r² is of the fourth degree. Nothing is computed from its coefficients, in which what
+//! is far away cancels, but all from the place w + v t + ½ a t² itself: the square of the distance, its slope,
+//! the slope of that, and so on. Between the roots of the slope the distance grows or shrinks throughout, so that
+//! there is one root or none, between ends of different signs; and the slope's roots are found likewise
+//! between those of its own slope. So none is missed but by what a place is rounded by.
+
+use super::course::{Going, bent, rolled};
+use super::flight::first_touch;
+use carom_math::{Scalar, Vector};
+
+/// The first moment at which h + v t + ½ a t² is not positive, and falls; infinite if there is none.
+pub(super) fn falls(h: f64, v: f64, a: f64) -> f64 {
+    if h <= 0.0 {
+        return if v < 0.0 {
+            0.0
+        } else if a < 0.0 {
+            // Up and down again; what is below by rounding comes down at its highest at the latest.
+            (v + Scalar::sqrt(Scalar::max(v * v - 2.0 * a * h, 0.0))) / -a
+        } else {
+            f64::INFINITY
+        };
+    }
+    let square = v * v - 2.0 * a * h;
+    if v < 0.0 {
+        if square > 0.0 {
+            2.0 * h / (Scalar::sqrt(square) - v)
+        } else {
+            f64::INFINITY
+        }
+    } else if a < 0.0 {
+        (v + Scalar::sqrt(square)) / -a
+    } else {
+        f64::INFINITY
+    }
+}
+
+/// At least how long it takes until h + v t + ½ a t² is zero, h being positive.
+pub(super) fn least_fall(h: f64, v: f64, a: f64) -> f64 {
+    if h > 0.0 { falls(h, v, a) } else { 0.0 }
+}
+
+/// A way that changes by a velocity that changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arc<D> {
+    pub(super) way: D,
+    pub(super) velocity: D,
+    pub(super) acceleration: D,
+    pub(super) radii: f64,
+}
+
+/// The places at which a function's slope changes its sign, with the two ends.
+#[derive(Clone, Copy, Debug)]
+struct Knots {
+    at: [f64; 5],
+    count: usize,
+}
+
+impl Knots {
+    fn between(low: f64, high: f64) -> Self {
+        Self {
+            at: [low, high, 0.0, 0.0, 0.0],
+            count: 2,
+        }
+    }
+
+    /// The roots of a function that between these knots only grows or only falls, with the two ends.
+    fn roots(&self, value: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64) -> Self {
+        let mut roots = *self;
+        roots.count = 1;
+        for pair in self.at[..self.count].windows(2) {
+            let (low, high) = (value(pair[0]), value(pair[1]));
+            if low < 0.0 && high > 0.0 || low > 0.0 && high < 0.0 {
+                roots.at[roots.count] = root([pair[0], pair[1]], high > 0.0, &value, &slope);
+                roots.count += 1;
+            }
+        }
+        roots.at[roots.count] = self.at[self.count - 1];
+        roots.count += 1;
+        roots
+    }
+}
+
+/// The root between two places with values of different signs; by Newton's steps, and by halves where these
+/// leave the middle or do not shrink fast.
+fn root(
+    [mut low, mut high]: [f64; 2],
+    is_rising: bool,
+    value: impl Fn(f64) -> f64,
+    slope: impl Fn(f64) -> f64,
+) -> f64 {
+    let mut t = 0.5 * (low + high);
+    let mut last = high - low;
+    // Halves alone end after some two thousand, when no number is left between.
+    loop {
+        let y = value(t);
+        if y == 0.0 {
+            return t;
+        }
+        if (y > 0.0) == is_rising {
+            high = t;
+        } else {
+            low = t;
+        }
+        let newton = t - y / slope(t);
+        let step = Scalar::abs(newton - t);
+        // NaN is not between either.
+        let next = if newton > low && newton < high && step < 0.5 * last {
+            newton
+        } else {
+            0.5 * (low + high)
+        };
+        last = Scalar::abs(next - t);
+        if !(low < next && next < high) || last <= 0.5 * f64::EPSILON * next {
+            return next;
+        }
+        t = next;
+    }
+}
+
+impl<D: Vector<Scalar = f64>> Arc<D> {
+    /// From one to another, while both go on so.
+    pub(super) fn between(a: &Going<D>, b: &Going<D>, radii: f64) -> Self {
+        Self {
+            way: b.place - a.place,
+            velocity: b.velocity - a.velocity,
+            acceleration: b.acceleration - a.acceleration,
+            radii,
+        }
+    }
+
+    /// The same seen from another place.
+    pub(super) fn seen_from(&self, place: D) -> Self {
+        Self {
+            way: self.way - place,
+            ..*self
+        }
+    }
+
+    pub(super) fn at(&self, t: f64) -> D {
+        bent(self.way, self.velocity, self.acceleration, t)
+    }
+
+    fn speed(&self, t: f64) -> D {
+        self.velocity + self.acceleration * t
+    }
+
+    /// The square of the distance less that of the radii.
+    fn apart(&self, t: f64) -> f64 {
+        self.at(t).length_squared() - self.radii * self.radii
+    }
+
+    /// Half its derivative.
+    fn slope(&self, t: f64) -> f64 {
+        self.at(t).dot(self.speed(t))
+    }
+
+    /// Half the second: negative if the two press, where they touch and do not approach.
+    pub(super) fn bend(&self, t: f64) -> f64 {
+        self.speed(t).length_squared() + self.at(t).dot(self.acceleration)
+    }
+
+    /// Half the third.
+    fn twist(&self, t: f64) -> f64 {
+        3.0 * self.acceleration.dot(self.speed(t))
+    }
+
+    /// After how long it is farther away than the radii for good: |a| t² / 2 is then twice |w| + |v| t + r.
+    fn end(&self) -> f64 {
+        let (v, a) = (self.velocity.length(), self.acceleration.length());
+        let far = self.way.length() + self.radii;
+        2.0 * (v + Scalar::sqrt(v * v + a * far)) / a
+    }
+
+    /// At least how long it takes until the two touch, but for rounding: by the line of the two alone, along
+    /// which they are not nearer than they are.
+    pub(super) fn least_time(&self) -> f64 {
+        let distance = self.way.length();
+        let along = |x: D| self.way.dot(x) / distance;
+        least_fall(
+            distance - self.radii,
+            along(self.velocity),
+            along(self.acceleration),
+        )
+    }
+
+    /// The first moment until then at which they touch or overlap, and approach, of those that are wanted;
+    /// infinite if there is none.
+    ///
+    /// That is the stable rule (`flight`), for ways that bend: touching or overlapping ones that part have their
+    /// event when they approach again.
+    pub(super) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
+        let aa = self.acceleration.length_squared();
+        if aa == 0.0 {
+            let t = first_touch(self.way, self.velocity, self.radii);
+            return if t <= until && is_wanted(t) {
+                t
+            } else {
+                f64::INFINITY
+            };
+        }
+        let end = Scalar::min(until, self.end());
+        let mut knots = Knots::between(0.0, end);
+        let turn = -self.velocity.dot(self.acceleration) / aa;
+        if turn > 0.0 && turn < end {
+            knots.at = [0.0, turn, end, 0.0, 0.0];
+            knots.count = 3;
+        }
+        let knots = knots
+            .roots(|t| self.bend(t), |t| self.twist(t))
+            .roots(|t| self.slope(t), |t| self.bend(t));
+        for pair in knots.at[..knots.count].windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            if self.slope(0.5 * (from + to)) >= 0.0 {
+                continue;
+            }
+            let t = if self.apart(from) <= 0.0 {
+                from
+            } else if self.apart(to) < 0.0 {
+                let (value, slope) = (|t| self.apart(t), |t| 2.0 * self.slope(t));
+                root([from, to], false, value, slope)
+            } else {
+                continue;
+            };
+            if is_wanted(t) {
+                return t;
+            }
+        }
+        f64::INFINITY
+    }
+}
+
+/// How long until two touch, of which each may come to rest on the way; infinite if never.
+pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
+    mut a: Going<D>,
+    mut b: Going<D>,
+    radii: f64,
+) -> f64 {
+    let mut before = 0.0;
+    // Both move, one does, none does.
+    loop {
+        let left = Scalar::min(a.left, b.left);
+        let arc = Arc::between(&a, &b, radii);
+        let is_still = |one: &Going<D>| one.velocity == D::ZERO && one.left == f64::INFINITY;
+        let t = if left < f64::INFINITY && (is_still(&a) || is_still(&b)) {
+            let straight = first_touch(arc.way, arc.velocity, radii);
+            return before + rolled(straight, left);
+        } else {
+            arc.first_touch(left, |_| true)
+        };
+        if t < f64::INFINITY || left == f64::INFINITY {
+            return before + t;
+        }
+        (a, b) = (a.after(left), b.after(left));
+        before += left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    /// The first sample at which something is negative that was positive before.
+    fn sampled(value: impl Fn(f64) -> f64, end: f64, steps: u32) -> Option<f64> {
+        let at = |step: u32| end * f64::from(step) / f64::from(steps);
+        let first = (0..steps).find(|step| value(at(*step)) > 0.0 && value(at(step + 1)) < 0.0)?;
+        let (mut low, mut high) = (at(first), at(first + 1));
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            *(if value(middle) < 0.0 {
+                &mut high
+            } else {
+                &mut low
+            }) = middle;
+        }
+        Some(high)
+    }
+
+    #[test]
+    fn heights_fall_when_they_do() {
+        assert_eq!(falls(2.0, 0.0, -4.0), 1.0);
+        assert_eq!(falls(2.0, -1.0, 0.0), 2.0);
+        assert_eq!(falls(2.0, 1.0, 0.0), f64::INFINITY);
+        assert_eq!(falls(2.0, -2.0, 1.0), f64::INFINITY, "it just touches");
+        assert_eq!(falls(1.5, -2.0, 1.0), 1.0);
+        assert_eq!(falls(0.0, 2.0, -4.0), 1.0);
+        assert_eq!([falls(0.0, 0.0, -1.0), falls(-1e-17, -1.0, 5.0)], [0.0; 2]);
+        assert_eq!(falls(-1.0, 1.0, -1.0), 1.0, "at its highest");
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut found = 0;
+        for _ in 0..3000 {
+            let mut number = || random.f64() - 0.5;
+            let (h, v, a) = (number() + 0.5, number() * 2.0, number() * 2.0);
+            let t = falls(h, v, a);
+            match sampled(|t| h + v * t + 0.5 * a * t * t, 4.0, 400) {
+                Some(expected) => {
+                    assert!((t - expected).abs() < 1e-9 * (1.0 + t), "{h} {v} {a}: {t}");
+                    found += 1;
+                }
+                // A dip between two samples.
+                None => assert!(
+                    t > 4.0 - 1e-9 || v * v - 2.0 * a * h < 1e-3,
+                    "{h} {v} {a}: {t}"
+                ),
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    /// Beside samples of the distance: bent ways, some of which come back a second time.
+    #[test]
+    fn arcs_touch_when_they_do() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let (mut met, mut late) = (0, 0);
+        for _ in 0..20_000 {
+            let mut vector = |size: f64| {
+                let mut number = || (random.f64() - 0.5) * size;
+                dvec3(number(), number(), number())
+            };
+            let arc = Arc {
+                way: vector(6.0),
+                velocity: vector(6.0),
+                acceleration: vector(6.0),
+                radii: 0.7,
+            };
+            if arc.apart(0.0) <= 1e-3 {
+                continue;
+            }
+            let distance = |t: f64| arc.at(t).length() - arc.radii;
+            let t = arc.first_touch(f64::INFINITY, |_| true);
+            assert!(arc.least_time() <= t * (1.0 + 1e-12));
+            let end = 8.0;
+            match sampled(distance, end, 800) {
+                Some(expected) => {
+                    if (t - expected).abs() > 1e-7 {
+                        // Only a dip that the samples miss may come before.
+                        assert!(t < expected && arc.slope(t) < 0.0 && distance(t).abs() < 1e-12);
+                    }
+                    met += 1;
+                    late += u32::from(t > 1.5);
+                }
+                None if t < end => {
+                    assert!(
+                        arc.slope(t) < 0.0 && distance(t).abs() < 1e-12,
+                        "{arc:?} {t}"
+                    );
+                }
+                None => {}
+            }
+            if t < f64::INFINITY {
+                assert_eq!(arc.first_touch(t * 0.999, |_| true), f64::INFINITY);
+                let back = Arc {
+                    way: -arc.way,
+                    velocity: -arc.velocity,
+                    acceleration: -arc.acceleration,
+                    ..arc
+                };
+                assert_eq!(
+                    back.first_touch(f64::INFINITY, |_| true),
+                    t,
+                    "from the other side"
+                );
+            }
+        }
+        assert!(met > 300 && late > 30, "{met} {late}");
+    }
+
+    /// Thrown against what it touches, away from it, and beside it.
+    #[test]
+    fn what_touches_and_parts_meets_again_when_it_comes_back() {
+        let arc = |velocity: DVec3, acceleration: DVec3| Arc {
+            way: dvec3(0.0, 2.0, 0.0),
+            velocity,
+            acceleration,
+            radii: 2.0,
+        };
+        let first = |arc: Arc<DVec3>| arc.first_touch(f64::INFINITY, |_| true);
+        let down = dvec3(0.0, -4.0, 0.0);
+        assert_eq!(first(arc(dvec3(3.0, -1.0, 0.0), down)), 0.0);
+        assert_eq!(first(arc(DVec3::ZERO, down)), 0.0);
+        assert!((first(arc(DVec3::Y, down)) - 0.5).abs() < 1e-15);
+        // v² / r against g: it follows the surface, or flies off.
+        assert_eq!(first(arc(DVec3::X * 2.7, down)), 0.0);
+        assert_eq!(first(arc(DVec3::X * 2.9, down)), f64::INFINITY);
+        assert_eq!(first(arc(DVec3::ZERO, -down)), f64::INFINITY);
+    }
+}

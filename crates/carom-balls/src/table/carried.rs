@@ -1,0 +1,179 @@
+//! Whether a ball that lies on things can fall, and where to.
+
+use carom_math::Vector;
+
+/// What is a part of gravity no greater than this is rounding.
+const LEVEL: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Two normals whose parallelogram has no more area than this, squared, are one.
+const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// What is left of gravity, and the normals that bear the rest, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Carried<D> {
+    pub(super) acceleration: D,
+    pub(super) by: [usize; 3],
+    pub(super) count: usize,
+}
+
+impl<D> Carried<D> {
+    pub(super) fn bearing(&self) -> &[usize] {
+        &self.by[..self.count]
+    }
+}
+
+/// The acceleration of a ball that touches surfaces with these unit normals, towards the ball, and does not
+/// move: the nearest to gravity that leads into none of them.
+///
+/// As pressure only pushes, it is gravity less its part in the span of those that bear it; these are found by
+/// trying: none, one, two, three. `None` if rounding does not let any of them be right.
+pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Option<Carried<D>> {
+    let size = gravity.length();
+    let fits = |a: D| normals.iter().all(|n| n.dot(a) >= -LEVEL * size);
+    let clean = |a: D| {
+        if a.length() <= LEVEL * size {
+            D::ZERO
+        } else {
+            a
+        }
+    };
+    let found = |acceleration: D, by: [usize; 3], count| {
+        fits(acceleration).then(|| Carried {
+            acceleration: clean(acceleration),
+            by,
+            count,
+        })
+    };
+    if let Some(free) = found(gravity, [0; 3], 0) {
+        return Some(free);
+    }
+    let count = normals.len();
+    let pressure = |i: usize| -gravity.dot(normals[i]);
+    for (i, normal) in normals.iter().enumerate() {
+        let bears = pressure(i) > 0.0;
+        if bears && let Some(on_one) = found(gravity + *normal * pressure(i), [i, 0, 0], 1) {
+            return Some(on_one);
+        }
+    }
+    for i in 0..count {
+        for j in i + 1..count {
+            let (n, m) = (normals[i], normals[j]);
+            let across = D::wedge_dot(n, m, n, m);
+            if across <= PARALLEL {
+                continue;
+            }
+            let cosine = n.dot(m);
+            let (p, q) = (pressure(i), pressure(j));
+            let (a, b) = ((p - cosine * q) / across, (q - cosine * p) / across);
+            if a < 0.0 || b < 0.0 {
+                continue;
+            }
+            let left = if D::DIM == 2 {
+                D::ZERO
+            } else {
+                gravity + n * a + m * b
+            };
+            if let Some(on_two) = found(left, [i, j, 0], 2) {
+                return Some(on_two);
+            }
+        }
+    }
+    if D::DIM == 3 {
+        for i in 0..count {
+            for j in i + 1..count {
+                for k in j + 1..count {
+                    if bear([normals[i], normals[j], normals[k]], gravity) {
+                        return found(D::ZERO, [i, j, k], 3);
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether three normals push against gravity together: by Cramer's rule all parts have one sign.
+fn bear<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], gravity: D) -> bool {
+    let up = -gravity;
+    let volume = |x: D, y: D, z: D| D::crossing_axes(x, y)[0].dot(z);
+    let all = volume(a, b, c);
+    if all * all <= PARALLEL {
+        return false;
+    }
+    let parts = [volume(up, b, c), volume(a, up, c), volume(a, b, up)];
+    parts.iter().all(|part| part * all >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    fn acceleration<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> D {
+        carried(gravity, normals).unwrap().acceleration
+    }
+
+    #[test]
+    fn slopes_grooves_and_corners() {
+        let down = dvec2(0.0, -10.0);
+        assert_eq!(acceleration(down, &[]), down);
+        assert_eq!(acceleration(down, &[DVec2::Y]), DVec2::ZERO);
+        assert_eq!(acceleration(down, &[-DVec2::Y, DVec2::X]), down);
+        // 3-4-5: along the slope 10 · 3 / 5.
+        let slope = dvec2(0.6, 0.8);
+        let slides = acceleration(down, &[slope]);
+        assert!((slides - dvec2(0.8, -0.6) * 6.0).length() < 1e-15);
+        // The other side of a groove, and one that it slides away from.
+        assert_eq!(acceleration(down, &[slope, dvec2(-0.6, 0.8)]), DVec2::ZERO);
+        let away = carried(down, &[DVec2::X, slope]).unwrap();
+        assert_eq!((away.acceleration, away.bearing()), (slides, &[1][..]));
+
+        let down = dvec3(0.0, 0.0, -10.0);
+        let sides = [dvec3(0.6, 0.0, 0.8), dvec3(-0.6, 0.0, 0.8)];
+        assert_eq!(acceleration(down, &sides), DVec3::ZERO);
+        // A groove that goes down along y.
+        let steep = dvec3(0.0, -6.0, -8.0);
+        let along = acceleration(steep, &sides);
+        assert!((along - dvec3(0.0, -6.0, 0.0)).length() < 1e-14);
+        let three = [
+            dvec3(0.8, 0.0, 0.6),
+            dvec3(-0.5, 0.62, 0.6).normalize(),
+            dvec3(-0.5, -0.62, 0.6).normalize(),
+        ];
+        assert_eq!(acceleration(down, &three), DVec3::ZERO);
+        assert_ne!(acceleration(dvec3(20.0, 0.0, 10.0), &three), DVec3::ZERO);
+    }
+
+    /// What is found leads into nothing, and what is taken is pressure on what bears it.
+    #[test]
+    fn it_is_the_nearest_to_gravity_that_leads_into_nothing() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut counts = [0; 4];
+        for _ in 0..20_000 {
+            let mut vector = || {
+                let mut number = || random.f64() - 0.5;
+                dvec3(number(), number(), number())
+            };
+            let gravity = vector();
+            let normals: [DVec3; 4] = core::array::from_fn(|_| vector().normalize());
+            let found = carried(gravity, &normals).unwrap();
+            let a = found.acceleration;
+            counts[found.count] += 1;
+            assert!(normals.iter().all(|n| n.dot(a) > -1e-11));
+            assert!(
+                found
+                    .bearing()
+                    .iter()
+                    .all(|i| normals[*i].dot(a).abs() < 1e-9)
+            );
+            // At a right angle to what it is nearest to: Moreau's decomposition.
+            assert!(a.dot(gravity - a).abs() < 1e-9);
+            for _ in 0..20 {
+                let other = vector();
+                if normals.iter().all(|n| n.dot(other) >= 0.0) {
+                    assert!((other - gravity).length() > (a - gravity).length() - 1e-11);
+                }
+            }
+        }
+        assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
+    }
+}

@@ -1,0 +1,542 @@
+//! Which balls can be near a place: cells of as many sizes as there are balls.
+//!
+//! A ball is in a cell at least as wide as its reach, of one of sizes that are a factor of two apart: small balls are
+//! in small cells, whatever else there is. Cells are found by a hash of their place, so that space has no end;
+//! what is found does not depend on it, only the order, which means nothing. Cells beside each other along the
+//! first axis are so in memory too.
+//!
+//! Each cell has the places of the first few that are in it in single precision: what is far away is seen in one
+//! line of memory, four at a time, and only what could be near is looked at exactly.
+
+use super::flight::images;
+use alloc::vec::Vec;
+use carom_math::lanes::{self, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x4};
+use carom_math::{Scalar, Vector};
+
+const NOBODY: u32 = u32::MAX;
+/// Balls that a line has room for; more are in a chain.
+const ROOM: usize = 4;
+/// How much farther is looked in single precision, in parts of a coordinate: some of its roundings.
+const COARSE: f64 = 1.0 / (1_u64 << 20) as f64;
+/// Of a reach, what is neither near the next lesser size nor the next greater.
+const USUAL: f64 = 0.75;
+/// How wide cells are in parts of the greatest reach of their size: so wide that lines are rather full.
+const WIDTH: f64 = 1.25;
+/// How much farther is looked than balls reach, for rounding.
+const WIDER: f64 = 1.0 + 1.0 / 1024.0;
+/// What an address keeps of a cell's number along an axis, in bits; what is looked at together is less wide.
+const BITS: u32 = 18;
+const MASK: u64 = (1 << BITS) - 1;
+/// Cells that a small look may have along an axis without being counted.
+const WIDEST: i64 = 1024;
+
+/// The size of a cell: the unit times this power of two.
+type Level = i32;
+
+/// Cells of one size.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    level: Level,
+    /// How many balls are in them.
+    balls: usize,
+    /// The farthest that one of them has reached since there are any.
+    reach: f64,
+    /// How many go into a period along each axis.
+    counts: [i64; 3],
+    per_length: [f64; 3],
+    /// How wide they are along each axis.
+    widths: [f64; 3],
+}
+
+/// Some of the balls with one address, or with others that fall on the same line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line {
+    /// Places, coordinate by coordinate; what is not taken is far away.
+    places: [[f32; ROOM]; 3],
+    balls: [u32; ROOM],
+}
+
+impl Line {
+    const EMPTY: Self = Self {
+        places: [[f32::MAX; ROOM]; 3],
+        balls: [NOBODY; ROOM],
+    };
+
+    fn lay(&mut self, room: usize, ball: u32, place: [f64; 3]) {
+        self.balls[room] = ball;
+        for (all, x) in self.places.iter_mut().zip(place) {
+            all[room] = x as f32;
+        }
+    }
+
+    /// Which of them can be as near as the root of that to a place, a bit each; without a branch.
+    #[inline(always)]
+    fn near<S: Simd>(&self, simd: S, from: [f32; 3], square: f32x4<S>) -> u32 {
+        let [x, y, z]: [f32x4<S>; 3] = core::array::from_fn(|axis| {
+            f32x4::simd_from(simd, self.places[axis]) - f32x4::splat(simd, from[axis])
+        });
+        let is_far = (x * x + y * y + z * z).simd_gt(square);
+        // What is too large a number is not known to be far.
+        !is_far.to_bitmask() as u32 & ((1 << ROOM) - 1)
+    }
+}
+
+/// A ball, all that a look at it needs side by side.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Link<D> {
+    /// In space that repeats, in the first period.
+    place: D,
+    reach: f64,
+    /// In a chain.
+    next: u32,
+    address: u64,
+    level: Level,
+    present: bool,
+}
+
+/// Balls by place and reach.
+#[derive(Clone, Debug)]
+pub(super) struct Cells<D: Vector> {
+    /// By address; a power of two.
+    lines: Vec<Line>,
+    /// The first of those for which a line has no room.
+    chains: Vec<u32>,
+    links: Vec<Link<D>>,
+    /// The sizes that there are.
+    grids: Vec<Grid>,
+    /// A size.
+    unit: f64,
+    /// The length of space along each axis, if it repeats.
+    period: Option<D>,
+    simd: lanes::Level,
+}
+
+impl<D: Vector<Scalar = f64>> Cells<D> {
+    pub(super) fn new(period: Option<D>) -> Self {
+        Self {
+            lines: Vec::new(),
+            chains: Vec::new(),
+            links: Vec::new(),
+            grids: Vec::new(),
+            unit: 1.0,
+            period,
+            simd: lanes::level(),
+        }
+    }
+
+    /// Sizes that suit balls of about this reach; as long as there are none in cells.
+    pub(super) fn suit(&mut self, reach: f64) {
+        if self.grids.is_empty() {
+            self.unit = reach * USUAL;
+        }
+    }
+
+    /// So many balls, of which new ones are nowhere.
+    pub(super) fn grow(&mut self, count: usize) {
+        let nowhere = Link {
+            place: D::ZERO,
+            reach: 0.0,
+            next: NOBODY,
+            address: 0,
+            level: 0,
+            present: false,
+        };
+        self.links.resize(count, nowhere);
+        let wanted = count.next_power_of_two();
+        if wanted > self.lines.len() {
+            self.lines.clear();
+            self.lines.resize(wanted, Line::EMPTY);
+            self.chains.clear();
+            self.chains.resize(wanted, NOBODY);
+            for ball in 0..count as u32 {
+                if self.links[ball as usize].present {
+                    self.link(ball);
+                }
+            }
+        }
+    }
+
+    /// Puts a ball to a place, from wherever it was; it reaches `reach` around it.
+    pub(super) fn put(&mut self, ball: u32, place: D, reach: f64) {
+        self.take(ball);
+        let level = level(reach / self.unit);
+        let grid = match self.grids.binary_search_by(|grid| grid.level.cmp(&level)) {
+            Ok(found) => found,
+            Err(new) => {
+                self.grids.insert(new, self.grid(level));
+                new
+            }
+        };
+        let grid = &mut self.grids[grid];
+        grid.balls += 1;
+        grid.reach = Scalar::max(grid.reach, reach);
+        let address = grid.address(place);
+        let link = &mut self.links[ball as usize];
+        link.address = address;
+        link.place = place;
+        link.reach = reach;
+        link.level = level;
+        link.present = true;
+        self.link(ball);
+    }
+
+    /// Takes a ball out, if it is anywhere.
+    pub(super) fn take(&mut self, ball: u32) {
+        let link = self.links[ball as usize];
+        if !link.present {
+            return;
+        }
+        self.unlink(ball);
+        self.links[ball as usize].present = false;
+        if let Ok(found) = (self.grids).binary_search_by(|grid| grid.level.cmp(&link.level)) {
+            self.grids[found].balls -= 1;
+            if self.grids[found].balls == 0 {
+                self.grids.remove(found);
+            }
+        }
+    }
+
+    /// Visits every ball whose reach touches that of a place, which in space that repeats is in the first period.
+    pub(super) fn near(&self, place: D, reach: f64, mut visit: impl FnMut(u32)) {
+        for grid in &self.grids {
+            let around = (reach + grid.reach) * WIDER;
+            let (mut low, mut high) = ([0; 3], [0; 3]);
+            let (mut looks, mut all) = (1, false);
+            for axis in 0..D::DIM {
+                low[axis] = floor((place[axis] - around) * grid.per_length[axis]);
+                high[axis] = floor((place[axis] + around) * grid.per_length[axis]);
+                let across = high[axis].saturating_sub(low[axis]).saturating_add(1);
+                // What is looked at is less wide than what is told apart, and no cell comes twice.
+                all |= across > WIDEST.min(grid.counts[axis]);
+                looks *= across.min(WIDEST);
+            }
+            if all || looks > self.links.len() as i64 {
+                // There are fewer balls than cells, or all cells are near.
+                for (ball, link) in (0..).zip(&self.links) {
+                    if link.present && link.level == grid.level {
+                        let mut way = link.place - place;
+                        if let Some(period) = self.period {
+                            way -= images(way, period);
+                        }
+                        if touches(way, reach + link.reach) {
+                            visit(ball);
+                        }
+                    }
+                }
+                continue;
+            }
+            let cells = [low, high];
+            let reaches = [reach, around];
+            dispatch!(self.simd, simd => self.visit(simd, grid, cells, reaches, place, &mut visit));
+        }
+    }
+
+    #[inline(always)]
+    fn visit<S: Simd>(
+        &self,
+        simd: S,
+        grid: &Grid,
+        [low, high]: [[i64; 3]; 2],
+        [reach, around]: [f64; 2],
+        place: D,
+        visit: &mut impl FnMut(u32),
+    ) {
+        let period = self.period.map_or([0.0; 3], Vector::to_f64);
+        let repeats = self.period.is_some();
+        // Beyond an edge are the balls of the other side, one period away.
+        let inside = |number: i64, axis: usize| {
+            if !repeats {
+                (number, 0.0)
+            } else if number < 0 {
+                (number + grid.counts[axis], period[axis])
+            } else if number >= grid.counts[axis] {
+                (number - grid.counts[axis], -period[axis])
+            } else {
+                (number, 0.0)
+            }
+        };
+        let here = place.to_f64();
+        // How far a place is from the cells of a number along an axis.
+        let gap = |number: i64, axis: usize| {
+            let below = number as f64 * grid.widths[axis] - here[axis];
+            Scalar::max(Scalar::max(below, -below - grid.widths[axis]), 0.0)
+        };
+        let coarse = (around + (place.abs().max_element() + around) * COARSE) as f32;
+        let coarse = f32x4::splat(simd, coarse * coarse + f32::MIN_POSITIVE);
+        for z in low[2]..=high[2] {
+            let from_z = if D::DIM == 3 { gap(z, 2) } else { 0.0 };
+            let (z, shift_z) = inside(z, 2);
+            for y in low[1]..=high[1] {
+                let from_y = gap(y, 1);
+                let left = around * around - (from_y * from_y + from_z * from_z);
+                if left < 0.0 {
+                    continue;
+                }
+                let half = Scalar::sqrt(left);
+                let (y, shift_y) = inside(y, 1);
+                let row = row(grid.level, y, z);
+                let start = start(row);
+                let first = floor((here[0] - half) * grid.per_length[0]).max(low[0]);
+                let last = floor((here[0] + half) * grid.per_length[0]).min(high[0]);
+                for x in first..=last {
+                    let (x, shift_x) = inside(x, 0);
+                    let along = x as u64 & MASK;
+                    let number = start.wrapping_add(along as usize) & (self.lines.len() - 1);
+                    let line = &self.lines[number];
+                    let from = [here[0] + shift_x, here[1] + shift_y, here[2] + shift_z];
+                    let mut near = line.near(simd, from.map(|x| x as f32), coarse);
+                    let from = D::from_f64(from);
+                    let address = row | along;
+                    let mut look = |ball: u32| {
+                        let link = &self.links[ball as usize];
+                        if touches(link.place - from, reach + link.reach) && link.address == address
+                        {
+                            visit(ball);
+                        }
+                    };
+                    while near != 0 {
+                        let ball = line.balls[near.trailing_zeros() as usize];
+                        near &= near - 1;
+                        if ball != NOBODY {
+                            look(ball);
+                        }
+                    }
+                    if line.balls[ROOM - 1] != NOBODY {
+                        let mut ball = self.chains[number];
+                        while ball != NOBODY {
+                            look(ball);
+                            ball = self.links[ball as usize].next;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn grid(&self, level: Level) -> Grid {
+        let size = self.unit * power(level) * WIDTH;
+        let (mut counts, mut per_length) = ([i64::MAX; 3], [1.0 / size; 3]);
+        if let Some(period) = self.period {
+            for axis in 0..D::DIM {
+                counts[axis] = floor(period[axis] / size).max(1);
+                per_length[axis] = counts[axis] as f64 / period[axis];
+            }
+        }
+        Grid {
+            level,
+            balls: 0,
+            reach: 0.0,
+            counts,
+            per_length,
+            widths: per_length.map(|count| 1.0 / count),
+        }
+    }
+
+    fn line(&self, address: u64) -> usize {
+        let along = (address & MASK) as usize;
+        start(address & !MASK).wrapping_add(along) & (self.lines.len() - 1)
+    }
+
+    fn link(&mut self, ball: u32) {
+        let Link { address, place, .. } = self.links[ball as usize];
+        let number = self.line(address);
+        let line = &mut self.lines[number];
+        match line.balls.iter().position(|other| *other == NOBODY) {
+            Some(room) => line.lay(room, ball, place.to_f64()),
+            None => {
+                let next = core::mem::replace(&mut self.chains[number], ball);
+                self.links[ball as usize].next = next;
+            }
+        }
+    }
+
+    fn unlink(&mut self, ball: u32) {
+        let number = self.line(self.links[ball as usize].address);
+        let line = &mut self.lines[number];
+        let first = self.chains[number];
+        if let Some(room) = line.balls.iter().position(|other| *other == ball) {
+            // Its room is for one of the chain, or else for the last.
+            if first != NOBODY {
+                let Link { place, next, .. } = self.links[first as usize];
+                line.lay(room, first, place.to_f64());
+                self.chains[number] = next;
+                return;
+            }
+            let taken = line.balls.iter().take_while(|ball| **ball != NOBODY);
+            let last = taken.count() - 1;
+            line.balls[room] = line.balls[last];
+            line.balls[last] = NOBODY;
+            for all in &mut line.places {
+                all[room] = all[last];
+                all[last] = f32::MAX;
+            }
+            return;
+        }
+        let after = self.links[ball as usize].next;
+        if first == ball {
+            self.chains[number] = after;
+            return;
+        }
+        let mut other = first;
+        while other != NOBODY {
+            let next = self.links[other as usize].next;
+            if next == ball {
+                self.links[other as usize].next = after;
+                return;
+            }
+            other = next;
+        }
+    }
+}
+
+impl Grid {
+    /// That of the cell in which a place is.
+    fn address<D: Vector<Scalar = f64>>(&self, place: D) -> u64 {
+        let mut cell = [0; 3];
+        for (axis, cell) in cell.iter_mut().enumerate().take(D::DIM) {
+            let number = floor(place[axis] * self.per_length[axis]);
+            let last = self.counts[axis];
+            *cell = if last == i64::MAX {
+                number
+            } else {
+                number.clamp(0, last - 1)
+            };
+        }
+        row(self.level, cell[1], cell[2]) | (cell[0] as u64 & MASK)
+    }
+}
+
+#[inline(always)]
+fn touches<D: Vector<Scalar = f64>>(way: D, reach: f64) -> bool {
+    way.length_squared() <= reach * reach
+}
+
+/// The least size that is more than a reach.
+#[inline]
+fn level(reach: f64) -> Level {
+    let below = ((reach.to_bits() >> 52) & 2047) as Level - 1023;
+    (below + 1).clamp(-1000, 1000)
+}
+
+fn power(level: Level) -> f64 {
+    f64::from_bits(((1023 + level) as u64) << 52)
+}
+
+/// The bits of a row of cells that tell it from others which are looked at together; room for those along the
+/// first axis.
+#[inline]
+fn row(level: Level, y: i64, z: i64) -> u64 {
+    let level = (level as u64) << (3 * BITS);
+    level | (y as u64 & MASK) << BITS | (z as u64 & MASK) << (2 * BITS)
+}
+
+/// Where a row begins, but for the number of heads.
+#[inline]
+fn start(row: u64) -> usize {
+    // Fibonacci hashing: the high bits of a product depend on all bits.
+    let row = row >> BITS;
+    ((row ^ row >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+}
+
+/// The whole number that is not greater; what is too large is the largest.
+#[inline]
+fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole.saturating_sub(i64::from(whole as f64 > x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3};
+
+    /// Who is found is who a look at everybody finds, each once, while balls of all sizes come, go and move.
+    fn finds_all<D: Vector<Scalar = f64>>(period: Option<D>, far: f64) {
+        finds_all_among(400, period, far);
+    }
+
+    /// The same with room for others.
+    fn finds_all_among<D: Vector<Scalar = f64>>(room: usize, period: Option<D>, far: f64) {
+        const COUNT: u32 = 400;
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut cells = Cells::new(period);
+        cells.suit(0.03);
+        cells.grow(room);
+        let mut plain: Vec<Option<(D, f64)>> = alloc::vec![None; COUNT as usize];
+        let mut seen = 0;
+        for _ in 0..4_000 {
+            let ball = random.u32(..COUNT);
+            let mut number = || random.f64();
+            let place = match period {
+                Some(period) => core::array::from_fn(|axis| number() * period.to_f64()[axis]),
+                None => [0; 3].map(|_| far + number() * 2.0 - 1.0),
+            };
+            let place = D::from_f64(place);
+            let reach = 0.02 / (0.05 + number());
+            if random.u8(..4) == 0 {
+                cells.take(ball);
+                plain[ball as usize] = None;
+            } else {
+                cells.put(ball, place, reach);
+                plain[ball as usize] = Some((place, reach));
+            }
+            let mut found = Vec::new();
+            cells.near(place, reach, |other| found.push(other));
+            found.sort_unstable();
+            let touching = |other: &u32| {
+                plain[*other as usize].is_some_and(|(at, its)| {
+                    let mut way = at - place;
+                    if let Some(period) = period {
+                        way -= images(way, period);
+                    }
+                    touches(way, reach + its)
+                })
+            };
+            let all: Vec<u32> = (0..COUNT).filter(touching).collect();
+            assert_eq!(found, all);
+            seen += all.iter().filter(|other| **other != ball).count();
+        }
+        assert!(seen > 2_000, "{seen}");
+    }
+
+    #[test]
+    fn all_that_are_near_are_found() {
+        for far in [0.0, -1e6, 3e4] {
+            finds_all::<DVec2>(None, far);
+            finds_all::<DVec3>(None, far);
+        }
+        finds_all(Some(DVec2::new(1.0, 1.3)), 0.0);
+        finds_all(Some(DVec3::new(1.7, 1.0, 1.2)), 0.0);
+    }
+
+    /// With so many lines that a cell's number is told by fewer bits than a line's.
+    #[test]
+    fn all_that_are_near_are_found_among_very_many() {
+        finds_all_among::<DVec2>(1 << (BITS + 1), None, 0.0);
+    }
+
+    /// More in one cell than its line has room for, and numbers that single precision cannot hold.
+    #[test]
+    fn crowds_and_what_is_very_far_are_found() {
+        for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
+            let mut cells = Cells::<DVec3>::new(None);
+            cells.suit(16.0 * step);
+            cells.grow(64);
+            let place = |ball: u32| DVec3::splat(far + f64::from(ball) * step);
+            for ball in 0..64 {
+                cells.put(ball, place(ball), 16.0 * step);
+            }
+            for ball in (0..64).step_by(3) {
+                cells.take(ball);
+            }
+            let mut found = Vec::new();
+            cells.near(place(32), 4.0 * step, |other| found.push(other));
+            found.sort_unstable();
+            // Along the diagonal 20 are as far as 11 steps of √3.
+            let near = (21..=43).filter(|ball| ball % 3 != 0);
+            assert_eq!(found, near.collect::<Vec<_>>(), "{far}");
+        }
+    }
+}

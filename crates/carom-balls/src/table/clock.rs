@@ -1,0 +1,179 @@
+//! Moments, exact for as long as you like.
+//!
+//! A moment is a whole number of windows and a fraction of one. What it is rounded by is then a fraction of
+//! a window, now as after a billion of them, and differences of near moments are exact. Nothing is ever
+//! shifted to a new origin: a run that began a billion seconds earlier has the same bits.
+
+use carom_math::Scalar;
+use core::cmp::Ordering;
+
+/// Beyond so many windows from the start nothing is looked for: a ball of the greatest speed could then no
+/// longer be told from one that is elsewhere.
+const END: f64 = 1_125_899_906_842_624.0;
+
+/// `window` + `offset`, the first whole and the second in 0..1; ordered by time.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) struct Moment {
+    window: f64,
+    offset: f64,
+}
+
+impl Moment {
+    pub(super) const START: Self = Self {
+        window: 0.0,
+        offset: 0.0,
+    };
+    /// After all others.
+    pub(super) const NEVER: Self = Self {
+        window: f64::INFINITY,
+        offset: 0.0,
+    };
+
+    /// The last that is told.
+    pub(super) const LAST: Self = Self {
+        window: END - 1.0,
+        offset: 0.0,
+    };
+
+    /// So many windows after the start; NaN and what is too far is never, what is before the start the start.
+    pub(super) fn new(windows: f64) -> Self {
+        Self::START.after(Scalar::max(windows, 0.0))
+    }
+
+    /// This much later; `way` is not negative.
+    #[inline(always)]
+    pub(super) fn after(self, way: f64) -> Self {
+        let offset = self.offset + way;
+        if offset < 1.0 {
+            Self { offset, ..self }
+        } else {
+            self.carried(offset)
+        }
+    }
+
+    #[inline]
+    fn carried(self, offset: f64) -> Self {
+        // NaN is not near either.
+        let near = offset + self.window < END;
+        if !near {
+            return Self::NEVER;
+        }
+        let whole = offset as u64 as f64;
+        Self {
+            window: self.window + whole,
+            offset: offset - whole,
+        }
+    }
+
+    /// How much later this is than `other`; exact where they are near.
+    #[inline(always)]
+    pub(super) fn since(self, other: Self) -> f64 {
+        (self.window - other.window) + (self.offset - other.offset)
+    }
+
+    /// The start of its window.
+    pub(super) fn window(self) -> Self {
+        Self {
+            offset: 0.0,
+            ..self
+        }
+    }
+
+    /// The later of two.
+    #[inline]
+    pub(super) fn later(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+
+    /// Windows from the start.
+    #[inline]
+    pub(super) fn windows(self) -> f64 {
+        self.window + self.offset
+    }
+
+    #[inline]
+    pub(super) fn is_never(self) -> bool {
+        self.window == f64::INFINITY
+    }
+
+    #[inline]
+    pub(super) fn order(self, other: Self) -> Ordering {
+        self.partial_cmp(&other).unwrap_or(Ordering::Equal)
+    }
+
+    /// The same moment in windows of 2^−`halvings` of the length: exact.
+    pub(super) fn finer(self, halvings: u32) -> Self {
+        let factor = f64::from_bits((1023 + u64::from(halvings)) << 52);
+        Self {
+            window: self.window * factor,
+            offset: 0.0,
+        }
+        .after(self.offset * factor)
+    }
+
+    /// How often windows can be halved and this still be a moment, with as much time to come as has passed.
+    pub(super) fn most_halvings(self) -> u32 {
+        let mut windows = self.window + 1.0;
+        let mut most = 0;
+        while windows < 0.25 * END {
+            windows += windows;
+            most += 1;
+        }
+        // At the start any are.
+        if self.windows() == 0.0 {
+            u32::MAX
+        } else {
+            most
+        }
+    }
+
+    /// The two numbers, to be stored.
+    #[inline]
+    pub(super) fn parts(self) -> [f64; 2] {
+        [self.window, self.offset]
+    }
+
+    /// From [`parts`](Self::parts), if they are such.
+    pub(super) fn from_parts([window, offset]: [f64; 2]) -> Option<Self> {
+        let whole = (0.0..END).contains(&window) && window as u64 as f64 == window;
+        (whole && (0.0..1.0).contains(&offset)).then_some(Self { window, offset })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_as_fine_after_a_billion_windows_as_at_the_start() {
+        let step = 0.1;
+        let (mut early, mut late) = (Moment::START, Moment::new(1e9));
+        for _ in 0..1000 {
+            (early, late) = (early.after(step), late.after(step));
+            assert_eq!(late.since(early), 1e9);
+        }
+        assert!((early.windows() - 100.0).abs() < 1e-12);
+        assert_eq!(early.offset, late.offset);
+    }
+
+    #[test]
+    fn what_is_too_far_is_never_and_never_is_last() {
+        for way in [f64::INFINITY, f64::NAN, 1e16] {
+            assert!(Moment::START.after(way).is_never());
+        }
+        assert_eq!(Moment::NEVER.order(Moment::new(1e15)), Ordering::Greater);
+        assert_eq!(Moment::new(2.5).order(Moment::new(2.25)), Ordering::Greater);
+        assert!(Moment::START.after(1.0 - f64::EPSILON / 4.0).offset < 1.0);
+    }
+
+    #[test]
+    fn finer_windows_tell_the_same_time() {
+        let at = Moment::new(5.0).after(0.3);
+        let finer = at.finer(7);
+        assert_eq!(finer.windows(), at.windows() * 128.0);
+        assert_eq!(
+            finer.since(Moment::new(5.0).finer(7)),
+            at.since(Moment::new(5.0)) * 128.0
+        );
+    }
+}

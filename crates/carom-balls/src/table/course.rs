@@ -1,0 +1,284 @@
+//! How flights bend: balls that roll until they rest, and balls that fall.
+//!
+//! Both are motions with a constant acceleration, p + v t + ½ a t², the first of them up to the moment at which
+//! nothing is left of v. So is sliding along a plane, and resting is the simplest one.
+
+use super::clock::Moment;
+use super::flight::Flight;
+use carom_math::{Scalar, Vector};
+
+/// No piece.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// What changes velocities between events, in units of the table; at most one of the two is not zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Law<D> {
+    /// Against the velocity, whatever that is.
+    pub(super) friction: f64,
+    pub(super) gravity: D,
+}
+
+impl<D: Vector<Scalar = f64>> Law<D> {
+    pub(super) fn is_gravity(&self) -> bool {
+        self.friction == 0.0
+    }
+
+    /// The acceleration that there is.
+    pub(super) fn strength(&self) -> f64 {
+        if self.is_gravity() {
+            self.gravity.length()
+        } else {
+            self.friction
+        }
+    }
+
+    /// The same in windows of this part of the length.
+    pub(super) fn finer(&mut self, factor: f64) {
+        self.friction *= factor * factor;
+        self.gravity = self.gravity * (factor * factor);
+    }
+}
+
+/// How many pieces a ball can lie on at a time.
+pub(super) const MOST_HELD: usize = 8;
+
+/// What is to be known of a flight beside its place and velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Course<D> {
+    pub(super) acceleration: D,
+    /// How long it takes from the flight's start until it rests; infinite if it does not.
+    pub(super) stops: f64,
+    /// The pieces and sides on which it lies, along which it slides.
+    pub(super) held: [u32; MOST_HELD],
+    /// The piece over whose edge it has come, onto the next.
+    pub(super) passed: u32,
+    /// The piece or side on which its bounces have become so low that it lies there when it lands.
+    pub(super) settling: u32,
+    /// It lies still on others.
+    pub(super) rests: bool,
+    /// How long from the flight's start until it is looked at whether what it rests on rests too; infinite if
+    /// that is known.
+    pub(super) check: f64,
+}
+
+/// Motion from some moment on: for so long, then at rest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Going<D> {
+    pub(super) place: D,
+    pub(super) velocity: D,
+    pub(super) acceleration: D,
+    pub(super) left: f64,
+}
+
+impl<D: Vector<Scalar = f64>> Course<D> {
+    /// Straight on for good.
+    pub(super) const STRAIGHT: Self = Self {
+        acceleration: D::ZERO,
+        stops: f64::INFINITY,
+        held: [NOTHING; MOST_HELD],
+        passed: NOTHING,
+        settling: NOTHING,
+        rests: false,
+        check: f64::INFINITY,
+    };
+
+    /// Against the velocity: it rests after |v| / µ.
+    pub(super) fn rolling(velocity: D, friction: f64) -> Self {
+        let stops = velocity.length() / friction;
+        let acceleration = if stops > 0.0 {
+            velocity * (-1.0 / stops)
+        } else {
+            D::ZERO
+        };
+        Self {
+            acceleration,
+            stops,
+            ..Self::STRAIGHT
+        }
+    }
+
+    pub(super) fn place(&self, flight: &Flight<D>, now: Moment) -> D {
+        let t = now.since(flight.since);
+        let Flight {
+            place, velocity, ..
+        } = *flight;
+        if self.stops == f64::INFINITY {
+            bent(place, velocity, self.acceleration, t)
+        } else if t < self.stops {
+            place + velocity * (t * (1.0 - 0.5 * (t / self.stops)))
+        } else {
+            place + velocity * (0.5 * self.stops)
+        }
+    }
+
+    pub(super) fn velocity(&self, flight: &Flight<D>, now: Moment) -> D {
+        let t = now.since(flight.since);
+        if self.stops == f64::INFINITY {
+            flight.velocity + self.acceleration * t
+        } else if t < self.stops {
+            flight.velocity * (1.0 - t / self.stops)
+        } else {
+            D::ZERO
+        }
+    }
+
+    /// The moment at which it rests; never if it does not.
+    pub(super) fn stop(&self, flight: &Flight<D>) -> Moment {
+        let mut stop = flight.since.after(self.stops);
+        // Not a rounding before.
+        let mut digit = f64::EPSILON;
+        while stop.since(flight.since) < self.stops && !stop.is_never() {
+            stop = stop.after(digit);
+            digit += digit;
+        }
+        stop
+    }
+
+    /// How it goes on from a moment that is not before the flight's start.
+    pub(super) fn going(&self, flight: &Flight<D>, from: Moment) -> Going<D> {
+        let left = self.stops - from.since(flight.since);
+        let (velocity, acceleration) = if left > 0.0 {
+            (self.velocity(flight, from), self.acceleration)
+        } else {
+            (D::ZERO, D::ZERO)
+        };
+        Going {
+            place: self.place(flight, from),
+            velocity,
+            acceleration,
+            left: if left > 0.0 { left } else { f64::INFINITY },
+        }
+    }
+
+    /// Neither moves nor will.
+    pub(super) fn is_still(&self, flight: &Flight<D>, now: Moment) -> bool {
+        let still = self.velocity(flight, now) == D::ZERO;
+        still && (self.stops < f64::INFINITY || self.acceleration == D::ZERO)
+    }
+
+    pub(super) fn lies_on(&self, number: u32) -> bool {
+        self.held.contains(&number)
+    }
+
+    /// A ball that lies on something lies on this too from now on; false if it does not, or on too many.
+    pub(super) fn lies_too(&mut self, number: u32) -> bool {
+        if self.held[0] == NOTHING {
+            return false;
+        }
+        let free = self.held.iter().position(|held| *held == NOTHING);
+        if let Some(place) = free {
+            self.held[place] = number;
+        }
+        free.is_some()
+    }
+
+    /// The same in windows of this part of the length.
+    pub(super) fn finer(&mut self, factor: f64) {
+        self.acceleration = self.acceleration * (factor * factor);
+        self.stops /= factor;
+        self.check /= factor;
+    }
+}
+
+impl<D: Vector<Scalar = f64>> Going<D> {
+    /// The same so much later.
+    pub(super) fn after(&self, t: f64) -> Self {
+        if t >= self.left {
+            return Self {
+                place: self.place + self.velocity * (0.5 * self.left),
+                velocity: D::ZERO,
+                acceleration: D::ZERO,
+                left: f64::INFINITY,
+            };
+        }
+        Self {
+            place: bent(self.place, self.velocity, self.acceleration, t),
+            velocity: self.velocity + self.acceleration * t,
+            left: self.left - t,
+            ..*self
+        }
+    }
+}
+
+/// Where what has a constant acceleration is after a time.
+pub(super) fn bent<D: Vector<Scalar = f64>>(place: D, velocity: D, acceleration: D, t: f64) -> D {
+    place + (velocity + acceleration * (0.5 * t)) * t
+}
+
+/// When one that rolls for another `left` has come as far as it would in `t` without losing speed; infinite if
+/// it rests before, or there.
+///
+/// Its way is t (1 − t / 2S) of its first speed, S being what is left: so where it goes straight towards
+/// what is at rest, any way's root without friction is one with it.
+pub(super) fn rolled(t: f64, left: f64) -> f64 {
+    let part = 2.0 * t / left;
+    if part < 1.0 {
+        2.0 * t / (1.0 + Scalar::sqrt(1.0 - part))
+    } else {
+        f64::INFINITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, dvec2};
+
+    fn from_here(velocity: DVec2) -> Flight<DVec2> {
+        Flight {
+            place: DVec2::ZERO,
+            velocity,
+            since: Moment::START,
+        }
+    }
+
+    #[test]
+    fn what_rolls_rests_after_v_over_friction_and_half_the_way() {
+        let flight = from_here(dvec2(3.0, 4.0));
+        let course = Course::rolling(flight.velocity, 2.0);
+        assert_eq!(course.stops, 2.5);
+        let at = |t: f64| Moment::START.after(t);
+        assert_eq!(course.velocity(&flight, at(1.25)), dvec2(1.5, 2.0));
+        for t in [2.5, 3.0, 1e9] {
+            assert_eq!(course.velocity(&flight, at(t)), DVec2::ZERO);
+            assert_eq!(course.place(&flight, at(t)), dvec2(3.75, 5.0));
+            assert!(course.is_still(&flight, at(t)));
+            assert_eq!(course.going(&flight, at(t)).left, f64::INFINITY);
+        }
+        assert!(!course.is_still(&flight, at(2.0)));
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..10_000 {
+            let since = Moment::new(random.f64() * 1e3).after(random.f64());
+            let flight = Flight { since, ..flight };
+            let course = Course::rolling(flight.velocity, 5.0 / random.f64() * 1e-3);
+            let stop = course.stop(&flight);
+            assert_eq!(course.velocity(&flight, stop), DVec2::ZERO);
+            assert!(stop.since(since) <= course.stops * (1.0 + 4.0 * f64::EPSILON) + f64::EPSILON);
+        }
+        let (direct, twice) = (
+            course.going(&flight, at(2.0)),
+            course.going(&flight, at(0.5)).after(1.5),
+        );
+        assert!((direct.place - twice.place).length() < 1e-15);
+        assert!((direct.velocity - twice.velocity).length() < 1e-15);
+        assert_eq!((direct.left, twice.left), (0.5, 0.5));
+        assert!((twice.after(0.5).place - dvec2(3.75, 5.0)).length() < 1e-15);
+    }
+
+    #[test]
+    fn what_is_rolled_is_the_way_that_would_be_gone() {
+        // Two units a second, which are lost in four seconds: four units at most.
+        for t in [0.0, 0.25, 1.0, 1.9375] {
+            let then = rolled(t, 4.0);
+            assert!((2.0 * then - 0.25 * then * then - 2.0 * t).abs() < 1e-15);
+        }
+        assert_eq!([2.0, 2.5].map(|t| rolled(t, 4.0)), [f64::INFINITY; 2]);
+    }
+
+    #[test]
+    fn what_lies_does_not_roll() {
+        let course = Course::rolling(DVec2::ZERO, 1.0);
+        assert!(course.is_still(&from_here(DVec2::ZERO), Moment::START));
+        assert_eq!(course.acceleration, DVec2::ZERO);
+    }
+}

@@ -1,0 +1,220 @@
+//! The edges of convex polygons and the faces of convex polyhedra, of their points.
+//!
+//! By exact signs: every point is on or behind every face, whatever lies in one plane or on one line. As it is
+//! done once, and for few points, each plane through three of them is tried.
+
+use alloc::vec::Vec;
+use carom_math::Vector;
+use carom_math::exact::{area_sign, volume_sign};
+use core::cmp::Ordering;
+
+/// The most points whose faces are looked for: a cube of them is tried.
+const MOST: usize = 256;
+
+/// The edges around points of a plane.
+pub(super) fn outline<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<[D; 2]> {
+    let flat: Vec<[f64; 2]> = points
+        .iter()
+        .map(|p| [p.to_f64()[0], p.to_f64()[1]])
+        .collect();
+    let around = around(&flat);
+    (0..around.len())
+        .map(|i| [around[i], around[(i + 1) % around.len()]].map(|i| points[i]))
+        .collect()
+}
+
+/// The numbers of the corners of points' convex hull, counter-clockwise (Andrew's monotone chain).
+fn around(points: &[[f64; 2]]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let place = |i: &usize| points[*i];
+    order.sort_by(|a, b| {
+        let ([ax, ay], [bx, by]) = (place(a), place(b));
+        ax.total_cmp(&bx).then(ay.total_cmp(&by))
+    });
+    order.dedup_by(|a, b| place(a) == place(b));
+    if order.len() < 3 {
+        return order;
+    }
+    let half = |order: &mut dyn Iterator<Item = usize>| {
+        let mut chain: Vec<usize> = Vec::new();
+        for i in order {
+            while let [.., a, b] = chain[..]
+                && area_sign([points[a], points[b], points[i]]) != Ordering::Greater
+            {
+                chain.pop();
+            }
+            chain.push(i);
+        }
+        // The last is the first of the other half.
+        chain.pop();
+        chain
+    };
+    let mut corners = half(&mut order.iter().copied());
+    corners.extend(half(&mut order.iter().rev().copied()));
+    corners
+}
+
+/// Triangles that are the surface of points' convex hull; `None` if these are too many. What lies in a plane
+/// is that plane's polygon, and what is on a line a triangle without area.
+pub(super) fn triangles<D: Vector<Scalar = f64>>(points: &[D]) -> Option<Vec<[D; 3]>> {
+    let mut points = points.to_vec();
+    let by_place = |a: &D, b: &D| {
+        let pairs = a.to_f64().into_iter().zip(b.to_f64());
+        pairs.fold(Ordering::Equal, |order, (a, b)| order.then(a.total_cmp(&b)))
+    };
+    points.sort_by(by_place);
+    points.dedup();
+    if points.len() > MOST {
+        return None;
+    }
+    let places: Vec<[f64; 3]> = points.iter().map(|p| p.to_f64()).collect();
+    let mut found = Vec::new();
+    for i in 0..places.len() {
+        for j in i + 1..places.len() {
+            for k in j + 1..places.len() {
+                if let Some(face) = face(&places, [i, j, k]) {
+                    let fan = (1..face.len() - 1).map(|n| [face[0], face[n], face[n + 1]]);
+                    found.extend(fan.map(|corners| corners.map(|i| points[i])));
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        // On a line, from its first point to its last.
+        let (first, last) = (points.first()?, points.last()?);
+        found.push([*first, *last, *last]);
+    }
+    Some(found)
+}
+
+/// Two coordinates of three, the same for all points.
+fn flat(p: &[f64; 3], left_out: usize) -> [f64; 2] {
+    [p[(left_out + 1) % 3], p[(left_out + 2) % 3]]
+}
+
+/// The corners, in order, of the face that has these three as the first ones not on a line.
+fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
+    let three = [places[i], places[j], places[k]];
+    let axis = (0..3).find(|axis| area_sign(three.map(|p| flat(&p, *axis))) != Ordering::Equal)?;
+    let mut side = Ordering::Equal;
+    let mut within = Vec::new();
+    for (n, place) in places.iter().enumerate() {
+        let sign = volume_sign([three[0], three[1], three[2], *place]);
+        if sign == Ordering::Equal {
+            // A face is found by the first of its corners.
+            let first = n == i || n == j || n > j && n >= k;
+            let line = || {
+                n > j
+                    && (0..3).all(|axis| {
+                        let corners = [places[i], places[j], *place];
+                        area_sign(corners.map(|p| flat(&p, axis))) == Ordering::Equal
+                    })
+            };
+            if !first && !line() {
+                return None;
+            }
+            within.push(n);
+        } else if side == Ordering::Equal {
+            side = sign;
+        } else if side != sign {
+            return None;
+        }
+    }
+    let polygon: Vec<[f64; 2]> = within.iter().map(|n| flat(&places[*n], axis)).collect();
+    Some(around(&polygon).into_iter().map(|n| within[n]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use carom_core::pairs::closest;
+    use carom_core::shape::{hull::Hull, triangle::Triangle};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_polygon_has_its_corners_alone() {
+        let points = [
+            (0., 0.),
+            (1., 0.),
+            (2., 0.),
+            (2., 2.),
+            (0., 2.),
+            (1., 1.),
+            (0., 0.),
+        ];
+        let edges = outline(&points.map(|(x, y)| dvec2(x, y)));
+        assert_eq!(edges.len(), 4);
+        let length: f64 = edges.iter().map(|[a, b]| (*b - *a).length()).sum();
+        assert_eq!(length, 8.0);
+        assert_eq!(outline(&[dvec2(1., 1.); 3]), [[dvec2(1., 1.); 2]]);
+        assert_eq!(outline(&[DVec2::X, DVec2::ZERO, DVec2::X * 3.0]).len(), 2);
+    }
+
+    fn area(of: &[[DVec3; 3]]) -> f64 {
+        of.iter()
+            .map(|[a, b, c]| (*b - *a).cross(*c - *a).length() / 2.0)
+            .sum()
+    }
+
+    #[test]
+    fn a_cube_with_points_on_its_faces_and_inside_has_twelve_triangles() {
+        let mut points = Hull::cuboid(DVec3::ZERO, DVec3::ONE).points;
+        points.extend([
+            DVec3::ZERO,
+            DVec3::X,
+            dvec3(1., 1., 0.),
+            dvec3(0.25, 1., 0.5),
+        ]);
+        let faces = triangles(&points).unwrap();
+        assert_eq!((faces.len(), area(&faces)), (12, 24.0));
+        let flat: Vec<DVec3> = points.iter().map(|p| dvec3(p.x, p.y, 0.0)).collect();
+        assert_eq!(area(&triangles(&flat).unwrap()), 4.0);
+        let line: Vec<DVec3> = points.iter().map(|p| dvec3(p.x, 0.0, 0.0)).collect();
+        assert_eq!(
+            triangles(&line).unwrap(),
+            vec![[-DVec3::X, DVec3::X, DVec3::X]]
+        );
+        assert!(
+            triangles(
+                &(0..300)
+                    .map(|i| DVec3::splat(f64::from(i)))
+                    .collect::<Vec<_>>()
+            )
+            .is_none()
+        );
+    }
+
+    #[test]
+    fn faces_are_where_the_hull_is() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for count in [4, 9, 40] {
+            let mut number = || random.f64() - 0.5;
+            let points: Vec<DVec3> = (0..count)
+                .map(|_| dvec3(number(), number(), number()))
+                .collect();
+            let faces = triangles(&points).unwrap();
+            // Euler: of n corners 2 n − 4 triangles.
+            let mut corners: Vec<[u64; 3]> = faces
+                .iter()
+                .flatten()
+                .map(|p| p.to_array().map(f64::to_bits))
+                .collect();
+            corners.sort_unstable();
+            corners.dedup();
+            assert_eq!(faces.len(), 2 * corners.len() - 4);
+            let hull = Hull::new(points, 0.0);
+            for _ in 0..100 {
+                let p = dvec3(number(), number(), number()) * 6.0;
+                let apart = closest::point_hull(p, &hull).distance;
+                let nearest = faces
+                    .iter()
+                    .map(|[a, b, c]| {
+                        closest::point_triangle(p, &Triangle::new(*a, *b, *c)).distance
+                    })
+                    .fold(f64::INFINITY, f64::min);
+                assert!(apart == 0.0 || (apart - nearest).abs() < 1e-12);
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! How soon a ball can touch others at the least: a bound that needs no root, of several at a time.
+//!
+//! It is computed in lanes and without a branch: so all that it needs comes from memory side by side, and
+//! nothing is guessed wrong. All steps are those of [`Seen`](super::flight::Seen), so that a bound holds for the very
+//! numbers of the time that it bounds, whatever the instruction set; it only chooses what is looked at.
+
+use super::clock::Moment;
+use super::flight::{Flight, ROUNDS};
+use carom_math::Vector;
+use carom_math::lanes::{Level, Select, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f64x4};
+
+/// So many are asked together at the most.
+pub(super) const MOST: usize = 32;
+const LANES: usize = 4;
+/// b² less than so many parts of ac has no root, whatever the rounding.
+const SURELY: f64 = 1.0 - 1.0 / (1_u64 << 30) as f64;
+/// Squares of speeds below this are not told to so many digits.
+const LEAST_SQUARE: f64 = 1e-280;
+
+/// A ball and when it is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<D> {
+    pub(super) flight: Flight<D>,
+    pub(super) radius: f64,
+    pub(super) now: Moment,
+    pub(super) period: Option<D>,
+}
+
+/// Those that it is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Others<'a, D> {
+    /// At least one, at most [`MOST`]; and any balls up to a multiple of [`LANES`].
+    pub(super) numbers: &'a [u32],
+    /// How many of them are meant.
+    pub(super) count: usize,
+    pub(super) flights: &'a [Flight<D>],
+    pub(super) radii: &'a [f64],
+    /// All balls have one radius.
+    pub(super) alike: bool,
+}
+
+impl<D: Vector<Scalar = f64>> Asked<D> {
+    /// Which of these the ball can touch until `latest`, counted from its last event, a bit each; and how long after
+    /// its last event that is at the least, and not negative.
+    #[inline]
+    pub(super) fn least(
+        &self,
+        level: Level,
+        others: &Others<D>,
+        latest: f64,
+        bounds: &mut [f64; MOST],
+    ) -> u32 {
+        dispatch!(level, simd => match (self.period, others.alike) {
+            (None, true) => self.computed::<_, false, true>(simd, D::ZERO, others, latest, bounds),
+            (None, false) => self.computed::<_, false, false>(simd, D::ZERO, others, latest, bounds),
+            (Some(period), true) => self.computed::<_, true, true>(simd, period, others, latest, bounds),
+            (Some(period), false) => self.computed::<_, true, false>(simd, period, others, latest, bounds),
+        })
+    }
+
+    #[inline(always)]
+    fn computed<S: Simd, const PERIODIC: bool, const ALIKE: bool>(
+        &self,
+        simd: S,
+        period: D,
+        others: &Others<D>,
+        latest: f64,
+        bounds: &mut [f64; MOST],
+    ) -> u32 {
+        let Self { flight: me, .. } = self;
+        let splat = |x| f64x4::splat(simd, x);
+        let (zero, rounds) = (splat(0.0), splat(ROUNDS));
+        let [window, offset] = me.since.parts();
+        let ago = splat(self.now.since(me.since));
+        let latest = splat(latest);
+        let mut soon = 0;
+        let radius = splat(self.radius);
+        let (fours, _) = others.numbers.as_chunks::<LANES>();
+        let (chunks, _) = bounds.as_chunks_mut::<LANES>();
+        for ((chunk, numbers), bounds) in (0..).zip(fours).zip(chunks) {
+            let numbers = numbers.map(|number| number as usize);
+            let four = numbers.map(|number| &others.flights[number]);
+            let reach = if ALIKE {
+                radius + radius
+            } else {
+                let radii = numbers.map(|number| others.radii[number]);
+                radius + f64x4::simd_from(simd, radii)
+            };
+            let windows = column(simd, four, |them| them.since.parts()[0]);
+            let offsets = column(simd, four, |them| them.since.parts()[1]);
+            // Both are brought to the later of their starts.
+            let later = (splat(window) - windows) + (splat(offset) - offsets);
+            let earlier = zero - later;
+            let behind = earlier.simd_gt(zero).select(earlier, zero);
+            let later = later.simd_gt(zero).select(later, zero);
+            let (mut ww, mut b, mut a) = (zero, zero, zero);
+            for axis in 0..D::DIM {
+                let (place, my_speed) = (splat(me.place[axis]), splat(me.velocity[axis]));
+                let its_speed = column(simd, four, |them| them.velocity[axis]);
+                let its_place = column(simd, four, |them| them.place[axis]);
+                let speed = its_speed - my_speed;
+                let mut way = its_place + its_speed * later - (place + my_speed * behind);
+                if PERIODIC {
+                    let now = way + speed * (ago - behind);
+                    let period = period[axis];
+                    let whole = (now * splat(1.0 / period) + rounds) - rounds;
+                    way -= whole * splat(period);
+                }
+                ww += way * way;
+                b += way * speed;
+                a += speed * speed;
+            }
+            let c = ww - reach * reach;
+            let least = c / (splat(-2.0) * b) + behind;
+            let least = least.simd_gt(zero).select(least, zero);
+            let misses = (b * b).simd_lt(a * c * splat(SURELY)) & a.simd_gt(splat(LEAST_SQUARE));
+            let meets = b.simd_lt(zero) & least.simd_le(latest) & !misses;
+            soon |= (meets.to_bitmask() as u32 & 15) << (chunk * LANES);
+            *bounds = least.into();
+        }
+        soon & u32::MAX >> (MOST - others.count)
+    }
+}
+
+/// A number of each.
+#[inline(always)]
+fn column<S: Simd, D>(
+    simd: S,
+    of: [&Flight<D>; LANES],
+    number: impl Fn(&Flight<D>) -> f64,
+) -> f64x4<S> {
+    f64x4::simd_from(
+        simd,
+        [number(of[0]), number(of[1]), number(of[2]), number(of[3])],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::flight::Seen;
+    use carom_math::Scalar;
+    use carom_math::lanes::level;
+    use glam::{DVec3, dvec3};
+
+    /// The same as what one pair at a time gives for all that meet, and those that do not are told.
+    #[test]
+    fn bounds_are_those_of_pairs() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut met, mut missed, mut in_vain) = (0, 0, 0);
+        for round in 0..20_000 {
+            let period = DVec3::splat(4.0);
+            let mut flight = |since: Moment| Flight {
+                place: dvec3(random.f64(), random.f64(), random.f64()) * 4.0,
+                velocity: dvec3(random.f64(), random.f64(), random.f64()) - 0.5,
+                since,
+            };
+            let start = Moment::new(1e6);
+            let now = start.after(0.25);
+            let me = flight(if round % 2 == 0 {
+                now
+            } else {
+                start.after(0.125)
+            });
+            let flights: [Flight<DVec3>; 5] =
+                core::array::from_fn(|k| flight(start.after(0.05 * k as f64)));
+            let asked = Asked {
+                flight: me,
+                radius: if round % 8 < 4 { 0.25 } else { 0.5 },
+                now,
+                period: (round % 4 < 2).then_some(period),
+            };
+            let others = Others {
+                numbers: &[0, 1, 2, 3, 4, 0, 0, 0],
+                count: 5,
+                flights: &flights,
+                radii: &[0.5; 5],
+                alike: round % 8 >= 4,
+            };
+            let mut bounds = [0.0; MOST];
+            let meets = asked.least(level(), &others, f64::INFINITY, &mut bounds);
+            assert!(meets < 32);
+            for (k, (them, bound)) in (0..).zip(flights.iter().zip(bounds)) {
+                let start = me.since.later(them.since);
+                let way = them.at(start) - me.at(start);
+                let mut seen = Seen::of(way, me.velocity, them.velocity, asked.radius + 0.5);
+                if asked.period.is_some() {
+                    seen = seen.nearest_image(period, now.since(start));
+                }
+                let least = seen.least_time() + start.since(me.since);
+                if meets >> k & 1 == 1 {
+                    assert_eq!(bound, Scalar::max(least, 0.0));
+                    met += 1;
+                    in_vain += usize::from(seen.first_touch() == f64::INFINITY);
+                } else {
+                    assert_eq!(seen.first_touch(), f64::INFINITY);
+                    missed += usize::from(least < f64::INFINITY);
+                }
+            }
+        }
+        assert!(
+            met > 5_000 && missed > 20_000 && in_vain == 0,
+            "{met} {missed} {in_vain}"
+        );
+    }
+}

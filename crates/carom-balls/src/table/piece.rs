@@ -1,0 +1,516 @@
+//! What walls are made of, and when a ball meets it: half-spaces, points, segments and triangles with a radius.
+//!
+//! All of these are convex, so that a ball which moves away from the nearest point moves away for good; that one
+//! question comes first, and is the one that a bounce answers. Touching or overlapping and approaching is an
+//! event now, as between balls; apart, the first touch is a root of a quadratic for each face, edge and vertex.
+
+use super::arc::{Arc, falls, least_fall};
+use super::flight::first_touch;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// A part of a wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Piece<D> {
+    pub(super) core: Core<D>,
+    pub(super) radius: f64,
+    /// The wall that it belongs to, and its restitution.
+    pub(super) wall: u32,
+    pub(super) restitution: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Core<D> {
+    /// n·x ≤ offset, n being unit.
+    HalfSpace {
+        normal: D,
+        offset: f64,
+    },
+    Point(D),
+    Segment([D; 2]),
+    /// In space only.
+    Triangle([D; 3]),
+}
+
+impl<D: Vector<Scalar = f64>> Piece<D> {
+    /// The box around it, if it has an end.
+    pub(super) fn bounds(&self) -> Option<Aabb<D>> {
+        let bounds = match self.core {
+            Core::HalfSpace { .. } => return None,
+            Core::Point(p) => Aabb { min: p, max: p },
+            Core::Segment(points) => Aabb::of_points(points),
+            Core::Triangle(points) => Aabb::of_points(points),
+        };
+        Some(bounds.inflated(self.radius))
+    }
+
+    /// From the wall to a ball: of the direction in which the ball is pushed, of any length.
+    pub(super) fn arm(&self, place: D) -> D {
+        self.nearest(place).0
+    }
+
+    /// The distance between the surfaces, negative where they overlap.
+    pub(super) fn gap(&self, place: D, radius: f64) -> f64 {
+        self.nearest(place).1 - (self.radius + radius)
+    }
+
+    /// The direction to a place, and the distance from the core. Of a face the direction is the face's own, so
+    /// that no rounding of places comes into it.
+    fn nearest(&self, place: D) -> (D, f64) {
+        match self.core {
+            Core::HalfSpace { normal, offset } => (normal, normal.dot(place) - offset),
+            Core::Point(p) => from_point(p, place),
+            Core::Segment(ends) => from_segment(ends, place),
+            Core::Triangle(corners) => from_triangle(corners, place),
+        }
+    }
+
+    /// How long until a ball touches it: infinite if never.
+    pub(super) fn first_touch(&self, place: D, velocity: D, radius: f64) -> f64 {
+        let (arm, distance) = self.nearest(place);
+        let closing = arm.dot(velocity);
+        if closing >= 0.0 {
+            return f64::INFINITY;
+        }
+        let radii = self.radius + radius;
+        let gap = distance - radii;
+        if gap <= 0.0 {
+            return 0.0;
+        }
+        match self.core {
+            Core::HalfSpace { .. } => gap / -closing,
+            Core::Point(p) => point(p, place, velocity, radii),
+            Core::Segment(ends) => segment(ends, place, velocity, radii),
+            Core::Triangle(corners) => triangle(corners, place, velocity, radii),
+        }
+    }
+
+    /// How long until a ball touches it that has a constant acceleration; infinite if never.
+    ///
+    /// It is made of convex parts, each of which is the inside of one round or two flat surfaces: what is outside
+    /// of all of them comes into one of them first.
+    pub(super) fn first_touch_along(&self, ball: &Arc<D>, radius: f64) -> f64 {
+        let (arm, distance) = self.nearest(ball.way);
+        let radii = self.radius + radius;
+        let closing = arm.dot(ball.velocity);
+        if distance <= radii && closing < 0.0 {
+            return 0.0;
+        }
+        let ball = Arc { radii, ..*ball };
+        match self.core {
+            Core::HalfSpace { normal, offset } => {
+                let height = normal.dot(ball.way) - offset;
+                falls(
+                    height - radii,
+                    normal.dot(ball.velocity),
+                    normal.dot(ball.acceleration),
+                )
+            }
+            _ if distance > radii && ball.least_time_along(arm, distance) == f64::INFINITY => {
+                f64::INFINITY
+            }
+            Core::Point(p) => ball.meets_point(p),
+            Core::Segment(ends) => ball.meets_segment(ends),
+            Core::Triangle(corners) => ball.meets_triangle(corners),
+        }
+    }
+
+    /// The unit normal of the flat part over which a place is, towards it, with the distance of the core; none
+    /// where it is round, and none on an edge over which `heading` leads.
+    pub(super) fn flat(&self, place: D, heading: D) -> Option<(D, f64)> {
+        let (normal, m) = match self.core {
+            Core::HalfSpace { normal, offset } => {
+                return Some((normal, normal.dot(place) - offset));
+            }
+            Core::Point(_) => return None,
+            Core::Segment([a, b]) => {
+                let u = b - a;
+                let within = is_within(place - a, heading, u) && is_within(place - b, heading, -u);
+                if D::DIM == 3 || !within {
+                    return None;
+                }
+                (u.any_orthogonal_vector(), place - a)
+            }
+            Core::Triangle(corners) => {
+                let [a, b, c] = corners;
+                let normal = cross(b - a, c - a);
+                let within = edges(corners).iter().all(|[from, to]| {
+                    is_within(place - *from, heading, cross(normal, *to - *from))
+                });
+                if !within {
+                    return None;
+                }
+                (normal, place - a)
+            }
+        };
+        let length = normal.length();
+        if length == 0.0 {
+            return None;
+        }
+        let (normal, height) = face(normal, m);
+        Some((normal / length, height))
+    }
+
+    /// How long until a ball that lies on the flat part comes to its edge; infinite if never.
+    pub(super) fn leaves(&self, ball: &Arc<D>) -> f64 {
+        let over = |from: D, inward: D| {
+            falls(
+                inward.dot(ball.way - from),
+                inward.dot(ball.velocity),
+                inward.dot(ball.acceleration),
+            )
+        };
+        match self.core {
+            Core::HalfSpace { .. } | Core::Point(_) => f64::INFINITY,
+            Core::Segment([a, b]) => Scalar::min(over(a, b - a), over(b, a - b)),
+            Core::Triangle(corners) => {
+                let [a, b, c] = corners;
+                let normal = cross(b - a, c - a);
+                let times = edges(corners).map(|[from, to]| over(from, cross(normal, to - from)));
+                times.into_iter().fold(f64::INFINITY, Scalar::min)
+            }
+        }
+    }
+}
+
+/// What is less of an edge's own length than this is on the edge.
+const ON_EDGE: f64 = 1.0 / (1_u64 << 44) as f64;
+
+/// Whether what is at `m` from an edge is inside of it, or on it and not about to leave.
+fn is_within<D: Vector<Scalar = f64>>(m: D, heading: D, inward: D) -> bool {
+    let inside = m.dot(inward);
+    let slack = ON_EDGE * Scalar::sqrt(inward.dot(inward) * (m.dot(m) + inward.dot(inward)));
+    inside > slack || inside >= -slack && heading.dot(inward) >= 0.0
+}
+
+fn edges<D: Copy>([a, b, c]: [D; 3]) -> [[D; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// A ball with a constant acceleration: its way is that from the origin, its radii are its own and those of what it
+/// may touch.
+impl<D: Vector<Scalar = f64>> Arc<D> {
+    /// At least how long it takes to what is convex, whose nearest point is that far: it lies behind the plane
+    /// there.
+    fn least_time_along(&self, arm: D, distance: f64) -> f64 {
+        let size = arm.length();
+        least_fall(
+            distance - self.radii,
+            arm.dot(self.velocity) / size,
+            arm.dot(self.acceleration) / size,
+        )
+    }
+
+    fn meets_point(&self, p: D) -> f64 {
+        self.seen_from(p).first_touch(f64::INFINITY, |_| true)
+    }
+
+    /// When it falls on one of the two sides of a plane through `p`, over a place of it that is wanted.
+    fn meets_sides(&self, p: D, normal: D, is_wanted: impl Fn(D) -> bool) -> f64 {
+        let length = normal.length();
+        if length == 0.0 {
+            return f64::INFINITY;
+        }
+        let along = |x: D| x.dot(normal) / length;
+        let height = along(self.way - p);
+        let (v, a) = (along(self.velocity), along(self.acceleration));
+        let side = |sign: f64| {
+            let above = sign * height - self.radii;
+            let (v, a) = (sign * v, sign * a);
+            // What is below by more than rounding must come above first.
+            let rises = v > 0.0 && v * v - 2.0 * a * above > 0.0;
+            if above < -self.radii && !rises {
+                return f64::INFINITY;
+            }
+            let t = falls(above, v, a);
+            if t < f64::INFINITY && is_wanted(self.at(t)) {
+                t
+            } else {
+                f64::INFINITY
+            }
+        };
+        Scalar::min(side(1.0), side(-1.0))
+    }
+
+    fn meets_segment(&self, [a, b]: [D; 2]) -> f64 {
+        let u = b - a;
+        let uu = u.dot(u);
+        let is_between = |place: D| {
+            let along = (place - a).dot(u);
+            along > 0.0 && along < uu
+        };
+        let ends = Scalar::min(self.meets_point(a), self.meets_point(b));
+        let middle = if uu == 0.0 {
+            f64::INFINITY
+        } else if D::DIM == 2 {
+            self.meets_sides(a, u.any_orthogonal_vector(), is_between)
+        } else {
+            let across = |x: D| x - u * (x.dot(u) / uu);
+            let arc = Arc {
+                way: across(self.way - a),
+                velocity: across(self.velocity),
+                acceleration: across(self.acceleration),
+                radii: self.radii,
+            };
+            arc.first_touch(f64::INFINITY, |t| is_between(self.at(t)))
+        };
+        Scalar::min(ends, middle)
+    }
+
+    fn meets_triangle(&self, corners: [D; 3]) -> f64 {
+        let [a, b, c] = corners;
+        let normal = cross(b - a, c - a);
+        let faces = self.meets_sides(a, normal, |place| is_over(corners, normal, place));
+        let times = edges(corners).map(|edge| self.meets_segment(edge));
+        times.into_iter().fold(faces, Scalar::min)
+    }
+}
+
+fn from_point<D: Vector<Scalar = f64>>(p: D, place: D) -> (D, f64) {
+    let arm = place - p;
+    (arm, arm.length())
+}
+
+fn from_segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D) -> (D, f64) {
+    let (u, m) = (b - a, place - a);
+    let (along, uu) = (m.dot(u), u.dot(u));
+    // Of a segment without a length the ends are one.
+    if along <= 0.0 || uu == 0.0 {
+        from_point(a, place)
+    } else if along >= uu {
+        from_point(b, place)
+    } else if D::DIM == 2 {
+        face(u.any_orthogonal_vector(), m)
+    } else {
+        from_point(a + u * (along / uu), place)
+    }
+}
+
+/// The side of a face on which a place is, seen from a point of it, and the distance.
+fn face<D: Vector<Scalar = f64>>(normal: D, m: D) -> (D, f64) {
+    let height = m.dot(normal) / normal.length();
+    if height < 0.0 {
+        (-normal, -height)
+    } else {
+        (normal, height)
+    }
+}
+
+fn cross<D: Vector<Scalar = f64>>(u: D, v: D) -> D {
+    D::crossing_axes(u, v)[0]
+}
+
+/// Whether a point, seen along the normal, is within a triangle.
+fn is_over<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], normal: D, p: D) -> bool {
+    edges([a, b, c])
+        .iter()
+        .all(|[from, to]| cross(*to - *from, p - *from).dot(normal) >= 0.0)
+}
+
+fn from_triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D) -> (D, f64) {
+    let [a, b, c] = corners;
+    let normal = cross(b - a, c - a);
+    if normal.dot(normal) > 0.0 && is_over(corners, normal, place) {
+        return face(normal, place - a);
+    }
+    let mut nearest = from_segment([a, b], place);
+    for edge in [[b, c], [c, a]] {
+        let other = from_segment(edge, place);
+        if other.1 < nearest.1 {
+            nearest = other;
+        }
+    }
+    nearest
+}
+
+/// How long until the height over a face is `radii`, which it is more than now; infinite if it does not shrink.
+fn height<D: Vector<Scalar = f64>>(normal: D, m: D, velocity: D, radii: f64) -> f64 {
+    let (normal, height) = face(normal, m);
+    let closing = normal.dot(velocity);
+    if closing < 0.0 && height >= radii {
+        (height - radii) * normal.length() / -closing
+    } else {
+        f64::INFINITY
+    }
+}
+
+fn point<D: Vector<Scalar = f64>>(p: D, place: D, velocity: D, radii: f64) -> f64 {
+    first_touch(place - p, velocity, radii)
+}
+
+/// The first touch of a segment with a radius, by a ball's centre outside of it: at the round side where the
+/// foot of the perpendicular is between the ends, else at the end that it is beyond.
+fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D, velocity: D, radii: f64) -> f64 {
+    let (u, m) = (b - a, place - a);
+    let uu = u.dot(u);
+    let mut t = 0.0;
+    if D::DIM == 2 {
+        let normal = u.any_orthogonal_vector();
+        if Scalar::abs(m.dot(normal)) > radii * normal.length() {
+            t = height(normal, m, velocity, radii);
+            if t == f64::INFINITY {
+                return t;
+            }
+        }
+    } else {
+        // |(m + v t) ∧ u|² = radii² u²
+        let (vv, mv) = (
+            D::wedge_dot(velocity, u, velocity, u),
+            D::wedge_dot(m, u, velocity, u),
+        );
+        let c = D::wedge_dot(m, u, m, u) - radii * radii * uu;
+        if c > 0.0 {
+            let discriminant = mv * mv - vv * c;
+            if !(mv < 0.0 && discriminant > 0.0) {
+                return f64::INFINITY;
+            }
+            t = c / (Scalar::sqrt(discriminant) - mv);
+        }
+    }
+    let foot = (m + velocity * t).dot(u);
+    if foot <= 0.0 {
+        point(a, place, velocity, radii)
+    } else if foot >= uu {
+        point(b, place, velocity, radii)
+    } else {
+        t
+    }
+}
+
+/// The first touch of a triangle with a radius: of its faces, else of an edge.
+fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, radii: f64) -> f64 {
+    let [a, b, c] = corners;
+    let normal = cross(b - a, c - a);
+    if normal.dot(normal) > 0.0 {
+        let t = height(normal, place - a, velocity, radii);
+        if t < f64::INFINITY && is_over(corners, normal, place + velocity * t) {
+            return t;
+        }
+    }
+    let times = edges(corners).map(|edge| segment(edge, place, velocity, radii));
+    times.into_iter().fold(f64::INFINITY, Scalar::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_core::pairs::sweep;
+    use carom_core::shape::{ball::Ball, capsule::Capsule, plane::Plane, triangle::Triangle};
+    use glam::{DVec2, DVec3, dvec2};
+
+    fn piece<D>(core: Core<D>, radius: f64) -> Piece<D> {
+        Piece {
+            core,
+            radius,
+            wall: 0,
+            restitution: 1.0,
+        }
+    }
+
+    /// The time beside that of the sweep, which shares no code.
+    fn agree(found: f64, swept: Option<f64>, place: [f64; 3]) -> bool {
+        match swept {
+            Some(t) if t < 1.0 - 1e-9 => {
+                assert!((found - t).abs() < 1e-9, "{found} {t} {place:?}");
+                true
+            }
+            Some(_) => false,
+            None => {
+                assert!(found > 1.0 - 1e-9, "{found} {place:?}");
+                false
+            }
+        }
+    }
+
+    fn random<D: Vector<Scalar = f64>>(random: &mut fastrand::Rng, size: f64) -> D {
+        D::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
+    }
+
+    fn pieces_agree<D: Vector<Scalar = f64>>(seed: u64) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut hits = 0;
+        for i in 0..30_000 {
+            let mut vector = |size| random::<D>(&mut rng, size);
+            let (a, place) = (vector(2.0), vector(8.0));
+            // Towards where it is, mostly.
+            let delta = (vector(4.0) - place) * 1.6;
+            let b = if i % 10 == 0 { a } else { vector(2.0) };
+            let ball = Ball::new(place, 0.3);
+            let core = piece(Core::Segment([a, b]), 0.2);
+            // A graze is a matter of rounding.
+            if core.gap(place, 0.3) < 1e-6 {
+                continue;
+            }
+            let swept = sweep::ball_capsule(&ball, delta, &Capsule::new(a, b, 0.2));
+            let grazing = |normal: D| normal.dot(delta).abs() < 1e-3;
+            let t = swept.hit.filter(|hit| !grazing(hit.normal));
+            let found = core.first_touch(place, delta, 0.3);
+            if swept.hit.is_none() || t.is_some() {
+                hits += usize::from(agree(found, t.map(|hit| hit.t), place.to_f64()));
+            }
+            if let Some(normal) = b.try_normalize() {
+                let plane = piece(
+                    Core::HalfSpace {
+                        normal,
+                        offset: 0.1,
+                    },
+                    0.0,
+                );
+                if plane.gap(place, 0.3) > 1e-6 {
+                    let swept = sweep::ball_plane(&ball, delta, &Plane::new(normal, 0.1));
+                    let found = plane.first_touch(place, delta, 0.3);
+                    agree(found, swept.hit.map(|hit| hit.t), place.to_f64());
+                }
+            }
+        }
+        assert!(hits > 1000, "{hits}");
+    }
+
+    #[test]
+    fn segments_and_planes_are_met_when_the_sweep_says() {
+        pieces_agree::<DVec2>(1);
+        pieces_agree::<DVec3>(2);
+    }
+
+    #[test]
+    fn triangles_are_met_when_the_sweep_says() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut hits = 0;
+        for _ in 0..50_000 {
+            let mut vector = |size| random::<DVec3>(&mut rng, size);
+            let corners = [vector(4.0), vector(4.0), vector(4.0)];
+            let place = vector(8.0);
+            let delta = (vector(5.0) - place) * 1.6;
+            let core = piece(Core::Triangle(corners), 0.0);
+            if core.gap(place, 0.4) < 1e-6 {
+                continue;
+            }
+            let [a, b, c] = corners;
+            let swept =
+                sweep::ball_triangle(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
+            if swept
+                .hit
+                .is_some_and(|hit| hit.normal.dot(delta).abs() < 1e-3)
+            {
+                continue;
+            }
+            let found = core.first_touch(place, delta, 0.4);
+            hits += usize::from(agree(found, swept.hit.map(|hit| hit.t), place.to_f64()));
+        }
+        assert!(hits > 5000, "{hits}");
+    }
+
+    #[test]
+    fn what_touches_and_leaves_is_free() {
+        let wall = piece(Core::Segment([dvec2(-1., 0.), dvec2(1., 0.)]), 0.5);
+        for (velocity, expected) in [
+            (dvec2(0., 1.), f64::INFINITY),
+            (dvec2(1., 0.), f64::INFINITY),
+            (dvec2(0., -1.), 0.0),
+            (DVec2::ZERO, f64::INFINITY),
+        ] {
+            assert_eq!(wall.first_touch(dvec2(0., 1.5), velocity, 1.0), expected);
+            assert_eq!(wall.first_touch(dvec2(0., 1.4), velocity, 1.0), expected);
+        }
+    }
+}

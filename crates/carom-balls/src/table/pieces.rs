@@ -1,0 +1,73 @@
+//! Walls cut into pieces.
+
+use super::error::TableError;
+use super::facets::{outline, triangles};
+use super::piece::{Core, Piece};
+use super::setup::Wall;
+use alloc::vec::Vec;
+use carom_core::shape::Shape;
+use carom_math::{Scalar, Vector};
+
+/// The pieces of all walls, in units of `length`; the walls in their order.
+pub(super) fn pieces<V: Vector>(
+    walls: &[Wall<V>],
+    length: f64,
+) -> Result<Vec<Piece<V::Double>>, TableError> {
+    let mut pieces = Vec::new();
+    for (number, wall) in (0..).zip(walls) {
+        let error = |what| TableError::Wall { wall: number, what };
+        let restitution = wall.restitution.to_f64();
+        if !(0.0..=1.0).contains(&restitution) {
+            return Err(error("must have a restitution in 0..=1"));
+        }
+        if wall.parts.is_empty() {
+            return Err(error("has no parts"));
+        }
+        for part in &wall.parts {
+            if !part.is_valid() {
+                return Err(error("has a shape that is not valid"));
+            }
+            let scaled = |p: V| p.to_double() * (1.0 / length);
+            let mut add = |core, radius: f64| {
+                pieces.push(Piece {
+                    core,
+                    radius: radius / length,
+                    wall: number,
+                    restitution,
+                });
+            };
+            if let Shape::Plane(plane) = part {
+                let normal = plane.normal.to_double();
+                // The offset goes with the normal as it is given, whose square may be too large for a number.
+                let largest = normal.abs().max_element();
+                let size = (normal / largest).length();
+                let offset = plane.offset.to_f64() / largest / size / length;
+                let normal = normal / largest / size;
+                add(Core::HalfSpace { normal, offset }, 0.0);
+                continue;
+            }
+            let Some(hull) = part.hull() else { continue };
+            let radius = hull.radius.to_f64();
+            let points: Vec<V::Double> = hull.points.iter().map(|p| scaled(*p)).collect();
+            match (&points[..], V::DIM) {
+                ([], _) => {}
+                ([p], _) => add(Core::Point(*p), radius),
+                ([a, b], _) => add(Core::Segment([*a, *b]), radius),
+                ([a, b, c], 3) => add(Core::Triangle([*a, *b, *c]), radius),
+                (_, 2) => {
+                    for edge in outline(&points) {
+                        add(Core::Segment(edge), radius);
+                    }
+                }
+                _ => {
+                    let facets =
+                        triangles(&points).ok_or_else(|| error("has a hull of too many points"))?;
+                    for facet in facets {
+                        add(Core::Triangle(facet), radius);
+                    }
+                }
+            }
+        }
+    }
+    Ok(pieces)
+}

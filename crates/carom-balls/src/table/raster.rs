@@ -1,0 +1,416 @@
+//! Space cut into equal boxes, of which each knows the balls whose centres are in it.
+//!
+//! A box is at least as wide as any two balls that touch are apart, so what a ball can touch is in its own box or in
+//! one beside it. Balls go from box to box; nothing else is kept of who is near whom. Where balls fly
+//! far between two events that is less work than lists of neighbours.
+
+use super::clock::Moment;
+use super::flight::Flight;
+use alloc::vec::Vec;
+use carom_math::{Scalar, Vector};
+
+const NOBODY: u32 = u32::MAX;
+/// Balls that a box has room for; more are in a chain.
+const ROOM: usize = 6;
+/// How much wider than two balls a box is at the least, for the rounding of who is in which.
+const WIDER: f64 = 1.0 + 1.0 / 1024.0;
+/// In space that repeats, boxes along each axis at the least: of a ball one image alone is in boxes beside another's.
+const FEWEST: f64 = 5.0;
+/// Along each axis at the most.
+const MOST: f64 = 1_048_576.0;
+/// The farthest box in which a ball can be told from one beside it.
+const FARTHEST: i64 = 1 << 31;
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Cell {
+    count: u32,
+    /// The first of those for which there is no room.
+    more: u32,
+    balls: [u32; ROOM],
+}
+
+impl Cell {
+    const EMPTY: Self = Self {
+        count: 0,
+        more: NOBODY,
+        balls: [NOBODY; ROOM],
+    };
+}
+
+/// The side on which a ball leaves its box, and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) at: Moment,
+    pub(super) axis: usize,
+    pub(super) up: bool,
+}
+
+/// Balls by the boxes that they are in.
+#[derive(Clone, Debug)]
+pub(super) struct Raster<D> {
+    cells: Vec<Cell>,
+    /// Each ball's box, counted from the origin and on beyond the period.
+    boxes: Vec<[i64; 3]>,
+    /// The next in a chain.
+    next: Vec<u32>,
+    origin: D,
+    size: D,
+    counts: [i64; 3],
+    repeats: bool,
+}
+
+impl<D: Vector<Scalar = f64>> Raster<D> {
+    /// Boxes about as wide as `wanted`, between two corners or in space that repeats from the first to the second;
+    /// none if balls of that radius do not fit into enough of them, or more than `most` are needed.
+    pub(super) fn new(
+        [min, max]: [D; 2],
+        repeats: bool,
+        wanted: f64,
+        radius: f64,
+        most: usize,
+    ) -> Option<Self> {
+        let (mut size, mut counts) = ([1.0; 3], [1; 3]);
+        let least = 2.0 * radius * WIDER;
+        let mut all = 1.0;
+        for axis in 0..D::DIM {
+            let length = max[axis] - min[axis];
+            let wanted = Scalar::min(length / Scalar::max(wanted, least), MOST);
+            let count = libm::floor(Scalar::max(wanted, if repeats { FEWEST } else { 1.0 }));
+            size[axis] = length / count;
+            if size[axis] < least {
+                return None;
+            }
+            counts[axis] = count as i64;
+            all *= count;
+        }
+        (all <= most as f64).then(|| Self {
+            cells: alloc::vec![Cell::EMPTY; all as usize],
+            boxes: Vec::new(),
+            next: Vec::new(),
+            origin: min,
+            size: D::from_f64(size),
+            counts,
+            repeats,
+        })
+    }
+
+    /// What part of space one box is.
+    pub(super) fn share(&self) -> f64 {
+        1.0 / self.cells.len() as f64
+    }
+
+    /// How wide boxes are, the narrowest way.
+    fn width(&self) -> f64 {
+        (1..D::DIM).fold(self.size[0], |least, axis| {
+            Scalar::min(least, self.size[axis])
+        })
+    }
+
+    /// Whether balls of this radius fit in.
+    pub(super) fn suits(&self, radius: f64) -> bool {
+        2.0 * radius * WIDER <= self.width()
+    }
+
+    /// So many balls, of which new ones are nowhere.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.boxes.resize(count, [i64::MAX; 3]);
+        self.next.resize(count, NOBODY);
+    }
+
+    /// Puts a ball to a place, from wherever it was. Whether that is near enough for boxes to be told apart.
+    pub(super) fn put(&mut self, ball: u32, place: D) -> bool {
+        self.take(ball);
+        let mut all = [0; 3];
+        for (axis, number) in all.iter_mut().enumerate().take(D::DIM) {
+            let x = libm::floor((place[axis] - self.origin[axis]) / self.size[axis]);
+            *number = x as i64;
+            if !self.repeats {
+                *number = (*number).clamp(0, self.counts[axis] - 1);
+            }
+        }
+        self.boxes[ball as usize] = all;
+        self.enter(ball);
+        is_near(all)
+    }
+
+    /// Takes a ball out, if it is anywhere.
+    pub(super) fn take(&mut self, ball: u32) {
+        if self.boxes[ball as usize][0] != i64::MAX {
+            self.leave(ball);
+            self.boxes[ball as usize][0] = i64::MAX;
+        }
+    }
+
+    fn enter(&mut self, ball: u32) {
+        let address = self.address(self.boxes[ball as usize]);
+        let cell = &mut self.cells[address];
+        match cell.balls.get_mut(cell.count as usize) {
+            Some(room) => {
+                *room = ball;
+                cell.count += 1;
+            }
+            None => self.next[ball as usize] = core::mem::replace(&mut cell.more, ball),
+        }
+    }
+
+    fn leave(&mut self, ball: u32) {
+        let address = self.address(self.boxes[ball as usize]);
+        let cell = &mut self.cells[address];
+        let found = cell.balls.iter().position(|other| *other == ball);
+        if let Some(place) = found {
+            // Its room is for one of the chain, or else for the last.
+            let other = cell.more;
+            if other != NOBODY {
+                cell.more = self.next[other as usize];
+                cell.balls[place] = other;
+            } else {
+                cell.count -= 1;
+                let last = cell.count as usize;
+                cell.balls[place] = cell.balls[last];
+                cell.balls[last] = NOBODY;
+            }
+            return;
+        }
+        let after = self.next[ball as usize];
+        if cell.more == ball {
+            cell.more = after;
+            return;
+        }
+        let mut other = cell.more;
+        while other != NOBODY {
+            let next = self.next[other as usize];
+            if next == ball {
+                self.next[other as usize] = after;
+                return;
+            }
+            other = next;
+        }
+    }
+
+    /// So many periods have been taken from a ball's place.
+    pub(super) fn shift(&mut self, ball: u32, periods: [f64; 3]) {
+        let all = self.boxes[ball as usize].iter_mut();
+        for ((number, count), periods) in all.zip(self.counts).zip(periods) {
+            *number -= periods as i64 * count;
+        }
+    }
+
+    /// When and where a ball leaves its box, at `now` at the earliest.
+    #[inline]
+    pub(super) fn leaves(&self, ball: u32, flight: &Flight<D>, now: Moment) -> Way {
+        let own = &self.boxes[ball as usize];
+        let (mut first, mut way) = (f64::INFINITY, (0, false));
+        for (axis, &own) in own.iter().enumerate().take(D::DIM) {
+            let speed = flight.velocity[axis];
+            let up = speed > 0.0;
+            // On the outside there are no sides.
+            let last = if up { self.counts[axis] - 1 } else { 0 };
+            if speed == 0.0 || !self.repeats && own == last {
+                continue;
+            }
+            let number = (own + i64::from(up)) as f64;
+            let side = self.origin[axis] + number * self.size[axis];
+            let t = (side - flight.place[axis]) / speed;
+            if t < first {
+                (first, way) = (t, (axis, up));
+            }
+        }
+        let at = if first <= now.since(flight.since) {
+            now
+        } else {
+            flight.since.after(first).later(now)
+        };
+        Way {
+            at,
+            axis: way.0,
+            up: way.1,
+        }
+    }
+
+    /// A ball goes on to the next box. Whether that is near enough for boxes to be told apart.
+    pub(super) fn go_on(&mut self, ball: u32, way: &Way) -> bool {
+        self.leave(ball);
+        let own = &mut self.boxes[ball as usize];
+        own[way.axis] += if way.up { 1 } else { -1 };
+        let is_near = is_near(*own);
+        self.enter(ball);
+        is_near
+    }
+
+    /// All balls in a ball's box and those beside it, itself too; of the ones on this side alone, if there is one.
+    #[inline]
+    pub(super) fn near<'a>(
+        &self,
+        ball: u32,
+        side: Option<&Way>,
+        found: &'a mut Vec<u32>,
+    ) -> &'a mut [u32] {
+        let own = &self.boxes[ball as usize];
+        let mut across = [[0; 3]; 3];
+        let mut steps = [(0, 1); 3];
+        for (axis, &number) in own.iter().enumerate().take(D::DIM) {
+            let count = self.counts[axis];
+            let middle = if self.repeats {
+                // Mostly it is one of them.
+                if (0..count).contains(&number) {
+                    number
+                } else {
+                    number.rem_euclid(count)
+                }
+            } else {
+                number
+            };
+            let (mut low, mut high) = (0, 3);
+            if !self.repeats {
+                low = usize::from(middle == 0);
+                high = if middle == count - 1 { 2 } else { 3 };
+            }
+            if let Some(way) = side
+                && way.axis == axis
+            {
+                (low, high) = if way.up { (2, high) } else { (low, 1) };
+            }
+            let below = if middle == 0 { count - 1 } else { middle - 1 };
+            let above = if middle == count - 1 { 0 } else { middle + 1 };
+            across[axis] = [below, middle, above];
+            steps[axis] = (low, high);
+        }
+        let mut count = 0;
+        let [(x0, x1), (y0, y1), (z0, z1)] = steps;
+        for z in &across[2][z0..z1.max(z0)] {
+            for y in &across[1][y0..y1.max(y0)] {
+                let row = (z * self.counts[1] + y) * self.counts[0];
+                for x in &across[0][x0..x1.max(x0)] {
+                    let cell = &self.cells[(row + x) as usize];
+                    if found.len() < count + ROOM {
+                        found.resize(count + 32 * ROOM, 0);
+                    }
+                    // All at once, the ones that there are and the others, without a branch.
+                    found[count..count + ROOM].copy_from_slice(&cell.balls);
+                    count += cell.count as usize;
+                    if cell.more != NOBODY {
+                        count = self.follow(cell.more, count, found);
+                    }
+                }
+            }
+        }
+        &mut found[..count]
+    }
+
+    #[cold]
+    fn follow(&self, mut ball: u32, mut count: usize, found: &mut Vec<u32>) -> usize {
+        while ball != NOBODY {
+            if found.len() == count {
+                found.resize(2 * count, 0);
+            }
+            found[count] = ball;
+            count += 1;
+            ball = self.next[ball as usize];
+        }
+        count
+    }
+
+    fn address(&self, numbers: [i64; 3]) -> usize {
+        let mut inside = [0; 3];
+        for axis in 0..D::DIM {
+            inside[axis] = numbers[axis];
+            if !(0..self.counts[axis]).contains(&inside[axis]) {
+                inside[axis] = inside[axis].rem_euclid(self.counts[axis]);
+            }
+        }
+        let [x, y, z] = inside;
+        ((z * self.counts[1] + y) * self.counts[0] + x) as usize
+    }
+}
+
+fn is_near(numbers: [i64; 3]) -> bool {
+    numbers.iter().all(|number| number.abs() < FARTHEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::flight::images;
+    use glam::{DVec2, DVec3};
+
+    /// Whoever touches a ball is found near it, once, while balls come, leave and fly from box to box.
+    fn finds_all<D: Vector<Scalar = f64>>(max: D, repeats: bool, count: u32) {
+        const RADIUS: f64 = 0.04;
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut raster = Raster::new([D::ZERO, max], repeats, 0.15, RADIUS, 2000).unwrap();
+        raster.grow(count as usize);
+        let mut flights: Vec<Option<Flight<D>>> = alloc::vec![None; count as usize];
+        let (mut now, mut touched, mut crossed) = (Moment::START, 0, 0);
+        for _ in 0..4_000 {
+            now = now.after(0.01 * random.f64());
+            for (ball, flight) in (0..).zip(&flights) {
+                let Some(flight) = flight else { continue };
+                for _ in 0..100 {
+                    let way = raster.leaves(ball, flight, now);
+                    if way.at > now {
+                        break;
+                    }
+                    assert!(raster.go_on(ball, &way));
+                    crossed += 1;
+                }
+            }
+            let ball = random.u32(..count);
+            raster.take(ball);
+            flights[ball as usize] = None;
+            if random.u8(..8) > 0 {
+                let mut number = || random.f64();
+                let place = max.to_f64().map(|length| length * number());
+                let velocity = [0; 3].map(|_| number() - 0.5);
+                // Inside of a box they do not get out.
+                let velocity = velocity.map(|v| if repeats { v } else { 1e-3 * v });
+                let flight = Flight {
+                    place: D::from_f64(place),
+                    velocity: D::from_f64(velocity),
+                    since: now,
+                };
+                raster.put(ball, flight.place);
+                flights[ball as usize] = Some(flight);
+            }
+            let mut found = Vec::new();
+            let asked = random.u32(..count);
+            let Some(me) = &flights[asked as usize] else {
+                continue;
+            };
+            let found = raster.near(asked, None, &mut found);
+            for (other, flight) in (0..).zip(&flights) {
+                let Some(flight) = flight else { continue };
+                let mut way = flight.at(now) - me.at(now);
+                if repeats {
+                    way -= images(way, max);
+                }
+                let times = found.iter().filter(|ball| **ball == other).count();
+                assert!(times < 2);
+                if way.length() <= 2.0 * RADIUS {
+                    assert_eq!(times, 1);
+                    touched += usize::from(other != asked);
+                }
+            }
+        }
+        assert!(touched > 1_000, "{touched}");
+        assert!(!repeats || crossed > 5_000, "{crossed}");
+    }
+
+    #[test]
+    fn all_that_touch_are_found() {
+        for repeats in [false, true] {
+            finds_all(DVec2::new(1.0, 1.3), repeats, 150);
+            finds_all(DVec3::new(1.0, 0.9, 0.8), repeats, 900);
+        }
+        // So many in a box that there is no room for them.
+        finds_all(DVec2::new(1.0, 1.3), true, 1500);
+    }
+
+    #[test]
+    fn boxes_that_are_too_small_or_too_many_are_none() {
+        let corners = [DVec2::ZERO, DVec2::ONE];
+        assert!(Raster::new(corners, true, 0.1, 0.12, 1000).is_none());
+        assert!(Raster::new(corners, false, 0.1, 0.12, 1000).is_some());
+        assert!(Raster::new(corners, true, 0.01, 0.001, 1000).is_none());
+    }
+}

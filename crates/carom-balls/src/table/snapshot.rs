@@ -1,0 +1,60 @@
+//! A table as data, to the bit.
+
+use super::course::MOST_HELD;
+use super::setup::{Space, Wall};
+use super::status::Status;
+use alloc::vec::Vec;
+use carom_math::Vector;
+
+/// Everything that a [`Table`](super::Table) is at a moment: [`Table::restore`](super::Table::restore) makes one
+/// of it that goes on to the bit.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize, V::Double: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, \
+                       V::Double: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Snapshot<V: Vector> {
+    pub(super) walls: Vec<Wall<V>>,
+    pub(super) space: Space<V>,
+    /// Of length, and of a window; the time at the start.
+    pub(super) units: [f64; 3],
+    /// In the table's units.
+    pub(super) friction: f64,
+    pub(super) gravity: V::Double,
+    pub(super) now: [f64; 2],
+    pub(super) events: u64,
+    pub(super) overlap: f64,
+    pub(super) stopped: Option<Status>,
+    pub(super) balls: Vec<Stored<V::Double>>,
+}
+
+/// A ball in a table's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Stored<D> {
+    pub(super) id: u32,
+    pub(super) place: D,
+    pub(super) velocity: D,
+    pub(super) since: [f64; 2],
+    pub(super) radius: f64,
+    /// Infinite masses are −1: not every format has infinity.
+    pub(super) mass: f64,
+    pub(super) restitution: f64,
+    pub(super) image: [f64; 3],
+    pub(super) rest: [f32; 3],
+    pub(super) at_once: u32,
+    pub(super) acceleration: D,
+    /// Negative if it does not stop.
+    pub(super) stops: f64,
+    pub(super) held: [u32; MOST_HELD],
+    pub(super) passed: u32,
+    pub(super) settling: u32,
+    pub(super) rests: bool,
+    /// Negative if there is none.
+    pub(super) check: f64,
+}

@@ -1,0 +1,187 @@
+//! Axis-aligned boxes: what trees are made of.
+
+use carom_math::{Scalar, Vector};
+
+/// An axis-aligned box, empty where a `min` exceeds its `max`.
+///
+/// ```
+/// use carom::{Aabb, glam::vec2};
+/// let square = Aabb { min: vec2(0., 0.), max: vec2(1., 1.) };
+/// assert!(square.overlaps(&Aabb { min: vec2(1., 0.), max: vec2(2., 1.) })); // touching counts
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Aabb<V: Vector> {
+    /// The least corner.
+    pub min: V,
+    /// The greatest corner.
+    pub max: V,
+}
+
+/// The corners of a box.
+#[derive(Clone, Copy, Debug)]
+pub struct Corners<V: Vector> {
+    points: [V; 8],
+    count: usize,
+}
+
+impl<V: Vector> Corners<V> {
+    /// As a core of that many points, with a radius of 0.
+    #[must_use]
+    pub fn many(&self) -> (&[V], V::Scalar) {
+        (&self.points[..self.count], V::Scalar::ZERO)
+    }
+}
+
+impl<V: Vector> Aabb<V> {
+    /// The box that holds nothing: the neutral element of [`union`](Self::union).
+    #[must_use]
+    pub fn empty() -> Self {
+        let inf = V::splat(V::Scalar::INFINITY);
+        Self {
+            min: inf,
+            max: -inf,
+        }
+    }
+
+    /// The smallest box around the points, empty without any.
+    #[must_use]
+    pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
+        points.into_iter().fold(Self::empty(), |bounds, p| Self {
+            min: bounds.min.min(p),
+            max: bounds.max.max(p),
+        })
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
+    /// The box grown by `margin` on every side.
+    #[must_use]
+    pub fn inflated(&self, margin: V::Scalar) -> Self {
+        Self {
+            min: self.min - V::splat(margin),
+            max: self.max + V::splat(margin),
+        }
+    }
+
+    /// The box around this one and its copy moved by `delta`.
+    #[must_use]
+    pub fn swept(&self, delta: V) -> Self {
+        Self {
+            min: self.min.min(self.min + delta),
+            max: self.max.max(self.max + delta),
+        }
+    }
+
+    /// Whether it holds nothing: a `min` exceeds its `max`, or one of them is NaN.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::Vec3};
+    /// assert!(Aabb::<Vec3>::empty().is_empty());
+    /// assert!(!Aabb::of_points([Vec3::ONE]).is_empty());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        !(0..V::DIM).all(|i| self.min[i] <= self.max[i])
+    }
+
+    /// Whether they share a point; touching counts.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..V::DIM).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    }
+
+    /// Whether the point is inside or on the boundary.
+    #[must_use]
+    pub fn contains(&self, p: V) -> bool {
+        (0..V::DIM).all(|i| self.min[i] <= p[i] && p[i] <= self.max[i])
+    }
+
+    /// Whether a box that is not empty is inside.
+    pub fn contains_box(&self, other: &Self) -> bool {
+        self.contains(other.min) && self.contains(other.max)
+    }
+
+    /// The corners: none if it is empty, four in 2D, else eight. Bits 0, 1 and 2 of a corner's number
+    /// say at which end of each coordinate it is.
+    pub fn corners(&self) -> Corners<V> {
+        let (min, max) = (self.min.to_f64(), self.max.to_f64());
+        let corner = |i: usize| {
+            let mut p = min;
+            for axis in 0..V::DIM {
+                if i >> axis & 1 == 1 {
+                    p[axis] = max[axis];
+                }
+            }
+            V::from_f64(p)
+        };
+        Corners {
+            points: core::array::from_fn(corner),
+            count: if self.is_empty() { 0 } else { 1 << V::DIM },
+        }
+    }
+
+    /// No number is infinite or NaN, and it is not empty.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.min.is_finite() && self.max.is_finite() && !self.is_empty()
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn center(&self) -> V {
+        self.min * V::Scalar::HALF + self.max * V::Scalar::HALF
+    }
+
+    /// The lengths of the sides.
+    #[must_use]
+    pub fn size(&self) -> V {
+        self.max - self.min
+    }
+
+    /// The squared distance to another box, zero where they overlap.
+    #[must_use]
+    pub fn distance_squared(&self, other: &Self) -> V::Scalar {
+        let gap = (self.min - other.max).max(other.min - self.max);
+        let gap = gap.max(V::ZERO);
+        gap.dot(gap)
+    }
+
+    /// The largest absolute coordinate: what bounds the rounding of every point inside.
+    #[must_use]
+    pub fn magnitude(&self) -> V::Scalar {
+        self.min.abs().max(self.max.abs()).max_element()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Vec3, vec3};
+
+    #[test]
+    fn an_empty_box_overlaps_nothing_and_adds_nothing() {
+        let unit = Aabb {
+            min: Vec3::ZERO,
+            max: Vec3::ONE,
+        };
+        assert!(!Aabb::empty().overlaps(&unit));
+        assert_eq!(Aabb::empty().union(&unit), unit);
+    }
+
+    #[test]
+    fn the_distance_between_boxes_is_that_of_their_nearest_corners() {
+        let a = Aabb::of_points([vec3(0., 0., 0.), vec3(1., 1., 1.)]);
+        let b = Aabb::of_points([vec3(4., 5., 0.), vec3(6., 6., 1.)]);
+        assert_eq!(a.distance_squared(&b), 25.0);
+        assert_eq!(a.distance_squared(&a.inflated(-0.25)), 0.0);
+    }
+}

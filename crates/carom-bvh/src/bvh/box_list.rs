@@ -1,0 +1,174 @@
+//! A list of boxes, looked at eight at a time: what is too short-lived for a tree.
+
+use super::local_frame::{lower, upper};
+use super::{Boxes, LocalBox};
+use crate::aabb::Aabb;
+use alloc::vec::Vec;
+use carom_math::lanes::{LANES, Level, SimdBase, SimdMask, dispatch, each, level};
+use carom_math::{Scalar, Vector};
+use core::ops::ControlFlow;
+
+/// How many groups of eight the lanes look at before what they find is visited.
+const CHUNK: usize = 32;
+
+/// Boxes in the order they came.
+#[derive(Clone, Debug)]
+pub struct BoxList<V: Vector> {
+    count: usize,
+    /// In double precision the boxes as they are.
+    boxes: Vec<Aabb<V>>,
+    /// In single precision, relative to `origin` and rounded outwards; inside out past the end.
+    lanes: Vec<[[f32; LANES]; 6]>,
+    /// In double precision a place near the boxes.
+    origin: V,
+    level: Level,
+}
+
+impl<V: Vector> BoxList<V> {
+    /// A list of no boxes.
+    pub fn new() -> Self {
+        Self {
+            count: 0,
+            boxes: Vec::new(),
+            lanes: Vec::new(),
+            origin: V::ZERO,
+            level: level(),
+        }
+    }
+
+    /// The instruction set it was made for.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Forgets all, keeps the memory.
+    pub fn clear(&mut self) {
+        self.count = 0;
+        self.boxes.clear();
+        self.lanes.clear();
+    }
+
+    /// Appends a box.
+    #[inline]
+    pub fn push(&mut self, bounds: &Aabb<V>) {
+        let lane = self.count % LANES;
+        self.count += 1;
+        if lane == 0 {
+            let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
+            self.lanes.push([all, all, all, nothing, nothing, nothing]);
+        }
+        if V::Scalar::DOUBLE && self.boxes.is_empty() && bounds.min.is_finite() {
+            self.origin = bounds.min;
+        }
+        let around = self.around(bounds);
+        if let Some(last) = self.lanes.last_mut() {
+            for axis in 0..3 {
+                last[axis][lane] = around.min[axis];
+                last[3 + axis][lane] = around.max[axis];
+            }
+        }
+        if V::Scalar::DOUBLE {
+            self.boxes.push(*bounds);
+        }
+    }
+
+    /// The box at `index`; in `f32` as large as its rounding made it.
+    #[inline]
+    pub fn get(&self, index: usize) -> Aabb<V> {
+        if V::Scalar::DOUBLE {
+            return self.boxes[index];
+        }
+        let (group, lane) = (&self.lanes[index / LANES], index % LANES);
+        let corner = |first: usize| {
+            let number = |i: usize| f64::from(group[first + i][lane]);
+            V::from_f64([number(0), number(1), number(2)])
+        };
+        Aabb {
+            min: corner(0),
+            max: corner(3),
+        }
+    }
+
+    /// The number of boxes.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Visits the groups of eight of which boxes touch `region`, in the order they came, until told to stop: with
+    /// the lanes that do, and the lanes that are not within a distance of another box for sure.
+    #[inline(always)]
+    pub fn touching_and_near(
+        &self,
+        region: &Aabb<V>,
+        (core, distance): (&Aabb<V>, f64),
+        mut visit: impl FnMut(usize, u64, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let around = self.around(region);
+        let core = self.around(core);
+        // No less, whatever the rounding.
+        let limit = upper(distance * distance * (1.0 + 32.0 * f64::from(f32::EPSILON)));
+        // Lanes and visits take turns: what is done with a box is not made for each instruction set.
+        for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
+            let masks = look(self.level, lanes, [&around, &core], limit);
+            for (group, &[touching, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
+                let mut touching = u64::from(touching);
+                if V::Scalar::DOUBLE {
+                    // Rounding lets in a little more.
+                    for lane in each(touching) {
+                        let overlaps = self.boxes[group * LANES + lane].overlaps(region);
+                        touching &= !(u64::from(!overlaps) << lane);
+                    }
+                }
+                if touching != 0 {
+                    visit(group, touching, beyond.into())?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn around(&self, bounds: &Aabb<V>) -> LocalBox {
+        if !V::Scalar::DOUBLE {
+            // Nothing to round.
+            let single = |p: V| p.to_f64().map(|x| x as f32);
+            return LocalBox {
+                min: single(bounds.min),
+                max: single(bounds.max),
+            };
+        }
+        let origin = self.origin.to_f64();
+        let relative = |p: V| {
+            let p = p.to_f64();
+            [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]]
+        };
+        LocalBox {
+            min: relative(bounds.min).map(lower),
+            max: relative(bounds.max).map(upper),
+        }
+    }
+}
+
+/// For each group the lanes that touch the one box, and those that are not within the root of a limit of the other.
+/// Not generic, so that it is made once for each instruction set, and here.
+#[inline(never)]
+fn look(
+    level: Level,
+    groups: &[[[f32; LANES]; 6]],
+    [region, core]: [&LocalBox; 2],
+    limit: f32,
+) -> [[u8; 2]; CHUNK] {
+    let mut masks = [[0; 2]; CHUNK];
+    dispatch!(level, simd => {
+        let (region, core) = (Boxes::splat(simd, region), Boxes::splat(simd, core));
+        for (masks, group) in masks.iter_mut().zip(groups) {
+            let boxes = Boxes::load(simd, group);
+            let gap = (boxes.min - core.max).max(core.min - boxes.max);
+            let (x, y, z) = (gap.x.max(0.0), gap.y.max(0.0), gap.z.max(0.0));
+            let beyond = (x * x + y * y + z * z).simd_gt(limit);
+            let touching = region.touch(&boxes);
+            *masks = [touching.to_bitmask() as u8, beyond.to_bitmask() as u8];
+        }
+    });
+    masks
+}

@@ -1,0 +1,95 @@
+//! `carom walk`: a scenario played, or a long way through a level.
+
+mod level;
+mod play;
+
+use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
+use crate::scenario::{Dimensions, Scenario};
+use crate::trace::Summary;
+use anyhow::{Result, bail};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
+
+const BUNDLED: &str = "data/levels/dungeon.obj";
+
+/// The bundled level, walked.
+pub(crate) fn bundled() -> Result<()> {
+    let here = Path::new(BUNDLED);
+    // From another folder the level is found where the program was built.
+    let built = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(BUNDLED);
+    let file = if here.exists() { here.into() } else { built };
+    walk(&WalkArguments {
+        file,
+        picture: None,
+        scenario: ScenarioArguments::default(),
+        level: LevelArguments {
+            up: crate::args::UpAxis::Y,
+            unit: 1.0,
+        },
+        route: RouteArguments::default(),
+    })
+}
+
+pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
+    let file = &arguments.file;
+    let is_scenario = file
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    if !is_scenario {
+        if let Some(option) = arguments.scenario.given().next() {
+            bail!("{option} is for playing a scenario");
+        }
+        return level::walk(arguments);
+    }
+    let level_options = ["--up or --unit"].into_iter();
+    let mut given = arguments
+        .route
+        .given()
+        .chain(level_options.filter(|_| !arguments.level.are_default()));
+    if let Some(option) = given.next() {
+        bail!("{option} is for walking a level; a scenario says everything itself");
+    }
+    let scenario = Scenario::load(file)?;
+    match (scenario.dimensions, scenario.double) {
+        (Dimensions::Three, false) => play::play::<Vec3>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Three, true) => play::play::<DVec3>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Two, false) => play::play::<Vec2>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Two, true) => play::play::<DVec2>(&scenario, scenario.stage()?, arguments),
+    }
+}
+
+fn bar(ticks: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {per_sec}  {eta} left");
+    let bar = ProgressBar::new(ticks).with_message("walking");
+    match style {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
+fn table(summary: &Summary, characters: u64) -> Vec<(&'static str, String)> {
+    let steps = (summary.ticks * characters).max(1);
+    let share = 100.0 * summary.grounded_ticks as f64 / steps as f64;
+    let mut rows = vec![
+        ("ticks", summary.ticks.to_string()),
+        ("distance", format!("{:.1} m", summary.distance)),
+        ("grounded", format!("{share:.1} % of the ticks")),
+        (
+            "deepest overlap",
+            format!("{:.4} mm", summary.deepest * 1e3),
+        ),
+        (
+            "a step takes",
+            format!("{:.1} microseconds", summary.microseconds_per_step),
+        ),
+        ("hash", summary.hash.clone()),
+    ];
+    if summary.stuck_ticks > 0 {
+        rows.push(("stuck", format!("{} ticks", summary.stuck_ticks)));
+    }
+    rows
+}

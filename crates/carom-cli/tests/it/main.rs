@@ -1,0 +1,15 @@
+//! The command as its user runs it: arguments, files, answers, errors. One binary, which is linked once.
+
+mod command;
+mod complaints;
+mod determinism;
+mod info;
+mod play;
+mod pool;
+mod query;
+mod survey;
+mod survey_long;
+mod survey_report;
+mod ticks;
+mod walk;
+mod wander;

@@ -1,0 +1,772 @@
+//! `carom query`: answers, errors, order, and the reference cases through the command.
+
+use crate::command::{carom, data, lines};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn query(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .arg("query")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    output
+}
+
+fn ball(center: Value, radius: f64) -> Value {
+    json!({"ball": {"center": center, "radius": radius}})
+}
+
+#[test]
+fn every_question_has_its_answer_in_order() {
+    let text = [
+        json!({"id": 1, "ask": "contact", "a": ball(json!([0, 2]), 1.0), "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}),
+        json!({"id": "b", "ask": "overlap", "a": {"point": [0, 0, 0]}, "b": ball(json!([0, 0, 1]), 1.0)}),
+        json!({"id": 3, "ask": "contact", "a": ball(json!([0, 0]), 1.0), "b": {"point": [9, 1]}, "reach": 0.5}),
+        json!({"id": 4, "ask": "closest", "a": ball(json!([0, 0]), 2.0), "b": {"point": [1, 0]}}),
+        json!({"id": 5, "ask": "sweep", "a": ball(json!([0, 0, 0]), 0.5), "delta_a": [4, 0, 0], "delta_b": [-4, 0, 0],
+               "b": {"triangle": {"a": [3, -9, -9], "b": [3, 9, -9], "c": [3, 0, 9]}}, "precision": "f64"}),
+        json!({"id": 6, "ask": "sweep", "a": ball(json!([0, 1.5]), 1.0), "delta_a": [3, 0],
+               "b": {"segment": {"a": [-4, 0.5], "b": [4, 0.5]}}}),
+        json!({"ask": "contact", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}),
+    ];
+    let text: String = text.iter().map(|line| format!("{line}\n")).collect();
+    let output = query(&[], &text);
+    assert!(output.status.success(), "{output:?}");
+    let answers = lines(&output.stdout);
+    assert_eq!(answers.len(), 7);
+    assert_eq!(
+        (&answers[0]["id"], &answers[0]["separation"]),
+        (&json!(1), &json!(-0.5))
+    );
+    assert_eq!(answers[1], json!({"id": "b", "overlap": true}));
+    assert_eq!(answers[2], json!({"id": 3, "contact": false}));
+    assert_eq!(answers[3]["separation"], 0.0);
+    let t = answers[4]["t"].as_f64().unwrap();
+    assert!((t - 2.5 / 8.0).abs() < 1e-12, "{t}");
+    let x = answers[4]["point"][0].as_f64().unwrap();
+    assert!(
+        (x - (3.0 - 4.0 * t)).abs() < 1e-12,
+        "where b is by then: {x}"
+    );
+    assert_eq!(
+        (&answers[5]["start"], &answers[5]["hit"]),
+        (&json!("touching"), &json!(false))
+    );
+    assert_eq!(
+        (&answers[6]["separation"], &answers[6]["unique"]),
+        (&json!(0.0), &json!(false))
+    );
+    assert!(answers[6].get("id").is_none());
+}
+
+#[test]
+fn a_bad_line_is_told_and_the_rest_goes_on() {
+    let good = r#"{"id": 0, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#;
+    for (line, message) in [
+        (
+            r#"{"id": 7, "ask": "touch", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "ask: unknown variant `touch`",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "a": {"cube": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "a.cube: unknown variant `cube`",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"point": [0, 0, 0]}}"#,
+            "a.point has 2 numbers and b.point has 3",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "a": {"point": [0]}, "b": {"point": [0, 0, 0]}}"#,
+            "a.point has 1 numbers",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "a": {"ball": {"center": [0, 0], "radius": -2}}, "b": {"point": [0, 0]}}"#,
+            "a.ball.radius is negative (-2)",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "a": {"point": [1e39, 0]}, "b": {"point": [0, 0]}}"#,
+            "a.point is beyond the range",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "reach": 1, "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "reach is for contact only",
+        ),
+        (
+            r#"{"id": 7, "ask": "sweep", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "delta_a is missing",
+        ),
+        (
+            r#"{"id": 7, "ask": "sweep", "turn_a": {}, "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "turn_a: missing field `pivot`",
+        ),
+        (
+            r#"{"id": 7, "ask": "overlap", "colour": 1, "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
+            "colour: unknown field `colour`",
+        ),
+        (r#"{"id": 7, "ask": "overlap", "a": {"po"#, "line 2: "),
+        ("\u{1}", "line 2: "),
+    ] {
+        let output = query(&[], &format!("{good}\n{line}\n\n{good}\n"));
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        let answers = lines(&output.stdout);
+        assert_eq!(answers.len(), 3, "{line}");
+        assert_eq!(answers[0], json!({"id": 0, "overlap": true}));
+        assert_eq!(answers[2], answers[0]);
+        let error = answers[1]["error"].as_str().unwrap();
+        assert!(error.starts_with(message), "{line}\n{error}");
+        assert!(
+            answers[1]["id"] == 7 || message == "line 2: ",
+            "{}",
+            answers[1]
+        );
+        assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 3 lines"));
+    }
+    assert_eq!(carom(&["query", "no/such/file"]).status.code(), Some(1));
+}
+
+/// The answers to some questions, all of which have one.
+fn answers(questions: &[Value]) -> Vec<Value> {
+    let text: String = questions.iter().map(|line| format!("{line}\n")).collect();
+    let output = query(&[], &text);
+    assert!(output.status.success(), "{output:?}");
+    lines(&output.stdout)
+}
+
+fn answer(question: Value) -> Value {
+    answers(&[question]).remove(0)
+}
+
+/// A contact or a closest of two shapes.
+fn asked(ask: &str, a: &Value, b: &Value) -> Value {
+    answer(json!({"ask": ask, "a": a, "b": b}))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value}"))
+}
+
+fn near(value: &Value, expected: &[f64]) -> bool {
+    let numbers = value.as_array().unwrap();
+    let mut pairs = numbers.iter().zip(expected);
+    numbers.len() == expected.len() && pairs.all(|(x, y)| (number(x) - y).abs() < 1e-5)
+}
+
+#[test]
+fn a_hull_has_a_radius_or_none() {
+    let points = json!([[0, 0], [2, 0], [1, 1], [1, 0.5]]);
+    let point = json!({"point": [1, 3]});
+    let sharp = asked("contact", &json!({"hull": {"points": points}}), &point);
+    assert_eq!(sharp["separation"], 2.0);
+    assert!(near(&sharp["normal"], &[0.0, -1.0]));
+    let round = json!({"hull": {"points": points, "radius": 0.5}});
+    assert_eq!(asked("contact", &round, &point)["separation"], 1.5);
+}
+
+#[test]
+fn a_box_is_solid() {
+    let cuboid = json!({"box": {"center": [1, 0, 0], "half": [1, 2, 3]}});
+    let found = asked("contact", &ball(json!([4, 0, 0]), 0.5), &cuboid);
+    assert_eq!(found["separation"], 1.5);
+    assert!(near(&found["point_b"], &[2.0, 0.0, 0.0]));
+    let inside = asked("closest", &cuboid, &json!({"point": [1, 0, 0]}));
+    assert_eq!(inside["separation"], 0.0);
+    assert!(near(&inside["point_b"], &[1.0, 0.0, 0.0]));
+}
+
+#[test]
+fn an_aabb_is_given_by_its_corners() {
+    let aabb = json!({"aabb": {"min": [0, 0], "max": [1, 2]}});
+    let found = asked("contact", &aabb, &json!({"point": [4, 6]}));
+    assert_eq!(found["separation"], 5.0);
+    let flat = json!({"aabb": {"min": [0, 0], "max": [1, 0]}});
+    assert_eq!(
+        asked("overlap", &flat, &json!({"point": [0.5, 0]}))["overlap"],
+        true
+    );
+}
+
+#[test]
+fn a_plane_is_solid_behind_its_normal() {
+    let floor = json!({"plane": {"normal": [0, 2, 0], "offset": 2}});
+    let found = asked("contact", &ball(json!([5, 3, 5]), 0.5), &floor);
+    assert_eq!(found["separation"], 1.5);
+    assert!(near(&found["normal"], &[0.0, 1.0, 0.0]));
+    assert_eq!(
+        asked("overlap", &floor, &json!({"point": [9, -9, 9]}))["overlap"],
+        true
+    );
+    let fall = answer(
+        json!({"ask": "sweep", "a": floor, "b": ball(json!([0, 3, 0]), 0.5), "delta_b": [0, -3, 0]}),
+    );
+    assert!((number(&fall["t"]) - 0.5).abs() < 1e-5);
+    assert!(near(&fall["normal"], &[0.0, -1.0, 0.0]));
+    assert!(near(&fall["point"], &[0.0, 1.0, 0.0]));
+}
+
+/// Two triangles in the plane y = 0, fronts up, and one far above.
+fn tile() -> Value {
+    json!({"vertices": [[-4, 0, -4], [-4, 0, 4], [4, 0, 4], [4, 0, -4], [0, 9, 0], [0, 9, 1], [1, 9, 0]],
+           "triangles": [[4, 5, 6], [0, 1, 2], [0, 2, 3]]})
+}
+
+#[test]
+fn a_mesh_answers_by_its_nearest_triangle() {
+    let mesh = json!({"mesh": tile()});
+    let drop = ball(json!([1, 2, 1]), 0.5);
+    let found = asked("contact", &drop, &mesh);
+    assert_eq!(
+        (&found["separation"], &found["point_b"]),
+        (&json!(1.5), &json!([1.0, 0.0, 1.0]))
+    );
+    assert_eq!(asked("overlap", &drop, &mesh)["overlap"], false);
+    let beyond = answer(json!({"ask": "contact", "a": drop, "b": mesh, "reach": 1}));
+    assert_eq!(beyond["contact"], false);
+    let sweep = json!({"ask": "sweep", "a": drop, "b": mesh, "delta_a": [0, -2, 0], "delta_b": [1, 1, 0], "precision": "f64"});
+    let swept = answer(sweep);
+    assert!((number(&swept["t"]) - 0.5).abs() < 1e-9, "{swept}");
+    assert!(near(&swept["normal"], &[0.0, 1.0, 0.0]));
+    assert!(near(&swept["point"], &[1.0, 0.5, 1.0]), "{swept}");
+    // Every kind of shape, and a mesh against a mesh and a plane.
+    for (other, separation) in [
+        (json!({"point": [0, 1, 0]}), 1.0),
+        (json!({"segment": {"a": [0, 1, 0], "b": [1, 2, 0]}}), 1.0),
+        (
+            json!({"capsule": {"a": [0, 1, 0], "b": [1, 2, 0], "radius": 0.25}}),
+            0.75,
+        ),
+        (
+            json!({"triangle": {"a": [0, 1, 0], "b": [1, 2, 0], "c": [0, 2, 0]}}),
+            1.0,
+        ),
+        (
+            json!({"hull": {"points": [[0, 1, 0], [1, 2, 0], [0, 2, 1], [1, 2, 1]]}}),
+            1.0,
+        ),
+        (
+            json!({"box": {"center": [0, 2, 0], "half": [1, 1, 1]}}),
+            1.0,
+        ),
+        (json!({"aabb": {"min": [0, 1, 0], "max": [1, 2, 1]}}), 1.0),
+        (json!({"plane": {"normal": [0, 1, 0], "offset": -3}}), 3.0),
+        (
+            json!({"mesh": {"vertices": [[0, 2, 0], [1, 3, 0], [0, 3, 1]], "triangles": [[0, 1, 2]]}}),
+            2.0,
+        ),
+    ] {
+        for ask in ["closest", "contact"] {
+            let found = asked(ask, &other, &mesh);
+            assert_eq!(found["separation"], separation, "{other} {found}");
+        }
+    }
+}
+
+#[test]
+fn fronts_may_be_all_there_is() {
+    let below = json!({"point": [0, -1, 1]});
+    let rise = |mesh: &Value| {
+        answer(json!({"ask": "sweep", "a": below, "b": mesh, "delta_a": [0, 2, 0]}))["hit"].clone()
+    };
+    let mut inside = tile();
+    inside["one_sided"] = json!(true);
+    for one_sided in [
+        json!({"mesh": tile(), "one_sided": true}),
+        json!({"mesh": inside}),
+    ] {
+        assert_eq!(rise(&one_sided), false);
+        let found = asked("closest", &below, &one_sided);
+        // All that it sees is the one far above, from below: nothing.
+        assert_eq!(found["contact"], false, "{found}");
+    }
+    assert_eq!(rise(&json!({"mesh": tile(), "one_sided": false})), true);
+}
+
+#[test]
+fn a_level_is_found_beside_the_file_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let obj = "v -4 0 -4\nv -4 0 4\nv 4 0 4\nv 4 0 -4\nf 1 2 3 4\n";
+    std::fs::write(folder.path().join("floor.obj"), obj).unwrap();
+    let line = |level: Value, precision: &str| {
+        let a = ball(json!([1, 2, 1]), 0.5);
+        json!({"id": 1, "ask": "contact", "a": a, "b": level, "precision": precision}).to_string()
+    };
+    let text = [
+        line(json!({"level": "floor.obj"}), "f32"),
+        line(json!({"level": "none.obj"}), "f32"),
+        line(json!({"level": "floor.obj", "one_sided": true}), "f64"),
+        line(json!({"level": "questions.jsonl"}), "f64"),
+    ];
+    let file = folder.path().join("questions.jsonl");
+    std::fs::write(&file, text.join("\n")).unwrap();
+    let output = carom(&["query", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let answers = lines(&output.stdout);
+    assert_eq!(
+        (&answers[0]["separation"], &answers[2]["separation"]),
+        (&json!(1.5), &json!(1.5))
+    );
+    let error = |i: usize| answers[i]["error"].as_str().unwrap();
+    let missing = folder.path().join("none.obj");
+    assert!(error(1).starts_with(&format!("b.level: {}: cannot be read", missing.display())));
+    assert!(error(3).starts_with("b.level: ") && error(3).contains("questions.jsonl"));
+    // Standard input has no folder: the current one counts.
+    let here = json!({"level": data("levels/dungeon.obj")});
+    assert!(asked("closest", &json!({"point": [0, 1, 0]}), &here)["separation"].is_number());
+}
+
+#[test]
+fn a_turn_sweeps() {
+    let flipper = json!({"capsule": {"a": [0, 0], "b": [4, 0], "radius": 0.5}});
+    let turn = json!({"pivot": [0, 0], "degrees": 90});
+    let question =
+        json!({"ask": "sweep", "a": flipper, "b": ball(json!([0, 3]), 0.5), "turn_a": turn});
+    let found = answer(question);
+    // Upright, less the angle whose sine is 1/3.
+    assert!((number(&found["t"]) - 0.783_653).abs() < 1e-5, "{found}");
+    let (sin, cos) = (1.0 / 3.0, 8.0_f64.sqrt() / 3.0);
+    assert!(near(&found["normal"], &[cos, -sin]), "{found}");
+    assert!(
+        near(&found["point"], &[0.5 * cos, 3.0 - 0.5 * sin]),
+        "{found}"
+    );
+    // In 3D, by the other one, against the mesh of a wall that turns with it.
+    let wall = json!({"mesh": {"vertices": [[0, 0, 1], [0, 0, -1], [4, 0, 1], [4, 0, -1]], "triangles": [[0, 1, 2], [1, 3, 2]]}});
+    let turn = json!({"pivot": [0, 0, 0], "axis": [0, 0, 2], "degrees": 90});
+    let found = answer(
+        json!({"ask": "sweep", "a": ball(json!([0, 3, 0]), 0.5), "b": wall, "turn_b": turn, "precision": "f64"}),
+    );
+    let upright = 1.0 - (1.0_f64 / 6.0).asin().to_degrees() / 90.0;
+    assert!((number(&found["t"]) - upright).abs() < 1e-9, "{found}");
+    // A turn and a displacement at once: the wall goes with the ball, and turns as before.
+    let together = answer(
+        json!({"ask": "sweep", "a": ball(json!([0, 3, 0]), 0.5), "b": wall, "turn_b": turn, "precision": "f64",
+               "delta_a": [7, 0, 0], "delta_b": [7, 0, 0]}),
+    );
+    assert!(
+        (number(&together["t"]) - upright).abs() < 1e-9,
+        "{together}"
+    );
+    let x = number(&found["point"][0]) + 7.0 * upright;
+    assert!(
+        (number(&together["point"][0]) - x).abs() < 1e-9,
+        "{together}"
+    );
+    // None at all is a straight sweep.
+    let still = json!({"pivot": [0, 0, 0], "axis": [0, 0, 2], "degrees": 0});
+    let point = json!({"point": [1, 2, 0]});
+    let straight = json!({"ask": "sweep", "a": point, "b": wall, "delta_a": [0, -4, 0]});
+    let mut turned = straight.clone();
+    turned["turn_b"] = still;
+    assert_eq!(answer(straight), answer(turned));
+}
+
+/// Some of every kind of shape, 3D, with simple numbers.
+fn shapes() -> Vec<Value> {
+    vec![
+        json!({"point": [0.5, 1, 0.25]}),
+        json!({"segment": {"a": [3, 1, 0.5], "b": [4, 2, 1]}}),
+        ball(json!([-3, 2, 1]), 0.75),
+        json!({"capsule": {"a": [2, 1, -3], "b": [3, 2, -2], "radius": 0.5}}),
+        json!({"triangle": {"a": [-2, 0.5, -3], "b": [-3, 1.5, -2], "c": [-1, 1, -4]}}),
+        json!({"hull": {"points": [[1, 3, 1], [2, 3, 1], [1, 4, 1], [1, 3, 2]], "radius": 0.25}}),
+        json!({"box": {"center": [-1, 3, -1], "half": [0.5, 0.25, 0.5]}}),
+        json!({"aabb": {"min": [0, 2, -2], "max": [1, 3, -1]}}),
+        json!({"plane": {"normal": [1, 2, 0], "offset": -9}}),
+        json!({"mesh": tile()}),
+        json!({"mesh": {"vertices": [[5, 1, 5], [6, 2, 5], [5, 2, 6]], "triangles": [[0, 1, 2]]}, "one_sided": true}),
+        json!({"level": data("levels/undulating.obj")}),
+    ]
+}
+
+/// Every question about every two of them, and the same the other way round.
+fn every_question() -> Vec<[Value; 2]> {
+    let shapes = shapes();
+    let mut questions = Vec::new();
+    let moves = [
+        ("closest", json!({}), json!({})),
+        ("overlap", json!({}), json!({})),
+        ("contact", json!({}), json!({})),
+        (
+            "sweep",
+            json!({"delta_a": [1, -3, 0.5], "delta_b": [-0.5, 1, 0]}),
+            json!({"delta_b": [1, -3, 0.5], "delta_a": [-0.5, 1, 0]}),
+        ),
+        (
+            "sweep",
+            json!({"delta_b": [1, 1, 0.5], "turn_a": {"pivot": [0, 1, 0], "axis": [1, 1, 0], "degrees": 30}}),
+            json!({"delta_a": [1, 1, 0.5], "turn_b": {"pivot": [0, 1, 0], "axis": [1, 1, 0], "degrees": 30}}),
+        ),
+    ];
+    for (i, a) in shapes.iter().enumerate() {
+        for b in &shapes[i + 1..] {
+            for precision in ["f32", "f64"] {
+                for (ask, forth, back) in &moves {
+                    questions.push([(a, b, forth), (b, a, back)].map(|(a, b, fields)| {
+                        let mut question = fields.clone();
+                        question["ask"] = json!(ask);
+                        question["precision"] = json!(precision);
+                        (question["a"], question["b"]) = (a.clone(), b.clone());
+                        question
+                    }));
+                }
+            }
+        }
+    }
+    questions
+}
+
+#[test]
+fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
+    let questions = every_question();
+    let text: String = questions
+        .iter()
+        .flatten()
+        .map(|question| format!("{question}\n"))
+        .collect();
+    let one = query(&["--threads", "1"], &text);
+    assert!(
+        one.status.success(),
+        "{}",
+        String::from_utf8_lossy(&one.stderr)
+    );
+    assert_eq!(query(&["--threads", "3"], &text).stdout, one.stdout);
+    let answers = lines(&one.stdout);
+    let mut hits = 0;
+    for (question, answers) in questions.iter().zip(answers.chunks(2)) {
+        let (forth, back) = (&answers[0], &answers[1]);
+        for field in [
+            "overlap",
+            "contact",
+            "start",
+            "hit",
+            "t",
+            "separation",
+            "unique",
+        ] {
+            assert_eq!(
+                forth.get(field),
+                back.get(field),
+                "{} {forth} {back}",
+                question[0]
+            );
+        }
+        let turned = |field: &str| {
+            forth.get(field).map(|v| {
+                v.as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|x| -number(x))
+                    .collect::<Vec<_>>()
+            })
+        };
+        let same = |value: Option<&Value>, other: Option<Vec<f64>>| match (value, other) {
+            (Some(value), Some(other)) => near(value, &other),
+            (value, other) => value.is_none() && other.is_none(),
+        };
+        assert!(
+            same(back.get("normal"), turned("normal")),
+            "{} {forth} {back}",
+            question[0]
+        );
+        assert_eq!(forth.get("point_a"), back.get("point_b"), "{}", question[0]);
+        let point = forth
+            .get("point")
+            .map(|v| v.as_array().unwrap().iter().map(number).collect());
+        assert!(
+            same(back.get("point"), point),
+            "{} {forth} {back}",
+            question[0]
+        );
+        hits += usize::from(forth["hit"] == true && forth["start"] == "separate");
+    }
+    assert!(hits > 15, "{hits}");
+}
+
+#[test]
+fn a_shape_that_is_not_valid_is_told_by_its_field() {
+    let triangle = "\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], \"triangles\"";
+    let shape_errors = [
+        (
+            r#"{"hull": {"points": []}}"#.to_owned(),
+            "a.hull.points is empty",
+        ),
+        (
+            r#"{"hull": {"points": [[0, 0, 0], [0, 1]]}}"#.to_owned(),
+            "a.hull.points[0] has 3 numbers and a.hull.points[1] has 2 numbers",
+        ),
+        (
+            r#"{"hull": {"points": [[0, 0, 0]], "radius": -1e-3}}"#.to_owned(),
+            "a.hull.radius is negative (-1e-3)",
+        ),
+        (
+            r#"{"hull": {"points": [[0, 0, 0], [0, "x", 0]]}}"#.to_owned(),
+            "a.hull.points[1][1]: invalid type: string, expected a number",
+        ),
+        (
+            r#"{"box": {"center": [0, 0, 0], "half": [1, -1, 1]}}"#.to_owned(),
+            "a.box.half is negative",
+        ),
+        (
+            r#"{"box": {"center": [3e38, 0, 0], "half": [3e38, 1, 1]}}"#.to_owned(),
+            "a.box is beyond the range",
+        ),
+        (
+            r#"{"aabb": {"min": [0, 1, 0], "max": [1, 0, 1]}}"#.to_owned(),
+            "a.aabb.min is greater than its max",
+        ),
+        (
+            r#"{"plane": {"normal": [0, 0, 0], "offset": 1}}"#.to_owned(),
+            "a.plane.normal is zero",
+        ),
+        (
+            r#"{"ball": {"center": [0, 0, 0], "radius": NaN}}"#.to_owned(),
+            "line 1: a.ball.radius: expected value",
+        ),
+        (
+            r#"{"ball": {"center": [0, 1e999, 0], "radius": 1}}"#.to_owned(),
+            "a.ball.center is beyond the range",
+        ),
+        (
+            r#"{"ball": {"center": [0, 0, 0], "radius": 1}, "one_sided": true}"#.to_owned(),
+            "a.one_sided is for mesh and level only",
+        ),
+        (
+            r#"{"point": [0, 0, 0], "plane": {"normal": [0, 0, 1], "offset": 1}}"#.to_owned(),
+            "a: two shapes",
+        ),
+        ("{}".to_owned(), "a: no shape"),
+        (
+            format!(r#"{{"mesh": {{{triangle}: [[0, 1, 2], [0, 1, 3]]}}}}"#),
+            "a.mesh: triangle 1 has the vertex 3, but there are only 3",
+        ),
+        (
+            format!(r#"{{"mesh": {{{triangle}: [[0, 1, -2]]}}}}"#),
+            "a.mesh.triangles[0][2]: invalid value",
+        ),
+        (
+            format!(r#"{{"mesh": {{{triangle}: [[0, 1]]}}}}"#),
+            "a.mesh.triangles[0]: invalid length 2",
+        ),
+        (
+            format!(r#"{{"mesh": {{{triangle}: []}}}}"#),
+            "a.mesh: the mesh has no triangles",
+        ),
+        (
+            r#"{"mesh": {"vertices": [[0, 0]], "triangles": []}}"#.to_owned(),
+            "a.mesh is 3D and a.mesh.vertices[0] has 2 numbers",
+        ),
+        (
+            r#"{"level": "nothing.glb"}"#.to_owned(),
+            "a.level: nothing.glb: cannot be read",
+        ),
+        (
+            r#"{"level": 3}"#.to_owned(),
+            "a.level: invalid type: integer `3`",
+        ),
+    ];
+    let whole = |shape: &str, more: &str| {
+        format!(r#"{{"id": 7, "a": {shape}, "b": {{"point": [0, 0, 0]}}, {more}}}"#)
+    };
+    let mut cases: Vec<(String, &str)> = shape_errors
+        .iter()
+        .map(|(shape, error)| (whole(shape, r#""ask": "overlap""#), *error))
+        .collect();
+    let point = r#"{"point": [1, 0, 0]}"#;
+    for (turn, error) in [
+        (
+            r#"{"pivot": [0, 0, 0], "degrees": 9}"#,
+            "turn_a.axis is missing",
+        ),
+        (
+            r#"{"pivot": [0, 0, 0], "axis": [0, 0, 0], "degrees": 9}"#,
+            "turn_a.axis is zero",
+        ),
+        (
+            r#"{"pivot": [0, 0, 0], "axis": [0, 0, 1], "degrees": 1e999}"#,
+            "turn_a.degrees is beyond the range",
+        ),
+        (
+            r#"{"pivot": [0, 0], "axis": [0, 0, 1], "degrees": 1}"#,
+            "a.point has 3 numbers and turn_a.pivot has 2 numbers",
+        ),
+    ] {
+        cases.push((
+            whole(point, &format!(r#""ask": "sweep", "turn_a": {turn}"#)),
+            error,
+        ));
+    }
+    cases.push((
+        r#"{"id": 7, "ask": "sweep", "a": {"point": [0, 0]}, "b": {"point": [1, 0]}, "turn_b": {"pivot": [0, 0], "axis": [0, 1], "degrees": 9}}"#.into(),
+        "turn_b.axis is for 3D only",
+    ));
+    cases.push((
+        r#"{"id": 7, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"level": "nothing.obj"}}"#
+            .into(),
+        "a.point has 2 numbers and b.level is 3D: all must be 2D or all 3D",
+    ));
+    let text: String = cases.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let output = query(&[], &text);
+    assert_eq!(output.status.code(), Some(1));
+    let answers = lines(&output.stdout);
+    assert_eq!(answers.len(), cases.len());
+    for (i, ((line, error), answer)) in cases.iter().zip(&answers).enumerate() {
+        let found = answer["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{line} {answer}"));
+        match error.strip_prefix("line 1: ") {
+            Some(error) => assert!(
+                found.starts_with(&format!("line {}: {error}", i + 1)),
+                "{found}"
+            ),
+            None => {
+                assert!(found.starts_with(error), "{line}\n{found}");
+                assert_eq!(answer["id"], 7);
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_are_rounded_once() {
+    // A little more than halfway between two numbers of single precision, by less than double
+    // precision can tell: rounded twice it would become the even one below.
+    let above = "1.00000005960464477540000000000000001";
+    let question = format!(
+        r#"{{"ask": "contact", "a": {{"point": [{above}, 0]}}, "b": {{"point": [0, 0]}}}}"#
+    );
+    let output = query(&[], &question);
+    let answer = &lines(&output.stdout)[0];
+    assert_eq!(answer["point_a"][0].to_string(), "1.0000001");
+}
+
+#[test]
+fn large_numbers_give_finite_answers() {
+    let ends = [3.4e38, -3.4e38, 1e-45, 0.0];
+    let mut questions = Vec::new();
+    for x in ends {
+        for y in ends {
+            let shapes = [
+                json!({"point": [x, y, 0]}),
+                ball(json!([y, x, x]), 3.4e38),
+                json!({"aabb": {"min": [-3.4e38, -3.4e38, -3.4e38], "max": [x, y, 3.4e38]}}),
+                json!({"plane": {"normal": [x, 1e-45, y], "offset": 3.4e38}}),
+                json!({"mesh": {"vertices": [[x, y, 0], [y, x, 1], [1, x, y]], "triangles": [[0, 1, 2]]}}),
+            ];
+            for a in &shapes {
+                for b in &shapes {
+                    questions.push(json!({"ask": "closest", "a": a, "b": b}));
+                    questions.push(json!({"ask": "sweep", "a": a, "b": b, "delta_a": [x, y, 0], "delta_b": [0, 0, x]}));
+                }
+            }
+        }
+    }
+    for answer in answers(&questions) {
+        let text = answer.to_string();
+        assert!(!text.contains("null"), "{text}");
+    }
+}
+
+#[test]
+fn a_mesh_of_many_megabytes_fits_in_a_line() {
+    let count = 120_000;
+    let vertices: Vec<String> = (0..count)
+        .map(|i| format!("[{i}.25,0.125,{}.5]", i % 7))
+        .collect();
+    let triangles: Vec<String> = (0..count - 2)
+        .map(|i| format!("[{i},{},{}]", i + 1, i + 2))
+        .collect();
+    let line = format!(
+        r#"{{"id": 1, "ask": "closest", "a": {{"point": [50000.25, 9.125, 3]}}, "b": {{"mesh": {{"vertices": [{}], "triangles": [{}]}}}}}}"#,
+        vertices.join(","),
+        triangles.join(",")
+    );
+    assert!(line.len() > 4 << 20);
+    let output = query(&[], &format!("{line}\n{line}\n"));
+    let answers = lines(&output.stdout);
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0]["separation"], 9.0);
+    assert_eq!(answers[0], answers[1]);
+}
+
+/// The static 3D reference cases as questions; their separations to the contract.
+fn reference() -> Vec<(String, f64, f64)> {
+    let text = std::fs::read_to_string(data("oracle/d3_capsule_triangle.public.jsonl")).unwrap();
+    let mut cases = Vec::new();
+    for line in text.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let x = case["x"].as_str().unwrap();
+        let n = |i: usize| f32::from_bits(u32::from_str_radix(&x[8 * i..8 * i + 8], 16).unwrap());
+        let p = |i: usize| json!([n(i), n(i + 1), n(i + 2)]);
+        // f32 goes through JSON in its shortest form and must come back the same.
+        let question = format!(
+            r#"{{"id":{},"ask":"contact","a":{{"capsule":{{"a":{},"b":{},"radius":{}}}}},"b":{{"triangle":{{"a":{},"b":{},"c":{}}}}}}}"#,
+            case["i"],
+            p(0),
+            p(3),
+            n(6),
+            p(7),
+            p(10),
+            p(13)
+        );
+        let l = (0..16).map(|i| match i {
+            6 => n(6).abs(),
+            i => (n(i) - n(7 + (i - usize::from(i > 6)) % 3)).abs(),
+        });
+        let l = f64::from(l.fold(0.0, f32::max));
+        cases.push((question, case["s"].as_f64().unwrap(), l));
+    }
+    cases
+}
+
+#[test]
+fn the_reference_cases_hold_through_the_command_and_for_every_number_of_threads() {
+    let cases = reference();
+    // Many blocks, so that the threads have something to put in order.
+    let text: String = (0..40)
+        .flat_map(|_| cases.iter().map(|case| format!("{}\n", case.0)))
+        .collect();
+    let one = query(&["--threads", "1"], &text);
+    assert!(one.status.success());
+    for threads in ["2", "3", "7"] {
+        assert_eq!(
+            query(&["--threads", threads], &text).stdout,
+            one.stdout,
+            "{threads}"
+        );
+    }
+    let answers = lines(&one.stdout);
+    assert_eq!(answers.len(), 40 * cases.len());
+    for ((question, want, l), answer) in cases.iter().zip(&answers) {
+        let found = answer["separation"].as_f64().unwrap();
+        let tolerance = 8.0 * f64::from(f32::EPSILON) * l;
+        assert!(
+            (found - want).abs() <= tolerance,
+            "{question}\n{answer} {want} {l}"
+        );
+    }
+    // The same numbers as a table.
+    let csv = query(&["--format", "csv"], &text);
+    let csv = String::from_utf8(csv.stdout).unwrap();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 1 + answers.len());
+    let column = rows[0]
+        .split(',')
+        .position(|name| name == "separation")
+        .unwrap();
+    for (row, answer) in rows[1..].iter().zip(&answers) {
+        let cell = row.split(',').nth(column).unwrap();
+        assert_eq!(
+            cell.parse::<f64>().unwrap(),
+            answer["separation"].as_f64().unwrap()
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! A ball, or a point, against an axis-aligned box: its coordinates are clamped.
+
+use super::frame::{Frame, greater, lesser};
+use super::part::{Pairing, Parting};
+use crate::shape::Rounded;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// A moving ball and a box that is not empty, in a frame around the box's least corner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallAabb<V: Vector> {
+    center: V::Double,
+    /// The greatest corner; the least is the origin.
+    max: V::Double,
+    frame: Frame<V>,
+}
+
+impl<V: Vector> BallAabb<V> {
+    /// `None` where the box is empty.
+    pub(crate) fn new(([center], radius): Rounded<V, 1>, aabb: &Aabb<V>, delta: V) -> Option<Self> {
+        if aabb.is_empty() {
+            return None;
+        }
+        let radii = [radius, V::Scalar::ZERO];
+        let frame = Frame::around(aabb.min, radii, delta, |ruler| {
+            let size = ruler.extent(&[aabb.max], aabb.min);
+            let largest = greater(ruler.extent(&[center], aabb.min), size);
+            [largest, lesser(size, radius.to_f64() * ruler.prescale)]
+        });
+        Some(Self {
+            center: frame.raw(center),
+            max: frame.raw(aabb.max),
+            frame,
+        })
+    }
+
+    /// Whether they touch or overlap.
+    pub(crate) fn overlap(&self) -> bool {
+        let w = self.center - self.clamped(self.center);
+        w.length_squared() <= self.frame.radius_a * self.frame.radius_a
+    }
+
+    fn clamped(&self, p: V::Double) -> V::Double {
+        p.max(V::Double::ZERO).min(self.max)
+    }
+
+    /// The shortest way out, for a centre in the box: through the nearest of its sides.
+    fn way_out(&self, center: V::Double) -> Parting<V::Double> {
+        let tie = self.frame.grains(8.0);
+        let mut best: Option<(f64, usize, f64)> = None;
+        let mut ambiguous = false;
+        for axis in 0..V::DIM {
+            for (depth, side) in [(center[axis], -1.0), (self.max[axis] - center[axis], 1.0)] {
+                match best {
+                    Some((least, ..)) if depth >= least => ambiguous |= depth - least <= tie,
+                    Some((least, ..)) => {
+                        ambiguous = least - depth <= tie;
+                        best = Some((depth, axis, side));
+                    }
+                    None => best = Some((depth, axis, side)),
+                }
+            }
+        }
+        let (depth, axis, side) = best.unwrap_or((0.0, 0, 1.0));
+        let mut normal = [0.0; 3];
+        normal[axis] = side;
+        let normal = V::Double::from_f64(normal);
+        Parting {
+            a: center,
+            b: center + normal * depth,
+            normal,
+            distance: -depth,
+            support: -depth,
+            ambiguous,
+        }
+    }
+}
+
+impl<V: Vector> Pairing<V> for BallAabb<V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let center = self.center + self.frame.delta * t;
+        let foot = self.clamped(center);
+        let w = center - foot;
+        match w.try_normalize() {
+            None => self.way_out(center),
+            Some(normal) => {
+                let distance = w.length();
+                Parting {
+                    a: center,
+                    b: foot,
+                    normal,
+                    distance,
+                    support: distance,
+                    ambiguous: false,
+                }
+            }
+        }
+    }
+
+    /// Coordinates beyond a side are exact: the difference has its direction at any distance.
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        self.parting(t)
+    }
+}

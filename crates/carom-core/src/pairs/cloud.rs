@@ -1,0 +1,243 @@
+//! Point clouds and their Minkowski difference: what a hull is to the algorithms that ask for supports.
+
+use super::frame::Frame;
+use crate::shape::triangle::shortest_sides;
+use carom_math::Vector;
+use core::fmt::Debug;
+use glam::DVec3;
+
+/// Where a cloud is: turned about a pivot, then shifted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pose {
+    /// The images of the three axes, if it is turned.
+    pub(crate) turn: Option<[DVec3; 3]>,
+    pub(crate) pivot: DVec3,
+    pub(crate) shift: DVec3,
+}
+
+impl Pose {
+    /// Not turned, only shifted.
+    pub(crate) fn shifted(shift: DVec3) -> Self {
+        Self {
+            turn: None,
+            pivot: DVec3::ZERO,
+            shift,
+        }
+    }
+
+    pub(crate) fn place(&self, p: DVec3) -> DVec3 {
+        let Some([x, y, z]) = self.turn else {
+            return p + self.shift;
+        };
+        let r = p - self.pivot;
+        (x * r.x + y * r.y + z * r.z) + (self.pivot + self.shift)
+    }
+
+    /// A direction as the cloud sees it, before it is turned.
+    fn unturned(&self, direction: DVec3) -> DVec3 {
+        match self.turn {
+            None => direction,
+            Some(axes) => DVec3::from_array(axes.map(|axis| axis.dot(direction))),
+        }
+    }
+}
+
+/// How many points are brought into the frame once and for all: those of a box.
+const FEW: usize = 8;
+
+/// The points of a core in the frame of a pair, in space: those of the plane have z = 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Points<'a, V: Vector> {
+    few: [DVec3; FEW],
+    all: Borrowed<'a, V>,
+}
+
+/// Points that stay where the caller has them and are brought into the frame when they are looked at: so
+/// that none is kept, however many they are.
+#[derive(Clone, Copy, Debug)]
+struct Borrowed<'a, V: Vector> {
+    points: &'a [V],
+    frame: Frame<V>,
+}
+
+/// What a cloud asks of such points, whatever their vector.
+trait Lent: Debug {
+    fn point(&self, index: usize) -> DVec3;
+    fn support(&self, direction: DVec3) -> usize;
+}
+
+impl<V: Vector> Lent for Borrowed<'_, V> {
+    #[inline(always)]
+    fn point(&self, index: usize) -> DVec3 {
+        DVec3::from_array(self.frame.raw(self.points[index]).to_f64())
+    }
+
+    fn support(&self, direction: DVec3) -> usize {
+        let all = 0..self.points.len();
+        farthest(all.map(|index| self.point(index)), direction)
+    }
+}
+
+impl<'a, V: Vector> Points<'a, V> {
+    pub(crate) fn new(points: &'a [V], frame: &Frame<V>) -> Self {
+        let mut few = [DVec3::ZERO; FEW];
+        let frame = *frame;
+        let all = Borrowed { points, frame };
+        if points.len() <= FEW {
+            for (index, place) in few.iter_mut().enumerate().take(points.len()) {
+                *place = all.point(index);
+            }
+        }
+        Self { few, all }
+    }
+
+    /// All of them at a pose.
+    pub(crate) fn at(&self, pose: Pose) -> Cloud<'_> {
+        let count = self.all.points.len();
+        let points = if count > FEW {
+            Source::Lent(&self.all)
+        } else {
+            Source::Kept(&self.few[..count])
+        };
+        Cloud {
+            points,
+            count,
+            pose,
+        }
+    }
+}
+
+/// Points somewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cloud<'a> {
+    points: Source<'a>,
+    count: usize,
+    pub(crate) pose: Pose,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Kept(&'a [DVec3]),
+    Lent(&'a dyn Lent),
+}
+
+impl Cloud<'_> {
+    pub(crate) fn point(&self, index: usize) -> DVec3 {
+        self.pose.place(match self.points {
+            Source::Kept(points) => points[index],
+            Source::Lent(points) => points.point(index),
+        })
+    }
+
+    /// All points.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
+        (0..self.count).map(|index| self.point(index))
+    }
+
+    /// The number of the point farthest along a direction; the first of several.
+    pub(crate) fn support(&self, direction: DVec3) -> usize {
+        let direction = self.pose.unturned(direction);
+        match self.points {
+            Source::Kept(points) => farthest(points.iter().copied(), direction),
+            Source::Lent(points) => points.support(direction),
+        }
+    }
+}
+
+#[inline(always)]
+fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, p) in points.enumerate() {
+        let height = direction.dot(p);
+        // Selected, not branched on.
+        best = if height > best.1 {
+            (index, height)
+        } else {
+            best
+        };
+    }
+    best.0
+}
+
+/// A corner `a − b` of the difference of two clouds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corner {
+    pub(crate) a: DVec3,
+    pub(crate) b: DVec3,
+    /// a − b.
+    pub(crate) w: DVec3,
+    /// The numbers of the two points.
+    pub(crate) numbers: [usize; 2],
+}
+
+/// All `a − b`: the two clouds touch where the origin is in its hull.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Difference<'a> {
+    pub(crate) a: Cloud<'a>,
+    pub(crate) b: Cloud<'a>,
+    /// In the plane.
+    pub(crate) is_flat: bool,
+}
+
+impl Difference<'_> {
+    /// The corner farthest along a direction.
+    pub(crate) fn support(&self, direction: DVec3) -> Corner {
+        self.corner([self.a.support(direction), self.b.support(-direction)])
+    }
+
+    pub(crate) fn corner(&self, numbers: [usize; 2]) -> Corner {
+        let (a, b) = (self.a.point(numbers[0]), self.b.point(numbers[1]));
+        Corner {
+            a,
+            b,
+            w: a - b,
+            numbers,
+        }
+    }
+}
+
+/// The face normal of three corners by their two shortest sides, and the product of the squared lengths
+/// of these, which tells how much of it is rounding.
+pub(crate) fn face_normal(corners: [DVec3; 3]) -> (DVec3, f64) {
+    let [(u, uu), (v, vv)] = shortest_sides(&corners);
+    (u.cross(v), uu * vv)
+}
+
+/// The unit normal of a face; `None` without a direction. The cross product of a needle's short sides may be
+/// turned a little, and along a normal that is not quite across the long one its length would count as
+/// height: such a normal is made orthogonal to the longest side once more.
+pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
+    const NEEDLE: f64 = 1e-12;
+    let (n, squares) = face_normal(points);
+    if n.length_squared() > NEEDLE * squares {
+        return Vector::try_normalize(n);
+    }
+    let [a, b, c] = points;
+    let mut longest = b - a;
+    for side in [c - b, a - c] {
+        if side.length_squared() > longest.length_squared() {
+            longest = side;
+        }
+    }
+    across(n, longest)
+}
+
+/// The unit part of `n` across `u`.
+pub(crate) fn across(n: DVec3, u: DVec3) -> Option<DVec3> {
+    let (n, u) = (Vector::try_normalize(n)?, Vector::try_normalize(u)?);
+    let once = Vector::try_normalize(n - u * u.dot(n))?;
+    Vector::try_normalize(once - u * u.dot(once))
+}
+
+/// Whether a cross product is no more than the rounding of its factors, given the product of their
+/// squared lengths.
+pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {
+    const EPS: f64 = 12.0 * f64::EPSILON;
+    cross.length_squared() <= EPS * EPS * squares
+}
+
+/// The weights of three corners at the foot of the origin on their plane, `n` being its normal; the foot
+/// is outside where one is negative.
+pub(crate) fn weights([a, b, c]: [DVec3; 3], n: DVec3) -> [f64; 3] {
+    [n.dot(b.cross(c)), n.dot(c.cross(a)), n.dot(a.cross(b))]
+}

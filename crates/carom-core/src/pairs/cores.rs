@@ -1,0 +1,160 @@
+//! A pair of cores in a frame of its own: in double precision, relative to one of its points.
+
+use super::frame::{Frame, TAMED, copied, greater, lesser, tame};
+use crate::shape::Rounded;
+use carom_math::{Scalar, Vector};
+
+/// Two cores of `N` and `M` points with their radii, as every kernel wants them.
+///
+/// The first point of `b` is the origin: one rounding a coordinate in double precision, none in single
+/// precision (but for shapes of wildly different sizes) nor where the shapes are near each other. All
+/// that follows is then free of place, and [`Frame`] says why it is free of scale.
+#[derive(Clone, Copy)]
+pub(crate) struct Cores<V: Vector, const N: usize, const M: usize> {
+    pub(crate) a: [V::Double; N],
+    pub(crate) b: [V::Double; M],
+    pub(crate) frame: Frame<V>,
+}
+
+impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
+    /// `a`, moving by `delta`, and `b`.
+    #[inline(always)]
+    pub(crate) fn new(
+        (a, radius_a): Rounded<V, N>,
+        (b, radius_b): Rounded<V, M>,
+        delta: V,
+    ) -> Self {
+        let (a, b) = (a.map(V::to_double), b.map(V::to_double));
+        let radii = [radius_a.to_f64(), radius_b.to_f64()];
+        let delta = delta.to_double();
+        let cores = Self::framed(a, b, radii, delta, 1.0);
+        if !V::Scalar::DOUBLE || cores.frame.size.is_finite() {
+            return cores;
+        }
+        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
+        let radii = radii.map(tame::<V::Scalar>);
+        Self::framed(a.map(tamed), b.map(tamed), radii, tamed(delta), TAMED)
+    }
+
+    #[inline(always)]
+    fn framed(
+        a: [V::Double; N],
+        b: [V::Double; M],
+        radii: [f64; 2],
+        delta: V::Double,
+        outer: f64,
+    ) -> Self {
+        let origin = b[0];
+        let extent = |core: &[V::Double], from: V::Double| {
+            let most = |most: V::Double, p: &V::Double| most.max((*p - from).abs());
+            core.iter().fold(V::Double::ZERO, most).max_element()
+        };
+        let size_b = extent(&b[1..], origin);
+        let largest = greater(extent(&a, origin), size_b);
+        let smaller = lesser(
+            greater(extent(&a[1..], a[0]), radii[0]),
+            greater(size_b, radii[1]),
+        );
+        let frame = Frame::new(origin, largest, smaller, radii, delta, outer);
+        let mut b = b.map(|p| frame.local(p));
+        // Which no compiler may infer: the difference of two infinities is not zero.
+        b[0] = V::Double::ZERO;
+        Self {
+            a: a.map(|p| frame.local(p)),
+            b,
+            frame,
+        }
+    }
+
+    /// See [`copied`].
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        Self {
+            a: self.a.map(copied),
+            b: self.b.map(copied),
+            frame: self.frame.copied(),
+        }
+    }
+
+    /// `a` after the fraction `t` of its motion.
+    #[inline(always)]
+    pub(crate) fn moved(&self, t: f64) -> [V::Double; N] {
+        self.a.map(|p| p + self.frame.delta * t)
+    }
+}
+
+impl<V: Vector, const N: usize> Cores<V, N, N> {
+    /// Two shapes of one kind in an order of their own, whichever way round the caller has them, so that
+    /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned, 0 or
+    /// 1: the first is then `b`, and moves by the second `delta`.
+    #[inline(always)]
+    pub(crate) fn ordered<S>(
+        a: &S,
+        delta: [V; 2],
+        b: &S,
+        rounded: impl Fn(&S) -> Rounded<V, N>,
+    ) -> (Self, usize) {
+        let turned = comes_after(&rounded(a), &rounded(b));
+        // Looked up, not branched on: which of two comes first is a coin's toss.
+        let both = [a, b];
+        let (first, second) = (rounded(both[turned]), rounded(both[1 - turned]));
+        (Self::new(first, second, delta[turned]), turned)
+    }
+}
+
+/// 1 if `a` comes after `b`, by coordinates, then by radius; otherwise 0.
+#[inline(always)]
+fn comes_after<V: Vector, const N: usize>(a: &Rounded<V, N>, b: &Rounded<V, N>) -> usize {
+    // The sign bit and no comparison, of which compilers make a branch.
+    let negative = |difference: f64| (difference.to_bits() >> 63) as usize;
+    for (p, q) in a.0.iter().zip(&b.0) {
+        for i in 0..V::DIM {
+            let difference = q[i].to_f64() - p[i].to_f64();
+            if difference != 0.0 {
+                return negative(difference);
+            }
+        }
+    }
+    negative(b.1.to_f64() - a.1.to_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Vec3, dvec3, vec3};
+
+    #[test]
+    fn the_frame_is_exact_and_of_size_one() {
+        let cores = Cores::new(
+            ([dvec3(16385., 0., 0.)], 0.25),
+            ([dvec3(16384., 0., 0.), dvec3(16384., 3., 0.)], 0.5),
+            DVec3::ZERO,
+        );
+        assert_eq!(cores.frame.size, 1.5);
+        assert_eq!(cores.a, [dvec3(0.5, 0., 0.)]);
+        assert_eq!(cores.frame.point(cores.b[1]), dvec3(16384., 3., 0.));
+        assert_eq!(cores.frame.length(cores.frame.radius()), 0.75);
+    }
+
+    #[test]
+    fn single_precision_keeps_its_unit() {
+        let cores = Cores::new(
+            ([vec3(16385., 0., 0.)], 0.25),
+            ([vec3(16384., 0., 0.), vec3(16384., 3., 0.)], 0.5),
+            Vec3::ZERO,
+        );
+        assert_eq!((cores.a, cores.frame.size), ([dvec3(1., 0., 0.)], 3.0));
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let cores = Cores::new(([DVec3::MAX], 0.), ([DVec3::MIN], f64::MAX), DVec3::ZERO);
+        assert!(cores.a[0].is_finite() && cores.frame.size < 2.0);
+        assert_eq!(cores.a[0].x, 2.0 * cores.frame.radius_b);
+        assert_eq!(cores.frame.point(cores.a[0]), DVec3::MAX);
+        assert_eq!(cores.frame.length(cores.a[0].x), f64::MAX);
+        let single = Cores::new(([Vec3::MAX], 0.), ([Vec3::MIN], f32::MAX), Vec3::ZERO);
+        assert_eq!(single.frame.point(single.a[0]), Vec3::MAX);
+        assert_eq!(single.frame.length(single.a[0].x), f32::MAX);
+    }
+}

@@ -1,0 +1,132 @@
+//! A core against a half-space: the lowest point counts.
+
+use super::cloud::{Cloud, Points, Pose};
+use super::frame::{Frame, greater};
+use super::part::{Pairing, Parting};
+use crate::shape::{Many, plane::Plane};
+use carom_math::double_double::{two_product, two_sum};
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// Any number of points over a half-space, which rests.
+#[derive(Clone, Debug)]
+pub(crate) struct HalfSpace<'a, V: Vector> {
+    points: Points<'a, V>,
+    pub(super) frame: Frame<V>,
+    /// Unit, out of the half-space.
+    pub(super) normal: DVec3,
+    /// How high over the plane the first point is; the frame is relative to that point.
+    pub(super) height: f64,
+}
+
+/// Higher than any height that a sum of numbers can do without overflow.
+const FAR: f64 = f64::MAX / 16.0;
+
+impl<'a, V: Vector> HalfSpace<'a, V> {
+    /// `None` where there are no points, or the plane has no normal.
+    pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+        Self::among(core, plane, delta, &[])
+    }
+
+    /// The same in a frame in which `places` count too.
+    pub(super) fn among(
+        (points, radius): Many<'a, V>,
+        plane: &Plane<V>,
+        delta: V,
+        places: &[V],
+    ) -> Option<Self> {
+        let first = points.first()?;
+        let normal = DVec3::from_array(plane.normal.to_f64());
+        let largest = Vector::abs(normal).max_element();
+        if !(largest > 0.0 && largest.is_finite()) {
+            return None;
+        }
+        // Exact, as long as nothing becomes subnormal; the length is what is left to divide by.
+        let scale = 1.0 / largest.power_of_two();
+        let (n, offset) = (normal * scale, plane.offset.to_f64() * scale);
+        let length = Vector::length(n);
+        let height_by = |prescale: f64| {
+            let p = first.to_f64().map(|x| x * prescale);
+            // A plane of nearly no normal is as far as a number can be.
+            Scalar::clamp(height(n, p, offset * prescale) / length, -FAR, FAR)
+        };
+        let radii = [radius, V::Scalar::ZERO];
+        let frame = Frame::around(*first, radii, delta, |ruler| {
+            let extent = ruler.extent(points, *first);
+            let away = greater(
+                height_by(ruler.prescale).abs(),
+                ruler.extent(places, *first),
+            );
+            let smaller = greater(extent, radius.to_f64() * ruler.prescale);
+            [greater(extent, away), smaller]
+        });
+        Some(Self {
+            points: Points::new(points, &frame),
+            normal: n / length,
+            height: frame.shortened(height_by(1.0 / frame.outer())),
+            frame,
+        })
+    }
+}
+
+impl<V: Vector> HalfSpace<'_, V> {
+    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_> {
+        self.points.at(pose)
+    }
+}
+
+/// The parting of a core whose lowest point is so high over a plane.
+pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Parting<V::Double> {
+    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    Parting {
+        a: vector(lowest),
+        b: vector(lowest - normal * height),
+        normal: vector(normal),
+        distance: height,
+        support: height,
+        ambiguous: false,
+    }
+}
+
+impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let shift = DVec3::from_array((self.frame.delta * t).to_f64());
+        let cloud = self.cloud(Pose::shifted(shift));
+        let lowest = cloud.point(cloud.support(-self.normal));
+        over::<V>(lowest, self.normal, self.height + self.normal.dot(lowest))
+    }
+
+    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+        self.parting(t)
+    }
+}
+
+/// n·p − offset, as if computed with twice the digits and rounded once: far from the origin the two
+/// terms cancel (Ogita, Rump and Oishi 2005, algorithm Dot2).
+fn height(n: DVec3, p: [f64; 3], offset: f64) -> f64 {
+    let (mut sum, mut lost) = (-offset, 0.0);
+    for (n, p) in n.to_array().into_iter().zip(p) {
+        let (product, low) = two_product(n, p);
+        let (total, rest) = two_sum(sum, product);
+        sum = total;
+        lost += rest + low;
+    }
+    sum + lost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cancels_is_not_lost() {
+        // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one digit more than fits.
+        let a = 134_217_729.0;
+        let n = DVec3::new(a, 0.0, 0.0);
+        assert_eq!(height(n, [a, 0.0, 0.0], a * a), 1.0);
+    }
+}

@@ -1,0 +1,302 @@
+//! A triangle as the prism over it, for pairs of single precision: where points stand to its plane and
+//! to its sides tells which features can be nearest, and whether it is out of reach at all.
+//!
+//! A feature of the triangle can be nearest only if the direction to the other core lies in its normal
+//! cone (Ericson, *Real-Time Collision Detection* 5.1.5): a side only if the other core is somewhere
+//! outside of it, the face only over it. What rounding puts on the wrong hand of a side is within
+//! 2⁻⁴⁰ L of it, and the neighbour as near: far below the precision of the answer, but not below that
+//! of pairs in double precision, which look at all features.
+
+use super::segments::{cross, point_segment, quick_segment_segment};
+use carom_math::{Scalar, Vector};
+
+/// How a core of `N` points stands to a triangle.
+pub(super) struct Prism<V: Vector, const N: usize> {
+    /// Not unit.
+    normal: V,
+    /// Heights over the plane, times the length of the normal.
+    heights: [V::Scalar; N],
+    sides: [Side<V, N>; 3],
+    /// The squared length of the normal.
+    nn: V::Scalar,
+}
+
+/// A side of a triangle.
+struct Side<V: Vector, const N: usize> {
+    /// In the plane, not unit.
+    inwards: V,
+    /// How far inwards of the side, times the length of `inwards`.
+    depths: [V::Scalar; N],
+    /// The squared length of the side: that of `inwards` is `nn` times this.
+    squared: V::Scalar,
+}
+
+/// The squared sine of two sides below which a triangle is a needle: the rounding of the normal, one
+/// over the sine, is then no longer negligible.
+const NEEDLE: f64 = 1.0 / (1 << 24) as f64;
+
+impl<V: Vector, const N: usize> Prism<V, N> {
+    /// None for needles, whose plane is too uncertain.
+    #[inline(always)]
+    pub(super) fn new(a: &[V; N], b: &[V; 3]) -> Option<Self> {
+        let edges = [b[1] - b[0], b[2] - b[1], b[0] - b[2]];
+        let normal = cross(edges[0], edges[1]);
+        let nn = normal.length_squared();
+        let [first, second, _] = edges.map(V::length_squared);
+        if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
+            return None;
+        }
+        let side = |i: usize| {
+            let inwards = cross(normal, edges[i]);
+            Side {
+                inwards,
+                depths: a.map(|p| inwards.dot(p - b[i])),
+                squared: edges[i].length_squared(),
+            }
+        };
+        Some(Self {
+            normal,
+            heights: a.map(|p| normal.dot(p - b[0])),
+            sides: [side(0), side(1), side(2)],
+            nn,
+        })
+    }
+
+    /// Whether the plane or a side shows the triangle farther away than `reach`.
+    #[inline(always)]
+    pub(super) fn apart(&self, reach: V::Scalar) -> bool {
+        let zero = V::Scalar::ZERO;
+        let reach = reach * reach * self.nn;
+        let beyond = |gap: V::Scalar, reach| (gap > zero) & (gap * gap > reach);
+        let (low, high) = range(&self.heights);
+        let outside = |side: &Side<V, N>| beyond(-range(&side.depths).1, reach * side.squared);
+        let [a, b, c] = &self.sides;
+        beyond(low.max(-high), reach) | outside(a) | outside(b) | outside(c)
+    }
+
+    /// Until which fraction of the motion `delta` the plane or a side shows the triangle farther away
+    /// than `stop`, if it shows it farther than `start` at its beginning; otherwise 0.
+    #[inline(always)]
+    pub(super) fn free_until(&self, delta: V, start: V::Scalar, stop: V::Scalar) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let length = self.nn.sqrt();
+        // The gap shrinks at a constant speed; one that does not shrink, by a division by 0, never ends.
+        let until = |gap: V::Scalar, grows: V::Scalar, length: V::Scalar| {
+            let left = (gap - stop * length) / zero.max(-grows);
+            if gap > start * length {
+                zero.max(left)
+            } else {
+                zero
+            }
+        };
+        let (low, high) = range(&self.heights);
+        let up = self.normal.dot(delta);
+        let above = low > -high;
+        let over = if above {
+            until(low, up, length)
+        } else {
+            until(-high, -up, length)
+        };
+        let beside = |side: &Side<V, N>| {
+            let grows = -side.inwards.dot(delta);
+            until(-range(&side.depths).1, grows, length * side.squared.sqrt())
+        };
+        let [a, b, c] = &self.sides;
+        over.max(beside(a)).max(beside(b).max(beside(c)))
+    }
+
+    /// Whether a point is over the face.
+    #[inline(always)]
+    fn inside(&self, k: usize) -> bool {
+        let zero = V::Scalar::ZERO;
+        let [a, b, c] = &self.sides;
+        (a.depths[k] >= zero) & (b.depths[k] >= zero) & (c.depths[k] >= zero)
+    }
+
+    /// Where a point over the face has its foot.
+    #[inline(always)]
+    fn foot(&self, p: V, height: V::Scalar) -> V {
+        p - self.normal * (height / self.nn)
+    }
+
+    /// Offers the sides outside of which the core is, in part or whole.
+    #[inline(always)]
+    fn sides_outside(&self, b: &[V; 3], mut offer: impl FnMut(&[V; 2])) {
+        for i in 0..3 {
+            if range(&self.sides[i].depths).0 < V::Scalar::ZERO {
+                offer(&[b[i], b[(i + 1) % 3]]);
+            }
+        }
+    }
+}
+
+impl<V: Vector> Prism<V, 1> {
+    /// The nearest points.
+    #[inline(always)]
+    pub(super) fn nearest(&self, &[p]: &[V; 1], b: &[V; 3]) -> [V; 2] {
+        if self.inside(0) {
+            return [p, self.foot(p, self.heights[0])];
+        }
+        let mut best = Best::new();
+        self.sides_outside(
+            b,
+            #[inline(always)]
+            |side| best.offer(p, point_segment(p, side).1),
+        );
+        best.points
+    }
+}
+
+impl<V: Vector> Prism<V, 2> {
+    /// The nearest points, where the segment does not pass through the triangle.
+    ///
+    /// The face is nearest only to an end, the lower of two above it: from any other point over the face
+    /// the segment goes down, or level, to that end or out over a side.
+    #[inline(always)]
+    pub(super) fn nearest(&self, a: &[V; 2], b: &[V; 3]) -> [V; 2] {
+        let (low, high) = range(&self.heights);
+        let one_sided = (low >= V::Scalar::ZERO) | (high <= V::Scalar::ZERO);
+        let second = self.heights[1].abs() < self.heights[0].abs();
+        if one_sided & (self.inside(0) & !second | self.inside(1) & second) {
+            let (p, height) = if second {
+                (a[1], self.heights[1])
+            } else {
+                (a[0], self.heights[0])
+            };
+            return [p, self.foot(p, height)];
+        }
+        let mut best = Best::new();
+        self.sides_outside(
+            b,
+            #[inline(always)]
+            |side| {
+                let [s, t] = quick_segment_segment(a, side);
+                best.offer(a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t);
+            },
+        );
+        best.points
+    }
+
+    /// Where the segment passes through the triangle, if it does.
+    #[inline(always)]
+    pub(super) fn crossing(&self, a: &[V; 2]) -> Option<V> {
+        let zero = V::Scalar::ZERO;
+        let [h0, h1] = self.heights;
+        if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
+            return None;
+        }
+        let x = h0 / (h0 - h1);
+        let inside = |side: &Side<V, 2>| {
+            let [from, to] = side.depths;
+            from + (to - from) * x >= zero
+        };
+        let [first, second, third] = &self.sides;
+        let through = inside(first) & inside(second) & inside(third);
+        through.then(|| a[0] + (a[1] - a[0]) * x)
+    }
+}
+
+/// The features of a triangle that can be nearest to a core, as far as somebody has already found out: a bit
+/// for each of those below; any other bit says that it may pass through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Features(pub(crate) u8);
+
+impl Features {
+    /// The face, nearest to each end of the core.
+    pub(crate) const FACES: [u8; 2] = [1, 2];
+    pub(crate) const SIDES: [u8; 3] = [4, 8, 16];
+
+    const ALL_SIDES: u8 = 4 | 8 | 16;
+}
+
+/// The nearest points where they are on one of these features for sure: the same bits as those of a
+/// [`Prism`], which looks at all. None where that takes more than one end over the face, or sides.
+#[inline(always)]
+pub(super) fn nearest_among<V: Vector, const N: usize>(
+    a: &[V; N],
+    b: &[V; 3],
+    Features(features): Features,
+    on_side: impl Fn(&[V; 2]) -> [V; 2],
+) -> Option<[V; 2]> {
+    let edges = [b[1] - b[0], b[2] - b[1], b[0] - b[2]];
+    let normal = cross(edges[0], edges[1]);
+    let nn = normal.length_squared();
+    let [first, second, _] = edges.map(V::length_squared);
+    if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
+        return None;
+    }
+    // Looked up, not branched on: which end or which side it is is anybody's guess.
+    if features == Features::FACES[0] || features == Features::FACES[1] {
+        let p = *a.get(usize::from(features / Features::FACES[1]))?;
+        let height = normal.dot(p - b[0]);
+        return Some([p, p - normal * (height / nn)]);
+    }
+    if features & !Features::ALL_SIDES != 0 {
+        return None;
+    }
+    let mut best = Best::new();
+    if N == 1 {
+        // Which are outside is anybody's guess too, and all of them are done before it is known.
+        for i in 0..3 {
+            let outside = cross(normal, edges[i]).dot(a[0] - b[i]) < V::Scalar::ZERO;
+            let [p, q] = on_side(&[b[i], b[(i + 1) % 3]]);
+            best.offer_if(outside & (features & Features::SIDES[i] != 0), p, q);
+        }
+        return best.squared.is_finite().then_some(best.points);
+    }
+    let mut left = features / Features::SIDES[0];
+    while left != 0 {
+        let i = left.trailing_zeros() as usize % 3;
+        left &= left - 1;
+        let (edge, from) = (edges[i], b[i]);
+        let inwards = cross(normal, edge);
+        let outside = |p: &V| inwards.dot(*p - from) < V::Scalar::ZERO;
+        if a.iter().fold(false, |any, p| any | outside(p)) {
+            let [p, q] = on_side(&[from, b[(i + 1) % 3]]);
+            best.offer(p, q);
+        }
+    }
+    best.squared.is_finite().then_some(best.points)
+}
+
+/// The nearest of the pairs of points offered.
+struct Best<V: Vector> {
+    squared: V::Scalar,
+    points: [V; 2],
+}
+
+impl<V: Vector> Best<V> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            squared: V::Scalar::INFINITY,
+            points: [V::ZERO; 2],
+        }
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, a: V, b: V) {
+        self.offer_if(true, a, b);
+    }
+
+    #[inline(always)]
+    fn offer_if(&mut self, counts: bool, a: V, b: V) {
+        let squared = (a - b).length_squared();
+        if counts & (squared < self.squared) {
+            *self = Self {
+                squared,
+                points: [a, b],
+            };
+        }
+    }
+}
+
+/// The least and the greatest.
+#[inline(always)]
+fn range<S: Scalar, const N: usize>(numbers: &[S; N]) -> (S, S) {
+    let rest = &numbers[1..];
+    rest.iter()
+        .fold((numbers[0], numbers[0]), |(least, most), &x| {
+            (least.min(x), most.max(x))
+        })
+}

@@ -1,0 +1,597 @@
+//! *When do they touch?* The fraction of a straight motion, the point and the normal.
+//!
+//! | moving \\ resting | segment | ball | capsule | triangle | hull | box | half-space |
+//! |---|---|---|---|---|---|---|---|
+//! | **point** | [`point_segment`] 54 | [`point_ball`] 35 | [`point_capsule`] 61 | [`point_triangle`] 53 | [`point_hull`] 529 | [`point_aabb`] 68 | [`point_plane`] 161 |
+//! | **segment** | [`segment_segment`] 95 | [`segment_ball`] 72 | [`segment_capsule`] 103 | [`segment_triangle`] 90 | [`segment_hull`] 737 | [`segment_aabb`] 595 | [`segment_plane`] 162 |
+//! | **ball** | | [`ball_ball`] 48 | [`ball_capsule`] 70 | [`ball_triangle`] 63 | [`ball_hull`] 538 | [`ball_aabb`] 82 | [`ball_plane`] 158 |
+//! | **capsule** | | | [`capsule_capsule`] 108 | [`capsule_triangle`] 105 | [`capsule_hull`] 707 | [`capsule_aabb`] 595 | [`capsule_plane`] 156 |
+//! | **triangle** | | | | [`triangle_triangle`] 1443 | [`triangle_hull`] 886 | [`triangle_aabb`] 765 | [`triangle_plane`] 160 |
+//! | **hull** | | | | | [`hull_hull`] 1280 | [`hull_aabb`] 1050 | [`hull_plane`] 182 |
+//! | **box** | | | | | | [`aabb_aabb`] 651 | [`aabb_plane`] 177 |
+//!
+//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair)
+//! by displacements of some metres. None of the reference cases is late or missed; the worst gap at `t` is
+//! 2.8 eps L on them in `f32`, and 16 eps L against the independent oracles; 32 eps L are promised.
+//!
+//! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
+//!
+//! Along the normal of the nearest points, the gap between *all* of `a` and *all* of `b` shrinks at a
+//! constant speed, and the true gap is never less. So the time until it is used up is a time that is
+//! free, however rounding has bent the normal: `t += (support gap − E) / closing speed`, again and
+//! again, is never late (conservative advancement, Mirtich 1996; because the gap is convex in time
+//! these are Newton's steps, and few are needed). E covers the rounding of the gaps: 8 eps L, L being
+//! the largest number of the pair; in single precision, which is answered in double, 2⁻¹⁰ eps L, but one of
+//! two balls.
+//!
+//! A motion that starts in touch is stopped if it leads inside by more than a touch, and free otherwise:
+//! the signed gap is convex in time, so that one search for its least tells.
+
+use super::ball_aabb::BallAabb;
+use super::balls::Balls;
+use super::contact::{Contact, from_parting};
+use super::cores::Cores;
+use super::frame::{Frame, fraction, greater};
+use super::half_space::HalfSpace;
+use super::hulls::Hulls;
+use super::nearest::{Kernel, Kernels};
+use super::part::{Pairing, Parting};
+use crate::shape::{Many, Rounded, many, point};
+use crate::shape::{
+    ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment, triangle::Triangle,
+};
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// The first touch of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit<V: Vector> {
+    /// The fraction of `delta` that is free, 0..=1.
+    pub t: V::Scalar,
+    /// Where they touch then.
+    pub point: V,
+    /// Unit, from `b` to `a`, at that moment.
+    pub normal: V,
+}
+
+/// How a motion starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start<V: Vector> {
+    /// Apart.
+    Separate,
+    /// Touching within rounding; the motion is free if it slides along or leaves.
+    Touching(Contact<V>),
+    /// Overlapping; the motion is stopped at once (`t` = 0) wherever it goes. Part them first.
+    Overlapping(Contact<V>),
+}
+
+/// How a motion starts and whether it is stopped.
+///
+/// ```
+/// use carom::{Ball, Capsule, sweep, sweep::Start, glam::vec2};
+/// let ball = Ball { center: vec2(0., 5.), radius: 1. };
+/// let capsule = Capsule { a: vec2(-4., 0.), b: vec2(4., 0.), radius: 1. };
+/// let sweep = sweep::ball_capsule(&ball, vec2(0., -6.), &capsule);
+/// assert_eq!(sweep.start, Start::Separate);
+/// let hit = sweep.hit.unwrap();
+/// assert!((hit.t - 0.5).abs() < 1e-5);
+/// assert_eq!(hit.normal, vec2(0., 1.));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep<V: Vector> {
+    /// Separate, touching or overlapping.
+    pub start: Start<V>,
+    /// What stops the motion, if anything does.
+    pub hit: Option<Hit<V>>,
+    pub(crate) bound: V::Scalar,
+}
+
+impl<V: Vector> Sweep<V> {
+    /// How large the true gap at `t` can be, and how deep or far a pass that was called a miss or a
+    /// hit: 32 eps L, L being the largest coordinate difference, radius or displacement (a length).
+    #[must_use]
+    pub fn error_bound(&self) -> V::Scalar {
+        self.bound
+    }
+
+    /// A motion that starts apart and meets nothing.
+    pub(crate) fn free(bound: V::Scalar) -> Self {
+        Self {
+            start: Start::Separate,
+            hit: None,
+            bound,
+        }
+    }
+
+    /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
+    pub(crate) fn reversed(self, delta: V) -> Self {
+        let mut swept = self.swapped();
+        if let Some(hit) = &mut swept.hit {
+            hit.point += delta * hit.t;
+        }
+        swept
+    }
+
+    /// The same motions, `b` having been asked about `a`.
+    pub(crate) fn swapped(self) -> Self {
+        Self {
+            start: match self.start {
+                Start::Separate => Start::Separate,
+                Start::Touching(contact) => Start::Touching(contact.swapped()),
+                Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
+            },
+            hit: self.hit.map(|hit| Hit {
+                normal: -hit.normal,
+                ..hit
+            }),
+            ..self
+        }
+    }
+}
+
+/// More steps than all but grazes need; a motion that exhausts them stops where it is, early.
+const MAX_STEPS: usize = 96;
+
+/// The sweep of any two shapes, up to the fraction `limit` of the motion.
+#[inline(always)]
+pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
+    let frame = pair.frame();
+    // E, what a hit leaves of the gap: where there is hardly a radius, more, that the normal be sure; and of
+    // two balls, of which mostly both move, as much as the difference of their displacements is rounded.
+    let rest = frame.rest();
+    let goal = if V::Scalar::DOUBLE {
+        rest
+    } else if P::CLOSED {
+        frame.grains(1.0)
+    } else {
+        greater(rest, 1.5 * frame.blur() - frame.radius())
+    };
+    let touch = goal + goal;
+    let bound = frame.bound(32.0);
+    let free = Sweep::free(bound);
+    let mut t = pair.free_until(frame.radius() + frame.grains(TOUCH), frame.radius() + goal);
+    // How fast the gap shrinks along the normal, and the rounding of that.
+    let slack = frame.delta.length() * f64::EPSILON * 8.0;
+    let mut steps = 0;
+    let mut at;
+    loop {
+        if is_beyond(t, limit) || t.is_nan() {
+            return free;
+        }
+        at = pair.parting(t);
+        let gap = at.distance - frame.radius();
+        if t == 0.0 && gap <= frame.grains(TOUCH) {
+            return touching_start(pair, &at, gap, bound);
+        }
+        if P::CLOSED || gap <= touch {
+            break;
+        }
+        let rate = slack - at.normal.dot(frame.delta);
+        let surely = at.support - frame.radius() - goal;
+        if rate <= 0.0 {
+            return free;
+        }
+        if surely <= 0.0 || steps == MAX_STEPS {
+            break; // As near as the best normal can tell, or a graze.
+        }
+        t += surely / rate;
+        steps += 1;
+    }
+    if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, touch) {
+        return free;
+    }
+    if V::Scalar::DOUBLE {
+        (t, at) = polished(pair, t, at);
+    }
+    if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
+        at = pair.parting_at_touch(t);
+        // Along that normal, as ever, what is left of the gap is free.
+        let left = at.support - frame.radius() - rest;
+        let rate = slack - at.normal.dot(frame.delta);
+        if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
+            let step = left / rate;
+            t += step;
+            if is_beyond(t, limit) {
+                return free;
+            }
+            at.a += frame.delta * step;
+            at.b = at.a - at.normal * (at.distance - left);
+        }
+    }
+    Sweep {
+        start: Start::Separate,
+        hit: Some(hit(frame, t, &at)),
+        bound,
+    }
+}
+
+/// Whether a moment is beyond a limit as it will be told, rounded: what ends at the limit is a tie, and is
+/// not to depend on which of two is asked first.
+#[inline(always)]
+fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
+    t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
+}
+
+/// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
+pub(super) const TOUCH: f64 = 16.0;
+
+/// The sweep of two cores of different kinds, the one of fewer points first.
+#[inline]
+pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+    a: Rounded<V, N>,
+    delta: V,
+    b: Rounded<V, M>,
+) -> Sweep<V>
+where
+    Kernels: Kernel<N, M>,
+{
+    sweep(&Cores::new(a, b, delta), V::Scalar::ONE)
+}
+
+/// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
+#[inline]
+pub(super) fn mutual<V: Vector, S, const N: usize>(
+    a: &S,
+    delta: V,
+    b: &S,
+    rounded: impl Fn(&S) -> Rounded<V, N>,
+) -> Sweep<V>
+where
+    Kernels: Kernel<N, N>,
+{
+    if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
+        return sweep(&balls, V::Scalar::ONE);
+    }
+    let (cores, turned) = Cores::ordered(a, [delta, -delta], b, rounded);
+    let found = sweep(&cores, V::Scalar::ONE);
+    if turned == 1 {
+        found.reversed(delta)
+    } else {
+        found
+    }
+}
+
+/// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
+/// each taken only if what it finds is a smaller gap and yet more than a distance's error, 4 eps L.
+fn polished<V: Vector>(
+    pair: &impl Pairing<V>,
+    mut t: f64,
+    mut at: Parting<V::Double>,
+) -> (f64, Parting<V::Double>) {
+    let frame = pair.frame();
+    let (least, goal) = (frame.grains(4.0), frame.grains(5.0));
+    for _ in 0..2 {
+        let gap = at.distance - frame.radius();
+        let rate = -at.normal.dot(frame.delta);
+        if gap <= frame.grains(6.0) || rate <= 0.0 {
+            break;
+        }
+        let nearer = t + (gap - goal) / rate;
+        if nearer > 1.0 {
+            break;
+        }
+        let then = pair.parting(nearer);
+        let left = then.distance - frame.radius();
+        if left < least || left >= gap {
+            break;
+        }
+        (t, at) = (nearer, then);
+    }
+    // The normal is that of the touch itself, a few eps L on: in a graze it turns on the last bit.
+    let gap = at.distance - frame.radius();
+    let rate = -at.normal.dot(frame.delta);
+    if gap > 0.0 && gap < rate {
+        at = pair.parting(t + gap / rate);
+    }
+    (t, at)
+}
+
+/// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
+/// is least there.
+#[cold]
+fn is_passed<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.parting(1.0));
+    end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
+}
+
+/// A motion that begins in touch, or inside.
+#[inline(always)]
+fn touching_start<V: Vector>(
+    pair: &impl Pairing<V>,
+    at: &Parting<V::Double>,
+    gap: f64,
+    bound: V::Scalar,
+) -> Sweep<V> {
+    let frame = pair.frame();
+    let contact = from_parting(frame, at);
+    let touch = frame.grains(TOUCH);
+    if gap < -touch {
+        return Sweep {
+            start: Start::Overlapping(contact),
+            hit: Some(hit(frame, 0.0, at)),
+            bound,
+        };
+    }
+    // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
+    let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
+    // Cores that touch may have other normals than this.
+    let sure = frame.radius() > touch + touch;
+    let free = leaves || !sure && !goes_deeper(pair, touch + touch);
+    Sweep {
+        start: Start::Touching(contact),
+        hit: (!free).then(|| hit(frame, 0.0, at)),
+        bound,
+    }
+}
+
+/// Whether a motion from a touch leads inside.
+///
+/// The signed gap is the greatest of the gaps along all normals, which are linear in time: it is convex.
+/// So the side on which it is least is told by the rate at which it changes.
+#[cold]
+fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
+    let (mut from, mut to) = (0.0, 1.0);
+    for _ in 0..f64::MANTISSA_DIGITS {
+        let t = from + 0.5 * (to - from);
+        let at = pair.parting(t);
+        let gap = at.distance - pair.frame().radius();
+        if gap < -touch {
+            return true;
+        }
+        let rate = at.normal.dot(pair.frame().delta);
+        if gap - rate.abs() * (to - t) >= -touch {
+            return false; // It can be no less within this time.
+        }
+        if rate < 0.0 {
+            from = t;
+        } else {
+            to = t;
+        }
+    }
+    false
+}
+
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
+    let on_a = at.a - at.normal * frame.radius_a;
+    let on_b = at.b + at.normal * frame.radius_b;
+    Hit {
+        t: fraction(t),
+        point: frame.point(on_a * 0.5 + on_b * 0.5),
+        normal: V::from_double(at.normal),
+    }
+}
+
+/// The sweep of a pair, if both shapes are something.
+fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
+    match pair {
+        Some(pair) => sweep(&pair, V::Scalar::ONE),
+        None => Sweep::free(V::Scalar::ZERO),
+    }
+}
+
+/// The sweep of a core against a hull.
+pub(super) fn of_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+    some(Hulls::new(a, b, delta))
+}
+
+/// The sweep of two hulls: `b` moving the other way against `a` gives the same bits.
+pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+    match Hulls::ordered(a, [delta, -delta], b) {
+        Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
+        found => some(found.map(|found| found.0)),
+    }
+}
+
+/// The sweep of a core against a half-space.
+pub(super) fn half_space<V: Vector>(a: Many<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    some(HalfSpace::new(a, b, delta))
+}
+
+/// The sweep of a ball against a box.
+pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    some(BallAabb::new(a, b, delta))
+}
+
+/// When a point that moves by `delta` meets a segment. A ray.
+#[must_use]
+pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
+    of(point(a), delta, b.rounded())
+}
+
+/// When a point that moves by `delta` meets a ball. A ray.
+#[must_use]
+pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
+    mutual(&point(a), delta, &b.rounded(), |core| *core)
+}
+
+/// When a point that moves by `delta` meets a capsule. A ray.
+#[must_use]
+pub fn point_capsule<V: Vector>(a: V, delta: V, b: &Capsule<V>) -> Sweep<V> {
+    of(point(a), delta, b.rounded())
+}
+
+/// When a point that moves by `delta` meets a triangle. A ray.
+#[must_use]
+pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    of(point(a), delta, b.rounded())
+}
+
+/// When a segment that moves by `delta` meets another.
+#[must_use]
+pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
+    mutual(a, delta, b, Segment::rounded)
+}
+
+/// When a segment that moves by `delta` meets a ball.
+#[must_use]
+pub fn segment_ball<V: Vector>(a: &Segment<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
+    of(b.rounded(), -delta, a.rounded()).reversed(delta)
+}
+
+/// When a segment that moves by `delta` meets a capsule.
+#[must_use]
+pub fn segment_capsule<V: Vector>(a: &Segment<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
+    mutual(&a.rounded(), delta, &b.rounded(), |core| *core)
+}
+
+/// When a segment that moves by `delta` meets a triangle.
+#[must_use]
+pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    of(a.rounded(), delta, b.rounded())
+}
+
+/// When a ball that moves by `delta` meets another.
+#[must_use]
+pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
+    mutual(a, delta, b, Ball::rounded)
+}
+
+/// When a ball that moves by `delta` meets a capsule.
+#[must_use]
+pub fn ball_capsule<V: Vector>(a: &Ball<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
+    of(a.rounded(), delta, b.rounded())
+}
+
+/// When a ball that moves by `delta` meets a triangle.
+#[must_use]
+pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    of(a.rounded(), delta, b.rounded())
+}
+
+/// When a capsule that moves by `delta` meets another.
+#[must_use]
+pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
+    mutual(a, delta, b, Capsule::rounded)
+}
+
+/// When a capsule that moves by `delta` meets a triangle.
+#[must_use]
+pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    of(a.rounded(), delta, b.rounded())
+}
+
+/// When a triangle that moves by `delta` meets another.
+#[must_use]
+pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
+    mutual(a, delta, b, Triangle::rounded)
+}
+
+/// When a point that moves by `delta` meets a hull. A ray.
+#[must_use]
+pub fn point_hull<V: Vector>(a: V, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&point(a)), delta, b.many())
+}
+
+/// When a segment that moves by `delta` meets a hull.
+#[must_use]
+pub fn segment_hull<V: Vector>(a: &Segment<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a ball that moves by `delta` meets a hull.
+#[must_use]
+pub fn ball_hull<V: Vector>(a: &Ball<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a capsule that moves by `delta` meets a hull.
+#[must_use]
+pub fn capsule_hull<V: Vector>(a: &Capsule<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a triangle that moves by `delta` meets a hull.
+#[must_use]
+pub fn triangle_hull<V: Vector>(a: &Triangle<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.many())
+}
+
+/// When a hull that moves by `delta` meets another.
+#[must_use]
+pub fn hull_hull<V: Vector>(a: &Hull<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
+    mutual_many(a.many(), delta, b.many())
+}
+
+/// When a point that moves by `delta` meets a box. A ray.
+#[must_use]
+pub fn point_aabb<V: Vector>(a: V, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    boxed(point(a), delta, b)
+}
+
+/// When a segment that moves by `delta` meets a box.
+#[must_use]
+pub fn segment_aabb<V: Vector>(a: &Segment<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a ball that moves by `delta` meets a box.
+#[must_use]
+pub fn ball_aabb<V: Vector>(a: &Ball<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    boxed(a.rounded(), delta, b)
+}
+
+/// When a capsule that moves by `delta` meets a box.
+#[must_use]
+pub fn capsule_aabb<V: Vector>(a: &Capsule<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a triangle that moves by `delta` meets a box.
+#[must_use]
+pub fn triangle_aabb<V: Vector>(a: &Triangle<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(many(&a.rounded()), delta, b.corners().many())
+}
+
+/// When a hull that moves by `delta` meets a box.
+#[must_use]
+pub fn hull_aabb<V: Vector>(a: &Hull<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    of_many(a.many(), delta, b.corners().many())
+}
+
+/// When a box that moves by `delta` meets another.
+#[must_use]
+pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+    mutual_many(a.corners().many(), delta, b.corners().many())
+}
+
+/// When a point that moves by `delta` meets a half-space. A ray.
+#[must_use]
+pub fn point_plane<V: Vector>(a: V, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&point(a)), delta, b)
+}
+
+/// When a segment that moves by `delta` meets a half-space.
+#[must_use]
+pub fn segment_plane<V: Vector>(a: &Segment<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a ball that moves by `delta` meets a half-space.
+#[must_use]
+pub fn ball_plane<V: Vector>(a: &Ball<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a capsule that moves by `delta` meets a half-space.
+#[must_use]
+pub fn capsule_plane<V: Vector>(a: &Capsule<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a triangle that moves by `delta` meets a half-space.
+#[must_use]
+pub fn triangle_plane<V: Vector>(a: &Triangle<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(many(&a.rounded()), delta, b)
+}
+
+/// When a hull that moves by `delta` meets a half-space.
+#[must_use]
+pub fn hull_plane<V: Vector>(a: &Hull<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(a.many(), delta, b)
+}
+
+/// When a box that moves by `delta` meets a half-space.
+#[must_use]
+pub fn aabb_plane<V: Vector>(a: &Aabb<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+    half_space(a.corners().many(), delta, b)
+}

@@ -1,0 +1,593 @@
+//! *When do they touch, turning?* The fraction of a motion that turns about a pivot while it moves.
+//!
+//! Any shape against any other, either or both of them turning: the moving and turning polygons of the
+//! tutorials, flippers, doors, falling boxes.
+//!
+//! The gap of turning shapes is not convex in time, so the steps of [`sweep`](mod@super::sweep) need another
+//! bound. Along a fixed normal `n` a point's height is `n·p(t)`, which changes at the rate `n·ṗ` now and
+//! bends by no more than `ω² |n⊥| |r⊥|` ever (the parts across the axis of `n` and of the way `r` from the
+//! pivot). So after a further time `s` the gap is at least
+//!
+//! `min (n·a + n·ȧ s − ½ k s²) − max (n·b + n·ḃ s + ½ k s²)`
+//!
+//! over the points of both cores, and as long as that is positive the motion is free. This is conservative
+//! advancement (Mirtich 1996) with a bound of second order: near the touch its steps are Newton's.
+//! Never late; a graze that exhausts the steps stops early.
+//!
+//! What starts touching is free to slide, roll and leave, and is stopped where it goes deeper; having
+//! left it can be stopped by the same shape again.
+
+use super::cloud::{Cloud, Difference, Pose};
+use super::contact::from_parting;
+use super::frame::{Frame, fraction, greater};
+use super::half_space::{HalfSpace, over};
+use super::hulls::{Hulls, parted, precedes};
+use super::part::Parting;
+use super::sweep::{Hit, Start, Sweep, TOUCH};
+use super::{contact, pair};
+use crate::shape::{Many, Shape};
+use alloc::vec::Vec;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// A turn about a pivot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Turn<V: Vector> {
+    /// The point that stays where it is, but for the displacement.
+    pub pivot: V,
+    /// Around what, counter-clockwise seen against it; of any length. 2D does not look at it.
+    pub axis: V,
+    /// How far, in radians; any number of full turns. Zero turns nothing.
+    pub angle: V::Scalar,
+}
+
+/// A displacement and a turn, both at constant speed over `t` in 0..=1: a point `p` is then at
+/// `pivot + R(angle · t) (p − pivot) + delta · t`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motion<V: Vector> {
+    /// How far it goes.
+    pub delta: V,
+    /// How it turns on the way.
+    pub turn: Turn<V>,
+}
+
+impl<V: Vector> Motion<V> {
+    /// A displacement without a turn.
+    #[must_use]
+    pub fn straight(delta: V) -> Self {
+        Self {
+            delta,
+            turn: Turn::default(),
+        }
+    }
+
+    /// A turn on the spot.
+    #[must_use]
+    pub fn turning(turn: Turn<V>) -> Self {
+        Self {
+            delta: V::ZERO,
+            turn,
+        }
+    }
+}
+
+/// When `a` meets `b`, both of them moving and turning.
+///
+/// `t` is a fraction of both motions; point and normal are those of the moment of touch, where both
+/// have moved. The gap at `t` is at most 32 eps L, L counting also the ways of the pivots and the arcs.
+///
+/// ```
+/// use carom::turn::{self, Motion, Turn};
+/// use carom::{Ball, Capsule, Shape, glam::vec2};
+/// let flipper = Shape::Capsule(Capsule::new(vec2(0., 0.), vec2(4., 0.), 0.5));
+/// let ball = Shape::Ball(Ball::new(vec2(0., 3.), 0.5));
+/// let quarter = Turn { pivot: vec2(0., 0.), angle: core::f32::consts::FRAC_PI_2, ..Turn::default() };
+/// let swept = turn::sweep(&flipper, &Motion::turning(quarter), &ball, &Motion::default());
+/// // Upright, less the angle whose sine is 1/3.
+/// assert!((swept.hit.unwrap().t - 0.78365).abs() < 1e-5);
+/// ```
+#[must_use]
+pub fn sweep<V: Vector>(
+    a: &Shape<V>,
+    motion_a: &Motion<V>,
+    b: &Shape<V>,
+    motion_b: &Motion<V>,
+) -> Sweep<V> {
+    if motion_a == motion_b {
+        return pair::sweep(a, V::ZERO, b); // As one.
+    }
+    if !turns(motion_a) && !turns(motion_b) {
+        let mut swept = pair::sweep(a, way(motion_a, motion_b), b);
+        if let Some(hit) = &mut swept.hit {
+            // That was answered where b rests.
+            hit.point += motion_b.delta * hit.t;
+        }
+        return swept;
+    }
+    match (a, b) {
+        (Shape::Plane(_), Shape::Plane(_)) => half_spaces(a, b),
+        (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).swapped(),
+        (_, Shape::Plane(plane)) => {
+            let kind = pair::kind(a);
+            let way = way(motion_a, motion_b);
+            let places = places(kind.points(), motion_a, motion_b);
+            let at_rest = HalfSpace::among(kind.points(), plane, way, &places);
+            advanced(at_rest.map(|at_rest| OverHalfSpace::new(at_rest, motion_a, motion_b)))
+        }
+        _ => {
+            let (kind_a, kind_b) = (pair::kind(a), pair::kind(b));
+            let (points_a, points_b) = (kind_a.points(), kind_b.points());
+            let alike = precedes(&points_b, &points_a);
+            let turned =
+                !precedes(&points_a, &points_b) || alike && numbers(motion_b) < numbers(motion_a);
+            if turned {
+                return sweep_in_order(points_b, motion_b, points_a, motion_a).swapped();
+            }
+            sweep_in_order(points_a, motion_a, points_b, motion_b)
+        }
+    }
+}
+
+/// Of two hulls, the first of which [`precedes`]: the same bits from either side.
+fn sweep_in_order<V: Vector>(
+    a: Many<'_, V>,
+    motion_a: &Motion<V>,
+    b: Many<'_, V>,
+    motion_b: &Motion<V>,
+) -> Sweep<V> {
+    let way = way(motion_a, motion_b);
+    let hulls = Hulls::among(a, b, way, &places(b, motion_a, motion_b));
+    advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
+}
+
+/// What lengths a motion has beside those of the shapes: the pivots, and how far a point goes each way.
+fn places<V: Vector>((points, _): Many<'_, V>, a: &Motion<V>, b: &Motion<V>) -> [V; 4] {
+    let most = V::splat(V::Scalar::MAX);
+    let from = points.first().copied().unwrap_or(V::ZERO);
+    let moved = |delta: V| (from + delta).min(most).max(-most);
+    [a.turn.pivot, b.turn.pivot, moved(a.delta), moved(b.delta)]
+}
+
+/// A motion's numbers, by which those of equal shapes have an order.
+fn numbers<V: Vector>(motion: &Motion<V>) -> [[f64; 3]; 4] {
+    let Motion { delta, turn } = motion;
+    let angle = V::splat(turn.angle);
+    [delta, &turn.pivot, &turn.axis, &angle].map(|v| v.to_f64())
+}
+
+/// How far `a` goes as seen from `b`, at most as far as a number can tell.
+fn way<V: Vector>(a: &Motion<V>, b: &Motion<V>) -> V {
+    let most = V::splat(V::Scalar::MAX);
+    (a.delta - b.delta).min(most).max(-most)
+}
+
+fn turns<V: Vector>(motion: &Motion<V>) -> bool {
+    motion.turn.angle != V::Scalar::ZERO
+        && (V::DIM == 2 || motion.turn.axis.abs().max_element() > V::Scalar::ZERO)
+}
+
+/// Two half-spaces, of which one at least turns: unless they overlap from the start they face each other,
+/// and the least turn lets them meet, far out.
+fn half_spaces<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Sweep<V> {
+    let mut swept = pair::sweep(a, V::ZERO, b);
+    if let Some(contact) = pair::contact(a, b, V::Scalar::INFINITY) {
+        swept.hit = Some(Hit {
+            t: V::Scalar::ZERO,
+            point: contact.point_b,
+            normal: contact.normal,
+        });
+    }
+    swept
+}
+
+/// A motion in the frame of a pair.
+#[derive(Clone, Copy, Debug)]
+struct Spin {
+    pivot: DVec3,
+    /// Unit.
+    axis: DVec3,
+    angle: f64,
+    delta: DVec3,
+}
+
+impl Spin {
+    fn new<V: Vector>(motion: &Motion<V>, frame: &Frame<V>) -> Self {
+        let vector = |v: V::Double| DVec3::from_array(v.to_f64());
+        let axis = if V::DIM == 2 {
+            Some(DVec3::Z)
+        } else {
+            Vector::try_normalize(DVec3::from_array(motion.turn.axis.to_f64()))
+        };
+        let spins = turns(motion);
+        Self {
+            pivot: vector(frame.raw(motion.turn.pivot)),
+            axis: axis.filter(|_| spins).unwrap_or(DVec3::Z),
+            angle: if spins {
+                motion.turn.angle.to_f64()
+            } else {
+                0.0
+            },
+            delta: vector(frame.raw_way(motion.delta)),
+        }
+    }
+
+    /// Where the pivot is.
+    fn center(&self, t: f64) -> DVec3 {
+        self.pivot + self.delta * t
+    }
+
+    /// The turn about the pivot: `x cos θ + (k × x) sin θ + k (k·x) (1 − cos θ)` for the axis k (Rodrigues).
+    fn turned(&self, t: f64) -> Option<[DVec3; 3]> {
+        if self.angle == 0.0 {
+            return None;
+        }
+        let (sin, cos) = libm::sincos(self.angle * t);
+        let k = self.axis;
+        Some(
+            [DVec3::X, DVec3::Y, DVec3::Z]
+                .map(|x| x * cos + k.cross(x) * sin + k * (k.dot(x) * (1.0 - cos))),
+        )
+    }
+
+    fn pose(&self, t: f64) -> Pose {
+        Pose {
+            turn: self.turned(t),
+            pivot: self.pivot,
+            shift: self.delta * t,
+        }
+    }
+
+    /// The velocity of a point that is at `p` at the time `t`.
+    fn velocity(&self, p: DVec3, t: f64) -> DVec3 {
+        self.delta + self.axis.cross(p - self.center(t)) * self.angle
+    }
+
+    /// How far from the axis a point is that is at `p` at the time `t`.
+    fn lever(&self, p: DVec3, t: f64) -> f64 {
+        Vector::length(self.axis.cross(p - self.center(t)))
+    }
+
+    /// The most by which the height of that point along `n` bends.
+    fn bend(&self, p: DVec3, t: f64, n: DVec3) -> f64 {
+        self.angle * self.angle * Vector::length(self.axis.cross(n)) * self.lever(p, t)
+    }
+
+    /// How far any point is from the axis, and how far it goes.
+    fn reach(&self, points: impl Iterator<Item = DVec3>) -> [f64; 2] {
+        let way = Vector::abs(self.delta).max_element();
+        if self.angle == 0.0 {
+            return [0.0, way];
+        }
+        let longest = points.fold(0.0, |most, p| greater(most, self.lever(p, 0.0)));
+        [longest, greater(longest * self.angle.abs(), way)]
+    }
+}
+
+/// How the height of a point along a fixed normal goes on from a moment: after a further time `s` it is at
+/// least `height + rate s − ½ bend s²`.
+#[derive(Clone, Copy)]
+struct Course {
+    height: f64,
+    rate: f64,
+    /// Half of it, and what it grows by in that time.
+    bend: [f64; 2],
+}
+
+impl Course {
+    fn least(&self, s: f64) -> f64 {
+        let [bend, growth] = self.bend;
+        self.height + s * (self.rate - s * (bend + s * growth))
+    }
+}
+
+/// The courses of all points of two cores; of `b` along the opposite normal.
+#[derive(Default)]
+struct Courses {
+    a: Vec<Course>,
+    b: Vec<Course>,
+}
+
+impl Courses {
+    /// The distance along the normal is at least this after a further time `s`; now it is the support gap.
+    fn least(&self, s: f64) -> f64 {
+        let least = |courses: &[Course]| {
+            let lower = |least, course: &Course| Scalar::min(least, course.least(s));
+            courses.iter().fold(f64::INFINITY, lower)
+        };
+        least(&self.a) + least(&self.b)
+    }
+}
+
+/// A pair in a turning motion.
+trait Pairing<V: Vector> {
+    fn frame(&self) -> &Frame<V>;
+    /// Up to which gap they touch at the start, where nothing has moved yet.
+    fn touch(&self) -> f64;
+    fn parting(&self, t: f64) -> Parting<V::Double>;
+    /// How all points go on from the time `t`, at which the pair stands so.
+    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses);
+}
+
+/// Two hulls.
+struct Turning<'a, V: Vector> {
+    hulls: Hulls<'a, V>,
+    touch: f64,
+    a: Spin,
+    b: Spin,
+}
+
+impl<'a, V: Vector> Turning<'a, V> {
+    fn new(mut hulls: Hulls<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+        let touch = hulls.frame.grains(TOUCH);
+        let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
+        let rest = hulls.difference(0.0);
+        let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
+        for [lever, way] in reaches {
+            hulls.frame.widen(lever, way);
+        }
+        Self { hulls, touch, a, b }
+    }
+
+    fn difference(&self, t: f64) -> Difference<'_> {
+        self.hulls.posed(self.a.pose(t), self.b.pose(t))
+    }
+}
+
+impl<V: Vector> Pairing<V> for Turning<'_, V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.hulls.frame
+    }
+
+    fn touch(&self) -> f64 {
+        self.touch
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let at = parted(&self.difference(t), &self.hulls.frame, f64::INFINITY);
+        at.unwrap_or_else(Parting::nowhere)
+    }
+
+    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses) {
+        let n = DVec3::from_array(at.normal.to_f64());
+        let difference = self.difference(t);
+        let follow = |cloud: &Cloud<'_>, spin: &Spin, n: DVec3, courses: &mut Vec<Course>| {
+            courses.clear();
+            courses.extend(cloud.iter().map(|p| Course {
+                height: n.dot(p),
+                rate: n.dot(spin.velocity(p, t)),
+                bend: [0.5 * spin.bend(p, t, n), 0.0],
+            }));
+        };
+        follow(&difference.a, &self.a, n, &mut courses.a);
+        follow(&difference.b, &self.b, -n, &mut courses.b);
+    }
+}
+
+/// A hull over a half-space.
+struct OverHalfSpace<'a, V: Vector> {
+    at_rest: HalfSpace<'a, V>,
+    touch: f64,
+    a: Spin,
+    b: Spin,
+    /// The plane's height over its own pivot.
+    offset: f64,
+}
+
+impl<'a, V: Vector> OverHalfSpace<'a, V> {
+    fn new(mut at_rest: HalfSpace<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+        let touch = at_rest.frame.grains(TOUCH);
+        let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
+        let reaches = {
+            let rest = at_rest.cloud(Pose::shifted(DVec3::ZERO));
+            [a.reach(rest.iter()), b.reach(rest.iter())]
+        };
+        for [lever, way] in reaches {
+            at_rest.frame.widen(lever, way);
+        }
+        // The first point is the origin of the frame.
+        let offset = -at_rest.normal.dot(b.pivot) - at_rest.height;
+        Self {
+            at_rest,
+            touch,
+            a,
+            b,
+            offset,
+        }
+    }
+
+    fn normal(&self, t: f64) -> DVec3 {
+        match self.b.turned(t) {
+            None => self.at_rest.normal,
+            Some([x, y, z]) => {
+                let n = self.at_rest.normal;
+                x * n.x + y * n.y + z * n.z
+            }
+        }
+    }
+}
+
+impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
+    fn frame(&self) -> &Frame<V> {
+        &self.at_rest.frame
+    }
+
+    fn touch(&self) -> f64 {
+        self.touch
+    }
+
+    fn parting(&self, t: f64) -> Parting<V::Double> {
+        let n = self.normal(t);
+        let cloud = self.at_rest.cloud(self.a.pose(t));
+        let lowest = cloud.point(cloud.support(-n));
+        let height = n.dot(lowest - self.b.center(t)) - self.offset;
+        over::<V>(lowest, n, height)
+    }
+
+    /// The height of a point x over the turning plane is m·x − offset, x being relative to the plane's
+    /// pivot: it changes by ṁ·x + m·ẋ and bends by at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
+    fn follow(&self, t: f64, _: &Parting<V::Double>, courses: &mut Courses) {
+        let m = self.normal(t);
+        let turning = self.b.angle.abs();
+        let m_rate = self.b.axis.cross(m) * self.b.angle;
+        let cloud = self.at_rest.cloud(self.a.pose(t));
+        courses.a.clear();
+        courses.a.extend(cloud.iter().map(|p| {
+            let x = p - self.b.center(t);
+            let x_rate = self.a.velocity(p, t) - self.b.delta;
+            let fastest = self.a.angle.abs() * self.a.lever(p, t)
+                + Vector::length(self.a.delta - self.b.delta);
+            // |x| grows by no more than the fastest way, and the bend with it.
+            let bend = if turning == 0.0 {
+                [0.5 * self.a.bend(p, t, m), 0.0]
+            } else {
+                let now = turning * turning * Vector::length(x)
+                    + 2.0 * turning * fastest
+                    + self.a.angle * self.a.angle * self.a.lever(p, t);
+                [0.5 * now, 0.5 * turning * turning * fastest]
+            };
+            Course {
+                height: m.dot(x),
+                rate: m_rate.dot(x) + m.dot(x_rate),
+                bend,
+            }
+        }));
+        courses.b.clear();
+        courses.b.push(Course {
+            height: -self.offset,
+            rate: 0.0,
+            bend: [0.0; 2],
+        });
+    }
+}
+
+/// More steps than any but grazes need.
+const MAX_STEPS: usize = 2048;
+
+/// The first touch, by steps that are surely free.
+fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
+    let Some(pair) = pair else {
+        return Sweep::free(V::Scalar::ZERO);
+    };
+    let frame = pair.frame();
+    let mut swept = Sweep::free(frame.bound(32.0));
+    let band = pair.touch();
+    let mut goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
+    let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
+    let mut t = 0.0;
+    let mut at = pair.parting(t);
+    let started = gap(&at);
+    if started < -band {
+        swept.start = Start::Overlapping(from_parting(frame, &at));
+        swept.hit = Some(hit(frame, t, &at));
+        return swept;
+    }
+    let mut steps = 0;
+    let mut courses = Courses::default();
+    if started <= band {
+        swept.start = Start::Touching(from_parting(frame, &at));
+        // As long as it touches it may go on until it is surely deeper than before.
+        let deepest = Scalar::min(started, 0.0) - 0.5 * band;
+        let floor = deepest - 0.5 * band;
+        let mut still = t;
+        while gap(&at) <= band {
+            pair.follow(t, &at, &mut courses);
+            let step = safe_step(&courses, 1.0 - t, frame.radius() + floor - band);
+            if t + step >= 1.0 {
+                return swept;
+            }
+            t += step;
+            at = pair.parting(t);
+            steps += 1;
+            if gap(&at) < floor || steps == MAX_STEPS {
+                swept.hit = Some(deepened(&pair, [still, t], deepest));
+                return swept;
+            }
+            if gap(&at) >= deepest {
+                still = t;
+            }
+        }
+    }
+    // What is apart by no more than where others are stopped may leave, and is stopped at half of what it is apart.
+    if gap(&at) <= goal + goal {
+        goal = 0.25 * gap(&at);
+    }
+    while gap(&at) > goal + goal {
+        pair.follow(t, &at, &mut courses);
+        let step = safe_step(&courses, 1.0 - t, frame.radius() + goal);
+        if t + step >= 1.0 {
+            return swept;
+        }
+        if step <= 0.0 || steps == MAX_STEPS {
+            break;
+        }
+        t += step;
+        at = pair.parting(t);
+        steps += 1;
+    }
+    swept.hit = Some(hit(frame, t, &at));
+    swept
+}
+
+/// The hit of what touches and goes deeper between two times, at the first of which it does not yet.
+fn deepened<V: Vector>(
+    pair: &impl Pairing<V>,
+    [mut still, mut deep]: [f64; 2],
+    deepest: f64,
+) -> Hit<V> {
+    let frame = pair.frame();
+    // As many halvings as a number has bits.
+    for _ in 0..f64::MANTISSA_DIGITS {
+        let middle = still + 0.5 * (deep - still);
+        if pair.parting(middle).distance - frame.radius() >= deepest {
+            still = middle;
+        } else {
+            deep = middle;
+        }
+    }
+    hit(frame, still, &pair.parting(still))
+}
+
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
+    let contact: contact::Contact<V> = from_parting(frame, at);
+    Hit {
+        t: fraction(t),
+        point: contact.point_a * V::Scalar::HALF + contact.point_b * V::Scalar::HALF,
+        normal: contact.normal,
+    }
+}
+
+/// A time for which the distance surely stays at `least`, nearly the longest that the courses tell; up to
+/// `rest`, the rest of the motion.
+///
+/// Their least is concave in time, so that a chord to a time at which it is too low lies below it: where
+/// the chord crosses `least` is still free.
+fn safe_step(courses: &Courses, rest: f64, least: f64) -> f64 {
+    let spare = |s: f64| courses.least(s) - least;
+    let (mut free, mut free_by) = (0.0, spare(0.0));
+    if free_by <= 0.0 {
+        return 0.0;
+    }
+    let (mut far, mut far_by) = (rest, spare(rest));
+    if far_by >= 0.0 {
+        return far;
+    }
+    for _ in 0..64 {
+        // A little short of it, so that a straight course is not stopped by its rounding.
+        let chord = free + (far - free) * (free_by / (free_by - far_by)) * (1.0 - 1e-12);
+        let chord_by = spare(chord);
+        if chord_by >= 0.0 {
+            (free, free_by) = (chord, chord_by);
+        }
+        let middle = free + 0.5 * (far - free);
+        let middle_by = spare(middle);
+        if middle_by >= 0.0 {
+            (free, free_by) = (middle, middle_by);
+        } else {
+            (far, far_by) = (middle, middle_by);
+        }
+        if far - free <= 0.01 * far {
+            break;
+        }
+    }
+    free
+}

@@ -1,0 +1,167 @@
+//! Shapes: a core of one, two or three points, and a radius around it. Plain data, public fields.
+//!
+//! A degenerate shape *is* its simpler kind: a capsule whose ends coincide is a ball, a radius of
+//! zero is the bare core, a triangle of zero area is its longest side. Nothing is checked here;
+//! `is_valid` tells whether every number is finite and no radius negative.
+
+pub mod ball;
+pub mod capsule;
+pub mod hull;
+pub mod plane;
+pub mod segment;
+pub mod triangle;
+
+use ball::Ball;
+use capsule::Capsule;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+use hull::Hull;
+use plane::Plane;
+use segment::Segment;
+use triangle::Triangle;
+
+/// A core of one, two or three points, and the radius around it.
+pub(crate) type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+
+/// The points of a core, any number of them, and the radius around it.
+pub(crate) type Many<'a, V> = (&'a [V], <V as Vector>::Scalar);
+
+/// A core as any number of points.
+pub(crate) fn many<V: Vector, const N: usize>((core, radius): &Rounded<V, N>) -> Many<'_, V> {
+    (core, *radius)
+}
+
+/// The core that is a point.
+#[inline(always)]
+pub(crate) fn point<V: Vector>(p: V) -> Rounded<V, 1> {
+    ([p], V::Scalar::ZERO)
+}
+
+/// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename_all = "snake_case",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
+#[non_exhaustive]
+pub enum Shape<V: Vector> {
+    /// A point.
+    Point(V),
+    /// A straight line between two points.
+    Segment(Segment<V>),
+    /// A circle or sphere.
+    Ball(Ball<V>),
+    /// A segment with a radius.
+    Capsule(Capsule<V>),
+    /// A triangle; filled in 2D, flat in 3D.
+    Triangle(Triangle<V>),
+    /// A convex polygon or polyhedron.
+    Hull(Hull<V>),
+    /// An axis-aligned box, solid.
+    Aabb(Aabb<V>),
+    /// A half-space.
+    Plane(Plane<V>),
+}
+
+impl<V: Vector> Shape<V> {
+    /// The smallest box around it, `None` for a half-space, which has no end.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Point(p) => Some(Aabb { min: *p, max: *p }),
+            Self::Segment(s) => Some(s.bounds()),
+            Self::Ball(s) => Some(s.bounds()),
+            Self::Capsule(s) => Some(s.bounds()),
+            Self::Triangle(s) => Some(s.bounds()),
+            Self::Hull(s) => Some(s.bounds()),
+            Self::Aabb(s) => Some(*s),
+            Self::Plane(_) => None,
+        }
+    }
+
+    /// It is something, and every number of it makes sense: see `is_valid` of its kind.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        match self {
+            Self::Point(p) => p.is_finite(),
+            Self::Segment(s) => s.is_valid(),
+            Self::Ball(s) => s.is_valid(),
+            Self::Capsule(s) => s.is_valid(),
+            Self::Triangle(s) => s.is_valid(),
+            Self::Hull(s) => s.is_valid(),
+            Self::Aabb(s) => s.is_valid(),
+            Self::Plane(s) => s.is_valid(),
+        }
+    }
+
+    /// The same shape as a hull, `None` for a half-space, which is none.
+    ///
+    /// ```
+    /// use carom::{Ball, Hull, Shape, glam::{Vec2, vec2}};
+    /// let ball = Shape::Ball(Ball::new(vec2(1., 2.), 3.));
+    /// assert_eq!(ball.hull(), Some(Hull::new([vec2(1., 2.)], 3.)));
+    /// ```
+    #[must_use]
+    pub fn hull(&self) -> Option<Hull<V>> {
+        let of = |points: &[V], radius| Some(Hull::new(points, radius));
+        match self {
+            Self::Point(p) => of(&[*p], V::Scalar::ZERO),
+            Self::Segment(s) => of(&s.core(), V::Scalar::ZERO),
+            Self::Ball(s) => of(&s.core(), s.radius),
+            Self::Capsule(s) => of(&s.core(), s.radius),
+            Self::Triangle(s) => of(&s.core(), V::Scalar::ZERO),
+            Self::Hull(s) => Some(s.clone()),
+            Self::Aabb(s) => Some(Hull::from(*s)),
+            Self::Plane(_) => None,
+        }
+    }
+}
+
+impl<V: Vector> From<Segment<V>> for Shape<V> {
+    fn from(shape: Segment<V>) -> Self {
+        Self::Segment(shape)
+    }
+}
+
+impl<V: Vector> From<Ball<V>> for Shape<V> {
+    fn from(shape: Ball<V>) -> Self {
+        Self::Ball(shape)
+    }
+}
+
+impl<V: Vector> From<Capsule<V>> for Shape<V> {
+    fn from(shape: Capsule<V>) -> Self {
+        Self::Capsule(shape)
+    }
+}
+
+impl<V: Vector> From<Triangle<V>> for Shape<V> {
+    fn from(shape: Triangle<V>) -> Self {
+        Self::Triangle(shape)
+    }
+}
+
+impl<V: Vector> From<Hull<V>> for Shape<V> {
+    fn from(shape: Hull<V>) -> Self {
+        Self::Hull(shape)
+    }
+}
+
+impl<V: Vector> From<Aabb<V>> for Shape<V> {
+    fn from(shape: Aabb<V>) -> Self {
+        Self::Aabb(shape)
+    }
+}
+
+impl<V: Vector> From<Plane<V>> for Shape<V> {
+    fn from(shape: Plane<V>) -> Self {
+        Self::Plane(shape)
+    }
+}

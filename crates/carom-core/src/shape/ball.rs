@@ -1,0 +1,64 @@
+//! Circles and spheres.
+
+use super::Rounded;
+use super::capsule::Capsule;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// All points within `radius` of `center`: a filled circle in 2D, a solid sphere in 3D.
+///
+/// ```
+/// use carom::{Ball, glam::vec2};
+/// let ball = Ball { center: vec2(0., 0.), radius: 1. }; // a Ball<Vec2>
+/// assert_eq!(ball.bounds().max, vec2(1., 1.));
+/// ```
+#[doc(alias = "circle")]
+#[doc(alias = "sphere")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ball<V: Vector> {
+    /// The middle.
+    pub center: V,
+    /// Zero makes it a point; negative is not valid.
+    pub radius: V::Scalar,
+}
+
+impl<V: Vector> Ball<V> {
+    /// The ball of this radius around a point.
+    #[must_use]
+    pub fn new(center: V, radius: V::Scalar) -> Self {
+        Self { center, radius }
+    }
+
+    /// The smallest box around it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.core()).inflated(self.radius)
+    }
+
+    /// The same ball, moved.
+    #[must_use]
+    pub fn translated(&self, delta: V) -> Self {
+        Self::new(self.center + delta, self.radius)
+    }
+
+    /// Every number is finite and the radius not negative.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.center.is_finite() && self.radius.is_finite() && self.radius >= V::Scalar::ZERO
+    }
+
+    pub(crate) fn core(&self) -> [V; 1] {
+        [self.center]
+    }
+
+    pub(crate) fn rounded(&self) -> Rounded<V, 1> {
+        (self.core(), self.radius)
+    }
+}
+
+impl<V: Vector> From<Ball<V>> for Capsule<V> {
+    fn from(ball: Ball<V>) -> Self {
+        Self::new(ball.center, ball.center, ball.radius)
+    }
+}

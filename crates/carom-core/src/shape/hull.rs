@@ -1,0 +1,104 @@
+//! Convex hulls: polygons, polyhedra, boxes.
+
+use super::Many;
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex
+/// polyhedron in 3D, rounded if the radius is not zero.
+///
+/// The points may come in any order, lie inside the hull, on one plane, on one line or on each other:
+/// only their hull counts. One point makes a ball, two a capsule, three a triangle. A hull of no points
+/// is nothing: it touches nothing and is infinitely far from everything.
+///
+/// ```
+/// use carom::{Ball, Hull, contact, glam::vec2};
+/// let square = Hull::cuboid(vec2(0., 0.), vec2(1., 1.));
+/// let found = contact::ball_hull(&Ball::new(vec2(3., 0.), 0.5), &square, 9.).unwrap();
+/// assert_eq!((found.separation, found.normal), (1.5, vec2(1., 0.)));
+/// ```
+#[doc(alias = "polygon")]
+#[doc(alias = "polyhedron")]
+#[doc(alias = "convex")]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Hull<V: Vector> {
+    /// The corners, and any points between them.
+    pub points: Vec<V>,
+    /// Zero makes it sharp; negative is not valid.
+    pub radius: V::Scalar,
+}
+
+impl<V: Vector> Hull<V> {
+    /// The hull of these points, rounded by `radius`.
+    #[must_use]
+    pub fn new(points: impl Into<Vec<V>>, radius: V::Scalar) -> Self {
+        Self {
+            points: points.into(),
+            radius,
+        }
+    }
+
+    /// The box around `center`, `half` as long in each coordinate to either side: a rectangle in 2D.
+    ///
+    /// For a turned one see [`map`](Self::map).
+    #[doc(alias = "box")]
+    #[doc(alias = "rectangle")]
+    #[must_use]
+    pub fn cuboid(center: V, half: V) -> Self {
+        Self::from(Aabb {
+            min: center - half,
+            max: center + half,
+        })
+    }
+
+    /// The hull of the points that `f` makes of the points: turned, placed, scaled.
+    ///
+    /// ```
+    /// use carom::{Hull, glam::{Quat, Vec3}};
+    /// let turn = Quat::from_rotation_z(0.5);
+    /// let ramp = Hull::cuboid(Vec3::ZERO, Vec3::ONE).map(|p| turn * p);
+    /// assert_eq!(ramp.points.len(), 8);
+    /// ```
+    #[must_use]
+    pub fn map(&self, f: impl FnMut(V) -> V) -> Self {
+        Self::new(
+            self.points.iter().copied().map(f).collect::<Vec<_>>(),
+            self.radius,
+        )
+    }
+
+    /// The same hull, moved.
+    #[must_use]
+    pub fn translated(&self, delta: V) -> Self {
+        self.map(|p| p + delta)
+    }
+
+    /// The smallest box around it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        Aabb::of_points(self.points.iter().copied()).inflated(self.radius)
+    }
+
+    pub(crate) fn many(&self) -> Many<'_, V> {
+        (&self.points, self.radius)
+    }
+
+    /// There is a point, every number is finite and the radius not negative.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        !self.points.is_empty()
+            && self.points.iter().all(|p| p.is_finite())
+            && self.radius.is_finite()
+            && self.radius >= V::Scalar::ZERO
+    }
+}
+
+impl<V: Vector> From<Aabb<V>> for Hull<V> {
+    fn from(aabb: Aabb<V>) -> Self {
+        let corners = aabb.corners();
+        let (points, radius) = corners.many();
+        Self::new(points, radius)
+    }
+}

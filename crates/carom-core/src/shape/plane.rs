@@ -1,0 +1,48 @@
+//! Half-spaces: floors without end.
+
+use carom_math::{Scalar, Vector};
+
+/// A half-space: everything on and behind a plane (in 2D a line), the points with
+/// `normal · x ≤ offset`.
+///
+/// The normal points out of it and need not be unit. Without a direction it is nothing: it touches
+/// nothing and is infinitely far from everything.
+///
+/// ```
+/// use carom::{Ball, Plane, contact, glam::vec3};
+/// let floor = Plane { normal: vec3(0., 1., 0.), offset: 2. };
+/// let found = contact::ball_plane(&Ball::new(vec3(5., 4., 5.), 0.5), &floor, 9.).unwrap();
+/// assert_eq!((found.separation, found.point_b), (1.5, vec3(5., 2., 5.)));
+/// ```
+#[doc(alias = "half-space")]
+#[doc(alias = "halfspace")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Plane<V: Vector> {
+    /// Out of the solid side.
+    pub normal: V,
+    /// `normal · x` of the points on the plane.
+    pub offset: V::Scalar,
+}
+
+impl<V: Vector> Plane<V> {
+    /// The half-space of the points with `normal · x ≤ offset`.
+    #[must_use]
+    pub fn new(normal: V, offset: V::Scalar) -> Self {
+        Self { normal, offset }
+    }
+
+    /// The half-space behind `point`, as seen along `-normal`.
+    #[must_use]
+    pub fn through(point: V, normal: V) -> Self {
+        Self::new(normal, normal.dot(point))
+    }
+
+    /// Every number is finite and the normal not zero.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.normal.is_finite()
+            && self.offset.is_finite()
+            && self.normal.abs().max_element() > V::Scalar::ZERO
+    }
+}

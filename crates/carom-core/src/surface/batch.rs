@@ -1,0 +1,218 @@
+//! Many questions at once, asked in an order in which one finds in the cache what the last one looked at.
+//!
+//! The order is that of Morton's [curve](carom_math::curve) through the places of the questions.
+
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_math::Vector;
+use carom_math::curve::{by_threes, by_twos};
+use carom_math::parallel::join;
+
+/// So many questions are sorted and asked together, by one thread: more of them, and their answers are not in the
+/// cache.
+const BLOCK: usize = 1 << 13;
+/// The most things that are put in order together.
+const MOST: usize = 1 << 24;
+/// The bits of a place on the curve.
+const BITS: usize = 30;
+
+/// The memory of a batch of questions. Used again, it allocates nothing.
+///
+/// A batch gives the answers that its questions get one by one, to the bit, in their order, whatever the number
+/// of threads. It pays where there are thousands of questions in no order of their own; on a mesh that fits
+/// into the cache it pays little.
+///
+/// A [`Mesh`](crate::Mesh) has named ones ([`closest_balls`](crate::Mesh::closest_balls), …); [`run`](Self::run)
+/// asks anything of anything:
+///
+/// ```
+/// use carom::{Ball, Batch, Shape, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// world.insert(Ball::new(vec3(5., 0., 0.), 1.))?;
+/// let probes = [vec3(0., 0., 0.), vec3(3., 0., 0.)];
+/// let mut gaps = [None; 2];
+/// let bounds = carom::Aabb::of_points(probes);
+/// Batch::new().run(&bounds, &probes, &mut gaps, |p| *p, |p| {
+///     let found = world.ask().closest(&Shape::Point(*p), 9.)?;
+///     Some(found.contact.separation)
+/// });
+/// assert_eq!(gaps, [Some(4.), Some(1.)]);
+/// # Ok::<(), carom::BodyError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Of each question the place on the curve, above its number in its block.
+    keys: Vec<u64>,
+    /// Where each thing goes.
+    order: Vec<u32>,
+}
+
+impl Batch {
+    /// No memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every question and puts each answer into the place of its question.
+    ///
+    /// `place` tells where a question is asked, within about `bounds`; this tells nothing but the order. With the
+    /// feature `rayon`, on all cores.
+    ///
+    /// # Panics
+    /// If there are not as many places for answers as there are questions.
+    pub fn run<V: Vector, Q: Sync, A: Send>(
+        &mut self,
+        bounds: &Aabb<V>,
+        questions: &[Q],
+        answers: &mut [A],
+        place: impl Fn(&Q) -> V,
+        ask: impl Fn(&Q) -> A + Sync,
+    ) {
+        assert_eq!(
+            questions.len(),
+            answers.len(),
+            "each question of a batch needs a place for its answer"
+        );
+        self.find(bounds, questions.iter().map(place));
+        put(&mut self.keys, questions, answers, &ask);
+    }
+
+    /// Puts things in the order of the curve.
+    pub fn arrange<V: Vector, T>(
+        &mut self,
+        bounds: &Aabb<V>,
+        things: &mut [T],
+        place: impl Fn(&T) -> V,
+    ) {
+        for things in things.chunks_mut(MOST) {
+            self.find(bounds, things.iter().map(&place));
+            // Equal places: the lowest number first.
+            self.keys.sort_unstable();
+            self.order.resize(things.len(), 0);
+            for (place, key) in (0..).zip(&self.keys) {
+                self.order[*key as u32 as usize] = place;
+            }
+            self.restore(things);
+        }
+    }
+
+    /// Finds the place on the curve and the number of each.
+    fn find<V: Vector>(&mut self, bounds: &Aabb<V>, places: impl Iterator<Item = V>) {
+        let curve = Curve::through(bounds);
+        let key = |(number, place): (u64, V)| curve.place(place) << u32::BITS | number;
+        self.keys.clear();
+        self.keys.extend((0..).zip(places).map(key));
+    }
+
+    /// Brings the thing at place `i` to place `order[i]`, each swap one to where it belongs.
+    fn restore<T>(&mut self, things: &mut [T]) {
+        for i in 0..things.len() {
+            while self.order[i] as usize != i {
+                let to = self.order[i] as usize;
+                things.swap(i, to);
+                self.order.swap(i, to);
+            }
+        }
+    }
+}
+
+/// Answers block by block, each in the order of the curve.
+fn put<Q: Sync, A: Send>(
+    keys: &mut [u64],
+    questions: &[Q],
+    answers: &mut [A],
+    ask: &(impl Fn(&Q) -> A + Sync),
+) {
+    if keys.len() > BLOCK {
+        let half = (keys.len() / 2).next_multiple_of(BLOCK);
+        let (first, second) = answers.split_at_mut(half);
+        let (one, other) = keys.split_at_mut(half);
+        join(
+            || put(one, &questions[..half], first, ask),
+            || put(other, &questions[half..], second, ask),
+        );
+    } else {
+        keys.sort_unstable();
+        for key in keys {
+            let number = *key as usize % BLOCK;
+            answers[number] = ask(&questions[number]);
+        }
+    }
+}
+
+/// Morton's curve through a box.
+struct Curve<V: Vector> {
+    from: V,
+    /// Cells per length.
+    scale: [f64; 3],
+}
+
+impl<V: Vector> Curve<V> {
+    fn through(bounds: &Aabb<V>) -> Self {
+        let cells = (1_u64 << Self::bits()) as f64;
+        let size = bounds.max.to_double() - bounds.min.to_double();
+        Self {
+            from: bounds.min,
+            scale: core::array::from_fn(|axis| {
+                if axis < V::DIM && size[axis] > 0.0 {
+                    cells / size[axis]
+                } else {
+                    0.0
+                }
+            }),
+        }
+    }
+
+    fn bits() -> usize {
+        BITS / V::DIM
+    }
+
+    /// What is outside goes to the border, NaN to the lowest cell.
+    fn place(&self, p: V) -> u64 {
+        let last = (1_u64 << Self::bits()) - 1;
+        let (p, from) = (p.to_f64(), self.from.to_f64());
+        (0..V::DIM).fold(0, |place, axis| {
+            let cell = (((p[axis] - from[axis]) * self.scale[axis]) as u64).min(last);
+            let spread = if V::DIM == 2 {
+                by_twos(cell)
+            } else {
+                by_threes(cell)
+            };
+            place | spread << axis
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, Vec3, vec3};
+
+    #[test]
+    fn the_curve_goes_through_each_half_before_the_other() {
+        let bounds = Aabb::of_points([Vec3::ZERO, Vec3::splat(8.0)]);
+        let curve = Curve::through(&bounds);
+        let place = |x: f32, y: f32, z: f32| curve.place(vec3(x, y, z));
+        assert!(place(7.9, 7.9, 3.9) < place(0.1, 0.1, 4.1));
+        assert!(place(7.9, 3.9, 0.1) < place(0.1, 4.1, 0.1));
+        assert_eq!(place(-9.0, f32::NAN, 0.0), 0);
+        assert_eq!(place(99.0, f32::INFINITY, 8.0), (1 << BITS) - 1);
+        let flat = Curve::through(&Aabb::of_points([DVec2::ZERO]));
+        assert_eq!(flat.place(DVec2::ONE), 0);
+    }
+
+    #[test]
+    fn things_are_arranged_and_none_is_lost() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut things: Vec<Vec3> = (0..1000)
+            .map(|_| vec3(random.f32(), random.f32(), random.f32()))
+            .collect();
+        let bounds = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
+        let curve = Curve::through(&bounds);
+        let mut expected = things.clone();
+        expected.sort_by_key(|p| curve.place(*p));
+        Batch::new().arrange(&bounds, &mut things, |p| *p);
+        assert_eq!(things, expected);
+    }
+}

@@ -1,0 +1,346 @@
+//! Joints of segments: which normals a chain has where two of them meet.
+//!
+//! A point is nearest to a vertex only if it lies in the cone of directions between the normals of the two
+//! segments, on the side away from which they bend; in any other direction from the vertex one of them is
+//! nearer. The same is so of the nearest points of any convex shape, whose distance to the whole chain is
+//! the least of those to its segments. So what a segment says over a vertex out of this cone is said
+//! better by its neighbour (the ghost vertices of Box2D are a use of this), and what has sunk in, where
+//! nearness no longer tells, is pushed out along the nearest normal of the cone.
+
+use super::Chain;
+use crate::pairs::contact::Contact;
+use crate::pairs::sweep::{Hit, Start, Sweep};
+use crate::shape::Many;
+use carom_math::{Scalar, Vector};
+use glam::DVec2;
+
+/// What of a segment is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainFeature {
+    /// Between its ends: the normal is that of the segment.
+    Edge,
+    /// The end at the vertex of this number: the normal leans out over it.
+    Vertex(u32),
+}
+
+/// A segment that has a length, in double precision, and what it is joined to.
+pub(super) struct Seam {
+    along: DVec2,
+    right: DVec2,
+    ends: [End; 2],
+    one_sided: bool,
+}
+
+struct End {
+    vertex: u32,
+    place: DVec2,
+    joint: Option<Joint>,
+}
+
+/// The neighbour at an end.
+struct Joint {
+    /// Unit, from the end along the neighbour.
+    into: DVec2,
+    /// The neighbour's normal to the right of the chain's way.
+    right: DVec2,
+}
+
+/// A normal of a segment that the chain has too.
+struct Seen {
+    /// 1 on the right of the chain, −1 on its left.
+    side: f64,
+    /// The chain's own, which rounding has bent; `None` if any is as good, or the segment is alone.
+    normal: Option<DVec2>,
+    /// Where the chain has it.
+    place: DVec2,
+    feature: ChainFeature,
+}
+
+/// Cores nearer to each other than this many error bounds have a normal, but no way between them whose
+/// direction could be told from its rounding.
+const TOUCHING: f64 = 16.0;
+
+/// The sine that a normal of a pair can be wrong by.
+const PROMISED: f64 = 1e-6;
+
+impl Seam {
+    /// `None` for a segment without length. A neighbour that does not count is none.
+    pub(super) fn new<V: Vector<Double = DVec2>>(
+        chain: &Chain<V>,
+        index: u32,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<Self> {
+        let along = direction(chain, index)?;
+        let segment = chain.segment(index);
+        let before_and_after = chain.neighbours[index as usize].map(|neighbour| {
+            let neighbour = neighbour.filter(|neighbour| !chain.raw && counts(*neighbour))?;
+            direction(chain, neighbour)
+        });
+        let next = (index + 1) % chain.vertices.len() as u32;
+        let end = |vertex, place: V, joint| End {
+            vertex,
+            place: place.to_double(),
+            joint,
+        };
+        let [before, after] = before_and_after;
+        Some(Self {
+            along,
+            right: right(along),
+            ends: [
+                end(index, segment.a, before.map(|way| Joint::new(-way, way))),
+                end(next, segment.b, after.map(|way| Joint::new(way, way))),
+            ],
+            one_sided: chain.one_sided,
+        })
+    }
+
+    fn is_joined(&self) -> bool {
+        self.ends.iter().any(|end| end.joint.is_some())
+    }
+
+    /// How the chain sees a normal of the segment that is right within an angle; or the end over which it
+    /// leans out, and the neighbour over which it then is.
+    fn lean(&self, normal: DVec2, slack: f64) -> Result<Seen, (&End, &Joint)> {
+        let slope = normal.dot(self.along);
+        let end = &self.ends[usize::from(slope > 0.0)];
+        if Scalar::abs(slope) <= slack {
+            let side = side(normal.dot(self.right));
+            return Ok(Seen {
+                side,
+                normal: self.is_joined().then_some(self.right * side),
+                place: end.place,
+                feature: ChainFeature::Edge,
+            });
+        }
+        let mut seen = Seen {
+            side: side(normal.dot(self.right)),
+            normal: None,
+            place: end.place,
+            feature: ChainFeature::Vertex(end.vertex),
+        };
+        if let Some(joint) = &end.joint {
+            let over = normal.dot(joint.into);
+            if over > slack {
+                return Err((end, joint));
+            }
+            seen.side = side(normal.dot(self.right + joint.right));
+            seen.normal = (over > -slack).then_some(joint.right * seen.side);
+        }
+        Ok(seen)
+    }
+
+    /// What a half-space touches, which is flat and has nothing to catch with.
+    fn of_half_space(&self, normal: DVec2) -> Option<ChainFeature> {
+        let slope = normal.dot(self.along);
+        let end = &self.ends[usize::from(slope > 0.0)];
+        let level = Scalar::abs(slope) <= PROMISED;
+        let seen = !self.one_sided || normal.dot(self.right) >= 0.0;
+        seen.then_some(if level {
+            ChainFeature::Edge
+        } else {
+            ChainFeature::Vertex(end.vertex)
+        })
+    }
+
+    /// A contact of a core with the segment as the chain sees it, `None` if it is nothing to the chain.
+    pub(super) fn contact<V: Vector<Double = DVec2>>(
+        &self,
+        core: Many<'_, V>,
+        found: Contact<V>,
+    ) -> Option<(Contact<V>, ChainFeature)> {
+        let normal = found.normal.to_double();
+        if core.0.is_empty() {
+            return self.of_half_space(normal).map(|feature| (found, feature));
+        }
+        let distance = (found.separation + core.1).to_f64();
+        let bound = found.bound.to_f64();
+        let touching = distance <= TOUCHING * bound;
+        let seen = match self.lean(normal, slack(distance, bound)) {
+            Ok(seen) => seen,
+            Err((end, joint)) => {
+                let side = side(middle(core.0, end.place, joint.right));
+                if !touching || self.one_sided && side < 0.0 {
+                    return None;
+                }
+                let (normal, feature) = self.nearest(end, joint, side);
+                return Some((pushed(core, normal, end.place, found), feature));
+            }
+        };
+        if self.one_sided && seen.side < 0.0 {
+            let place = self.ends[0].place;
+            let before = touching && middle(core.0, place, self.right) >= 0.0;
+            return before.then(|| (pushed(core, self.right, place, found), ChainFeature::Edge));
+        }
+        let Some(normal) = seen.normal else {
+            return Some((found, seen.feature));
+        };
+        let normal = V::from_double(normal);
+        let point_a = found.point_b + normal * found.separation;
+        let found = Contact {
+            normal,
+            point_a,
+            ..found
+        };
+        Some((found, seen.feature))
+    }
+
+    /// A sweep of a core against the segment as the chain sees it, `None` if that does not stop it.
+    pub(super) fn sweep<V: Vector<Double = DVec2>>(
+        &self,
+        core: Many<'_, V>,
+        delta: V,
+        swept: Sweep<V>,
+    ) -> Option<(Hit<V>, Start<V>, ChainFeature)> {
+        let mut hit = swept.hit?;
+        let normal = hit.normal.to_double();
+        if core.0.is_empty() {
+            let feature = self.of_half_space(normal)?;
+            return Some((hit, swept.start, feature));
+        }
+        let start = match swept.start {
+            Start::Separate => Start::Separate,
+            Start::Touching(found) => self
+                .contact(core, found)
+                .map_or(Start::Separate, |(found, _)| Start::Touching(found)),
+            Start::Overlapping(found) => {
+                let (found, feature) = self.contact(core, found)?;
+                hit.normal = found.normal;
+                return Some((hit, Start::Overlapping(found), feature));
+            }
+        };
+        let bound = swept.bound.to_f64();
+        let way = delta.to_double();
+        let feature = match self.lean(normal, slack(core.1.to_f64(), bound)) {
+            Ok(seen) => {
+                if self.one_sided && seen.side < 0.0 {
+                    return None;
+                }
+                if let Some(normal) = seen.normal {
+                    let (gap, _) = lowest(core, seen.place, normal);
+                    if gap <= bound && way.dot(normal) >= -bound {
+                        return None;
+                    }
+                    hit.normal = V::from_double(normal);
+                }
+                seen.feature
+            }
+            // The neighbour is nearer and has been met, or the motion slides along it. It is still this
+            // segment that stops it if it leads inside.
+            Err((end, joint)) => {
+                // Half-way to the hit: at the hit itself what is thin has no side.
+                let half = way * (0.5 * hit.t.to_f64());
+                let side = side(middle(core.0, end.place - half, joint.right));
+                if self.one_sided && side < 0.0 {
+                    return None;
+                }
+                let (normal, feature) = self.nearest(end, joint, side);
+                let (gap, point) = lowest(core, end.place, normal);
+                let rate = -way.dot(normal);
+                let t = Scalar::max(hit.t.to_f64(), (gap - 0.25 * bound) / rate);
+                let leads_inside = rate > 0.0 && rate * (1.0 - t) > bound;
+                if !leads_inside {
+                    return None;
+                }
+                let t = V::Scalar::from_f64(t);
+                let normal = V::from_double(normal);
+                let point = point + delta * t - normal * core.1;
+                hit = Hit { t, point, normal };
+                feature
+            }
+        };
+        Some((hit, start, feature))
+    }
+
+    /// The normal on this side of the chain that is nearest to those over the neighbour. No point of the
+    /// segment is higher along it than the end.
+    fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, ChainFeature) {
+        let own = self.right * side;
+        if joint.into.dot(own) < 0.0 {
+            (joint.right * side, ChainFeature::Vertex(end.vertex))
+        } else {
+            (own, ChainFeature::Edge)
+        }
+    }
+}
+
+impl Joint {
+    fn new(into: DVec2, way: DVec2) -> Self {
+        Self {
+            into,
+            right: right(way),
+        }
+    }
+}
+
+/// The sine that rounding can turn a normal by: what is promised of it, and more where the cores are so
+/// near that the way between them is hardly longer than its rounding.
+fn slack(distance: f64, bound: f64) -> f64 {
+    if distance <= TOUCHING * bound {
+        PROMISED
+    } else {
+        Scalar::max(PROMISED, bound / distance)
+    }
+}
+
+/// Unit, `None` for a segment without length.
+fn direction<V: Vector<Double = DVec2>>(chain: &Chain<V>, index: u32) -> Option<DVec2> {
+    let [a, b] = chain.segment(index).core().map(V::to_double);
+    // Halves, whose difference cannot overflow.
+    Vector::try_normalize(b * 0.5 - a * 0.5)
+}
+
+fn right(way: DVec2) -> DVec2 {
+    DVec2::new(way.y, -way.x)
+}
+
+fn side(height: f64) -> f64 {
+    if height < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// Twice the height over a line, to its right, of the middle between the highest and the lowest point.
+fn middle<V: Vector<Double = DVec2>>(core: &[V], place: DVec2, right: DVec2) -> f64 {
+    let heights = core.iter().map(|p| right.dot(p.to_double() - place));
+    let (low, high) = heights.fold((f64::INFINITY, -f64::INFINITY), |(low, high), height| {
+        (Scalar::min(low, height), Scalar::max(high, height))
+    });
+    low + high
+}
+
+/// The least height of a rounded core over a line, and the point of the core that has it.
+fn lowest<V: Vector<Double = DVec2>>(
+    (core, radius): Many<'_, V>,
+    place: DVec2,
+    normal: DVec2,
+) -> (f64, V) {
+    let mut least = (f64::INFINITY, V::ZERO);
+    for &p in core {
+        let height = normal.dot(p.to_double() - place) - radius.to_f64();
+        if height < least.0 {
+            least = (height, p);
+        }
+    }
+    least
+}
+
+/// The contact along this normal, `found` where that is beyond the range of numbers.
+fn pushed<V: Vector<Double = DVec2>>(
+    core: Many<'_, V>,
+    normal: DVec2,
+    place: DVec2,
+    found: Contact<V>,
+) -> Contact<V> {
+    let (height, point) = lowest(core, place, normal);
+    let (normal, separation) = (V::from_double(normal), V::Scalar::from_f64(height));
+    if !separation.is_finite() {
+        return found;
+    }
+    let point_a = point - normal * core.1;
+    Contact {
+        point_a,
+        point_b: point_a - normal * separation,
+        normal,
+        separation,
+        unique: true,
+        ..found
+    }
+}

@@ -1,0 +1,44 @@
+//! A chain as data: what it was built from, checked and built again on the way back.
+
+use super::Chain;
+use alloc::vec::Vec;
+use carom_math::Vector;
+use glam::DVec2;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Chain")]
+struct Stored<Vertices> {
+    vertices: Vertices,
+    #[serde(default)]
+    closed: bool,
+    #[serde(default)]
+    one_sided: bool,
+    #[serde(default)]
+    raw: bool,
+}
+
+impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = Stored {
+            vertices: self.vertices(),
+            closed: self.closed,
+            one_sided: self.one_sided,
+            raw: self.raw,
+        };
+        stored.serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector<Double = DVec2> + Deserialize<'de>> Deserialize<'de> for Chain<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = Stored::<Vec<V>>::deserialize(deserializer)?;
+        let chain = Chain::build(stored.vertices, stored.closed).map_err(D::Error::custom)?;
+        Ok(Self {
+            one_sided: stored.one_sided,
+            raw: stored.raw,
+            ..chain
+        })
+    }
+}

@@ -1,0 +1,321 @@
+//! How far eight triangles are from a point or a segment: at least so far, whatever the rounding.
+//!
+//! The same features as in the exact kernels (`query/nearest.rs`): sides, ends over the face, crossing. In
+//! single precision and relative to the point, or the segment's first; the squared distances found are
+//! lowered by more than their error, so that a triangle whose true distance is within a limit is never
+//! taken for one beyond it. Source of the segments' form: Ericson, *Real-Time Collision Detection* 5.1.9,
+//! with the determinant as a cross product.
+
+use super::pack::{Triangles, squares};
+use crate::pairs::prism::Features;
+use carom_math::lanes::{
+    ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
+};
+
+/// The error of a squared distance, of a few thousand eps² L²: the distance of two features is off by at most
+/// some 16 eps L, and twice that times itself is at most 2⁻¹⁰ of itself and 2¹⁰ times the error squared.
+const ERROR: f32 = 1024.0 * 1024.0 * f32::EPSILON * f32::EPSILON;
+/// What a distance may be larger than it is found to be, relatively.
+const WIDER: f32 = 1.0 + 1.0 / 512.0;
+
+/// Eight triangles and what their planes and sides are.
+struct Faces<S: Simd> {
+    corners: [Vectors<S>; 3],
+    /// From each corner to the next.
+    sides: [Vectors<S>; 3],
+    squared: [f32x8<S>; 3],
+    /// Not unit.
+    normal: Vectors<S>,
+    /// Its squared length.
+    nn: f32x8<S>,
+    /// Within the plane, not unit.
+    inwards: [Vectors<S>; 3],
+    /// Where the origin is: over the plane, times the length of the normal.
+    height: f32x8<S>,
+    /// Inwards of each side, times the length of `inwards`.
+    depths: [f32x8<S>; 3],
+    /// The square of the largest length of each lane: of corners, and what `L` says.
+    size: f32x8<S>,
+}
+
+impl<S: Simd> Faces<S> {
+    #[inline(always)]
+    fn new(triangles: &Triangles<S>) -> Self {
+        let corners = triangles.corners;
+        let [a, b, c] = corners;
+        let sides = [b - a, c - b, a - c];
+        let squared = squares(sides);
+        let normal = sides[0].cross(sides[1]);
+        let [ab, bc, ca] = sides;
+        let inwards = [normal.cross(ab), normal.cross(bc), normal.cross(ca)];
+        let height = -normal.dot(a);
+        let depths = [-inwards[0].dot(a), -inwards[1].dot(b), -inwards[2].dot(c)];
+        Self {
+            corners,
+            sides,
+            squared,
+            normal,
+            nn: normal.squared(),
+            inwards,
+            height,
+            depths,
+            size: a.squared() + b.squared() + c.squared(),
+        }
+    }
+
+    /// No squared distance of a point that may be over the face, of this height, is less than the one; that
+    /// of a point that is over it for sure is no more than the other. Both are +∞ elsewhere.
+    #[inline(always)]
+    fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> [f32x8<S>; 2] {
+        let least = depths[0].min(depths[1]).min(depths[2]);
+        let error = self.uncertainty_squared();
+        let unsure = (least * least).simd_le(error * self.longest());
+        let inside = least.simd_ge(0.0);
+        let infinity = f32x8::splat(height.token(), f32::INFINITY);
+        // Of a needle the height is uncertain by the error of its normal.
+        let [low, high] = between(height, error);
+        [
+            (inside | unsure).select(low * inverse, infinity),
+            (inside & !unsure).select(high * inverse, infinity),
+        ]
+    }
+
+    /// The squared distance of the origin from a side. Of a side without length 0/0 becomes 0.
+    #[inline(always)]
+    fn beside(&self, i: usize) -> f32x8<S> {
+        let (corner, side) = (self.corners[i], self.sides[i]);
+        let t = clamped(-corner.dot(side) / self.squared[i]);
+        (corner + side * t).squared()
+    }
+
+    /// Whether the plane or a side of each triangle shows it farther away than the root of `limit` from the
+    /// segment whose other end is at this height and so far inwards.
+    #[inline(always)]
+    fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
+        let limit = self.nn * (limit * WIDER);
+        let longest = self.longest();
+        let unsure = self.uncertainty_squared() * 4.0;
+        let low = self.height;
+        let gap = low.min(high).max(-low.max(high)).max(0.0);
+        let over = between(gap, unsure)[0].simd_gt(limit);
+        let unsure = unsure * longest;
+        let beside = self.past(0, to[0], unsure, limit)
+            | self.past(1, to[1], unsure, limit)
+            | self.past(2, to[2], unsure, limit);
+        let beyond = over | beside;
+        beyond.to_bitmask() & 0xff == 0xff
+    }
+
+    /// The lanes in which both ends are outside of a side by more than the root of the limit.
+    #[inline(always)]
+    fn past(&self, i: usize, to: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
+        let gap = (-self.depths[i].max(to)).max(0.0);
+        between(gap, unsure)[0].simd_gt(limit * self.squared[i])
+    }
+
+    /// The squared length of the longest side.
+    #[inline(always)]
+    fn longest(&self) -> f32x8<S> {
+        self.squared[0].max(self.squared[1]).max(self.squared[2])
+    }
+
+    /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
+    #[inline(always)]
+    fn uncertainty(&self) -> f32x8<S> {
+        self.longest() * self.size.sqrt() * (8.0 * f32::EPSILON)
+    }
+
+    /// Its square.
+    #[inline(always)]
+    fn uncertainty_squared(&self) -> f32x8<S> {
+        let longest = self.longest();
+        longest * longest * self.size * (64.0 * f32::EPSILON * f32::EPSILON)
+    }
+}
+
+/// How far eight triangles are.
+#[derive(Clone, Copy)]
+pub(super) struct Distances<S: Simd> {
+    /// No squared distance is less; 0 where they may cross.
+    pub(super) least: f32x8<S>,
+    /// Nor is any more.
+    pub(super) most: f32x8<S>,
+    pub(super) nearest: Nearest,
+}
+
+/// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest([u64; 6]);
+
+impl Nearest {
+    /// The features of one triangle that can be nearest.
+    #[inline(always)]
+    pub(super) fn features(&self, lane: usize) -> Features {
+        let mut features = 0;
+        for (i, lanes) in self.0.iter().enumerate() {
+            features |= ((lanes >> lane & 1) as u8) << i;
+        }
+        Features(features)
+    }
+}
+
+impl<S: Simd> Distances<S> {
+    /// Of the squared distances of all features (over the face no less and no more), and of where
+    /// the triangles may be crossed.
+    #[inline(always)]
+    fn new(
+        [[f, at_most_f], [g, at_most_g]]: [[f32x8<S>; 2]; 2],
+        [a, b, c]: [f32x8<S>; 3],
+        crossed: mask32x8<S>,
+        size: f32x8<S>,
+    ) -> Self {
+        let beside = a.min(b).min(c);
+        let best = f.min(g).min(beside);
+        let zero = f32x8::splat(best.token(), 0.0);
+        let least = best * (1.0 / WIDER) - size * ERROR;
+        let sure = least.simd_gt(0.0) & !crossed;
+        // One of them is no farther than that: what is, is not nearest.
+        let at_most = at_most_f.min(at_most_g).min(beside);
+        let limit = at_most * (WIDER * WIDER) + size * (2.0 * ERROR);
+        Self {
+            // NaN becomes 0.
+            least: sure.select(least, zero),
+            most: limit,
+            nearest: Nearest([
+                !f.simd_gt(limit).to_bitmask(),
+                !g.simd_gt(limit).to_bitmask(),
+                !a.simd_gt(limit).to_bitmask(),
+                !b.simd_gt(limit).to_bitmask(),
+                !c.simd_gt(limit).to_bitmask(),
+                !sure.to_bitmask(),
+            ]),
+        }
+    }
+}
+
+/// The distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if it
+/// is at once seen that no squared distance is within the limit.
+#[inline(always)]
+pub(super) fn of<S: Simd, const N: usize>(
+    triangles: &Triangles<S>,
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
+    if N == 1 {
+        return Some(of_point(triangles));
+    }
+    of_segment(triangles, way, limit)
+}
+
+/// The distances from the origin.
+#[inline(always)]
+fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
+    let faces = Faces::new(triangles);
+    let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
+    let simd = faces.height.token();
+    let sides = [faces.beside(0), faces.beside(1), faces.beside(2)];
+    let none = f32x8::splat(simd, f32::INFINITY);
+    let crossed = mask32x8::splat(simd, false);
+    Distances::new([over, [none, none]], sides, crossed, faces.size)
+}
+
+/// The distances from the segment between the origin and `way`.
+#[inline(always)]
+fn of_segment<S: Simd>(
+    triangles: &Triangles<S>,
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
+    let mut faces = Faces::new(triangles);
+    let simd = faces.height.token();
+    let [x, y, z] = way;
+    let length = x * x + y * y + z * z;
+    let way = Vectors::splat(simd, way);
+    faces.size += length;
+    let high = faces.height + faces.normal.dot(way);
+    let to = [
+        faces.depths[0] + faces.inwards[0].dot(way),
+        faces.depths[1] + faces.inwards[1].dot(way),
+        faces.depths[2] + faces.inwards[2].dot(way),
+    ];
+    if faces.all_beyond(high, to, limit) {
+        return None;
+    }
+    let inverse = 1.0 / faces.nn;
+    let over = [
+        faces.over(faces.height, faces.depths, inverse),
+        faces.over(high, to, inverse),
+    ];
+    let sides = [
+        segments(&faces, 0, way, length),
+        segments(&faces, 1, way, length),
+        segments(&faces, 2, way, length),
+    ];
+    let crossed = crosses(&faces, high, to);
+    Some(Distances::new(over, sides, crossed, faces.size))
+}
+
+/// The squared distance of a segment from the origin and a side.
+#[inline(always)]
+fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x8<S> {
+    let (r, v, vv) = (faces.corners[i], faces.sides[i], faces.squared[i]);
+    let simd = vv.token();
+    let uv = v.dot(u);
+    let (ur, vr) = (r.dot(u), r.dot(v));
+    let n = u.cross(v);
+    let det = n.squared();
+    // Nearly parallel segments are as near at any place, to eps.
+    let apart = det.simd_gt(vv * (uu * 16.0 * f32::EPSILON * f32::EPSILON));
+    let zero = f32x8::splat(simd, 0.0);
+    let s = apart.select(clamped(r.cross(v).dot(n) / det), zero);
+    let per_v = reciprocal(vv);
+    let per_u = f32x8::splat(simd, if uu > 0.0 { 1.0 / uu } else { 0.0 });
+    let t = clamped((uv * s - vr) * per_v);
+    let s = clamped((uv * t + ur) * per_u);
+    let t = clamped((uv * s - vr) * per_v);
+    (r + v * t - u * s).squared()
+}
+
+/// Whether the segment may pass through the triangles.
+#[inline(always)]
+fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask32x8<S> {
+    let low = faces.height;
+    let error = faces.uncertainty();
+    // On both sides of the plane, or on it as far as can be told.
+    let through = low.min(high).simd_le(error) & low.max(high).simd_ge(-error);
+    let x = clamped(low / (low - high));
+    let error = error * faces.longest().sqrt() * 2.0;
+    through
+        & inside(faces.depths[0], to[0], x, error)
+        & inside(faces.depths[1], to[1], x, error)
+        & inside(faces.depths[2], to[2], x, error)
+}
+
+/// Whether a depth that goes from one to another is not negative at x. Where the segment is hardly steeper
+/// than the plane, any place on it may be the one that is inside.
+#[inline(always)]
+fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -> mask32x8<S> {
+    (from + (to - from) * x).max(from.min(to)).simd_ge(-error)
+}
+
+/// Between which the square of a value is that is this but for an error, of which the square is given. That
+/// takes no root, for which all would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
+#[inline(always)]
+fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
+    let (squared, error) = (x * x, error * 513.0);
+    let low = squared * (1.0 - 1.0 / 512.0) - error;
+    [low.max(0.0), squared * (1.0 + 1.0 / 512.0) + error]
+}
+
+/// Moved into 0..=1; NaN becomes one of them or stays.
+#[inline(always)]
+fn clamped<S: Simd>(x: f32x8<S>) -> f32x8<S> {
+    x.max(0.0).min(1.0)
+}
+
+/// One over it; 0 of 0.
+#[inline(always)]
+fn reciprocal<S: Simd>(x: f32x8<S>) -> f32x8<S> {
+    let zero = f32x8::splat(x.token(), 0.0);
+    x.simd_gt(0.0).select(1.0 / x, zero)
+}

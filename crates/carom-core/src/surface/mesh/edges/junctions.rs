@@ -1,0 +1,193 @@
+//! Edges that share a part of their length only: T-junctions, staggered tiles, all but equal corners.
+
+use super::surface::{HalfEdge, Meeting, Surface, grain};
+use crate::surface::mesh::Vector3;
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_bvh::{BoxBvh, SweptBox};
+use carom_math::{Scalar, Vector};
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// A vertex put on an edge by interpolation misses it by three roundings a coordinate, of a difference,
+/// a product and a sum: less than 4 eps M.
+const ON_LINE: f64 = 4.0;
+
+/// Vertices on other triangles' edges, at most so many for each edge on average. A level has few; only
+/// piles of triangles along one line have more, and their last edges then stay as they are.
+const MOST: usize = 16;
+
+/// Where one edge lies along another, as lengths from its start.
+struct Part {
+    from: f64,
+    to: f64,
+}
+
+/// A neighbour along a part of an edge.
+struct Neighbour {
+    edge: HalfEdge,
+    part: Part,
+    meeting: Meeting,
+}
+
+/// Tells which of `edges`, those with the same ends beside each other, are covered in full by several neighbours, by [`Meeting::covers`], and all meetings
+/// where fronts are turned.
+pub(super) fn cover<V: Vector3>(
+    surface: &Surface<'_, V>,
+    edges: &[HalfEdge],
+    mut covered: impl FnMut(HalfEdge, [bool; 2]),
+    mut turned: impl FnMut(HalfEdge, HalfEdge),
+) {
+    let mut neighbours: Vec<Neighbour> = Vec::new();
+    for pair in pairs(surface, edges).chunk_by(|x, y| x.0 == y.0) {
+        neighbours.clear();
+        let edge = pair[0].0;
+        for &(_, other) in pair {
+            if let Some(part) = common_part(surface, edge, other) {
+                neighbours.push(Neighbour {
+                    edge: other,
+                    part,
+                    meeting: surface.meeting(edge, other),
+                });
+            }
+        }
+        for neighbour in neighbours.iter().filter(|n| n.meeting.turned) {
+            turned(edge, neighbour.edge);
+        }
+        neighbours.sort_unstable_by(|x, y| {
+            let by_start = x.part.from.partial_cmp(&y.part.from);
+            by_start
+                .unwrap_or(core::cmp::Ordering::Equal)
+                .then(x.edge.cmp(&y.edge))
+        });
+        let [a, b] = surface.places(edge);
+        let slack = ON_LINE * grain::<V>(&[a, b]);
+        let length = Vector::length(b - a);
+        covered(
+            edge,
+            [0, 1].map(|side| {
+                let mut reached = 0.0;
+                for Neighbour { part, meeting, .. } in &neighbours {
+                    if meeting.covers[side] && part.from <= reached + slack {
+                        reached = Scalar::max(reached, part.to);
+                    }
+                }
+                reached + slack >= length
+            }),
+        );
+    }
+}
+
+/// Both orders of every two edges of which one has an end on the other, sorted.
+fn pairs<V: Vector3>(surface: &Surface<'_, V>, edges: &[HalfEdge]) -> Vec<(HalfEdge, HalfEdge)> {
+    let most = MOST * edges.len();
+    let mut on_edges = ends_on_edges(surface, edges, most);
+    on_edges.sort_unstable();
+    let mut at_ends: Vec<(u32, HalfEdge)> = edges
+        .iter()
+        .flat_map(|&edge| surface.ends(edge).map(|end| (end, edge)))
+        .filter(|(end, _)| on_edges.binary_search_by_key(end, |x| x.0).is_ok())
+        .collect();
+    at_ends.sort_unstable();
+    let mut pairs = Vec::new();
+    for &(end, edge) in &on_edges {
+        let first = at_ends.partition_point(|x| x.0 < end);
+        let there = at_ends[first..].iter().take_while(|x| x.0 == end);
+        for &(_, other) in there.filter(|x| x.1.triangle != edge.triangle) {
+            if pairs.len() < 2 * most {
+                pairs.extend([(edge, other), (other, edge)]);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// Every end of one edge that is on another, but for that one's own ends.
+fn ends_on_edges<V: Vector3>(
+    surface: &Surface<'_, V>,
+    edges: &[HalfEdge],
+    most: usize,
+) -> Vec<(u32, HalfEdge)> {
+    // An edge without a face covers nothing, so that its ends are not looked for.
+    let faced = |edge: &&HalfEdge| surface.fronts[edge.triangle as usize].is_some();
+    let ends = edges.iter().filter(faced);
+    let mut ends: Vec<u32> = ends.flat_map(|&edge| surface.ends(edge)).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let boxes: Vec<Aabb<V>> = ends
+        .iter()
+        .map(|&end| Aabb::of_points([surface.vertex(end)]))
+        .collect();
+    let tree = BoxBvh::build(&boxes);
+    let mut found = Vec::new();
+    for same in edges.chunk_by(|&x, &y| surface.sorted_ends(x) == surface.sorted_ends(y)) {
+        let own = surface.ends(same[0]);
+        let [a, b] = own.map(|end| surface.vertex(end));
+        let [from, to] = surface.places(same[0]);
+        let reach = ON_LINE * grain::<V>(&[from, to]);
+        // Twice that is enough for the rounding of boxes and ways in the mesh's own precision.
+        let margin = V::Scalar::EPSILON * V::Scalar::from_f64(2.0 * ON_LINE);
+        let margin = margin * a.abs().max(b.abs()).max_element();
+        let way = SweptBox::new(&Aabb::of_points([a]), b - a, margin);
+        let _ = tree.nearest_first(
+            None,
+            V::Scalar::ONE,
+            |bounds| way.reaches(bounds),
+            |index, _| {
+                let end = ends[index as usize];
+                if !own.contains(&end) && is_on(surface.place(end), from, to, reach) {
+                    found.extend(same.iter().map(|&edge| (end, edge)));
+                }
+                if found.len() < most {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            },
+        );
+    }
+    found
+}
+
+/// Whether a point is within `reach` of a segment.
+fn is_on(point: DVec3, from: DVec3, to: DVec3, reach: f64) -> bool {
+    let Some(along) = Vector::try_normalize(to - from) else {
+        return false;
+    };
+    let offset = point - from;
+    let t = Scalar::clamp(Vector::dot(offset, along), 0.0, Vector::length(to - from));
+    Vector::length(offset - along * t) <= reach
+}
+
+/// The part of `edge` along which `other` runs; `None` if it is no more than a point, or if the shorter one
+/// is not on the line of the longer one.
+fn common_part<V: Vector3>(
+    surface: &Surface<'_, V>,
+    edge: HalfEdge,
+    other: HalfEdge,
+) -> Option<Part> {
+    let ([a, b], [c, d]) = (surface.places(edge), surface.places(other));
+    let (length, other_length) = (Vector::length(b - a), Vector::length(d - c));
+    let reach = ON_LINE * grain::<V>(&[a, b, c, d]);
+    let ([from, to], shorter) = if length >= other_length {
+        ([a, b], [c, d])
+    } else {
+        ([c, d], [a, b])
+    };
+    let along = Vector::try_normalize(to - from)?;
+    for point in shorter {
+        let offset = point - from;
+        if Vector::length(offset - along * Vector::dot(offset, along)) > reach {
+            return None;
+        }
+    }
+    let along = Vector::try_normalize(b - a)?;
+    let (s, t) = (Vector::dot(c - a, along), Vector::dot(d - a, along));
+    let part = Part {
+        from: Scalar::max(Scalar::min(s, t), 0.0),
+        to: Scalar::min(Scalar::max(s, t), length),
+    };
+    (part.to - part.from > reach).then_some(part)
+}

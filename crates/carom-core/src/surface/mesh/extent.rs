@@ -1,0 +1,132 @@
+//! How near a box can be to a shape: what lets a tree pass over boxes.
+
+use crate::shape::Shape;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// The outside of a shape, and how large the numbers are that it is compared with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent<V: Vector> {
+    pub(super) region: Region<V>,
+    /// The largest number of any comparison: what bounds their rounding.
+    pub(super) size: V::Scalar,
+}
+
+/// Where a shape is, roughly.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Region<V: Vector> {
+    /// Nowhere but in this box.
+    Box(Aabb<V>),
+    /// A half-space; the normal is unit.
+    HalfSpace { normal: V, offset: V::Scalar },
+}
+
+impl<V: Vector> Extent<V> {
+    /// `None` for a shape that is nothing. `size` is that of what it is compared with.
+    pub(super) fn of(shape: &Shape<V>, size: V::Scalar) -> Option<Self> {
+        match shape {
+            Shape::Plane(plane) => {
+                // Scaled first, so that the length of the normal cannot overflow.
+                let scale = V::Scalar::ONE / plane.normal.abs().max_element().power_of_two();
+                let length = (plane.normal * scale).length();
+                let offset = plane.offset * scale / length;
+                Some(Self {
+                    region: Region::HalfSpace {
+                        normal: plane.normal.try_normalize()?,
+                        offset,
+                    },
+                    size: size.max(offset.abs()),
+                })
+            }
+            _ => Self::around(&shape.bounds()?, size),
+        }
+    }
+
+    /// Of whatever is in a box; `None` for an empty one.
+    pub(super) fn around(bounds: &Aabb<V>, size: V::Scalar) -> Option<Self> {
+        (!bounds.is_empty()).then(|| Self {
+            region: Region::Box(*bounds),
+            size: size.max(bounds.magnitude()),
+        })
+    }
+
+    /// More than the rounding of any comparison and of any answer about a pair.
+    pub(super) fn margin(&self) -> V::Scalar {
+        self.size * V::Scalar::EPSILON * V::Scalar::from_f64(128.0)
+    }
+
+    /// No part of the shape has a lesser separation from anything in `bounds`. Where they overlap, or
+    /// numbers do, anything can be.
+    pub(super) fn gap(&self, bounds: &Aabb<V>) -> V::Scalar {
+        let gap = match &self.region {
+            Region::Box(own) => {
+                let between = (own.min - bounds.max).max(bounds.min - own.max);
+                let between = between.max(V::ZERO);
+                let largest = between.max_element();
+                if largest == V::Scalar::ZERO {
+                    return -V::Scalar::INFINITY;
+                }
+                // Scaled, so that no square is too large or too small.
+                let unit = largest.power_of_two();
+                (between * (V::Scalar::ONE / unit)).length() * unit
+            }
+            Region::HalfSpace { normal, offset } => {
+                let lowest = (0..V::DIM).fold(V::Scalar::ZERO, |height, i| {
+                    let up = normal[i] > V::Scalar::ZERO;
+                    let corner = if up { bounds.min } else { bounds.max };
+                    height + normal[i] * corner[i]
+                });
+                lowest - *offset
+            }
+        };
+        let surely = gap - self.margin();
+        if surely.is_finite() {
+            surely
+        } else {
+            -V::Scalar::INFINITY
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::plane::Plane;
+    use glam::{Vec3, vec3};
+
+    fn unit_box() -> Aabb<Vec3> {
+        Aabb::of_points([Vec3::ZERO, Vec3::ONE])
+    }
+
+    #[test]
+    fn a_gap_is_never_more_than_the_distance_and_hardly_less() {
+        for scale in [1e-30_f32, 1.0, 1e30] {
+            let shape = Shape::Point(vec3(4., 5., 1.) * scale);
+            let bounds = Aabb {
+                min: Vec3::ZERO,
+                max: Vec3::ONE * scale,
+            };
+            let gap = Extent::of(&shape, scale).unwrap().gap(&bounds) / scale;
+            assert!(gap <= 5.0 && gap > 4.999, "{scale}: {gap}");
+        }
+        let floor = Plane::new(vec3(0., 1e38, 0.), -3e38);
+        let gap = Extent::of(&Shape::Plane(floor), 1.0).unwrap();
+        let gap = gap.gap(&unit_box());
+        assert!(gap <= 3.0 && gap > 2.999, "{gap}");
+    }
+
+    #[test]
+    fn what_overlaps_or_overflows_is_not_passed_over() {
+        let inside = Extent::of(&Shape::Point(Vec3::splat(0.5)), 1.0).unwrap();
+        assert_eq!(inside.gap(&unit_box()), -f32::INFINITY);
+        let far = Extent::of(&Shape::Point(Vec3::splat(f32::MAX)), 1.0).unwrap();
+        let other = Aabb::of_points([Vec3::splat(-f32::MAX)]);
+        assert_eq!(far.gap(&other), -f32::INFINITY);
+    }
+
+    #[test]
+    fn nothing_has_no_extent() {
+        assert!(Extent::of(&Shape::Aabb(Aabb::<Vec3>::empty()), 1.0).is_none());
+        assert!(Extent::of(&Shape::Plane(Plane::new(Vec3::ZERO, 1.0)), 1.0).is_none());
+    }
+}

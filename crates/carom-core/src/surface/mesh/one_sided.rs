@@ -1,0 +1,63 @@
+//! Triangles that have only a front.
+
+use crate::pairs::contact::Contact;
+use crate::shape::Shape;
+use crate::shape::triangle::Triangle;
+use crate::surface::mesh::Vector3;
+use carom_math::Scalar;
+
+/// Whether a normal, from the triangle to what touches it, is one that its front has.
+pub(super) fn is_front<V: Vector3>(front: V, normal: V) -> bool {
+    normal.dot(front) >= V::Scalar::ZERO
+}
+
+/// A two-sided contact seen by a triangle that has only a front; `None` for what stands behind it.
+///
+/// A core that crosses the triangle is pushed out to the front, whichever way is shorter, if the middle
+/// between its lowest and its highest point is in front.
+pub(super) fn front_contact<V: Vector3>(
+    core: &[V],
+    radius: V::Scalar,
+    triangle: &Triangle<V>,
+    found: Contact<V>,
+) -> Option<Contact<V>> {
+    let Some(front) = triangle.normal() else {
+        return Some(found);
+    };
+    if found.separation >= -radius {
+        return is_front(front, found.normal).then_some(found);
+    }
+    let mut lowest = (V::Scalar::INFINITY, V::ZERO);
+    let mut highest = -V::Scalar::INFINITY;
+    for &p in core {
+        let height = front.dot(p - triangle.a);
+        if height < lowest.0 {
+            lowest = (height, p);
+        }
+        highest = highest.max(height);
+    }
+    (lowest.0 + highest >= V::Scalar::ZERO).then(|| Contact {
+        point_a: lowest.1 - front * radius,
+        point_b: lowest.1 - front * lowest.0,
+        normal: front,
+        separation: lowest.0 - radius,
+        unique: true,
+        ..found
+    })
+}
+
+/// The same for any shape. A half-space has no middle and is not pushed out to the front: what faces
+/// it touches it.
+pub(super) fn front_contact_of_shape<V: Vector3>(
+    shape: &Shape<V>,
+    triangle: &Triangle<V>,
+    found: Contact<V>,
+) -> Option<Contact<V>> {
+    match shape.hull() {
+        Some(hull) => front_contact(&hull.points, hull.radius, triangle, found),
+        None => triangle
+            .normal()
+            .is_none_or(|front| is_front(front, found.normal))
+            .then_some(found),
+    }
+}

@@ -1,0 +1,264 @@
+//! How a body came to where it is now: what a mover has to know to ride it, and to be pushed by it.
+
+use super::body::Body;
+use super::pose::{Rotation, across};
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// The motion of a body in the tick that ends now: a screw, the turn around an axis and the way along it
+/// (Chasles), at constant speed. Every rigid motion is one.
+///
+/// The turn is the body's [`spin`](Body::spin) times the tick, of any size; but
+/// [`World::move_to`](crate::World::move_to) knows the poses only, and takes the shorter turn between them, at most
+/// half a circle.
+///
+/// ```
+/// use carom::{Ball, Body, Pose, Rotation, Scene, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// let wheel = world.insert(Ball::new(Vec3::ZERO, 3.))?;
+/// let quarter = core::f32::consts::FRAC_PI_2;
+/// world.move_to(wheel, Pose::new(Vec3::ZERO, Rotation::new(Vec3::Y, quarter)), 1.)?;
+/// let motion = world.motion(wheel, 1.).unwrap();
+/// assert!((motion.carry(vec3(3., 0., 0.)) - vec3(0., 0., -3.)).length() < 1e-6);
+/// assert!((motion.velocity(vec3(0., 0., -3.)) - vec3(-3. * quarter, 0., 0.)).length() < 1e-5);
+/// # Ok::<(), carom::BodyError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize, V::Double: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, \
+                       V::Double: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Motion<V: Vector> {
+    /// A place on the axis of the screw.
+    center: V::Double,
+    /// The direction of the axis, unit; zero in 2D and where nothing turns.
+    axis: V::Double,
+    /// The whole turn, radians.
+    angle: f64,
+    /// The way along the axis; all of it where nothing turns.
+    along: V::Double,
+    /// How fast the material runs over the body, as on a conveyor.
+    surface: V,
+    /// The length of the tick.
+    dt: V::Scalar,
+}
+
+/// Below this turn, in radians, a screw is a straight line for all that can be told: its axis would be
+/// farther away than numbers tell places apart.
+const LEAST_TURN: f64 = 1e-9;
+
+impl<V: Vector> Motion<V> {
+    /// Of a body, seen from `origin`, in a tick of `dt` that ends now; `None` if nothing of it moves.
+    pub(super) fn of(body: &Body<V>, origin: V::Double, dt: V::Scalar) -> Option<Self> {
+        let zero = <V::Double as Vector>::ZERO;
+        let seconds = dt.to_f64();
+        let still = body.velocity == V::ZERO && body.surface_velocity == V::ZERO;
+        if seconds <= 0.0 || still && body.spin == V::Scalar::ZERO {
+            return None;
+        }
+        let axis = body.axis.to_double().try_normalize();
+        let axis = axis.filter(|_| V::DIM == 3);
+        let turns = V::DIM == 2 || axis.is_some();
+        let angle = if turns {
+            body.spin.to_f64() * seconds
+        } else {
+            0.0
+        };
+        let delta = body.velocity.to_double() * seconds;
+        let surface = body.pose.rotation.turn(body.surface_velocity);
+        if angle == 0.0 && delta == zero && surface == V::ZERO {
+            return None;
+        }
+        let axis = axis.unwrap_or(zero);
+        let now = body.pose.translation - origin;
+        let before = now - delta;
+        let motion = Self {
+            center: now,
+            axis,
+            angle: 0.0,
+            along: delta,
+            surface,
+            dt,
+        };
+        let (sin, cos) = libm::sincos(angle * 0.5);
+        if angle.abs() < LEAST_TURN || sin == 0.0 {
+            return Some(motion);
+        }
+        // The chord d of the origin's arc, at a right angle to the axis k, has its middle at
+        // c + (k × d) / −(2 tan(θ/2)): so c = before + (d + cot(θ/2) k × d) / 2.
+        let along = axis * axis.dot(delta);
+        let chord = delta - along;
+        let aside = across(axis, chord);
+        Some(Self {
+            center: before + (chord + aside * (cos / sin)) * 0.5,
+            angle,
+            along,
+            ..motion
+        })
+    }
+
+    /// Where a point that is fixed to the body is now that was here when the tick began.
+    #[must_use]
+    pub fn carry(&self, point: V) -> V {
+        self.carry_from(point, 0.0)
+    }
+
+    /// Where a point that is fixed to the body is now that was here at the fraction `t` of the tick.
+    pub fn carry_from(&self, point: V, t: f64) -> V {
+        let rest = 1.0 - t;
+        if self.angle == 0.0 {
+            return V::from_double(point.to_double() + self.along * rest);
+        }
+        let turn = Rotation::<V>::of_double(self.axis, self.angle * rest);
+        let arm = point.to_double() - self.center;
+        V::from_double(self.center + turn.turned(arm) + self.along * rest)
+    }
+
+    /// How fast the body's material is at this place, length/s: its motion, and what runs over it.
+    #[must_use]
+    pub fn velocity(&self, point: V) -> V {
+        let dt = self.dt.to_f64();
+        let arm = point.to_double() - self.center;
+        let turning = across(self.axis, arm) * (self.angle / dt);
+        let own = if self.angle == 0.0 {
+            self.along / dt
+        } else {
+            turning + self.along / dt
+        };
+        V::from_double(own) + self.surface
+    }
+
+    /// How fast material runs over the body, length/s: a conveyor.
+    #[must_use]
+    pub fn surface(&self) -> V {
+        self.surface
+    }
+
+    /// The greatest way of any point in a box.
+    pub fn longest(&self, bounds: &Aabb<V>) -> V::Scalar {
+        let along = V::from_double(self.along).length();
+        if self.angle == 0.0 {
+            return along;
+        }
+        self.arm(bounds) * V::Scalar::from_f64(self.angle.abs()) + along
+    }
+
+    /// The greatest distance of any point in a box from the axis, or more.
+    fn arm(&self, bounds: &Aabb<V>) -> V::Scalar {
+        let center = V::from_double(self.center);
+        let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
+        arm.length()
+    }
+
+    /// How far the way of a point as far from the axis as the box is beside the straight line; enough for
+    /// turns that are not wide.
+    pub fn bow(&self, bounds: &Aabb<V>) -> V::Scalar {
+        if self.angle == 0.0 {
+            return V::Scalar::ZERO;
+        }
+        self.arm(bounds) * V::Scalar::from_f64(self.angle * self.angle * 0.125)
+    }
+
+    /// In how many straight pieces the way of a point as far from the axis as the box is, to be at most
+    /// `sagitta` beside it: the sagitta of an arc of θ is r θ²/8.
+    pub fn pieces(&self, bounds: &Aabb<V>, sagitta: V::Scalar) -> u32 {
+        const MOST: u32 = 32;
+        let (bow, most) = (self.bow(bounds).to_f64(), sagitta.to_f64());
+        let mut count = 1;
+        while count < MOST && bow > most * f64::from(count * count) {
+            count += 1;
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::ball::Ball;
+    use crate::world::pose::Pose;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    fn body<V: Vector>(at: V, velocity: V, axis: V, spin: f64) -> Body<V> {
+        Body {
+            pose: Pose::at(at),
+            velocity,
+            axis,
+            spin: V::Scalar::from_f64(spin),
+            ..Body::new(Ball::new(V::ZERO, V::Scalar::ONE))
+        }
+    }
+
+    #[test]
+    fn the_origin_of_the_body_goes_from_where_it_was_to_where_it_is() {
+        let body = body(
+            dvec3(3., 4., 5.),
+            dvec3(1., -2., 0.5),
+            dvec3(1., 2., 2.),
+            3.0,
+        );
+        let motion = Motion::of(&body, DVec3::ZERO, 0.25).unwrap();
+        let before = dvec3(3., 4., 5.) - dvec3(1., -2., 0.5) * 0.25;
+        assert!((motion.carry(before) - dvec3(3., 4., 5.)).length() < 1e-14);
+        // And the rest of the body turns about it.
+        let arm = dvec3(0.3, -0.2, 0.9);
+        let turned = Rotation::<DVec3>::new(dvec3(1., 2., 2.), 0.75).turn(arm);
+        assert!((motion.carry(before + arm) - (dvec3(3., 4., 5.) + turned)).length() < 1e-14);
+    }
+
+    #[test]
+    fn halves_of_a_motion_make_the_whole() {
+        let whole = body(dvec2(3., 4.), dvec2(1., -2.), DVec2::ZERO, 3.0);
+        let whole = Motion::of(&whole, DVec2::ZERO, 0.5).unwrap();
+        // What is at the halfway place in the middle of the tick ends where the whole takes it.
+        let start = dvec2(0.5, 0.25);
+        let arm = start - whole.center;
+        let (sin, cos) = (0.75f64).sin_cos();
+        let halfway = whole.center + dvec2(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y);
+        assert!((whole.carry_from(halfway, 0.5) - whole.carry(start)).length() < 1e-14);
+        assert_eq!(whole.carry_from(start, 1.0), start);
+    }
+
+    #[test]
+    fn the_velocity_is_the_limit_of_the_way() {
+        let whole = body(
+            dvec3(3., 4., 5.),
+            dvec3(1., -2., 0.5),
+            dvec3(1., 2., 2.),
+            3.0,
+        );
+        let motion = Motion::of(&whole, DVec3::ZERO, 0.25).unwrap();
+        let p = dvec3(1., 1., 1.);
+        let t = 1e-6;
+        let way = motion.carry_from(p, 1.0 - t) - p;
+        assert!((way / (t * 0.25) - motion.velocity(p)).length() < 1e-4);
+    }
+
+    #[test]
+    fn what_rests_has_no_motion_and_the_least_turn_is_a_straight_line() {
+        let still = body(dvec3(1., 2., 3.), DVec3::ZERO, DVec3::Y, 0.0);
+        assert!(Motion::of(&still, DVec3::ZERO, 0.1).is_none());
+        let slow = body(dvec3(1., 2., 3.), DVec3::X, DVec3::Y, 1e-10);
+        let motion = Motion::of(&slow, DVec3::ZERO, 0.1).unwrap();
+        assert_eq!(motion.carry(DVec3::ZERO), DVec3::X * 0.1);
+    }
+
+    #[test]
+    fn pieces_of_an_arc_are_as_straight_as_asked() {
+        let turntable = body(DVec3::ZERO, DVec3::ZERO, DVec3::Y, 2.0);
+        let motion = Motion::of(&turntable, DVec3::ZERO, 0.1).unwrap();
+        let at = Aabb {
+            min: dvec3(9., 0., 0.),
+            max: dvec3(10., 0., 0.),
+        };
+        // r θ²/8 = 10 · 0.04 / 8 = 5 cm.
+        assert_eq!(motion.pieces(&at, 0.051), 1);
+        assert_eq!(motion.pieces(&at, 0.0125 + 1e-9), 2);
+        assert!((motion.longest(&at) - 2.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,567 @@
+//! Where a body is: turned, scaled alike in all directions, and moved.
+
+use crate::pairs::few::Few;
+use crate::shape::{
+    Many, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    triangle::Triangle,
+};
+use crate::surface::mesh::Vector3;
+use alloc::borrow::Cow;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// A turn, kept in double precision.
+///
+/// ```
+/// use carom::{Rotation, glam::{Quat, Vec2, Vec3, vec2}};
+/// let quarter = Rotation::new(Vec2::ZERO, core::f32::consts::FRAC_PI_2);
+/// assert!((quarter.turn(vec2(1., 0.)) - vec2(0., 1.)).length() < 1e-7);
+/// let quat = Quat::from_rotation_y(0.5);
+/// let same = Rotation::<Vec3>::from_quaternion(quat.to_array());
+/// assert!((same.turn(Vec3::X) - quat * Vec3::X).length() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation<V: Vector> {
+    /// What becomes of the unit vectors.
+    columns: [V::Double; 3],
+}
+
+impl<V: Vector> Default for Rotation<V> {
+    /// No turn.
+    fn default() -> Self {
+        Self::of([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    }
+}
+
+impl<V: Vector> Rotation<V> {
+    /// The turn around an axis of any length, counter-clockwise seen against it; 2D does not look at the axis.
+    /// Without a direction it turns nothing. Not valid if a number is infinite or NaN.
+    #[must_use]
+    pub fn new(axis: V, radians: V::Scalar) -> Self {
+        Self::of_double(axis.to_double(), radians.to_f64())
+    }
+
+    /// The same from numbers in double precision: a body that has turned for long is where it should be.
+    #[must_use]
+    pub fn of_double(axis: V::Double, radians: f64) -> Self {
+        if !(axis.is_finite() && radians.is_finite()) {
+            return Self::of([[f64::NAN; 3]; 3]);
+        }
+        let (sin, cos) = libm::sincos(radians);
+        if V::DIM == 2 {
+            return Self::of([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0; 3]]);
+        }
+        let Some(k) = axis.try_normalize() else {
+            return Self::default();
+        };
+        // Rodrigues: R v = v cos + (k × v) sin + k (k·v) (1 − cos).
+        let columns = Self::default().columns.map(|v| {
+            let across = <V::Double as Vector>::crossing_axes(k, v)[0];
+            v * cos + across * sin + k * (k.dot(v) * (1.0 - cos))
+        });
+        Self { columns }
+    }
+
+    /// What becomes of the unit vectors.
+    #[cfg(feature = "serde")]
+    pub(super) fn columns(&self) -> [[f64; 3]; 3] {
+        self.columns.map(V::Double::to_f64)
+    }
+
+    /// From what [`columns`](Self::columns) tells; `None` if it is no turn.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_columns(columns: [[f64; 3]; 3]) -> Option<Self> {
+        let turn = Self::of(columns);
+        let axes = &turn.columns[..V::DIM];
+        let near = |x: f64, y: f64| (x - y).abs() <= 1e-9;
+        let is_turn = (0..V::DIM)
+            .all(|i| (0..=i).all(|j| near(axes[i].dot(axes[j]), if i == j { 1.0 } else { 0.0 })));
+        let [[a, b, c], [d, e, f], [g, h, i]] = columns;
+        let volume = if V::DIM == 2 {
+            a * e - b * d
+        } else {
+            a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        };
+        // And not a mirror.
+        (is_turn && volume > 0.0).then_some(turn)
+    }
+
+    /// A vector, turned.
+    #[must_use]
+    pub fn turn(&self, v: V) -> V {
+        if *self == Self::default() {
+            return v;
+        }
+        V::from_double(self.turned(v.to_double()))
+    }
+
+    /// This turn, and after it another.
+    ///
+    /// ```
+    /// use carom::{Rotation, glam::{Vec3, vec3}};
+    /// let quarter = |axis| Rotation::new(axis, core::f32::consts::FRAC_PI_2);
+    /// let both = quarter(Vec3::Z).then(&quarter(Vec3::X));
+    /// assert!((both.turn(Vec3::X) - Vec3::Z).length() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        Self {
+            columns: self.columns.map(|column| next.turned(column)),
+        }
+    }
+
+    /// The axis and the angle of this turn, radians in 0..=π; in 2D no axis and an angle in −π..=π.
+    pub(super) fn axis_and_angle(&self) -> (V::Double, f64) {
+        let [x, y, z] = self.columns.map(|column| column.to_f64());
+        if V::DIM == 2 {
+            return (<V::Double as Vector>::ZERO, libm::atan2(x[1], x[0]));
+        }
+        // R − Rᵀ holds 2 sin θ k, the trace 1 + 2 cos θ.
+        let twice = <V::Double as Vector>::from_f64([y[2] - z[1], z[0] - x[2], x[1] - y[0]]);
+        let (sin, cos) = (twice.length(), x[0] + y[1] + z[2] - 1.0);
+        let angle = libm::atan2(sin, cos);
+        if sin > 1e-6 || cos > 0.0 {
+            return (twice, angle);
+        }
+        // All but half a turn: (R + Rᵀ)/2 + 1 is 2 k kᵀ, of which the longest column is surest.
+        let (xy, yz, zx) = (
+            (x[1] + y[0]) * 0.5,
+            (y[2] + z[1]) * 0.5,
+            (z[0] + x[2]) * 0.5,
+        );
+        let columns = [
+            [x[0] + 1.0, xy, zx],
+            [xy, y[1] + 1.0, yz],
+            [zx, yz, z[2] + 1.0],
+        ];
+        let columns = columns.map(<V::Double as Vector>::from_f64);
+        let longest = columns.into_iter().reduce(|a, b| {
+            if b.length_squared() > a.length_squared() {
+                b
+            } else {
+                a
+            }
+        });
+        let axis = longest.unwrap_or(twice);
+        // On the side that the little that is left of the sine says.
+        (if axis.dot(twice) < 0.0 { -axis } else { axis }, angle)
+    }
+
+    /// Every number is finite.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.columns.iter().all(|column| column.is_finite())
+    }
+
+    fn of(columns: [[f64; 3]; 3]) -> Self {
+        Self {
+            columns: columns.map(<V::Double as Vector>::from_f64),
+        }
+    }
+
+    pub(super) fn inverse(&self) -> Self {
+        let columns = self.columns.map(|column| column.to_f64());
+        Self::of([0, 1, 2].map(|i| columns.map(|column| column[i])))
+    }
+
+    pub(super) fn turned(&self, v: V::Double) -> V::Double {
+        let [x, y, z] = v.to_f64();
+        let [a, b, c] = self.columns;
+        if V::DIM == 2 {
+            a * x + b * y
+        } else {
+            a * x + b * y + c * z
+        }
+    }
+}
+
+impl<V: Vector3> Rotation<V> {
+    /// The turn of a quaternion `[x, y, z, w]` of any length, as glam's `to_array` gives it. Not valid if its
+    /// length is zero or not finite.
+    #[must_use]
+    pub fn from_quaternion(quaternion: [V::Scalar; 4]) -> Self {
+        let [x, y, z, w] = quaternion.map(Scalar::to_f64);
+        let s = 2.0 / (x * x + y * y + z * z + w * w);
+        Self::of([
+            [
+                1.0 - s * (y * y + z * z),
+                s * (x * y + z * w),
+                s * (x * z - y * w),
+            ],
+            [
+                s * (x * y - z * w),
+                1.0 - s * (x * x + z * z),
+                s * (y * z + x * w),
+            ],
+            [
+                s * (x * z + y * w),
+                s * (y * z - x * w),
+                1.0 - s * (x * x + y * y),
+            ],
+        ])
+    }
+}
+
+/// Where a body is: its own points are scaled, turned and then moved.
+///
+/// The place is in double precision, so that a world of `f32` can be larger than `f32` tells apart: see
+/// [`Ask::around`](super::Ask::around).
+///
+/// ```
+/// use carom::{Pose, Rotation, glam::{Vec3, vec3, dvec3}};
+/// let pose = Pose { scale: 2., ..Pose::at(vec3(0., 1., 0.)) };
+/// assert_eq!(pose.place(vec3(3., 0., 0.)), dvec3(6., 1., 0.));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<V: Vector> {
+    /// How it is turned.
+    pub rotation: Rotation<V>,
+    /// Where its own origin is.
+    pub translation: V::Double,
+    /// How much larger than itself it is, alike in all directions; positive.
+    pub scale: V::Scalar,
+}
+
+impl<V: Vector> Default for Pose<V> {
+    /// As it is.
+    fn default() -> Self {
+        Self {
+            rotation: Rotation::default(),
+            translation: <V::Double as Vector>::ZERO,
+            scale: V::Scalar::ONE,
+        }
+    }
+}
+
+impl<V: Vector> Pose<V> {
+    /// Moved there.
+    #[must_use]
+    pub fn at(translation: V) -> Self {
+        Self {
+            translation: translation.to_double(),
+            ..Self::default()
+        }
+    }
+
+    /// Turned, then moved there.
+    #[must_use]
+    pub fn new(translation: V, rotation: Rotation<V>) -> Self {
+        Self {
+            rotation,
+            ..Self::at(translation)
+        }
+    }
+
+    /// Where a point of the body is.
+    #[must_use]
+    pub fn place(&self, p: V) -> V::Double {
+        let p = p.to_double() * self.scale.to_f64();
+        self.rotation.turned(p) + self.translation
+    }
+
+    /// Every number is finite and the scale positive.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.rotation.is_valid()
+            && self.translation.is_finite()
+            && self.scale.is_finite()
+            && self.scale > V::Scalar::ZERO
+    }
+
+    /// From the body to a frame of the world's directions around `origin`.
+    pub(super) fn map(&self, origin: V::Double) -> Map<V> {
+        Map::new(
+            self.rotation,
+            self.scale.to_f64(),
+            self.translation - origin,
+        )
+    }
+}
+
+/// The corners of a box, and of whatever has no more.
+pub(super) type Corners<V> = Few<V, 8>;
+
+/// From one frame to another, `p` to `R (p − from) s + to`: in double precision, and rounded once. What
+/// changes nothing gives the same bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Map<V: Vector> {
+    rotation: Rotation<V>,
+    scale: f64,
+    from: V::Double,
+    to: V::Double,
+    turns: bool,
+    scales: bool,
+    moves: bool,
+}
+
+impl<V: Vector> Map<V> {
+    fn new(rotation: Rotation<V>, scale: f64, to: V::Double) -> Self {
+        let from = <V::Double as Vector>::ZERO;
+        Self {
+            rotation,
+            scale,
+            from,
+            to,
+            turns: rotation != Rotation::default(),
+            scales: scale != 1.0,
+            moves: to != from,
+        }
+    }
+
+    /// The way back: `R⁻¹ (p − to) / s + from`, which loses nothing where both are large.
+    pub(super) fn inverse(&self) -> Self {
+        Self {
+            rotation: self.rotation.inverse(),
+            scale: 1.0 / self.scale,
+            from: self.to,
+            to: self.from,
+            ..*self
+        }
+    }
+
+    /// Whether every answer is that of the other frame, to the bit.
+    pub(super) fn is_identity(&self) -> bool {
+        !(self.turns || self.scales || self.moves)
+    }
+
+    /// A unit vector.
+    pub(super) fn direction(&self, v: V) -> V {
+        if self.turns {
+            V::from_double(self.rotation.turned(v.to_double()))
+        } else {
+            v
+        }
+    }
+
+    /// A displacement.
+    pub(super) fn vector(&self, v: V) -> V {
+        if self.turns || self.scales {
+            V::from_double(self.linear(v.to_double()))
+        } else {
+            v
+        }
+    }
+
+    pub(super) fn point(&self, p: V) -> V {
+        if self.is_identity() {
+            p
+        } else {
+            V::from_double(self.linear(p.to_double() - self.from) + self.to)
+        }
+    }
+
+    pub(super) fn length(&self, length: V::Scalar) -> V::Scalar {
+        if self.scales {
+            V::Scalar::from_f64(length.to_f64() * self.scale)
+        } else {
+            length
+        }
+    }
+
+    fn linear(&self, v: V::Double) -> V::Double {
+        let v = v * self.scale;
+        if self.turns {
+            self.rotation.turned(v)
+        } else {
+            v
+        }
+    }
+
+    /// A box around what is in a box.
+    pub(super) fn around(&self, bounds: &Aabb<V>) -> Aabb<V> {
+        if self.turns {
+            Aabb::of_points(bounds.corners().many().0.iter().map(|p| self.point(*p)))
+        } else {
+            Aabb {
+                min: self.point(bounds.min),
+                max: self.point(bounds.max),
+            }
+        }
+    }
+
+    pub(super) fn triangle(&self, triangle: &Triangle<V>) -> Triangle<V> {
+        let [a, b, c] = triangle.core().map(|p| self.point(p));
+        Triangle { a, b, c }
+    }
+
+    /// A shape; a box that is turned becomes a hull, its corners in the same order.
+    pub(super) fn shape<'a>(&self, shape: &'a Shape<V>) -> Cow<'a, Shape<V>> {
+        if self.is_identity() {
+            return Cow::Borrowed(shape);
+        }
+        Cow::Owned(match shape {
+            Shape::Point(p) => Shape::Point(self.point(*p)),
+            Shape::Segment(s) => Shape::Segment(Segment::new(self.point(s.a), self.point(s.b))),
+            Shape::Ball(s) => Shape::Ball(Ball::new(self.point(s.center), self.length(s.radius))),
+            Shape::Capsule(s) => {
+                let radius = self.length(s.radius);
+                Shape::Capsule(Capsule::new(self.point(s.a), self.point(s.b), radius))
+            }
+            Shape::Triangle(s) => Shape::Triangle(self.triangle(s)),
+            Shape::Hull(s) => Shape::Hull(self.hull(s)),
+            Shape::Aabb(s) if self.turns => Shape::Hull(self.hull(&Hull::from(*s))),
+            Shape::Aabb(s) => Shape::Aabb(self.around(s)),
+            Shape::Plane(s) => Shape::Plane(self.plane(s)),
+        })
+    }
+
+    /// The points and the radius of a shape that becomes a hull there, in the order of [`shape`](Self::shape),
+    /// without a list to keep them; `None` of other shapes, and of what stays as it is.
+    pub(super) fn corners(&self, shape: &Shape<V>) -> Option<(Corners<V>, V::Scalar)> {
+        let mut placed = Few::new(V::ZERO);
+        let mut place = |(points, radius): Many<'_, V>| {
+            for p in points {
+                placed.push(self.point(*p));
+            }
+            self.length(radius)
+        };
+        let radius = match shape {
+            _ if self.is_identity() => return None,
+            Shape::Hull(hull) => place(hull.many()),
+            Shape::Aabb(aabb) if self.turns => place(aabb.corners().many()),
+            _ => return None,
+        };
+        Some((placed, radius))
+    }
+
+    fn hull(&self, hull: &Hull<V>) -> Hull<V> {
+        Hull {
+            radius: self.length(hull.radius),
+            ..hull.map(|p| self.point(p))
+        }
+    }
+
+    /// `n·x ≤ offset` is `Rn·y ≤ s (offset − n·from) + Rn·to` of `y = R (x − from) s + to`; with the rounded
+    /// `Rn`, so that what is near the body's origin is right.
+    fn plane(&self, plane: &Plane<V>) -> Plane<V> {
+        let normal = self.direction(plane.normal);
+        let offset = plane.offset.to_f64() - plane.normal.to_double().dot(self.from);
+        let offset = offset * self.scale + normal.to_double().dot(self.to);
+        Plane::new(normal, V::Scalar::from_f64(offset))
+    }
+}
+
+/// A unit axis times a vector, the velocity of an arm that turns by a radian/s; in 2D a quarter turn
+/// counter-clockwise, whatever the axis.
+pub fn across<V: Vector>(axis: V, arm: V) -> V {
+    if V::DIM == 2 {
+        arm.any_orthogonal_vector()
+    } else {
+        V::crossing_axes(axis, arm)[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
+
+    #[test]
+    fn there_and_back_is_where_it_was() {
+        let pose = Pose {
+            scale: 3.0,
+            ..Pose::new(vec3(5., -2., 9.), Rotation::new(vec3(1., 2., -1.), 0.7))
+        };
+        let map = pose.map(DVec3::ZERO);
+        let p = vec3(0.25, -0.5, 4.);
+        assert!((map.inverse().point(map.point(p)) - p).length() < 1e-6);
+        assert_eq!(map.point(p), pose.place(p).as_vec3());
+        assert!((map.length(2.0) - 6.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn far_away_the_way_back_loses_nothing() {
+        let pose = Pose::new(dvec3(3e9, -7e9, 1e9), Rotation::new(DVec3::ONE, 2.0));
+        let map = pose.map(DVec3::ZERO);
+        let p = dvec3(0.1, 0.2, 0.3);
+        let placed = map.point(p);
+        let exact = placed - pose.translation;
+        let back = map.inverse().point(placed);
+        assert!((pose.rotation.turn(back) - exact).length() < 1e-15);
+    }
+
+    #[test]
+    fn an_axis_and_a_quaternion_turn_alike() {
+        let axis = Vec3::new(0.3, -0.9, 0.2).normalize();
+        let by_axis = Rotation::new(axis * 7.0, 1.25);
+        let by_quat =
+            Rotation::<Vec3>::from_quaternion(Quat::from_axis_angle(axis, 1.25).to_array());
+        for v in [Vec3::X, Vec3::Y, Vec3::Z] {
+            assert!((by_axis.turn(v) - by_quat.turn(v)).length() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn an_axis_and_an_angle_are_found_again() {
+        for radians in [
+            1e-9,
+            0.3,
+            1.6,
+            3.0,
+            std::f64::consts::PI - 1e-8,
+            std::f64::consts::PI,
+        ] {
+            for axis in [dvec3(1., 2., -2.), DVec3::Y, dvec3(-1e-3, 0., 1.)] {
+                let turn = Rotation::<DVec3>::new(axis, radians);
+                let (found, angle) = turn.axis_and_angle();
+                let again = Rotation::<DVec3>::new(found, angle);
+                for v in [DVec3::X, DVec3::Y, DVec3::Z] {
+                    assert!(
+                        (again.turn(v) - turn.turn(v)).length() < 1e-12,
+                        "{axis} {radians}"
+                    );
+                }
+            }
+        }
+        let clockwise = Rotation::<Vec2>::new(Vec2::ZERO, -2.0).axis_and_angle();
+        assert!((clockwise.1 + 2.0).abs() < 1e-7);
+    }
+
+    #[test]
+    fn nothing_changes_no_bit() {
+        let map = Pose::<Vec3>::default().map(DVec3::ZERO);
+        let p = vec3(-0.0, 1e-40, 7.);
+        assert_eq!(map.point(p).x.to_bits(), (-0.0_f32).to_bits());
+        assert_eq!(map.inverse().point(p).x.to_bits(), (-0.0_f32).to_bits());
+        assert!(map.inverse().is_identity());
+        let far = Pose::<Vec3>::at(vec3(1e7, 0., 0.)).map(dvec3(1e7, 0., 0.));
+        assert!(far.is_identity());
+    }
+
+    #[test]
+    fn a_half_space_goes_with_its_body() {
+        let pose = Pose {
+            scale: 2.0,
+            ..Pose::new(vec2(1., 1.), Rotation::new(Vec2::ZERO, 0.5))
+        };
+        let shape = Shape::Plane(Plane::new(vec2(0., 3.), 6.));
+        let map = pose.map(glam::DVec2::ZERO);
+        let Shape::Plane(placed) = map.shape(&shape).into_owned() else {
+            panic!("a half-space stays one");
+        };
+        // (0, 2) is on it; so is where that goes.
+        let p = map.point(vec2(0., 2.));
+        assert!((placed.normal.dot(p) - placed.offset).abs() < 1e-5);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_not_valid() {
+        assert!(!Rotation::new(Vec3::X, f32::NAN).is_valid());
+        assert!(!Rotation::<Vec3>::from_quaternion([0.0; 4]).is_valid());
+        assert!(
+            !Pose {
+                scale: 0.0,
+                ..Pose::<Vec3>::default()
+            }
+            .is_valid()
+        );
+        assert!(
+            !Pose {
+                scale: f32::INFINITY,
+                ..Pose::<Vec2>::default()
+            }
+            .is_valid()
+        );
+        assert!(Pose::<Vec2>::default().is_valid());
+    }
+}

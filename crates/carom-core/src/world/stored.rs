@@ -1,0 +1,261 @@
+//! A world as data: its bodies under their names, what they share once.
+
+use super::World;
+use super::bodies::Bodies;
+use super::body::{Body, Collider, Kind, OneWay};
+use super::pose::{Pose, Rotation};
+use super::resident::Resident;
+use super::surface::Surface;
+use crate::shape::Shape;
+use crate::surface::chain::Chain;
+use crate::surface::mesh::Mesh;
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use carom_math::Vector;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::de::DeserializeOwned;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "World")]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize, M: Serialize",
+    deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned, V::Double: DeserializeOwned, M: DeserializeOwned"
+))]
+struct StoredWorld<V: Vector, M> {
+    /// Meshes, or in 2D chains.
+    surfaces: Vec<M>,
+    places: Vec<StoredPlace<V>>,
+    /// The places that are taken next, the last first.
+    free: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Place")]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize",
+    deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned, V::Double: DeserializeOwned"
+))]
+struct StoredPlace<V: Vector> {
+    generation: u32,
+    body: Option<StoredBody<V>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Body")]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize",
+    deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned, V::Double: DeserializeOwned"
+))]
+struct StoredBody<V: Vector> {
+    collider: StoredCollider<V>,
+    /// What becomes of the unit vectors.
+    rotation: [[f64; 3]; 3],
+    translation: V::Double,
+    scale: V::Scalar,
+    layers: u32,
+    mask: u32,
+    data: u64,
+    velocity: V,
+    axis: V,
+    spin: V::Scalar,
+    surface_velocity: V,
+    moving: bool,
+    sensor: bool,
+    /// Direction and margin.
+    one_way: Option<(V, V::Scalar)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Collider", rename_all = "snake_case")]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize",
+    deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned"
+))]
+enum StoredCollider<V: Vector> {
+    Shape(Shape<V>),
+    Cuboid(Shape<V>),
+    /// Which of the surfaces.
+    Surface(usize),
+}
+
+/// The world as data; `M` is what its surfaces are.
+fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<V, M>> {
+    let mut known: Vec<Arc<dyn Surface<V>>> = Vec::new();
+    let (places, free) = world.bodies.places();
+    let places = places.map(|(generation, resident)| StoredPlace {
+        generation,
+        body: resident.map(|resident| store_body(&resident.body, &mut known)),
+    });
+    let places = places.collect();
+    let surfaces = known
+        .iter()
+        .map(|surface| surface.as_any().downcast_ref::<M>().cloned());
+    Some(StoredWorld {
+        surfaces: surfaces.collect::<Option<_>>()?,
+        places,
+        free: free.to_vec(),
+    })
+}
+
+fn store_body<V: Vector>(body: &Body<V>, known: &mut Vec<Arc<dyn Surface<V>>>) -> StoredBody<V> {
+    let collider = match &body.collider.0 {
+        Kind::Shape(shape) => StoredCollider::Shape(shape.clone()),
+        Kind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
+        Kind::Surface(surface) => {
+            let is_it = |other: &Arc<dyn Surface<V>>| Arc::ptr_eq(other, surface);
+            StoredCollider::Surface(known.iter().position(is_it).unwrap_or_else(|| {
+                known.push(surface.clone());
+                known.len() - 1
+            }))
+        }
+    };
+    StoredBody {
+        collider,
+        rotation: body.pose.rotation.columns(),
+        translation: body.pose.translation,
+        scale: body.pose.scale,
+        layers: body.layers,
+        mask: body.mask,
+        data: body.data,
+        velocity: body.velocity,
+        axis: body.axis,
+        spin: body.spin,
+        surface_velocity: body.surface_velocity,
+        moving: body.moving,
+        sensor: body.sensor,
+        one_way: body.one_way.map(|way| (way.direction, way.margin)),
+    }
+}
+
+/// The world of such data; errors name the place of the body.
+fn restore<V: Vector, M: Surface<V> + 'static, E: serde::de::Error>(
+    stored: StoredWorld<V, M>,
+) -> Result<World<V>, E> {
+    let surfaces: Vec<Arc<dyn Surface<V>>> = stored
+        .surfaces
+        .into_iter()
+        .map(|surface| -> Arc<dyn Surface<V>> { Arc::new(surface) })
+        .collect();
+    let mut places = Vec::new();
+    for (number, place) in stored.places.into_iter().enumerate() {
+        let resident = match place.body {
+            Some(body) => {
+                let body = restore_body(body, &surfaces);
+                let body = body.map_err(|what| E::custom(format!("body {number}: {what}")))?;
+                let resident = Resident::new(body);
+                Some(resident.map_err(|what| E::custom(format!("body {number}: {what}")))?)
+            }
+            None => None,
+        };
+        places.push((place.generation, resident));
+    }
+    let bodies = Bodies::of_places(places.into_iter(), stored.free);
+    let bodies = bodies.ok_or_else(|| E::custom("the list of free places is wrong"))?;
+    Ok(World { bodies })
+}
+
+fn restore_body<V: Vector>(
+    stored: StoredBody<V>,
+    surfaces: &[Arc<dyn Surface<V>>],
+) -> Result<Body<V>, &'static str> {
+    let kind = match stored.collider {
+        StoredCollider::Shape(shape) => Kind::Shape(shape),
+        StoredCollider::Cuboid(shape) => Kind::Box(shape),
+        StoredCollider::Surface(i) => {
+            let surface = surfaces
+                .get(i)
+                .ok_or("there is no surface of this number")?;
+            Kind::Surface(surface.clone())
+        }
+    };
+    let rotation = Rotation::of_columns(stored.rotation).ok_or("its rotation is none")?;
+    Ok(Body {
+        collider: Collider(kind),
+        pose: Pose {
+            rotation,
+            translation: stored.translation,
+            scale: stored.scale,
+        },
+        layers: stored.layers,
+        mask: stored.mask,
+        data: stored.data,
+        velocity: stored.velocity,
+        axis: stored.axis,
+        spin: stored.spin,
+        surface_velocity: stored.surface_velocity,
+        moving: stored.moving,
+        sensor: stored.sensor,
+        one_way: stored
+            .one_way
+            .map(|(direction, margin)| OneWay { direction, margin }),
+    })
+}
+
+fn serialize<V, M, S: Serializer>(world: &World<V>, serializer: S) -> Result<S::Ok, S::Error>
+where
+    V: Vector<Scalar: Serialize, Double: Serialize> + Serialize,
+    M: Serialize + Clone + 'static,
+{
+    let stored = store::<V, M>(world);
+    let stored = stored.ok_or_else(|| S::Error::custom("a surface of another kind"))?;
+    stored.serialize(serializer)
+}
+
+fn deserialize<'de, V, M, D: Deserializer<'de>>(deserializer: D) -> Result<World<V>, D::Error>
+where
+    V: Vector<Scalar: DeserializeOwned, Double: DeserializeOwned> + DeserializeOwned,
+    M: Surface<V> + DeserializeOwned + 'static,
+{
+    restore::<V, M, D::Error>(StoredWorld::deserialize(deserializer)?)
+}
+
+impl Serialize for World<Vec2> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize::<_, Chain<Vec2>, _>(self, serializer)
+    }
+}
+
+impl Serialize for World<DVec2> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize::<_, Chain<DVec2>, _>(self, serializer)
+    }
+}
+
+impl Serialize for World<Vec3> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize::<_, Mesh<Vec3>, _>(self, serializer)
+    }
+}
+
+impl Serialize for World<DVec3> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize::<_, Mesh<DVec3>, _>(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for World<Vec2> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize::<_, Chain<Vec2>, _>(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for World<DVec2> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize::<_, Chain<DVec2>, _>(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for World<Vec3> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize::<_, Mesh<Vec3>, _>(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for World<DVec3> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize::<_, Mesh<DVec3>, _>(deserializer)
+    }
+}

@@ -1,0 +1,562 @@
+//! Every pair of shapes against an oracle that shares nothing with the library.
+//!
+//! The oracle is one idea. Along a unit direction n the cores of two shapes are `g(n) = min n·a − max n·b`
+//! apart, a lower bound of their signed separation, and the separation is the greatest of these bounds,
+//! apart or overlapping. The greatest is at one of finitely many directions, so all are tried. It runs in
+//! `f64` for answers in `f32`, and in numbers of twice that precision for answers in `f64`.
+
+use crate::cases::two::{Real, Two};
+use crate::cases::{Case, KINDS, Kind, Solid};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3};
+use carom::sweep::Start;
+use carom::{Scalar, Vector, pair};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+type Point<R> = [R; 3];
+
+fn minus<R: Real>(a: Point<R>, b: Point<R>) -> Point<R> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn dot<R: Real>(a: Point<R>, b: Point<R>) -> R {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross<R: Real>(a: Point<R>, b: Point<R>) -> Point<R> {
+    let term = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
+    [term(1, 2), term(2, 0), term(0, 1)]
+}
+
+/// Two cores, `a` and `b`, of which the first is moved by `shift`: their signed separation and the unit
+/// direction in which `a` must go.
+///
+/// Why it is right: every unit n gives a lower bound g(n). Apart, the best n points to the least point of
+/// the difference a − b, which is inside one of its corners (n ∥ a corner), edges (n ∥ the part of a corner
+/// across an edge) or faces (n ∥ the normal of two edges); overlapping, it is the normal of a face. Edges of
+/// the difference are parallel to edges of a or b, which are among the differences of their points.
+/// Directions too many do no harm, as no bound is too large.
+///
+/// How accurate: a bound is right to a few eps L, and as n is off by eps over the sine between the edges
+/// that make it, so is the greatest. In `f64` that is 10⁻⁸ L for edges a millionth apart in angle, far
+/// below an eps of `f32` for all that is not thinner; with 106 bits far below an eps of `f64`.
+fn separation<R: Real>(a: &[Point<R>], b: &[Point<R>], flat: bool) -> (R, Point<R>) {
+    let zero = R::from(0.0);
+    let mut best = (R::from(f64::NEG_INFINITY), [R::from(1.0), zero, zero]);
+    let mut consider = |n: Point<R>| {
+        let length = dot(n, n).root();
+        if length > zero {
+            for sign in [length, zero - length] {
+                let n = n.map(|x| x / sign);
+                let low = a.iter().map(|p| dot(n, *p)).reduce(R::lesser).unwrap();
+                let high = b.iter().map(|p| dot(n, *p)).reduce(R::greater).unwrap();
+                if low - high > best.0 {
+                    best = (low - high, n);
+                }
+            }
+        }
+    };
+    let edges = directions(a).chain(directions(b)).collect::<Vec<_>>();
+    let corners: Vec<_> = a
+        .iter()
+        .flat_map(|p| b.iter().map(|q| minus(*p, *q)))
+        .collect();
+    consider([R::from(1.0), zero, zero]);
+    corners.iter().for_each(|w| consider(*w));
+    for (i, e) in edges.iter().enumerate() {
+        consider([zero - e[1], e[0], zero]);
+        if !flat {
+            consider([zero, zero - e[2], e[1]]);
+            corners
+                .iter()
+                .for_each(|w| consider(cross(cross(*e, *w), *e)));
+            edges[..i].iter().for_each(|f| consider(cross(*e, *f)));
+        }
+    }
+    best
+}
+
+/// The differences of all points of a core, each once: its edges and more.
+fn directions<R: Real>(core: &[Point<R>]) -> impl Iterator<Item = Point<R>> {
+    let mut found: Vec<Point<R>> = Vec::new();
+    for (i, p) in core.iter().enumerate() {
+        for q in &core[..i] {
+            let (edge, back) = (minus(*p, *q), minus(*q, *p));
+            if !found.contains(&edge) && !found.contains(&back) {
+                found.push(edge);
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// The signed separation of a case after the fraction `t` of its motion, radii included, and the direction.
+/// For half-spaces by definition: the least of (n·p − offset) / |n|; two of them are apart only where
+/// they face each other.
+fn apart<R: Real>(case: &Case, t: f64) -> (R, Point<R>) {
+    let point = |p: DVec3| p.to_array().map(R::from);
+    let shift = case.delta.to_array().map(|d| R::from(d) * R::from(t));
+    let radii = R::from(case.a.radius) + R::from(case.b.radius);
+    let core = |solid: &Solid| solid.core().into_iter().map(point).collect::<Vec<_>>();
+    let (a, b) = (core(&case.a), core(&case.b));
+    let over = |plane: &Solid, points: &[Point<R>], sign: f64| {
+        let n = point(plane.normal);
+        let length = dot(n, n).root();
+        let moved = dot(n, shift) * R::from(sign) - R::from(plane.offset);
+        let lowest = points.iter().map(|p| dot(n, *p)).reduce(R::lesser).unwrap();
+        let way = n.map(|x| x * R::from(sign) / length);
+        ((lowest + moved) / length - radii, way)
+    };
+    match (a.is_empty(), b.is_empty()) {
+        (false, false) => {
+            // Relative to a point of b, for f64 to have the digits where they matter.
+            let origin = b[0];
+            let a: Vec<_> = a.iter().map(|p| minus(*p, origin)).collect();
+            let b: Vec<_> = b.iter().map(|p| minus(*p, origin)).collect();
+            let back = shift.map(|d| R::from(0.0) - d);
+            let moved: Vec<_> = a.iter().map(|p| minus(*p, back)).collect();
+            let (core, n) = separation(&moved, &b, case.flat);
+            (core - radii, n)
+        }
+        (false, true) => over(&case.b, &a, 1.0),
+        (true, false) => over(&case.a, &b, -1.0),
+        (true, true) => {
+            let (n, m) = (point(case.a.normal), point(case.b.normal));
+            let facing = cross(n, m) == [R::from(0.0); 3] && dot(n, m) < R::from(0.0);
+            if !facing {
+                return (R::from(f64::NEG_INFINITY), m);
+            }
+            let height = |n: Point<R>, offset: f64| R::from(offset) / dot(n, n).root();
+            let gap = R::from(0.0) - height(n, case.a.offset) - height(m, case.b.offset);
+            let length = dot(m, m).root();
+            (gap + dot(m, shift) / length, m.map(|x| x / length))
+        }
+    }
+}
+
+/// When the gap is first used up, and if it never is, nothing.
+///
+/// Why it is right: along each n the gap is linear in t, so the separation, the greatest of them, is convex.
+/// Newton's steps from the left, on a convex function that falls, never pass its first zero. It ends where
+/// the gap is below `tolerance` or grows.
+fn first_touch<R: Real>(case: &Case, tolerance: f64) -> Option<f64> {
+    let mut t = 0.0;
+    for _ in 0..200 {
+        let (gap, n) = apart::<R>(case, t);
+        let rate = dot(n, case.delta.to_array().map(R::from)).f64();
+        if gap.f64() <= tolerance {
+            return Some(t);
+        }
+        if rate >= 0.0 || t > 1.0 {
+            return None;
+        }
+        t += gap.f64() / -rate;
+    }
+    Some(t)
+}
+
+/// How deep the motion goes, or how near it comes, up to `end`: the least of a convex function, by halving.
+fn least<R: Real>(case: &Case, end: f64) -> f64 {
+    let at = |t: f64| {
+        let (gap, n) = apart::<R>(case, t);
+        (gap.f64(), dot(n, case.delta.to_array().map(R::from)).f64())
+    };
+    let (first, last) = (at(0.0), at(end));
+    if first.1 >= 0.0 || last.1 <= 0.0 {
+        return first.0.min(last.0);
+    }
+    let (mut low, mut high) = (0.0, end);
+    let mut least = first.0.min(last.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let (gap, rate) = at(middle);
+        least = least.min(gap);
+        if rate < 0.0 {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    least
+}
+
+/// What is wrong with the library's answers to a case, and by how much the right ones are off.
+#[derive(Debug, Default)]
+struct Verdict {
+    error: f64,
+    gap: f64,
+    late: bool,
+    wrong_yes: bool,
+    wrong_no: bool,
+    trouble: String,
+    /// How far the reported normal's own bound is below the separation, and the witnesses are off.
+    normal: f64,
+    witness: f64,
+}
+
+impl Verdict {
+    /// The promises not kept: the first word of each complaint.
+    fn broken(&self) -> impl Iterator<Item = String> {
+        let first = |line: &str| {
+            line.split_once(':')
+                .map_or(line, |(word, _)| word)
+                .to_owned()
+        };
+        let words: BTreeSet<String> = self.trouble.lines().map(first).collect();
+        words.into_iter()
+    }
+
+    fn complain(&mut self, what: impl AsRef<str>) {
+        self.trouble.push_str(what.as_ref());
+        self.trouble.push('\n');
+    }
+}
+
+/// The contract, for one case in the precision of `V`; the oracle runs in `R`.
+fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
+    let mut verdict = Verdict::default();
+    let eps = V::Scalar::EPSILON.to_f64();
+    let (a, b) = (case.a.shape::<V>(), case.b.shape::<V>());
+    let still = Case {
+        delta: DVec3::ZERO,
+        ..case.clone()
+    };
+    let (s, _) = apart::<R>(&still, 0.0);
+    let s = s.f64();
+    let l = still.size();
+    let unit = eps * l;
+    let contact = pair::contact(&a, &b, V::Scalar::INFINITY).expect("no limit of reach");
+    let closest = pair::closest(&a, &b);
+    let endless = s == f64::NEG_INFINITY;
+    let found = contact.separation.to_f64();
+    if endless {
+        if found >= 0.0 {
+            verdict.complain(format!("two half-spaces that cross are {found} apart"));
+        }
+    } else {
+        verdict.error = if s == found {
+            0.0
+        } else {
+            (found - s).abs() / unit
+        };
+        if verdict.error > 8.0 {
+            verdict.complain(format!(
+                "separation: {found:e}, true {s:e}: {:.1} eps L",
+                verdict.error
+            ));
+        }
+    }
+    if closest.distance.to_f64() != found.max(0.0) {
+        verdict.complain(format!(
+            "distance {:?}, separation {found:e}",
+            closest.distance
+        ));
+    }
+    let overlap = pair::overlap(&a, &b);
+    verdict.wrong_yes = overlap && s > 32.0 * unit;
+    verdict.wrong_no = !overlap && s < -32.0 * unit;
+    if verdict.wrong_yes || verdict.wrong_no {
+        verdict.complain(format!("overlap: {overlap}, true separation {s:e}"));
+    }
+    normal_and_points::<V, R>(&still, &contact, s, &mut verdict);
+    swept::<V, R>(case, s, &mut verdict);
+    verdict
+}
+
+/// The normal is unit and parts the shapes as far as any; the points are on the shapes, and apart by the
+/// separation along the normal.
+fn normal_and_points<V: Vector, R: Real>(
+    case: &Case,
+    contact: &carom::contact::Contact<V>,
+    s: f64,
+    verdict: &mut Verdict,
+) {
+    let eps = V::Scalar::EPSILON.to_f64();
+    let unit = eps * case.size();
+    let vector = |v: V| DVec3::from_array(v.to_f64());
+    let n = vector(contact.normal);
+    if !n.is_finite() || (n.length() - 1.0).abs() > 4.0 * eps {
+        verdict.complain(format!("normal: {n} of length {}", n.length()));
+    }
+    let (p, q) = (vector(contact.point_a), vector(contact.point_b));
+    if s == f64::NEG_INFINITY {
+        return;
+    }
+    let rounding = 2.0 * eps * case.reach();
+    let pieces = [&case.a, &case.b].map(|solid| {
+        solid
+            .core()
+            .into_iter()
+            .map(|p| p.to_array().map(R::from))
+            .collect::<Vec<_>>()
+    });
+    if pieces.iter().all(|core| !core.is_empty()) {
+        let normal = n.to_array().map(R::from);
+        let origin = pieces[1][0];
+        let along = |p: &Point<R>| dot(normal, minus(*p, origin));
+        let low = pieces[0].iter().map(along).reduce(R::lesser).unwrap();
+        let high = pieces[1].iter().map(along).reduce(R::greater).unwrap();
+        let parted = (low - high).f64() - case.a.radius - case.b.radius;
+        verdict.normal = (s - parted) / unit;
+        // A direction between points d apart is known to eps L / d; 1e-6 is what the contract allows.
+        let core = s + case.a.radius + case.b.radius;
+        let conditioned = if core > 0.0 {
+            8.0 * case.size() / core
+        } else {
+            0.0
+        };
+        if verdict.normal > 24.0_f64.max(2e-6 / eps).max(conditioned) {
+            verdict.complain(format!("normal: {n} parts by {parted:e}, possible {s:e}"));
+        }
+    }
+    let mut off = ((p - q) - n * s).length();
+    for (solid, point) in [(&case.a, p), (&case.b, q)] {
+        let mark = Solid::new(Kind::Point, &[point], 0.0, DVec3::ZERO);
+        let probe = Case {
+            a: mark,
+            b: solid.clone(),
+            ..case.clone()
+        };
+        let (outside, _) = apart::<R>(&probe, 0.0);
+        off = off.max(outside.f64().abs());
+    }
+    verdict.witness = (off - rounding).max(0.0) / unit;
+    if verdict.witness > 32.0 {
+        verdict.complain(format!(
+            "points: {p} and {q} are {:e} apart along {n}, true separation {s:e}: off by {off:e}, {:.1} eps L",
+            (p - q).dot(n),
+            verdict.witness
+        ));
+    }
+}
+
+/// The start told right, never late, gap within 32 eps L, no miss or hit that is not.
+fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
+    let eps = V::Scalar::EPSILON.to_f64();
+    let unit = eps * case.size();
+    let tolerance = 32.0 * unit;
+    let found = pair::sweep(
+        &case.a.shape::<V>(),
+        case.delta::<V>(),
+        &case.b.shape::<V>(),
+    );
+    let (apart_told, overlap_told) = match found.start {
+        Start::Separate => (true, false),
+        Start::Touching(_) => (false, false),
+        Start::Overlapping(_) => (false, true),
+    };
+    if s > tolerance && !apart_told || s < -tolerance && !overlap_told {
+        verdict.complain(format!("start: {:?}, true separation {s:e}", found.start));
+    }
+    let Some(hit) = found.hit else {
+        if overlap_told {
+            verdict.complain("start: overlapping and yet free");
+        }
+        // Newton's steps stop at the first touch; only what goes deeper is missed.
+        let missed = !endless(s) && first_touch::<R>(case, -0.5 * tolerance).is_some();
+        if missed && least::<R>(case, 1.0) < -tolerance {
+            verdict.wrong_no = true;
+            verdict.complain(format!(
+                "missed: goes {:e} deep, {:.1} eps L",
+                -least::<R>(case, 1.0),
+                -least::<R>(case, 1.0) / unit
+            ));
+        }
+        return;
+    };
+    let (t, n) = (hit.t.to_f64(), DVec3::from_array(hit.normal.to_f64()));
+    if !(0.0..=1.0).contains(&t) || !hit.point.is_finite() || (n.length() - 1.0).abs() > 4.0 * eps {
+        verdict.complain(format!("hit: {hit:?}"));
+    }
+    if overlap_told || endless(s) {
+        if t != 0.0 {
+            verdict.complain(format!("overlapping, and yet hit at {t}"));
+        }
+        return;
+    }
+    let gap = apart::<R>(case, t).0.f64();
+    verdict.gap = gap.abs() / unit;
+    if gap > tolerance {
+        verdict.wrong_yes = true;
+        verdict.complain(format!(
+            "hit: at {t} with a gap of {gap:e}: {:.1} eps L",
+            verdict.gap
+        ));
+    }
+    if apart_told {
+        // Before t (1 − 4 eps) the gap must not have been used up; what the oracle itself loses is far less.
+        let before = least::<R>(case, t / (1.0 + 4.0 * eps));
+        if before < -0.25 * unit {
+            verdict.late = true;
+            let when = first_touch::<R>(case, 0.0);
+            verdict.complain(format!(
+                "late: {t} after {when:?}, {:.2} eps L deep before",
+                -before / unit
+            ));
+        }
+    } else {
+        // Touching: sliding and leaving is free. The gap is convex: if it grows at first, it always does.
+        let (_, n) = apart::<R>(case, 0.0);
+        let rate = dot(n, case.delta.to_array().map(R::from)).f64();
+        if rate >= 0.0 && s >= 0.0 {
+            verdict.complain(format!(
+                "stopped: touching at {s:e} and leaving by {rate:e}"
+            ));
+        }
+    }
+}
+
+fn endless(s: f64) -> bool {
+    s == f64::NEG_INFINITY
+}
+
+/// In `f64` arithmetic, and only where that is not content in twice the precision.
+fn single<V: Vector>(case: &Case) -> Verdict {
+    let verdict = judged::<V, f64>(case);
+    if verdict.trouble.is_empty() {
+        verdict
+    } else {
+        judged::<V, Two>(case)
+    }
+}
+
+fn verdict(case: &Case, double: bool) -> Verdict {
+    match (case.flat, double) {
+        (true, false) => single::<Vec2>(case),
+        (false, false) => single::<Vec3>(case),
+        (true, true) => judged::<DVec2, Two>(case),
+        (false, true) => judged::<DVec3, Two>(case),
+    }
+}
+
+#[derive(Default)]
+struct Row {
+    cases: u32,
+    error: f64,
+    gap: f64,
+    wrong_yes: u32,
+    wrong_no: u32,
+    late: u32,
+    /// How often which promise was broken, and the first time, minimised.
+    broken: BTreeMap<String, (u32, String)>,
+}
+
+/// One pair of kinds in one precision and dimension.
+fn row(kinds: [Kind; 2], flat: bool, double: bool, count: u32) -> Row {
+    let mut runner = crate::cases::fixed_runner();
+    let strategy = crate::cases::case(kinds.map(Some), flat, if double { 5 } else { 7 });
+    let rounded = |case: &Case| if double { case.clone() } else { case.single() };
+    let mut row = Row::default();
+    for _ in 0..count {
+        let mut tree = strategy.new_tree(&mut runner).expect("a case");
+        let case = rounded(&proptest::strategy::ValueTree::current(&tree));
+        if !valid(&case) {
+            continue;
+        }
+        let found = verdict(&case, double);
+        row.cases += 1;
+        row.error = row.error.max(found.error);
+        row.gap = row.gap.max(found.gap);
+        row.wrong_yes += u32::from(found.wrong_yes);
+        row.wrong_no += u32::from(found.wrong_no);
+        row.late += u32::from(found.late);
+        if double && !case.is_plain() {
+            continue;
+        }
+        for promise in found.broken() {
+            let known = row.broken.entry(promise.clone()).or_default();
+            known.0 += 1;
+            if known.0 == 1 {
+                let fails = |case: &Case| {
+                    let case = rounded(case);
+                    let judged = valid(&case) && (!double || case.is_plain());
+                    judged && verdict(&case, double).broken().any(|p| p == promise)
+                };
+                let case = rounded(&crate::cases::minimised(&mut tree, fails));
+                known.1 = format!("{case:?}\n{}", verdict(&case, double).trouble);
+            }
+        }
+    }
+    row
+}
+
+/// Rounding to f32 may leave a half-space without a normal.
+fn valid(case: &Case) -> bool {
+    [&case.a, &case.b]
+        .iter()
+        .all(|solid| solid.kind != Kind::Plane || solid.normal != DVec3::ZERO)
+}
+
+/// A number of eps L: two decimals, or where it is large, three digits.
+struct Figure(f64);
+
+impl std::fmt::Display for Figure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = if self.0 < 1000.0 {
+            format!("{:.2}", self.0)
+        } else {
+            format!("{:.1e}", self.0)
+        };
+        f.pad_integral(true, "", &text)
+    }
+}
+
+/// Prints a row for every pair of these kinds and asserts the contract.
+fn table(flat: bool, double: bool, count: u32) {
+    let mut failures = String::new();
+    println!(
+        "\n{} {}\npair                    cases separation  yes   no late        gap",
+        if double { "f64" } else { "f32" },
+        if flat { "in the plane" } else { "in space" },
+    );
+    for (i, a) in KINDS.into_iter().enumerate() {
+        for b in KINDS.into_iter().skip(i) {
+            let row = row([a, b], flat, double, count);
+            let line = format!(
+                "{:<18} {} {:6} {:10} {:4} {:4} {:4} {:10}",
+                format!("{a:?} {b:?}"),
+                if flat { "2D" } else { "3D" },
+                row.cases,
+                Figure(row.error),
+                row.wrong_yes,
+                row.wrong_no,
+                row.late,
+                Figure(row.gap),
+            );
+            println!("{line}");
+            for (promise, (count, example)) in &row.broken {
+                writeln!(
+                    failures,
+                    "{line}\n{promise} broken {count} times, first by {example}"
+                )
+                .unwrap();
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+fn each(share: u32) -> u32 {
+    crate::cases::count() / share
+}
+
+#[test]
+fn single_precision_in_the_plane() {
+    table(true, false, each(20));
+}
+
+#[test]
+fn single_precision_in_space() {
+    table(false, false, each(40));
+}
+
+#[test]
+fn double_precision_in_the_plane() {
+    table(true, true, each(100));
+}
+
+#[test]
+fn double_precision_in_space() {
+    table(false, true, each(400));
+}

@@ -1,0 +1,424 @@
+//! Numbers of twice the digits, as sums of two of double precision: what double precision is answered in
+//! where its own digits do not do.
+//!
+//! The sums and products are exact to their last bit or two (Dekker 1971; Knuth, *The Art of Computer
+//! Programming* 4.2.2): a relative rounding of about 2⁻¹⁰⁴. Range is that of `f64`, so that numbers must
+//! be near 1, as those of a pair's frame are.
+
+use crate::lanes::{LANES, Simd, SimdInto, f32x8};
+use crate::vector::{Scalar, Vector, sealed};
+use core::fmt;
+use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
+
+/// `high + low`, `low` being at most half the last digit of `high`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Twice {
+    high: f64,
+    low: f64,
+}
+
+/// a + b and what rounding takes from it (Knuth).
+#[inline]
+pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// a · b and what rounding takes from it (Dekker).
+pub fn two_product(a: f64, b: f64) -> (f64, f64) {
+    Halved::of_any(a).times(Halved::of_any(b))
+}
+
+/// A number in two halves of 26 digits, whose products are exact (Dekker).
+#[derive(Clone, Copy)]
+pub struct Halved {
+    /// The number itself.
+    pub whole: f64,
+    high: f64,
+    low: f64,
+}
+
+impl Halved {
+    /// Of a number that is less than 1e290.
+    #[inline(always)]
+    pub fn of(whole: f64) -> Self {
+        const SPLIT: f64 = 134_217_729.0;
+        let c = SPLIT * whole;
+        let high = c - (c - whole);
+        let low = whole - high;
+        Self { whole, high, low }
+    }
+
+    fn of_any(whole: f64) -> Self {
+        // 2²⁷ times a number near the largest overflows; its halves are then taken of a smaller one.
+        const SMALLER: f64 = 3.725_290_298_461_914e-9;
+        if whole.abs() > 1e290 {
+            let Self { high, low, .. } = Self::of(whole * SMALLER);
+            let (high, low) = (high / SMALLER, low / SMALLER);
+            return Self { whole, high, low };
+        }
+        Self::of(whole)
+    }
+
+    /// The product, and what rounding takes from it.
+    #[inline(always)]
+    pub fn times(self, other: Self) -> (f64, f64) {
+        let product = self.whole * other.whole;
+        let crossed = (self.high * other.high - product) + self.high * other.low;
+        let low = (crossed + self.low * other.high) + self.low * other.low;
+        (product, low)
+    }
+}
+
+impl Twice {
+    /// The sum of two, of which the second is the lesser by far.
+    fn sum(high: f64, low: f64) -> Self {
+        let sum = high + low;
+        if !sum.is_finite() {
+            return Self {
+                high: sum,
+                low: 0.0,
+            };
+        }
+        Self {
+            high: sum,
+            low: low - (sum - high),
+        }
+    }
+}
+
+impl Add for Twice {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        let (high, rest) = two_sum(self.high, other.high);
+        let (low, least) = two_sum(self.low, other.low);
+        let first = Self::sum(high, rest + low);
+        Self::sum(first.high, first.low + least)
+    }
+}
+
+impl Sub for Twice {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Neg for Twice {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self {
+            high: -self.high,
+            low: -self.low,
+        }
+    }
+}
+
+impl Mul for Twice {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        let (high, rest) = two_product(self.high, other.high);
+        Self::sum(high, rest + (self.high * other.low + self.low * other.high))
+    }
+}
+
+impl Div for Twice {
+    type Output = Self;
+    /// Three digits of a long division, each a double.
+    fn div(self, other: Self) -> Self {
+        let first = self.high / other.high;
+        if !first.is_finite() || first == 0.0 {
+            return Self::from(first);
+        }
+        let rest = self - other * Self::from(first);
+        let second = rest.high / other.high;
+        let rest = rest - other * Self::from(second);
+        let third = rest.high / other.high;
+        Self::sum(first, second) + Self::from(third)
+    }
+}
+
+impl AddAssign for Twice {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Twice {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl From<f64> for Twice {
+    fn from(high: f64) -> Self {
+        Self { high, low: 0.0 }
+    }
+}
+
+impl fmt::Display for Twice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} + {:e}", self.high, self.low)
+    }
+}
+
+impl sealed::Sealed for Twice {}
+impl sealed::Lanes for Twice {
+    fn differences<S: Simd>(simd: S, of: &[Self; LANES], from: Self, scale: f64) -> f32x8<S> {
+        of.map(|x| ((x - from).to_f64() * scale) as f32)
+            .simd_into(simd)
+    }
+}
+impl Scalar for Twice {
+    const ZERO: Self = Self {
+        high: 0.0,
+        low: 0.0,
+    };
+    const HALF: Self = Self {
+        high: 0.5,
+        low: 0.0,
+    };
+    const ONE: Self = Self {
+        high: 1.0,
+        low: 0.0,
+    };
+    const EPSILON: Self = Self {
+        high: f64::EPSILON * f64::EPSILON,
+        low: 0.0,
+    };
+    const MAX: Self = Self {
+        high: f64::MAX,
+        low: 0.0,
+    };
+    const INFINITY: Self = Self {
+        high: f64::INFINITY,
+        low: 0.0,
+    };
+    const DOUBLE: bool = false;
+
+    fn from_f64(value: f64) -> Self {
+        Self::from(value)
+    }
+    fn to_f64(self) -> f64 {
+        self.high
+    }
+    /// Of `√a ≈ x` one step of Newton's: `x + (a − x²) / 2x`.
+    fn sqrt(self) -> Self {
+        let root = Scalar::sqrt(self.high);
+        if !(root > 0.0 && root.is_finite()) {
+            return Self::from(root);
+        }
+        let rest = self - Self::from(root) * Self::from(root);
+        Self::sum(root, rest.high / (2.0 * root))
+    }
+    fn abs(self) -> Self {
+        if self.high < 0.0 { -self } else { self }
+    }
+    fn is_finite(self) -> bool {
+        self.high.is_finite()
+    }
+    fn power_of_two(self) -> Self {
+        Self::from(self.high.power_of_two())
+    }
+}
+
+/// A vector of `D` of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wide<const D: usize>([Twice; D]);
+
+impl<const D: usize> Wide<D> {
+    fn each(self, f: impl Fn(Twice) -> Twice) -> Self {
+        Self(self.0.map(f))
+    }
+    fn with(self, other: Self, f: impl Fn(Twice, Twice) -> Twice) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<const D: usize> Default for Wide<D> {
+    fn default() -> Self {
+        Self([Twice::ZERO; D])
+    }
+}
+
+impl<const D: usize> Add for Wide<D> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self.with(other, |x, y| x + y)
+    }
+}
+
+impl<const D: usize> Sub for Wide<D> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.with(other, |x, y| x - y)
+    }
+}
+
+impl<const D: usize> Neg for Wide<D> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.each(|x| -x)
+    }
+}
+
+impl<const D: usize> Mul<Twice> for Wide<D> {
+    type Output = Self;
+    fn mul(self, factor: Twice) -> Self {
+        self.each(|x| x * factor)
+    }
+}
+
+impl<const D: usize> Mul<Wide<D>> for Twice {
+    type Output = Wide<D>;
+    fn mul(self, vector: Wide<D>) -> Wide<D> {
+        vector * self
+    }
+}
+
+impl<const D: usize> Div<Twice> for Wide<D> {
+    type Output = Self;
+    fn div(self, divisor: Twice) -> Self {
+        self.each(|x| x / divisor)
+    }
+}
+
+impl<const D: usize> AddAssign for Wide<D> {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<const D: usize> SubAssign for Wide<D> {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<const D: usize> Index<usize> for Wide<D> {
+    type Output = Twice;
+    fn index(&self, index: usize) -> &Twice {
+        &self.0[index]
+    }
+}
+
+impl<const D: usize> sealed::Sealed for Wide<D> {}
+
+macro_rules! implement {
+    ($dimension:literal, $double:ident, $cross:expr, $orthogonal:expr) => {
+        impl Vector for Wide<$dimension> {
+            type Scalar = Twice;
+            type Double = glam::$double;
+            type Exact = Self;
+            const DIM: usize = $dimension;
+            const ZERO: Self = Self([Twice::ZERO; $dimension]);
+
+            fn splat(value: Twice) -> Self {
+                Self([value; $dimension])
+            }
+            fn from_f64(coordinates: [f64; 3]) -> Self {
+                Self(core::array::from_fn(|i| Twice::from(coordinates[i])))
+            }
+            fn to_f64(self) -> [f64; 3] {
+                core::array::from_fn(|i| self.0.get(i).map_or(0.0, |x| x.to_f64()))
+            }
+            fn to_double(self) -> Self::Double {
+                Vector::from_f64(self.to_f64())
+            }
+            fn from_double(double: Self::Double) -> Self {
+                Self::from_f64(Vector::to_f64(double))
+            }
+            fn dot(self, rhs: Self) -> Twice {
+                let products = self.with(rhs, |x, y| x * y).0;
+                products.into_iter().fold(Twice::ZERO, |sum, x| sum + x)
+            }
+            fn min(self, rhs: Self) -> Self {
+                self.with(rhs, Scalar::min)
+            }
+            fn max(self, rhs: Self) -> Self {
+                self.with(rhs, Scalar::max)
+            }
+            fn abs(self) -> Self {
+                self.each(Scalar::abs)
+            }
+            fn max_element(self) -> Twice {
+                self.0.into_iter().fold(-Twice::INFINITY, Scalar::max)
+            }
+            fn is_finite(self) -> bool {
+                self.0.iter().all(|x| x.is_finite())
+            }
+            fn any_orthogonal_vector(self) -> Self {
+                $orthogonal(self.0)
+            }
+            fn wedge_dot(a: Self, b: Self, c: Self, d: Self) -> Twice {
+                let cross: fn([Twice; $dimension], [Twice; $dimension]) -> _ = $cross;
+                let (left, right) = (cross(a.0, b.0), cross(c.0, d.0));
+                let products = left.into_iter().zip(right).map(|(x, y)| x * y);
+                products.fold(Twice::ZERO, |sum, x| sum + x)
+            }
+            fn crossing_axes(u: Self, v: Self) -> [Self; 2] {
+                if $dimension == 2 {
+                    return [u.any_orthogonal_vector(), v.any_orthogonal_vector()];
+                }
+                let cross: fn([Twice; $dimension], [Twice; $dimension]) -> _ = $cross;
+                let cross = cross(u.0, v.0);
+                let axis = core::array::from_fn(|i| cross.get(i).copied().unwrap_or_default());
+                [Self(axis), Self::ZERO]
+            }
+        }
+    };
+}
+
+implement!(
+    2,
+    DVec2,
+    |[a, b], [c, d]| [a * d - b * c],
+    |[x, y]: [Twice; 2]| Wide([-y, x])
+);
+implement!(
+    3,
+    DVec3,
+    |[a, b, c], [d, e, f]| [b * f - c * e, c * d - a * f, a * e - b * d],
+    |[x, y, z]: [Twice; 3]| {
+        if x.abs() > y.abs() {
+            Wide([-z, Twice::ZERO, x])
+        } else {
+            Wide([Twice::ZERO, z, -y])
+        }
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_number_cannot_hold_two_do() {
+        // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one digit more than fits.
+        let a = 134_217_729.0;
+        assert_eq!(two_product(a, a), (a * a, 1.0));
+        assert!(two_product(1e300, 3.0).1.is_finite());
+        let tiny = Twice::from(1e-25);
+        assert_eq!(((Twice::ONE + tiny) - Twice::ONE).to_f64(), 1e-25);
+    }
+
+    #[test]
+    fn roots_and_quotients_come_back() {
+        for x in [2.0, 3.0, 0.7, 1e-3, 12345.678] {
+            let x = Twice::from(x);
+            let error = (x.sqrt() * x.sqrt() - x).abs().to_f64();
+            assert!(error < 1e-30 * x.to_f64(), "{x}: {error}");
+            let third = x / Twice::from(3.0);
+            let error = (third * Twice::from(3.0) - x).abs().to_f64();
+            assert!(error < 1e-30 * x.to_f64(), "{x}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_quotient_of_nothing_is_made_zero_by_a_clamp() {
+        let nan = Twice::ZERO * (Twice::ONE / Twice::ZERO);
+        assert_eq!(nan.clamp(Twice::ZERO, Twice::ONE), Twice::ZERO);
+        assert!(!(Twice::ONE / Twice::ZERO).is_finite());
+    }
+}

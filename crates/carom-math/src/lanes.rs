@@ -1,0 +1,189 @@
+//! Eight numbers at a time: what looks at many boxes or triangles at once is written in these.
+//!
+//! The instruction set is chosen once a query ([`dispatch`]). Lanes only choose what is looked at exactly,
+//! and do so with bounds on their rounding: what is answered does not depend on them, and a NaN, of numbers
+//! too large for them, leaves a lane in.
+
+use core::ops::{Add, Mul, Sub};
+pub use fearless_simd::prelude::*;
+pub use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f64x4, mask32x8, u32x8};
+
+/// How many.
+pub const LANES: usize = 8;
+
+/// The instruction set of this machine; without `std` that of the target.
+pub fn level() -> Level {
+    #[cfg(feature = "std")]
+    return Level::new();
+    #[cfg(not(feature = "std"))]
+    return Level::baseline();
+}
+
+/// Eight vectors.
+#[derive(Clone, Copy)]
+pub struct Vectors<S: Simd> {
+    /// The first coordinates.
+    pub x: f32x8<S>,
+    /// The second coordinates.
+    pub y: f32x8<S>,
+    /// The third coordinates.
+    pub z: f32x8<S>,
+}
+
+impl<S: Simd> Vectors<S> {
+    /// One vector eight times.
+    #[inline(always)]
+    pub fn splat(simd: S, [x, y, z]: [f32; 3]) -> Self {
+        Self {
+            x: f32x8::splat(simd, x),
+            y: f32x8::splat(simd, y),
+            z: f32x8::splat(simd, z),
+        }
+    }
+
+    /// Eight vectors from their coordinates, axis by axis.
+    #[inline(always)]
+    pub fn load(simd: S, [x, y, z]: [&[f32; LANES]; 3]) -> Self {
+        Self {
+            x: (*x).simd_into(simd),
+            y: (*y).simd_into(simd),
+            z: (*z).simd_into(simd),
+        }
+    }
+
+    /// The eight inner products.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> f32x8<S> {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The eight squared lengths.
+    #[inline(always)]
+    pub fn squared(self) -> f32x8<S> {
+        self.dot(self)
+    }
+
+    /// The eight cross products.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    /// Coordinate by coordinate the lesser.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        Self {
+            x: self.x.min(other.x),
+            y: self.y.min(other.y),
+            z: self.z.min(other.z),
+        }
+    }
+
+    /// Coordinate by coordinate the greater.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            x: self.x.max(other.x),
+            y: self.y.max(other.y),
+            z: self.z.max(other.z),
+        }
+    }
+}
+
+impl<S: Simd> Add for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
+    }
+}
+
+impl<S: Simd> Sub for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+}
+
+impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, factor: f32x8<S>) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+            z: self.z * factor,
+        }
+    }
+}
+
+/// What a number belongs to, ordered by the number, which is not negative.
+#[derive(Clone, Copy, Default)]
+pub struct Ranked(u64);
+
+impl Ranked {
+    /// The number and what it belongs to.
+    #[inline(always)]
+    pub fn new(number: f32, of: u32) -> Self {
+        Self(u64::from(number.to_bits()) << 32 | u64::from(of))
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub fn number(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    /// What the number belongs to.
+    #[inline(always)]
+    pub fn of(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The first of the two and the other. Without a branch: which it is is a coin's toss.
+    #[inline(always)]
+    pub fn sorted(self, other: Self) -> [Self; 2] {
+        [Self(self.0.min(other.0)), Self(self.0.max(other.0))]
+    }
+}
+
+/// The three lowest lanes of a mask, of which there is one at least: the first is the least of them, what is
+/// missing comes last. And the lanes that are left.
+///
+/// Without a branch, as mostly there are no more, and how many is anybody's guess.
+#[inline(always)]
+pub fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranked; 3], u64) {
+    let rank = |lanes: u64| {
+        let lane = lanes.trailing_zeros() as usize % LANES;
+        let missing = u64::from(lanes == 0).wrapping_neg();
+        Ranked(Ranked::new(numbers[lane], of[lane]).0 | missing)
+    };
+    let after = |lanes: u64| lanes & lanes.wrapping_sub(1);
+    let (second, third) = (after(lanes), after(after(lanes)));
+    let [first, other] = rank(lanes).sorted(rank(second));
+    let [first, another] = first.sorted(rank(third));
+    ([first, other, another], after(third))
+}
+
+/// The lanes of a mask, lowest first.
+#[inline(always)]
+pub fn each(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lane
+    })
+}

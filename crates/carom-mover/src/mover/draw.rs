@@ -1,0 +1,109 @@
+//! A tick as a drawing: the capsule, what was near, what was met, and where it went.
+
+use super::Mover;
+use super::body::{Body, Role};
+use carom_core::shape::Shape;
+use carom_core::world::Piece;
+use carom_core::{DebugDraw, Ink};
+use carom_math::{Scalar, Vector};
+
+impl<V: Vector> Mover<V> {
+    /// Draws the last tick of a body: the pieces that were gathered, as lines; the capsule; a normal for
+    /// each surface it met, with the surface's part in it as a word; its velocity for a tenth of a second. Of a member of a crowd what was gathered is known only if it is
+    /// [`recorded`](crate::mover::Member::recorded).
+    pub fn draw(&self, body: &Body<V>, to: &mut impl DebugDraw<V>) {
+        let settings = self.settings();
+        let capsule = settings.capsule(body.feet, body.height);
+        let tenth = V::Scalar::from_f64(0.1);
+        for index in 0..self.memory.near.len() {
+            let ink = self.ink_of(self.memory.near.piece(index));
+            match self.memory.near.shape(index) {
+                Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], ink),
+                Shape::Capsule(c) => {
+                    to.line(c.a, c.b, ink);
+                    rings(&c, settings.up, to, ink);
+                }
+                Shape::Hull(hull) => {
+                    for (i, a) in hull.points.iter().enumerate() {
+                        for b in &hull.points[..i] {
+                            to.line(*a, *b, ink);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        to.line(capsule.a, capsule.b, Ink::Body);
+        rings(&capsule, settings.up, to, Ink::Body);
+        to.line(body.feet, body.feet + body.velocity * tenth, Ink::Motion);
+        for met in self.met() {
+            let (end, words, ink) = match met.role {
+                Role::Floor => (capsule.a, "floor", Ink::Floor),
+                Role::Steep => (capsule.a, "steep", Ink::Steep),
+                Role::Wall => (capsule.a, "wall", Ink::Wall),
+                Role::Ceiling => (capsule.b, "ceiling", Ink::Ceiling),
+                Role::Overlap => (capsule.a, "overlap", Ink::Overlap),
+            };
+            let touch = end - met.normal * capsule.radius;
+            to.point(touch, ink);
+            to.line(touch, touch + met.normal * settings.radius, ink);
+            to.text(touch, words, ink);
+        }
+    }
+
+    fn ink_of(&self, piece: Piece) -> Ink {
+        let met = self.met().iter().find(|met| met.piece == piece);
+        match met.map(|met| met.role) {
+            None => Ink::Piece,
+            Some(Role::Floor) => Ink::Floor,
+            Some(Role::Steep) => Ink::Steep,
+            Some(Role::Wall) => Ink::Wall,
+            Some(Role::Ceiling) => Ink::Ceiling,
+            Some(Role::Overlap) => Ink::Overlap,
+        }
+    }
+}
+
+/// A ring around each end, and in 3D two more through the axis.
+fn rings<V: Vector>(
+    capsule: &carom_core::shape::capsule::Capsule<V>,
+    up: V,
+    to: &mut impl DebugDraw<V>,
+    ink: Ink,
+) {
+    const SIDES: u32 = 16;
+    let axis = (capsule.b - capsule.a).try_normalize().unwrap_or(up);
+    let Some(u) = axis.any_orthogonal_vector().try_normalize() else {
+        return;
+    };
+    let v = if V::DIM == 3 {
+        V::crossing_axes(axis, u)[0]
+    } else {
+        axis
+    };
+    let planes = [(u, v), (u, axis), (v, axis)];
+    let planes = if V::DIM == 3 {
+        &planes[..]
+    } else {
+        &planes[..1]
+    };
+    for end in [capsule.a, capsule.b] {
+        for (x, y) in planes {
+            let at = |side: u32| {
+                let angle = f64::from(side) / f64::from(SIDES) * core::f64::consts::TAU;
+                let (sin, cos) = libm::sincos(angle);
+                let number = V::Scalar::from_f64;
+                end + (*x * number(cos) + *y * number(sin)) * capsule.radius
+            };
+            for side in 0..SIDES {
+                to.line(at(side), at(side + 1), ink);
+            }
+        }
+    }
+    for side in [u, -u, v, -v] {
+        if V::DIM == 3 || side == u || side == -u {
+            let out = side * capsule.radius;
+            to.line(capsule.a + out, capsule.b + out, ink);
+        }
+    }
+}

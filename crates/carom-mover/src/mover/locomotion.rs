@@ -1,0 +1,332 @@
+//! How walking feels: speeding up and slowing down, control in the air, and jumps that forgive.
+//!
+//! A layer on top of the [`Mover`](super::Mover), which knows nothing of it: it makes of what a player wants
+//! the [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction,
+//! solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
+
+use super::body::{Body, Intent};
+use super::planes::flat;
+use carom_math::{Scalar, Vector};
+
+/// How a character speeds up, slows down and jumps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Feel<S> {
+    /// How fast the wanted speed is reached on the ground, 1/s: in the wanted direction the speed grows by this
+    /// times the wanted speed a second, up to the wanted speed. Infinite: at once.
+    pub acceleration: S,
+    /// How fast speed is lost on the ground, 1/s: it falls to 1/e in 1/`friction` seconds. If it is more than
+    /// the acceleration, the wanted speed is never quite reached.
+    pub friction: S,
+    /// The acceleration in the air, where there is no friction, 1/s.
+    pub air_acceleration: S,
+    /// For how long after walking off an edge a jump still counts, s.
+    pub coyote: S,
+    /// For how long before touching down a jump already counts, s.
+    pub buffer: S,
+}
+
+impl<S: Scalar> Default for Feel<S> {
+    /// Quake's ten and four, a tenth of it in the air, and a tenth of a second to forgive.
+    fn default() -> Self {
+        let number = S::from_f64;
+        Self {
+            acceleration: number(10.0),
+            friction: number(4.0),
+            air_acceleration: number(1.0),
+            coyote: number(0.1),
+            buffer: number(0.1),
+        }
+    }
+}
+
+impl<S: Scalar> Feel<S> {
+    /// Every speed at once, nothing forgiven: the mover's own ways.
+    #[must_use]
+    pub fn direct() -> Self {
+        Self {
+            acceleration: S::INFINITY,
+            friction: S::ZERO,
+            air_acceleration: S::INFINITY,
+            coyote: S::ZERO,
+            buffer: S::ZERO,
+        }
+    }
+
+    /// No number is NaN or negative, and none but an acceleration infinite.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let not_negative = |x: S| x >= S::ZERO;
+        not_negative(self.acceleration)
+            && not_negative(self.air_acceleration)
+            && [self.friction, self.coyote, self.buffer]
+                .into_iter()
+                .all(|x| not_negative(x) && x.is_finite())
+    }
+}
+
+/// What a character remembers of how it moves, from tick to tick. Plain data.
+///
+/// ```
+/// use carom::mover::{Body, Feel, Locomotion, Mover, Settings};
+/// use carom::{Collider, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
+/// let mut mover = Mover::new(Settings::default())?;
+/// let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+/// let mut feet = Locomotion::new(Feel::default());
+/// for tick in 0..60 {
+///     let jump = (tick == 30).then_some(5.);
+///     let intent = feet.intent(&body, vec3(4., 0., 0.), jump, Vec3::Y, 1. / 60.);
+///     mover.step(&world, &mut body, &intent, 1. / 60.);
+///     feet.adopt(&body, &intent, Vec3::Y);
+/// }
+/// assert!(body.velocity.x > 3.9 && body.feet.y > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Locomotion<V: Vector> {
+    /// How it moves.
+    pub feel: Feel<V::Scalar>,
+    /// The speed that was reached at the end of the tick, relative to what it stands on or left, length/s.
+    pub velocity: V,
+    /// For how long it has been off the ground, s.
+    pub airborne: V::Scalar,
+    /// A jump that waits for the ground: its speed, and for how long it has waited.
+    pub waiting: Option<(V::Scalar, V::Scalar)>,
+    /// A jump was made since the ground was left.
+    pub jumped: bool,
+}
+
+impl<V: Vector> Locomotion<V> {
+    /// Of a character at rest.
+    #[must_use]
+    pub fn new(feel: Feel<V::Scalar>) -> Self {
+        Self {
+            feel,
+            velocity: V::ZERO,
+            airborne: V::Scalar::ZERO,
+            waiting: None,
+            jumped: false,
+        }
+    }
+
+    /// What the body is to do in a tick of `dt` seconds to follow a wish: `wanted` is a velocity relative to
+    /// what it stands on, of which the part along `up` does not count; `jump` asks, in the tick it is pressed,
+    /// for an upward speed.
+    ///
+    /// The velocity of the intent is the mean one of the tick. Call [`adopt`](Self::adopt) after the step.
+    #[must_use]
+    pub fn intent(
+        &mut self,
+        body: &Body<V>,
+        wanted: V,
+        jump: Option<V::Scalar>,
+        up: V,
+        dt: V::Scalar,
+    ) -> Intent<V> {
+        let zero = V::Scalar::ZERO;
+        let wanted = flat(wanted, up);
+        let on_ground = body.ground.is_some();
+        if on_ground {
+            self.airborne = zero;
+            self.jumped = false;
+        } else {
+            self.airborne += dt;
+        }
+        self.waiting = match (jump, self.waiting) {
+            (Some(speed), _) => Some((speed, zero)),
+            (None, Some((speed, waited))) if waited + dt <= self.feel.buffer => {
+                Some((speed, waited + dt))
+            }
+            (None, _) => None,
+        };
+        let forgiven = !self.jumped && self.airborne <= self.feel.coyote;
+        let jump = self.waiting.filter(|_| on_ground || forgiven);
+        if jump.is_some() {
+            self.waiting = None;
+            self.jumped = true;
+        }
+        let walks = on_ground && jump.is_none();
+        let (acceleration, friction) = if walks {
+            (self.feel.acceleration, self.feel.friction)
+        } else {
+            (self.feel.air_acceleration, zero)
+        };
+        let (mean, end) = speed_up(self.velocity, wanted, acceleration, friction, dt);
+        self.velocity = end;
+        Intent {
+            jump: jump.map(|(speed, _)| speed),
+            leap: jump.is_some() && !on_ground,
+            ..Intent::walk(mean)
+        }
+    }
+
+    /// Takes over what the step made of the intent: what a wall took is lost.
+    pub fn adopt(&mut self, body: &Body<V>, intent: &Intent<V>, up: V) {
+        let relative = body.velocity - body.base_velocity;
+        let made = flat(relative, up);
+        let lost = (intent.velocity - made).length();
+        let all = intent.velocity.length() + body.base_velocity.length() + made.length();
+        if lost > all * V::Scalar::from_f64(1e-4) {
+            self.velocity = made;
+        }
+    }
+}
+
+/// The mean velocity over `dt` and the one at its end, from a velocity and a wanted one.
+///
+/// Across the wanted direction only friction acts: v' = −f v. Along it v' = −f v + a w while v < w, the
+/// wanted speed, and v' = −f v above; at w it stays if a ≥ f (Quake's rule that acceleration never takes the
+/// speed beyond the wanted one).
+fn speed_up<V: Vector>(
+    velocity: V,
+    wanted: V,
+    acceleration: V::Scalar,
+    friction: V::Scalar,
+    dt: V::Scalar,
+) -> (V, V) {
+    let number = V::Scalar::from_f64;
+    let (a, f, dt) = (acceleration.to_f64(), friction.to_f64(), dt.to_f64());
+    if a == f64::INFINITY && f == 0.0 {
+        return (wanted, wanted);
+    }
+    let Some(ahead) = wanted.try_normalize() else {
+        let (end, way) = decay(1.0, 0.0, f, dt);
+        return (velocity * number(way / dt), velocity * number(end));
+    };
+    let along = velocity.dot(ahead);
+    let across = velocity - ahead * along;
+    let (end, way) = decay(1.0, 0.0, f, dt);
+    let (across_mean, across_end) = (across * number(way / dt), across * number(end));
+    let (end, way) = straight(along.to_f64(), wanted.length().to_f64(), a, f, dt);
+    (
+        ahead * number(way / dt) + across_mean,
+        ahead * number(end) + across_end,
+    )
+}
+
+/// The speed after `dt` and the way made, from the speed `v` towards the wanted speed `w`.
+fn straight(mut v: f64, w: f64, a: f64, f: f64, mut dt: f64) -> (f64, f64) {
+    let mut way = 0.0;
+    if v > w {
+        // Friction alone, until the wanted speed is reached.
+        let until = if f > 0.0 {
+            (libm::log(v / w) / f).min(dt)
+        } else {
+            dt
+        };
+        let (end, made) = decay(v, 0.0, f, until);
+        (v, way, dt) = (end, way + made, dt - until);
+    }
+    if dt <= 0.0 {
+        return (v, way);
+    }
+    if a == f64::INFINITY {
+        return (w, way + w * dt);
+    }
+    if v < w {
+        let drive = a * w;
+        // When v reaches w: v(t) = v∞ + (v − v∞) e^(−f t), v∞ = a w / f.
+        let until = if f == 0.0 {
+            (w - v) / drive
+        } else if a > f {
+            let limit = drive / f;
+            libm::log((limit - v) / (limit - w)) / f
+        } else {
+            f64::INFINITY
+        };
+        let until = until.min(dt);
+        let (end, made) = decay(v, drive, f, until);
+        (v, way, dt) = (end, way + made, dt - until);
+        if dt <= 0.0 {
+            return (v, way);
+        }
+    }
+    if a >= f {
+        (w, way + w * dt)
+    } else {
+        // Too much friction to hold the wanted speed.
+        let (end, made) = decay(v, a * w, f, dt);
+        (end, way + made)
+    }
+}
+
+/// v' = drive − f v: the speed after `t` and the way made.
+fn decay(v: f64, drive: f64, f: f64, t: f64) -> (f64, f64) {
+    if f <= 0.0 {
+        return (v + drive * t, v * t + drive * t * t * 0.5);
+    }
+    let limit = drive / f;
+    // 1 − e^(−f t), which cancels for short times unless it is one function.
+    let gone = -libm::expm1(-f * t);
+    let end = v + (limit - v) * gone;
+    (end, limit * t + (v - limit) * gone / f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    fn run(hz: u32, seconds: f64, from: DVec3, wanted: DVec3, a: f64, f: f64) -> (DVec3, DVec3) {
+        let (mut v, mut x) = (from, DVec3::ZERO);
+        for _ in 0..(f64::from(hz) * seconds).round() as u32 {
+            let dt = 1.0 / f64::from(hz);
+            let (mean, end) = speed_up(v, wanted, a, f, dt);
+            (v, x) = (end, x + mean * dt);
+        }
+        (v, x)
+    }
+
+    #[test]
+    fn every_tick_rate_comes_as_far_and_gets_as_fast() {
+        let cases = [
+            (DVec3::ZERO, dvec3(4., 0., 0.), 10.0, 4.0),
+            (dvec3(9., 0., 3.), dvec3(4., 0., 0.), 10.0, 4.0),
+            (dvec3(-5., 0., 1.), dvec3(4., 0., 0.), 10.0, 4.0),
+            (dvec3(5., 0., 1.), DVec3::ZERO, 10.0, 4.0),
+            (dvec3(1., 0., 0.), dvec3(0., 0., 3.), 3.0, 5.0),
+            (dvec3(6., 0., 0.), dvec3(3., 0., 0.), 3.0, 5.0),
+            (dvec3(1., 0., 0.), dvec3(0., 0., 3.), 2.0, 0.0),
+        ];
+        for (from, wanted, a, f) in cases {
+            let exact = run(100_000, 0.3, from, wanted, a, f);
+            for hz in [10, 30, 60, 150, 1000] {
+                let (v, x) = run(hz, 0.3, from, wanted, a, f);
+                assert!((v - exact.0).length() < 1e-9, "{hz} Hz: {v} {}", exact.0);
+                assert!((x - exact.1).length() < 1e-9, "{hz} Hz: {x} {}", exact.1);
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_the_limit_of_quakes_steps() {
+        // Quake's rule in tiny explicit steps.
+        let (a, f, dt) = (10.0, 4.0, 1e-6);
+        let wanted = dvec3(4., 0., 0.);
+        let mut v = dvec3(1., 0., 2.);
+        for _ in 0..100_000 {
+            v -= v * f * dt;
+            let missing = wanted.length() - v.x;
+            if missing > 0.0 {
+                v.x += missing.min(a * wanted.length() * dt);
+            }
+        }
+        let (_, end) = speed_up(dvec3(1., 0., 2.), wanted, a, f, 0.1);
+        assert!((end - v).length() < 1e-4, "{end} {v}");
+    }
+
+    #[test]
+    fn at_once_is_at_once() {
+        let feel = Feel::<f64>::direct();
+        let (mean, end) = speed_up(
+            dvec3(-1., 0., 0.),
+            dvec3(4., 0., 0.),
+            feel.acceleration,
+            0.0,
+            0.1,
+        );
+        assert_eq!((mean, end), (dvec3(4., 0., 0.), dvec3(4., 0., 0.)));
+    }
+}

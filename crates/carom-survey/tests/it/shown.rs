@@ -1,0 +1,119 @@
+//! What a survey gives to those who draw it: the ground, what was not reached, replays.
+
+use crate::levels::room;
+use carom_survey::{Ground, Options, Survey};
+use glam::vec3;
+
+/// The shapes of the ground are as large as the ground, and where it is.
+#[test]
+fn the_ground_has_the_shape_of_the_room() {
+    let level = room([10, 8]).mesh();
+    let survey = Survey::new(&level, Options::default()).unwrap();
+    let flood = survey.flood(vec3(1.5, 0.0, 1.5), |_| true).unwrap();
+    let reach = survey.reach(&flood);
+    let part = 0.25_f64 / Ground::PARTS as f64;
+    let parts: u32 = reach
+        .ground
+        .iter()
+        .map(|ground| ground.shape.count_ones())
+        .sum();
+    let area = f64::from(parts) * part * part;
+    // A part is counted where a quarter of it is ground: at most that much along the walls.
+    assert!(
+        area >= reach.area && area < reach.area + 36.0 * part,
+        "{area}, {}",
+        reach.area
+    );
+    for ground in &reach.ground {
+        let place = flood.places[ground.place as usize].body.feet;
+        let way = (place - ground.corner).abs();
+        assert!(
+            way.y < 0.1 && way.x <= 0.5 && way.z <= 0.5,
+            "{ground:?} {place}"
+        );
+        // Nothing of it is nearer to a wall than who stands there.
+        for share in [[0.06, 0.06], [0.94, 0.06], [0.06, 0.94], [0.94, 0.94]] {
+            let [x, z] = [
+                ground.corner.x + 0.25 * share[0],
+                ground.corner.z + 0.25 * share[1],
+            ];
+            let room = (0.26..=9.74).contains(&x) && (0.26..=7.74).contains(&z);
+            assert!(room || !ground.covers(share), "{x} {z}");
+        }
+    }
+}
+
+/// Ground that is only come to crouching is told too, and no cell twice.
+#[test]
+fn ground_under_a_low_ceiling() {
+    let mut builder = room([10, 4]);
+    builder.block(vec3(4.0, 1.2, 0.0), vec3(6.0, 3.0, 4.0));
+    let level = builder.mesh();
+    let options = Options {
+        crouch: Some(1.0),
+        ..Options::default()
+    };
+    let survey = Survey::new(&level, options).unwrap();
+    let flood = survey.flood(vec3(1.5, 0.0, 1.5), |_| true).unwrap();
+    let reach = survey.reach(&flood);
+    let under = |ground: &&Ground| (4.3..5.5).contains(&ground.corner.x);
+    let low: Vec<_> = reach.ground.iter().filter(under).collect();
+    assert!(low.len() >= 4 * 12, "{}", low.len());
+    assert!(
+        low.iter()
+            .all(|ground| flood.places[ground.place as usize].crouched)
+    );
+    let mut corners: Vec<_> = (reach.ground.iter())
+        .map(|ground| [ground.corner.x, ground.corner.z].map(|x| (x * 4.0).round() as i32))
+        .collect();
+    corners.sort_unstable();
+    let count = corners.len();
+    corners.dedup();
+    assert_eq!(corners.len(), count);
+}
+
+#[test]
+fn what_was_not_reached_cell_by_cell() {
+    let mut builder = room([8, 8]);
+    builder.block(vec3(3.0, 0.0, 3.0), vec3(5.0, 2.0, 5.0));
+    let level = builder.mesh();
+    let survey = Survey::new(&level, Options::default()).unwrap();
+    let flood = survey.flood(vec3(1.0, 0.0, 1.0), |_| true).unwrap();
+    let regions = survey.unreached(&flood);
+    let top = regions
+        .iter()
+        .find(|region| region.position.y > 1.5)
+        .unwrap();
+    assert_eq!(top.cells.len() as f64 * 0.25 * 0.25, top.area);
+    for feet in &top.cells {
+        assert!(
+            (feet.y - 2.0).abs() < 0.05 && (2.7..5.3).contains(&feet.x),
+            "{feet}"
+        );
+    }
+}
+
+/// A replay is what the search did: it ends in the place's own state, and every tick of it is there.
+#[test]
+fn replays_end_where_places_are() {
+    let mut builder = room([8, 8]);
+    builder.block(vec3(3.0, 0.0, 3.0), vec3(5.0, 0.9, 5.0));
+    let level = builder.mesh();
+    let options = Options {
+        jump: Some(5.0),
+        crouch: Some(1.0),
+        ..Options::default()
+    };
+    let survey = Survey::new(&level, options).unwrap();
+    let spawn = vec3(1.0, 0.5, 1.0);
+    let flood = survey.flood(spawn, |_| true).unwrap();
+    for place in (0..flood.places.len()).step_by(61) {
+        let script = flood.script(place as u32);
+        let bodies = survey.replay(spawn, &script);
+        assert_eq!(bodies[0].feet, spawn);
+        let last = *bodies.last().unwrap();
+        assert_eq!(last, flood.places[place].body, "{place}");
+        let ticks: u64 = script.iter().map(|action| action.length()).sum();
+        assert_eq!(bodies.len() as u64, ticks + 1);
+    }
+}

@@ -1,0 +1,109 @@
+//! Collision queries and character movement, in 2D and 3D, without a physics engine.
+//!
+//! Four questions about two shapes, each a module, each pair of shapes a function:
+//!
+//! | question | module | answer |
+//! |---|---|---|
+//! | where are they nearest? | [`closest`] | a point on each, the distance |
+//! | do they touch? | [`overlap`] | yes or no |
+//! | how do I part them? | [`contact`](mod@contact) | points, unit normal, signed separation |
+//! | when do they touch? | [`sweep`](mod@sweep) | fraction of the motion, point, normal |
+//!
+//! Points, segments, balls, capsules, triangles, convex hulls, boxes and half-spaces, each against each;
+//! [`turn`](mod@turn) sweeps what turns on the way, [`pair`](mod@pair) asks of shapes whose kind is known only
+//! at run time, [`grid`](mod@grid) of integers.
+//!
+//! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
+//! together, [`mover`] moves a character through either, and [`swarm`] many small balls; on a [`table`] balls meet
+//! each other, at the exact moment, and among [`flipper`]s one plays pinball. A [`Batch`] asks many questions in an order that is kind to the cache.
+//!
+//! ```
+//! use carom::{Ball, Capsule, contact, glam::vec2};
+//! let ball = Ball { center: vec2(1., 2.), radius: 1. };
+//! let capsule = Capsule { a: vec2(0., 0.), b: vec2(4., 0.), radius: 1.5 };
+//! let contact = contact::ball_capsule(&ball, &capsule, 0.).expect("they overlap");
+//! assert_eq!((contact.normal, contact.depth()), (vec2(0., 1.), 0.5));
+//! ```
+//!
+//! # One type parameter: the vector
+//!
+//! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
+//! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
+//! exists in 3D only (meshes, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
+//! 2D only, by `Vector<Double = DVec2>`.
+//!
+//! # Conventions
+//!
+//! - `delta` is a displacement, `t` the fraction of it in 0..=1.
+//! - `normal` is unit and points from the second shape to the first: the way the first must go.
+//! - `separation` is signed, negative where they overlap; `depth` is its opposite.
+//! - Touching counts as touching, in every query alike; [`Near::overlaps`] alone, which asks whether there is
+//!   room, lets it pass.
+//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a
+//!   sweep the first one moves.
+//! - Unit-free. Slopes enter as cosines.
+//! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
+//!   bare core, a triangle without area is its longest side.
+//! - Queries never fail and never panic on finite input. Data from outside is checked once, where a
+//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made or a [`Body`] enters a [`World`].
+//!
+//! # Limits, in numbers
+//!
+//! L is the largest coordinate difference, radius or displacement of a pair, eps 2⁻²³ for `f32` and
+//! 2⁻⁵² for `f64`. On the 3,900 reference cases of `data/oracle` (needles, nearly parallel, deep,
+//! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰) and against oracles that share no code with
+//! the library (`docs/accuracy.md` has the tables):
+//!
+//! - separations within 1.1 eps·L in `f32` and 2.7 eps·L in `f64`, deep ones too; 8 eps·L are promised;
+//!   no wrong yes or no beyond 32 eps·L;
+//! - sweeps never late, the true gap at the reported `t` within 16 eps·L, none missed;
+//! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one;
+//! - witness points agree with the separation;
+//! - `a` against `b` and `b` against `a` agree to the bit.
+//!
+//! In double precision hulls, and all that turns, are held to this where no edges are all but parallel
+//! (a sine under 0.05); beyond that they are as exact as double precision leaves them.
+//!
+//! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
+//! (2.4 mm at 5 km in `f32`).
+//!
+//! # Determinism
+//!
+//! Results are the same bits on every target and in every build profile: only + − × ÷ √ and
+//! comparisons (in [`turn`](mod@turn) the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
+//!
+//! # Features
+//!
+//! `std` (default) uses the standard library's square root; without it the crate is `no_std` with
+//! `alloc` and uses the `libm` crate's: the same bits.
+//!
+//! `serde` makes data of shapes, meshes, chains and worlds, and glam's vectors with them. A mesh or chain is what it
+//! was built from, and is checked and built again on the way back, with the errors of its constructor.
+//! Shapes are not checked: `is_valid` tells.
+//!
+//! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results
+//! are the same bits, for every number of threads.
+#![no_std]
+
+pub use carom_core::{
+    Aabb, Ask, Ball, Batch, Body, BodyError, BodyId, Capsule, Chain, ChainContact, ChainError,
+    ChainFeature, ChainHit, Collider, DebugDraw, Feature, HeightField, Hull, Ink, Mesh,
+    MeshContact, MeshError, MeshHit, MeshSweep, Motion, Near, Noticed, OneWay, Only, OnlySegments,
+    Piece, PieceContact, PieceHit, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape,
+    Triangle, Vector, Vector3, World, closest, contact, glam, grid, overlap, pair, sweep, turn,
+};
+
+#[cfg(feature = "balls")]
+pub use carom_balls::{flipper, swarm, table};
+#[cfg(feature = "mover")]
+pub use carom_mover::mover;
+
+/// A filled circle: a [`Ball`] in 2D.
+pub type Circle = Ball<glam::Vec2>;
+/// A solid sphere: a [`Ball`] in 3D.
+pub type Sphere = Ball<glam::Vec3>;
+
+/// The README's example runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
