@@ -40,8 +40,8 @@ impl Cases {
         Self {
             near: cases(surface, -0.1..0.1, |_| true),
             clear: cases(surface, 0.01..0.5, |case| {
-                mesh.closest_capsule(&case.capsule, CLEAR).is_none()
-                    && mesh.closest_ball(&case.ball, CLEAR).is_none()
+                mesh.query().closest(&case.capsule, CLEAR).is_none()
+                    && mesh.query().closest(&case.ball, CLEAR).is_none()
             }),
         }
     }

@@ -30,22 +30,22 @@ pub(crate) fn answers(work: Work, mesh: &Mesh<DVec3>, cases: &[Case]) -> Vec<Ans
         Work::Closest(body) | Work::All(body) | Work::Overlap(body) => {
             let reach = f64::from(REACH) + GRAIN;
             let found = match body {
-                Body::Capsule => mesh.closest_capsule(&capsule64(&c.capsule), reach),
-                Body::Ball => mesh.closest_ball(&ball64(&c.ball), reach),
+                Body::Capsule => mesh.query().closest(&capsule64(&c.capsule), reach),
+                Body::Ball => mesh.query().closest(&ball64(&c.ball), reach),
             };
-            found.map(|found| found.contact.separation)
+            found.map(|found| found.separation)
         }
         Work::Sweep(body, length) => {
             let delta = (c.way * length).as_dvec3();
             let hit = match body {
-                Body::Capsule => mesh.sweep_capsule(&capsule64(&c.capsule), delta),
-                Body::Ball => mesh.sweep_ball(&ball64(&c.ball), delta),
+                Body::Capsule => mesh.query().sweep(&capsule64(&c.capsule), delta),
+                Body::Ball => mesh.query().sweep(&ball64(&c.ball), delta),
             };
-            hit.map(|hit| hit.hit.t)
+            hit.map(|hit| hit.t)
         }
         Work::Ray => {
             let hit = mesh.ray(c.ball.center.as_dvec3(), (c.way * RAY).as_dvec3());
-            hit.map(|hit| hit.hit.t)
+            hit.map(|hit| hit.t)
         }
     };
     cases.iter().map(answer).collect()
@@ -110,8 +110,8 @@ pub(crate) fn brute_force(
         let delta = (case.way * metres).as_dvec3();
         let (capsule, ball) = (capsule64(&case.capsule), ball64(&case.ball));
         let hits = triangles.iter().filter_map(|triangle| match body {
-            Body::Capsule => sweep::capsule_triangle(&capsule, delta, triangle).hit,
-            Body::Ball => sweep::ball_triangle(&ball, delta, triangle).hit,
+            Body::Capsule => sweep(&capsule, delta, triangle).hit,
+            Body::Ball => sweep(&ball, delta, triangle).hit,
         });
         let first = hits.map(|hit| hit.t).reduce(f64::min);
         worst = worst.max(match (first, exact) {

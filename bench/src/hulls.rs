@@ -86,11 +86,11 @@ fn cases() -> Vec<Case> {
         .collect()
 }
 
-fn separation(found: Option<contact::Contact<Vec3>>) -> Answer {
+fn separation(found: Option<Contact<Vec3>>) -> Answer {
     found.map(|c| c.separation.into())
 }
 
-fn exactly(found: Option<contact::Contact<DVec3>>) -> Answer {
+fn exactly(found: Option<Contact<DVec3>>) -> Answer {
     found.map(|c| c.separation)
 }
 
@@ -110,13 +110,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact_manifold_cuboid_cuboid",
             cases,
             |c| {
-                exactly(contact::hull_hull(
+                exactly(contact(
                     &hull64(&c.boxes[0]),
                     &hull64(&c.boxes[1]),
                     reach,
                 ))
             },
-            |c| separation(contact::hull_hull(&c.boxes[0], &c.boxes[1], REACH)),
+            |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let mut manifold = ContactManifold::<(), ()>::new();
                 let [a, b] = &c.peer.places;
@@ -138,13 +138,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                exactly(contact::hull_hull(
+                exactly(contact(
                     &hull64(&c.boxes[0]),
                     &hull64(&c.boxes[1]),
                     reach,
                 ))
             },
-            |c| separation(contact::hull_hull(&c.boxes[0], &c.boxes[1], REACH)),
+            |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let [a, b] = &c.peer.places;
                 peer_contact([a, b], &c.peer.boxes[0], &c.peer.boxes[1])
@@ -156,9 +156,9 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let ball = Ball::new(c.ball.center.as_dvec3(), c.ball.radius.into());
-                exactly(contact::ball_hull(&ball, &hull64(&c.boxes[1]), reach))
+                exactly(contact(&ball, &hull64(&c.boxes[1]), reach))
             },
-            |c| separation(contact::ball_hull(&c.ball, &c.boxes[1], REACH)),
+            |c| separation(contact(&c.ball, &c.boxes[1], REACH)),
             |c| {
                 let places = [&c.peer.ball_at, &c.peer.places[1]];
                 peer_contact(places, &c.peer.ball, &c.peer.boxes[1])
@@ -170,9 +170,9 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let capsule = capsule64(&c.capsule);
-                exactly(contact::capsule_hull(&capsule, &hull64(&c.boxes[1]), reach))
+                exactly(contact(&capsule, &hull64(&c.boxes[1]), reach))
             },
-            |c| separation(contact::capsule_hull(&c.capsule, &c.boxes[1], REACH)),
+            |c| separation(contact(&c.capsule, &c.boxes[1], REACH)),
             |c| {
                 peer_contact(
                     [&here, &c.peer.places[1]],
@@ -186,13 +186,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                exactly(contact::hull_hull(
+                exactly(contact(
                     &hull64(&c.rocks[0]),
                     &hull64(&c.rocks[1]),
                     reach,
                 ))
             },
-            |c| separation(contact::hull_hull(&c.rocks[0], &c.rocks[1], REACH)),
+            |c| separation(contact(&c.rocks[0], &c.rocks[1], REACH)),
             |c| peer_contact([&here, &here], &c.peer.rocks[0], &c.peer.rocks[1]),
         ),
         Row::measure(
@@ -201,9 +201,9 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let (capsule, other) = (capsule64(&c.capsule), hull64(&c.boxes[1]));
-                exact_time(sweep::capsule_hull(&capsule, c.delta.as_dvec3(), &other))
+                exact_time(sweep(&capsule, c.delta.as_dvec3(), &other))
             },
-            |c| time(sweep::capsule_hull(&c.capsule, c.delta, &c.boxes[1])),
+            |c| time(sweep(&c.capsule, c.delta, &c.boxes[1])),
             |c| {
                 let places = [&here, &c.peer.places[1]];
                 cast(
@@ -221,9 +221,9 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let (a, b) = (hull64(&c.boxes[0]), hull64(&c.boxes[1]));
-                exact_time(sweep::hull_hull(&a, c.delta.as_dvec3(), &b))
+                exact_time(sweep(&a, c.delta.as_dvec3(), &b))
             },
-            |c| time(sweep::hull_hull(&c.boxes[0], c.delta, &c.boxes[1])),
+            |c| time(sweep(&c.boxes[0], c.delta, &c.boxes[1])),
             |c| {
                 let [a, b] = &c.peer.places;
                 cast(a, &c.peer.boxes[0], c.delta, b, &c.peer.boxes[1])
@@ -235,9 +235,9 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let (a, b) = (hull64(&c.rocks[0]), hull64(&c.rocks[1]));
-                exact_time(sweep::hull_hull(&a, c.delta.as_dvec3(), &b))
+                exact_time(sweep(&a, c.delta.as_dvec3(), &b))
             },
-            |c| time(sweep::hull_hull(&c.rocks[0], c.delta, &c.rocks[1])),
+            |c| time(sweep(&c.rocks[0], c.delta, &c.rocks[1])),
             |c| cast(&here, &c.peer.rocks[0], c.delta, &here, &c.peer.rocks[1]),
         ),
     ]

@@ -85,21 +85,21 @@ pub(crate) fn rows() -> Vec<Row> {
     let cases = cases.as_slice();
     let here = Pose3::IDENTITY;
     let reach = f64::from(REACH) * 0.999;
-    let within = |s: Option<contact::Contact<DVec3>>| s.map(|c| c.separation);
-    let found = |s: Option<contact::Contact<Vec3>>| s.map(|c| c.separation.into());
+    let within = |s: Option<Contact<DVec3>>| s.map(|c| c.separation);
+    let found = |s: Option<Contact<Vec3>>| s.map(|c| c.separation.into());
     let mut rows = vec![
         Row::measure(
             "ball-ball contact",
             "contact_ball_ball",
             cases,
             |c| {
-                within(contact::ball_ball(
+                within(contact(
                     &ball64(&c.ball_a),
                     &ball64(&c.ball_b),
                     reach,
                 ))
             },
-            |c| found(contact::ball_ball(&c.ball_a, &c.ball_b, REACH)),
+            |c| found(contact(&c.ball_a, &c.ball_b, REACH)),
             |c| {
                 let p = &c.peer;
                 let between = p.places[0].inv_mul(&p.places[1]);
@@ -112,13 +112,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                within(contact::ball_capsule(
+                within(contact(
                     &ball64(&c.ball_a),
                     &capsule64(&c.b),
                     reach,
                 ))
             },
-            |c| found(contact::ball_capsule(&c.ball_a, &c.b, REACH)),
+            |c| found(contact(&c.ball_a, &c.b, REACH)),
             |c| {
                 let p = &c.peer;
                 peer_contact(query3::contact(
@@ -135,13 +135,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact_manifold_capsule_capsule",
             cases,
             |c| {
-                within(contact::capsule_capsule(
+                within(contact(
                     &capsule64(&c.a),
                     &capsule64(&c.b),
                     reach,
                 ))
             },
-            |c| found(contact::capsule_capsule(&c.a, &c.b, REACH)),
+            |c| found(contact(&c.a, &c.b, REACH)),
             |c| {
                 let mut manifold = Manifold3::<(), ()>::new();
                 let (a, b) = (&c.peer.a, &c.peer.b);
@@ -160,13 +160,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                within(contact::capsule_capsule(
+                within(contact(
                     &capsule64(&c.a),
                     &capsule64(&c.b),
                     reach,
                 ))
             },
-            |c| found(contact::capsule_capsule(&c.a, &c.b, REACH)),
+            |c| found(contact(&c.a, &c.b, REACH)),
             |c| peer_contact(query3::contact(&here, &c.peer.a, &here, &c.peer.b, REACH)),
         ),
         Row::measure(
@@ -174,13 +174,13 @@ pub(crate) fn rows() -> Vec<Row> {
             "contact",
             cases,
             |c| {
-                within(contact::capsule_triangle(
+                within(contact(
                     &capsule64(&c.a),
                     &triangle64(&c.triangle),
                     reach,
                 ))
             },
-            |c| found(contact::capsule_triangle(&c.a, &c.triangle, REACH)),
+            |c| found(contact(&c.a, &c.triangle, REACH)),
             |c| {
                 peer_contact(query3::contact(
                     &here,
@@ -204,13 +204,13 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                exact_time(sweep::ball_ball(
+                exact_time(sweep(
                     &ball64(&c.ball_a),
                     c.delta.as_dvec3(),
                     &ball64(&c.ball_b),
                 ))
             },
-            |c| time(sweep::ball_ball(&c.ball_a, c.delta, &c.ball_b)),
+            |c| time(sweep(&c.ball_a, c.delta, &c.ball_b)),
             |c| {
                 let p = &c.peer;
                 cast(
@@ -228,9 +228,9 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (ball, triangle) = (ball64(&c.ball_a), triangle64(&c.triangle));
-                exact_time(sweep::ball_triangle(&ball, c.delta.as_dvec3(), &triangle))
+                exact_time(sweep(&ball, c.delta.as_dvec3(), &triangle))
             },
-            |c| time(sweep::ball_triangle(&c.ball_a, c.delta, &c.triangle)),
+            |c| time(sweep(&c.ball_a, c.delta, &c.triangle)),
             |c| {
                 let p = &c.peer;
                 cast(&p.places[0], &p.balls[0], c.delta, here, &p.triangle)
@@ -242,9 +242,9 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (a, b) = (capsule64(&c.a), capsule64(&c.b));
-                exact_time(sweep::capsule_capsule(&a, c.delta.as_dvec3(), &b))
+                exact_time(sweep(&a, c.delta.as_dvec3(), &b))
             },
-            |c| time(sweep::capsule_capsule(&c.a, c.delta, &c.b)),
+            |c| time(sweep(&c.a, c.delta, &c.b)),
             |c| cast(here, &c.peer.a, c.delta, here, &c.peer.b),
         ),
         Row::measure(
@@ -253,9 +253,9 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             cases,
             |c| {
                 let (a, triangle) = (capsule64(&c.a), triangle64(&c.triangle));
-                exact_time(sweep::capsule_triangle(&a, c.delta.as_dvec3(), &triangle))
+                exact_time(sweep(&a, c.delta.as_dvec3(), &triangle))
             },
-            |c| time(sweep::capsule_triangle(&c.a, c.delta, &c.triangle)),
+            |c| time(sweep(&c.a, c.delta, &c.triangle)),
             |c| cast(here, &c.peer.a, c.delta, here, &c.peer.triangle),
         ),
     ]
@@ -298,8 +298,8 @@ fn flat() -> Vec<Row> {
             "2D capsule-capsule contact",
             "contact_manifold_capsule_capsule",
             &cases,
-            |c| contact::capsule_capsule(&double(&c.a), &double(&c.b), reach).map(|c| c.separation),
-            |c| contact::capsule_capsule(&c.a, &c.b, REACH).map(|c| c.separation.into()),
+            |c| contact(&double(&c.a), &double(&c.b), reach).map(|c| c.separation),
+            |c| contact(&c.a, &c.b, REACH).map(|c| c.separation.into()),
             |c| {
                 let mut manifold = Manifold2::<(), ()>::new();
                 let (a, b) = (&c.peer_a, &c.peer_b);
@@ -320,13 +320,13 @@ fn flat() -> Vec<Row> {
             &cases,
             |c| {
                 let swept =
-                    sweep::capsule_capsule(&double(&c.a), c.delta.as_dvec2(), &double(&c.b));
-                matches!(swept.start, sweep::Start::Separate)
+                    sweep(&double(&c.a), c.delta.as_dvec2(), &double(&c.b));
+                matches!(swept.start, Start::Separate)
                     .then_some(swept.hit.map(|hit| hit.t))
                     .flatten()
             },
             |c| {
-                let swept = sweep::capsule_capsule(&c.a, c.delta, &c.b);
+                let swept = sweep(&c.a, c.delta, &c.b);
                 swept.hit.map(|hit| hit.t.into())
             },
             |c| {

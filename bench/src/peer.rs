@@ -41,12 +41,12 @@ pub(crate) fn cast(
 }
 
 /// The time, of sweeps that start apart.
-pub(crate) fn time(swept: sweep::Sweep<Vec3>) -> Answer {
+pub(crate) fn time(swept: Sweep<Vec3>) -> Answer {
     swept.hit.map(|hit| hit.t.into())
 }
 
-pub(crate) fn exact_time(swept: sweep::Sweep<DVec3>) -> Answer {
-    matches!(swept.start, sweep::Start::Separate)
+pub(crate) fn exact_time(swept: Sweep<DVec3>) -> Answer {
+    matches!(swept.start, Start::Separate)
         .then_some(swept.hit.map(|hit| hit.t))
         .flatten()
 }

@@ -73,8 +73,8 @@ fn drop(mesh: &Mesh<Vec3>, random: &mut Rng) -> Particle<Vec3> {
         let Some(floor) = mesh.ray(place, Vec3::NEG_Y * 1e3) else {
             continue;
         };
-        let place = floor.hit.point + Vec3::Y * (1.0 + 4.0 * random.f32());
-        if mesh.closest_ball(&Ball::new(place, 0.05), 0.01).is_none() {
+        let place = floor.point + Vec3::Y * (1.0 + 4.0 * random.f32());
+        if mesh.query().closest(&Ball::new(place, 0.05), 0.01).is_none() {
             let speed = Vec3::from(std::array::from_fn(|_| random.f32() - 0.5)) * 4.0;
             return Particle::new(place, speed);
         }
@@ -86,10 +86,10 @@ fn batches(mesh: &Mesh<Vec3>, swarm: &Swarm<Vec3>) {
     let motions: Vec<_> = (swarm.particles.iter())
         .map(|particle| (Ball::new(particle.position, 0.05), Vec3::NEG_Y * 0.5))
         .collect();
-    let single = pass(&motions, |(ball, delta)| mesh.sweep_ball(ball, *delta));
+    let single = pass(&motions, |(ball, delta)| mesh.query().sweep(ball, *delta));
     let (mut batch, mut answers) = (Batch::new(), vec![None; motions.len()]);
-    mesh.sweep_balls(&motions, &mut answers, &mut batch);
-    let ((), all) = time(|| mesh.sweep_balls(&motions, &mut answers, &mut batch));
+    mesh.query().sweep_batch(&motions, &mut answers, &mut batch);
+    let ((), all) = time(|| mesh.query().sweep_batch(&motions, &mut answers, &mut batch));
     let all = all / motions.len() as f64;
     println!("ball sweep 0.5 m: {single:.0} ns one by one, {all:.0} ns in a batch");
 }

@@ -1,7 +1,7 @@
 //! Nanoseconds of every pair of kinds and every verb, f32 in space, through `carom::pair`.
 
 use crate::clock::{median, pass};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, pair};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, closest, contact, overlap, sweep};
 use glam::Vec3;
 use std::hint::black_box;
 
@@ -75,16 +75,16 @@ fn times(a: usize, b: usize) -> [f64; 4] {
     let time = |ask: &dyn Fn(&Case)| median((0..ROUNDS).map(|_| pass(&cases, ask)).collect());
     [
         time(&|(a, b, _)| {
-            black_box(pair::closest(a, b));
+            black_box(closest(a, b));
         }),
         time(&|(a, b, _)| {
-            black_box(pair::overlap(a, b));
+            black_box(overlap(a, b));
         }),
         time(&|(a, b, _)| {
-            black_box(pair::contact(a, b, REACH));
+            black_box(contact(a, b, REACH));
         }),
         time(&|(a, b, delta)| {
-            black_box(pair::sweep(a, *delta, b));
+            black_box(sweep(a, *delta, b));
         }),
     ]
 }

@@ -165,10 +165,10 @@ fn shoot(target: &Target, seed: u64, swept: bool) -> Vec<Leak> {
         let (shot, radius) = target.aim(random);
         let ball = swept.then(|| Ball::new(shot.origin, radius));
         let hit = match &ball {
-            Some(ball) => target.mesh.sweep_ball(ball, shot.delta),
+            Some(ball) => target.mesh.query().sweep(ball, shot.delta),
             None => target.mesh.ray(shot.origin, shot.delta),
         };
-        let hit = hit.map(|hit| hit.hit.t);
+        let hit = hit.map(|hit| hit.t);
         if hit.is_none_or(|t| t > shot.limit) {
             leaks.push(Leak { shot, ball, hit });
         }

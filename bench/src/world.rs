@@ -6,7 +6,7 @@ use crate::clock::{median, pass, time};
 use crate::surface::Surface;
 use crate::table::Table;
 use crate::work::{Body as Asker, Work};
-use carom::{Ball, Body, Mesh, Near, Pose, Scene, Shape, World};
+use carom::{Ball, Body, LocalScene, Mesh, Pose, Scene, Shape, World};
 use fastrand::Rng;
 use glam::{DVec3, Vec3};
 use std::error::Error;
@@ -79,7 +79,7 @@ fn measure(
         bodies.push((world.insert(body)?, place));
     }
     let mut times: [Vec<f64>; 6] = Default::default();
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     for _ in 0..TICKS {
         // 3 m/s.
         for (_, place) in &mut bodies {
@@ -90,7 +90,7 @@ fn measure(
             moves.try_for_each(|(id, place)| world.set_pose(*id, at(*place)))
         });
         moved?;
-        let ask = world.ask().around(origin);
+        let ask = world.query().around(origin);
         let mut some = |cases: &[Case]| {
             let first = random.usize(..cases.len() - 1000);
             first..first + 1000
@@ -110,8 +110,8 @@ fn measure(
                 }
             })
             .1 / contacts.len() as f64,
-            pass(contacts, |c| mesh.closest_capsule(&c.capsule, REACH)),
-            pass(sweeps, |c| mesh.sweep_capsule(&c.capsule, c.way * 0.1)),
+            pass(contacts, |c| mesh.query().closest(&c.capsule, REACH)),
+            pass(sweeps, |c| mesh.query().sweep(&c.capsule, c.way * 0.1)),
         ];
         for (times, ns) in times.iter_mut().zip(all) {
             times.push(ns);

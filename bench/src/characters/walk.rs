@@ -104,10 +104,10 @@ pub(crate) fn starts(mesh: &Mesh<Vec3>, count: usize) -> Vec<Vec3> {
         };
         let front = mesh.triangle(floor.triangle).normal();
         // A capsule on a slope touches beside its lowest point.
-        let slope = floor.hit.normal.y;
-        let feet = floor.hit.point + Vec3::Y * (RADIUS / slope - RADIUS + 2.0 * SKIN);
+        let slope = floor.normal.y;
+        let feet = floor.point + Vec3::Y * (RADIUS / slope - RADIUS + 2.0 * SKIN);
         if front.is_some_and(|n| n.y > 0.75)
-            && mesh.closest_capsule(&capsule(feet, 0.0), SKIN).is_none()
+            && mesh.query().closest(&capsule(feet, 0.0), SKIN).is_none()
         {
             starts.push(feet);
         }
@@ -158,9 +158,9 @@ pub(super) fn round(kind: &Kind<'_>, mesh: &Mesh<Vec3>, starts: &[Vec3], seen: &
             seen.grounded += usize::from(walker.is_grounded());
             *through |= goes_through(mesh, &capsule(*before, kind.hover), moved);
             if tick % CHECKED == 0
-                && let Some(found) = mesh.closest_capsule(&capsule(feet, kind.hover), 0.0)
+                && let Some(found) = mesh.query().closest(&capsule(feet, kind.hover), 0.0)
             {
-                seen.deepest = seen.deepest.min(found.contact.separation);
+                seen.deepest = seen.deepest.min(found.separation);
             }
         }
     }
@@ -182,7 +182,7 @@ fn goes_through(mesh: &Mesh<Vec3>, capsule: &Capsule<Vec3>, moved: Vec3) -> bool
         radius: 0.0,
         ..*capsule
     };
-    mesh.sweep_capsule_any(&segment, moved)
+    mesh.query().sweep_any(&segment, moved)
 }
 
 /// A level direction, by the character and the tick.

@@ -4,7 +4,7 @@ use super::{Answer, Build, Engine, Maker, Way};
 use crate::case::REACH;
 use crate::surface::Surface;
 use crate::work::{Body, RAY, Work};
-use carom::{Mesh, MeshError, MeshHit};
+use carom::{Hit, Mesh, MeshError};
 use glam::Vec3;
 
 pub(super) const MAKER: Maker = Maker {
@@ -46,8 +46,8 @@ fn prepared(surface: &Surface, make: Make) -> Build {
     Box::new(move || Box::new(make(vertices, triangles).expect("the levels are sound")))
 }
 
-fn time(hit: Option<MeshHit<Vec3>>) -> Answer {
-    hit.map(|hit| hit.hit.t.into())
+fn time(hit: Option<Hit<Vec3>>) -> Answer {
+    hit.map(|hit| hit.t.into())
 }
 
 /// Keeps the least separation of those it is shown.
@@ -62,30 +62,30 @@ impl Engine for Mesh<Vec3> {
         use Body::{Ball, Capsule};
         vec![match work {
             Work::Closest(Capsule) => Way::new("closest_capsule", |c| {
-                let found = self.closest_capsule(&c.capsule, REACH);
-                found.map(|found| found.contact.separation.into())
+                let found = self.query().closest(&c.capsule, REACH);
+                found.map(|found| found.separation.into())
             }),
             Work::Closest(Ball) => Way::new("closest_ball", |c| {
-                let found = self.closest_ball(&c.ball, REACH);
-                found.map(|found| found.contact.separation.into())
+                let found = self.query().closest(&c.ball, REACH);
+                found.map(|found| found.separation.into())
             }),
             Work::All(Capsule) => Way::new("contacts_capsule", |c| {
-                least(|see| self.contacts_capsule(&c.capsule, REACH, |m| see(m.contact.separation)))
+                least(|see| self.query().each_contact(&c.capsule, REACH, |m| see(m.separation)))
             }),
             Work::All(Ball) => Way::new("contacts_ball", |c| {
-                least(|see| self.contacts_ball(&c.ball, REACH, |m| see(m.contact.separation)))
+                least(|see| self.query().each_contact(&c.ball, REACH, |m| see(m.separation)))
             }),
             Work::Overlap(Capsule) => Way::new("overlap_capsule", |c| {
-                self.overlap_capsule(&c.capsule).then_some(0.0)
+                self.query().overlap(&c.capsule).then_some(0.0)
             }),
             Work::Overlap(Ball) => Way::new("overlap_ball", |c| {
-                self.overlap_ball(&c.ball).then_some(0.0)
+                self.query().overlap(&c.ball).then_some(0.0)
             }),
             Work::Sweep(Capsule, length) => Way::new("sweep_capsule", move |c| {
-                time(self.sweep_capsule(&c.capsule, c.way * length))
+                time(self.query().sweep(&c.capsule, c.way * length))
             }),
             Work::Sweep(Ball, length) => Way::new("sweep_ball", move |c| {
-                time(self.sweep_ball(&c.ball, c.way * length))
+                time(self.query().sweep(&c.ball, c.way * length))
             }),
             Work::Ray => Way::new("ray", |c| time(self.ray(c.ball.center, c.way * RAY))),
         }]

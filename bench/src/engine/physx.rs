@@ -20,7 +20,7 @@ impl Engine for Triangles {
         vec![match work {
             Work::Closest(Body::Ball) => Way::new("pointDistance", |c| {
                 let (center, radius) = (c.ball.center.to_array(), c.ball.radius);
-                self.closest_ball(center, radius, REACH).map(f64::from)
+                self.query().closest(center, radius, REACH).map(f64::from)
             }),
             Work::Closest(Body::Capsule) | Work::All(_) => return Vec::new(),
             Work::Overlap(body) => Way::new("overlap", move |c| {

@@ -1,7 +1,7 @@
 //! A ball among capsules that stand or turn: flippers, see-saws, doors.
 //!
 //! The circle and the capsule of the tutorials, as a thing to play with: exact sweeps of what turns
-//! ([`turn::sweep`](carom_core::turn::sweep())), impulses at the moment of touch with the velocity that the surface has
+//! ([`sweep_rigid`]), impulses at the moment of touch with the velocity that the surface has
 //! there, and balls that lie on what turns and are taken along.
 
 mod bat;
@@ -13,10 +13,8 @@ use bat::turned;
 pub use error::FlipperError;
 
 use alloc::vec::Vec;
-use carom_core::pairs::contact;
-use carom_core::pairs::turn::{self, Motion};
-use carom_core::shape::Shape;
 use carom_core::shape::ball::Ball;
+use carom_core::{RigidMotion, contact, sweep_rigid};
 use carom_math::{Scalar, Vector};
 use path::{MOST, Path, Touch, path};
 
@@ -240,7 +238,7 @@ impl<V: Vector> Flippers<V> {
         let (mut found, mut count) = ([nothing; MOST], 0);
         let reach = self.grain(ball) * V::Scalar::from_f64(TOUCH);
         for (flipper, of) in self.all.iter().enumerate() {
-            let Some(contact) = contact::ball_capsule(ball, &of.capsule(), reach) else {
+            let Some(contact) = contact(ball, &of.capsule(), reach) else {
                 continue;
             };
             let mut place = count;
@@ -383,16 +381,14 @@ impl<V: Vector> Flippers<V> {
         touches: &[Touch<V>],
         time: V::Scalar,
     ) -> V::Scalar {
-        let ball = Shape::Ball(*ball);
         let mut first = V::Scalar::ONE;
         for (number, flipper) in self.all.iter().enumerate() {
             let touch = touches.iter().position(|touch| touch.flipper == number);
             if touch.is_some_and(|touch| path.off[touch]) {
                 continue;
             }
-            let turning = Motion::turning(flipper.turn(time));
-            let capsule = Shape::Capsule(flipper.capsule());
-            if let Some(hit) = turn::sweep(&ball, &path.motion, &capsule, &turning).hit
+            let own = flipper.motion(time);
+            if let Some(hit) = sweep_rigid(ball, &path.motion, &flipper.capsule(), &own).hit
                 && hit.t < first
             {
                 first = hit.t;
@@ -403,15 +399,14 @@ impl<V: Vector> Flippers<V> {
 }
 
 /// Where a motion takes a point.
-fn moved<V: Vector>(point: V, motion: &Motion<V>, t: V::Scalar) -> V {
-    let Motion { delta, turn } = motion;
-    let arm = point - turn.pivot;
-    let turned = if turn.angle == V::Scalar::ZERO {
+fn moved<V: Vector>(point: V, motion: &RigidMotion<V>, t: V::Scalar) -> V {
+    let arm = point - motion.pivot;
+    let turned = if motion.angle == V::Scalar::ZERO {
         arm
     } else {
-        turned(arm, turn.axis, turn.angle * t)
+        turned(arm, motion.axis, motion.angle * t)
     };
-    turn.pivot + turned + *delta * t
+    motion.pivot + turned + motion.delta * t
 }
 
 fn check<V: Vector>(number: usize, flipper: &Flipper<V>) -> Result<(), FlipperError> {

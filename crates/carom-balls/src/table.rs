@@ -113,7 +113,7 @@ use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_core::pairs::pair;
+use carom_core::contact;
 use carom_core::shape::Shape;
 use carom_math::curve::{by_threes, by_twos};
 use carom_math::{Scalar, Vector};
@@ -421,10 +421,10 @@ impl<V: Vector> Table<V> {
         let Some(ball) = self.ball(BallId(id)) else {
             return Ok(());
         };
-        let ball = Shape::Ball(ball.ball());
+        let ball = ball.ball();
         for (number, wall) in (0..).zip(&self.walls) {
             for part in wall.parts.iter().filter(|part| is_solid(part)) {
-                let found = pair::contact(&ball, part, V::Scalar::ZERO);
+                let found = contact(&ball, part, V::Scalar::ZERO);
                 let depth = found.map_or(0.0, |found| found.depth().to_f64());
                 if depth > slack * self.units.length {
                     return Err(TableError::InWall {

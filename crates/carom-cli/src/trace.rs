@@ -4,7 +4,7 @@ use crate::hash::Fnv;
 use crate::number::{Coordinates, Number};
 use anyhow::Result;
 use carom::mover::{Body, Mover, Report, Why};
-use carom::{Near, Scalar, Scene, Vector};
+use carom::{LocalScene, Scalar, Scene, Vector};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub(crate) struct Summary {
 /// Writes the lines and adds up the summary.
 pub(crate) struct Trace<W: Write, V: Vector> {
     out: W,
-    near: Near<V>,
+    near: LocalScene<V>,
     hash: Fnv,
     steps: u64,
     spent: Duration,
@@ -70,7 +70,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,
-            near: Near::new(),
+            near: LocalScene::new(),
             hash: Fnv::new(),
             steps: 0,
             spent: Duration::ZERO,
@@ -105,7 +105,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
             grounded: body.ground.is_some(),
             ground: body.ground.map(|ground| GroundLine {
                 normal: Coordinates::of(ground.normal),
-                body: ground.piece.body.number(),
+                body: ground.part.body.number(),
             }),
             separation: separation.map(Number::of),
             why: tick.report.why.names().collect(),
@@ -127,7 +127,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
         self.near.clear();
         scene.gather(&capsule.bounds().inflated(one), &mut self.near);
         let closest = self.near.closest(&capsule, one)?;
-        Some(closest.contact.separation)
+        Some(closest.separation)
     }
 
     fn count(&mut self, tick: &Tick<V>, separation: Option<V::Scalar>) {
@@ -154,7 +154,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
         match body.ground {
             Some(ground) => {
                 hash.vector(ground.normal);
-                hash.add(u64::from(ground.piece.body.number()));
+                hash.add(u64::from(ground.part.body.number()));
             }
             None => hash.add(u64::MAX),
         }

@@ -9,6 +9,7 @@ pub mod capsule;
 pub mod hull;
 pub mod plane;
 pub mod segment;
+pub mod shape_ref;
 pub mod triangle;
 
 use ball::Ball;
@@ -17,27 +18,28 @@ use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use hull::Hull;
 use plane::Plane;
+pub use shape_ref::{Convex, ShapeRef};
 use segment::Segment;
 use triangle::Triangle;
 
 /// A core of one, two or three points, and the radius around it.
-pub(crate) type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+pub type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
 
 /// The points of a core, any number of them, and the radius around it.
-pub(crate) type Many<'a, V> = (&'a [V], <V as Vector>::Scalar);
+pub type Many<'a, V> = (&'a [V], <V as Vector>::Scalar);
 
 /// A core as any number of points.
-pub(crate) fn many<V: Vector, const N: usize>((core, radius): &Rounded<V, N>) -> Many<'_, V> {
+pub fn many<V: Vector, const N: usize>((core, radius): &Rounded<V, N>) -> Many<'_, V> {
     (core, *radius)
 }
 
 /// The core that is a point.
 #[inline(always)]
-pub(crate) fn point<V: Vector>(p: V) -> Rounded<V, 1> {
+pub fn point<V: Vector>(p: V) -> Rounded<V, 1> {
     ([p], V::Scalar::ZERO)
 }
 
-/// A shape whose kind is known only at run time: data, asked through [`pair`](mod@crate::pair).
+/// A shape whose kind is known only at run time: plain data, which every query takes.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

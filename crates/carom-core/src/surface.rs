@@ -1,5 +1,207 @@
-//! Surfaces: many numbered convex parts under one BVH, queried together.
+//! Surfaces: many numbered convex parts queried together. The trait that every surface implements, and the queries that
+//! are written once for all of them.
 
 pub mod batch;
 pub mod chain;
+pub(crate) mod extent;
 pub mod mesh;
+pub(crate) mod motion;
+pub(crate) mod parts;
+mod query;
+
+pub use query::Query;
+
+use crate::pair::contact::Contact;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::{Hit, Sweep};
+use crate::part::PartId;
+use crate::shape::ShapeRef;
+use carom_bvh::Aabb;
+use carom_math::Vector;
+use core::ops::ControlFlow;
+
+/// The coordinate type of a surface.
+pub type ScalarOf<S> = <<S as Surface>::Vector as Vector>::Scalar;
+
+/// Called with each hit; it may lower the limit, a fraction of the motion after which hits are of no use.
+pub type OnHit<'a, V> = dyn FnMut(Hit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
+
+/// Which parts count as a query sees them.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// Only parts for which this is true; all without.
+    pub filter: Option<&'a (dyn Fn(PartId) -> bool + Sync + 'a)>,
+    /// Answers as if each part were alone: with the ghost collisions at internal edges that surfaces otherwise leave
+    /// out.
+    pub internal_edges: bool,
+}
+
+impl Options<'_> {
+    /// Whether a part counts.
+    #[must_use]
+    #[inline(always)]
+    pub fn accepts(&self, part: PartId) -> bool {
+        self.filter.is_none_or(|filter| filter(part))
+    }
+}
+
+impl core::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Options")
+            .field("filter", &self.filter.is_some())
+            .field("internal_edges", &self.internal_edges)
+            .finish()
+    }
+}
+
+/// Anything made of numbered convex parts: a mesh, a chain, a height field, a world, a type of your own.
+///
+/// What users call is on [`Query`], once for all surfaces. A surface has to say only where it is and which parts are in
+/// a box; the queries that follow from that can be replaced by quicker ones with the same answers. In all of them the
+/// shape is `a` and the part `b`: normals point from the surface to the shape.
+///
+/// ```
+/// use carom::{Aabb, Ball, Convex, PartId, Query, ShapeRef, Surface, glam::{Vec2, vec2}};
+/// /// Round pillars on a grid of unit cells.
+/// struct Pillars;
+/// impl Surface for Pillars {
+///     type Vector = Vec2;
+///     fn bounds(&self) -> Aabb<Vec2> {
+///         Aabb { min: vec2(0., 0.), max: vec2(100., 100.) }
+///     }
+///     fn parts(&self, region: &Aabb<Vec2>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, Vec2>)) {
+///         let cells = |low: f32, high: f32| low.max(0.) as u32..(high.min(99.).max(-1.) + 1.) as u32;
+///         for y in cells(region.min.y, region.max.y) {
+///             for x in cells(region.min.x, region.max.x) {
+///                 let pillar = Ball::new(vec2(x as f32 + 0.5, y as f32 + 0.5), 0.2);
+///                 visit(PartId::of(100 * y + x), &pillar.shape_ref());
+///             }
+///         }
+///     }
+/// }
+/// let hit = Query::new(&Pillars).ray(vec2(0., 2.5), vec2(9., 0.)).unwrap();
+/// assert!(hit.part.index == 200 && (hit.point.x - 0.3).abs() < 1e-5);
+/// ```
+pub trait Surface {
+    /// The glam vector of its coordinates.
+    type Vector: Vector;
+
+    /// The box around all parts.
+    fn bounds(&self) -> Aabb<Self::Vector>;
+
+    /// Visits every part that touches `region`, in an order of its own; more parts than that cost time and nothing else.
+    fn parts(
+        &self,
+        region: &Aabb<Self::Vector>,
+        visit: &mut dyn FnMut(PartId, &ShapeRef<'_, Self::Vector>),
+    );
+
+    /// The contact of the least separation, if that is at most `reach`; on a tie that of the lowest part.
+    fn closest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, Self::Vector>,
+        reach: ScalarOf<Self>,
+    ) -> Option<Contact<Self::Vector>> {
+        parts::closest(self, with, shape, reach)
+    }
+
+    /// Visits every contact whose separation is at most `reach`, in an order of its own.
+    fn each_contact(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, Self::Vector>,
+        reach: ScalarOf<Self>,
+        visit: &mut dyn FnMut(Contact<Self::Vector>),
+    ) {
+        parts::each_contact(self, with, shape, reach, visit);
+    }
+
+    /// Whether any part touches the shape.
+    fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, Self::Vector>) -> bool {
+        parts::overlap(self, with, shape)
+    }
+
+    /// Visits the hit with every part that stops the shape on its way, in an order of its own, up to a limit that
+    /// `visit` may lower, until it breaks.
+    fn each_hit(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, Self::Vector>,
+        delta: Self::Vector,
+        visit: &mut OnHit<'_, Self::Vector>,
+    ) {
+        parts::each_hit(self, with, shape, delta, visit);
+    }
+
+    /// When a shape that moves by `motion` first meets the surface, all of which moves by `own`; without a hit, how it
+    /// stands at the start to the part that it touches.
+    fn sweep_rigid(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, Self::Vector>,
+        motion: &RigidMotion<Self::Vector>,
+        own: &RigidMotion<Self::Vector>,
+    ) -> Sweep<Self::Vector> {
+        parts::sweep_rigid(self, with, shape, motion, own)
+    }
+}
+
+impl<S: Surface + ?Sized> Surface for &S {
+    type Vector = S::Vector;
+
+    fn bounds(&self) -> Aabb<S::Vector> {
+        (**self).bounds()
+    }
+
+    fn parts(
+        &self,
+        region: &Aabb<S::Vector>,
+        visit: &mut dyn FnMut(PartId, &ShapeRef<'_, S::Vector>),
+    ) {
+        (**self).parts(region, visit);
+    }
+
+    fn closest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, S::Vector>,
+        reach: ScalarOf<S>,
+    ) -> Option<Contact<S::Vector>> {
+        (**self).closest(with, shape, reach)
+    }
+
+    fn each_contact(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, S::Vector>,
+        reach: ScalarOf<S>,
+        visit: &mut dyn FnMut(Contact<S::Vector>),
+    ) {
+        (**self).each_contact(with, shape, reach, visit);
+    }
+
+    fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, S::Vector>) -> bool {
+        (**self).overlap(with, shape)
+    }
+
+    fn each_hit(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, S::Vector>,
+        delta: S::Vector,
+        visit: &mut OnHit<'_, S::Vector>,
+    ) {
+        (**self).each_hit(with, shape, delta, visit);
+    }
+
+    fn sweep_rigid(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, S::Vector>,
+        motion: &RigidMotion<S::Vector>,
+        own: &RigidMotion<S::Vector>,
+    ) -> Sweep<S::Vector> {
+        (**self).sweep_rigid(with, shape, motion, own)
+    }
+}

@@ -1,14 +1,13 @@
 //! Placed meshes and shapes, what they are asked, and what a mover needs of them.
 
-mod ask;
-mod asked;
 mod bodies;
 mod body;
+mod body_query;
+mod local_scene;
 mod margin;
 mod motion;
-mod near;
-mod piece;
 mod pose;
+mod query;
 #[cfg(feature = "serde")]
 mod recorded;
 mod refit;
@@ -21,17 +20,19 @@ mod stored;
 mod surface;
 mod view;
 
-pub use ask::Ask;
 pub use body::{Body, BodyError, Collider, OneWay};
 pub use motion::Motion;
-pub use near::Near;
-pub use near::{facing, front};
-pub use piece::{BodyId, Piece, PieceContact, PieceHit};
+pub use local_scene::LocalScene;
+pub use local_scene::{facing, front};
 pub use pose::across;
 pub use pose::{Pose, Rotation};
+pub use query::{WorldQuery, WorldView};
 pub use sensed::{Noticed, Sensed};
 
-use crate::shape::Shape;
+use crate::part::{BodyId, PartId};
+use crate::shape::ShapeRef;
+use crate::shape::triangle::Triangle;
+use crate::surface::{Query, Surface};
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use bodies::Bodies;
@@ -41,12 +42,12 @@ use resident::{Resident, Seen};
 
 /// What a mover asks of its surroundings: everything near a box, once a tick.
 ///
-/// A [`Mesh`], a [`World`] and an [`Ask`] are scenes. A shape of your own joins by implementing this trait
+/// A [`Mesh`], a [`World`] and a [`WorldQuery`] are scenes. A shape of your own joins by implementing this trait
 /// and adding the shapes that stand for it.
 pub trait Scene<V: Vector> {
-    /// Adds every piece that touches `bounds`, or did so at any moment of the [tick](Near::tick), to `near`;
+    /// Adds every piece that touches `bounds`, or did so at any moment of the [tick](LocalScene::tick), to `scene`;
     /// more than that does no harm but time.
-    fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>);
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>);
 
     /// How a body came to where it is now in a tick of `dt` seconds; `None` if nothing of it moves.
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
@@ -56,19 +57,18 @@ pub trait Scene<V: Vector> {
 }
 
 impl<V: Vector3> Scene<V> for Mesh<V> {
-    fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        let body = BodyId::default();
-        self.triangles_near(bounds, |part, triangle, bounds| {
-            let piece = Piece { body, part };
-            near.add_triangle_within(*triangle, *bounds, self.is_one_sided(), piece);
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
+        self.triangles_near(bounds, |index, triangle, bounds| {
+            let part = PartId::of(index);
+            scene.add_triangle_within(*triangle, *bounds, self.is_one_sided(), part);
         });
     }
 }
 
 /// A batch is a scene of what it holds, box or no box: how a recorded tick is played again.
-impl<V: Vector> Scene<V> for Near<V> {
-    fn gather(&self, _: &Aabb<V>, near: &mut Near<V>) {
-        near.add_from(self, |_| true);
+impl<V: Vector> Scene<V> for LocalScene<V> {
+    fn gather(&self, _: &Aabb<V>, scene: &mut LocalScene<V>) {
+        scene.add_from(self, |_| true);
     }
 
     fn motion(&self, body: BodyId, _: V::Scalar) -> Option<Motion<V>> {
@@ -78,8 +78,8 @@ impl<V: Vector> Scene<V> for Near<V> {
 
 /// Bodies in one frame: shapes and placed meshes, that come, go and move.
 ///
-/// Each has a [`BodyId`], and [says](Body) where it is, whom it meets and how it moves. What they are asked
-/// is an [`Ask`]. In 2D and in 3D; meshes exist in 3D.
+/// Each has a [`BodyId`], and a [`Body`] says where it is, what it collides with and how it moves. [`query`](Self::query)
+/// starts a query. In 2D and in 3D; meshes exist in 3D.
 ///
 /// ```
 /// use carom::{Ball, Body, Capsule, Collider, Mesh, Pose, Rotation, World};
@@ -101,10 +101,10 @@ impl<V: Vector> Scene<V> for Near<V> {
 ///
 /// world.set_pose(rock, Pose::at(vec3(3., 1.5, 0.)))?;
 /// let hero = Capsule::standing(vec3(0., 0.25, 0.), Vec3::Y, 1.8, 0.3);
-/// let hit = world.ask().sweep(&hero.into(), vec3(5., 0., 0.)).unwrap();
-/// assert_eq!(hit.piece.body, rock);
-/// let below = world.ask().except(rock).closest(&hero.into(), 0.5).unwrap();
-/// assert_eq!((below.piece.body, below.contact.separation), (floor, 0.25));
+/// let hit = world.query().sweep(&hero, vec3(5., 0., 0.)).unwrap();
+/// assert_eq!(hit.part.body, rock);
+/// let below = world.query().except(rock).closest(&hero, 0.5).unwrap();
+/// assert_eq!((below.part.body, below.separation), (floor, 0.25));
 ///
 /// assert_eq!(world.remove(rock).unwrap().data, 7);
 /// assert!(world.get(rock).is_none() && world.set_pose(rock, Pose::default()).is_err());
@@ -193,10 +193,10 @@ impl<V: Vector> World<V> {
         self.bodies.rebuild();
     }
 
-    /// A question to all bodies but sensors.
+    /// Queries of all bodies but sensors.
     #[must_use]
-    pub fn ask(&self) -> Ask<'_, V> {
-        Ask::new(&self.bodies)
+    pub fn query(&self) -> WorldQuery<'_, V> {
+        Query::new(WorldView::new(&self.bodies))
     }
 
     /// Finds which bodies touch which sensor, and what has changed since `sensed` was last here.
@@ -222,10 +222,10 @@ impl<V: Vector> World<V> {
         sensed.begin();
         for (id, sensor) in self.bodies.sensors() {
             let body = &sensor.body;
-            let ask = self.ask().layers(body.layers).mask(body.mask);
+            let query = self.query().layers(body.layers).mask(body.mask);
             // Seen from itself, so that all is as exact far away.
-            let ask = ask.around(body.pose.translation);
-            ask.overlaps_body(sensor, &mut sensed.bodies);
+            let query = query.around(body.pose.translation);
+            query.overlaps_body(sensor, &mut sensed.bodies);
             sensed.take(id);
         }
         sensed.end();
@@ -233,66 +233,72 @@ impl<V: Vector> World<V> {
 }
 
 impl<V: Vector> Scene<V> for World<V> {
-    fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        self.ask().gather(bounds, near);
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
+        self.query().gather(bounds, scene);
     }
 
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
-        self.ask().motion(body, dt)
+        self.query().motion(body, dt)
     }
 }
 
 /// What counts, in the frame in which it is asked.
-impl<V: Vector> Scene<V> for Ask<'_, V> {
-    fn gather(&self, bounds: &Aabb<V>, near: &mut Near<V>) {
-        let mut found = near.take_numbers();
-        let dt = near.tick();
+impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
+        let (view, with) = (&self.surface, self.options());
+        let mut found = scene.take_numbers();
+        let dt = scene.tick();
         // What is elsewhere now may have passed.
-        let farthest = self.fastest() * dt;
-        self.each_in(&bounds.inflated(farthest), |number| found.push(number));
-        found.sort_unstable_by_key(|number| (self.rank(*number), *number));
+        let farthest = view.fastest() * dt;
+        view.each_in(&bounds.inflated(farthest), |number| found.push(number));
+        found.sort_unstable_by_key(|number| (view.rank(*number), *number));
         for &number in &found {
-            let Some(asked) = self.counted(number) else {
+            let Some(body) = view.counted(number) else {
                 continue;
             };
-            let (id, resident) = (asked.id, asked.resident);
-            near.set_gate(resident.gate().copied());
-            let motion = Motion::of(&resident.body, self.origin(), dt);
-            near.set_motion(motion);
+            let (id, resident) = (body.id, body.resident);
+            scene.set_gate(resident.gate().copied());
+            let motion = Motion::of(&resident.body, view.origin(), dt);
+            scene.set_motion(motion);
             let passed = motion.map(|motion| bounds.inflated(motion.longest(bounds)));
             let bounds = passed.as_ref().unwrap_or(bounds);
-            let seen = resident.seen(self.origin());
-            match &seen {
-                Seen::Shape(_) | Seen::Hull(..)
-                    if !asked.has(0) || seen.bounds().is_some_and(|own| !own.overlaps(bounds)) => {}
-                Seen::Shape(shape) if resident.is_box() => near.add_boxed(shape, id),
-                Seen::Shape(shape) => near.add_shape(shape, id, 0),
-                Seen::Hull(corners, radius) => {
-                    near.add_points((corners, *radius), resident.is_box(), id);
+            match &body.seen() {
+                Seen::Shape(shape) => {
+                    let shape = shape.shape_ref();
+                    let touches = shape.bounds().is_none_or(|own| own.overlaps(bounds));
+                    if touches && body.has(with, 0) {
+                        scene.add_body(&shape, resident.is_box(), id);
+                    }
                 }
                 Seen::Surface(surface, map) => {
                     let one_sided = surface.is_one_sided();
                     let region = view::region(*surface, map, bounds);
-                    surface.pieces(&region, &mut |piece, part| match piece {
-                        _ if !asked.has(part) => {}
-                        Shape::Triangle(triangle) => {
-                            near.add_triangle(map.triangle(&triangle), one_sided, id, part);
+                    surface.parts(&region, &mut |part, shape| {
+                        if !body.has(with, part.index) {
+                            return;
                         }
-                        _ => near.add_shape(&map.shape(&piece), id, part),
+                        let part = PartId { body: id, ..part };
+                        match map.placed(shape).shape_ref() {
+                            ShapeRef::Three(([a, b, c], _)) => {
+                                scene.add_triangle(Triangle::new(a, b, c), one_sided, part);
+                            }
+                            placed => scene.add_shape(&placed, part),
+                        }
                     });
                 }
             }
         }
-        near.set_gate(None);
-        near.set_motion(None);
-        near.keep_numbers(found);
+        scene.set_gate(None);
+        scene.set_motion(None);
+        scene.keep_numbers(found);
     }
 
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
-        let asked = self.counted(body.number())?;
-        if asked.id != body {
+        let view = &self.surface;
+        let found = view.counted(body.number())?;
+        if found.id != body {
             return None;
         }
-        Motion::of(&asked.resident.body, self.origin(), dt)
+        Motion::of(&found.resident.body, view.origin(), dt)
     }
 }

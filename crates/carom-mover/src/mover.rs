@@ -36,7 +36,7 @@ pub use slide::{Slide, slide};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_core::world::{Motion, Near, Scene};
+use carom_core::world::{Motion, LocalScene, Scene};
 use carom_math::{Scalar, Vector};
 use carry::carry;
 use cast::{Cast, Known};
@@ -70,7 +70,7 @@ pub struct Mover<V: Vector> {
 /// What a tick is worked out in: where many characters go one after the other, one is enough for all.
 #[derive(Clone, Debug)]
 struct Memory<V: Vector> {
-    near: Near<V>,
+    near: LocalScene<V>,
     known: Known<V>,
     /// The box of which `near` holds everything, and the tick it was gathered for, where later ticks may rely on it:
     /// those of a [`Rollout`].
@@ -80,7 +80,7 @@ struct Memory<V: Vector> {
 impl<V: Vector> Memory<V> {
     fn new() -> Self {
         Self {
-            near: Near::new(),
+            near: LocalScene::new(),
             known: Known::new(),
             kept: None,
         }
@@ -157,7 +157,7 @@ impl<V: Vector> Mover<V> {
         let intent = intent.finite();
         let ride = body
             .ground
-            .and_then(|ground| scene.motion(ground.piece.body, dt));
+            .and_then(|ground| scene.motion(ground.part.body, dt));
         // Mostly nothing goes farther than it meant to, and what is close is all there is to know.
         if ride.is_none()
             && let Some(report) = self.tick(scene, body, &intent, dt, None, Reach::Close(margin))
@@ -237,7 +237,7 @@ impl<V: Vector> Mover<V> {
             from: body.feet,
             passed: V::Scalar::ZERO,
             ride,
-            stood: body.ground.map(|ground| ground.piece.body),
+            stood: body.ground.map(|ground| ground.part.body),
             leaves: LEAVES,
             clear: false,
             base: &mut air,
@@ -279,7 +279,7 @@ impl<V: Vector> Mover<V> {
             .then(|| cast.ground_below(settings.hover))
             .flatten();
         let ground = made.ground.or(caught);
-        let below = ground.and_then(|ground| scene.motion(ground.piece.body, dt));
+        let below = ground.and_then(|ground| scene.motion(ground.part.body, dt));
         let base_velocity = match (ground, below) {
             (Some(_), Some(motion)) => motion.velocity(cast.feet),
             (Some(_), None) => V::ZERO,
@@ -322,7 +322,7 @@ impl<V: Vector> Mover<V> {
         let settings = self.settings;
         let ride = body
             .ground
-            .and_then(|ground| scene.motion(ground.piece.body, dt));
+            .and_then(|ground| scene.motion(ground.part.body, dt));
         let rest = Intent::walk(V::ZERO);
         let Some(region) = self.gather(scene, body, ride.as_ref(), &rest, dt, Reach::Far) else {
             return (V::ZERO, V::ZERO);

@@ -369,7 +369,7 @@ impl Survey<'_> {
     fn away(&self, remark: &Remark, feet: Vec3) -> f32 {
         let capsule = self.settings.capsule(feet, self.options.height);
         let axis = Segment::new(capsule.a, capsule.b);
-        closest::point_segment(remark.at, &axis).distance
+        closest(&remark.at, &axis).distance
     }
 
     /// The places of each column.
@@ -408,8 +408,8 @@ impl Survey<'_> {
         let capsule = self.settings.capsule(feet, self.options.height);
         let mut found = Vec::new();
         self.level
-            .contacts_capsule(&capsule, self.options.cell, |contact| {
-                found.push((contact.contact.separation, contact.triangle));
+            .query().each_contact(&capsule, self.options.cell, |contact| {
+                found.push((contact.separation, contact.part.index));
             });
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.truncate(MOST);

@@ -251,13 +251,13 @@ impl<'a> Survey<'a> {
         let lift = settings.radius * (1.0 / settings.max_slope.max(0.05) - 1.0) + settings.skin;
         let lift = lift.min(settings.radius + settings.step_height);
         let capsule = settings.capsule(spawn + settings.up * lift, self.options.height);
-        if let Some(contact) = self.level.closest_capsule(&capsule, 0.0)
-            && contact.contact.separation < 0.0
+        if let Some(contact) = self.level.query().closest(&capsule, 0.0)
+            && contact.separation < 0.0
         {
             return Err(SurveyError::SpawnInside {
                 spawn,
-                depth: -contact.contact.separation,
-                triangle: contact.triangle,
+                depth: -contact.separation,
+                triangle: contact.part.index,
             });
         }
         let body = Body::at(spawn, self.options.height);

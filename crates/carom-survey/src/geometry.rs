@@ -311,8 +311,8 @@ fn continues(level: &Mesh<Vec3>, edge: &Open) -> bool {
         center: point(edge.from).midpoint(point(edge.to)),
         radius: 0.0,
     };
-    level.contacts_ball(&ball, NEAR, |contact| {
-        goes_on |= contact.triangle != edge.triangle
+    level.query().each_contact(&ball, NEAR, |contact| {
+        goes_on |= contact.part.index != edge.triangle
     });
     goes_on
 }
@@ -333,8 +333,8 @@ fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<Remark> {
                 radius: 0.0,
             };
             let mut remarks = Vec::new();
-            level.contacts_ball(&ball, NEAR, |contact| {
-                let other = contact.triangle;
+            level.query().each_contact(&ball, NEAR, |contact| {
+                let other = contact.part.index;
                 let flat = level.triangle(other).normal();
                 let lies = flat.is_some_and(|flat| flat.dot(normal).abs() > 0.9999);
                 if other != number && lies && !duplicates.contains(&other) {

@@ -4,7 +4,7 @@ use crate::options::{Options, steepest};
 use crate::run::Outcome;
 use crate::standing::Standing;
 use carom::mover::{Body, Settings};
-use carom::{Capsule, Mesh, MeshHit};
+use carom::{Capsule, Hit, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -118,9 +118,9 @@ impl<'a> Look<'a> {
         };
         if let Some(along) = self.along(from.feet, way, &hit)
             && !self.has_sunk(
-                from.feet + way * hit.hit.t,
+                from.feet + way * hit.t,
                 outcome.body.feet,
-                hit.hit.normal,
+                hit.normal,
             )
             && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
                 < self.enough(along.length())
@@ -159,19 +159,19 @@ impl<'a> Look<'a> {
             ..
         } = self.settings;
         let capsule = self.settings.capsule(feet + up * skin, height);
-        if self.level.overlap_capsule(&capsule) {
+        if self.level.query().overlap(&capsule) {
             return None;
         }
-        let hit = self.level.sweep_capsule(&capsule, up * step_height);
-        Some(hit.map_or(step_height, |hit| step_height * hit.hit.t))
+        let hit = self.level.query().sweep(&capsule, up * step_height);
+        Some(hit.map_or(step_height, |hit| step_height * hit.t))
     }
 
     /// What somebody meets on a way, with so wide a gap kept around them.
-    fn free(&self, feet: Vec3, way: Vec3, gap: f32, height: f32) -> Option<MeshHit<Vec3>> {
+    fn free(&self, feet: Vec3, way: Vec3, gap: f32, height: f32) -> Option<Hit<Vec3>> {
         // The gap is kept to the sides: below, it is that of the feet.
         let up = self.settings.up;
         let capsule = Capsule::standing(feet + up * gap, up, height, self.settings.radius + gap);
-        self.level.sweep_capsule(&capsule, way)
+        self.level.query().sweep(&capsule, way)
     }
 
     /// Whether there is ground to be walked all along a level way, but for stretches that a stride takes.
@@ -223,7 +223,7 @@ impl<'a> Look<'a> {
     }
 
     /// The way along the one wall that was met, if nothing else is in it.
-    fn along(&mut self, feet: Vec3, way: Vec3, hit: &MeshHit<Vec3>) -> Option<Vec3> {
+    fn along(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
         let Settings {
             step_height,
             up,
@@ -231,19 +231,19 @@ impl<'a> Look<'a> {
             radius,
             ..
         } = self.settings;
-        let normal = self.level_part(hit.hit.normal);
+        let normal = self.level_part(hit.normal);
         // Of what is not upright one may climb a part, and what is round is not along.
-        let flat = self.level.triangle(hit.triangle).normal()?;
-        if normal.length() < 0.99 || flat.dot(hit.hit.normal).abs() < 0.999 {
+        let flat = self.level.triangle(hit.part.index).normal()?;
+        if normal.length() < 0.99 || flat.dot(hit.normal).abs() < 0.999 {
             return None;
         }
         let normal = normal.normalize();
-        let rest = way * (1.0 - hit.hit.t);
+        let rest = way * (1.0 - hit.t);
         let along = rest - normal * rest.dot(normal);
         if along.length() < 0.3 * way.length() {
             return None;
         }
-        let begins = feet + way * hit.hit.t + normal * skin;
+        let begins = feet + way * hit.t + normal * skin;
         let above = begins + up * step_height;
         // The round foot is over what is a little higher than a step before it meets it.
         let on = along + along.normalize() * radius;
@@ -261,16 +261,16 @@ impl<'a> Look<'a> {
     }
 
     /// The way on to where the middle of the feet is beyond what was met, if that was not met too much aslant.
-    fn over(&self, way: Vec3, hit: &MeshHit<Vec3>) -> Option<Vec3> {
+    fn over(&self, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
         let Settings { radius, skin, .. } = self.settings;
         let ahead = way.normalize_or_zero();
-        let against = self.level_part(hit.hit.normal).normalize_or_zero();
+        let against = self.level_part(hit.normal).normalize_or_zero();
         let straight = -against.dot(ahead);
-        (straight > 0.5).then(|| way * hit.hit.t + ahead * ((radius + 2.0 * skin) / straight))
+        (straight > 0.5).then(|| way * hit.t + ahead * ((radius + 2.0 * skin) / straight))
     }
 
     /// A step that is too high by less than the margin.
-    fn step(&mut self, feet: Vec3, way: Vec3, hit: &MeshHit<Vec3>) -> Option<Obstacle> {
+    fn step(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
         let Settings {
             step_height,
             up,
@@ -281,7 +281,7 @@ impl<'a> Look<'a> {
         let way = self.over(way, hit)?;
         let above = feet + up * most;
         let lifted = self.settings.capsule(feet + up * skin, self.height);
-        if self.level.sweep_capsule_any(&lifted, up * most)
+        if self.level.query().sweep_any(&lifted, up * most)
             || self.free(above, way, GAP * skin, self.height).is_some()
         {
             return None;
@@ -299,17 +299,17 @@ impl<'a> Look<'a> {
     }
 
     /// A ceiling that is too low by less than the margin.
-    fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &MeshHit<Vec3>) -> Option<Obstacle> {
+    fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
         /// So many looks from where it was met on, a quarter of a radius after the other.
         const LOOKS: u32 = 4;
         let Settings {
             step_height, up, ..
         } = self.settings;
-        if hit.hit.normal.dot(up) >= 0.0 {
+        if hit.normal.dot(up) >= 0.0 {
             return None;
         }
         let over = self.over(way, hit)?;
-        let met = way * hit.hit.t;
+        let met = way * hit.t;
         let lower = self.lower.height();
         let rise = self.height - lower;
         let mut least: Option<(Vec3, f32)> = None;
@@ -318,8 +318,8 @@ impl<'a> Look<'a> {
             let way = met + (over - met) * (look as f32 / LOOKS as f32);
             let below = self.lower.at(feet + way, step_height)?;
             let capsule = self.settings.capsule(below, lower);
-            let hit = self.level.sweep_capsule(&capsule, up * rise);
-            let free = lower + hit.map_or(1.0, |hit| hit.hit.t) * rise;
+            let hit = self.level.query().sweep(&capsule, up * rise);
+            let free = lower + hit.map_or(1.0, |hit| hit.t) * rise;
             if least.is_none_or(|(_, known)| free <= known) {
                 least = Some((below, free));
             }
@@ -361,14 +361,14 @@ impl<'a> Look<'a> {
     pub(crate) fn overhead(&self, body: &Body<Vec3>, rise: f32) -> Option<Obstacle> {
         let up = self.settings.up;
         let capsule = self.settings.capsule(body.feet, body.height);
-        let hit = self.level.sweep_capsule(&capsule, up * rise)?;
+        let hit = self.level.query().sweep(&capsule, up * rise)?;
         // A wall beside the head is no ceiling, and the edge of a ceiling is lower than what is above.
-        let normal = hit.hit.normal;
-        let flat = self.level.triangle(hit.triangle).normal()?;
+        let normal = hit.normal;
+        let flat = self.level.triangle(hit.part.index).normal()?;
         if normal.dot(up) > -0.5 || flat.dot(normal).abs() < 0.999 {
             return None;
         }
-        let lacking = rise * (1.0 - hit.hit.t);
+        let lacking = rise * (1.0 - hit.t);
         (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
             what: Hindrance::Ceiling,
             at: body.feet,
@@ -379,12 +379,12 @@ impl<'a> Look<'a> {
     }
 
     /// The opening between what was met and something on the other side.
-    fn opening(&mut self, feet: Vec3, way: Vec3, hit: &MeshHit<Vec3>) -> Seen {
+    fn opening(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Seen {
         /// So many looks across, a third of a radius after the other.
         const LOOKS: u32 = 6;
         let Settings { radius, skin, .. } = self.settings;
         let ahead = way.normalize_or_zero();
-        let met = feet + way * hit.hit.t;
+        let met = feet + way * hit.t;
         let needed = 2.0 * (radius + skin);
         let mut narrowest: Option<Opening> = None;
         for look in 0..LOOKS {
@@ -427,8 +427,8 @@ impl<'a> Look<'a> {
     }
 
     /// The character as thin as a blade: the feet lifted by a step, as high as the top.
-    fn blade(&self, feet: Vec3, way: Vec3) -> Option<MeshHit<Vec3>> {
-        self.level.sweep_capsule(&self.thin(feet, 0.0), way)
+    fn blade(&self, feet: Vec3, way: Vec3) -> Option<Hit<Vec3>> {
+        self.level.query().sweep(&self.thin(feet, 0.0), way)
     }
 
     /// It with a radius of its own, lifted by a step.
@@ -460,15 +460,15 @@ impl<'a> Look<'a> {
         for _ in 0..4 {
             let [left, right] = [-1.0, 1.0].map(|side| {
                 let hit = self.blade(middle, across * (side * widest));
-                hit.map(|hit| hit.hit.t * widest + thin)
+                hit.map(|hit| hit.t * widest + thin)
             });
             let (left, right) = (left?, right?);
             width = left + right;
             middle += across * (0.5 * (right - left));
             let nearest = self
                 .level
-                .closest_capsule(&self.thin(middle, 0.0), widest)?;
-            let away = self.level_part(nearest.contact.normal).try_normalize()?;
+                .query().closest(&self.thin(middle, 0.0), widest)?;
+            let away = self.level_part(nearest.normal).try_normalize()?;
             across = away * if away.dot(across) < 0.0 { -1.0 } else { 1.0 };
         }
         (width <= widest).then_some(Opening {
@@ -495,7 +495,7 @@ impl<'a> Look<'a> {
         // As deep as a wall is thick, at most.
         for far in [2.0, 3.0, 4.0] {
             let way = through * (radius * far);
-            if self.level.sweep_capsule_any(&thin, way) {
+            if self.level.query().sweep_any(&thin, way) {
                 return None;
             }
             if let Some(feet) = self.standing.at(opening.middle + way, step_height) {

@@ -1,7 +1,7 @@
 //! Where a character can stand, asked of the mover at any point, and not only where a run has ended.
 
 use carom::mover::{Body, Ground, Intent, Mover};
-use carom::{BodyId, Mesh, Piece};
+use carom::Mesh;
 use glam::Vec3;
 
 /// Tells where a character of one height can stand in a level.
@@ -30,20 +30,17 @@ impl<'a> Standing<'a> {
         // From as high as there is room for it, down to what carries it.
         let lift = [1.0, 0.5, 0.25, 0.0].into_iter().find_map(|part| {
             let lift = off * part + settings.skin;
-            (!self.level.overlap_capsule(&capsule(point + up * lift))).then_some(lift)
+            (!self.level.query().overlap(&capsule(point + up * lift))).then_some(lift)
         })?;
         let above = point + up * lift;
         let down = lift + off;
-        let hit = self.level.sweep_capsule(&capsule(above), up * -down)?;
-        let feet = above - up * (down * hit.hit.t - settings.skin);
+        let hit = self.level.query().sweep(&capsule(above), up * -down)?;
+        let feet = above - up * (down * hit.t - settings.skin);
         // It has come on foot: who walks out onto a rim holds on to it, who falls onto one may slide off.
         let mut body = Body {
             ground: Some(Ground {
                 normal: up,
-                piece: Piece {
-                    body: BodyId::default(),
-                    part: hit.triangle,
-                },
+                part: hit.part,
             }),
             ..Body::at(feet, self.height)
         };
@@ -72,6 +69,6 @@ impl<'a> Standing<'a> {
         let settings = self.mover.settings();
         let (from, to) = (from + settings.up * lift, to + settings.up * lift);
         let capsule = settings.capsule(from, self.height);
-        !self.level.sweep_capsule_any(&capsule, to - from)
+        !self.level.query().sweep_any(&capsule, to - from)
     }
 }

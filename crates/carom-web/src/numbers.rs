@@ -7,10 +7,8 @@
 //! word each), `"bytes"` (four to a word, the first in its lowest bits; a last word that is not full ends in zeros) and
 //! `"text"` (bytes of UTF-8).
 
-use carom::contact::Contact;
-use carom::sweep::{Hit, Start, Sweep};
 use carom::table::Impact;
-use carom::{Aabb, Ball, Capsule, Hull, Segment, Triangle, Vector};
+use carom::{Aabb, Ball, Capsule, Contact, Hit, Hull, Segment, Start, Sweep, Triangle, Vector};
 use core::fmt;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -14,13 +14,13 @@ fn main() {
         radius: 1.5,
     };
 
-    println!("do they touch? {}", overlap::ball_capsule(&ball, &capsule));
+    println!("do they touch? {}", overlap(&ball, &capsule));
 
-    if let Some(contact) = contact::ball_capsule(&ball, &capsule, 0.0) {
+    if let Some(contact) = contact(&ball, &capsule, 0.0) {
         println!("the ball is {} deep", contact.depth());
         let freed = ball.translated(contact.normal * contact.depth());
         println!("moved by normal * depth it stands at {}", freed.center);
-        let nearest = closest::ball_capsule(&freed, &capsule);
+        let nearest = closest(&freed, &capsule);
         println!("where the distance is {}", nearest.distance);
         assert!(nearest.distance < 1e-6);
     }

@@ -18,10 +18,10 @@ fn main() -> Result<(), MeshError> {
 
     let down = level.ray(vec3(8.0, 5.0, 2.0), vec3(0.0, -10.0, 0.0));
     let hit = down.expect("the ramp is below");
-    println!("below is triangle {} at {}", hit.triangle, hit.hit.point);
+    println!("below is triangle {} at {}", hit.triangle, hit.point);
 
     let ball = Ball::new(vec3(7.0, 0.8, 2.0), 0.5);
-    level.contacts_ball(&ball, 0.1, |touch| {
+    level.query().each_contact(&ball, 0.1, |touch| {
         let c = touch.contact;
         println!(
             "triangle {}: separation {:.3}, normal {}",
@@ -30,12 +30,12 @@ fn main() -> Result<(), MeshError> {
     });
 
     let hero = Capsule::standing(vec3(2.0, 0.01, 2.0), Vec3::Y, 1.8, 0.3);
-    let run = level.sweep_capsule(&hero, vec3(6.0, 0.0, 0.0));
+    let run = level.query().sweep(&hero, vec3(6.0, 0.0, 0.0));
     let run = run.expect("the ramp is in the way");
     println!(
         "after {:.2} m the ramp is met, normal {}",
-        run.hit.t * 6.0,
-        run.hit.normal
+        run.t * 6.0,
+        run.normal
     );
 
     // Bad data is told by element.

@@ -1,8 +1,7 @@
 //! Two balls on a table: when do they meet, and what stops a fast one before a thin wall?
 
 use carom::glam::{vec2, vec3};
-use carom::sweep::{self, Start};
-use carom::{Ball, Triangle};
+use carom::{Ball, Start, Triangle, sweep};
 
 fn main() {
     // Both move: sweep the first by the difference of their displacements.
@@ -11,7 +10,7 @@ fn main() {
         Ball::new(vec2(10.0, 0.5), 1.0),
     );
     let (cue_delta, eight_delta) = (vec2(9.0, 0.0), vec2(-3.0, 0.0));
-    let sweep = sweep::ball_ball(&cue, cue_delta - eight_delta, &eight);
+    let sweep = sweep(&cue, cue_delta - eight_delta, &eight);
     if let Some(hit) = sweep.hit {
         println!("the balls meet after {:.4} of the motion", hit.t);
         println!("the cue ball gets to {}", cue.center + cue_delta * hit.t);
@@ -25,7 +24,7 @@ fn main() {
         vec3(5.0, 0.0, 9.0),
     );
     let bullet = Ball::new(vec3(0.0, 0.0, 0.0), 0.01);
-    let sweep = sweep::ball_triangle(&bullet, vec3(1000.0, 0.0, 0.0), &wall);
+    let sweep = sweep(&bullet, vec3(1000.0, 0.0, 0.0), &wall);
     assert_eq!(sweep.start, Start::Separate);
     let hit = sweep.hit.expect("the wall is in the way");
     println!("the bullet is stopped at x = {:.3}", hit.t * 1000.0);

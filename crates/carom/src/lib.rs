@@ -86,11 +86,12 @@
 #![no_std]
 
 pub use carom_core::{
-    Aabb, Ask, Ball, Batch, Body, BodyError, BodyId, Capsule, Chain, ChainContact, ChainError,
-    ChainFeature, ChainHit, Collider, DebugDraw, Feature, HeightField, Hull, Ink, Mesh,
-    MeshContact, MeshError, MeshHit, MeshSweep, Motion, Near, Noticed, OneWay, Only, OnlySegments,
-    Piece, PieceContact, PieceHit, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape,
-    Triangle, Vector, Vector3, World, closest, contact, glam, grid, overlap, pair, sweep, turn,
+    Aabb, Ball, Batch, Body, BodyError, BodyId, Capsule, Chain, ChainError, Closest, Collider,
+    Contact, Convex, DebugDraw, Feature, HeightField, Hit, Hull, Ink, LocalScene, Mesh, MeshError,
+    Motion, Noticed, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Scalar,
+    Scene, Segment, Sensed, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3,
+    World, WorldQuery, WorldView, closest, contact, glam, grid, overlap, sweep, sweep_both,
+    sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

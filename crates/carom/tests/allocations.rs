@@ -9,10 +9,7 @@ use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Crowd, Intent, Mover, Pushes};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
-use carom::{
-    Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, Mesh, Near, Plane, Pose,
-    Rotation, Scalar, Scene, Sensed, Shape, Vector, World, pair,
-};
+use carom::{Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, Sensed, Shape, Vector, World, closest, contact, overlap, sweep};
 use std::alloc::System;
 use std::sync::Arc;
 
@@ -52,58 +49,58 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
     let mut hits = Vec::new();
     quiet("closest", || {
         assert!(
-            mesh.closest_ball(&ball, 1.0).is_some()
-                && mesh.closest_capsule(&capsule, 1.0).is_some()
+            mesh.query().closest(&ball, 1.0).is_some()
+                && mesh.query().closest(&capsule, 1.0).is_some()
         );
         assert!(
             mesh.only(|i| i > 2)
                 .raw()
-                .closest_ball(&ball, 1.0)
+                .query().closest(&ball, 1.0)
                 .is_some()
         );
     });
     quiet("contacts", || {
         let mut count = 0;
-        mesh.contacts_ball(&ball, 0.1, |_| count += 1);
-        mesh.contacts_capsule(&capsule, 0.1, |_| count += 1);
+        mesh.query().each_contact(&ball, 0.1, |_| count += 1);
+        mesh.query().each_contact(&capsule, 0.1, |_| count += 1);
         assert!(count > 0);
     });
     quiet("overlap", || {
-        assert!(mesh.overlap_ball(&ball) && mesh.overlap_capsule(&capsule));
+        assert!(mesh.query().overlap(&ball) && mesh.query().overlap(&capsule));
     });
     quiet("sweep and ray", || {
         let high = ball.translated(Vec3::Y * 4.0);
-        assert!(mesh.sweep_ball(&high, way).is_some() && mesh.sweep_ball_any(&high, way));
-        assert!(mesh.sweep_capsule(&capsule, way).is_some() && mesh.ray_any(from, way));
+        assert!(mesh.query().sweep(&high, way).is_some() && mesh.query().sweep_any(&high, way));
+        assert!(mesh.query().sweep(&capsule, way).is_some() && mesh.ray_any(from, way));
         assert!(mesh.ray(from, way).is_some());
     });
     quiet("all hits", || {
-        mesh.sweep_ball_all(&ball, way, &mut hits);
-        mesh.sweep_capsule_all(&capsule, way, &mut hits);
+        mesh.query().sweep_all(&ball, way, &mut hits);
+        mesh.query().sweep_all(&capsule, way, &mut hits);
         mesh.ray_all(from, way, &mut hits);
         assert!(!hits.is_empty());
     });
     let rays = [(from, way); 500];
     let (mut batch, mut answers) = (Batch::new(), [None; 500]);
-    quiet("batch", || mesh.rays(&rays, &mut answers, &mut batch));
+    quiet("batch", || mesh.query().ray_batch(&rays, &mut answers, &mut batch));
     let cuboid = Hull::cuboid(vec3(1.2, 1.5, 2.1), Vec3::splat(0.5));
     let cuboid = Shape::Hull(cuboid);
     quiet("a box", || {
         let mut count = 0;
-        mesh.contacts_shape(&cuboid, 2.0, |_| count += 1);
-        assert!(mesh.closest_shape(&cuboid, 2.0).is_some() && count > 0);
-        assert!(mesh.sweep_shape(&cuboid, Vec3::Y * -3.0).is_some());
-        assert!(!mesh.overlap_shape(&cuboid));
+        mesh.query().each_contact(&cuboid, 2.0, |_| count += 1);
+        assert!(mesh.query().closest(&cuboid, 2.0).is_some() && count > 0);
+        assert!(mesh.query().sweep(&cuboid, Vec3::Y * -3.0).is_some());
+        assert!(!mesh.query().overlap(&cuboid));
     });
     for shape in &shapes {
         quiet("shapes", || {
             let mut count = 0;
-            mesh.contacts_shape(shape, 0.1, |_| count += 1);
-            mesh.sweep_shape_all(shape, way, &mut hits);
+            mesh.query().each_contact(shape, 0.1, |_| count += 1);
+            mesh.query().sweep_all(shape, way, &mut hits);
             assert!(
-                mesh.closest_shape(shape, 1.0).is_some() && mesh.overlap_shape(shape) && count > 0
+                mesh.query().closest(shape, 1.0).is_some() && mesh.query().overlap(shape) && count > 0
             );
-            assert!(mesh.sweep_shape(shape, way).is_some());
+            assert!(mesh.query().sweep(shape, way).is_some());
         });
     }
 }
@@ -111,7 +108,7 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
 fn of_a_world(world: &World<Vec3>) {
     let capsule = Capsule::standing(vec3(1.2, 0.1, 2.1), Vec3::Y, 1.8, 0.3);
     let shape = Shape::Capsule(capsule);
-    let ask = world.ask();
+    let ask = world.query();
     let way = vec3(3.0, -6.0, 2.0);
     let (mut contacts, mut bodies, mut hits) = (Vec::new(), Vec::new(), Vec::new());
     quiet("ask", || {
@@ -126,7 +123,7 @@ fn of_a_world(world: &World<Vec3>) {
         ask.ray_all(Vec3::Y * 3.0, way, &mut hits);
         assert!(!contacts.is_empty() && !bodies.is_empty() && !hits.is_empty());
     });
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     quiet("gather", || {
         near.clear();
         world.gather(&capsule.bounds(), &mut near);
@@ -195,17 +192,17 @@ fn of_hulls<V: Vector>(name: &str) {
     quiet(name, || {
         let (mut deep, mut apart) = (0, 0);
         for other in &others {
-            let found = pair::contact(&many, other, V::Scalar::INFINITY).unwrap();
+            let found = contact(&many, other, V::Scalar::INFINITY).unwrap();
             if found.separation < V::Scalar::ZERO {
                 deep += 1;
             } else {
                 apart += 1;
             }
             let touch = found.separation <= V::Scalar::ZERO;
-            assert_eq!(pair::overlap(&many, other), touch);
-            assert_eq!(pair::overlap(other, &many), touch);
-            let _ = pair::sweep(other, delta, &many);
-            let _ = pair::closest(&many, other);
+            assert_eq!(overlap(&many, other), touch);
+            assert_eq!(overlap(other, &many), touch);
+            let _ = sweep(other, delta, &many);
+            let _ = closest(&many, other);
         }
         assert!(deep > 2 && apart > 1, "{deep} {apart}");
     });
@@ -229,14 +226,14 @@ fn of_a_far_world() {
         };
         world.insert(Body { pose, ..body }).unwrap();
     }
-    let ask = world.ask().around(there);
+    let ask = world.query().around(there);
     let capsule = Capsule::standing(vec3(1.2, -0.1, 2.1), Vec3::Y, 1.8, 0.3);
     let shapes: [Shape<Vec3>; 2] = [
         capsule.into(),
         Hull::cuboid(vec3(1.0, 0.2, 2.0), Vec3::splat(0.7)).into(),
     ];
     let (mut contacts, mut hits) = (Vec::new(), Vec::new());
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     quiet("far world", || {
         for shape in &shapes {
             let way = vec3(3.0, 0.5, 0.0);
@@ -259,9 +256,9 @@ fn of_a_chain() {
     let mut hits = Vec::new();
     quiet("chain", || {
         let mut count = 0;
-        chain.contacts_ball(&ball, 0.1, |_| count += 1);
-        assert!(chain.closest_ball(&ball, 1.0).is_some() && chain.overlap_capsule(&capsule));
-        assert!(chain.sweep_ball(&ball, Vec2::NEG_Y).is_some() && count > 0);
+        chain.query().each_contact(&ball, 0.1, |_| count += 1);
+        assert!(chain.query().closest(&ball, 1.0).is_some() && chain.query().overlap(&capsule));
+        assert!(chain.query().sweep(&ball, Vec2::NEG_Y).is_some() && count > 0);
         assert!(chain.ray(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0).is_some());
         chain.ray_all(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0, &mut hits);
     });

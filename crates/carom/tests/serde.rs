@@ -62,7 +62,7 @@ fn a_mesh_comes_back_with_its_answers() {
         assert!(back.iter().eq(mesh.iter()));
         assert_eq!(back.is_one_sided(), mesh.is_one_sided());
         let ball = Ball::new(vec3(0.3, 0.3, 0.3), 0.1);
-        assert_eq!(back.closest_ball(&ball, 9.), mesh.closest_ball(&ball, 9.));
+        assert_eq!(back.query().closest(&ball, 9.), mesh.query().closest(&ball, 9.));
     }
     let mesh: Mesh<DVec3> = round(&tetrahedron());
     assert!(mesh.is_closed() && mesh.contains(dvec3(0.05, 0.05, 0.05)));
@@ -87,7 +87,7 @@ fn a_chain_comes_back_with_its_answers() {
             (chain.is_closed(), chain.is_one_sided(), chain.is_raw())
         );
         let ball = Ball::new(vec2(3., 3.), 0.5);
-        assert_eq!(back.closest_ball(&ball, 9.), chain.closest_ball(&ball, 9.));
+        assert_eq!(back.query().closest(&ball, 9.), chain.query().closest(&ball, 9.));
     }
 }
 
@@ -137,8 +137,8 @@ fn a_world_comes_back_with_its_names_and_answers() {
     assert_eq!(text.matches("triangles").count(), 1, "the mesh is shared");
     for i in 0..40 {
         let from = vec3(i as f32 * 0.4, 4., 0.1);
-        let hit = world.ask().ray(from, Vec3::Y * -9.);
-        assert_eq!(back.ask().ray(from, Vec3::Y * -9.), hit);
+        let hit = world.query().ray(from, Vec3::Y * -9.);
+        assert_eq!(back.query().ray(from, Vec3::Y * -9.), hit);
     }
     assert!(back.get(ids[4]).is_none() && back.get(ids[5]).unwrap().data == 15);
     let next = Ball::new(Vec3::ZERO, 1.);
@@ -159,6 +159,6 @@ fn a_world_comes_back_with_its_names_and_answers() {
     let text = serde_json::to_string(&flat).unwrap();
     let back: World<DVec2> = serde_json::from_str(&text).unwrap();
     let (from, down) = (dvec2(6., 5.), dvec2(0., -9.));
-    assert!(flat.ask().ray(from, down).is_some());
-    assert_eq!(back.ask().ray(from, down), flat.ask().ray(from, down));
+    assert!(flat.query().ray(from, down).is_some());
+    assert_eq!(back.query().ray(from, down), flat.query().ray(from, down));
 }

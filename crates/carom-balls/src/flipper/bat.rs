@@ -1,6 +1,6 @@
 //! A capsule that stands, or turns about a pivot.
 
-use carom_core::pairs::turn::Turn;
+use carom_core::RigidMotion;
 use carom_core::shape::capsule::Capsule;
 use carom_core::world::{Rotation, across};
 use carom_math::{Scalar, Vector};
@@ -153,9 +153,10 @@ impl<V: Vector> Flipper<V> {
         if left < time { left } else { time }
     }
 
-    /// The turn of a time, before the end of the range.
-    pub(super) fn turn(&self, time: V::Scalar) -> Turn<V> {
-        Turn {
+    /// Its motion in a time, before the end of the range.
+    pub(super) fn motion(&self, time: V::Scalar) -> RigidMotion<V> {
+        RigidMotion {
+            delta: V::ZERO,
             pivot: self.pivot,
             axis: self.axis,
             angle: self.spin * time,

@@ -5,7 +5,7 @@
 //! is at the start and as it is at the end, it does so all the time between, and the two never get nearer.
 
 use super::bat::Flipper;
-use carom_core::pairs::turn::Motion;
+use carom_core::RigidMotion;
 use carom_math::{Scalar, Vector};
 
 /// How often all planes are looked at.
@@ -26,7 +26,7 @@ pub(super) struct Touch<V: Vector> {
 
 /// A motion, and what it does not go into.
 pub(super) struct Path<V: Vector> {
-    pub(super) motion: Motion<V>,
+    pub(super) motion: RigidMotion<V>,
     /// Of each touch, whether it gets no nearer to that for sure.
     pub(super) off: [bool; MOST],
 }
@@ -40,7 +40,7 @@ pub(super) fn path<V: Vector>(
     touches: &[Touch<V>],
     time: V::Scalar,
 ) -> Path<V> {
-    let straight = Motion::straight(free);
+    let straight = RigidMotion::straight(free);
     let zero = V::Scalar::ZERO;
     let moves = |touch: &Touch<V>| flippers[touch.flipper].spin != zero;
     // Where it touches several that turn, it goes with the one that carries it the farthest.
@@ -52,10 +52,10 @@ pub(super) fn path<V: Vector>(
     let (carried, turn) = match &with {
         Some(touch) => {
             let flipper = &flippers[touch.flipper];
-            let turn = flipper.turn(time);
+            let turn = flipper.motion(time);
             (flipper.turned(center, turn.angle) - center, turn)
         }
-        None => (V::ZERO, straight.turn),
+        None => (V::ZERO, RigidMotion::default()),
     };
     // normal · delta has to be at least this.
     let mut planes = [(V::ZERO, zero, zero); 2 * MOST];
@@ -120,9 +120,9 @@ pub(super) fn path<V: Vector>(
         *off = keeps_off && clear.is_some();
     }
     Path {
-        motion: Motion {
+        motion: RigidMotion {
             delta: clear.unwrap_or(delta),
-            turn,
+            ..turn
         },
         off,
     }

@@ -1,19 +1,15 @@
-//! What a swarm asks of its surroundings.
+//! The surroundings of a swarm.
 
-use carom_core::Vector3;
-use carom_core::pairs::contact::Contact;
-use carom_core::pairs::sweep::Hit;
-use carom_core::shape::Shape;
+use carom_core::pair::contact::Contact;
+use carom_core::pair::sweep::Hit;
 use carom_core::shape::ball::Ball;
-use carom_core::surface::chain::Chain;
-use carom_core::surface::mesh::Mesh;
-use carom_core::world::{Ask, World};
+use carom_core::{Chain, Mesh, Vector3, World, WorldQuery};
 use carom_math::Vector;
 use glam::DVec2;
 
-/// What a swarm asks of its surroundings: the first hit of a ball and the nearest thing.
+/// What a swarm needs of its surroundings: the first hit of a ball and the nearest contact.
 ///
-/// A [`Mesh`], a [`Chain`], a [`World`] and an [`Ask`] answer it. Implement it for a surface of your own.
+/// A [`Mesh`], a [`Chain`], a [`World`] and a [`WorldQuery`] have it. Implement it for a surface of your own.
 pub trait Obstacles<V: Vector> {
     /// The first hit of a ball on its way.
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>>;
@@ -27,15 +23,14 @@ pub trait Obstacles<V: Vector> {
     }
 }
 
-/// With its seams, which a ball does not feel.
+/// With its internal edges, which do not disturb a ball that bounces.
 impl<V: Vector3> Obstacles<V> for Mesh<V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
-        self.raw().sweep_ball(ball, delta).map(|found| found.hit)
+        self.query().internal_edges(true).sweep(ball, delta)
     }
 
     fn nearest(&self, ball: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-        let found = self.raw().closest_ball(ball, reach);
-        found.map(|found| found.contact)
+        self.query().internal_edges(true).closest(ball, reach)
     }
 
     fn at_rest(&self) -> bool {
@@ -45,11 +40,11 @@ impl<V: Vector3> Obstacles<V> for Mesh<V> {
 
 impl<V: Vector<Double = DVec2>> Obstacles<V> for Chain<V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
-        self.sweep_ball(ball, delta).map(|found| found.hit)
+        self.query().sweep(ball, delta)
     }
 
     fn nearest(&self, ball: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-        self.closest_ball(ball, reach).map(|found| found.contact)
+        self.query().closest(ball, reach)
     }
 
     fn at_rest(&self) -> bool {
@@ -57,26 +52,24 @@ impl<V: Vector<Double = DVec2>> Obstacles<V> for Chain<V> {
     }
 }
 
-/// The bodies that count, in the frame in which it is asked. Bodies rest during a tick.
-impl<V: Vector> Obstacles<V> for Ask<'_, V> {
+/// The bodies that count, in the frame of the query. Bodies rest during a tick.
+impl<V: Vector> Obstacles<V> for WorldQuery<'_, V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
-        self.sweep(&Shape::Ball(*ball), delta)
-            .map(|found| found.hit)
+        self.sweep(ball, delta)
     }
 
     fn nearest(&self, ball: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-        self.closest(&Shape::Ball(*ball), reach)
-            .map(|found| found.contact)
+        self.closest(ball, reach)
     }
 }
 
 /// All bodies but sensors. Bodies rest during a tick.
 impl<V: Vector> Obstacles<V> for World<V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
-        self.ask().first_hit(ball, delta)
+        self.query().first_hit(ball, delta)
     }
 
     fn nearest(&self, ball: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>> {
-        self.ask().nearest(ball, reach)
+        self.query().nearest(ball, reach)
     }
 }

@@ -128,7 +128,7 @@ fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
 mod tests {
     use super::*;
     use alloc::vec;
-    use carom_core::pairs::closest;
+    use carom_core::pair::closest;
     use carom_core::shape::{hull::Hull, triangle::Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -4,7 +4,7 @@
 //! den Heuvel and Miles Jackson, 2002), for every case, also those that the article leaves open.
 
 use super::bounce::{apart, shares};
-use carom_core::pairs::sweep::{self, Start};
+use carom_core::{Start, sweep};
 use carom_core::shape::ball::Ball;
 use carom_math::{Scalar, Vector};
 
@@ -46,7 +46,7 @@ pub struct Impact<V: Vector> {
 pub fn impact<V: Vector>(a: &Ball<V>, delta_a: V, b: &Ball<V>, delta_b: V) -> Option<Impact<V>> {
     let double = |ball: &Ball<V>| Ball::new(ball.center.to_double(), ball.radius.to_f64());
     let (way_a, way_b) = (delta_a.to_double(), delta_b.to_double());
-    let swept = sweep::ball_ball(&double(a), way_a - way_b, &double(b));
+    let swept = sweep(&double(a), way_a - way_b, &double(b));
     let hit = swept.hit?;
     let depth = match swept.start {
         Start::Overlapping(contact) => contact.depth(),

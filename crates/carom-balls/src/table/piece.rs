@@ -394,7 +394,7 @@ fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, rad
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_core::pairs::sweep;
+    use carom_core::pair::sweep;
     use carom_core::shape::{ball::Ball, capsule::Capsule, plane::Plane, triangle::Triangle};
     use glam::{DVec2, DVec3, dvec2};
 

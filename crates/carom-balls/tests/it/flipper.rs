@@ -44,7 +44,7 @@ fn gap<V: Vector>(flippers: &Flippers<V>, ball: &Ball<V>) -> f64 {
                     .fold(size, |a, b| a.max(b.abs()));
             }
         }
-        let found = contact::ball_capsule(ball, &capsule, V::Scalar::INFINITY).unwrap();
+        let found = contact(ball, &capsule, V::Scalar::INFINITY).unwrap();
         least = least.min(found.separation.to_f64() / (size * V::Scalar::EPSILON.to_f64()));
     }
     least

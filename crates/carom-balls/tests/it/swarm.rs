@@ -74,7 +74,7 @@ fn nothing_leaves<V: Vector3>(lift: [f64; 3]) {
             }
         }
         let raw = mesh.raw();
-        let touches = |p: &Particle<V>| raw.overlap_ball(&Ball::new(p.position, radius));
+        let touches = |p: &Particle<V>| raw.query().overlap(&Ball::new(p.position, radius));
         assert!(!swarm.particles.iter().any(touches));
     }
     assert!(hits > 50_000, "{hits}");

@@ -7,9 +7,7 @@ use super::solid::Solid;
 use crate::number::{Coordinates, Number};
 use crate::shapes::dimension::Dimension;
 use crate::shapes::level::{Levels, Space};
-use carom::contact::Contact;
-use carom::sweep::{Start, Sweep};
-use carom::{Scalar, Vector};
+use carom::{Contact, Scalar, Start, Sweep, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// The answer to one line.

@@ -3,8 +3,7 @@
 use crate::shapes::dimension::Dimension;
 use crate::shapes::numbers::{Decimal, Numbers};
 use crate::shapes::place::Place;
-use carom::turn::{Motion, Turn};
-use carom::{Scalar, Vector};
+use carom::{RigidMotion, Scalar, Vector};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -23,17 +22,16 @@ pub(super) fn motion<V: Vector>(
     (delta_name, delta): (&'static str, Option<&Numbers<'_>>),
     (turn_name, turn): (&'static str, Option<&TurnFile<'_>>),
     dimension: &Dimension,
-) -> Result<Motion<V>, String> {
-    Ok(Motion {
-        delta: match delta {
-            Some(numbers) => dimension.point(Place::field(delta_name), numbers)?,
-            None => V::ZERO,
-        },
-        turn: match turn {
-            Some(turn) => turn.read(turn_name, dimension)?,
-            None => Turn::default(),
-        },
-    })
+) -> Result<RigidMotion<V>, String> {
+    let delta = match delta {
+        Some(numbers) => dimension.point(Place::field(delta_name), numbers)?,
+        None => V::ZERO,
+    };
+    let rotation = match turn {
+        Some(turn) => turn.read(turn_name, dimension)?,
+        None => RigidMotion::default(),
+    };
+    Ok(RigidMotion { delta, ..rotation })
 }
 
 impl TurnFile<'_> {
@@ -41,7 +39,7 @@ impl TurnFile<'_> {
         &self,
         name: &'static str,
         dimension: &Dimension,
-    ) -> Result<Turn<V>, String> {
+    ) -> Result<RigidMotion<V>, String> {
         let place = Place::of(name, "axis");
         let axis = match &self.axis {
             Some(_) if V::DIM == 2 => return Err(format!("{place} is for 3D only")),
@@ -57,7 +55,8 @@ impl TurnFile<'_> {
         if !angle.is_finite() {
             return Err(place.beyond_range());
         }
-        Ok(Turn {
+        Ok(RigidMotion {
+            delta: V::ZERO,
             pivot: dimension.point(Place::of(name, "pivot"), &self.pivot)?,
             axis,
             angle,

@@ -6,8 +6,7 @@ use crate::shapes::dimension::Dimension;
 use crate::shapes::numbers::{Decimal, Numbers};
 use crate::shapes::place::Place;
 use crate::shapes::shape::ShapeFile;
-use carom::turn::Motion;
-use carom::{Scalar, Vector};
+use carom::{RigidMotion, Scalar, Vector};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -136,11 +135,11 @@ impl<'a> Question<'a> {
     pub(super) fn motions<V: Vector>(
         &self,
         dimension: &Dimension,
-    ) -> Result<[Motion<V>; 2], String> {
+    ) -> Result<[RigidMotion<V>; 2], String> {
         let (delta_a, delta_b) = (self.delta_a.as_ref(), self.delta_b.as_ref());
         let (turn_a, turn_b) = (self.turn_a.as_ref(), self.turn_b.as_ref());
-        let by_a: Motion<V> = motion(("delta_a", delta_a), ("turn_a", turn_a), dimension)?;
-        let by_b: Motion<V> = motion(("delta_b", delta_b), ("turn_b", turn_b), dimension)?;
+        let by_a: RigidMotion<V> = motion(("delta_a", delta_a), ("turn_a", turn_a), dimension)?;
+        let by_b: RigidMotion<V> = motion(("delta_b", delta_b), ("turn_b", turn_b), dimension)?;
         // A sweep knows but one displacement, that of either as the other sees it.
         if !(by_a.delta - by_b.delta).is_finite() {
             return Err(Place::field("delta_a less delta_b").beyond_range());

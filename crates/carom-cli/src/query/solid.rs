@@ -5,10 +5,7 @@ use crate::shapes::dimension::Dimension;
 use crate::shapes::level::{Levels, Space};
 use crate::shapes::place::Side;
 use crate::shapes::shape::{Kind, ShapeFile};
-use carom::contact::Contact;
-use carom::sweep::{Start, Sweep};
-use carom::turn::{self, Motion};
-use carom::{Mesh, Shape, pair};
+use carom::{Contact, Mesh, RigidMotion, Shape, Start, Sweep, contact, overlap, sweep_rigid};
 use std::sync::Arc;
 
 pub(super) enum Solid<V: Space> {
@@ -40,43 +37,35 @@ impl<V: Space> Solid<V> {
 impl<V: Space> Pair<V> for [Solid<V>; 2] {
     fn overlap(&self) -> bool {
         match self {
-            [Solid::Shape(a), Solid::Shape(b)] => pair::overlap(a, b),
-            [Solid::Shape(a), Solid::Mesh(b)] => b.overlap_shape(a),
-            [Solid::Mesh(a), Solid::Shape(b)] => a.overlap_shape(b),
+            [Solid::Shape(a), Solid::Shape(b)] => overlap(a, b),
+            [Solid::Shape(a), Solid::Mesh(b)] => b.query().overlap(a),
+            [Solid::Mesh(a), Solid::Shape(b)] => a.query().overlap(b),
             [Solid::Mesh(a), Solid::Mesh(b)] => b.overlap_mesh(a),
         }
     }
 
     fn contact(&self, reach: V::Scalar) -> Option<Contact<V>> {
         match self {
-            [Solid::Shape(a), Solid::Shape(b)] => pair::contact(a, b, reach),
-            [Solid::Shape(a), Solid::Mesh(b)] => Some(b.closest_shape(a, reach)?.contact),
-            [Solid::Mesh(a), Solid::Shape(b)] => Some(a.closest_shape(b, reach)?.contact.swapped()),
+            [Solid::Shape(a), Solid::Shape(b)] => contact(a, b, reach),
+            [Solid::Shape(a), Solid::Mesh(b)] => b.query().closest(a, reach),
+            [Solid::Mesh(a), Solid::Shape(b)] => Some(a.query().closest(b, reach)?.swapped()),
             [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.closest_mesh(a, reach)?.0),
         }
     }
 
-    fn sweep(&self, [by_a, by_b]: &[Motion<V>; 2]) -> Option<Sweep<V>> {
+    fn sweep(&self, [by_a, by_b]: &[RigidMotion<V>; 2]) -> Option<Sweep<V>> {
         match self {
-            [Solid::Shape(a), Solid::Shape(b)] => Some(turn::sweep(a, by_a, b, by_b)),
-            [Solid::Shape(a), Solid::Mesh(b)] => Some(b.sweep_shape_turning(by_b, a, by_a)?.sweep),
+            [Solid::Shape(a), Solid::Shape(b)] => Some(sweep_rigid(a, by_a, b, by_b)),
+            [Solid::Shape(a), Solid::Mesh(b)] => met(b.query().sweep_rigid(a, by_a, by_b)),
             [Solid::Mesh(a), Solid::Shape(b)] => {
-                Some(swapped(a.sweep_shape_turning(by_a, b, by_b)?.sweep))
+                met(a.query().sweep_rigid(b, by_b, by_a)).map(Sweep::swapped)
             }
-            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.sweep_mesh_turning(by_b, a, by_a)?.0),
+            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.sweep_mesh_rigid(by_b, a, by_a)?.0),
         }
     }
 }
 
-/// The same sweep seen from the other side.
-fn swapped<V: Space>(mut swept: Sweep<V>) -> Sweep<V> {
-    swept.start = match swept.start {
-        Start::Separate => Start::Separate,
-        Start::Touching(contact) => Start::Touching(contact.swapped()),
-        Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
-    };
-    if let Some(hit) = &mut swept.hit {
-        hit.normal = -hit.normal;
-    }
-    swept
+/// `None` for a motion that is free and does not start in touch.
+fn met<V: Space>(swept: Sweep<V>) -> Option<Sweep<V>> {
+    (swept.hit.is_some() || swept.start != Start::Separate).then_some(swept)
 }

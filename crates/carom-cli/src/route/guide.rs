@@ -169,7 +169,7 @@ impl<'a> Guide<'a> {
         let raised = capsule.translated(Vec3::Y * 0.5 * settings.step_height);
         let target = way.get(1).filter(|after| {
             let delta = (plan.places[**after].feet - body.feet).with_y(0.0);
-            !mesh.sweep_capsule_any(&raised, delta)
+            !mesh.query().sweep_any(&raised, delta)
         });
         let target = plan.places[*target.unwrap_or(&next)].feet;
         let offset = (target - body.feet).with_y(0.0);
@@ -202,11 +202,11 @@ impl<'a> Guide<'a> {
             (1, -1),
         ] {
             let way = Vec3::new(x as f32, 0.0, z as f32).normalize();
-            let hit = mesh.sweep_capsule(&raised, way);
+            let hit = mesh.query().sweep(&raised, way);
             if let Some(hit) = hit
-                && best.is_none_or(|best| hit.hit.t < best.0)
+                && best.is_none_or(|best| hit.t < best.0)
             {
-                best = Some((hit.hit.t, way));
+                best = Some((hit.t, way));
             }
         }
         best.map(|(_, ahead)| Task::Push {

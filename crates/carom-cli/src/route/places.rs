@@ -165,13 +165,13 @@ impl Surveyor<'_> {
                 let above = (self.origin + middle).with_y(top);
                 floors.clear();
                 let down = Vec3::new(0.0, bottom - top, 0.0);
-                self.mesh.ray_all(above, down, &mut hits);
+                self.mesh.query().ray_all(above, down, &mut hits);
                 for hit in &hits {
-                    let normal = self.mesh.triangle(hit.triangle).normal();
+                    let normal = self.mesh.triangle(hit.part.index).normal();
                     let upright = normal.map_or(0.0, |n| n.y);
                     let upright = if fronts_only { upright } else { upright.abs() };
                     if upright >= self.settings.max_slope {
-                        floors.push((top + (bottom - top) * hit.hit.t, upright));
+                        floors.push((top + (bottom - top) * hit.t, upright));
                     }
                 }
                 floors.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -200,7 +200,7 @@ impl Surveyor<'_> {
             let lift = self.settings.step_height * quarter as f32 / 4.0;
             let raised = feet + Vec3::Y * lift;
             let capsule = self.settings.capsule(raised, self.walker.height);
-            (!self.mesh.overlap_capsule(&capsule)).then_some(raised)
+            (!self.mesh.query().overlap(&capsule)).then_some(raised)
         })
     }
 
@@ -262,9 +262,9 @@ impl Surveyor<'_> {
             let capsule = |feet| self.settings.capsule(feet, self.walker.height);
             let raised = from.with_y(start + lift);
             let across = raised + level;
-            !self.mesh.sweep_capsule_any(&capsule(from), raised - from)
-                && !self.mesh.sweep_capsule_any(&capsule(raised), level)
-                && !self.mesh.sweep_capsule_any(&capsule(across), to - across)
+            !self.mesh.query().sweep_any(&capsule(from), raised - from)
+                && !self.mesh.query().sweep_any(&capsule(raised), level)
+                && !self.mesh.query().sweep_any(&capsule(across), to - across)
         });
         free.then_some(kind)
     }

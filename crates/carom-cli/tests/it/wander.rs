@@ -29,8 +29,8 @@ fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<Body<Vec3>> {
         let Some(floor) = mesh.ray(place, Vec3::NEG_Y * 100.) else {
             continue;
         };
-        let body = Body::at(floor.hit.point + Vec3::Y * 0.02, 1.8);
-        if floor.hit.normal.y > 0.9 && mesh.closest_capsule(&capsule(&body), 0.005).is_none() {
+        let body = Body::at(floor.point + Vec3::Y * 0.02, 1.8);
+        if floor.normal.y > 0.9 && mesh.query().closest(&capsule(&body), 0.005).is_none() {
             return Some(body);
         }
     }
@@ -65,8 +65,8 @@ fn nobody_gets_through_a_triangle() {
                 );
                 ticks += 1;
                 assert!(!report.why.stuck, "{name} {number} {tick}: {before:?}");
-                let found = mesh.closest_capsule(&capsule(&body), 0.0);
-                let depth = found.map_or(0.0, |found| -found.contact.separation);
+                let found = mesh.query().closest(&capsule(&body), 0.0);
+                let depth = found.map_or(0.0, |found| -found.separation);
                 assert!(
                     depth <= 1e-4,
                     "{name} {number} {tick}: {depth} deep, {before:?}"

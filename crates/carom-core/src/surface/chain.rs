@@ -1,19 +1,14 @@
 //! Chains: the outline of a 2D level, the four questions asked of many segments at once.
 
-mod answers;
 mod ask;
 mod error;
 mod inside;
-mod only;
-mod queries;
 mod seam;
 #[cfg(feature = "serde")]
 mod stored;
+mod surface;
 
-pub use answers::{ChainContact, ChainHit};
 pub use error::ChainError;
-pub use only::OnlySegments;
-pub use seam::ChainFeature;
 
 use crate::shape::segment::Segment;
 use alloc::vec;

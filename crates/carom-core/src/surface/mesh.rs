@@ -1,16 +1,12 @@
 //! Triangle meshes: the four questions asked of many triangles at once.
 
-mod answers;
 mod arrivals;
 mod ask;
-mod batches;
 mod build;
 mod compact;
 mod distances;
 mod edges;
 mod error;
-mod every;
-mod extent;
 mod feature;
 mod few;
 mod heights;
@@ -19,26 +15,19 @@ mod inside;
 mod instruction_sets;
 mod made;
 mod meshes;
-mod motion;
 mod one_sided;
-mod only;
 mod pack;
 mod pieces;
-mod queries;
 mod seam;
-mod shapes;
 mod store;
 #[cfg(feature = "serde")]
 mod stored;
+mod surface;
 
-pub use answers::{MeshContact, MeshHit};
 pub use error::MeshError;
-pub use feature::Feature;
 pub(crate) use few::Few;
 pub use heights::HeightField;
 pub use made::Vector3;
-pub use only::Only;
-pub use shapes::MeshSweep;
 
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;

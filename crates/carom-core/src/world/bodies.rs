@@ -1,7 +1,7 @@
 //! The bodies of a world by number, and where to look for them.
 
 use super::body::BodyError;
-use super::piece::BodyId;
+use crate::part::BodyId;
 use super::region::Region;
 use super::resident::{Extent, Resident};
 use alloc::vec::Vec;

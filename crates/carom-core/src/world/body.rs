@@ -1,7 +1,7 @@
 //! A body: what it is, where it is, and what it says about itself.
 
 use super::pose::{Pose, across};
-use super::surface::Surface;
+use super::surface::BodySurface;
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};
@@ -32,7 +32,7 @@ pub(super) enum Kind<V: Vector> {
     Shape(Shape<V>),
     /// A box by its corners; bit `i` of a corner's place says on which side of axis `i` it is.
     Box(Shape<V>),
-    Surface(Arc<dyn Surface<V>>),
+    Surface(Arc<dyn BodySurface<V>>),
 }
 
 impl<V: Vector> Collider<V> {

@@ -1,12 +1,12 @@
 //! Where a body is: turned, scaled alike in all directions, and moved.
 
-use crate::pairs::few::Few;
+use crate::pair::few::Few;
+use crate::pair::rigid::RigidMotion;
 use crate::shape::{
-    Many, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
+    Many, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
     triangle::Triangle,
 };
 use crate::surface::mesh::Vector3;
-use alloc::borrow::Cow;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -278,8 +278,21 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// The corners of a box, and of whatever has no more.
-pub(super) type Corners<V> = Few<V, 8>;
+/// A shape in another frame, for one query.
+#[derive(Debug)]
+pub(super) enum Placed<'a, V: Vector> {
+    Shape(ShapeRef<'a, V>),
+    Hull(Few<V, 8>, V::Scalar),
+}
+
+impl<V: Vector> Placed<'_, V> {
+    pub(super) fn shape_ref(&self) -> ShapeRef<'_, V> {
+        match self {
+            Self::Shape(shape) => *shape,
+            Self::Hull(points, radius) => ShapeRef::Many((points, *radius)),
+        }
+    }
+}
 
 /// From one frame to another, `p` to `R (p − from) s + to`: in double precision, and rounded once. What
 /// changes nothing gives the same bits.
@@ -384,12 +397,9 @@ impl<V: Vector> Map<V> {
         Triangle { a, b, c }
     }
 
-    /// A shape; a box that is turned becomes a hull, its corners in the same order.
-    pub(super) fn shape<'a>(&self, shape: &'a Shape<V>) -> Cow<'a, Shape<V>> {
-        if self.is_identity() {
-            return Cow::Borrowed(shape);
-        }
-        Cow::Owned(match shape {
+    /// A shape to keep; a box that is rotated becomes a hull, its corners in the same order.
+    pub(super) fn shape(&self, shape: &Shape<V>) -> Shape<V> {
+        match shape {
             Shape::Point(p) => Shape::Point(self.point(*p)),
             Shape::Segment(s) => Shape::Segment(Segment::new(self.point(s.a), self.point(s.b))),
             Shape::Ball(s) => Shape::Ball(Ball::new(self.point(s.center), self.length(s.radius))),
@@ -402,26 +412,49 @@ impl<V: Vector> Map<V> {
             Shape::Aabb(s) if self.turns => Shape::Hull(self.hull(&Hull::from(*s))),
             Shape::Aabb(s) => Shape::Aabb(self.around(s)),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
-        })
+        }
     }
 
-    /// The points and the radius of a shape that becomes a hull there, in the order of [`shape`](Self::shape),
-    /// without a list to keep them; `None` of other shapes, and of what stays as it is.
-    pub(super) fn corners(&self, shape: &Shape<V>) -> Option<(Corners<V>, V::Scalar)> {
-        let mut placed = Few::new(V::ZERO);
-        let mut place = |(points, radius): Many<'_, V>| {
+    /// A shape for one query, in the order of [`shape`](Self::shape); nothing allocates up to eight points.
+    pub(super) fn placed<'a>(&self, shape: &ShapeRef<'a, V>) -> Placed<'a, V> {
+        if self.is_identity() {
+            return Placed::Shape(*shape);
+        }
+        let points = |(points, radius): Many<'_, V>| {
+            let mut placed = Few::new(V::ZERO);
             for p in points {
                 placed.push(self.point(*p));
             }
-            self.length(radius)
+            Placed::Hull(placed, self.length(radius))
         };
-        let radius = match shape {
-            _ if self.is_identity() => return None,
-            Shape::Hull(hull) => place(hull.many()),
-            Shape::Aabb(aabb) if self.turns => place(aabb.corners().many()),
-            _ => return None,
-        };
-        Some((placed, radius))
+        Placed::Shape(match shape {
+            ShapeRef::One((core, radius)) => {
+                ShapeRef::One((core.map(|p| self.point(p)), self.length(*radius)))
+            }
+            ShapeRef::Two((core, radius)) => {
+                ShapeRef::Two((core.map(|p| self.point(p)), self.length(*radius)))
+            }
+            ShapeRef::Three((core, radius)) => {
+                ShapeRef::Three((core.map(|p| self.point(p)), self.length(*radius)))
+            }
+            ShapeRef::Many(many) => return points(*many),
+            ShapeRef::Box(_, corners) if self.turns => return points(corners.many()),
+            ShapeRef::Box(bounds, _) => {
+                let bounds = self.around(bounds);
+                ShapeRef::Box(bounds, bounds.corners())
+            }
+            ShapeRef::HalfSpace(plane) => ShapeRef::HalfSpace(self.plane(plane)),
+        })
+    }
+
+    /// A rigid motion.
+    pub(super) fn motion(&self, motion: &RigidMotion<V>) -> RigidMotion<V> {
+        RigidMotion {
+            delta: self.vector(motion.delta),
+            pivot: self.point(motion.pivot),
+            axis: self.direction(motion.axis),
+            angle: motion.angle,
+        }
     }
 
     fn hull(&self, hull: &Hull<V>) -> Hull<V> {
@@ -536,7 +569,7 @@ mod tests {
         };
         let shape = Shape::Plane(Plane::new(vec2(0., 3.), 6.));
         let map = pose.map(glam::DVec2::ZERO);
-        let Shape::Plane(placed) = map.shape(&shape).into_owned() else {
+        let Shape::Plane(placed) = map.shape(&shape) else {
             panic!("a half-space stays one");
         };
         // (0, 2) is on it; so is where that goes.

@@ -1,8 +1,8 @@
 //! A batch as data: the pieces of a tick, in their order, so that they can be stored and asked again.
 
 use super::motion::Motion;
-use super::near::{Near, Solid};
-use super::piece::{BodyId, Piece};
+use super::local_scene::{LocalScene, Solid};
+use crate::part::{BodyId, PartId};
 use super::resident::Gate;
 use crate::shape::{capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use carom_math::Vector;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "Near", deny_unknown_fields)]
+#[serde(rename = "LocalScene", deny_unknown_fields)]
 #[serde(bound(
     serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize",
     deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>, V::Double: Deserialize<'de>"
@@ -22,7 +22,7 @@ struct Stored<V: Vector> {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "Piece", deny_unknown_fields)]
+#[serde(rename = "PartId", deny_unknown_fields)]
 #[serde(bound(
     serialize = "V: Serialize, V::Scalar: Serialize",
     deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
@@ -56,7 +56,7 @@ enum StoredSolid<V: Vector> {
     Plane(Plane<V>),
 }
 
-impl<V: Vector> Serialize for Near<V>
+impl<V: Vector> Serialize for LocalScene<V>
 where
     V: Serialize,
     V::Scalar: Serialize,
@@ -64,7 +64,7 @@ where
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pieces = (0..self.len()).map(|index| {
-            let Piece { body, part } = self.piece(index);
+            let PartId { body, index: part } = self.part(index);
             StoredPiece {
                 solid: match self.solid(index) {
                     Solid::Triangle(t, false) => StoredSolid::Triangle(*t),
@@ -95,7 +95,7 @@ where
     }
 }
 
-impl<'de, V: Vector> Deserialize<'de> for Near<V>
+impl<'de, V: Vector> Deserialize<'de> for LocalScene<V>
 where
     V: Deserialize<'de>,
     V::Scalar: Deserialize<'de>,
@@ -117,21 +117,24 @@ where
                 )));
             }
             near.set_gate(piece.one_way);
-            let (body, part) = (piece.body, piece.part);
+            let id = PartId {
+                body: piece.body,
+                index: piece.part,
+            };
             match piece.solid {
-                StoredSolid::Triangle(t) => near.add_triangle(t, false, body, part),
-                StoredSolid::OneSided(t) => near.add_triangle(t, true, body, part),
-                StoredSolid::Capsule(capsule) => near.add_capsule(capsule, body, part),
-                StoredSolid::Box(corners) => near.add_box(corners, body, part),
+                StoredSolid::Triangle(t) => near.add_triangle(t, false, id),
+                StoredSolid::OneSided(t) => near.add_triangle(t, true, id),
+                StoredSolid::Capsule(capsule) => near.add_capsule(capsule, id),
+                StoredSolid::Box(corners) => near.add_box(corners, id),
                 StoredSolid::Hull(hull) if !hull.points.is_empty() => {
-                    near.add_shape(&hull.into(), body, part);
+                    near.add_shape(&hull, id);
                 }
                 StoredSolid::Hull(_) => {
                     return Err(D::Error::custom(format_args!(
                         "pieces[{i}].hull.points is empty"
                     )));
                 }
-                StoredSolid::Plane(plane) => near.add_shape(&plane.into(), body, part),
+                StoredSolid::Plane(plane) => near.add_shape(&plane, id),
             }
         }
         near.set_gate(None);

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::body::BodyError;
-use super::piece::BodyId;
+use crate::part::BodyId;
 use super::resident::Resident;
 use crate::shape::triangle::Triangle;
 use crate::surface::chain::Chain;

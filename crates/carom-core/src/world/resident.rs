@@ -2,14 +2,12 @@
 
 use super::body::{Body, BodyError, Kind, OneWay};
 use super::margin::with_rounding;
-use super::pose::{Corners, Map, Pose};
+use super::pose::{Map, Placed, Pose};
 use super::region::precise;
-use super::surface::Surface;
-use crate::pairs::contact::Contact;
-use crate::pairs::pair;
-use crate::pairs::sweep::{Hit, Start};
-use crate::shape::Shape;
-use alloc::borrow::Cow;
+use super::surface::BodySurface;
+use crate::pair::contact::Contact;
+use crate::pair::sweep::{Hit, Start};
+use crate::shape::{Convex, Shape};
 use alloc::sync::Arc;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -65,9 +63,9 @@ impl<V: Vector> Gate<V> {
         contact.normal.dot(self.direction) > V::Scalar::ZERO && contact.separation >= -self.margin
     }
 
-    /// Whether it stops a motion that starts and hits so.
-    pub(super) fn stops(&self, start: &Start<V>, hit: &Hit<V>) -> bool {
-        match start {
+    /// Whether it stops a motion that hits so.
+    pub(super) fn stops(&self, hit: &Hit<V>) -> bool {
+        match &hit.start {
             Start::Separate => hit.normal.dot(self.direction) > V::Scalar::ZERO,
             Start::Touching(contact) | Start::Overlapping(contact) => self.blocks(contact),
         }
@@ -117,15 +115,12 @@ impl<V: Vector> Place<V> {
                 if !shape.is_valid() {
                     return Err(BodyError::Shape);
                 }
-                let placed = map.shape(shape);
-                if !placed.is_valid() {
+                let placed = (!map.is_identity()).then(|| map.shape(shape));
+                let in_place = placed.as_ref().unwrap_or(shape);
+                if !in_place.is_valid() {
                     return Err(BodyError::OutOfRange);
                 }
-                let around = placed.bounds();
-                let placed = match placed {
-                    Cow::Owned(placed) => Some(placed),
-                    Cow::Borrowed(_) => None,
-                };
+                let around = in_place.bounds();
                 (placed, around)
             }
             Kind::Surface(_) => (None, own.map(|own| map.around(&own))),
@@ -250,7 +245,7 @@ impl<V: Vector> Resident<V> {
         let around = seen.bounds()?;
         let own = match &seen {
             Seen::Surface(surface, map) => map.length(surface.bounds().magnitude()),
-            Seen::Shape(_) | Seen::Hull(..) => V::Scalar::ZERO,
+            Seen::Shape(_) => V::Scalar::ZERO,
         };
         with_rounding(&around, own.max(around.magnitude()))
     }
@@ -265,13 +260,11 @@ impl<V: Vector> Resident<V> {
             Kind::Surface(surface) => Seen::Surface(surface.as_ref(), self.body.pose.map(origin)),
             Kind::Shape(shape) | Kind::Box(shape) => {
                 if origin == <V::Double as Vector>::ZERO {
-                    Seen::Shape(Cow::Borrowed(self.place.shape.as_ref().unwrap_or(shape)))
+                    let in_place = self.place.shape.as_ref().unwrap_or(shape);
+                    Seen::Shape(Placed::Shape(in_place.shape_ref()))
                 } else {
                     let map = self.body.pose.map(origin);
-                    match map.corners(shape) {
-                        Some((corners, radius)) => Seen::Hull(corners, radius),
-                        None => Seen::Shape(map.shape(shape)),
-                    }
+                    Seen::Shape(map.placed(&shape.shape_ref()))
                 }
             }
         }
@@ -289,30 +282,16 @@ impl<V: Vector> Resident<V> {
 /// A body in some frame.
 pub(super) enum Seen<'a, V: Vector> {
     /// A shape, placed.
-    Shape(Cow<'a, Shape<V>>),
-    /// A hull placed for this question alone, and its radius.
-    Hull(Corners<V>, V::Scalar),
+    Shape(Placed<'a, V>),
     /// A surface, and the way from its own frame.
-    Surface(&'a dyn Surface<V>, Map<V>),
+    Surface(&'a dyn BodySurface<V>, Map<V>),
 }
 
 impl<V: Vector> Seen<'_, V> {
-    /// What it is to a pair; `None` for a surface.
-    pub(super) fn kind(&self) -> Option<pair::Kind<'_, V>> {
-        match self {
-            Self::Shape(shape) => Some(pair::kind(shape)),
-            Self::Hull(corners, radius) => Some(pair::Kind::Many((corners, *radius))),
-            Self::Surface(..) => None,
-        }
-    }
-
     /// The box around it; `None` if it has no end.
     pub(super) fn bounds(&self) -> Option<Aabb<V>> {
         match self {
-            Self::Shape(shape) => shape.bounds(),
-            Self::Hull(corners, radius) => {
-                Some(Aabb::of_points(corners.iter().copied()).inflated(*radius))
-            }
+            Self::Shape(shape) => shape.shape_ref().bounds(),
             Self::Surface(surface, map) => Some(map.around(&surface.bounds())),
         }
     }

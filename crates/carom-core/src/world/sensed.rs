@@ -1,6 +1,6 @@
 //! What sensors notice from tick to tick.
 
-use super::piece::BodyId;
+use crate::part::BodyId;
 use alloc::vec::Vec;
 
 /// A sensor and a body that touches it.

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::body::{Body, BodyError, OneWay};
-use super::piece::BodyId;
+use crate::part::BodyId;
 use super::pose::Pose;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};

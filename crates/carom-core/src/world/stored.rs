@@ -5,7 +5,7 @@ use super::bodies::Bodies;
 use super::body::{Body, Collider, Kind, OneWay};
 use super::pose::{Pose, Rotation};
 use super::resident::Resident;
-use super::surface::Surface;
+use super::surface::BodySurface;
 use crate::shape::Shape;
 use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;
@@ -83,7 +83,7 @@ enum StoredCollider<V: Vector> {
 
 /// The world as data; `M` is what its surfaces are.
 fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<V, M>> {
-    let mut known: Vec<Arc<dyn Surface<V>>> = Vec::new();
+    let mut known: Vec<Arc<dyn BodySurface<V>>> = Vec::new();
     let (places, free) = world.bodies.places();
     let places = places.map(|(generation, resident)| StoredPlace {
         generation,
@@ -100,12 +100,12 @@ fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<
     })
 }
 
-fn store_body<V: Vector>(body: &Body<V>, known: &mut Vec<Arc<dyn Surface<V>>>) -> StoredBody<V> {
+fn store_body<V: Vector>(body: &Body<V>, known: &mut Vec<Arc<dyn BodySurface<V>>>) -> StoredBody<V> {
     let collider = match &body.collider.0 {
         Kind::Shape(shape) => StoredCollider::Shape(shape.clone()),
         Kind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
         Kind::Surface(surface) => {
-            let is_it = |other: &Arc<dyn Surface<V>>| Arc::ptr_eq(other, surface);
+            let is_it = |other: &Arc<dyn BodySurface<V>>| Arc::ptr_eq(other, surface);
             StoredCollider::Surface(known.iter().position(is_it).unwrap_or_else(|| {
                 known.push(surface.clone());
                 known.len() - 1
@@ -131,13 +131,13 @@ fn store_body<V: Vector>(body: &Body<V>, known: &mut Vec<Arc<dyn Surface<V>>>) -
 }
 
 /// The world of such data; errors name the place of the body.
-fn restore<V: Vector, M: Surface<V> + 'static, E: serde::de::Error>(
+fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
     stored: StoredWorld<V, M>,
 ) -> Result<World<V>, E> {
-    let surfaces: Vec<Arc<dyn Surface<V>>> = stored
+    let surfaces: Vec<Arc<dyn BodySurface<V>>> = stored
         .surfaces
         .into_iter()
-        .map(|surface| -> Arc<dyn Surface<V>> { Arc::new(surface) })
+        .map(|surface| -> Arc<dyn BodySurface<V>> { Arc::new(surface) })
         .collect();
     let mut places = Vec::new();
     for (number, place) in stored.places.into_iter().enumerate() {
@@ -159,7 +159,7 @@ fn restore<V: Vector, M: Surface<V> + 'static, E: serde::de::Error>(
 
 fn restore_body<V: Vector>(
     stored: StoredBody<V>,
-    surfaces: &[Arc<dyn Surface<V>>],
+    surfaces: &[Arc<dyn BodySurface<V>>],
 ) -> Result<Body<V>, &'static str> {
     let kind = match stored.collider {
         StoredCollider::Shape(shape) => Kind::Shape(shape),
@@ -207,7 +207,7 @@ where
 fn deserialize<'de, V, M, D: Deserializer<'de>>(deserializer: D) -> Result<World<V>, D::Error>
 where
     V: Vector<Scalar: DeserializeOwned, Double: DeserializeOwned> + DeserializeOwned,
-    M: Surface<V> + DeserializeOwned + 'static,
+    M: BodySurface<V> + DeserializeOwned + 'static,
 {
     restore::<V, M, D::Error>(StoredWorld::deserialize(deserializer)?)
 }

@@ -1,31 +1,33 @@
-//! A surface asked from another frame: the asking shape is brought to it, the answer back.
+//! A surface queried from another frame: the shape is brought into the frame of the surface, the answer back.
 
 use super::margin::with_rounding;
-use super::pose::Map;
-use super::surface::{Parts, Stop, Surface, Touch};
-use crate::pairs::contact::Contact;
-use crate::pairs::sweep::{Hit, Start};
-use crate::shape::Shape;
-use alloc::borrow::Cow;
+use super::pose::{Map, Placed};
+use super::surface::BodySurface;
+use crate::pair::contact::Contact;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::{Hit, Start, Sweep};
+use crate::part::{BodyId, PartId};
+use crate::shape::ShapeRef;
+use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 pub(super) struct View<'a, V: Vector> {
-    surface: &'a dyn Surface<V>,
-    /// Those of its pieces that count.
-    parts: Parts<'a>,
+    surface: &'a dyn BodySurface<V>,
+    options: Options<'a>,
+    body: BodyId,
     /// From the surface's frame.
     map: Map<V>,
     /// To it.
     back: Map<V>,
-    shape: Cow<'a, Shape<V>>,
+    shape: Placed<'a, V>,
     /// What the two ways can add to an error: each rounds every number once.
     rounding: V::Scalar,
 }
 
 /// A box in the frame of the surface, grown by more than the rounding, around what is in `bounds`.
 pub(super) fn region<V: Vector>(
-    surface: &dyn Surface<V>,
+    surface: &dyn BodySurface<V>,
     map: &Map<V>,
     bounds: &Aabb<V>,
 ) -> Aabb<V> {
@@ -39,23 +41,27 @@ pub(super) fn region<V: Vector>(
 impl<'a, V: Vector> View<'a, V> {
     /// `None` if the shape is beyond the range of the surface's numbers.
     pub(super) fn new(
-        surface: &'a dyn Surface<V>,
-        parts: Parts<'a>,
+        surface: &'a dyn BodySurface<V>,
+        options: Options<'a>,
+        body: BodyId,
         map: Map<V>,
-        shape: &'a Shape<V>,
+        shape: &ShapeRef<'a, V>,
     ) -> Option<Self> {
         let back = map.inverse();
-        let shape = back.shape(shape);
-        let size = shape.bounds().map_or(V::Scalar::ZERO, |b| b.magnitude());
+        let shape = back.placed(shape);
+        let placed = shape.shape_ref();
+        let size = placed.bounds().map_or(V::Scalar::ZERO, |b| b.magnitude());
         let size = size.max(surface.bounds().magnitude());
         let rounding = if map.is_identity() {
             V::Scalar::ZERO
         } else {
             size * V::Scalar::EPSILON * V::Scalar::from_f64(4.0)
         };
-        shape.is_valid().then_some(Self {
+        let is_valid = placed.is_valid();
+        is_valid.then_some(Self {
             surface,
-            parts,
+            options,
+            body,
             map,
             back,
             shape,
@@ -63,44 +69,48 @@ impl<'a, V: Vector> View<'a, V> {
         })
     }
 
-    pub(super) fn closest(&self, reach: V::Scalar) -> Option<Touch<V>> {
+    pub(super) fn closest(&self, reach: V::Scalar) -> Option<Contact<V>> {
+        let within = self.reach(reach);
         let found = self
             .surface
-            .closest(self.parts, &self.shape, self.reach(reach))?;
-        self.touch(found, reach)
+            .closest(&self.options, &self.shape.shape_ref(), within)?;
+        self.within(found, reach)
     }
 
-    pub(super) fn contacts(&self, reach: V::Scalar, visit: &mut dyn FnMut(Touch<V>)) {
+    pub(super) fn contacts(&self, reach: V::Scalar, visit: &mut dyn FnMut(Contact<V>)) {
         let within = self.reach(reach);
+        let shape = self.shape.shape_ref();
         self.surface
-            .contacts(self.parts, &self.shape, within, &mut |found| {
-                if let Some(found) = self.touch(found, reach) {
+            .each_contact(&self.options, &shape, within, &mut |found| {
+                if let Some(found) = self.within(found, reach) {
                     visit(found);
                 }
             });
     }
 
     pub(super) fn overlap(&self) -> bool {
-        self.surface.overlap(self.parts, &self.shape)
+        self.surface.overlap(&self.options, &self.shape.shape_ref())
     }
 
-    pub(super) fn sweep(&self, delta: V) -> Option<Stop<V>> {
-        let found = self
+    pub(super) fn hits(&self, delta: V, visit: &mut OnHit<'_, V>) {
+        let (shape, delta) = (self.shape.shape_ref(), self.back.vector(delta));
+        self.surface
+            .each_hit(&self.options, &shape, delta, &mut |found, limit| {
+                visit(self.hit(found), limit)
+            });
+    }
+
+    pub(super) fn sweep_rigid(&self, motion: &RigidMotion<V>, own: &RigidMotion<V>) -> Sweep<V> {
+        let (motion, own) = (self.back.motion(motion), self.back.motion(own));
+        let shape = self.shape.shape_ref();
+        let swept = self
             .surface
-            .sweep(self.parts, &self.shape, self.back.vector(delta))?;
-        Some(self.stop(found))
-    }
-
-    pub(super) fn stops(&self, delta: V) -> bool {
-        self.surface
-            .sweep_any(self.parts, &self.shape, self.back.vector(delta))
-    }
-
-    pub(super) fn sweep_all(&self, delta: V, visit: &mut dyn FnMut(Stop<V>)) {
-        let delta = self.back.vector(delta);
-        let mut visit = |found| visit(self.stop(found));
-        self.surface
-            .sweep_all(self.parts, &self.shape, delta, &mut visit);
+            .sweep_rigid(&self.options, &shape, &motion, &own);
+        Sweep {
+            start: self.start(swept.start),
+            hit: swept.hit.map(|hit| self.hit(hit)),
+            error_bound: self.map.length(swept.error_bound + self.rounding),
+        }
     }
 
     /// The same length there, a little more where it is rounded.
@@ -112,23 +122,32 @@ impl<'a, V: Vector> View<'a, V> {
         within + within.abs() * V::Scalar::EPSILON * V::Scalar::from_f64(4.0)
     }
 
-    fn touch(&self, (contact, number): Touch<V>, reach: V::Scalar) -> Option<Touch<V>> {
+    fn within(&self, contact: Contact<V>, reach: V::Scalar) -> Option<Contact<V>> {
         let contact = self.contact(contact);
-        (contact.separation <= reach).then_some((contact, number))
+        (contact.separation <= reach).then_some(contact)
     }
 
-    fn stop(&self, (hit, start, number): Stop<V>) -> Stop<V> {
-        let hit = Hit {
-            t: hit.t,
-            point: self.map.point(hit.point),
-            normal: self.map.direction(hit.normal),
-        };
-        let start = match start {
+    fn part(&self, part: PartId) -> PartId {
+        let body = self.body;
+        PartId { body, ..part }
+    }
+
+    fn start(&self, start: Start<V>) -> Start<V> {
+        match start {
             Start::Separate => start,
             Start::Touching(contact) => Start::Touching(self.contact(contact)),
             Start::Overlapping(contact) => Start::Overlapping(self.contact(contact)),
-        };
-        (hit, start, number)
+        }
+    }
+
+    fn hit(&self, hit: Hit<V>) -> Hit<V> {
+        Hit {
+            point: self.map.point(hit.point),
+            normal: self.map.direction(hit.normal),
+            start: self.start(hit.start),
+            part: self.part(hit.part),
+            ..hit
+        }
     }
 
     fn contact(&self, contact: Contact<V>) -> Contact<V> {
@@ -137,8 +156,9 @@ impl<'a, V: Vector> View<'a, V> {
             point_b: self.map.point(contact.point_b),
             normal: self.map.direction(contact.normal),
             separation: self.map.length(contact.separation),
-            unique: contact.unique,
-            bound: self.map.length(contact.bound + self.rounding),
+            part: self.part(contact.part),
+            error_bound: self.map.length(contact.error_bound + self.rounding),
+            ..contact
         }
     }
 }

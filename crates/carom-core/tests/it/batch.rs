@@ -1,7 +1,7 @@
 //! Batches answer as single questions do, and neither they nor the tree depend on the number of threads.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::{Aabb, Ball, Batch, Capsule, Mesh, MeshHit, Scalar, Vector3};
+use carom::{Aabb, Ball, Batch, Capsule, Hit, Mesh, Scalar, Vector3};
 use fastrand::Rng;
 
 fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
@@ -46,23 +46,23 @@ fn answers_are_those_of_single_questions<V: Vector3>() {
             .collect();
 
         let mut near = vec![None; count];
-        mesh.closest_balls(&balls, reach, &mut near, batch);
+        mesh.query().closest_batch(&balls, reach, &mut near, batch);
         let mut near_long = vec![None; count];
-        mesh.closest_capsules(&capsules, reach, &mut near_long, batch);
+        mesh.query().closest_batch(&capsules, reach, &mut near_long, batch);
         let (mut touch, mut touch_long) = (vec![false; count], vec![false; count]);
-        mesh.overlap_balls(&balls, &mut touch, batch);
-        mesh.overlap_capsules(&capsules, &mut touch_long, batch);
-        let mut hits: [Vec<Option<MeshHit<V>>>; 3] = [(); 3].map(|()| vec![None; count]);
-        mesh.sweep_balls(&swept, &mut hits[0], batch);
-        mesh.sweep_capsules(&long, &mut hits[1], batch);
-        mesh.rays(&rays, &mut hits[2], batch);
+        mesh.query().overlap_batch(&balls, &mut touch, batch);
+        mesh.query().overlap_batch(&capsules, &mut touch_long, batch);
+        let mut hits: [Vec<Option<Hit<V>>>; 3] = [(); 3].map(|()| vec![None; count]);
+        mesh.query().sweep_batch(&swept, &mut hits[0], batch);
+        mesh.query().sweep_batch(&long, &mut hits[1], batch);
+        mesh.query().ray_batch(&rays, &mut hits[2], batch);
         for i in 0..count {
-            assert_eq!(near[i], mesh.closest_ball(&balls[i], reach));
-            assert_eq!(near_long[i], mesh.closest_capsule(&capsules[i], reach));
-            assert_eq!(touch[i], mesh.overlap_ball(&balls[i]));
-            assert_eq!(touch_long[i], mesh.overlap_capsule(&capsules[i]));
-            assert_eq!(hits[0][i], mesh.sweep_ball(&balls[i], ways[i]));
-            assert_eq!(hits[1][i], mesh.sweep_capsule(&capsules[i], ways[i]));
+            assert_eq!(near[i], mesh.query().closest(&balls[i], reach));
+            assert_eq!(near_long[i], mesh.query().closest(&capsules[i], reach));
+            assert_eq!(touch[i], mesh.query().overlap(&balls[i]));
+            assert_eq!(touch_long[i], mesh.query().overlap(&capsules[i]));
+            assert_eq!(hits[0][i], mesh.query().sweep(&balls[i], ways[i]));
+            assert_eq!(hits[1][i], mesh.query().sweep(&capsules[i], ways[i]));
             assert_eq!(hits[2][i], mesh.ray(balls[i].center, ways[i]));
         }
         let met = hits[2].iter().flatten().count();
@@ -82,7 +82,7 @@ fn places_that_are_none_harm_no_other() {
     let mesh = soup::<Vec3>(random, 100);
     let balls = [f32::NAN, 0.0, f32::INFINITY, 1.0].map(|x| Ball::new(vec3(x, 0.0, 0.0), 9.0));
     let mut found = [false; 4];
-    mesh.overlap_balls(&balls, &mut found, &mut Batch::new());
+    mesh.query().overlap_batch(&balls, &mut found, &mut Batch::new());
     assert!(found[1] && found[3]);
     let mut of_nowhere = [0; 4];
     let ask = |ball: &Ball<Vec3>| ball.radius as i32;
@@ -100,7 +100,7 @@ fn places_that_are_none_harm_no_other() {
 #[should_panic(expected = "a place for its answer")]
 fn each_question_needs_a_place_for_its_answer() {
     let mesh = soup::<Vec3>(&mut Rng::with_seed(6), 100);
-    mesh.rays(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
+    mesh.query().ray_batch(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
 }
 
 /// The order of contacts tells the order of nodes and groups. With the feature `rayon` the tree is built by several
@@ -126,12 +126,12 @@ fn order(mesh: &Mesh<Vec3>) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut note = |x: u32| hash = (hash ^ u64::from(x)).wrapping_mul(0x100_0000_01b3);
     let everything = Ball::new(Vec3::ZERO, 100.0);
-    mesh.contacts_ball(&everything, 0.0, |found| note(found.triangle));
+    mesh.query().each_contact(&everything, 0.0, |found| note(found.triangle));
     for _ in 0..1000 {
         let capsule = Capsule::new(point(random, 40.0), point(random, 40.0), 0.5);
-        mesh.contacts_capsule(&capsule, 0.1, |found| {
+        mesh.query().each_contact(&capsule, 0.1, |found| {
             note(found.triangle);
-            note(found.contact.separation.to_bits());
+            note(found.separation.to_bits());
         });
     }
     note(mesh.tree_depth() as u32);

@@ -37,17 +37,17 @@ fn answers_are_the_same<V: Vector3>() {
             let way = point(random, 30.0);
             let reach = V::Scalar::from_f64(2.0);
             assert_eq!(
-                quick.closest_capsule(&capsule, reach),
-                slow.closest_capsule(&capsule, reach)
+                quick.query().closest(&capsule, reach),
+                slow.query().closest(&capsule, reach)
             );
             assert_eq!(
-                quick.sweep_capsule(&capsule, way),
-                slow.sweep_capsule(&capsule, way)
+                quick.query().sweep(&capsule, way),
+                slow.query().sweep(&capsule, way)
             );
             assert_eq!(quick.ray(place, way), slow.ray(place, way));
             let all = |mesh: &Mesh<V>| {
                 let mut found = Vec::new();
-                mesh.contacts_capsule(&capsule, reach, |contact| found.push(contact.triangle));
+                mesh.query().each_contact(&capsule, reach, |contact| found.push(contact.triangle));
                 found.sort_unstable();
                 found
             };
@@ -98,11 +98,11 @@ fn what_was_built_in_haste_can_be_refitted_and_made_compact() {
     let ball = Ball::new(Vec3::ONE, 0.5);
     let moved = Ball::new(ball.center + Vec3::X * 3.0, 0.5);
     let [a, b] = [
-        old.closest_ball(&ball, 9.0),
-        quick.closest_ball(&moved, 9.0),
+        old.query().closest(&ball, 9.0),
+        quick.query().closest(&moved, 9.0),
     ];
     assert_eq!(a.unwrap().triangle, b.unwrap().triangle);
-    assert_eq!(quick.clone().compact().closest_ball(&moved, 9.0), b);
+    assert_eq!(quick.clone().compact().query().closest(&moved, 9.0), b);
 }
 
 /// A strip whose triangles follow each other, and one triangle again and again.
@@ -127,7 +127,7 @@ fn nothing_is_too_many(count: u32) {
         let mesh = mesh.unwrap();
         assert!(mesh.tree_depth() < 12, "{}", mesh.tree_depth());
         let found = mesh.ray(vec3(0.1, 1.0, 0.1), Vec3::Y * -2.0).unwrap();
-        let away = (found.hit.t - 0.5).abs();
+        let away = (found.t - 0.5).abs();
         assert!(away < 1e-6 && found.triangle == 0, "{found:?}");
     }
 }

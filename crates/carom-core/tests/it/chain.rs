@@ -1,11 +1,7 @@
 //! Chains against a look at every segment, and what slides along them.
 
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
-use carom::sweep::Start;
-use carom::{
-    Aabb, Ball, Capsule, Chain, ChainError, ChainFeature, ChainHit, Hull, Plane, Scalar, Segment,
-    Shape, Triangle, Vector, pair,
-};
+use carom::{Aabb, Ball, Capsule, Chain, ChainError, Feature, Hit, Hull, Plane, Scalar, Segment, Shape, Start, Triangle, Vector, contact, overlap, sweep};
 use fastrand::Rng;
 
 fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
@@ -76,31 +72,31 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
             };
             let mut expected: Vec<_> = others
                 .iter()
-                .filter_map(|(j, b)| Some((*j, pair::contact(&a, b, reach)?)))
+                .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            chain.contacts_shape(&a, reach, |c| found.push((c.segment, c.contact)));
+            chain.query().each_contact(&a, reach, |c| found.push((c.segment, c.contact)));
             found.sort_by_key(|c| c.0);
             assert_eq!(found, expected, "{a:?}");
             expected.sort_by(|x, y| {
                 let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
                 order.then(x.0.cmp(&y.0))
             });
-            let closest = chain.closest_shape(&a, reach);
+            let closest = chain.query().closest(&a, reach);
             assert_eq!(
                 closest.map(|c| (c.segment, c.contact)),
                 expected.first().copied()
             );
             contacts += found.len();
 
-            let expected = others.iter().any(|(_, b)| pair::overlap(&a, b));
-            assert_eq!(chain.overlap_shape(&a), expected, "{a:?}");
+            let expected = others.iter().any(|(_, b)| overlap(&a, b));
+            assert_eq!(chain.query().overlap(&a), expected, "{a:?}");
 
             let delta = point(random, 12.0);
             let mut expected: Vec<_> = others
                 .iter()
                 .filter_map(|(j, b)| {
-                    let swept = pair::sweep(&a, delta, b);
+                    let swept = sweep(&a, delta, b);
                     let depth = match swept.start {
                         Start::Overlapping(contact) => contact.depth().to_f64(),
                         _ => 0.0,
@@ -109,21 +105,21 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
                 })
                 .collect();
             expected.sort_by(|x, y| {
-                let key = |(hit, depth, j): &(carom::sweep::Hit<V>, f64, u32)| {
+                let key = |(hit, depth, j): &(carom::Hit<V>, f64, u32)| {
                     (hit.t.to_f64(), -depth, *j)
                 };
                 key(x).partial_cmp(&key(y)).unwrap()
             });
             let mut found = Vec::new();
-            chain.sweep_shape_all(&a, delta, &mut found);
-            let list = |hit: &ChainHit<V>| (hit.segment, hit.hit);
+            chain.query().sweep_all(&a, delta, &mut found);
+            let list = |hit: &Hit<V>| (hit.segment, hit.hit);
             assert_eq!(
                 found.iter().map(list).collect::<Vec<_>>(),
                 expected.iter().map(|e| (e.2, e.0)).collect::<Vec<_>>(),
                 "{a:?}"
             );
-            assert_eq!(chain.sweep_shape(&a, delta), found.first().copied());
-            assert_eq!(chain.sweep_shape_any(&a, delta), !found.is_empty());
+            assert_eq!(chain.query().sweep(&a, delta), found.first().copied());
+            assert_eq!(chain.query().sweep_any(&a, delta), !found.is_empty());
             hits += found.len();
             if let Shape::Point(origin) = a {
                 assert_eq!(chain.ray(origin, delta), found.first().copied());
@@ -149,7 +145,7 @@ fn angle(from: DVec2, to: DVec2) -> f64 {
 fn out_of_cone<V: Vector<Double = DVec2>>(
     chain: &Chain<V>,
     segment: u32,
-    feature: ChainFeature,
+    feature: Feature,
     normal: V,
 ) -> f64 {
     let n = normal.to_double();
@@ -159,7 +155,7 @@ fn out_of_cone<V: Vector<Double = DVec2>>(
         b.to_double() - a.to_double()
     };
     let own = way(segment);
-    let ChainFeature::Vertex(vertex) = feature else {
+    let Feature::Vertex(vertex) = feature else {
         return (angle(own, n).abs() - core::f64::consts::FRAC_PI_2).abs();
     };
     // The next segment with a length, on the far side of that vertex.
@@ -201,35 +197,35 @@ fn chains_have_normals_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                 let a = shape(random, i % 7, center);
                 let reach = V::Scalar::from_f64(random.f64());
                 let mut found = Vec::new();
-                chain.contacts_shape(&a, reach, |c| found.push(c));
+                chain.query().each_contact(&a, reach, |c| found.push(c));
                 let mut bare = Vec::new();
-                raw.contacts_shape(&a, reach, |c| bare.push(c));
+                raw.query().each_contact(&a, reach, |c| bare.push(c));
                 for c in &found {
-                    let off = out_of_cone(&chain, c.segment, c.feature, c.contact.normal);
+                    let off = out_of_cone(&chain, c.segment, c.feature, c.normal);
                     assert!(off < tolerance, "{off} {c:?} {a:?}");
                     let was = bare.iter().find(|b| b.segment == c.segment).unwrap();
-                    let slack = c.contact.error_bound();
-                    assert!(c.contact.separation <= was.contact.separation + slack);
-                    moved += usize::from(c.contact.separation < was.contact.separation - slack);
+                    let slack = c.error_bound;
+                    assert!(c.separation <= was.separation + slack);
+                    moved += usize::from(c.separation < was.separation - slack);
                 }
                 fewer += usize::from(found.len() < bare.len());
 
                 // What is nearest is nearest whatever the joints, and is met first.
-                let (x, y) = (chain.closest_shape(&a, reach), raw.closest_shape(&a, reach));
+                let (x, y) = (chain.query().closest(&a, reach), raw.query().closest(&a, reach));
                 assert_eq!(x.is_some(), y.is_some(), "{a:?}");
                 let (Some(x), Some(y)) = (x, y) else { continue };
-                if y.contact.separation > V::Scalar::ZERO {
-                    let difference = (x.contact.separation - y.contact.separation).abs();
-                    assert!(difference <= y.contact.error_bound());
+                if y.separation > V::Scalar::ZERO {
+                    let difference = (x.separation - y.separation).abs();
+                    assert!(difference <= y.error_bound);
                 }
-                if y.contact.separation > V::Scalar::from_f64(0.01) {
+                if y.separation > V::Scalar::from_f64(0.01) {
                     let delta: V = point(random, 12.0);
-                    let (x, y) = (chain.sweep_shape(&a, delta), raw.sweep_shape(&a, delta));
+                    let (x, y) = (chain.query().sweep(&a, delta), raw.query().sweep(&a, delta));
                     assert_eq!(x.is_some(), y.is_some(), "{a:?} {delta:?} {y:?}");
                     let (Some(x), Some(y)) = (x, y) else { continue };
-                    let apart = (x.hit.t - y.hit.t).abs().to_f64() * delta.length().to_f64();
+                    let apart = (x.t - y.t).abs().to_f64() * delta.length().to_f64();
                     assert!(apart < 1e3 * tolerance, "{x:?} {y:?} {a:?}");
-                    let off = out_of_cone(&chain, x.segment, x.feature, x.hit.normal);
+                    let off = out_of_cone(&chain, x.segment, x.feature, x.normal);
                     assert!(off < tolerance, "{off} {x:?} {a:?}");
                     separate += 1;
                 }
@@ -258,27 +254,27 @@ fn a_half_space_rests_on_what_sticks_out() {
             let plane = Shape::Plane(Plane::through(point(random, 14.0), point(random, 1.0)));
             let delta = point(random, 12.0);
             let (x, y) = (
-                chain.closest_shape(&plane, 1e9),
-                raw.closest_shape(&plane, 1e9),
+                chain.query().closest(&plane, 1e9),
+                raw.query().closest(&plane, 1e9),
             );
             let [x, y] = [x, y].map(|c| c.unwrap().contact);
             assert_eq!((x.separation, x.normal), (y.separation, y.normal));
             let (x, y) = (
-                chain.sweep_shape(&plane, delta),
-                raw.sweep_shape(&plane, delta),
+                chain.query().sweep(&plane, delta),
+                raw.query().sweep(&plane, delta),
             );
             assert_eq!(x.map(|x| x.hit), y.map(|y| y.hit));
         }
     }
     let hill = chain(vec![vec2(4., 0.), vec2(0., 3.), vec2(-4., 0.)], false).one_sided();
     let roof = Shape::Plane(Plane::new(vec2(0., -1.), -5.));
-    let found = hill.closest_shape(&roof, 9.).unwrap();
+    let found = hill.query().closest(&roof, 9.).unwrap();
     assert_eq!(
-        (found.feature, found.contact.separation),
-        (ChainFeature::Vertex(1), 2.)
+        (found.feature, found.separation),
+        (Feature::Vertex(1), 2.)
     );
     let floor = Shape::Plane(Plane::new(vec2(0., 1.), -5.));
-    assert_eq!(hill.closest_shape(&floor, 9.), None, "it faces the backs");
+    assert_eq!(hill.query().closest(&floor, 9.), None, "it faces the backs");
 }
 
 #[test]
@@ -305,12 +301,12 @@ fn coinciding_vertices_change_nothing() {
             let center = point(random, 14.0);
             let a = shape(random, j, center);
             let delta = point(random, 12.0);
-            let (x, y) = (once.closest_shape(&a, 1.0), often.closest_shape(&a, 1.0));
+            let (x, y) = (once.query().closest(&a, 1.0), often.query().closest(&a, 1.0));
             assert_eq!(
                 x.map(|x| (x.contact, number[x.segment as usize])),
                 y.map(|y| (y.contact, y.segment))
             );
-            let (x, y) = (once.sweep_shape(&a, delta), often.sweep_shape(&a, delta));
+            let (x, y) = (once.query().sweep(&a, delta), often.query().sweep(&a, delta));
             assert_eq!(
                 x.map(|x| (x.hit, number[x.segment as usize])),
                 y.map(|y| (y.hit, y.segment))
@@ -320,9 +316,9 @@ fn coinciding_vertices_change_nothing() {
     }
     assert!(hits > 500, "{hits}");
     let nowhere = chain(vec![vec2(1., 2.); 3], true);
-    let found = nowhere.closest_ball(&Ball::new(vec2(1., 5.), 1.), 9.);
+    let found = nowhere.query().closest(&Ball::new(vec2(1., 5.), 1.), 9.);
     let found = found.unwrap();
-    assert_eq!((found.contact.separation, found.segment), (2., 0));
+    assert_eq!((found.separation, found.segment), (2., 0));
 }
 
 /// Shapes that stand at the origin on a floor of which `up` is the normal, and reach one to either side.
@@ -371,12 +367,12 @@ fn stops<V: Vector<Double = DVec2>>(
                 let place = from + along * start + up * (f64::from(k) / 2.0 * sink);
                 let a = translated(&a, V::from_double(place));
                 for way in [-0.9, 0.01, 0.5, 1.0, 12.0] {
-                    let Some(hit) = floor.sweep_shape(&a, V::from_double(along * way)) else {
+                    let Some(hit) = floor.query().sweep(&a, V::from_double(along * way)) else {
                         continue;
                     };
                     // What starts inside is stopped by any floor.
                     let inside = matches!(hit.start, Start::Overlapping(_));
-                    let turned = (hit.hit.normal.to_double() - up).length();
+                    let turned = (hit.normal.to_double() - up).length();
                     stops += usize::from(!inside && turned >= tilt);
                 }
             }
@@ -440,12 +436,12 @@ fn a_crest_lets_pass_and_a_ramp_stops_with_its_own_normal() {
         for a in standing::<DVec2>(DVec2::Y) {
             for sink in [-1e-15, 0.0, 1e-15] {
                 let a = translated(&a, dvec2(4., -sink));
-                assert_eq!(crest.sweep_shape(&a, dvec2(9., 0.)), None, "{rise} {a:?}");
-                let hit = ramp.sweep_shape(&a, dvec2(9., 0.)).unwrap();
+                assert_eq!(crest.query().sweep(&a, dvec2(9., 0.)), None, "{rise} {a:?}");
+                let hit = ramp.query().sweep(&a, dvec2(9., 0.)).unwrap();
                 assert_eq!(hit.segment, 1);
-                assert!((hit.hit.normal - normal).length() < 1e-14, "{hit:?}");
-                let stopped = translated(&a, dvec2(9., 0.) * hit.hit.t);
-                let depth = ramp.closest_shape(&stopped, 0.1).unwrap().contact.depth();
+                assert!((hit.normal - normal).length() < 1e-14, "{hit:?}");
+                let stopped = translated(&a, dvec2(9., 0.) * hit.t);
+                let depth = ramp.query().closest(&stopped, 0.1).unwrap().contact.depth();
                 assert!(depth < 1e-13, "{rise}: {depth} {a:?}");
             }
         }
@@ -471,7 +467,7 @@ fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
                 chain(floor(y).into_iter().rev().collect(), false).one_sided(),
             ] {
                 let mut normals = Vec::new();
-                chain.contacts_shape(&a, 0., |c| normals.push(c.contact.normal));
+                chain.query().each_contact(&a, 0., |c| normals.push(c.normal));
                 assert_eq!(normals.len(), 2, "{y} {corner}");
                 for n in normals {
                     let off = (n - Vec2::Y).length().min((n - ahead).length());
@@ -479,8 +475,8 @@ fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
                 }
                 let one_sided = chain.is_one_sided();
                 let mut sideways = 0;
-                chain.raw().contacts_shape(&a, 0., |c| {
-                    sideways += usize::from(c.contact.normal.x < -0.9);
+                chain.query().internal_edges(true).each_contact(&a, 0., |c| {
+                    sideways += usize::from(c.normal.x < -0.9);
                 });
                 assert!(
                     sideways == 1 || one_sided,
@@ -496,24 +492,24 @@ fn a_one_sided_chain_is_solid_on_its_left() {
     let square = vec![vec2(-2., -2.), vec2(2., -2.), vec2(2., 2.), vec2(-2., 2.)];
     let solid = chain(square.clone(), true).one_sided();
     let ball = |x| Ball::new(vec2(x, 0.5), 0.25);
-    let hit = solid.sweep_ball(&ball(4.), vec2(-4., 0.)).unwrap();
-    assert_eq!((hit.segment, hit.hit.normal), (1, Vec2::X));
-    assert!((hit.hit.t * 4. - 1.75).abs() < 1e-5);
-    assert_eq!(solid.sweep_ball(&ball(0.), vec2(4., 0.)), None);
+    let hit = solid.query().sweep(&ball(4.), vec2(-4., 0.)).unwrap();
+    assert_eq!((hit.segment, hit.normal), (1, Vec2::X));
+    assert!((hit.t * 4. - 1.75).abs() < 1e-5);
+    assert_eq!(solid.query().sweep(&ball(0.), vec2(4., 0.)), None);
     assert!(solid.ray(vec2(0., 0.5), vec2(9., 0.)).is_none());
     assert!(solid.ray(vec2(9., 0.5), vec2(-9., 0.)).is_some());
-    assert!(!solid.overlap_ball(&ball(1.9)), "its centre is behind");
-    assert!(solid.overlap_ball(&ball(2.1)));
+    assert!(!solid.query().overlap(&ball(1.9)), "its centre is behind");
+    assert!(solid.query().overlap(&ball(2.1)));
     // A corner pushes out over itself, and over neither side alone.
     let corner = Ball::new(vec2(2.1, 2.1), 0.5);
-    let found = solid.closest_ball(&corner, 0.).unwrap();
-    assert_eq!((found.segment, found.feature), (1, ChainFeature::Vertex(2)));
-    assert!((found.contact.normal - Vec2::ONE.normalize()).length() < 1e-6);
+    let found = solid.query().closest(&corner, 0.).unwrap();
+    assert_eq!((found.segment, found.feature), (1, Feature::Vertex(2)));
+    assert!((found.normal - Vec2::ONE.normalize()).length() < 1e-6);
     // The other way round it is a room.
     let room = chain(square.into_iter().rev().collect(), true).one_sided();
-    assert!(room.sweep_ball(&ball(0.), vec2(4., 0.)).is_some());
+    assert!(room.query().sweep(&ball(0.), vec2(4., 0.)).is_some());
     assert!(
-        room.sweep_ball(&ball(4.), vec2(-9., 0.))
+        room.query().sweep(&ball(4.), vec2(-9., 0.))
             .unwrap()
             .hit
             .normal
@@ -522,33 +518,33 @@ fn a_one_sided_chain_is_solid_on_its_left() {
     );
     // A bar through the wall is pushed to the front, though back would be shorter.
     let bar = Capsule::new(vec2(1.5, 0.), vec2(3., 0.), 0.1);
-    let found = solid.closest_capsule(&bar, 0.).unwrap().contact;
+    let found = solid.query().closest(&bar, 0.).unwrap().contact;
     assert!((found.depth() - 0.6).abs() < 1e-6 && found.normal == Vec2::X);
     let bar = Capsule::new(vec2(0.5, 0.), vec2(3., 0.), 0.1);
-    assert!(!solid.overlap_capsule(&bar), "its middle is behind");
+    assert!(!solid.query().overlap(&bar), "its middle is behind");
 }
 
 #[test]
 fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
     let corner = chain(vec![vec2(0., 4.), vec2(0., 0.), vec2(4., 0.)], false);
     let mut found = Vec::new();
-    corner.contacts_ball(&Ball::new(vec2(0.9, 0.8), 1.), 0., |c| found.push(c));
+    corner.query().each_contact(&Ball::new(vec2(0.9, 0.8), 1.), 0., |c| found.push(c));
     found.sort_by_key(|c| c.segment);
     let normals: Vec<_> = found
         .iter()
-        .map(|c| (c.contact.normal, c.feature))
+        .map(|c| (c.normal, c.feature))
         .collect();
     assert_eq!(
         normals,
-        [(Vec2::X, ChainFeature::Edge), (Vec2::Y, ChainFeature::Edge)]
+        [(Vec2::X, Feature::Edge), (Vec2::Y, Feature::Edge)]
     );
     // On the other side the corner sticks out.
     let found = corner
-        .closest_ball(&Ball::new(vec2(-3., -4.), 1.), 9.)
+        .query().closest(&Ball::new(vec2(-3., -4.), 1.), 9.)
         .unwrap();
     assert_eq!(
-        (found.feature, found.contact.separation),
-        (ChainFeature::Vertex(1), 4.)
+        (found.feature, found.separation),
+        (Feature::Vertex(1), 4.)
     );
 }
 
@@ -561,19 +557,19 @@ fn the_largest_numbers_and_shapes_that_are_nothing() {
             Shape::Aabb(Aabb::of_points([dvec2(-big, -big), dvec2(1., 1.)])),
             Shape::Plane(Plane::new(DVec2::Y, -1.)),
         ] {
-            let found = chain.closest_shape(&a, f64::INFINITY).unwrap().contact;
+            let found = chain.query().closest(&a, f64::INFINITY).unwrap().contact;
             assert!(found.normal.is_finite() && found.separation.is_finite());
-            let hit = chain.sweep_shape(&a, dvec2(0., -big));
-            assert!(hit.is_none_or(|hit| hit.hit.normal.is_finite() && hit.hit.t >= 0.));
+            let hit = chain.query().sweep(&a, dvec2(0., -big));
+            assert!(hit.is_none_or(|hit| hit.normal.is_finite() && hit.t >= 0.));
         }
     }
     let chain = chain(vec![vec2(0., 0.), vec2(1., 0.)], false);
     let nothing = Shape::Hull(Hull::new([], 1.));
-    assert_eq!(chain.closest_shape(&nothing, f32::INFINITY), None);
-    assert_eq!(chain.sweep_shape(&nothing, Vec2::X), None);
+    assert_eq!(chain.query().closest(&nothing, f32::INFINITY), None);
+    assert_eq!(chain.query().sweep(&nothing, Vec2::X), None);
     let empty = Shape::Aabb(Aabb::empty());
-    assert!(!chain.overlap_shape(&empty));
-    assert!(!chain.sweep_shape_any(&empty, Vec2::X));
+    assert!(!chain.query().overlap(&empty));
+    assert!(!chain.query().sweep_any(&empty, Vec2::X));
 }
 
 #[test]
@@ -605,18 +601,18 @@ fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
             for i in 0..1200 {
                 let center = point(random, 16.0);
                 let mut a = shape(random, i % 7, center);
-                if raw.overlap_shape(&a) {
+                if raw.query().overlap(&a) {
                     continue;
                 }
                 let mut way: DVec2 = point::<V>(random, 12.0).to_double();
                 for _ in 0..6 {
                     let delta = V::from_double(way);
-                    let hit = chain.sweep_shape(&a, delta);
-                    let t = hit.map_or(1.0, |hit| hit.hit.t.to_f64());
+                    let hit = chain.query().sweep(&a, delta);
+                    let t = hit.map_or(1.0, |hit| hit.t.to_f64());
                     for part in [0.1, 0.3, 0.5, 0.7, 0.9, 1.0] {
                         let there = translated(&a, V::from_double(way * (t * part)));
-                        if let Some(found) = raw.closest_shape(&there, V::Scalar::ZERO) {
-                            let depth = found.contact.depth().to_f64();
+                        if let Some(found) = raw.query().closest(&there, V::Scalar::ZERO) {
+                            let depth = found.depth().to_f64();
                             assert!(
                                 depth < deepest,
                                 "{depth} at {part} of {t}: {a:?} {way} {hit:?}"
@@ -627,7 +623,7 @@ fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
                     let Some(hit) = hit else { break };
                     stops += 1;
                     // Along what it has met, by the rest of the way and some more.
-                    let normal = hit.hit.normal.to_double();
+                    let normal = hit.normal.to_double();
                     let along = way - normal * way.dot(normal);
                     slides += usize::from(along.length() > 0.1);
                     way = along * (1.2 - t);

@@ -1,10 +1,7 @@
 //! Chains of which some segments count, that change their form, and what closed ones enclose.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{
-    Ball, Capsule, Chain, ChainContact, ChainError, ChainFeature, ChainHit, Scalar, Segment, Shape,
-    Vector, contact,
-};
+use carom::{Ball, Capsule, Chain, ChainError, Contact, Feature, Hit, Scalar, Segment, Shape, Vector, contact};
 use core::f64::consts::TAU;
 use fastrand::Rng;
 
@@ -91,8 +88,8 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
         let only = chain.only(|i| counts[i as usize]);
         let number = |first: u32, segment: u32| (first + segment) % n as u32;
         let feature = |first: u32, feature| match feature {
-            ChainFeature::Vertex(i) => {
-                ChainFeature::Vertex((first + i) % chain.vertices().len() as u32)
+            Feature::Vertex(i) => {
+                Feature::Vertex((first + i) % chain.vertices().len() as u32)
             }
             edge => edge,
         };
@@ -101,8 +98,8 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
             let reach = V::Scalar::from_f64(random.f64() * 2.0 - 0.2);
             let mut expected = Vec::new();
             for (first, run) in &runs {
-                run.contacts_shape(&a, reach, |found| {
-                    expected.push(ChainContact {
+                run.query().each_contact(&a, reach, |found| {
+                    expected.push(Contact {
                         segment: number(*first, found.segment),
                         feature: feature(*first, found.feature),
                         ..found
@@ -111,38 +108,38 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
             }
             expected.sort_by_key(|found| found.segment);
             let mut found = Vec::new();
-            only.contacts_shape(&a, reach, |contact| found.push(contact));
+            only.query().each_contact(&a, reach, |contact| found.push(contact));
             found.sort_by_key(|found| found.segment);
             assert_eq!(found, expected, "{a:?}");
             contacts += found.len();
             let nearest = expected.into_iter().reduce(|x, y| {
-                let nearer = y.contact.separation < x.contact.separation;
+                let nearer = y.separation < x.separation;
                 if nearer { y } else { x }
             });
-            assert_eq!(only.closest_shape(&a, reach), nearest);
-            let any = runs.iter().any(|(_, run)| run.overlap_shape(&a));
-            assert_eq!(only.overlap_shape(&a), any);
+            assert_eq!(only.query().closest(&a, reach), nearest);
+            let any = runs.iter().any(|(_, run)| run.query().overlap(&a));
+            assert_eq!(only.query().overlap(&a), any);
 
             let delta = point(random, 12.0);
             let mut expected = Vec::new();
             for (first, run) in &runs {
                 let mut of_run = Vec::new();
-                run.sweep_shape_all(&a, delta, &mut of_run);
-                expected.extend(of_run.iter().map(|found| ChainHit {
+                run.query().sweep_all(&a, delta, &mut of_run);
+                expected.extend(of_run.iter().map(|found| Hit {
                     segment: number(*first, found.segment),
                     feature: feature(*first, found.feature),
                     ..*found
                 }));
             }
             let mut found = Vec::new();
-            only.sweep_shape_all(&a, delta, &mut found);
-            assert_eq!(only.sweep_shape(&a, delta), found.first().copied());
-            assert_eq!(only.sweep_shape_any(&a, delta), !found.is_empty());
+            only.query().sweep_all(&a, delta, &mut found);
+            assert_eq!(only.query().sweep(&a, delta), found.first().copied());
+            assert_eq!(only.query().sweep_any(&a, delta), !found.is_empty());
             if let Shape::Point(p) = a {
                 assert_eq!(only.ray(p, delta), found.first().copied());
             }
             hits += found.len();
-            let by_number = |hit: &ChainHit<V>| hit.segment;
+            let by_number = |hit: &Hit<V>| hit.segment;
             found.sort_by_key(by_number);
             expected.sort_by_key(by_number);
             assert_eq!(found, expected, "{a:?}");
@@ -162,9 +159,9 @@ fn where_a_neighbour_does_not_count_the_chain_ends() {
     let floor = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(4., 0.)]).unwrap();
     let ball = Ball::new(vec2(0.5, 0.5), 0.6);
     let left = floor.only(|i| i == 0);
-    let found = left.closest_ball(&ball, 1.).unwrap();
-    assert_eq!((found.segment, found.feature), (0, ChainFeature::Vertex(1)));
-    assert!(floor.only(|_| false).closest_ball(&ball, 9.).is_none());
+    let found = left.query().closest(&ball, 1.).unwrap();
+    assert_eq!((found.segment, found.feature), (0, Feature::Vertex(1)));
+    assert!(floor.only(|_| false).query().closest(&ball, 9.).is_none());
 }
 
 fn refitted_is_as_new<V: Vector<Double = DVec2>>(seed: u64) {
@@ -186,11 +183,11 @@ fn refitted_is_as_new<V: Vector<Double = DVec2>>(seed: u64) {
             for i in 0..60 {
                 let (a, delta) = (shape::<V>(random, i), point(random, 12.0));
                 let reach = V::Scalar::from_f64(3.0);
-                assert_eq!(chain.closest_shape(&a, reach), new.closest_shape(&a, reach));
-                assert_eq!(chain.overlap_shape(&a), new.overlap_shape(&a));
+                assert_eq!(chain.query().closest(&a, reach), new.query().closest(&a, reach));
+                assert_eq!(chain.query().overlap(&a), new.query().overlap(&a));
                 let (mut x, mut y) = (Vec::new(), Vec::new());
-                chain.sweep_shape_all(&a, delta, &mut x);
-                new.sweep_shape_all(&a, delta, &mut y);
+                chain.query().sweep_all(&a, delta, &mut x);
+                new.query().sweep_all(&a, delta, &mut y);
                 assert_eq!(x, y);
                 let p = point(random, 10.0);
                 assert_eq!(chain.signed_distance(p), new.signed_distance(p));
@@ -269,7 +266,7 @@ fn enclosed<V: Vector<Double = DVec2>>(seed: u64, size: f64) {
                 let distance = (0..n as u32)
                     .map(|i| {
                         let far = V::Scalar::INFINITY;
-                        let found = contact::point_segment(to(p), &closed.segment(i), far);
+                        let found = contact(&to(p), &closed.segment(i), far);
                         found.unwrap().separation.to_f64()
                     })
                     .fold(f64::INFINITY, f64::min);

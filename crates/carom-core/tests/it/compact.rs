@@ -118,49 +118,49 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
 
         let mut contacts = same!(|mesh: &Mesh<V>| {
             let mut found = Vec::new();
-            mesh.contacts_ball(&ball, reach, |contact| found.push(contact));
-            mesh.contacts_capsule(&capsule, reach, |contact| found.push(contact));
-            mesh.contacts_shape(&shape, reach, |contact| found.push(contact));
+            mesh.query().each_contact(&ball, reach, |contact| found.push(contact));
+            mesh.query().each_contact(&capsule, reach, |contact| found.push(contact));
+            mesh.query().each_contact(&shape, reach, |contact| found.push(contact));
             found
         });
         contacts.extend(same!(|mesh: &Mesh<V>| {
             let closest = [
-                mesh.closest_ball(&ball, reach),
-                mesh.closest_capsule(&capsule, reach),
-                mesh.closest_shape(&shape, reach),
+                mesh.query().closest(&ball, reach),
+                mesh.query().closest(&capsule, reach),
+                mesh.query().closest(&shape, reach),
             ];
             closest
                 .map(|contact| contact.into_iter().collect::<Vec<_>>())
                 .concat()
         }));
         same!(|mesh: &Mesh<V>| {
-            let overlap = [mesh.overlap_ball(&ball), mesh.overlap_capsule(&capsule)];
+            let overlap = [mesh.query().overlap(&ball), mesh.query().overlap(&capsule)];
             (
                 overlap,
-                mesh.overlap_shape(&shape),
+                mesh.query().overlap(&shape),
                 mesh.ray_any(center, delta),
             )
         });
         let first = same!(|mesh: &Mesh<V>| {
             [
-                mesh.sweep_ball(&ball, delta),
-                mesh.sweep_capsule(&capsule, delta),
+                mesh.query().sweep(&ball, delta),
+                mesh.query().sweep(&capsule, delta),
                 mesh.ray(center, delta),
             ]
         });
-        same!(|mesh: &Mesh<V>| mesh.sweep_shape(&shape, delta));
+        same!(|mesh: &Mesh<V>| mesh.query().sweep(&shape, delta));
         let hits = same!(|mesh: &Mesh<V>| {
             let mut hits = [(); 4].map(|()| Vec::new());
-            mesh.sweep_ball_all(&ball, delta, &mut hits[0]);
-            mesh.sweep_capsule_all(&capsule, delta, &mut hits[1]);
+            mesh.query().sweep_all(&ball, delta, &mut hits[0]);
+            mesh.query().sweep_all(&capsule, delta, &mut hits[1]);
             mesh.ray_all(center, delta, &mut hits[2]);
-            mesh.sweep_shape_all(&shape, delta, &mut hits[3]);
+            mesh.query().sweep_all(&shape, delta, &mut hits[3]);
             hits
         });
         // The first of all hits, ties by depth, then by number: the same at whichever it is asked first.
         for (first, all) in first.into_iter().zip(&hits) {
-            assert_eq!(first.map(|hit| hit.hit.t), all.first().map(|hit| hit.hit.t));
-            if let Some(first) = first.filter(|first| first.hit.t > V::Scalar::ZERO) {
+            assert_eq!(first.map(|hit| hit.t), all.first().map(|hit| hit.t));
+            if let Some(first) = first.filter(|first| first.t > V::Scalar::ZERO) {
                 assert_eq!(Some(&first), all.first());
             }
         }
@@ -314,8 +314,8 @@ fn a_height_field_saves_on_its_tree() {
             compact.ray(from, Vec3::Y * -4.)
         );
         assert_eq!(
-            mesh.closest_ball(&ball, 0.2),
-            compact.closest_ball(&ball, 0.2)
+            mesh.query().closest(&ball, 0.2),
+            compact.query().closest(&ball, 0.2)
         );
     }
 }

@@ -2,9 +2,7 @@
 //! it and its story. All are mended.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
-use carom::turn::{self, Motion, Turn};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle};
-use carom::{contact, overlap, pair, sweep};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Segment, Shape, Triangle, contact, overlap, sweep, sweep_rigid};
 
 const FAR: f64 = f64::INFINITY;
 
@@ -21,12 +19,12 @@ fn overlap_and_contact_agree_on_needles() {
         dvec2(3.9999958030364873, -12.999997667536912),
         dvec2(-8.335424184027533e-7, -2.0),
     );
-    let found = contact::triangle_triangle(&a, &b, FAR).unwrap();
+    let found = contact(&a, &b, FAR).unwrap();
     assert!(
         (found.separation - 5.02909340158086e-13).abs() < 2.3e-14,
         "{found:?}"
     );
-    assert!(!overlap::triangle_triangle(&a, &b));
+    assert!(!overlap(&a, &b));
 }
 
 /// The corner of a triangle that is all but a line: no axis across it was left but those that rounding had
@@ -38,7 +36,7 @@ fn the_corner_of_a_needle_in_space_touches_it() {
         dvec3(0.29108481326956825, 0.5395227643659058, -0.5395227643659058),
         dvec3(-0.2697613821829529, -0.5, 0.499999999999),
     );
-    let found = contact::point_triangle(DVec3::ZERO, &needle, FAR).unwrap();
+    let found = contact(&DVec3::ZERO, &needle, FAR).unwrap();
     assert!(found.separation.abs() < 1e-14, "{found:?}");
 }
 
@@ -55,11 +53,11 @@ fn a_grazing_ball_is_not_stopped_far_from_the_corner() {
         dvec3(-1.4894548211012744, 1.9057699433015518, -0.5),
     );
     let delta = dvec3(-5.855400437691196, 9.368640700305919, 4.6843203501529596);
-    let found = sweep::ball_triangle(&ball, delta, &triangle);
+    let found = sweep(&ball, delta, &triangle);
     if let Some(hit) = found.hit {
-        let gap = contact::ball_triangle(&ball.translated(delta * hit.t), &triangle, FAR).unwrap();
+        let gap = contact(&ball.translated(delta * hit.t), &triangle, FAR).unwrap();
         assert!(
-            gap.separation <= found.error_bound(),
+            gap.separation <= found.error_bound,
             "{} at {}",
             gap.separation,
             hit.t
@@ -73,11 +71,11 @@ fn a_grazing_ball_is_not_stopped_far_from_the_corner() {
 fn a_motion_at_a_right_angle_to_a_small_gap_is_free() {
     let p = dvec3(2.3770492883262233, -0.14754085400573147, 0.0);
     let b = Segment::new(dvec3(0.0, -3.0, 0.0), dvec3(2.5, 0.0, 0.0));
-    let found = sweep::segment_segment(&Segment::new(p, p), -DVec3::Z, &b);
+    let found = sweep(&Segment::new(p, p), -DVec3::Z, &b);
     assert_eq!(found.hit, None);
     let b = Capsule::new(b.a, b.b, 0.0);
     assert_eq!(
-        sweep::segment_capsule(&Segment::new(p, p), -DVec3::Z, &b).hit,
+        sweep(&Segment::new(p, p), -DVec3::Z, &b).hit,
         None
     );
 }
@@ -104,10 +102,10 @@ fn all_but_equal_triangles_in_space_are_as_far_as_they_are() {
         ),
         dvec3(-0.5, 0.0, -1.0),
     );
-    assert!(!overlap::triangle_triangle(&a, &b));
-    let found = contact::triangle_triangle(&a, &b, FAR).unwrap();
+    assert!(!overlap(&a, &b));
+    let found = contact(&a, &b, FAR).unwrap();
     let error = (found.separation - 3.8261187619342265e-13).abs();
-    assert!(error <= found.error_bound(), "{found:?}");
+    assert!(error <= found.error_bound, "{found:?}");
 }
 
 /// 4.2e-12 (20 000 eps L) apart, nearly parallel, and stopped at once on the way along.
@@ -128,11 +126,11 @@ fn nearly_parallel_capsules_slide_along() {
         -0.2779951424804914,
         -0.9441136262216887,
     );
-    let found = sweep::capsule_capsule(&a, delta, &b);
+    let found = sweep(&a, delta, &b);
     if let Some(hit) = found.hit {
-        let gap = contact::capsule_capsule(&a, &b, FAR).unwrap().separation;
+        let gap = contact(&a, &b, FAR).unwrap().separation;
         assert!(
-            hit.t > 0.0 || gap <= found.error_bound(),
+            hit.t > 0.0 || gap <= found.error_bound,
             "stopped {gap} before it: {hit:?}"
         );
     }
@@ -145,14 +143,14 @@ fn nearly_parallel_capsules_slide_along() {
 #[test]
 fn the_witnesses_of_a_touched_corner_are_the_corner() {
     let cube = Hull::cuboid(vec3(-1., -2., 1.), Vec3::ONE);
-    let found = contact::ball_hull(&Ball::new(vec3(0., -1., 0.), 0.0), &cube, 9.0).unwrap();
+    let found = contact(&Ball::new(vec3(0., -1., 0.), 0.0), &cube, 9.0).unwrap();
     assert_eq!(found.point_b, vec3(0., -1., 0.), "{found:?}");
     let low = Aabb {
         min: vec2(0., -3.),
         max: Vec2::ZERO,
     };
     let a = Segment::new(vec2(-4., 0.), vec2(-1e-15, 0.));
-    let found = contact::segment_aabb(&a, &low, 9.0).unwrap();
+    let found = contact(&a, &low, 9.0).unwrap();
     assert!(found.point_b.length() < 1e-6, "{found:?}");
 }
 
@@ -163,11 +161,11 @@ fn what_starts_touching_is_no_deeper_than_the_bound() {
     let a = Segment::new(vec2(-1., -1.), vec2(1., -1.0000179));
     let b = Segment::new(vec2(-1., -1.), vec2(1., -1.));
     let delta = vec2(8.9192315e-7, 0.1);
-    let found = sweep::segment_segment(&a, delta, &b);
+    let found = sweep(&a, delta, &b);
     let middle = a.translated(delta * 8.9e-5);
-    let depth = contact::segment_segment(&middle, &b, 9.0).unwrap().depth();
+    let depth = contact(&middle, &b, 9.0).unwrap().depth();
     assert!(
-        depth <= found.error_bound() || found.hit.is_some(),
+        depth <= found.error_bound || found.hit.is_some(),
         "{depth}"
     );
 }
@@ -178,9 +176,9 @@ fn what_starts_touching_is_no_deeper_than_the_bound() {
 fn a_segment_answers_a_capsule_like_any_pair() {
     let a = Segment::new(vec3(0.9, -2.7, 0.), vec3(-0.1, 0.3, 0.));
     let b = Capsule::new(Vec3::ZERO, Vec3::ZERO, 0.0);
-    let own = contact::segment_capsule(&a, &b, 9.0);
+    let own = contact(&a, &b, 9.0);
     assert_eq!(
-        pair::contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0),
+        contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0),
         own
     );
 }
@@ -196,8 +194,8 @@ fn reach_does_not_change_what_is_far_below_an_eps() {
     );
     let p = vec3(0., 1e-38, 1.);
     let point = Aabb { min: p, max: p };
-    let far = contact::triangle_aabb(&triangle, &point, f32::INFINITY).unwrap();
-    let near = contact::triangle_aabb(&triangle, &point, 0.0);
+    let far = contact(&triangle, &point, f32::INFINITY).unwrap();
+    let near = contact(&triangle, &point, 0.0);
     assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
 }
 
@@ -211,7 +209,7 @@ fn what_is_beyond_a_needle_in_the_plane_is_not_inside() {
         dvec2(-0.9068904724663152, 0.7279687855330814),
         dvec2(-2.991330615882454, -0.6793357282737406),
     );
-    let found = contact::triangle_triangle(&Triangle::new(p, p, p), &needle, FAR).unwrap();
+    let found = contact(&Triangle::new(p, p, p), &needle, FAR).unwrap();
     assert!((found.separation - (p - needle.b).length()).abs() < 1e-14);
 }
 
@@ -229,9 +227,9 @@ fn a_hull_on_a_line_is_as_far_in_any_order() {
         [q, p, r],
         [r, p, q],
     ] {
-        let found = contact::point_hull(beside, &Hull::new(corners, 0.0), FAR).unwrap();
+        let found = contact(&beside, &Hull::new(corners, 0.0), FAR).unwrap();
         let error = (found.separation - beside.y * (2.0_f64 / 3.0).sqrt()).abs();
-        assert!(error <= found.error_bound(), "{corners:?}: {found:?}");
+        assert!(error <= found.error_bound, "{corners:?}: {found:?}");
     }
 }
 
@@ -250,10 +248,10 @@ fn a_flat_hull_is_as_far_in_space_as_in_the_plane() {
     ];
     let space = Segment::new(a.a.extend(0.0), a.b.extend(0.0));
     let same = Hull::new(corners.map(|p| p.extend(0.0)), 0.0);
-    let two = contact::segment_hull(&a, &Hull::new(corners, 0.0), FAR).unwrap();
-    let three = contact::segment_hull(&space, &same, FAR).unwrap();
+    let two = contact(&a, &Hull::new(corners, 0.0), FAR).unwrap();
+    let three = contact(&space, &same, FAR).unwrap();
     let error = (two.separation - three.separation).abs();
-    assert!(error <= two.error_bound(), "{two:?}\n{three:?}");
+    assert!(error <= two.error_bound, "{two:?}\n{three:?}");
 }
 
 /// Two points at one place that move and turn as one: the frame has no length but the ways, which it
@@ -271,7 +269,7 @@ fn points_that_move_as_one_are_free() {
             turn,
         };
         let point = Shape::Point(DVec2::ZERO);
-        let found = turn::sweep(&point, &motion, &point, &motion);
+        let found = sweep_rigid(&point, &motion, &point, &motion);
         assert_eq!(found.hit, None, "{length}");
     }
 }
@@ -282,12 +280,12 @@ fn points_that_move_as_one_are_free() {
 fn what_turns_as_one_is_free() {
     let bar = Shape::Segment(Segment::new(vec2(-4., 0.999), vec2(5., 0.999)));
     let point = Shape::Point(vec2(0., 1.));
-    let motion = Motion::turning(Turn {
+    let motion = RigidMotion::turning(Turn {
         angle: -2.7368567,
         ..Turn::default()
     });
-    let found = turn::sweep(&bar, &motion, &point, &motion);
-    assert_eq!(found.hit, None, "bound {}", found.error_bound());
+    let found = sweep_rigid(&bar, &motion, &point, &motion);
+    assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
 
 /// The same a million from the pivot, 2.7 apart.
@@ -298,13 +296,13 @@ fn what_turns_as_one_about_a_far_pivot_is_free() {
         dvec3(0.75, -3.0, 2.449274842405362),
         dvec3(1.5, -2.0, 0.9797099369621448),
     ));
-    let motion = Motion::turning(Turn {
+    let motion = RigidMotion::turning(Turn {
         pivot: dvec3(0.0, 1e6, 0.0),
         axis: DVec3::Z,
         angle: -4.71238898038469,
     });
-    let found = turn::sweep(&triangle, &motion, &Shape::Point(DVec3::ZERO), &motion);
-    assert_eq!(found.hit, None, "bound {}", found.error_bound());
+    let found = sweep_rigid(&triangle, &motion, &Shape::Point(DVec3::ZERO), &motion);
+    assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
 
 /// Boxes 1.2e-14 apart (3e-9 eps L): apart for the comparison of boxes, in touch for `pair`, which answers
@@ -319,8 +317,8 @@ fn two_boxes_overlap_for_pair_as_for_themselves() {
         min: Vec3::ZERO,
         max: Vec3::ZERO,
     };
-    let own = overlap::aabb_aabb(&a, &b);
-    assert_eq!(pair::overlap(&Shape::Aabb(a), &Shape::Aabb(b)), own);
+    let own = overlap(&a, &b);
+    assert_eq!(overlap(&Shape::Aabb(a), &Shape::Aabb(b)), own);
 }
 
 /// Two equal points at one place, far from the pivot about which one of them turns: equal shapes have no
@@ -328,13 +326,13 @@ fn two_boxes_overlap_for_pair_as_for_themselves() {
 #[test]
 fn equal_shapes_turn_alike_from_either_side() {
     let point = Shape::Point(vec2(16384., -12288.));
-    let motion = Motion::turning(Turn {
+    let motion = RigidMotion::turning(Turn {
         angle: -3.734075e-7,
         ..Turn::default()
     });
     let rest = Motion::default();
-    let there = turn::sweep(&point, &motion, &point, &rest);
-    let back = turn::sweep(&point, &rest, &point, &motion);
+    let there = sweep_rigid(&point, &motion, &point, &rest);
+    let back = sweep_rigid(&point, &rest, &point, &motion);
     assert_eq!(there.hit.map(|hit| hit.t), back.hit.map(|hit| hit.t));
 }
 
@@ -354,7 +352,7 @@ fn a_spinning_fall_ends_where_it_touches() {
         delta: vec3(-2.6111512, 1., 0.),
         turn,
     };
-    let found = turn::sweep(&point, &fall, &floor, &Motion::straight(Vec3::X));
+    let found = sweep_rigid(&point, &fall, &floor, &RigidMotion::straight(Vec3::X));
     let t = found.hit.unwrap().t;
     // 1 / (2.611… − 1 + 1) of the way.
     assert!((t - 1.0 / 2.6111512).abs() < 1e-4, "{found:?}");
@@ -367,6 +365,6 @@ fn two_equal_boxes_part_either_way() {
         min: vec3(1.9689822, -1., -2.0000007),
         max: vec3(2., -0.5, -2.),
     };
-    let found = contact::aabb_aabb(&a, &a, 9.0).unwrap();
+    let found = contact(&a, &a, 9.0).unwrap();
     assert!(!found.unique, "{found:?}");
 }

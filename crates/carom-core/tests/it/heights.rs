@@ -1,9 +1,7 @@
 //! A height field is the mesh of its triangles, whatever it is asked; with holes too.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::{
-    Ball, Capsule, HeightField, Mesh, MeshContact, MeshError, Scalar, Shape, Triangle, Vector3,
-};
+use carom::{Ball, Capsule, Contact, HeightField, Mesh, MeshError, Scalar, Shape, Triangle, Vector3};
 use fastrand::Rng;
 
 fn field<V: Vector3>(random: &mut Rng, [columns, rows]: [usize; 2], holes: f64) -> HeightField<V> {
@@ -30,7 +28,7 @@ fn solid<V: Vector3>(field: &Mesh<V>) -> (Mesh<V>, Vec<u32>) {
     (Mesh::of_triangles(triangles).unwrap(), numbers)
 }
 
-fn sorted<V: Vector3>(mut contacts: Vec<MeshContact<V>>) -> Vec<MeshContact<V>> {
+fn sorted<V: Vector3>(mut contacts: Vec<Contact<V>>) -> Vec<Contact<V>> {
     contacts.sort_by_key(|c| c.triangle);
     contacts
 }
@@ -57,27 +55,27 @@ fn agree<V: Vector3>(field: &Mesh<V>, mesh: &Mesh<V>, numbers: &[u32], random: &
         );
         let (ball, delta) = (Ball::new(a, capsule.radius), to - a);
         let reach = V::Scalar::from_f64(random.f64() - 0.1);
-        let named = |mut contact: MeshContact<V>| {
+        let named = |mut contact: Contact<V>| {
             contact.triangle = numbers[contact.triangle as usize];
             contact
         };
         let (mut own, mut others) = (Vec::new(), Vec::new());
-        field.contacts_capsule(&capsule, reach, |c| own.push(c));
-        mesh.contacts_capsule(&capsule, reach, |c| others.push(named(c)));
+        field.query().each_contact(&capsule, reach, |c| own.push(c));
+        mesh.query().each_contact(&capsule, reach, |c| others.push(named(c)));
         contacts += own.len();
         assert_eq!(sorted(own), sorted(others));
         assert_eq!(
-            field.closest_ball(&ball, reach),
-            mesh.closest_ball(&ball, reach).map(named)
+            field.query().closest(&ball, reach),
+            mesh.query().closest(&ball, reach).map(named)
         );
-        assert_eq!(field.overlap_ball(&ball), mesh.overlap_ball(&ball));
+        assert_eq!(field.query().overlap(&ball), mesh.query().overlap(&ball));
         assert_eq!(field.contains(a), mesh.contains(a));
         let shape = Shape::Capsule(capsule);
-        let found = field.closest_shape(&shape, reach);
-        assert_eq!(found, mesh.closest_shape(&shape, reach).map(named));
+        let found = field.query().closest(&shape, reach);
+        assert_eq!(found, mesh.query().closest(&shape, reach).map(named));
         let (mut own, mut others) = (Vec::new(), Vec::new());
-        field.sweep_capsule_all(&capsule, delta, &mut own);
-        mesh.sweep_capsule_all(&capsule, delta, &mut others);
+        field.query().sweep_all(&capsule, delta, &mut own);
+        mesh.query().sweep_all(&capsule, delta, &mut others);
         for hit in &mut others {
             hit.triangle = numbers[hit.triangle as usize];
         }
@@ -176,7 +174,7 @@ fn two_fields_with_holes_answer_each_other_alike() {
     let whole = |mesh: &Mesh<Vec3>, i| Triangle::is_valid(&mesh.triangle(i));
     assert!(whole(&b, i) && whole(&a, j));
     let away = vec3(0., -9., 0.);
-    let time = |swept: Option<(carom::sweep::Sweep<Vec3>, [u32; 2])>| {
+    let time = |swept: Option<(carom::Sweep<Vec3>, [u32; 2])>| {
         swept.and_then(|(swept, _)| swept.hit).map(|hit| hit.t)
     };
     assert_eq!(time(a.sweep_mesh(&b, away)), time(b.sweep_mesh(&a, -away)));

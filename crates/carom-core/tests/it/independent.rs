@@ -8,8 +8,7 @@
 use crate::cases::two::{Real, Two};
 use crate::cases::{Case, KINDS, Kind, Solid};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
-use carom::sweep::Start;
-use carom::{Scalar, Vector, pair};
+use carom::{Scalar, Start, Vector, closest, contact, overlap, sweep};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -226,8 +225,8 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
     let s = s.f64();
     let l = still.size();
     let unit = eps * l;
-    let contact = pair::contact(&a, &b, V::Scalar::INFINITY).expect("no limit of reach");
-    let closest = pair::closest(&a, &b);
+    let contact = contact(&a, &b, V::Scalar::INFINITY).expect("no limit of reach");
+    let closest = closest(&a, &b);
     let endless = s == f64::NEG_INFINITY;
     let found = contact.separation.to_f64();
     if endless {
@@ -253,7 +252,7 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
             closest.distance
         ));
     }
-    let overlap = pair::overlap(&a, &b);
+    let overlap = overlap(&a, &b);
     verdict.wrong_yes = overlap && s > 32.0 * unit;
     verdict.wrong_no = !overlap && s < -32.0 * unit;
     if verdict.wrong_yes || verdict.wrong_no {
@@ -268,7 +267,7 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
 /// separation along the normal.
 fn normal_and_points<V: Vector, R: Real>(
     case: &Case,
-    contact: &carom::contact::Contact<V>,
+    contact: &carom::Contact<V>,
     s: f64,
     verdict: &mut Verdict,
 ) {
@@ -336,7 +335,7 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
     let eps = V::Scalar::EPSILON.to_f64();
     let unit = eps * case.size();
     let tolerance = 32.0 * unit;
-    let found = pair::sweep(
+    let found = sweep(
         &case.a.shape::<V>(),
         case.delta::<V>(),
         &case.b.shape::<V>(),

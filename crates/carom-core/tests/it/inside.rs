@@ -339,7 +339,7 @@ fn the_distance_is_that_of_the_nearest_triangle() {
     for _ in 0..2000 {
         let p: DVec3 = point(random, 12.0);
         let brute = (0..mesh.len() as u32)
-            .filter_map(|i| contact::point_triangle(p, &mesh.triangle(i), f64::INFINITY))
+            .filter_map(|i| contact(&p, &mesh.triangle(i), f64::INFINITY))
             .map(|found| found.separation.max(0.0))
             .fold(f64::INFINITY, f64::min);
         assert_eq!(mesh.signed_distance(p).abs(), brute);

@@ -1,13 +1,7 @@
 //! Every mesh query against a look at all triangles, on random and on nasty meshes.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::sweep::Start;
-use carom::sweep::Sweep;
-use carom::turn::{self, Motion, Turn};
-use carom::{
-    Aabb, Ball, Capsule, Feature, Hull, Mesh, MeshContact, MeshError, Plane, Scalar, Segment,
-    Shape, Triangle, Vector3, contact, overlap, pair, sweep,
-};
+use carom::{Aabb, Ball, Capsule, Contact, Feature, Hull, Mesh, MeshError, Plane, RigidMotion, Scalar, Segment, Shape, Start, Sweep, Triangle, Vector3, contact, overlap, sweep, sweep_rigid};
 use fastrand::Rng;
 
 fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
@@ -65,41 +59,41 @@ fn agree_with_brute_force<V: Vector3>(seed: u64) {
             let reach = V::Scalar::from_f64(random.f64() - 0.2);
 
             let mut expected: Vec<_> = all(&mesh)
-                .filter_map(|(i, t)| Some((i, contact::capsule_triangle(&capsule, &t, reach)?)))
+                .filter_map(|(i, t)| Some((i, contact(&capsule, &t, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            mesh.contacts_capsule(&capsule, reach, |c| found.push((c.triangle, c.contact)));
+            mesh.query().each_contact(&capsule, reach, |c| found.push((c.triangle, c.contact)));
             found.sort_by_key(|c| c.0);
             assert_eq!(found, expected);
             expected.sort_by(|x, y| {
                 let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
                 order.then(x.0.cmp(&y.0))
             });
-            let closest = mesh.closest_capsule(&capsule, reach);
+            let closest = mesh.query().closest(&capsule, reach);
             assert_eq!(
                 closest.map(|c| (c.triangle, c.contact)),
                 expected.first().copied()
             );
 
-            let expected = all(&mesh).any(|(_, t)| overlap::ball_triangle(&ball, &t));
-            assert_eq!(mesh.overlap_ball(&ball), expected);
+            let expected = all(&mesh).any(|(_, t)| overlap(&ball, &t));
+            assert_eq!(mesh.query().overlap(&ball), expected);
 
             let delta: V = point(random, 8.0);
             let brute = all(&mesh)
-                .filter_map(|(_, t)| sweep::capsule_triangle(&capsule, delta, &t).hit)
+                .filter_map(|(_, t)| sweep(&capsule, delta, &t).hit)
                 .map(|hit| hit.t.to_f64())
                 .fold(f64::INFINITY, f64::min);
-            let found = mesh.sweep_capsule(&capsule, delta);
-            assert_eq!(found.map_or(f64::INFINITY, |hit| hit.hit.t.to_f64()), brute);
-            assert_eq!(mesh.sweep_capsule_any(&capsule, delta), found.is_some());
+            let found = mesh.query().sweep(&capsule, delta);
+            assert_eq!(found.map_or(f64::INFINITY, |hit| hit.t.to_f64()), brute);
+            assert_eq!(mesh.query().sweep_any(&capsule, delta), found.is_some());
 
             let mut on_ray = Vec::new();
             mesh.ray_all(a, delta, &mut on_ray);
-            assert!(on_ray.is_sorted_by(|x, y| (x.hit.t, x.triangle) < (y.hit.t, y.triangle)));
+            assert!(on_ray.is_sorted_by(|x, y| (x.t, x.triangle) < (y.t, y.triangle)));
             let mut on_ray: Vec<u32> = on_ray.iter().map(|hit| hit.triangle).collect();
             on_ray.sort_unstable();
             let expected: Vec<_> = all(&mesh)
-                .filter(|(_, t)| sweep::point_triangle(a, delta, t).hit.is_some())
+                .filter(|(_, t)| sweep(&a, delta, t).hit.is_some())
                 .map(|(i, _)| i)
                 .collect();
             assert_eq!(on_ray, expected);
@@ -187,79 +181,79 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
             };
             let expected = others
                 .iter()
-                .filter_map(|(j, b)| Some((*j, pair::contact(&a, b, reach)?)))
+                .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
                 .min_by(|x, y| {
                     let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
                     order.then(x.0.cmp(&y.0))
                 });
-            let found = mesh.closest_shape(&a, reach);
+            let found = mesh.query().closest(&a, reach);
             assert_eq!(found.map(|c| (c.triangle, c.contact)), expected, "{a:?}");
             contacts += usize::from(found.is_some());
 
-            let expected = others.iter().any(|(_, b)| pair::overlap(&a, b));
-            assert_eq!(mesh.overlap_shape(&a), expected, "{a:?}");
+            let expected = others.iter().any(|(_, b)| overlap(&a, b));
+            assert_eq!(mesh.query().overlap(&a), expected, "{a:?}");
 
             let expected: Vec<_> = others
                 .iter()
-                .filter_map(|(j, b)| Some((*j, pair::contact(&a, b, reach)?)))
+                .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            mesh.contacts_shape(&a, reach, |c| found.push((c.triangle, c.contact)));
+            mesh.query().each_contact(&a, reach, |c| found.push((c.triangle, c.contact)));
             found.sort_by_key(|(j, _)| *j);
             assert_eq!(found, expected, "{a:?}");
 
             let delta = point(random, 12.0);
             let mut expected: Vec<_> = others
                 .iter()
-                .filter_map(|(j, b)| Some((pair::sweep(&a, delta, b).hit?.t, *j)))
+                .filter_map(|(j, b)| Some((sweep(&a, delta, b).hit?.t, *j)))
                 .collect();
             expected.sort_by(|x, y| x.partial_cmp(y).unwrap());
             let mut found = Vec::new();
-            mesh.sweep_shape_all(&a, delta, &mut found);
-            let found: Vec<_> = found.iter().map(|hit| (hit.hit.t, hit.triangle)).collect();
+            mesh.query().sweep_all(&a, delta, &mut found);
+            let found: Vec<_> = found.iter().map(|hit| (hit.t, hit.triangle)).collect();
             assert_eq!(found, expected, "{a:?}");
-            assert_eq!(mesh.sweep_shape_any(&a, delta), !expected.is_empty());
+            assert_eq!(mesh.query().sweep_any(&a, delta), !expected.is_empty());
 
             let even = mesh.only(|j| j % 2 == 0);
             let left: Vec<_> = expected.iter().filter(|(_, j)| j % 2 == 0).collect();
-            even.sweep_shape_all(&a, delta, &mut hits_of_even);
+            even.query().sweep_all(&a, delta, &mut hits_of_even);
             assert!(
                 hits_of_even
                     .iter()
                     .map(|hit| hit.triangle)
                     .eq(left.iter().map(|(_, j)| *j))
             );
-            assert_eq!(even.sweep_shape_any(&a, delta), !left.is_empty());
-            let earliest = even.sweep_shape(&a, delta).and_then(|s| s.sweep.hit);
+            assert_eq!(even.query().sweep_any(&a, delta), !left.is_empty());
+            let earliest = even.query().sweep(&a, delta).and_then(|s| s.hit);
             assert_eq!(earliest.map(|hit| hit.t), left.first().map(|(t, _)| *t));
-            let touches = |(j, b): &(u32, Shape<V>)| j % 2 == 0 && pair::overlap(&a, b);
-            assert_eq!(even.overlap_shape(&a), others.iter().any(touches));
-            let nearest = even.closest_shape(&a, reach).map(|c| c.contact.separation);
+            let touches = |(j, b): &(u32, Shape<V>)| j % 2 == 0 && overlap(&a, b);
+            assert_eq!(even.query().overlap(&a), others.iter().any(touches));
+            let nearest = even.query().closest(&a, reach).map(|c| c.separation);
             let mut least = None;
-            even.contacts_shape(&a, reach, |c| {
+            even.query().each_contact(&a, reach, |c| {
                 assert_eq!(c.triangle % 2, 0);
-                let separation = c.contact.separation;
+                let separation = c.separation;
                 if least.is_none_or(|least| separation < least) {
                     least = Some(separation);
                 }
             });
             assert_eq!(nearest, least, "{a:?}");
 
-            let expected = first(others.iter().map(|(j, b)| (*j, pair::sweep(&a, delta, b))));
-            let found = mesh.sweep_shape(&a, delta);
+            let expected = first(others.iter().map(|(j, b)| (*j, sweep(&a, delta, b))));
+            let found = mesh.query().sweep(&a, delta);
             assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
-            hits += usize::from(found.is_some_and(|s| s.sweep.start == Start::Separate));
+            hits += usize::from(found.is_some_and(|s| s.start == Start::Separate));
 
             if i % 3 == 0 {
                 let (own, its) = (random_motion(random, 4.0), random_motion(random, 2.0));
                 let expected = first(
                     others
                         .iter()
-                        .map(|(j, b)| (*j, turn::sweep(&a, &own, b, &its))),
+                        .map(|(j, b)| (*j, sweep_rigid(&a, &own, b, &its))),
                 );
                 let found = mesh.sweep_shape_turning(&its, &a, &own);
                 assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
-                turned += usize::from(found.is_some_and(|s| s.sweep.start == Start::Separate));
+                turned += usize::from(found.is_some_and(|s| s.start == Start::Separate));
             }
         }
     }
@@ -292,11 +286,11 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
             })
         };
         let least = pairs()
-            .map(|(_, s, t)| pair::contact(&s, &t, f32::INFINITY).unwrap().separation)
+            .map(|(_, s, t)| contact(&s, &t, f32::INFINITY).unwrap().separation)
             .fold(f32::INFINITY, f32::min);
         let (found, [i, j]) = b.closest_mesh(&a, f32::INFINITY).unwrap();
         assert_eq!(found.separation, least);
-        let of = pair::contact(
+        let of = contact(
             &Shape::Triangle(a.triangle(i)),
             &Shape::Triangle(b.triangle(j)),
             f32::INFINITY,
@@ -320,7 +314,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
                 .map(|(_, s, t)| time(Some(sweep(&s, &t))))
                 .fold(f32::INFINITY, f32::min)
         };
-        let expected = brute(&|s, t| pair::sweep(s, delta, t));
+        let expected = brute(&|s, t| sweep(s, delta, t));
         let found = b.sweep_mesh(&a, delta);
         assert_eq!(time(found.map(|found| found.0)), expected);
         let back = a.sweep_mesh(&b, -delta);
@@ -328,7 +322,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
         hits += usize::from(expected > 0.0 && expected <= 1.0);
 
         let (own, its) = (random_motion(random, 4.0), random_motion(random, 4.0));
-        let expected = brute(&|s, t| turn::sweep(s, &own, t, &its));
+        let expected = brute(&|s, t| sweep_rigid(s, &own, t, &its));
         let found = b.sweep_mesh_turning(&its, &a, &own);
         assert_eq!(time(found.map(|found| found.0)), expected);
         let back = a.sweep_mesh_turning(&own, &b, &its);
@@ -350,14 +344,14 @@ fn the_largest_numbers_are_not_passed_over() {
     )
     .unwrap();
     let ball = Shape::Ball(Ball::new(vec3(-big, 0., 0.), big / 4.0));
-    let hit = wall.sweep_shape(&ball, vec3(f32::MAX, 0., 0.)).unwrap();
-    let hit = hit.sweep.hit.unwrap();
+    let hit = wall.query().sweep(&ball, vec3(f32::MAX, 0., 0.)).unwrap();
+    let hit = hit.hit.unwrap();
     assert!((hit.t - 0.875).abs() < 1e-5, "{hit:?}");
-    let found = wall.closest_shape(&ball, f32::INFINITY).unwrap().contact;
+    let found = wall.query().closest(&ball, f32::INFINITY).unwrap().contact;
     assert!((found.separation / big - 1.75).abs() < 1e-5, "{found:?}");
     let tiny = mapped(&wall, |v| v * 1e-38 * 1e-30);
     let touching = Shape::Point(tiny.triangle(0).a);
-    assert!(tiny.overlap_shape(&touching));
+    assert!(tiny.query().overlap(&touching));
 }
 
 /// A closed box around the origin, fronts outwards.
@@ -383,27 +377,27 @@ fn cube() -> Mesh<Vec3> {
 fn a_one_sided_box_can_be_left_but_not_entered() {
     let cube = cube().one_sided();
     let ball = |x| Ball::new(vec3(x, 0.1, 0.2), 0.25);
-    let hit = cube.sweep_ball(&ball(3.0), vec3(-4., 0., 0.)).unwrap();
-    assert!((hit.hit.t * 4.0 - 1.75).abs() < 1e-5);
-    assert!((hit.hit.normal - Vec3::X).length() < 1e-6);
-    assert_eq!(cube.sweep_ball(&ball(0.0), vec3(4., 0., 0.)), None);
+    let hit = cube.query().sweep(&ball(3.0), vec3(-4., 0., 0.)).unwrap();
+    assert!((hit.t * 4.0 - 1.75).abs() < 1e-5);
+    assert!((hit.normal - Vec3::X).length() < 1e-6);
+    assert_eq!(cube.query().sweep(&ball(0.0), vec3(4., 0., 0.)), None);
     assert!(cube.ray(vec3(0.1, 0.2, 0.3), vec3(9., 0., 0.)).is_none());
     assert!(
-        !cube.overlap_ball(&ball(0.9)),
+        !cube.query().overlap(&ball(0.9)),
         "its centre is behind the face"
     );
-    assert!(cube.overlap_ball(&ball(1.1)));
+    assert!(cube.query().overlap(&ball(1.1)));
 }
 
 #[test]
 fn a_capsule_through_a_one_sided_face_is_pushed_to_the_front() {
     let cube = cube().one_sided();
     let capsule = Capsule::new(vec3(2.0, 0.1, 0.2), vec3(0.25, 0.1, 0.2), 0.25);
-    let deepest = cube.closest_capsule(&capsule, 0.0).unwrap().contact;
+    let deepest = cube.query().closest(&capsule, 0.0).unwrap().contact;
     assert_eq!(deepest.normal, Vec3::X);
     assert!((deepest.depth() - 1.0).abs() < 1e-6);
     // Two-sided, the shorter way is sideways, out over the border of one of the face's triangles.
-    let two_sided = self::cube().closest_capsule(&capsule, 0.0).unwrap().contact;
+    let two_sided = self::cube().query().closest(&capsule, 0.0).unwrap().contact;
     assert!(two_sided.depth() <= deepest.depth());
 }
 
@@ -418,17 +412,17 @@ fn capsules_see_the_same_fronts_as_hulls() {
         let capsule = Capsule::new(a, a + point::<Vec3>(random, 4.0), 0.3);
         let hull = Shape::Hull(Hull::new([capsule.a, capsule.b], 0.3));
         let nearest =
-            |found: Option<MeshContact<Vec3>>| found.map_or(0.2, |c| c.contact.separation);
-        let found = mesh.closest_capsule(&capsule, 0.2);
-        let (one, other) = (nearest(found), nearest(mesh.closest_shape(&hull, 0.2)));
+            |found: Option<Contact<Vec3>>| found.map_or(0.2, |c| c.separation);
+        let found = mesh.query().closest(&capsule, 0.2);
+        let (one, other) = (nearest(found), nearest(mesh.query().closest(&hull, 0.2)));
         assert!((one - other).abs() < 1e-5, "{capsule:?} {one} {other}");
         if one.abs() > 1e-5 {
-            assert_eq!(mesh.overlap_shape(&hull), mesh.overlap_capsule(&capsule));
+            assert_eq!(mesh.query().overlap(&hull), mesh.query().overlap(&capsule));
         }
         let delta = point(random, 8.0);
-        let found = mesh.sweep_shape(&Shape::Capsule(capsule), delta);
-        let found = found.and_then(|s| s.sweep.hit);
-        assert_eq!(found, mesh.sweep_capsule(&capsule, delta).map(|s| s.hit));
+        let found = mesh.query().sweep(&Shape::Capsule(capsule), delta);
+        let found = found.and_then(|s| s.hit);
+        assert_eq!(found, mesh.query().sweep(&capsule, delta).map(|s| s.hit));
         seen += usize::from(found.is_some());
     }
     assert!(seen > 100, "{seen}");
@@ -438,23 +432,23 @@ fn capsules_see_the_same_fronts_as_hulls() {
 fn a_box_through_a_one_sided_face_is_pushed_to_the_front() {
     let cube = cube().one_sided();
     let through = Hull::cuboid(vec3(1.2, 0.1, 0.2), vec3(0.5, 0.1, 0.1));
-    let found = cube.closest_shape(&Shape::Hull(through.clone()), 0.0);
+    let found = cube.query().closest(&Shape::Hull(through.clone()), 0.0);
     let found = found.unwrap().contact;
     assert_eq!(found.normal, Vec3::X);
     assert!((found.depth() - 0.3).abs() < 1e-6);
     // Points inside a hull change nothing.
     let mut crowded = through.clone();
     crowded.points.extend([vec3(0.75, 0.1, 0.2); 99]);
-    let same = cube.closest_shape(&Shape::Hull(crowded), 0.0).unwrap();
-    assert_eq!(same.contact.separation, found.separation);
+    let same = cube.query().closest(&Shape::Hull(crowded), 0.0).unwrap();
+    assert_eq!(same.separation, found.separation);
     let behind = through.translated(vec3(-0.4, 0., 0.));
-    assert!(!cube.overlap_shape(&Shape::Hull(behind)));
+    assert!(!cube.query().overlap(&Shape::Hull(behind)));
 }
 
 #[test]
 fn a_half_space_touches_the_fronts_that_face_it() {
     let floor = Shape::Plane(Plane::new(vec3(0., 3., 0.), -9.0));
-    let found = |mesh: &Mesh<Vec3>| mesh.closest_shape(&floor, 9.0).map(|c| c.contact);
+    let found = |mesh: &Mesh<Vec3>| mesh.query().closest(&floor, 9.0).map(|c| c.contact);
     let below = found(&cube().one_sided()).unwrap();
     assert_eq!((below.separation, below.normal), (2.0, -Vec3::Y));
     assert_eq!(Some(below), found(&cube()));
@@ -497,7 +491,7 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
     .unwrap()
     .one_sided();
     let opening = |angle: f32| {
-        Motion::turning(Turn {
+        RigidMotion::turning(Turn {
             pivot: Vec3::ZERO,
             axis: -Vec3::Y,
             angle,
@@ -506,7 +500,7 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
     let ball = Shape::Ball(Ball::new(vec3(0.1, 1., 1.5), 0.25));
     let rest = Motion::default();
     let found = door.sweep_shape_turning(&opening(3.0), &ball, &rest);
-    let hit = found.unwrap().sweep.hit.unwrap();
+    let hit = found.unwrap().hit.unwrap();
     assert!(hit.t > 0.3 && hit.normal.x < -0.9, "{hit:?}");
     // The other way round it comes with its back ahead.
     assert_eq!(door.sweep_shape_turning(&opening(-5.5), &ball, &rest), None);
@@ -521,9 +515,9 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
 #[test]
 fn a_motion_that_starts_inside_is_told_so() {
     let hit = cube()
-        .sweep_ball(&Ball::new(vec3(1.1, 0., 0.), 0.25), vec3(5., 0., 0.))
+        .query().sweep(&Ball::new(vec3(1.1, 0., 0.), 0.25), vec3(5., 0., 0.))
         .unwrap();
-    assert_eq!(hit.hit.t, 0.0);
+    assert_eq!(hit.t, 0.0);
     let Start::Overlapping(contact) = hit.start else {
         panic!("{:?}", hit.start);
     };
@@ -570,9 +564,9 @@ fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
         let foot = corner + along * (number(1.) + 0.5) + up * (number(20.) - 4.);
         let foot = foot + along.cross(up).normalize() * (0.3 + number(0.3));
         let capsule = Capsule::new(foot, foot + Vec3::Y * 1.2, 0.3);
-        wall.contacts_capsule(&capsule, 0.2, |found| {
+        wall.query().each_contact(&capsule, 0.2, |found| {
             let triangle = wall.triangle(found.triangle);
-            let pair = contact::capsule_triangle(&capsule, &triangle, 0.2);
+            let pair = contact(&capsule, &triangle, 0.2);
             assert_eq!(Some(found.contact), pair, "{capsule:?} {triangle:?}");
             count += 1;
         });
@@ -598,7 +592,7 @@ fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
     for _ in 0..500 {
         let (x, z) = (random.f32() * 100.0, random.f32() * 100.0);
         let hit = mesh.ray(vec3(x, 50.0, z), vec3(0.0, -100.0, 0.0)).unwrap();
-        assert!((50.0 - hit.hit.t * 100.0 - height(x, z)).abs() < 2e-4);
+        assert!((50.0 - hit.t * 100.0 - height(x, z)).abs() < 2e-4);
     }
 }
 
@@ -626,45 +620,45 @@ fn a_smooth_floor_has_one_normal() {
             normals
         };
         let mut hits = Vec::new();
-        smooth.sweep_ball_all(&high, delta, &mut hits);
-        let mut normals = all(&|n| smooth.contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal)));
-        normals.extend(hits.iter().map(|hit| hit.hit.normal));
-        smooth.sweep_capsule_all(&higher, delta, &mut hits);
-        normals.extend(hits.iter().map(|hit| hit.hit.normal));
+        smooth.query().sweep_all(&high, delta, &mut hits);
+        let mut normals = all(&|n| smooth.query().each_contact(&ball, 0.3, |c| n.push(c.normal)));
+        normals.extend(hits.iter().map(|hit| hit.normal));
+        smooth.query().sweep_all(&higher, delta, &mut hits);
+        normals.extend(hits.iter().map(|hit| hit.normal));
         normals.extend(all(&|n| {
-            smooth.contacts_capsule(&capsule, 0.3, |c| n.push(c.contact.normal))
+            smooth.query().each_contact(&capsule, 0.3, |c| n.push(c.normal))
         }));
         normals.extend(all(&|n| {
-            smooth.contacts_shape(&ball_shape, 0.3, |c| n.push(c.contact.normal));
+            smooth.query().each_contact(&ball_shape, 0.3, |c| n.push(c.normal));
         }));
         let high = Shape::Capsule(higher);
         normals.extend(
             smooth
-                .sweep_shape(&high, delta)
-                .and_then(|s| s.sweep.hit)
+                .query().sweep(&high, delta)
+                .and_then(|s| s.hit)
                 .map(|hit| hit.normal),
         );
         normals.extend(
             smooth
-                .closest_shape(&capsule_shape, 0.3)
-                .map(|c| c.contact.normal),
+                .query().closest(&capsule_shape, 0.3)
+                .map(|c| c.normal),
         );
         assert!(normals.len() >= 5, "{normals:?}");
         for normal in normals {
             assert!((normal - Vec3::Y).length() < 1e-5, "{normal} {ball:?}");
         }
         // With its seams it is the mesh it was.
-        let of_raw = all(&|n| raw.contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal)));
+        let of_raw = all(&|n| raw.query().each_contact(&ball, 0.3, |c| n.push(c.normal)));
         let seams = all(&|n| {
             smooth
                 .raw()
-                .contacts_ball(&ball, 0.3, |c| n.push(c.contact.normal))
+                .query().each_contact(&ball, 0.3, |c| n.push(c.normal))
         });
         assert_eq!(of_raw, seams);
         leaning += of_raw.iter().filter(|normal| normal.y < 0.99).count();
-        raw.contacts_ball(&ball, 0.3, |c| {
+        raw.query().each_contact(&ball, 0.3, |c| {
             let is_face = c.feature(&raw) == Feature::Face;
-            assert_eq!(is_face, c.contact.normal.y > 0.999_999, "{c:?}");
+            assert_eq!(is_face, c.normal.y > 0.999_999, "{c:?}");
             edges += usize::from(!is_face);
         });
     }

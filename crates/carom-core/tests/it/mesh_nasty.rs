@@ -5,11 +5,7 @@
 //! triangle at a time: what may differ then is only what the tree and the lanes leave out.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::sweep::{Start, Sweep};
-use carom::{
-    Aabb, Ball, Capsule, Hull, Mesh, MeshContact, MeshHit, Plane, Scalar, Segment, Shape, Triangle,
-    Vector3, contact, sweep,
-};
+use carom::{Aabb, Ball, Capsule, Contact, Hit, Hull, Mesh, Plane, Scalar, Segment, Shape, Start, Sweep, Triangle, Vector3, contact, sweep};
 use fastrand::Rng;
 use std::cmp::Ordering;
 
@@ -186,9 +182,9 @@ fn question<V: Vector3>(random: &mut Rng, mesh: &Mesh<V>, size: f64) -> Question
 
 /// The answers of all triangles, one by one.
 struct Loop<V: Vector3> {
-    contacts: Vec<MeshContact<V>>,
+    contacts: Vec<Contact<V>>,
     touched: bool,
-    hits: Vec<MeshHit<V>>,
+    hits: Vec<Hit<V>>,
 }
 
 impl<V: Vector3> Loop<V> {
@@ -203,7 +199,7 @@ impl<V: Vector3> Loop<V> {
     fn add_hit(&mut self, swept: Sweep<V>, triangle: u32) {
         let Sweep { hit, start, .. } = swept;
         if let Some(hit) = hit {
-            self.hits.push(MeshHit {
+            self.hits.push(Hit {
                 hit,
                 start,
                 triangle,
@@ -211,35 +207,35 @@ impl<V: Vector3> Loop<V> {
         }
     }
 
-    fn closest(&self) -> Option<MeshContact<V>> {
-        let order = |x: &MeshContact<V>| x.contact.separation;
+    fn closest(&self) -> Option<Contact<V>> {
+        let order = |x: &Contact<V>| x.separation;
         let all = self.contacts.iter().copied();
         all.reduce(|x, y| if order(&y) < order(&x) { y } else { x })
     }
 
-    fn in_time(mut self) -> Vec<MeshHit<V>> {
+    fn in_time(mut self) -> Vec<Hit<V>> {
         self.hits.sort_by(|x, y| {
-            let order = x.hit.t.partial_cmp(&y.hit.t).unwrap();
+            let order = x.t.partial_cmp(&y.t).unwrap();
             order.then(x.triangle.cmp(&y.triangle))
         });
         self.hits
     }
 
     /// Earlier, or deeper at the start, or of a lower number.
-    fn first(&self) -> Option<MeshHit<V>> {
-        let depth = |hit: &MeshHit<V>| match hit.start {
+    fn first(&self) -> Option<Hit<V>> {
+        let depth = |hit: &Hit<V>| match hit.start {
             Start::Overlapping(contact) => contact.depth(),
             _ => V::Scalar::ZERO,
         };
         self.hits.iter().copied().reduce(|x, y| {
-            let order = y.hit.t.partial_cmp(&x.hit.t).unwrap();
+            let order = y.t.partial_cmp(&x.t).unwrap();
             let order = order.then(depth(&x).partial_cmp(&depth(&y)).unwrap());
             if order == Ordering::Less { y } else { x }
         })
     }
 }
 
-fn sorted<V: Vector3>(mut contacts: Vec<MeshContact<V>>) -> Vec<MeshContact<V>> {
+fn sorted<V: Vector3>(mut contacts: Vec<Contact<V>>) -> Vec<Contact<V>> {
     contacts.sort_by_key(|c| c.triangle);
     contacts
 }
@@ -327,19 +323,19 @@ fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) ->
     let ball = Ball::new(capsule.a, capsule.radius);
     let [mut balls, mut capsules, mut rays] = [0; 3].map(|_| Loop::new());
     for (triangle, t) in (0..).zip(mesh.iter()) {
-        let contact = contact::ball_triangle(&ball, &t, *reach);
-        let contact = contact.map(|contact| MeshContact { contact, triangle });
+        let contact = contact(&ball, &t, *reach);
+        let contact = contact.map(|contact| Contact { contact, triangle });
         balls.contacts.extend(contact);
-        let touch = contact::ball_triangle(&ball, &t, V::Scalar::ZERO);
+        let touch = contact(&ball, &t, V::Scalar::ZERO);
         balls.touched |= touch.is_some();
-        balls.add_hit(sweep::ball_triangle(&ball, *delta, &t), triangle);
-        let contact = contact::capsule_triangle(capsule, &t, *reach);
-        let contact = contact.map(|contact| MeshContact { contact, triangle });
+        balls.add_hit(sweep(&ball, *delta, &t), triangle);
+        let contact = contact(capsule, &t, *reach);
+        let contact = contact.map(|contact| Contact { contact, triangle });
         capsules.contacts.extend(contact);
-        let touch = contact::capsule_triangle(capsule, &t, V::Scalar::ZERO);
+        let touch = contact(capsule, &t, V::Scalar::ZERO);
         capsules.touched |= touch.is_some();
-        capsules.add_hit(sweep::capsule_triangle(capsule, *delta, &t), triangle);
-        rays.add_hit(sweep::point_triangle(capsule.a, *delta, &t), triangle);
+        capsules.add_hit(sweep(capsule, *delta, &t), triangle);
+        rays.add_hit(sweep(&capsule.a, *delta, &t), triangle);
     }
     let about = format!("{about}: {question:?}");
     assert_eq!(mesh.ray(capsule.a, *delta), rays.first(), "{about}");
@@ -366,14 +362,14 @@ fn ask_each<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) -> 
     let [mut balls, mut capsules] = [0; 2].map(|_| Loop::new());
     for triangle in 0..mesh.len() as u32 {
         let one = mesh.only(|number| number == triangle);
-        balls.contacts.extend(one.closest_ball(&ball, *reach));
-        balls.touched |= one.overlap_ball(&ball);
-        balls.hits.extend(one.sweep_ball(&ball, *delta));
+        balls.contacts.extend(one.query().closest(&ball, *reach));
+        balls.touched |= one.query().overlap(&ball);
+        balls.hits.extend(one.query().sweep(&ball, *delta));
         capsules
             .contacts
-            .extend(one.closest_capsule(capsule, *reach));
-        capsules.touched |= one.overlap_capsule(capsule);
-        capsules.hits.extend(one.sweep_capsule(capsule, *delta));
+            .extend(one.query().closest(capsule, *reach));
+        capsules.touched |= one.query().overlap(capsule);
+        capsules.hits.extend(one.query().sweep(capsule, *delta));
     }
     let about = format!("{about}: {question:?}");
     ball_agrees!(mesh, balls, &about, &ball, question)
@@ -492,8 +488,8 @@ fn small_triangles_of_a_large_level_are_hit() {
             let a = near(4.0);
             let capsule = Capsule::new(a, a + near(3.0 * short), 0.3);
             let delta = (near(0.9) - capsule.a) * 1.5;
-            let expected = sweep::capsule_triangle(&capsule, delta, &small).hit;
-            let found = mesh.sweep_capsule(&capsule, delta).map(|hit| hit.hit);
+            let expected = sweep(&capsule, delta, &small).hit;
+            let found = mesh.query().sweep(&capsule, delta).map(|hit| hit.hit);
             assert_eq!(found, expected, "{size}: {capsule:?} {delta}");
             hits += usize::from(found.is_some());
         }
@@ -513,8 +509,8 @@ fn a_motion_of_many_times_the_mesh_ends_no_process() {
     });
     let mesh = Mesh::of_triangles(tiny).unwrap();
     let ball = Ball::new(vec3(-5., 0., 0.), 1.0);
-    assert_eq!(mesh.sweep_ball(&ball, vec3(-1e9, 1e30, 0.)), None);
-    let hit = mesh.sweep_ball(&ball, vec3(8., 0., 0.)).unwrap().hit;
+    assert_eq!(mesh.query().sweep(&ball, vec3(-1e9, 1e30, 0.)), None);
+    let hit = mesh.query().sweep(&ball, vec3(8., 0., 0.)).unwrap().hit;
     assert!((hit.t - 0.5).abs() < 1e-6, "{hit:?}");
 }
 
@@ -580,38 +576,38 @@ fn strange_numbers_are_answered() {
         let (ball, capsule) = (Ball { center: a, radius }, Capsule { a, b, radius });
         let is_sane = capsule.is_valid() && delta.is_finite() && !reach.is_nan();
         let about = format!("{capsule:?} {delta} {reach}");
-        let hit = |hit: &MeshHit<Vec3>| {
-            let MeshHit { hit, .. } = hit;
+        let hit = |hit: &Hit<Vec3>| {
+            let Hit { hit, .. } = hit;
             let whole = hit.normal.is_finite() && hit.point.is_finite();
             assert!(
                 !is_sane || (whole && hit.t >= 0.0 && hit.t <= 1.0),
                 "{about} {hit:?}"
             );
         };
-        mesh.sweep_capsule_all(&capsule, delta, &mut hits);
+        mesh.query().sweep_all(&capsule, delta, &mut hits);
         hits.iter().for_each(hit);
-        mesh.sweep_ball_all(&ball, delta, &mut hits);
+        mesh.query().sweep_all(&ball, delta, &mut hits);
         hits.iter().for_each(hit);
         mesh.ray_all(a, delta, &mut hits);
         hits.iter().for_each(hit);
         let first = [
-            mesh.sweep_ball(&ball, delta),
-            mesh.sweep_capsule(&capsule, delta),
+            mesh.query().sweep(&ball, delta),
+            mesh.query().sweep(&capsule, delta),
         ];
         first.iter().flatten().for_each(hit);
-        let contact = |found: MeshContact<Vec3>| {
+        let contact = |found: Contact<Vec3>| {
             let contact = found.contact;
             let whole = contact.normal.is_finite() && !contact.separation.is_nan();
             assert!(!is_sane || whole, "{about} {contact:?}");
         };
-        mesh.contacts_capsule(&capsule, reach, contact);
-        mesh.contacts_ball(&ball, reach, contact);
+        mesh.query().each_contact(&capsule, reach, contact);
+        mesh.query().each_contact(&ball, reach, contact);
         let nearest = [
-            mesh.closest_ball(&ball, reach),
-            mesh.closest_capsule(&capsule, reach),
+            mesh.query().closest(&ball, reach),
+            mesh.query().closest(&capsule, reach),
         ];
         nearest.into_iter().flatten().for_each(contact);
-        let _ = (mesh.overlap_ball(&ball), mesh.overlap_capsule(&capsule));
+        let _ = (mesh.query().overlap(&ball), mesh.query().overlap(&capsule));
         let _ = (
             mesh.contains(a),
             mesh.signed_distance(a),
@@ -627,10 +623,10 @@ fn strange_numbers_are_answered() {
                 Shape::Triangle(Triangle::new(a, b, delta)),
             ];
             for shape in &shapes {
-                let _ = (mesh.closest_shape(shape, reach), mesh.overlap_shape(shape));
-                let _ = mesh.sweep_shape(shape, delta);
-                mesh.contacts_shape(shape, reach, |_| {});
-                mesh.sweep_shape_all(shape, delta, &mut hits);
+                let _ = (mesh.query().closest(shape, reach), mesh.query().overlap(shape));
+                let _ = mesh.query().sweep(shape, delta);
+                mesh.query().each_contact(shape, reach, |_| {});
+                mesh.query().sweep_all(shape, delta, &mut hits);
             }
         }
     }

@@ -1,8 +1,7 @@
 //! What lanes leave out of a batch never matters: it answers as a loop over all pairs does, to the bit.
 
 use carom::glam::{DVec3, Vec3};
-use carom::sweep::Sweep;
-use carom::{BodyId, Capsule, Near, Scalar, Triangle, Vector3, contact, sweep};
+use carom::{BodyId, Capsule, LocalScene, Scalar, Sweep, Triangle, Vector3, contact, sweep};
 use fastrand::Rng;
 
 /// Triangles of all sizes and shapes, some needles and some without area, around a place.
@@ -33,7 +32,7 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
         let scale = [1.0, 1e-3, 1e4][round % 3];
         let place = [[0.0; 3], [1e4, -300.0, 2e3]][round / 3 % 2].map(|x| x * scale);
         let triangles = triangles::<V>(random, place, scale);
-        let mut near = Near::new();
+        let mut near = LocalScene::new();
         for (part, triangle) in (0..).zip(&triangles) {
             near.add_triangle(*triangle, false, BodyId::default(), part);
         }
@@ -48,10 +47,10 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
             let reach = number(reach * scale);
             let mut found = Vec::new();
             near.contacts(&capsule, reach, |contact| {
-                found.push((contact.piece.part, contact.contact));
+                found.push((contact.part.index, contact.contact));
             });
             let alone = (0..).zip(&triangles).filter_map(|(part, triangle)| {
-                Some((part, contact::capsule_triangle(&capsule, triangle, reach)?))
+                Some((part, contact(&capsule, triangle, reach)?))
             });
             assert_eq!(found, alone.collect::<Vec<_>>(), "{round}");
             touched += found.len();
@@ -59,13 +58,13 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
         let first = near.sweep(&capsule, way);
         let mut best: Option<(u32, Sweep<V>)> = None;
         for (part, triangle) in (0..).zip(&triangles) {
-            let swept = sweep::capsule_triangle(&capsule, way, triangle);
+            let swept = sweep(&capsule, way, triangle);
             let earlier = |best: &(u32, Sweep<V>)| swept.hit.unwrap().t < best.1.hit.unwrap().t;
             if swept.hit.is_some() && best.as_ref().is_none_or(earlier) {
                 best = Some((part, swept));
             }
         }
-        let told = first.map(|first| (first.piece.part, first.hit, first.start));
+        let told = first.map(|first| (first.part.index, first.hit, first.start));
         let best = best.map(|(part, swept)| (part, swept.hit.unwrap(), swept.start));
         assert_eq!(told, best, "{round}");
         met += usize::from(told.is_some());

@@ -4,10 +4,7 @@
 //! cases, worst error of the separation in eps·L, wrong yes/no, late and early sweeps, bad normals.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
-use carom::sweep::{Start, Sweep};
-use carom::{
-    Ball, Capsule, Scalar, Segment, Triangle, Vector, Vector3, closest, contact, overlap, sweep,
-};
+use carom::{Ball, Capsule, Scalar, Segment, Start, Sweep, Triangle, Vector, Vector3, closest, contact, overlap, sweep};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -103,8 +100,8 @@ struct Answer {
 }
 
 fn answer<V: Vector>(
-    contact: Option<contact::Contact<V>>,
-    closest: closest::Closest<V>,
+    contact: Option<Contact<V>>,
+    closest: Closest<V>,
     overlap: bool,
 ) -> Answer {
     let c = contact.expect("an unlimited reach always has a contact");
@@ -546,11 +543,11 @@ fn a_circle_against_a_segment_is_the_segment_against_the_circle() {
         let (points, _) = of_segment(&segment);
         let all = [vec![ball.center], points].concat();
         let l = size(&all, segment.a, &[ball.radius], V::ZERO);
-        let found = contact::segment_ball(&segment, &ball, V::Scalar::INFINITY);
+        let found = contact(&segment, &ball, V::Scalar::INFINITY);
         let found = found.map(|c| c.swapped());
-        let near = closest::segment_ball(&segment, &ball);
+        let near = closest(&segment, &ball);
         (
-            answer(found, near, overlap::segment_ball(&segment, &ball)),
+            answer(found, near, overlap(&segment, &ball)),
             l,
         )
     }

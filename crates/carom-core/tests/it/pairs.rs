@@ -2,9 +2,7 @@
 
 use crate::cases::{Case, Kind, Solid, any_case};
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::sweep::{Start, Sweep};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, Vector3};
-use carom::{closest, contact, overlap, pair, sweep};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Start, Sweep, Triangle, Vector, Vector3, closest, contact, overlap, sweep};
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -18,21 +16,21 @@ fn a_level_motion_over_a_floor_is_free() {
     for height in [1e-4, 3e-4, 1e-3, 1e-2] {
         let (from, delta) = (vec3(-5., height, 0.3), vec3(10., 0., 0.1));
         assert_eq!(
-            sweep::point_triangle(from, delta, &floor).hit,
+            sweep(&from, delta, &floor).hit,
             None,
             "{height}"
         );
         for radius in [0.01, 0.3] {
             let ball = Ball::new(from + Vec3::Y * radius, radius);
             assert_eq!(
-                sweep::ball_triangle(&ball, delta, &floor).hit,
+                sweep(&ball, delta, &floor).hit,
                 None,
                 "{height} {radius}"
             );
         }
     }
     // Sinking by less than it is high.
-    let sinking = sweep::point_triangle(vec3(-5., 3e-3, 0.3), vec3(10., -1.5e-3, 0.1), &floor);
+    let sinking = sweep(&vec3(-5., 3e-3, 0.3), vec3(10., -1.5e-3, 0.1), &floor);
     assert_eq!(sinking.hit, None);
 }
 
@@ -50,7 +48,7 @@ fn nearly_coaxial_capsules_are_as_deep_as_their_radii() {
         vec3(2.3063, 3.5012665, 4.2807674),
         0.3,
     );
-    let found = contact::capsule_capsule(&a, &b, 9.0).unwrap();
+    let found = contact(&a, &b, 9.0).unwrap();
     assert!((found.separation + 0.6).abs() < 1e-6, "{found:?}");
 }
 
@@ -70,18 +68,18 @@ fn a_tiny_triangle_is_as_far_as_its_corners() {
             let far = V::Scalar::MAX;
             let pairs = [
                 (
-                    contact::ball_triangle(&ball, &tiny, far),
-                    contact::point_ball(corner, &ball, far),
+                    contact(&ball, &tiny, far),
+                    contact(&corner, &ball, far),
                 ),
                 (
-                    contact::capsule_triangle(&capsule, &tiny, far),
-                    contact::point_capsule(corner, &capsule, far),
+                    contact(&capsule, &tiny, far),
+                    contact(&corner, &capsule, far),
                 ),
             ];
             for (found, of_corner) in pairs {
                 let (found, of_corner) = (found.unwrap(), of_corner.unwrap());
                 let off = (found.separation - of_corner.separation).abs();
-                let most = found.error_bound() + of_corner.error_bound();
+                let most = found.error_bound + of_corner.error_bound;
                 let most = most.to_f64() + 2.0 * size;
                 assert!(off.to_f64() <= most, "{a:?} {b:?} {tiny:?} {found:?}");
             }
@@ -103,8 +101,8 @@ fn a_needle_is_its_edges() {
     );
     let exact = |v: Vec3| v.as_dvec3();
     let same = Triangle::new(exact(needle.a), exact(needle.b), exact(needle.c));
-    let want = contact::ball_triangle(&Ball::new(exact(ball.center), 0.3_f32.into()), &same, 9.0);
-    let found = contact::ball_triangle(&ball, &needle, 9.0).unwrap();
+    let want = contact(&Ball::new(exact(ball.center), 0.3_f32.into()), &same, 9.0);
+    let found = contact(&ball, &needle, 9.0).unwrap();
     assert!((f64::from(found.separation) - want.unwrap().separation).abs() < 1e-5);
 }
 
@@ -131,25 +129,25 @@ fn balls_agree_from_either_side_and_with_double_precision() {
         let (p, q, delta) = (point(), point(), point());
         let a = Ball::new(p, nasty(random).abs());
         let b = Ball::new(q, nasty(random).abs());
-        let there = contact::ball_ball(&a, &b, f32::INFINITY).unwrap();
-        let back = contact::ball_ball(&b, &a, f32::INFINITY).unwrap();
+        let there = contact(&a, &b, f32::INFINITY).unwrap();
+        let back = contact(&b, &a, f32::INFINITY).unwrap();
         assert_eq!(there.separation.to_bits(), back.separation.to_bits());
         if there.unique {
             assert_eq!(bits(there.normal), bits(-back.normal), "{a:?} {b:?}");
             assert_eq!(bits(there.point_a), bits(back.point_b), "{a:?} {b:?}");
             assert_eq!(bits(there.point_b), bits(back.point_a), "{a:?} {b:?}");
         }
-        let double = contact::ball_ball(&exact(&a), &exact(&b), f64::INFINITY).unwrap();
+        let double = contact(&exact(&a), &exact(&b), f64::INFINITY).unwrap();
         let error = (f64::from(there.separation) - double.separation).abs();
-        assert!(error <= f64::from(there.error_bound()), "{a:?} {b:?}");
+        assert!(error <= f64::from(there.error_bound), "{a:?} {b:?}");
 
-        let there = sweep::ball_ball(&a, delta, &b);
-        let back = sweep::ball_ball(&b, -delta, &a);
-        let double = sweep::ball_ball(&exact(&a), delta.as_dvec3(), &exact(&b));
-        let bound = f64::from(there.error_bound());
+        let there = sweep(&a, delta, &b);
+        let back = sweep(&b, -delta, &a);
+        let double = sweep(&exact(&a), delta.as_dvec3(), &exact(&b));
+        let bound = f64::from(there.error_bound);
         let gap_at = |t: f64| {
             let moved = exact(&a).translated(delta.as_dvec3() * t);
-            contact::ball_ball(&moved, &exact(&b), f64::INFINITY).unwrap()
+            contact(&moved, &exact(&b), f64::INFINITY).unwrap()
         };
         match (there.start, there.hit) {
             (Start::Separate, Some(hit)) => {
@@ -183,14 +181,14 @@ fn balls_agree_from_either_side_and_with_double_precision() {
 #[test]
 fn a_triangle_in_the_plane_is_filled() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(4., 0.), vec2(0., 3.));
-    let inside = contact::point_triangle(vec2(1.0, 0.25), &triangle, 0.0).unwrap();
+    let inside = contact(&vec2(1.0, 0.25), &triangle, 0.0).unwrap();
     assert_eq!((inside.normal, inside.depth()), (vec2(0., -1.), 0.25));
-    let ball = contact::ball_triangle(&Ball::new(vec2(1., 1.), 0.5), &triangle, 0.0).unwrap();
+    let ball = contact(&Ball::new(vec2(1., 1.), 0.5), &triangle, 0.0).unwrap();
     assert!((ball.depth() - 1.5).abs() < 1e-6, "{ball:?}");
     let through = Capsule::new(vec2(-9., 1.), vec2(9., 1.), 0.5);
-    let through = contact::capsule_triangle(&through, &triangle, 0.0).unwrap();
+    let through = contact(&through, &triangle, 0.0).unwrap();
     assert!((through.depth() - 1.5).abs() < 1e-6, "{through:?}");
-    let hit = sweep::point_triangle(vec2(6., 6.), vec2(-6., -6.), &triangle)
+    let hit = sweep(&vec2(6., 6.), vec2(-6., -6.), &triangle)
         .hit
         .unwrap();
     assert!((hit.normal - vec2(0.6, 0.8)).length() < 1e-6 && (hit.t - 5. / 7.).abs() < 1e-5);
@@ -200,7 +198,7 @@ fn a_triangle_in_the_plane_is_filled() {
 #[test]
 fn what_is_too_far_apart_is_as_far_as_can_be_said() {
     let far_apart = [2e38, -2e38].map(|x| Ball::new(vec3(x, 0., 0.), 1.0));
-    let found = contact::ball_ball(&far_apart[0], &far_apart[1], f32::INFINITY).unwrap();
+    let found = contact(&far_apart[0], &far_apart[1], f32::INFINITY).unwrap();
     assert_eq!((found.separation, found.normal), (f32::MAX, Vec3::X));
 }
 
@@ -210,14 +208,14 @@ fn what_is_too_far_apart_is_as_far_as_can_be_said() {
 fn from_a_corner_the_way_into_a_triangle_is_not_free() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(1., 0.), vec2(0., 1.));
     assert!(
-        sweep::point_triangle(vec2(0., 0.), vec2(0.2, 0.2), &triangle)
+        sweep(&vec2(0., 0.), vec2(0.2, 0.2), &triangle)
             .hit
             .is_some()
     );
     let flush = Segment::new(vec2(-1., -1.), vec2(1., -1.));
     let triangle = Triangle::new(vec2(-1., -1.), vec2(1., -1.), vec2(-1., 1.));
     assert!(
-        sweep::segment_triangle(&flush, vec2(0., 0.1), &triangle)
+        sweep(&flush, vec2(0., 0.1), &triangle)
             .hit
             .is_some()
     );
@@ -228,7 +226,7 @@ fn from_a_corner_the_way_into_a_triangle_is_not_free() {
 fn from_a_common_end_a_segment_does_not_cross_the_other() {
     let a = Segment::new(vec2(0., 0.), vec2(0., 2.));
     let b = Segment::new(vec2(0., 0.), vec2(-1., 1.));
-    assert!(sweep::segment_segment(&a, vec2(-0.5, 0.), &b).hit.is_some());
+    assert!(sweep(&a, vec2(-0.5, 0.), &b).hit.is_some());
 }
 
 /// Two equal triangles in the plane share their corners, so the kernel finds their nearest points and no
@@ -236,7 +234,7 @@ fn from_a_common_end_a_segment_does_not_cross_the_other() {
 #[test]
 fn the_witnesses_of_equal_triangles_in_the_plane_are_the_depth_apart() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(-1., 0.), vec2(0., -1.));
-    let found = contact::triangle_triangle(&triangle, &triangle, 9.0).unwrap();
+    let found = contact(&triangle, &triangle, 9.0).unwrap();
     let apart = found.point_a - found.point_b;
     let off = (apart - found.normal * found.separation).length();
     assert!(off < 1e-5, "{found:?}");
@@ -248,8 +246,8 @@ fn the_witnesses_of_equal_triangles_in_the_plane_are_the_depth_apart() {
 fn reach_does_not_change_the_separation() {
     let a = Segment::new(vec3(1., 1., 0.), vec3(0., 0.8188583, 0.));
     let b = Segment::new(vec3(1., 0., 1.), vec3(f32::MAX, 1.513093e30, 6.943835e20));
-    let far = contact::segment_segment(&a, &b, f32::INFINITY).unwrap();
-    let near = contact::segment_segment(&a, &b, 0.0);
+    let far = contact(&a, &b, f32::INFINITY).unwrap();
+    let near = contact(&a, &b, 0.0);
     assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
 }
 
@@ -262,9 +260,9 @@ fn a_point_is_swept_against_a_ball_like_any_pair() {
         vec3(-12., 0., 0.),
         Ball::new(Vec3::ZERO, 0.0),
     );
-    let own = sweep::point_ball(p, delta, &ball);
+    let own = sweep(&p, delta, &ball);
     assert_eq!(
-        pair::sweep(&Shape::Point(p), delta, &Shape::Ball(ball)),
+        sweep(&Shape::Point(p), delta, &Shape::Ball(ball)),
         own
     );
 }
@@ -281,13 +279,13 @@ fn the_witnesses_of_a_shallow_crossing_are_on_the_shapes() {
         vec3(-0.58601284, 0.0, -0.352065),
         vec3(3.873864, 0.14441387, -3.5),
     );
-    let found = contact::segment_triangle(&a, &b, 9.0).unwrap();
+    let found = contact(&a, &b, 9.0).unwrap();
     let exact = |p: Vec3| p.as_dvec3();
     let b = Triangle::new(exact(b.a), exact(b.b), exact(b.c));
-    let off = contact::point_triangle(exact(found.point_b), &b, f64::INFINITY).unwrap();
+    let off = contact(&exact(found.point_b), &b, f64::INFINITY).unwrap();
     assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
     let a = Segment::new(exact(a.a), exact(a.b));
-    let off = contact::point_segment(exact(found.point_a), &a, f64::INFINITY).unwrap();
+    let off = contact(&exact(found.point_a), &a, f64::INFINITY).unwrap();
     assert!(off.separation.abs() < 1e-5, "{off:?}\n{found:?}");
 }
 
@@ -357,12 +355,12 @@ fn bits<V: Vector>(v: V) -> [u64; 3] {
     v.to_f64().map(|c| (c + 0.0).to_bits())
 }
 
-fn touch<V: Vector>(case: &Case) -> contact::Contact<V> {
-    pair::contact(&case.a.shape::<V>(), &case.b.shape(), V::Scalar::INFINITY).expect("no limit")
+fn touch<V: Vector>(case: &Case) -> Contact<V> {
+    contact(&case.a.shape::<V>(), &case.b.shape(), V::Scalar::INFINITY).expect("no limit")
 }
 
 fn swept<V: Vector>(case: &Case) -> Sweep<V> {
-    pair::sweep(&case.a.shape(), case.delta::<V>(), &case.b.shape())
+    sweep(&case.a.shape(), case.delta::<V>(), &case.b.shape())
 }
 
 /// In double precision: the gap after a fraction of the motion.
@@ -474,7 +472,7 @@ mod check {
             prop_assert_eq!(bits(x.point_b), bits(y.point_b));
         }
         let (a, b) = (case.a.shape::<V>(), case.b.shape::<V>());
-        prop_assert_eq!(pair::overlap(&a, &b), pair::overlap(&b, &a));
+        prop_assert_eq!(overlap(&a, &b), overlap(&b, &a));
         let (x, y) = (swept::<V>(case), swept::<V>(&back));
         prop_assert_eq!(kind(&x.start), kind(&y.start));
         prop_assert_eq!(x.hit.map(|h| h.t), y.hit.map(|h| h.t));
@@ -775,21 +773,21 @@ fn answers_anything<V: Vector>(a: &Solid, b: &Solid, delta: DVec3) -> Outcome {
     let unit = |n: V| (double(n).length() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON.to_f64();
     let number = |v: V| v.to_f64().iter().all(|x| !x.is_nan());
     let is_something = |shape: &Shape<V>| !matches!(shape, Shape::Plane(p) if !p.is_valid());
-    let found = pair::contact(&a, &b, V::Scalar::INFINITY);
+    let found = contact(&a, &b, V::Scalar::INFINITY);
     prop_assert_eq!(found.is_some(), is_something(&a) && is_something(&b));
     if let Some(c) = found {
         prop_assert!(!c.separation.to_f64().is_nan() && unit(c.normal), "{c:?}");
         prop_assert!(number(c.point_a) && number(c.point_b), "{c:?}");
-        let near = pair::closest(&a, &b);
+        let near = closest(&a, &b);
         prop_assert!(
             near.distance >= V::Scalar::ZERO && unit(near.normal),
             "{near:?}"
         );
-        let within = pair::contact(&a, &b, V::Scalar::ZERO).is_some();
+        let within = contact(&a, &b, V::Scalar::ZERO).is_some();
         prop_assert_eq!(within, c.separation <= V::Scalar::ZERO, "{:?}", c);
     }
-    let _ = pair::overlap(&a, &b);
-    let found = pair::sweep(&a, delta, &b);
+    let _ = overlap(&a, &b);
+    let found = sweep(&a, delta, &b);
     if let Some(hit) = found.hit {
         let t = hit.t.to_f64();
         prop_assert!(
@@ -824,10 +822,10 @@ macro_rules! answered_alike {
             $((Shape::$first(x), Shape::$second(y)) => {
                 let x = argument!(x $($by_value)?);
                 let far = f32::INFINITY;
-                prop_assert_eq!(pair::contact($a, $b, far), contact::$own(x, y, far));
-                prop_assert_eq!(pair::closest($a, $b), closest::$own(x, y));
-                prop_assert_eq!(pair::overlap($a, $b), overlap::$own(x, y));
-                prop_assert_eq!(pair::sweep($a, $delta, $b), sweep::$own(x, $delta, y));
+                prop_assert_eq!(contact($a, $b, far), contact::$own(x, y, far));
+                prop_assert_eq!(closest($a, $b), closest::$own(x, y));
+                prop_assert_eq!(overlap($a, $b), overlap::$own(x, y));
+                prop_assert_eq!(sweep($a, $delta, $b), sweep::$own(x, $delta, y));
             })*
             _ => {}
         }
@@ -856,10 +854,10 @@ fn nothing_meets_nothing() {
         let (a, delta) = (case.a.shape::<V>(), case.delta::<V>());
         for b in &nothing {
             for (a, b) in [(&a, b), (b, &a), (b, b)] {
-                prop_assert_eq!(pair::contact(a, b, V::Scalar::INFINITY), None);
-                prop_assert_eq!(pair::closest(a, b).distance, V::Scalar::INFINITY);
-                prop_assert!(!pair::overlap(a, b));
-                let found = pair::sweep(a, delta, b);
+                prop_assert_eq!(contact(a, b, V::Scalar::INFINITY), None);
+                prop_assert_eq!(closest(a, b).distance, V::Scalar::INFINITY);
+                prop_assert!(!overlap(a, b));
+                let found = sweep(a, delta, b);
                 prop_assert_eq!((found.start, found.hit), (Start::Separate, None));
             }
         }

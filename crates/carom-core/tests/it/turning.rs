@@ -1,9 +1,7 @@
 //! Turning sweeps against what they promise: free up to `t`, touching at `t`, for any pair and any turn.
 
 use carom::glam::{DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-use carom::sweep::Start;
-use carom::turn::{self, Motion, Turn};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, pair};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Start, Triangle, Vector, contact, sweep, sweep_rigid};
 use fastrand::Rng;
 
 /// Where a point is after the fraction `t` of a motion.
@@ -42,7 +40,7 @@ fn placed(shape: &Shape<DVec3>, motion: &Motion<DVec3>, t: f64) -> Shape<DVec3> 
 }
 
 fn separation(a: &Shape<DVec3>, b: &Shape<DVec3>) -> f64 {
-    pair::contact(a, b, f64::INFINITY).map_or(f64::INFINITY, |c| c.separation)
+    contact(a, b, f64::INFINITY).map_or(f64::INFINITY, |c| c.separation)
 }
 
 fn any_shape(random: &mut Rng, plane: bool) -> Shape<DVec3> {
@@ -81,7 +79,7 @@ fn a_turning_motion_is_free_until_it_touches() {
     for case in 0..3_000 {
         let (a, b) = (any_shape(random, false), any_shape(random, true));
         let (motion_a, motion_b) = (any_motion(random), any_motion(random));
-        let found = turn::sweep(&a, &motion_a, &b, &motion_b);
+        let found = sweep_rigid(&a, &motion_a, &b, &motion_b);
         let gap = |t: f64| separation(&placed(&a, &motion_a, t), &placed(&b, &motion_b, t));
         let start = gap(0.0);
         let context = format!("case {case}: {a:?} {motion_a:?} {b:?} {motion_b:?} {found:?}");
@@ -100,17 +98,17 @@ fn a_turning_motion_is_free_until_it_touches() {
             hits += 1;
             let gap = gap(hit.t);
             assert!(
-                gap.abs() <= found.error_bound() + slack,
+                gap.abs() <= found.error_bound + slack,
                 "gap {gap}: {context}"
             );
-            let normal = pair::contact(
+            let normal = contact(
                 &placed(&a, &motion_a, hit.t),
                 &placed(&b, &motion_b, hit.t),
                 1.0,
             );
             assert!(normal.is_some(), "{context}");
             // Asked from the other side.
-            let back = turn::sweep(&b, &motion_b, &a, &motion_a);
+            let back = sweep_rigid(&b, &motion_b, &a, &motion_a);
             let other = back.hit.expect("a hit from either side");
             assert_eq!((hit.t, hit.normal), (other.t, -other.normal), "{context}");
         }
@@ -157,7 +155,7 @@ fn single_precision_turns_alike() {
         };
         let (a32, b32) = (single(&a), single(&b));
         let (ma, mb) = (single_motion(&motion_a), single_motion(&motion_b));
-        let found = turn::sweep(&a32, &ma, &b32, &mb);
+        let found = sweep_rigid(&a32, &ma, &b32, &mb);
         let double_motion = |m: &Motion<Vec3>| Motion {
             delta: m.delta.as_dvec3(),
             turn: Turn {
@@ -198,7 +196,7 @@ fn single_precision_turns_alike() {
                 &placed(&double(&a32), &da, t),
                 &placed(&double(&b32), &db, t),
             );
-            let bound = found.error_bound().to_f64();
+            let bound = found.error_bound.to_f64();
             assert!(
                 gap >= -1e-13 && gap <= bound,
                 "gap {gap} bound {bound}: {a:?} {motion_a:?} {b:?} {motion_b:?} {found:?}"
@@ -218,8 +216,8 @@ fn what_touches_slides_turns_and_leaves() {
         max: dvec3(1.0, 2.0, 1.0),
     });
     let rest = Motion::default();
-    let about = |pivot, axis, angle| Motion::turning(Turn { pivot, axis, angle });
-    let swept = |motion: &Motion<DVec3>| turn::sweep(&crate_on_it, motion, &floor, &rest);
+    let about = |pivot, axis, angle| RigidMotion::turning(Turn { pivot, axis, angle });
+    let swept = |motion: &Motion<DVec3>| sweep_rigid(&crate_on_it, motion, &floor, &rest);
     let spun = swept(&about(DVec3::ZERO, DVec3::Y, 3.0));
     assert!(
         matches!(spun.start, Start::Touching(_)) && spun.hit.is_none(),
@@ -239,7 +237,7 @@ fn what_touches_slides_turns_and_leaves() {
     // Up in an arc and down again.
     let rest_ball = Shape::Ball(Ball::new(dvec3(0.0, 0.5, 0.0), 0.5));
     let arc = about(dvec3(3.0, 0.5, 0.0), -DVec3::Z, 4.0);
-    let found = turn::sweep(&rest_ball, &arc, &floor, &rest);
+    let found = sweep_rigid(&rest_ball, &arc, &floor, &rest);
     let half = std::f64::consts::PI / 4.0;
     assert!(matches!(found.start, Start::Touching(_)));
     assert!(
@@ -257,7 +255,7 @@ fn a_turn_of_nothing_is_no_turn() {
         max: vec3(9.0, 0.0, 9.0),
     });
     let fall = vec3(0.0, -8.0, 0.0);
-    let plain = pair::sweep(&ball, fall, &floor);
+    let plain = sweep(&ball, fall, &floor);
     let turn = Turn {
         pivot: vec3(3.0, 4.0, 5.0),
         axis: Vec3::X,
@@ -265,7 +263,7 @@ fn a_turn_of_nothing_is_no_turn() {
     };
     let motion = Motion { delta: fall, turn };
     assert_eq!(
-        turn::sweep(&ball, &motion, &floor, &Motion::default()),
+        sweep_rigid(&ball, &motion, &floor, &Motion::default()),
         plain
     );
     let spinning = Motion {
@@ -276,7 +274,7 @@ fn a_turn_of_nothing_is_no_turn() {
             angle: 20.0,
         },
     };
-    let hit = turn::sweep(&ball, &spinning, &floor, &Motion::default())
+    let hit = sweep_rigid(&ball, &spinning, &floor, &Motion::default())
         .hit
         .unwrap();
     assert!((hit.t - 0.5).abs() < 1e-6 && hit.t <= 0.5, "{hit:?}");
@@ -291,19 +289,19 @@ fn the_plane_turns_like_space() {
         angle: -1.2,
         ..Turn::default()
     };
-    let flat = turn::sweep(
+    let flat = sweep_rigid(
         &bar([dvec2(-3.0, 0.0), dvec2(3.0, 0.0)]),
-        &Motion::turning(turn),
+        &RigidMotion::turning(turn),
         &ball,
         &Motion::default(),
     );
-    let space = turn::sweep(
+    let space = sweep_rigid(
         &Shape::Capsule(Capsule::new(
             dvec3(-3.0, 0.0, 0.0),
             dvec3(3.0, 0.0, 0.0),
             0.2,
         )),
-        &Motion::turning(Turn {
+        &RigidMotion::turning(Turn {
             pivot: DVec3::ZERO,
             axis: DVec3::Z,
             angle: -1.2,
@@ -333,7 +331,7 @@ fn what_all_but_touches_may_leave() {
                 angle,
                 ..Turn::default()
             };
-            let swept = turn::sweep(&ball, &Motion::turning(turn), &still, &Motion::default());
+            let swept = sweep_rigid(&ball, &RigidMotion::turning(turn), &still, &Motion::default());
             separate += usize::from(swept.start == Start::Separate);
             let hit = swept.hit.map(|hit| hit.t);
             if angle < 0.0 {

@@ -3,9 +3,7 @@
 
 use crate::cases::{Case, Kind, Solid, any_case};
 use carom::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
-use carom::sweep::{Start, Sweep};
-use carom::turn::{self, Motion, Turn};
-use carom::{Hull, Scalar, Shape, Vector};
+use carom::{Hull, RigidMotion, Scalar, Shape, Start, Sweep, Vector, sweep_rigid};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -107,7 +105,7 @@ impl Pair {
 
     fn swept<V: Vector>(&self) -> Sweep<V> {
         let (a, b) = (self.case.a.shape::<V>(), self.case.b.shape::<V>());
-        turn::sweep(&a, &self.a.motion(), &b, &self.b.motion())
+        sweep_rigid(&a, &self.a.motion(), &b, &self.b.motion())
     }
 
     fn gap(&self, t: f64) -> f64 {
@@ -256,7 +254,7 @@ mod check {
 
     pub(crate) fn a_turn_is_free_until_it_touches<V: Vector>(pair: &Pair) -> Outcome {
         let found = pair.swept::<V>();
-        let (bound, rounding) = (found.error_bound().to_f64(), pair.rounding());
+        let (bound, rounding) = (found.error_bound.to_f64(), pair.rounding());
         let most = 32.0 * V::Scalar::EPSILON.to_f64() * pair.size();
         prop_assert!(bound <= 2.0 * most, "{:e} {:e}", bound, most);
         let start = pair.gap(0.0);
@@ -330,7 +328,7 @@ mod check {
         };
         let found = one.swept::<V>();
         // Touching, its own rounding may take it deeper; apart by more than that, nothing does.
-        let apart = 2.0 * found.error_bound().to_f64() + one.rounding();
+        let apart = 2.0 * found.error_bound.to_f64() + one.rounding();
         if one.gap(0.0) > apart {
             let exhausted = found
                 .hit
@@ -390,7 +388,7 @@ fn what_is_nothing_turns_through_everything() {
     proptest!(crate::cases::config(), |(pair in any_pair())| {
         let some = pair.case.a.shape::<DVec3>();
         let (a, b) = (pair.a.motion(), pair.b.motion());
-        for found in [turn::sweep(&some, &a, &nothing, &b), turn::sweep(&nothing, &a, &some, &b)] {
+        for found in [sweep_rigid(&some, &a, &nothing, &b), sweep_rigid(&nothing, &a, &some, &b)] {
             prop_assert_eq!((found.start, found.hit), (Start::Separate, None));
         }
     });

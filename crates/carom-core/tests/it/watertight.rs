@@ -111,7 +111,7 @@ fn holds<V: Vector3>(body: &Body, scale: f64, offset: [f64; 3], rays: usize) {
         if i % 10 == 0 {
             let radius = (b - a).abs().max_element() * V::Scalar::from_f64(random.f64() * 0.1);
             let ball = Ball::new(origin, radius);
-            let hit = mesh.sweep_ball(&ball, way);
+            let hit = mesh.query().sweep(&ball, way);
             assert!(hit.is_some(), "{ball:?} {way:?} at {scale} {offset:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! What goes into a tick and what comes out: plain data, to copy, compare and roll back.
 
-use carom_core::world::Piece;
+use carom_core::PartId;
 use carom_math::{Scalar, Vector};
 
 /// The whole state of a character between two ticks.
@@ -68,7 +68,8 @@ pub struct Ground<V: Vector> {
     /// Unit, of the surface, not of an edge that was met.
     pub normal: V,
     /// Which piece of the scene.
-    pub piece: Piece,
+    #[cfg_attr(feature = "serde", serde(rename = "piece"))]
+    pub part: PartId,
 }
 
 /// What a character wants to do in a tick.
@@ -198,7 +199,8 @@ pub enum Role {
 )]
 pub struct Met<V: Vector> {
     /// Which piece of the scene.
-    pub piece: Piece,
+    #[cfg_attr(feature = "serde", serde(rename = "piece"))]
+    pub part: PartId,
     /// The normal of the contact, unit, from the piece to the body.
     pub normal: V,
     /// What it was to the motion.

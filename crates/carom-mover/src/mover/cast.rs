@@ -4,10 +4,10 @@ use super::body::{Body, Caps, Met, Role};
 use super::settings::Settings;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_core::pairs::contact::Contact;
-use carom_core::pairs::sweep::{Hit, Start};
+use carom_core::pair::contact::Contact;
+use carom_core::pair::sweep::{Hit, Start};
 use carom_core::shape::capsule::Capsule;
-use carom_core::world::{Near, facing, front};
+use carom_core::world::{LocalScene, facing, front};
 use carom_math::{Scalar, Vector};
 use core::cell::RefCell;
 use core::ops::ControlFlow;
@@ -90,7 +90,7 @@ impl<V: Vector> Known<V> {
 
 /// A capsule among the pieces of a tick.
 pub(super) struct Cast<'a, V: Vector> {
-    pub(super) near: &'a Near<V>,
+    pub(super) near: &'a LocalScene<V>,
     pub(super) settings: &'a Settings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
@@ -123,7 +123,7 @@ pub(super) struct Stop<V: Vector> {
 
 impl<'a, V: Vector> Cast<'a, V> {
     pub(super) fn new(
-        near: &'a Near<V>,
+        near: &'a LocalScene<V>,
         settings: &'a Settings<V>,
         region: Aabb<V>,
         body: &Body<V>,
@@ -191,7 +191,7 @@ impl<'a, V: Vector> Cast<'a, V> {
         let enough = self.lowest().min(self.enough());
         let grown = self.settings.capsule(self.feet, height);
         let nearest = self.near.closest(&grown, self.settings.skin);
-        if nearest.is_none_or(|found| found.contact.separation >= enough) {
+        if nearest.is_none_or(|found| found.separation >= enough) {
             self.height = height;
         }
     }
@@ -213,7 +213,7 @@ impl<'a, V: Vector> Cast<'a, V> {
         }
     }
 
-    /// The normal of the surface that carries a contact: [`Near::surface`], once a tick for each triangle.
+    /// The normal of the surface that carries a contact: [`LocalScene::surface`], once a tick for each triangle.
     pub(super) fn surface(&self, index: usize, normal: V, up: V) -> V {
         let Some(triangle) = self.near.triangle(index) else {
             return self.near.surface(index, normal, up);
@@ -449,13 +449,13 @@ impl<'a, V: Vector> Cast<'a, V> {
 
     /// Notes what a motion met, each piece once.
     pub(super) fn note(&mut self, index: usize, normal: V, role: Role) {
-        let piece = self.near.piece(index);
+        let part = self.near.part(index);
         let met = Met {
-            piece,
+            part,
             normal,
             role,
         };
-        if let Some(known) = self.met.iter_mut().find(|met| met.piece == piece) {
+        if let Some(known) = self.met.iter_mut().find(|met| met.part == part) {
             *known = met;
         } else if self.met.len() < MOST_MET {
             self.met.push(met);

@@ -24,7 +24,8 @@ use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::{BoxBvh, BuildScratch};
 use carom_core::shape::Shape;
-use carom_core::world::{self, BodyError, BodyId, Pose, World};
+use carom_core::BodyId;
+use carom_core::world::{self, BodyError, Pose, World};
 use carom_math::parallel::{PARTS, each_of};
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
@@ -184,7 +185,7 @@ impl<V: Vector> Crowd<V> {
 
     /// What a character asks of the world: everything that it can meet.
     #[must_use]
-    pub fn scene<'a>(&self, world: &'a World<V>, number: usize) -> world::Ask<'a, V> {
+    pub fn scene<'a>(&self, world: &'a World<V>, number: usize) -> world::WorldQuery<'a, V> {
         scene(world, &self.members[number], self.layer)
     }
 
@@ -279,7 +280,7 @@ impl<V: Vector> Crowd<V> {
         self.carriers.clear();
         self.carriers.extend(members.iter().map(|member| {
             let ground = member.body.ground?;
-            number_of(world, members, ground.piece.body)
+            number_of(world, members, ground.part.body)
         }));
         self.carries.clear();
         self.carries.resize(members.len(), false);
@@ -295,7 +296,7 @@ impl<V: Vector> Crowd<V> {
             let (boxes, scratch) = (self.passed.iter().copied(), &mut self.scratch);
             self.passing.rebuild(boxes, scratch);
             let passed = &self.passing;
-            let scene = world.ask().mask(!self.layer);
+            let scene = world.query().mask(!self.layer);
             let carry = |member: &mut Member<V>| {
                 let rest = Intent::walk(V::ZERO);
                 let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
@@ -424,7 +425,7 @@ impl<V: Vector> Crowd<V> {
             };
             let mut scene = scene(world, member, layer);
             if carries[place] {
-                scene = scene.filter(&stands_on_it);
+                scene = scene.filter_bodies(&stands_on_it);
             }
             member.before = member.body;
             member.intent = intent;
@@ -455,7 +456,7 @@ impl<V: Vector> Crowd<V> {
                 // Held up by one who has not gone yet: let that go first.
                 let holder = if turns.may_wait(who) {
                     let met = member.mover.met().iter();
-                    met.filter_map(|met| number_of(world, members, met.piece.body))
+                    met.filter_map(|met| number_of(world, members, met.part.body))
                         .map(|other| rank[other as usize])
                         .find(|other| turns.can_wait_for(who, *other))
                 } else {
@@ -523,10 +524,10 @@ fn stands_on(carriers: &[Option<u32>], mut number: usize, other: u32) -> bool {
     false
 }
 
-fn scene<'a, V: Vector>(world: &'a World<V>, member: &Member<V>, layer: u32) -> world::Ask<'a, V> {
+fn scene<'a, V: Vector>(world: &'a World<V>, member: &Member<V>, layer: u32) -> world::WorldQuery<'a, V> {
     match member.id {
-        Some(id) => world.ask().except(id),
-        None => world.ask().mask(!layer),
+        Some(id) => world.query().except(id),
+        None => world.query().mask(!layer),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Mover;
 use super::body::{Body, Role};
 use carom_core::shape::Shape;
-use carom_core::world::Piece;
+use carom_core::PartId;
 use carom_core::{DebugDraw, Ink};
 use carom_math::{Scalar, Vector};
 
@@ -16,7 +16,7 @@ impl<V: Vector> Mover<V> {
         let capsule = settings.capsule(body.feet, body.height);
         let tenth = V::Scalar::from_f64(0.1);
         for index in 0..self.memory.near.len() {
-            let ink = self.ink_of(self.memory.near.piece(index));
+            let ink = self.ink_of(self.memory.near.part(index));
             match self.memory.near.shape(index) {
                 Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], ink),
                 Shape::Capsule(c) => {
@@ -51,8 +51,8 @@ impl<V: Vector> Mover<V> {
         }
     }
 
-    fn ink_of(&self, piece: Piece) -> Ink {
-        let met = self.met().iter().find(|met| met.piece == piece);
+    fn ink_of(&self, part: PartId) -> Ink {
+        let met = self.met().iter().find(|met| met.part == part);
         match met.map(|met| met.role) {
             None => Ink::Piece,
             Some(Role::Floor) => Ink::Floor,

@@ -4,8 +4,8 @@ use super::body::Ground;
 use super::cast::{Cast, NEAR};
 use super::planes::{MAX_PLANES, along};
 use super::settings::LEAST_SUPPORT;
-use carom_core::pairs::contact::Contact;
-use carom_core::pairs::sweep::Hit;
+use carom_core::pair::contact::Contact;
+use carom_core::pair::sweep::Hit;
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
@@ -151,7 +151,7 @@ impl<V: Vector> Cast<'_, V> {
         Some(Support {
             ground: Ground {
                 normal: sum.try_normalize().unwrap_or(up),
-                piece: self.near.piece(index),
+                part: self.near.part(index),
             },
             index,
             contact,
@@ -183,7 +183,7 @@ impl<V: Vector> Cast<'_, V> {
         Support {
             ground: Ground {
                 normal: self.surface(index, contact.normal, self.settings.up),
-                piece: self.near.piece(index),
+                part: self.near.part(index),
             },
             index,
             contact: contact.normal,
@@ -224,7 +224,7 @@ impl<V: Vector> Cast<'_, V> {
         Some(Support {
             ground: Ground {
                 normal: self.surface(index, hit.normal, up),
-                piece: self.near.piece(index),
+                part: self.near.part(index),
             },
             index,
             contact: up,

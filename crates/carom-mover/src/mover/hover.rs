@@ -27,7 +27,7 @@ impl<V: Vector> Cast<'_, V> {
             let (index, height, hit) = self.below(foot, reach)?;
             let ground = Ground {
                 normal: self.surface(index, hit.normal, settings.up),
-                piece: self.near.piece(index),
+                part: self.near.part(index),
             };
             Some((ground, height))
         })

@@ -104,12 +104,12 @@ impl<V: Vector> Walk<'_, '_, V> {
         let motion = self.cast.near.carrier(support.index);
         let moves = motion.is_some() || self.ride.is_some();
         let old = self.stood;
-        if !moves || old.is_none() || old == Some(ground.piece.body) {
+        if !moves || old.is_none() || old == Some(ground.part.body) {
             return ground;
         }
         let (end, gained) = (self.cast.feet, self.gained);
         let told = self.told();
-        let is_old = |found: &Support<V>| Some(found.ground.piece.body) == old;
+        let is_old = |found: &Support<V>| Some(found.ground.part.body) == old;
         let part = self.carried_part(way, is_old, |_, _, _| None);
         self.take_back(&told);
         (self.cast.feet, self.gained) = (end, gained);

@@ -4,7 +4,7 @@
 use super::Mover;
 use super::body::{Body, Intent, Report};
 use super::settings::{MoverError, Settings};
-use carom_core::world::Near;
+use carom_core::world::LocalScene;
 use carom_math::Vector;
 
 /// One tick of one character, with everything that had a part in it.
@@ -54,7 +54,7 @@ pub struct Recording<V: Vector> {
     /// What was said about it.
     pub report: Report<V>,
     /// What was gathered, and the length of the tick.
-    pub near: Near<V>,
+    pub near: LocalScene<V>,
 }
 
 /// What came of a recording that was played.
@@ -106,14 +106,14 @@ impl<V: Vector> Recording<V> {
         Ok(self.played(&mut mover, &self.near))
     }
 
-    fn played(&self, mover: &mut Mover<V>, near: &Near<V>) -> Played<V> {
+    fn played(&self, mover: &mut Mover<V>, near: &LocalScene<V>) -> Played<V> {
         let mut after = self.before;
         let report = mover.step(near, &mut after, &self.intent, near.tick());
         let gap = |body: &Body<V>| {
             let capsule = self.settings.capsule(body.feet, body.height);
             let skin = self.settings.skin;
             near.closest(&capsule, skin)
-                .map_or(skin, |found| found.contact.separation)
+                .map_or(skin, |found| found.separation)
         };
         Played {
             after,

@@ -7,7 +7,8 @@ use super::planes::{MAX_PLANES, Plane, after_push, along, flat, level};
 use super::settings::{LEAST_SUPPORT, Settings};
 use alloc::vec::Vec;
 use carom_core::shape::capsule::Capsule;
-use carom_core::world::{BodyId, Motion, Near, Scene};
+use carom_core::BodyId;
+use carom_core::world::{LocalScene, Motion, Scene};
 use carom_math::{Scalar, Vector};
 
 /// How often a motion may be stopped in a tick before the rest of it is dropped.
@@ -63,7 +64,7 @@ pub fn slide<V: Vector>(
     };
     let feet = capsule.a - up * capsule.radius;
     let body = Body::at(feet, axis.length() + capsule.radius * two);
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     if !delta.is_finite() || !capsule.is_valid() {
         return Slide {
             delta: V::ZERO,

@@ -3,8 +3,7 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{Body, Intent, Mover, Settings, slide};
-use carom::sweep::{self, Start};
-use carom::{Aabb, Ball, Capsule, Collider, Mesh, Plane, Shape, Triangle, World, contact, pair};
+use carom::{Aabb, Ball, Capsule, Collider, Mesh, Plane, Shape, Start, Triangle, World, contact, overlap, sweep};
 
 fn row(number: u32, name: &str, threshold: &str, measured: &str, pass: bool) -> bool {
     let verdict = if pass { "pass" } else { "FAIL" };
@@ -101,12 +100,12 @@ fn c10_normals_at_a_thin_wall_are_exact() {
         // It meets the wall in the middle, at that angle to its face.
         for shape in shapes(-0.5) {
             let delta = vec3(sin, cos * 0.6, cos * 0.8) * (0.4 / sin);
-            let hit = pair::sweep(&shape, delta, &solid).hit.expect("the wall");
+            let hit = sweep(&shape, delta, &solid).hit.expect("the wall");
             worst = worst.max((hit.normal + Vec3::X).length());
             // Of the two faces the one that is met first; the other's edge would be met later and aslant.
             let hits = faces
                 .iter()
-                .filter_map(|face| pair::sweep(&shape, delta, &(*face).into()).hit);
+                .filter_map(|face| sweep(&shape, delta, &(*face).into()).hit);
             let first = hits.min_by(|a, b| a.t.total_cmp(&b.t)).expect("a face");
             worst = worst.max((first.normal + Vec3::X).length());
         }
@@ -122,9 +121,9 @@ fn c10_normals_at_a_thin_wall_are_exact() {
     let mut worst: f32 = 0.;
     for depth in [1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1] {
         for shape in shapes(-0.3 + depth) {
-            let found = pair::contact(&shape, &solid, 0.).expect("it overlaps");
+            let found = contact(&shape, &solid, 0.).expect("it overlaps");
             worst = worst.max((found.normal + Vec3::X).length());
-            match pair::sweep(&shape, vec3(0.5, 0.1, 0.), &solid).start {
+            match sweep(&shape, vec3(0.5, 0.1, 0.), &solid).start {
                 Start::Touching(found) | Start::Overlapping(found) => {
                     worst = worst.max((found.normal + Vec3::X).length());
                 }
@@ -154,7 +153,7 @@ fn c11_a_drop_on_to_a_huge_floor_is_exact() {
             for drop in [0.7_f32, 3., 40., 300.] {
                 let ball = Ball::new(vec3(x * extent, drop, z * extent), 0.25);
                 let delta = Vec3::NEG_Y * (drop * 1.5);
-                let hit = quad.sweep_ball(&ball, delta).expect("the floor").hit;
+                let hit = quad.query().sweep(&ball, delta).expect("the floor").hit;
                 let fallen = f64::from(hit.t) * f64::from(drop * 1.5);
                 let exact = f64::from(drop) - 0.25;
                 worst = worst.max((fallen - exact).abs() / (1e-5 * (1. + exact)));
@@ -202,7 +201,7 @@ fn c12_what_touches_slides_off_freely() {
                     vec3(0., 2., 0.),
                     vec3(0.1, 1., 0.),
                 ] {
-                    if pair::sweep(shape, delta, ground).hit.is_some() {
+                    if sweep(shape, delta, ground).hit.is_some() {
                         held.push((gap, i, j, delta));
                     }
                 }
@@ -268,23 +267,23 @@ fn c13_no_shape_is_missed() {
                 // What is far apart by its bounds needs no look; the rest is asked one by one.
                 let shape = &shapes[*i as usize];
                 shape.bounds().is_some_and(|own| own.overlaps(&bounds))
-                    && pair::overlap(&asked, shape)
+                    && overlap(&asked, shape)
             })
             .collect();
         overlaps += force.len() as u64;
         bodies.clear();
-        world.ask().overlaps(&asked, &mut bodies);
+        world.query().overlaps(&asked, &mut bodies);
         let mut found: Vec<u32> = bodies.iter().map(|id| id.number()).collect();
         found.sort_unstable();
         hits.clear();
-        world.ask().sweep_all(&asked, Vec3::ZERO, &mut hits);
+        world.query().sweep_all(&asked, Vec3::ZERO, &mut hits);
         // At no distance what is hit overlaps by more than a touch: never something else, and all that is deep.
         let all = hits
             .iter()
-            .all(|hit| force.contains(&hit.piece.body.number()));
+            .all(|hit| force.contains(&hit.part.body.number()));
         let deep = force.iter().all(|i| {
-            hits.iter().any(|hit| hit.piece.body.number() == *i)
-                || pair::contact(&asked, &shapes[*i as usize], 0.)
+            hits.iter().any(|hit| hit.part.body.number() == *i)
+                || contact(&asked, &shapes[*i as usize], 0.)
                     .is_some_and(|c| c.separation > -1e-5)
         });
         different += u32::from(found != force || !all || !deep);
@@ -394,8 +393,8 @@ fn c22_parallel_axes_are_cast_exactly() {
                         vec3(0., -1.2, -3.),
                     ] {
                         let capsule = Capsule::new(place - axis, place + axis, 0.3);
-                        let swept = sweep::capsule_triangle(&capsule, delta, &face);
-                        let bound = f64::from(swept.error_bound());
+                        let swept = sweep(&capsule, delta, &face);
+                        let bound = f64::from(swept.error_bound);
                         let exact = arrival(&capsule, delta, &face);
                         asked += 1;
                         match (swept.hit, exact) {
@@ -410,14 +409,14 @@ fn c22_parallel_axes_are_cast_exactly() {
                                 worst = worst.max(gap.abs() / bound);
                                 let at = capsule.translated(delta * hit.t);
                                 let there =
-                                    contact::capsule_triangle(&at, &face, 0.1).expect("near");
+                                    contact(&at, &face, 0.1).expect("near");
                                 missed += u32::from(there.normal.dot(hit.normal) < 0.999);
                             }
                             (None, None) => {}
                             // A touch within the bound may be called either way.
                             (Some(_), None) | (None, Some(_)) => {
-                                let wide = capsule.inflated(swept.error_bound());
-                                let slim = capsule.inflated(-swept.error_bound());
+                                let wide = capsule.inflated(swept.error_bound);
+                                let slim = capsule.inflated(-swept.error_bound);
                                 let grazes = arrival(&wide, delta, &face).is_some()
                                     && arrival(&slim, delta, &face).is_none();
                                 missed += u32::from(!grazes);

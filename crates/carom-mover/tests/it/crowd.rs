@@ -44,7 +44,7 @@ fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
                 m.mover.settings().capsule(m.body.feet, m.body.height)
             };
             let far = carom::Scalar::from_f64(9.0);
-            if let Some(found) = contact::capsule_capsule(&capsule(a), &capsule(b), far) {
+            if let Some(found) = contact(&capsule(a), &capsule(b), far) {
                 least = least.min(carom::Scalar::to_f64(found.separation));
             }
         }

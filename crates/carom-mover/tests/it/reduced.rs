@@ -2,7 +2,7 @@
 
 use carom::glam::{Vec3, vec3};
 use carom::mover::{Body, Intent, Mover, Settings};
-use carom::{Capsule, Collider, Mesh, Near, Scene, World};
+use carom::{Capsule, Collider, LocalScene, Mesh, Scene, World};
 
 fn add(world: &mut World<Vec3>, center: Vec3, half: [Vec3; 3]) {
     world.insert(Collider::cuboid(center, half)).unwrap();
@@ -31,10 +31,10 @@ fn mover() -> Mover<Vec3> {
 }
 
 fn gap(world: &World<Vec3>, capsule: &Capsule<Vec3>) -> f32 {
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     world.gather(&capsule.bounds().inflated(1.0), &mut near);
     near.closest(capsule, 1.0)
-        .map_or(1.0, |found| found.contact.separation)
+        .map_or(1.0, |found| found.separation)
 }
 
 /// A step ahead is at least a skin long: in short ticks, or slowly, every tick of a climb went that far.

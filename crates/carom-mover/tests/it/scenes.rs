@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{Body, Intent, Mover, Report, Settings, slide};
-use carom::{Ball, Capsule, Collider, Mesh, Near, Scene, Vector3, World};
+use carom::{Ball, Capsule, Collider, LocalScene, Mesh, Scene, Vector3, World};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -58,11 +58,11 @@ impl<'a, S: Scene<Vec3>> Run<'a, S> {
             .mover
             .settings()
             .capsule(self.body.feet, self.body.height);
-        let mut near = Near::new();
+        let mut near = LocalScene::new();
         self.scene
             .gather(&capsule.bounds().inflated(1.0), &mut near);
         near.closest(&capsule, 1.0)
-            .map_or(1.0, |c| c.contact.separation)
+            .map_or(1.0, |c| c.separation)
     }
     fn step(&mut self, intent: &Intent<Vec3>) {
         self.last = self.mover.step(self.scene, &mut self.body, intent, self.dt);

@@ -4,8 +4,7 @@
 //! F = |C|² − D², the difference of two numbers that are nearly equal and were rounded when they were large.
 
 use crate::numbers::{answers, asks, told};
-use carom::sweep::{self, Hit};
-use carom::{Ball, Vector};
+use carom::{Ball, Hit, Start, Vector, sweep};
 use glam::{DVec2, Vec2, dvec2};
 
 asks! {
@@ -43,7 +42,7 @@ answers! {
 pub(crate) fn answer(asked: &Asked) -> Answer {
     let start = dvec2(-asked.distance, asked.beside);
     let delta = dvec2(2.0 * asked.distance, 0.0);
-    let truth = sweep::ball_ball(
+    let truth = sweep(
         &Ball::new(start, asked.radius.abs()),
         delta,
         &Ball::new(DVec2::ZERO, asked.target.abs()),
@@ -51,13 +50,16 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let [radius, target] = [asked.radius, asked.target].map(|r| r.abs() as f32);
     let (start, delta) = (start.as_vec2(), delta.as_vec2());
     let rest = Ball::new(Vec2::ZERO, target);
-    let swept = sweep::ball_ball(&Ball::new(start, radius), delta, &rest);
+    let swept = sweep(&Ball::new(start, radius), delta, &rest);
     let free = swept.hit.map_or(1.0, |hit| hit.t);
     Answer {
         hit: swept.hit.map(|hit| Hit {
             t: f64::from(hit.t),
             point: hit.point.to_double(),
             normal: hit.normal.to_double(),
+            start: Start::Separate,
+            feature: hit.feature,
+            part: hit.part,
         }),
         reached: (start + delta * free).to_double(),
         truth: truth.hit.map(|hit| {

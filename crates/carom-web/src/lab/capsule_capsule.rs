@@ -1,8 +1,7 @@
 //! How are two capsules parted?
 
 use crate::numbers::{answers, asks};
-use carom::Capsule;
-use carom::contact::{self, Contact};
+use carom::{Capsule, Contact, contact};
 use glam::DVec2;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::capsule_capsule(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

@@ -1,8 +1,7 @@
 //! How is a capsule parted from a triangle in space?
 
 use crate::numbers::{answers, asks};
-use carom::contact::{self, Contact};
-use carom::{Capsule, Triangle};
+use carom::{Capsule, Contact, Triangle, contact};
 use glam::DVec3;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::capsule_triangle(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

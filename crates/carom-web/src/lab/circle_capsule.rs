@@ -1,8 +1,7 @@
 //! How is a circle parted from a capsule?
 
 use crate::numbers::{answers, asks};
-use carom::contact::{self, Contact};
-use carom::{Ball, Capsule};
+use carom::{Ball, Capsule, Contact, contact};
 use glam::DVec2;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::ball_capsule(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

@@ -1,8 +1,7 @@
 //! How are two circles parted?
 
 use crate::numbers::{answers, asks};
-use carom::Ball;
-use carom::contact::{self, Contact};
+use carom::{Ball, Contact, contact};
 use glam::DVec2;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::ball_ball(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

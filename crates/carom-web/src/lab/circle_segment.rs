@@ -1,8 +1,7 @@
 //! How is a segment parted from a circle?
 
 use crate::numbers::{answers, asks};
-use carom::contact::{self, Contact};
-use carom::{Ball, Segment};
+use carom::{Ball, Contact, Segment, contact};
 use glam::DVec2;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::segment_ball(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

@@ -1,8 +1,7 @@
 //! When does a moving capsule meet a capsule and a triangle at rest, and which of them first?
 
 use crate::numbers::{Said, Told, answers, asks};
-use carom::sweep::{self, Hit, Sweep};
-use carom::{Capsule, Triangle};
+use carom::{Capsule, Hit, Sweep, Triangle, sweep};
 use glam::DVec3;
 
 asks! {
@@ -42,8 +41,8 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     let Asked { a, delta, .. } = asked;
-    let at_capsule = sweep::capsule_capsule(a, *delta, &asked.capsule);
-    let at_triangle = sweep::capsule_triangle(a, *delta, &asked.triangle);
+    let at_capsule = sweep(a, *delta, &asked.capsule);
+    let at_triangle = sweep(a, *delta, &asked.triangle);
     let (met, hit) = match (at_capsule.hit, at_triangle.hit) {
         (Some(capsule), Some(triangle)) if triangle.t < capsule.t => {
             (Met::Triangle, Some(triangle))

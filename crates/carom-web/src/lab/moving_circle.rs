@@ -1,8 +1,7 @@
 //! When does a moving circle meet a capsule at rest, which may be a segment or a circle?
 
 use crate::numbers::{answers, asks};
-use carom::sweep::{self, Sweep};
-use carom::{Ball, Capsule};
+use carom::{Ball, Capsule, Sweep, sweep};
 use glam::DVec2;
 
 asks! {
@@ -18,7 +17,7 @@ answers! {
 }
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
-    let swept = sweep::ball_capsule(&asked.ball, asked.delta, &asked.rest);
+    let swept = sweep(&asked.ball, asked.delta, &asked.rest);
     let free = swept.hit.map_or(1.0, |hit| hit.t);
     Answer {
         swept,

@@ -1,8 +1,7 @@
 //! The same question in the plane and in space: two capsules that lie in the plane z = 0.
 
 use crate::numbers::{answers, asks};
-use carom::Capsule;
-use carom::contact::{self, Contact};
+use carom::{Capsule, Contact, contact};
 use glam::{DVec2, DVec3};
 
 asks! {
@@ -24,12 +23,12 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let lifted = |capsule: &Capsule<DVec2>| {
         Capsule::new(capsule.a.extend(0.0), capsule.b.extend(0.0), capsule.radius)
     };
-    let plane = contact::capsule_capsule(&asked.a, &asked.b, f64::INFINITY);
-    let space = contact::capsule_capsule(&lifted(&asked.a), &lifted(&asked.b), f64::INFINITY);
+    let plane = contact(&asked.a, &asked.b, f64::INFINITY);
+    let space = contact(&lifted(&asked.a), &lifted(&asked.b), f64::INFINITY);
     let (off, bound) = match (&plane, &space) {
         (Some(plane), Some(space)) => (
             (plane.separation - space.separation).abs(),
-            plane.error_bound() + space.error_bound(),
+            plane.error_bound + space.error_bound,
         ),
         _ => unreachable!("what is within an infinite reach is found"),
     };

@@ -1,8 +1,7 @@
 //! Is a point in a circle?
 
 use crate::numbers::{answers, asks};
-use carom::contact::{self, Contact};
-use carom::{Ball, overlap};
+use carom::{Ball, Contact, contact, overlap};
 use glam::DVec2;
 
 asks! {
@@ -15,7 +14,7 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        inside: overlap::point_ball(asked.point, &asked.circle),
-        contact: contact::point_ball(asked.point, &asked.circle, f64::INFINITY),
+        inside: overlap(&asked.point, &asked.circle),
+        contact: contact(&asked.point, &asked.circle, f64::INFINITY),
     }
 }

@@ -13,7 +13,7 @@ answers! {
 }
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
-    let found = closest::point_segment(asked.point, &asked.segment);
+    let found = closest(&asked.point, &asked.segment);
     Answer {
         nearest: found.point_b,
         distance: found.distance,

@@ -1,8 +1,7 @@
 //! How are two convex polygons parted?
 
 use crate::numbers::{answers, asks};
-use carom::Hull;
-use carom::contact::{self, Contact};
+use carom::{Contact, Hull, contact};
 use glam::DVec2;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::hull_hull(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

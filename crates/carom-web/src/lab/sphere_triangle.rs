@@ -1,8 +1,7 @@
 //! How is a sphere parted from a triangle?
 
 use crate::numbers::{answers, asks};
-use carom::contact::{self, Contact};
-use carom::{Ball, Triangle};
+use carom::{Ball, Contact, Triangle, contact};
 use glam::DVec3;
 
 asks! {
@@ -15,6 +14,6 @@ answers! {
 
 pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
-        contact: contact::ball_triangle(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&asked.a, &asked.b, f64::INFINITY),
     }
 }

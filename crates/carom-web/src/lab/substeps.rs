@@ -3,8 +3,7 @@
 //! The specimen looks only where the steps end; what is between two of them it does not see.
 
 use crate::numbers::{answers, asks};
-use carom::sweep::{self, Sweep};
-use carom::{Ball, Segment, overlap};
+use carom::{Ball, Segment, Sweep, overlap, sweep};
 use glam::DVec2;
 
 asks! {
@@ -26,7 +25,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let Asked {
         ball, delta, wall, ..
     } = asked;
-    let swept = sweep::ball_capsule(ball, *delta, &carom::Capsule::new(wall.a, wall.b, 0.0));
+    let swept = sweep(ball, *delta, &carom::Capsule::new(wall.a, wall.b, 0.0));
     let free = swept.hit.map_or(1.0, |hit| hit.t);
     let count = asked.steps.clamp(1.0, 64.0).floor();
     let mut looked = Vec::new();
@@ -34,7 +33,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     for i in 1..=count as u32 {
         let here = ball.translated(*delta * (f64::from(i) / count));
         looked.push(here.center);
-        noticed = overlap::segment_ball(wall, &here);
+        noticed = overlap(wall, &here);
         if noticed {
             break;
         }

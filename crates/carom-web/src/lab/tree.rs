@@ -4,11 +4,9 @@
 //! that lets all in.
 
 use crate::numbers::{answers, asks};
-use carom::contact::Contact;
-use carom::sweep::Hit;
-use carom::{Aabb, Ball, Chain, overlap};
+use carom::{Aabb, Ball, Chain, Contact, Hit, PartId, overlap};
 use glam::{DVec2, dvec2};
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 asks! {
     Asked { ball: Ball<DVec2>, delta: DVec2, segments: f64 }
@@ -35,28 +33,31 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let Ok(cave) = Chain::closed(vertices.clone()) else {
         unreachable!("a cave is a chain of distinct, finite vertices")
     };
-    let seen = RefCell::new(Vec::new());
-    let noted = cave.only(|segment| {
-        seen.borrow_mut().push(f64::from(segment));
+    let seen = Mutex::new(Vec::new());
+    let note = |part: PartId| {
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.push(f64::from(part.index));
         true
-    });
-    let nearest = noted.closest_ball(&asked.ball, f64::INFINITY);
-    let nearest_asked = seen.take();
-    let hit = noted.sweep_ball(&asked.ball, asked.delta);
-    let hit_asked = seen.take();
+    };
+    let take = || core::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
+    let noted = cave.query().filter(&note);
+    let nearest = noted.closest(&asked.ball, f64::INFINITY);
+    let nearest_asked = take();
+    let hit = noted.sweep(&asked.ball, asked.delta);
+    let hit_asked = take();
     let ends = [asked.ball, asked.ball.translated(asked.delta)].map(|ball| ball.bounds());
     let bounds = Aabb {
         min: ends[0].min.min(ends[1].min),
         max: ends[0].max.max(ends[1].max),
     };
     let boxes = (0..vertices.len() as u32).map(|i| cave.segment(i).bounds());
-    let in_bounds = boxes.filter(|b| overlap::aabb_aabb(b, &bounds)).count() as f64;
-    let free = hit.map_or(1.0, |hit| hit.hit.t);
+    let in_bounds = boxes.filter(|b| overlap(b, &bounds)).count() as f64;
+    let free = hit.map_or(1.0, |hit| hit.t);
     Answer {
         vertices,
-        nearest: nearest.map(|found| found.contact),
+        nearest: nearest,
         nearest_asked,
-        hit: hit.map(|found| found.hit),
+        hit: hit,
         hit_asked,
         bounds,
         in_bounds,
@@ -103,8 +104,8 @@ mod tests {
         let mut first = f64::INFINITY;
         for (a, b) in ends {
             let wall = carom::Capsule::new(*a, *b, 0.0);
-            least = least.min(carom::closest::ball_capsule(&asked.ball, &wall).distance);
-            let hit = carom::sweep::ball_capsule(&asked.ball, asked.delta, &wall).hit;
+            least = least.min(carom::closest(&asked.ball, &wall).distance);
+            let hit = carom::sweep(&asked.ball, asked.delta, &wall).hit;
             first = first.min(hit.map_or(f64::INFINITY, |hit| hit.t));
         }
         assert_eq!(answer.nearest.unwrap().separation, least);

@@ -5,9 +5,7 @@
 //! `t += gap / (n·(δb − δa) + |αa| ρa + |αb| ρb)` is free (Mirtich 1996).
 
 use crate::numbers::{answers, asks, told};
-use carom::sweep::Sweep;
-use carom::turn::{self, Motion, Turn};
-use carom::{Hull, Shape, closest};
+use carom::{Hull, RigidMotion, Shape, Sweep, closest, sweep_rigid};
 use glam::{DVec2, dvec2};
 
 asks! {
@@ -60,45 +58,44 @@ answers! {
 /// A shape and its way.
 struct Mover<'a> {
     hull: &'a Hull<DVec2>,
-    motion: Motion<DVec2>,
+    motion: RigidMotion<DVec2>,
 }
 
 impl<'a> Mover<'a> {
     fn new(hull: &'a Hull<DVec2>, pivot: DVec2, delta: DVec2, angle: f64) -> Self {
-        let turn = Turn {
-            pivot,
-            axis: DVec2::ZERO,
-            angle,
-        };
-        Self {
-            hull,
-            motion: Motion { delta, turn },
-        }
+        let rotation = RigidMotion::rotation(pivot, DVec2::ZERO, angle);
+        let motion = RigidMotion { delta, ..rotation };
+        Self { hull, motion }
     }
 
     fn at(&self, t: f64) -> Hull<DVec2> {
-        let Motion { delta, turn } = self.motion;
+        let RigidMotion {
+            delta,
+            pivot,
+            angle,
+            ..
+        } = self.motion;
         // glam's sine is the platform's.
-        let (sin, cos) = libm::sincos(turn.angle * t);
+        let (sin, cos) = libm::sincos(angle * t);
         let turned = DVec2::from_array([cos, sin]);
         self.hull.map(|p| {
-            let r = p - turn.pivot;
+            let r = p - pivot;
             let r = dvec2(
                 r.x * turned.x - r.y * turned.y,
                 r.x * turned.y + r.y * turned.x,
             );
-            turn.pivot + r + delta * t
+            pivot + r + delta * t
         })
     }
 
     /// The longest arc of any corner.
     fn arc(&self) -> f64 {
-        let turn = self.motion.turn;
+        let RigidMotion { pivot, angle, .. } = self.motion;
         let farthest = self.hull.points.iter().fold(0.0, |most, p| {
-            let far = (*p - turn.pivot).length();
+            let far = (*p - pivot).length();
             if far > most { far } else { most }
         });
-        farthest * turn.angle.abs()
+        farthest * angle.abs()
     }
 }
 
@@ -111,7 +108,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let a = Mover::new(&asked.a, asked.pivot_a, asked.delta_a, asked.angle_a);
     let b = Mover::new(&asked.b, asked.pivot_b, asked.delta_b, asked.angle_b);
     let shape = |mover: &Mover<'_>| Shape::Hull(mover.hull.clone());
-    let swept = turn::sweep(&shape(&a), &a.motion, &shape(&b), &b.motion);
+    let swept = sweep_rigid(&shape(&a), &a.motion, &shape(&b), &b.motion);
     let free = swept.hit.map_or(1.0, |hit| hit.t);
     let (steps, ended) = advanced(&a, &b);
     let last = steps.len() as f64 - 1.0;
@@ -134,7 +131,7 @@ fn advanced(a: &Mover<'_>, b: &Mover<'_>) -> (Vec<Step>, bool) {
     let mut t = 0.0;
     while steps.len() < MOST {
         let (hull_a, hull_b) = (a.at(t), b.at(t));
-        let near = closest::hull_hull(&hull_a, &hull_b);
+        let near = closest(&hull_a, &hull_b);
         let closing = arcs - near.normal.dot(way);
         steps.push(Step {
             t,

@@ -359,7 +359,7 @@ impl Pinball {
         for post in &mut self.posts {
             let shape = self.flippers.all()[post.number].rest;
             let way = was.velocity * DT;
-            if let Some(hit) = sweep::ball_capsule(&was.ball, way, &shape).hit {
+            if let Some(hit) = sweep(&was.ball, way, &shape).hit {
                 self.score += post.points;
                 post.met = Some(self.ticks);
                 self.balls[ball].velocity += hit.normal * (self.kick * post.kick);

@@ -326,7 +326,7 @@ impl Walk {
             self.hash.add(body.height.to_bits());
             let on = body
                 .ground
-                .map_or(u32::MAX, |ground| ground.piece.body.number());
+                .map_or(u32::MAX, |ground| ground.part.body.number());
             self.hash.add(on);
         }
     }
@@ -651,8 +651,8 @@ mod tests {
                     .mover
                     .settings()
                     .capsule(member.body.feet, member.body.height);
-                if let Some(near) = scene.closest(&capsule.into(), 0.0) {
-                    let depth = -near.contact.separation;
+                if let Some(near) = scene.closest(&capsule, 0.0) {
+                    let depth = -near.separation;
                     deepest = if depth > deepest { depth } else { deepest };
                 }
                 assert!(
@@ -709,8 +709,8 @@ mod tests {
                     },
                 );
                 let eye = carom::Ball::new(seen.eye.as_vec3(), 0.1);
-                let walls = room.place.world.ask().mask(!CHARACTERS);
-                assert!(!walls.overlap(&eye.into()), "{i}: {}", seen.eye);
+                let walls = room.place.world.query().mask(!CHARACTERS);
+                assert!(!walls.overlap(&eye), "{i}: {}", seen.eye);
                 assert!(seen.matrix.iter().all(|x| x.is_finite()));
             }
         }

@@ -3,7 +3,7 @@
 use super::{gas, hash, run};
 use carom::glam::{DVec2, DVec3, Vec2, dvec2, dvec3};
 use carom::table::{BallId, Event, Partner, Setup, Space, Status, Table, TableBall, Wall};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Vector, pair};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Vector, contact};
 use fastrand::Rng;
 
 fn floor() -> Wall<DVec2> {
@@ -433,7 +433,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64, Double = V>>(walls: &[Wall<V>], resti
             for (id, ball) in table.balls() {
                 let shape = Shape::Ball(ball.ball());
                 for part in walls.iter().flat_map(|wall| &wall.parts) {
-                    let depth = pair::contact(&shape, part, 0.0).map_or(0.0, |found| found.depth());
+                    let depth = contact(&shape, part, 0.0).map_or(0.0, |found| found.depth());
                     assert!(depth < 1e-12, "{event}: {id:?} {depth} in {part:?}");
                 }
             }

@@ -36,7 +36,7 @@ fn impacts<V: Vector>() {
             continue;
         };
         let ways = delta_a.to_double() - delta_b.to_double();
-        let swept = sweep::ball_ball(
+        let swept = sweep(
             &Ball::new(a.center.to_double(), a.radius.to_f64()),
             ways,
             &Ball::new(b.center.to_double(), b.radius.to_f64()),

@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use carom::table::{Partner, Setup, Space, Table, TableBall, TableError, Wall};
-use carom::{Aabb, Ball, Capsule, Hull, Mesh, Plane, Segment, Shape, Triangle, Vector, pair};
+use carom::{Aabb, Ball, Capsule, Hull, Mesh, Plane, Segment, Shape, Triangle, Vector, contact};
 use fastrand::Rng;
 
 /// Balls thrown among walls; from time to time each is asked against each wall.
@@ -48,7 +48,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, even
             let ball = Shape::Ball(table.ball(event.a).unwrap().ball());
             let parts = walls[wall as usize].parts.iter();
             let nearest = parts
-                .filter_map(|part| pair::contact(&ball, part, 1.0))
+                .filter_map(|part| contact(&ball, part, 1.0))
                 .min_by(|a, b| a.separation.total_cmp(&b.separation))
                 .unwrap();
             assert!(nearest.separation.abs() < 1e-12, "{event:?} {nearest:?}");
@@ -61,7 +61,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, even
             for (id, ball) in table.balls() {
                 let ball = Shape::Ball(ball.ball());
                 for part in walls.iter().flat_map(|wall| &wall.parts) {
-                    let depth = pair::contact(&ball, part, 0.0).map_or(0.0, |found| found.depth());
+                    let depth = contact(&ball, part, 0.0).map_or(0.0, |found| found.depth());
                     assert!(depth < 1e-12, "{id:?} {depth} in {part:?}");
                 }
             }

@@ -325,14 +325,14 @@ fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
     let mut hits = Vec::new();
     let mut sees = |point: Vec3, back: Vec3| {
         hits.clear();
-        mesh.ray_all(point, back * AWAY, &mut hits);
+        mesh.query().ray_all(point, back * AWAY, &mut hits);
         // Who stands on something sees it from its front.
         let blocks = |triangle: u32| {
             let triangle = mesh.triangle(triangle);
             let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
             normal.dot(back) > 0.0
         };
-        !hits.iter().any(|hit| blocks(hit.triangle))
+        !hits.iter().any(|hit| blocks(hit.part.index))
     };
     let mut best = (0, [0.5, PITCHES[0]]);
     for pitch in PITCHES {

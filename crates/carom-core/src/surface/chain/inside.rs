@@ -6,7 +6,8 @@
 //! at every point of every closed chain, also one that crosses or touches itself.
 
 use super::Chain;
-use crate::pairs::contact;
+use crate::pair::contact;
+use crate::shape::ShapeRef;
 use crate::shape::segment::Segment;
 use carom_bvh::Aabb;
 use carom_math::exact::{area_sign, turn};
@@ -64,7 +65,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             least,
             |bounds| Some(bounds.distance_squared(&around)),
             |index, limit| {
-                let found = contact::point_segment(p, &self.segment(index), least);
+                let found = contact(&ShapeRef::point(p), &self.segment(index), least);
                 if let Some(found) = found {
                     // Less than 0 by rounding only.
                     least = found.separation.max(V::Scalar::ZERO);

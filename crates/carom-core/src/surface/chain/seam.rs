@@ -8,20 +8,12 @@
 //! nearness no longer tells, is pushed out along the nearest normal of the cone.
 
 use super::Chain;
-use crate::pairs::contact::Contact;
-use crate::pairs::sweep::{Hit, Start, Sweep};
+use crate::pair::contact::Contact;
+use crate::pair::sweep::{Hit, Start, Sweep};
+use crate::part::Feature;
 use crate::shape::Many;
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
-
-/// What of a segment is touched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChainFeature {
-    /// Between its ends: the normal is that of the segment.
-    Edge,
-    /// The end at the vertex of this number: the normal leans out over it.
-    Vertex(u32),
-}
 
 /// A segment that has a length, in double precision, and what it is joined to.
 pub(super) struct Seam {
@@ -32,7 +24,8 @@ pub(super) struct Seam {
 }
 
 struct End {
-    vertex: u32,
+    /// 0 where the segment starts, 1 where it ends.
+    vertex: u8,
     place: DVec2,
     joint: Option<Joint>,
 }
@@ -53,7 +46,7 @@ struct Seen {
     normal: Option<DVec2>,
     /// Where the chain has it.
     place: DVec2,
-    feature: ChainFeature,
+    feature: Feature,
 }
 
 /// Cores nearer to each other than this many error bounds have a normal, but no way between them whose
@@ -73,10 +66,9 @@ impl Seam {
         let along = direction(chain, index)?;
         let segment = chain.segment(index);
         let before_and_after = chain.neighbours[index as usize].map(|neighbour| {
-            let neighbour = neighbour.filter(|neighbour| !chain.raw && counts(*neighbour))?;
+            let neighbour = neighbour.filter(|neighbour| counts(*neighbour))?;
             direction(chain, neighbour)
         });
-        let next = (index + 1) % chain.vertices.len() as u32;
         let end = |vertex, place: V, joint| End {
             vertex,
             place: place.to_double(),
@@ -87,8 +79,8 @@ impl Seam {
             along,
             right: right(along),
             ends: [
-                end(index, segment.a, before.map(|way| Joint::new(-way, way))),
-                end(next, segment.b, after.map(|way| Joint::new(way, way))),
+                end(0, segment.a, before.map(|way| Joint::new(-way, way))),
+                end(1, segment.b, after.map(|way| Joint::new(way, way))),
             ],
             one_sided: chain.one_sided,
         })
@@ -109,14 +101,14 @@ impl Seam {
                 side,
                 normal: self.is_joined().then_some(self.right * side),
                 place: end.place,
-                feature: ChainFeature::Edge,
+                feature: Feature::Edge(0),
             });
         }
         let mut seen = Seen {
             side: side(normal.dot(self.right)),
             normal: None,
             place: end.place,
-            feature: ChainFeature::Vertex(end.vertex),
+            feature: Feature::Vertex(end.vertex),
         };
         if let Some(joint) = &end.joint {
             let over = normal.dot(joint.into);
@@ -130,15 +122,15 @@ impl Seam {
     }
 
     /// What a half-space touches, which is flat and has nothing to catch with.
-    fn of_half_space(&self, normal: DVec2) -> Option<ChainFeature> {
+    fn of_half_space(&self, normal: DVec2) -> Option<Feature> {
         let slope = normal.dot(self.along);
         let end = &self.ends[usize::from(slope > 0.0)];
         let level = Scalar::abs(slope) <= PROMISED;
         let seen = !self.one_sided || normal.dot(self.right) >= 0.0;
         seen.then_some(if level {
-            ChainFeature::Edge
+            Feature::Edge(0)
         } else {
-            ChainFeature::Vertex(end.vertex)
+            Feature::Vertex(end.vertex)
         })
     }
 
@@ -147,13 +139,13 @@ impl Seam {
         &self,
         core: Many<'_, V>,
         found: Contact<V>,
-    ) -> Option<(Contact<V>, ChainFeature)> {
+    ) -> Option<(Contact<V>, Feature)> {
         let normal = found.normal.to_double();
         if core.0.is_empty() {
             return self.of_half_space(normal).map(|feature| (found, feature));
         }
         let distance = (found.separation + core.1).to_f64();
-        let bound = found.bound.to_f64();
+        let bound = found.error_bound.to_f64();
         let touching = distance <= TOUCHING * bound;
         let seen = match self.lean(normal, slack(distance, bound)) {
             Ok(seen) => seen,
@@ -169,7 +161,7 @@ impl Seam {
         if self.one_sided && seen.side < 0.0 {
             let place = self.ends[0].place;
             let before = touching && middle(core.0, place, self.right) >= 0.0;
-            return before.then(|| (pushed(core, self.right, place, found), ChainFeature::Edge));
+            return before.then(|| (pushed(core, self.right, place, found), Feature::Edge(0)));
         }
         let Some(normal) = seen.normal else {
             return Some((found, seen.feature));
@@ -190,7 +182,7 @@ impl Seam {
         core: Many<'_, V>,
         delta: V,
         swept: Sweep<V>,
-    ) -> Option<(Hit<V>, Start<V>, ChainFeature)> {
+    ) -> Option<(Hit<V>, Start<V>, Feature)> {
         let mut hit = swept.hit?;
         let normal = hit.normal.to_double();
         if core.0.is_empty() {
@@ -208,7 +200,7 @@ impl Seam {
                 return Some((hit, Start::Overlapping(found), feature));
             }
         };
-        let bound = swept.bound.to_f64();
+        let bound = swept.error_bound.to_f64();
         let way = delta.to_double();
         let feature = match self.lean(normal, slack(core.1.to_f64(), bound)) {
             Ok(seen) => {
@@ -244,7 +236,12 @@ impl Seam {
                 let t = V::Scalar::from_f64(t);
                 let normal = V::from_double(normal);
                 let point = point + delta * t - normal * core.1;
-                hit = Hit { t, point, normal };
+                hit = Hit {
+                    t,
+                    point,
+                    normal,
+                    ..hit
+                };
                 feature
             }
         };
@@ -253,12 +250,12 @@ impl Seam {
 
     /// The normal on this side of the chain that is nearest to those over the neighbour. No point of the
     /// segment is higher along it than the end.
-    fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, ChainFeature) {
+    fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, Feature) {
         let own = self.right * side;
         if joint.into.dot(own) < 0.0 {
-            (joint.right * side, ChainFeature::Vertex(end.vertex))
+            (joint.right * side, Feature::Vertex(end.vertex))
         } else {
-            (own, ChainFeature::Edge)
+            (own, Feature::Edge(0))
         }
     }
 }

@@ -219,7 +219,7 @@ fn squared_length([x, y, z]: [f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairs::sweep;
+    use crate::pair::sweep;
     use crate::shape::{capsule::Capsule, triangle::Triangle};
     use carom_math::lanes::{LANES, dispatch, level};
     use glam::{Vec3, vec3};

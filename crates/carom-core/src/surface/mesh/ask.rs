@@ -1,29 +1,29 @@
-//! How a point, a ball or a capsule asks a mesh: the walk through the tree, the lanes, the exact pairs.
+//! Queries of a mesh by a core of one or two points: the traversal of the BVH, the lanes, the exact pairs.
 
 use super::Mesh;
-use super::answers::{MeshContact, MeshHit};
 use super::arrivals::{self, Kind, Mover};
 use super::distances;
-use super::feature::Feature;
+use super::feature::feature_of;
 use super::one_sided::front_contact;
 use super::seam::smoothed;
-use crate::pairs::contact::{Contact, contact_among};
-use crate::pairs::cores::Cores;
-use crate::pairs::nearest::{Kernel, Kernels};
-use crate::pairs::part::Thin;
-use crate::pairs::prism::Features;
-use crate::pairs::sweep::{Start, sweep};
+use crate::pair::contact::{Contact, contact_among};
+use crate::pair::cores::Cores;
+use crate::pair::nearest::{Kernel, Kernels};
+use crate::pair::part::Thin;
+use crate::pair::prism::Features;
+use crate::pair::sweep::{Hit, Start, sweep};
+use crate::part::PartId;
 use crate::shape::triangle::Triangle;
-use crate::shape::{ball::Ball, capsule::Capsule};
+use crate::shape::Rounded;
 use crate::surface::mesh::Vector3;
+use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
 use carom_bvh::{Boxes, DistanceProbe, NOTHING, SegmentProbe, SweepProbe};
 use carom_math::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8};
-use carom_math::{Scalar, Vector};
-use core::cmp::Ordering;
+use carom_math::Scalar;
 use core::ops::ControlFlow;
 
-/// A shape that asks: its core and radius.
+/// The core and radius of the shape of a query.
 pub struct Asker<V: Vector3, const N: usize> {
     core: [V; N],
     radius: V::Scalar,
@@ -43,42 +43,21 @@ impl<V: Vector3, const N: usize> Asker<V, N> {
     }
 }
 
-pub(super) fn point<V: Vector3>(p: V) -> Asker<V, 1> {
-    Asker {
-        core: [p],
-        radius: V::Scalar::ZERO,
+impl<V: Vector3, const N: usize> From<Rounded<V, N>> for Asker<V, N> {
+    #[inline(always)]
+    fn from((core, radius): Rounded<V, N>) -> Self {
+        Self { core, radius }
     }
 }
-
-pub(super) fn ball<V: Vector3>(ball: &Ball<V>) -> Asker<V, 1> {
-    Asker {
-        core: ball.core(),
-        radius: ball.radius,
-    }
-}
-
-pub(super) fn capsule<V: Vector3>(capsule: &Capsule<V>) -> Asker<V, 2> {
-    Asker {
-        core: capsule.core(),
-        radius: capsule.radius,
-    }
-}
-
-/// What is done with a hit; it may lower the limit of the motion.
-pub(super) type OnHit<'a, V> =
-    dyn FnMut(MeshHit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
 /// What is done with a triangle that is near: its number, itself and its box.
 pub(super) type OnNear<'a, V> = dyn FnMut(u32, &Triangle<V>, &Aabb<V>) + 'a;
 
-/// A mesh as a question sees it. Not generic over the filter, nor over what is done with the answers: the code
-/// in lanes is made once for each kind of question, whoever asks.
+/// A mesh as a query sees it. Not generic over the filter, nor over what is done with the answers: the code in lanes is
+/// compiled once for each kind of query.
 pub struct View<'a, V: Vector3> {
     pub(super) mesh: &'a Mesh<V>,
-    /// The triangles that count; all without.
-    pub(super) filter: Option<&'a dyn Fn(u32) -> bool>,
-    /// With seams.
-    pub(super) raw: bool,
+    pub(super) options: Options<'a>,
 }
 
 impl<V: Vector3> View<'_, V> {
@@ -86,7 +65,7 @@ impl<V: Vector3> View<'_, V> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-    ) -> Option<MeshContact<V>>
+    ) -> Option<Contact<V>>
     where
         Kernels: Kernel<N, 3>,
     {
@@ -99,11 +78,11 @@ impl<V: Vector3> View<'_, V> {
         simd: S,
         a: &Asker<V, N>,
         reach: V::Scalar,
-    ) -> Option<MeshContact<V>>
+    ) -> Option<Contact<V>>
     where
         Kernels: Kernel<N, 3>,
     {
-        let mut best: Option<MeshContact<V>> = None;
+        let mut best: Option<Contact<V>> = None;
         let (mut within, mut number) = (reach, NOTHING);
         let squared = self.limits(a);
         let _ = self.near_first(
@@ -121,10 +100,7 @@ impl<V: Vector3> View<'_, V> {
                     && (contact.separation < within) | (index < number)
                 {
                     (within, number) = (contact.separation, index);
-                    best = Some(MeshContact {
-                        contact,
-                        triangle: index,
-                    });
+                    best = Some(contact);
                     *limit = squared(contact.separation);
                 }
                 ControlFlow::Continue(())
@@ -137,14 +113,14 @@ impl<V: Vector3> View<'_, V> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-        visit: &mut dyn FnMut(MeshContact<V>),
+        visit: &mut dyn FnMut(Contact<V>),
     ) where
         Kernels: Kernel<N, 3>,
     {
         dispatch!(self.mesh.tree.level(), simd => {
             let _ = self.each_near(simd, a, reach, None, #[inline(always)] |triangle, features, index| {
                 if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
-                    visit(MeshContact { contact, triangle: index });
+                    visit(contact);
                 }
                 ControlFlow::Continue(())
             });
@@ -403,7 +379,7 @@ impl<V: Vector3> View<'_, V> {
     #[inline(always)]
     fn touching<const N: usize>(&self, a: &Asker<V, N>) -> Option<f32> {
         let radius = self.mesh.tree.local.length(a.radius);
-        let is_plain = !self.mesh.one_sided & (self.raw | self.mesh.seams.is_none());
+        let is_plain = !self.mesh.one_sided & (self.options.internal_edges | self.mesh.seams.is_none());
         let is_told = is_plain & (radius > 1e-15) & (radius < 1e15);
         Some(if is_told {
             radius * radius * (1.0 - 16.0 * f32::EPSILON)
@@ -455,7 +431,12 @@ impl<V: Vector3> View<'_, V> {
         };
         let crosses = found.separation < -a.radius;
         let normal = self.seamless(triangle, index, (found.normal, found.point_b), crosses)?;
-        Some(Contact { normal, ..found })
+        let part = PartId::of(index);
+        Some(Contact {
+            normal,
+            part,
+            ..found
+        })
     }
 
     /// The exact pair, as in [`contact_one`](Self::contact_one).
@@ -467,7 +448,7 @@ impl<V: Vector3> View<'_, V> {
         triangle: &Triangle<V>,
         index: u32,
         limit: V::Scalar,
-    ) -> Option<MeshHit<V>>
+    ) -> Option<Hit<V>>
     where
         Kernels: Kernel<N, 3>,
     {
@@ -480,29 +461,27 @@ impl<V: Vector3> View<'_, V> {
         } else {
             sweep(&cores, late)
         };
-        let hit = swept.hit?;
-        let mut found = MeshHit {
-            hit,
-            start: swept.start,
-            triangle: index,
+        let mut found = Hit {
+            part: PartId::of(index),
+            ..swept.hit?
         };
         if self.mesh.one_sided
             && let Some(front) = triangle.normal()
         {
-            if let Start::Overlapping(contact) = swept.start {
+            if let Start::Overlapping(contact) = found.start {
                 let contact = front_contact(&a.core, a.radius, triangle, contact)?;
                 found.start = Start::Overlapping(contact);
-                found.hit.normal = contact.normal;
-            } else if hit.normal.dot(front) < V::Scalar::ZERO {
+                found.normal = contact.normal;
+            } else if found.normal.dot(front) < V::Scalar::ZERO {
                 return None;
             }
         }
         let crosses =
             matches!(found.start, Start::Overlapping(start) if start.separation < -a.radius);
-        found.hit.normal = self.seamless(
+        found.normal = self.seamless(
             triangle,
             index,
-            (found.hit.normal, found.hit.point),
+            (found.normal, found.point),
             crosses,
         )?;
         Some(found)
@@ -519,9 +498,9 @@ impl<V: Vector3> View<'_, V> {
         crosses: bool,
     ) -> Option<V> {
         match &self.mesh.seams {
-            Some(seams) if !self.raw && !crosses => {
+            Some(seams) if !self.options.internal_edges && !crosses => {
                 let active = seams.active[index as usize];
-                let feature = Feature::of(triangle, point);
+                let feature = feature_of(triangle, point);
                 smoothed(normal, triangle, active, feature, seams.flat)
             }
             _ => Some(normal),
@@ -531,7 +510,7 @@ impl<V: Vector3> View<'_, V> {
     /// Whether a number is none of a triangle that counts.
     #[inline(always)]
     pub(super) fn is_out(&self, index: u32) -> bool {
-        index == NOTHING || self.filter.is_some_and(|filter| !filter(index))
+        index == NOTHING || !self.options.accepts(PartId::of(index))
     }
 
     /// More than the rounding of any box, lane or kernel on this query.
@@ -574,27 +553,4 @@ fn in_order<S: Simd>(
 #[inline(always)]
 fn above(x: f64) -> f32 {
     (x * (1.0 + f64::from(f32::EPSILON))) as f32 + f32::MIN_POSITIVE
-}
-
-/// Hits by time, those at one time by number.
-pub(super) fn in_order_of_time<V: Vector3>(hits: &mut [MeshHit<V>]) {
-    hits.sort_unstable_by(|x, y| {
-        let order = x.hit.t.partial_cmp(&y.hit.t).unwrap_or(Ordering::Equal);
-        order.then(x.triangle.cmp(&y.triangle))
-    });
-}
-
-/// Earlier, or as early and deeper, or the same in both and of a lower number.
-pub(super) fn comes_first<V: Vector3>(x: &MeshHit<V>, y: &MeshHit<V>) -> bool {
-    let depth = |hit: &MeshHit<V>| match hit.start {
-        Start::Overlapping(contact) => contact.depth(),
-        _ => V::Scalar::ZERO,
-    };
-    if x.hit.t != y.hit.t {
-        return x.hit.t < y.hit.t;
-    }
-    if depth(x) != depth(y) {
-        return depth(x) > depth(y);
-    }
-    x.triangle < y.triangle
 }

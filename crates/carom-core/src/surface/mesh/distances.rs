@@ -7,7 +7,7 @@
 //! with the determinant as a cross product.
 
 use super::pack::{Triangles, squares};
-use crate::pairs::prism::Features;
+use crate::pair::prism::Features;
 use carom_math::lanes::{
     ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
 };

@@ -1,73 +1,59 @@
-//! Which part of a triangle a point is on.
+//! The feature of a triangle that a point is on.
 
+use crate::part::Feature;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_math::{Scalar, Vector};
 
-/// The part of a triangle that was touched.
+/// The part of the triangle that a point on it belongs to: the nearest corner within reach of
+/// rounding, else the nearest such edge, else the face; of equals the lowest number.
 ///
-/// Edge 0 runs from `a` to `b`, 1 from `b` to `c`, 2 from `c` to `a`; vertex 0 is `a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
-    /// The inside.
-    Face,
-    /// The inside of an edge, by number.
-    Edge(u8),
-    /// A corner, by number.
-    Vertex(u8),
-}
-
-impl Feature {
-    /// The part of the triangle that a point on it belongs to: the nearest corner within reach of
-    /// rounding, else the nearest such edge, else the face; of equals the lowest number.
-    ///
-    /// A nearest point is exact but for the kernel's rounding and its own, in all less than
-    /// 4 eps M, M being the triangle's largest coordinate: that is the reach.
-    pub(super) fn of<V: Vector3>(triangle: &Triangle<V>, point: V) -> Self {
-        let corners = triangle.core().map(V::to_double);
-        let origin = point.to_double();
-        let offsets = corners.map(|corner| corner - origin);
-        let largest = |points: [V::Double; 3]| {
-            let [a, b, c] = points.map(V::Double::abs);
-            a.max(b).max(c).max_element()
-        };
-        // In the unit of the triangle no square is too large or too small.
-        let scale = 1.0 / largest(offsets).power_of_two();
-        let reach = 4.0 * V::Scalar::EPSILON.to_f64() * largest(corners) * scale;
-        let offsets = offsets.map(|offset| offset * scale);
-        let nearest = |distances: [f64; 3]| {
-            let mut best = (reach * reach, None);
-            for (i, distance) in (0..).zip(distances) {
-                if distance < best.0 || (distance == best.0 && best.1.is_none()) {
-                    best = (distance, Some(i));
-                }
+/// A nearest point is exact but for the kernel's rounding and its own, in all less than
+/// 4 eps M, M being the triangle's largest coordinate: that is the reach.
+pub(super) fn feature_of<V: Vector3>(triangle: &Triangle<V>, point: V) -> Feature {
+    let corners = triangle.core().map(V::to_double);
+    let origin = point.to_double();
+    let offsets = corners.map(|corner| corner - origin);
+    let largest = |points: [V::Double; 3]| {
+        let [a, b, c] = points.map(V::Double::abs);
+        a.max(b).max(c).max_element()
+    };
+    // In the unit of the triangle no square is too large or too small.
+    let scale = 1.0 / largest(offsets).power_of_two();
+    let reach = 4.0 * V::Scalar::EPSILON.to_f64() * largest(corners) * scale;
+    let offsets = offsets.map(|offset| offset * scale);
+    let nearest = |distances: [f64; 3]| {
+        let mut best = (reach * reach, None);
+        for (i, distance) in (0..).zip(distances) {
+            if distance < best.0 || (distance == best.0 && best.1.is_none()) {
+                best = (distance, Some(i));
             }
-            best.1
-        };
-        let edges = [0, 1, 2].map(|i| {
-            let (from, along) = (offsets[i], offsets[(i + 1) % 3] - offsets[i]);
-            let length_squared = along.length_squared();
-            let t = if length_squared > 0.0 {
-                (-from.dot(along) / length_squared).clamp(0.0, 1.0)
-            } else {
-                0.0
-            };
-            (from + along * t).length_squared()
-        });
-        if let Some(i) = nearest(offsets.map(V::Double::length_squared)) {
-            Self::Vertex(i)
-        } else if let Some(i) = nearest(edges) {
-            Self::Edge(i)
-        } else {
-            Self::Face
         }
+        best.1
+    };
+    let edges = [0, 1, 2].map(|i| {
+        let (from, along) = (offsets[i], offsets[(i + 1) % 3] - offsets[i]);
+        let length_squared = along.length_squared();
+        let t = if length_squared > 0.0 {
+            (-from.dot(along) / length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        (from + along * t).length_squared()
+    });
+    if let Some(i) = nearest(offsets.map(V::Double::length_squared)) {
+        Feature::Vertex(i)
+    } else if let Some(i) = nearest(edges) {
+        Feature::Edge(i)
+    } else {
+        Feature::Face
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairs::closest;
+    use crate::closest;
     use fastrand::Rng;
     use glam::{DVec3, Vec3, vec3};
 
@@ -87,17 +73,17 @@ mod tests {
             (vec3(1e-5, 0., 0.), Feature::Edge(0)),
             (vec3(-0., 1e-6, 0.), Feature::Vertex(0)),
         ] {
-            assert_eq!(Feature::of(&t, point), feature, "{point}");
+            assert_eq!(feature_of(&t, point), feature, "{point}");
         }
     }
 
     #[test]
     fn a_triangle_without_area_has_features_too() {
         let one = Triangle::new(Vec3::ONE, Vec3::ONE, Vec3::ONE);
-        assert_eq!(Feature::of(&one, Vec3::ONE), Feature::Vertex(0));
+        assert_eq!(feature_of(&one, Vec3::ONE), Feature::Vertex(0));
         let line = Triangle::new(Vec3::ZERO, Vec3::X, vec3(2., 0., 0.));
-        assert_eq!(Feature::of(&line, vec3(0.5, 0., 0.)), Feature::Edge(0));
-        assert_eq!(Feature::of(&line, Vec3::X), Feature::Vertex(1));
+        assert_eq!(feature_of(&line, vec3(0.5, 0., 0.)), Feature::Edge(0));
+        assert_eq!(feature_of(&line, Vec3::X), Feature::Vertex(1));
     }
 
     /// Nearest points, whose feature the construction tells.
@@ -123,12 +109,12 @@ mod tests {
                 1 => ((p + q) * half + out + up, Feature::Edge(j as u8)),
                 _ => (p + p - (q + r) * half + up, Feature::Vertex(j as u8)),
             };
-            let on = closest::point_triangle(query, &triangle).point_b;
+            let on = closest(&query, &triangle).point_b;
             let thin = out.length() > V::Scalar::ZERO
                 && (r - p).dot(out).abs() < V::Scalar::from_f64(0.3) * out.length();
             let acute = (q - p).dot(r - p) > V::Scalar::ZERO;
             if !thin && (i / 3 % 3 < 2 || acute) {
-                assert_eq!(Feature::of(&triangle, on), feature, "{triangle:?} {on:?}");
+                assert_eq!(feature_of(&triangle, on), feature, "{triangle:?} {on:?}");
             }
         }
     }

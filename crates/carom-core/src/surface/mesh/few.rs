@@ -3,7 +3,7 @@
 use super::arrivals::{self, Kind, Mover};
 use super::distances::{self, Nearest};
 use super::pack::Triangles;
-use crate::pairs::prism::Features;
+use crate::pair::prism::Features;
 use crate::shape::capsule::Capsule;
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;

@@ -9,7 +9,8 @@
 //! or touches itself, which the sign of the nearest feature (Bærentzen, Aanæs 2005) cannot tell.
 
 use super::Mesh;
-use crate::pairs::contact;
+use crate::pair::contact;
+use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
@@ -102,7 +103,7 @@ impl<V: Vector3> Mesh<V> {
             least,
             |bounds| Some(bounds.distance_squared(&around)),
             |_, triangle, limit| {
-                let found = contact::point_triangle(p, triangle, least);
+                let found = contact(&ShapeRef::point(p), triangle, least);
                 if let Some(found) = found {
                     // Less than 0 by rounding only.
                     least = found.separation.max(V::Scalar::ZERO);

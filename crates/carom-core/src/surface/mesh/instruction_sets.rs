@@ -47,6 +47,7 @@ fn answers<V: Vector3>(mesh: &Mesh<V>, scale: f64) -> String {
     let random = &mut Rng::with_seed(4);
     let mut text = String::new();
     let mut hits = Vec::new();
+    let query = mesh.query();
     for i in 0..150 {
         let a: V = near(random, 12.0 * scale);
         let b = a + near(random, [2.0, 0.0, 1e-9][i % 3] * scale);
@@ -55,16 +56,16 @@ fn answers<V: Vector3>(mesh: &Mesh<V>, scale: f64) -> String {
         let reach = V::Scalar::from_f64((random.f64() - 0.2) * scale);
         let (ball, capsule) = (Ball::new(a, radius), Capsule { a, b, radius });
         let mut say = |answer: core::fmt::Arguments| text.write_fmt(answer).expect("a string");
-        mesh.contacts_ball(&ball, reach, |found| say(format_args!("{found:?}")));
-        mesh.contacts_capsule(&capsule, reach, |found| say(format_args!("{found:?}")));
-        say(format_args!("{:?}", mesh.closest_ball(&ball, reach)));
-        say(format_args!("{:?}", mesh.closest_capsule(&capsule, reach)));
-        say(format_args!("{:?}", mesh.sweep_ball(&ball, delta)));
-        say(format_args!("{:?}", mesh.sweep_capsule(&capsule, delta)));
-        say(format_args!("{:?}", mesh.ray(a, delta)));
-        let any = [mesh.overlap_ball(&ball), mesh.overlap_capsule(&capsule)];
-        let met = [mesh.sweep_ball_any(&ball, delta), mesh.ray_any(a, delta)];
-        mesh.sweep_capsule_all(&capsule, delta, &mut hits);
+        query.each_contact(&ball, reach, |found| say(format_args!("{found:?}")));
+        query.each_contact(&capsule, reach, |found| say(format_args!("{found:?}")));
+        say(format_args!("{:?}", query.closest(&ball, reach)));
+        say(format_args!("{:?}", query.closest(&capsule, reach)));
+        say(format_args!("{:?}", query.sweep(&ball, delta)));
+        say(format_args!("{:?}", query.sweep(&capsule, delta)));
+        say(format_args!("{:?}", query.ray(a, delta)));
+        let any = [query.overlap(&ball), query.overlap(&capsule)];
+        let met = [query.sweep_any(&ball, delta), query.ray_any(a, delta)];
+        query.sweep_all(&capsule, delta, &mut hits);
         say(format_args!("{any:?} {met:?} {hits:?}"));
     }
     text

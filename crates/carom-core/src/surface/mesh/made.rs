@@ -3,12 +3,11 @@
 //! Generic code is compiled anew in each crate that calls it, and code in lanes once for each instruction set
 //! on top: half a minute for a user's crate. A function of a concrete type is compiled where it is written.
 
-use super::answers::{MeshContact, MeshHit};
-use super::ask::{Asker, OnHit, OnNear, View, comes_first, in_order_of_time};
-use alloc::vec::Vec;
+use super::ask::{Asker, OnNear, View};
+use crate::pair::contact::Contact;
+use crate::surface::OnHit;
 use carom_bvh::Aabb;
 use carom_math::Vector;
-use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 /// A 3D glam vector, `Vec3` or `DVec3`: the bound of everything that exists in 3D only. Sealed.
@@ -31,7 +30,7 @@ pub trait MadeFor<const N: usize>: Vector {
         view: &View<'_, Self>,
         a: &Asker<Self, N>,
         reach: Self::Scalar,
-    ) -> Option<MeshContact<Self>>
+    ) -> Option<Contact<Self>>
     where
         Self: Vector3;
 
@@ -39,7 +38,7 @@ pub trait MadeFor<const N: usize>: Vector {
         view: &View<'_, Self>,
         a: &Asker<Self, N>,
         reach: Self::Scalar,
-        visit: &mut dyn FnMut(MeshContact<Self>),
+        visit: &mut dyn FnMut(Contact<Self>),
     ) where
         Self: Vector3;
 
@@ -82,7 +81,7 @@ macro_rules! make {
                 view: &View<'_, $V>,
                 a: &Asker<$V, $N>,
                 reach: <$V as Vector>::Scalar,
-            ) -> Option<MeshContact<$V>> {
+            ) -> Option<Contact<$V>> {
                 view.find_closest(a, reach)
             }
 
@@ -91,7 +90,7 @@ macro_rules! make {
                 view: &View<'_, $V>,
                 a: &Asker<$V, $N>,
                 reach: <$V as Vector>::Scalar,
-                visit: &mut dyn FnMut(MeshContact<$V>),
+                visit: &mut dyn FnMut(Contact<$V>),
             ) {
                 view.find_contacts(a, reach, visit);
             }
@@ -123,7 +122,7 @@ impl<V: Vector3> View<'_, V> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-    ) -> Option<MeshContact<V>>
+    ) -> Option<Contact<V>>
     where
         V: MadeFor<N>,
     {
@@ -135,7 +134,7 @@ impl<V: Vector3> View<'_, V> {
         &self,
         a: &Asker<V, N>,
         reach: V::Scalar,
-        visit: &mut dyn FnMut(MeshContact<V>),
+        visit: &mut dyn FnMut(Contact<V>),
     ) where
         V: MadeFor<N>,
     {
@@ -147,48 +146,6 @@ impl<V: Vector3> View<'_, V> {
         V: MadeFor<N>,
     {
         V::overlap(self, a)
-    }
-
-    /// The first hit, or any.
-    pub(super) fn sweep<const N: usize>(
-        &self,
-        a: &Asker<V, N>,
-        delta: V,
-        any: bool,
-    ) -> Option<MeshHit<V>>
-    where
-        V: MadeFor<N>,
-    {
-        let mut best: Option<MeshHit<V>> = None;
-        self.sweep_each(a, delta, &mut |hit, limit: &mut V::Scalar| {
-            if best.is_none_or(|best| comes_first(&hit, &best)) {
-                *limit = hit.hit.t;
-                best = Some(hit);
-            }
-            if any {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        best
-    }
-
-    /// All hits in the order of time.
-    pub(super) fn sweep_all<const N: usize>(
-        &self,
-        a: &Asker<V, N>,
-        delta: V,
-        hits: &mut Vec<MeshHit<V>>,
-    ) where
-        V: MadeFor<N>,
-    {
-        hits.clear();
-        self.sweep_each(a, delta, &mut |hit, _| {
-            hits.push(hit);
-            ControlFlow::Continue(())
-        });
-        in_order_of_time(hits);
     }
 
     /// The hit with every triangle within a limit that `visit` may lower.

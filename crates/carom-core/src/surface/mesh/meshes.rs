@@ -1,15 +1,16 @@
-//! The questions that a mesh asks of another: those of its triangles.
+//! Two meshes: queries of one by the triangles of the other.
 
 use super::Mesh;
-use super::extent::Extent;
-use super::motion::{Motions, Straight, Turning};
-use super::pieces::{Earliest, Nearest, Piece};
-use crate::pairs::contact::Contact;
-use crate::pairs::sweep::Sweep;
-use crate::pairs::turn::Motion;
-use crate::shape::Shape;
+use super::pieces::{Nearest, Piece};
+use crate::pair::contact::Contact;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::Sweep;
+use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
+use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
+use crate::surface::motion::{Motions, Rigid, Straight};
+use crate::surface::parts::Earliest;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
 
@@ -39,8 +40,7 @@ impl<V: Vector3> Mesh<V> {
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, _| {
-                let shape = Shape::Triangle(*triangle);
-                if self.every().touches(&a.piece(index, &shape)) {
+                if self.every().touches(&a.piece(index, triangle)) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -51,7 +51,7 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The first triangles that meet where `a` moves by `delta`, or else those that touch at the start:
-    /// see [`sweep_shape`](Self::sweep_shape). The numbers are those of the two triangles, that of `a` first.
+    /// see [`Query::sweep_rigid`](crate::Query::sweep_rigid). The numbers are those of the two triangles, that of `a` first.
     #[must_use]
     pub fn sweep_mesh(&self, a: &Self, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
         if self.precedes(a) {
@@ -62,15 +62,15 @@ impl<V: Vector3> Mesh<V> {
         }
     }
 
-    /// The same where one mesh or both also turn.
+    /// The same where one mesh or both also rotate.
     #[must_use]
-    pub fn sweep_mesh_turning(
+    pub fn sweep_mesh_rigid(
         &self,
-        motion: &Motion<V>,
+        motion: &RigidMotion<V>,
         a: &Self,
-        motion_a: &Motion<V>,
+        motion_a: &RigidMotion<V>,
     ) -> Option<(Sweep<V>, [u32; 2])> {
-        let motions = Turning {
+        let motions = Rigid {
             a: *motion_a,
             b: *motion,
         };
@@ -90,8 +90,7 @@ impl<V: Vector3> Mesh<V> {
             reach,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                let shape = Shape::Triangle(*triangle);
-                b.every().nearest(&self.piece(index, &shape), &mut nearest);
+                b.every().nearest(&self.piece(index, triangle), &mut nearest);
                 *limit = nearest.limit();
                 ControlFlow::Continue(())
             },
@@ -101,33 +100,28 @@ impl<V: Vector3> Mesh<V> {
 
     /// As the one that asks.
     fn first_in(&self, b: &Self, motions: &impl Motions<V>) -> Option<(Sweep<V>, [u32; 2])> {
-        let mut earliest = Earliest { best: None };
+        let mut earliest = Earliest::new();
         let size = self.size.max(motions.size());
         let extent = Extent::around(&b.bounds(), size)?;
         let _ = self.every().by_bound(
             V::Scalar::ONE,
             motions.swapped().arrival(&extent),
             |index, triangle, limit| {
-                let shape = Shape::Triangle(*triangle);
                 b.every()
-                    .earliest(&self.piece(index, &shape), motions, &mut earliest);
+                    .earliest(&self.piece(index, triangle), motions, &mut earliest);
                 *limit = earliest.limit();
                 ControlFlow::Continue(())
             },
         );
-        earliest.best
+        earliest.best()
     }
 
     /// One of its own triangles.
-    fn piece<'a>(&self, number: u32, shape: &'a Shape<V>) -> Piece<'a, V> {
-        let front = match shape {
-            Shape::Triangle(triangle) if self.one_sided => Some(*triangle),
-            _ => None,
-        };
+    fn piece(&self, number: u32, triangle: &Triangle<V>) -> Piece<'static, V> {
         Piece {
-            shape,
+            shape: ShapeRef::Three(triangle.rounded()),
             number,
-            front,
+            front: self.one_sided.then_some(*triangle),
         }
     }
 

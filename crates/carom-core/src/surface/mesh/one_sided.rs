@@ -1,7 +1,7 @@
 //! Triangles that have only a front.
 
-use crate::pairs::contact::Contact;
-use crate::shape::Shape;
+use crate::pair::contact::Contact;
+use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_math::Scalar;
@@ -49,15 +49,15 @@ pub(super) fn front_contact<V: Vector3>(
 /// The same for any shape. A half-space has no middle and is not pushed out to the front: what faces
 /// it touches it.
 pub(super) fn front_contact_of_shape<V: Vector3>(
-    shape: &Shape<V>,
+    shape: &ShapeRef<'_, V>,
     triangle: &Triangle<V>,
     found: Contact<V>,
 ) -> Option<Contact<V>> {
-    match shape.hull() {
-        Some(hull) => front_contact(&hull.points, hull.radius, triangle, found),
-        None => triangle
-            .normal()
-            .is_none_or(|front| is_front(front, found.normal))
-            .then_some(found),
+    if let ShapeRef::HalfSpace(_) = shape {
+        let front = triangle.normal();
+        let faces = front.is_none_or(|front| is_front(front, found.normal));
+        return faces.then_some(found);
     }
+    let (core, radius) = shape.points();
+    front_contact(core, radius, triangle, found)
 }

@@ -1,23 +1,24 @@
-//! One piece, a shape or the triangle of another mesh, against all triangles of a mesh.
+//! One part, a shape or the triangle of another mesh, against all triangles of a mesh.
 
 use super::Mesh;
 use super::ask::View;
-use super::extent::Extent;
-use super::motion::Motions;
 use super::one_sided::{front_contact_of_shape, is_front};
-use crate::pairs::contact::Contact;
-use crate::pairs::pair;
-use crate::pairs::sweep::{Start, Sweep};
-use crate::shape::Shape;
+use crate::pair::contact::Contact;
+use crate::pair::matrix;
+use crate::pair::sweep::{Start, Sweep};
+use crate::shape::{Convex, ShapeRef};
 use crate::shape::triangle::Triangle;
+use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
+use crate::surface::motion::Motions;
+use crate::surface::parts::Earliest;
 use carom_bvh::Aabb;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
 
 /// What asks a mesh.
 pub(super) struct Piece<'a, V: Vector3> {
-    pub(super) shape: &'a Shape<V>,
+    pub(super) shape: ShapeRef<'a, V>,
     /// Its number in its own mesh, 0 for a shape that is alone.
     pub(super) number: u32,
     /// Itself, if it is a triangle that has only a front.
@@ -54,46 +55,6 @@ impl<V: Vector3> Nearest<V> {
     }
 }
 
-/// The earliest hit found so far, or, as long as there is none, the nearest touch that the motion starts
-/// with; and between which pieces.
-pub(super) struct Earliest<V: Vector3> {
-    pub(super) best: Option<(Sweep<V>, [u32; 2])>,
-}
-
-impl<V: Vector3> Earliest<V> {
-    /// What happens later is of no use.
-    pub(super) fn limit(&self) -> V::Scalar {
-        let hit = self.best.and_then(|(best, _)| best.hit);
-        hit.map_or(V::Scalar::ONE, |hit| hit.t)
-    }
-
-    fn offer(&mut self, found: Sweep<V>, numbers: [u32; 2]) {
-        let better = self.best.is_none_or(|(best, of)| {
-            let time = |swept: &Sweep<V>| swept.hit.map_or(V::Scalar::INFINITY, |hit| hit.t);
-            let (x, y) = (time(&found), time(&best));
-            if x != y {
-                return x < y;
-            }
-            let (x, y) = (separation(&found), separation(&best));
-            if x != y {
-                return x < y;
-            }
-            numbers < of
-        });
-        if better {
-            self.best = Some((found, numbers));
-        }
-    }
-}
-
-/// How far apart they are at the start, where they touch or overlap.
-fn separation<V: Vector3>(swept: &Sweep<V>) -> V::Scalar {
-    match swept.start {
-        Start::Separate => V::Scalar::INFINITY,
-        Start::Touching(contact) | Start::Overlapping(contact) => contact.separation,
-    }
-}
-
 impl<V: Vector3> View<'_, V> {
     /// Visits the triangles that count in about the order of a lower bound: see
     /// [`Bvh::by_bound`](carom_bvh::Bvh).
@@ -120,7 +81,7 @@ impl<V: Vector3> View<'_, V> {
 
     /// Looks for a lesser separation of a piece from any triangle.
     pub(super) fn nearest(&self, piece: &Piece<'_, V>, nearest: &mut Nearest<V>) {
-        let Some(extent) = Extent::of(piece.shape, self.mesh.size) else {
+        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
             return;
         };
         // What only a front sees can be deeper than it is from both sides, so all overlaps are looked at.
@@ -133,7 +94,7 @@ impl<V: Vector3> View<'_, V> {
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                if let Some(found) = pair::contact(piece.shape, &Shape::Triangle(*triangle), *limit)
+                if let Some(found) = matrix::contact_within(&piece.shape, &triangle.shape_ref(), *limit)
                     && let Some(found) = self.seen(piece, triangle, found)
                 {
                     nearest.offer(found, [piece.number, index]);
@@ -146,20 +107,20 @@ impl<V: Vector3> View<'_, V> {
 
     /// Whether a piece touches any triangle.
     pub(super) fn touches(&self, piece: &Piece<'_, V>) -> bool {
-        let Some(extent) = Extent::of(piece.shape, self.mesh.size) else {
+        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
             return false;
         };
         let flow = self.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |_, triangle, _| {
-                let other = Shape::Triangle(*triangle);
+                let other = triangle.shape_ref();
                 let touches = if self.mesh.one_sided || piece.front.is_some() {
-                    pair::contact(piece.shape, &other, V::Scalar::ZERO)
+                    matrix::contact_within(&piece.shape, &other, V::Scalar::ZERO)
                         .and_then(|found| self.seen(piece, triangle, found))
                         .is_some()
                 } else {
-                    pair::overlap(piece.shape, &other)
+                    matrix::overlaps(&piece.shape, &other)
                 };
                 if touches {
                     ControlFlow::Break(())
@@ -176,17 +137,17 @@ impl<V: Vector3> View<'_, V> {
         &self,
         piece: &Piece<'_, V>,
         motions: &impl Motions<V>,
-        earliest: &mut Earliest<V>,
+        earliest: &mut Earliest<V, [u32; 2]>,
     ) {
         let size = self.mesh.size.max(motions.size());
-        let Some(extent) = Extent::of(piece.shape, size) else {
+        let Some(extent) = Extent::of(&piece.shape, size) else {
             return;
         };
         let _ = self.by_bound(
             earliest.limit(),
             motions.arrival(&extent),
             |index, triangle, limit| {
-                let swept = motions.sweep(piece.shape, &Shape::Triangle(*triangle));
+                let swept = motions.sweep(&piece.shape, &triangle.shape_ref());
                 if let Some(swept) = self.swept(piece, triangle, motions, swept) {
                     earliest.offer(swept, [piece.number, index]);
                     *limit = earliest.limit();
@@ -205,13 +166,13 @@ impl<V: Vector3> View<'_, V> {
         found: Contact<V>,
     ) -> Option<Contact<V>> {
         let by_mesh = if self.mesh.one_sided {
-            Some(front_contact_of_shape(piece.shape, triangle, found)?)
+            Some(front_contact_of_shape(&piece.shape, triangle, found)?)
         } else {
             None
         };
         let by_piece = match &piece.front {
             Some(front) => {
-                let triangle = Shape::Triangle(*triangle);
+                let triangle = triangle.shape_ref();
                 Some(front_contact_of_shape(&triangle, front, found.swapped())?.swapped())
             }
             None => None,

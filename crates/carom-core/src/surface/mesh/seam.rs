@@ -1,7 +1,7 @@
 //! Normals without the seams between triangles.
 
 use super::edges::{Active, Side};
-use super::feature::Feature;
+use crate::part::Feature;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_math::Scalar;
@@ -46,7 +46,7 @@ pub(super) fn smoothed<V: Vector3>(
     };
     let active_edge = |i: &u8| active.edge(side, *i);
     let is_active = match feature {
-        Feature::Face => true,
+        Feature::Face | Feature::Unknown => true,
         Feature::Edge(i) => active_edge(&i),
         Feature::Vertex(i) => active.corner(side, i),
     };

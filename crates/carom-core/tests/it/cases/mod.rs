@@ -11,9 +11,7 @@
 pub(crate) mod two;
 
 use carom::glam::{DVec2, DVec3, dvec3};
-use carom::{
-    Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, contact, pair,
-};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, contact};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRng, TestRunner};
@@ -257,8 +255,8 @@ impl Case {
     }
 
     pub(crate) fn contact(&self) -> Option<(f64, DVec3)> {
-        fn ask<V: Vector<Scalar = f64>>(case: &Case) -> Option<contact::Contact<V>> {
-            pair::contact(&case.a.shape::<V>(), &case.b.shape::<V>(), f64::INFINITY)
+        fn ask<V: Vector<Scalar = f64>>(case: &Case) -> Option<Contact<V>> {
+            contact(&case.a.shape::<V>(), &case.b.shape::<V>(), f64::INFINITY)
         }
         if self.flat {
             ask::<DVec2>(self).map(|c| (c.separation, c.normal.extend(0.0)))

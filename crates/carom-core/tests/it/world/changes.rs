@@ -1,11 +1,7 @@
 //! Bodies changed in their place, and questions that not every piece counts for, against plain lists.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
-use carom::{
-    Ball, Body, BodyError, BodyId, Capsule, Chain, ChainError, Collider, HeightField, Mesh,
-    MeshError, Near, Noticed, OneWay, Piece, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape,
-    Triangle, Vector, Vector3, World,
-};
+use carom::{Ball, Body, BodyError, BodyId, Capsule, Chain, ChainError, Collider, HeightField, LocalScene, Mesh, MeshError, Noticed, OneWay, PartId, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape, Triangle, Vector, Vector3, World};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -70,15 +66,15 @@ fn only_some_pieces<V: Vector>(seed: u64, surface: &Collider<V>) {
     let random = &mut Rng::with_seed(seed);
     let world = populated(random, surface);
     let counts = |piece: Piece| (piece.part * 7 + piece.body.number() * 3) % 5 > 1;
-    let filter = |piece: Piece, body: &Body<V>| {
+    let filter = |piece: PartId, body: &Body<V>| {
         assert_eq!(
             body.collider.shape().is_some(),
             piece.body.number().is_multiple_of(4)
         );
         counts(piece)
     };
-    let all = world.ask();
-    let some = all.filter_pieces(&filter);
+    let all = world.query();
+    let some = all.filter(&filter);
     let (mut left_out, mut kept) = (0, 0);
     for i in 0..400 {
         let a = asker::<V>(random, i);
@@ -92,13 +88,13 @@ fn only_some_pieces<V: Vector>(seed: u64, surface: &Collider<V>) {
         assert_eq!(found, expected, "{a:?}");
         kept += found.len();
         let least = found.iter().copied().reduce(|x, y| {
-            let nearer = y.contact.separation < x.contact.separation;
+            let nearer = y.separation < x.separation;
             if nearer { y } else { x }
         });
         assert_eq!(some.closest(&a, reach), least, "{a:?}");
 
         some.contacts(&a, number::<V>(0.0), &mut found);
-        let mut touched: Vec<BodyId> = found.iter().map(|contact| contact.piece.body).collect();
+        let mut touched: Vec<BodyId> = found.iter().map(|contact| contact.part.body).collect();
         touched.dedup();
         let mut bodies = Vec::new();
         some.overlaps(&a, &mut bodies);
@@ -120,11 +116,11 @@ fn only_some_pieces<V: Vector>(seed: u64, surface: &Collider<V>) {
         }
 
         let bounds = a.bounds().unwrap().inflated(number::<V>(1.0));
-        let (mut near, mut those) = (Near::new(), Near::new());
+        let (mut near, mut those) = (LocalScene::new(), LocalScene::new());
         all.gather(&bounds, &mut near);
         some.gather(&bounds, &mut those);
         let capsule = Capsule::new(bounds.min, bounds.max, number::<V>(0.1));
-        let list = |near: &Near<V>| {
+        let list = |near: &LocalScene<V>| {
             let mut found = Vec::new();
             near.contacts(&capsule, number::<V>(9.0), |contact| found.push(contact));
             found
@@ -157,15 +153,15 @@ fn assert_alike<V: Vector>(random: &mut Rng, x: &World<V>, y: &World<V>) {
     let mut count = 0;
     for i in 0..100 {
         let (a, delta) = (asker::<V>(random, i), point(random, 8.0));
-        x.ask().contacts(&a, number::<V>(0.5), &mut p);
-        y.ask().contacts(&a, number::<V>(0.5), &mut q);
+        x.query().contacts(&a, number::<V>(0.5), &mut p);
+        y.query().contacts(&a, number::<V>(0.5), &mut q);
         assert_eq!(p, q);
-        x.ask().sweep_all(&a, delta, &mut s);
-        y.ask().sweep_all(&a, delta, &mut t);
+        x.query().sweep_all(&a, delta, &mut s);
+        y.query().sweep_all(&a, delta, &mut t);
         assert_eq!(s, t);
         let reach = number::<V>(3.0);
-        assert_eq!(x.ask().closest(&a, reach), y.ask().closest(&a, reach));
-        assert_eq!(x.ask().overlap(&a), y.ask().overlap(&a));
+        assert_eq!(x.query().closest(&a, reach), y.query().closest(&a, reach));
+        assert_eq!(x.query().overlap(&a), y.query().overlap(&a));
         count += p.len() + s.len();
     }
     assert!(count > 50, "{count}");
@@ -297,12 +293,12 @@ fn a_refit_that_cannot_be_changes_nothing() {
         let from = point::<Vec3>(random, 1e31) + Vec3::Y * 5e31;
         assert_eq!(
             world
-                .ask()
+                .query()
                 .except(ball)
                 .except(field)
                 .ray(from, down)
                 .map(|hit| hit.hit),
-            plain.ask().ray(from, down).map(|hit| hit.hit)
+            plain.query().ray(from, down).map(|hit| hit.hit)
         );
     }
 }
@@ -317,7 +313,7 @@ fn what_a_body_says_can_be_said_anew() {
         })
         .unwrap();
     let (from, way) = (vec2(0., 5.), vec2(0., -9.));
-    let sees = |world: &World<Vec2>| world.ask().layers(1).mask(1).ray_any(from, way);
+    let sees = |world: &World<Vec2>| world.query().layers(1).mask(1).ray_any(from, way);
     assert!(sees(&world));
     world.set_layers(id, 2).unwrap();
     assert!(!sees(&world));
@@ -349,7 +345,7 @@ fn what_a_body_says_can_be_said_anew() {
     };
     world.set_one_way(id, Some(up)).unwrap();
     let alone =
-        |world: &World<Vec2>, from: Vec2| world.ask().except(other).ray_any(from, -from * 2.);
+        |world: &World<Vec2>, from: Vec2| world.query().except(other).ray_any(from, -from * 2.);
     assert!(alone(&world, from) && !alone(&world, -from));
     let bad = OneWay {
         direction: Vec2::ZERO,

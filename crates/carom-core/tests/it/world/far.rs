@@ -29,7 +29,7 @@ fn looks(world: &World<Vec3>, origin: DVec3, seed: u64) -> (usize, String) {
         count.fetch_add(1, Ordering::Relaxed);
         true
     };
-    let ask = world.ask().around(origin).filter(&filter);
+    let ask = world.query().around(origin).filter(&filter);
     let mut answers = String::new();
     let (mut contacts, mut hits) = (Vec::new(), Vec::new());
     for _ in 0..200 {
@@ -106,14 +106,14 @@ fn a_body_that_goes_far_away_and_back_is_found_everywhere() {
             world.set_pose(*id, pose).unwrap();
         }
         for (i, id) in (0_u32..).zip(&ids) {
-            let there = world.ask().around(step * f64::from(i));
+            let there = world.query().around(step * f64::from(i));
             let mut found = Vec::new();
             there.overlaps(&probe, &mut found);
             assert_eq!(found, [*id], "10^{exponent} × {i}");
             let hit = there.ray(vec3(0.25, 9., 0.25), Vec3::Y * -18.).unwrap();
-            assert_eq!(hit.piece.body, *id);
+            assert_eq!(hit.part.body, *id);
             let nearest = there.except(*id).closest(&probe, f32::MAX).unwrap();
-            let other = world.get(nearest.piece.body).unwrap();
+            let other = world.get(nearest.part.body).unwrap();
             let way = other.pose.translation - step * f64::from(i);
             assert!((way.length() - step.length()).abs() <= step.length() * 1e-9);
         }

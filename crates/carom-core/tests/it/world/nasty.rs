@@ -1,10 +1,7 @@
 //! A world under attack: very many bodies, forged names, instances of absurd sizes, numbers that are none.
 
 use carom::glam::{Vec2, Vec3, vec3};
-use carom::{
-    Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, Mesh, Near, Plane, Pose,
-    Scene, Sensed, Shape, Triangle, World,
-};
+use carom::{Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Scene, Sensed, Shape, Triangle, World};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -51,16 +48,16 @@ fn a_hundred_thousand_bodies_come_and_go() {
             world.optimize();
         }
         for i in (0..count).step_by(997) {
-            let down = world.ask().ray(place(i) + Vec3::Y * 9.0, Vec3::Y * -20.0);
+            let down = world.query().ray(place(i) + Vec3::Y * 9.0, Vec3::Y * -20.0);
             let expected = match i {
                 _ if gone(i) && i / 3 < again.len() => Some((again[i / 3], 1.0)),
                 _ if gone(i) => None,
                 _ if i % 2 == 0 => Some((first[i], 4.0)),
                 _ => Some((first[i], 1.0)),
             };
-            assert_eq!(down.map(|hit| hit.piece.body), expected.map(|(id, _)| id));
+            assert_eq!(down.map(|hit| hit.part.body), expected.map(|(id, _)| id));
             if let (Some(hit), Some((_, height))) = (down, expected) {
-                assert!((hit.hit.point.y - height).abs() < 1e-4, "{hit:?}");
+                assert!((hit.point.y - height).abs() < 1e-4, "{hit:?}");
             }
         }
     }
@@ -86,8 +83,8 @@ fn a_forged_name_is_nobody() {
         }
         assert!(world.get(name).is_none() && world.remove(name).is_none());
         assert_eq!(world.set_pose(name, Pose::default()), Err(BodyError::Gone));
-        let hit = world.ask().except(name).ray(Vec2::X * 3.0, Vec2::X * -9.0);
-        assert_eq!(hit.map(|hit| hit.piece.body), Some(id));
+        let hit = world.query().except(name).ray(Vec2::X * 3.0, Vec2::X * -9.0);
+        assert_eq!(hit.map(|hit| hit.part.body), Some(id));
     }
     assert_eq!(world.len(), 1);
 }
@@ -116,17 +113,17 @@ fn instances_of_absurd_sizes_answer_in_their_own_measure() {
         let speck = Ball::new(vec3(-3.0 * scale, 0., 0.), 1e-38);
         world.insert(Body::new(speck)).unwrap();
         let ball = Ball::new(vec3(0.25, -2.0, 0.25) * scale, 0.5 * scale);
-        let ask = world.ask();
-        let found = ask.closest(&ball.into(), f32::INFINITY).unwrap();
-        assert_eq!(found.piece.body, id);
-        let relative = found.contact.separation / scale;
+        let ask = world.query();
+        let found = ask.closest(&ball, f32::INFINITY).unwrap();
+        assert_eq!(found.part.body, id);
+        let relative = found.separation / scale;
         assert!((relative - 1.5).abs() < 1e-5, "{scale}: {relative}");
-        let hit = ask.sweep(&ball.into(), Vec3::Y * 3.0 * scale).unwrap();
-        assert_eq!((hit.piece.body, hit.hit.normal), (id, -Vec3::Y));
-        assert!((hit.hit.t - 0.5).abs() < 1e-5, "{scale}: {hit:?}");
+        let hit = ask.sweep(&ball, Vec3::Y * 3.0 * scale).unwrap();
+        assert_eq!((hit.part.body, hit.normal), (id, -Vec3::Y));
+        assert!((hit.t - 0.5).abs() < 1e-5, "{scale}: {hit:?}");
         let far = vec3(0.25, -1e5, 0.25) * scale;
         let hit = ask.ray(far, Vec3::Y * scale * 3e5).unwrap();
-        assert_eq!(hit.piece.body, id, "{scale}");
+        assert_eq!(hit.part.body, id, "{scale}");
         // From as far away as there are numbers, and past it; there eps of the way is more than lies between the
         // two bodies.
         let far = vec3(0.25 * scale, -1e37, 0.25 * scale);
@@ -179,7 +176,7 @@ fn strange_numbers_end_no_process() {
         -0.0,
     ];
     let (mut contacts, mut hits, mut ids) = (Vec::new(), Vec::new(), Vec::new());
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     for i in 0..3000 {
         let mut number = || match random.u8(..5) {
             0 => strange[random.usize(..strange.len())],
@@ -195,7 +192,7 @@ fn strange_numbers_end_no_process() {
             4 => Aabb { min: a, max: b }.into(),
             _ => Plane::new(a, radius).into(),
         };
-        let ask = world.ask();
+        let ask = world.query();
         ask.contacts(&shape, reach, &mut contacts);
         ask.sweep_all(&shape, delta, &mut hits);
         ask.overlaps(&shape, &mut ids);
@@ -204,7 +201,7 @@ fn strange_numbers_end_no_process() {
         if all_finite && radius.is_finite() {
             assert!(
                 hits.iter()
-                    .all(|hit| hit.hit.normal.is_finite() && hit.hit.t >= 0.0)
+                    .all(|hit| hit.normal.is_finite() && hit.t >= 0.0)
             );
         }
         let _ = (ask.closest(&shape, reach), ask.sweep(&shape, delta));
@@ -223,6 +220,6 @@ fn strange_numbers_end_no_process() {
         }
     }
     assert_eq!(world.len(), 6);
-    let down = world.ask().ray(vec3(-9., 9., -9.), Vec3::Y * -99.0);
+    let down = world.query().ray(vec3(-9., 9., -9.), Vec3::Y * -99.0);
     assert!(down.is_some(), "the floor is still there");
 }

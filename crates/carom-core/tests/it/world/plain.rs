@@ -2,12 +2,7 @@
 
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, Settings};
-use carom::sweep::Start;
-use carom::{
-    Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Hull, Mesh, Near, Noticed, OneWay,
-    Piece, PieceContact, PieceHit, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape,
-    Triangle, Vector, Vector3, World, pair,
-};
+use carom::{Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh, Noticed, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape, Start, Triangle, Vector, Vector3, World, contact, overlap, sweep};
 use fastrand::Rng;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -104,8 +99,8 @@ fn separation<V: Vector>(start: &Start<V>) -> f64 {
     }
 }
 
-fn earlier<V: Vector>(x: &PieceHit<V>, y: &PieceHit<V>) -> Ordering {
-    let key = |hit: &PieceHit<V>| (hit.hit.t.to_f64(), separation(&hit.start), hit.piece);
+fn earlier<V: Vector>(x: &Hit<V>, y: &Hit<V>) -> Ordering {
+    let key = |hit: &Hit<V>| (hit.t.to_f64(), separation(&hit.start), hit.piece);
     key(x).partial_cmp(&key(y)).unwrap()
 }
 
@@ -162,18 +157,18 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             let (mask, layers) = (bit | random.u32(..), bit | random.u32(..));
             let spared = ids.get(random.usize(..ids.len().max(1))).copied();
             let odd = |_: BodyId, body: &Body<V>| body.data == 0;
-            let mut ask = world.ask().mask(mask).layers(layers).filter(&odd);
+            let mut ask = world.query().mask(mask).layers(layers).filter(&odd);
             if let Some(spared) = spared {
                 ask = ask.except(spared);
             }
-            let counted: Vec<(Piece, Shape<V>)> = ids
+            let counted: Vec<(PartId, Shape<V>)> = ids
                 .iter()
                 .filter(|id| Some(**id) != spared)
                 .filter(|id| {
                     let body = world.get(**id).unwrap();
                     body.layers & mask != 0 && body.mask & layers != 0
                 })
-                .map(|id| (Piece { body: *id, part: 0 }, placed(&world, *id)))
+                .map(|id| (PartId { body: *id, part: 0 }, placed(&world, *id)))
                 .collect();
             let mut single = World::new();
             let id = single
@@ -188,8 +183,8 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             let mut expected: Vec<_> = counted
                 .iter()
                 .filter_map(|(piece, b)| {
-                    let contact = pair::contact(&a, b, reach)?;
-                    Some(PieceContact {
+                    let contact = contact(&a, b, reach)?;
+                    Some(Contact {
                         contact,
                         piece: *piece,
                     })
@@ -199,16 +194,16 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             assert_eq!(contacts, expected);
             seen[0] += contacts.len();
             expected.sort_by(|x, y| {
-                let order = x.contact.separation.partial_cmp(&y.contact.separation);
+                let order = x.separation.partial_cmp(&y.separation);
                 order.unwrap().then(x.piece.cmp(&y.piece))
             });
             assert_eq!(ask.closest(&a, reach), expected.first().copied());
             let far = ask
                 .closest(&a, V::Scalar::INFINITY)
-                .map(|found| found.contact.separation);
+                .map(|found| found.separation);
             let nearest = counted
                 .iter()
-                .filter_map(|(_, b)| pair::contact(&a, b, V::Scalar::INFINITY))
+                .filter_map(|(_, b)| contact(&a, b, V::Scalar::INFINITY))
                 .map(|contact| contact.separation)
                 .fold(None, |least: Option<V::Scalar>, x| {
                     Some(least.map_or(x, |y| x.min(y)))
@@ -217,7 +212,7 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
 
             let expected: Vec<_> = counted
                 .iter()
-                .filter(|(_, b)| pair::overlap(&a, b))
+                .filter(|(_, b)| overlap(&a, b))
                 .map(|(piece, _)| piece.body)
                 .collect();
             ask.overlaps(&a, &mut touching);
@@ -231,9 +226,9 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
                 let mut expected: Vec<_> = counted
                     .iter()
                     .filter_map(|(piece, b)| {
-                        let swept = pair::sweep(&a, delta, b);
+                        let swept = sweep(&a, delta, b);
                         let (hit, start) = (swept.hit?, swept.start);
-                        Some(PieceHit {
+                        Some(Hit {
                             hit,
                             start,
                             piece: *piece,
@@ -333,14 +328,14 @@ fn answers_do_not_depend_on_what_happened_before() {
             other.optimize();
         }
         let a = Shape::from(Ball::new(point(random, 20.0), 2.0));
-        plain.ask().contacts(&a, 1.0, &mut x);
-        other.ask().contacts(&a, 1.0, &mut y);
+        plain.query().contacts(&a, 1.0, &mut x);
+        other.query().contacts(&a, 1.0, &mut y);
         assert_eq!(x, y);
         let delta = point(random, 20.0);
-        plain.ask().sweep_all(&a, delta, &mut p);
-        other.ask().sweep_all(&a, delta, &mut q);
+        plain.query().sweep_all(&a, delta, &mut p);
+        other.query().sweep_all(&a, delta, &mut q);
         assert_eq!(p, q);
-        assert_eq!(plain.ask().closest(&a, 9.0), other.ask().closest(&a, 9.0));
+        assert_eq!(plain.query().closest(&a, 9.0), other.query().closest(&a, 9.0));
         count += x.len() + p.len();
     }
     assert!(count > 500, "{count}");
@@ -365,12 +360,12 @@ fn of_equals_the_first_body_is_told() {
         for place in places {
             let first = at.iter().position(|at| *at == place).map(|i| ids[i]);
             let a = Shape::from(Ball::new(place + vec2(2., 2.), 0.5));
-            let found = world.ask().closest(&a, 3.0).map(|found| found.piece.body);
+            let found = world.query().closest(&a, 3.0).map(|found| found.part.body);
             assert_eq!(found, first);
             let found = world
-                .ask()
+                .query()
                 .sweep(&a, vec2(-2., -2.))
-                .map(|hit| hit.piece.body);
+                .map(|hit| hit.part.body);
             assert_eq!(found, first);
             not_first += usize::from(first != Some(ids[0]));
         }
@@ -411,7 +406,7 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
         let body = world.insert(mesh.clone()).unwrap();
         // A neighbour that is too far away to matter.
         world.insert(Ball::new(vec3(900., 0., 0.), 1.0)).unwrap();
-        let ask = world.ask();
+        let ask = world.query();
         let mut hits = 0;
         for _ in 0..300 {
             let a = point::<Vec3>(random, 12.0);
@@ -422,39 +417,39 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
                 0.1,
             ));
 
-            let found = ask.closest(&ball.into(), 0.5).map(|c| (c.contact, c.piece));
-            let piece = |part| Piece { body, part };
+            let found = ask.closest(&ball, 0.5).map(|c| (c.contact, c.piece));
+            let piece = |part| PartId { body, part };
             let of = |c: carom::MeshContact<Vec3>| (c.contact, piece(c.triangle));
-            assert_eq!(found, mesh.closest_ball(&ball, 0.5).map(of));
+            assert_eq!(found, mesh.query().closest(&ball, 0.5).map(of));
             let found = ask
-                .closest(&capsule.into(), 0.5)
+                .closest(&capsule, 0.5)
                 .map(|c| (c.contact, c.piece));
-            assert_eq!(found, mesh.closest_capsule(&capsule, 0.5).map(of));
+            assert_eq!(found, mesh.query().closest(&capsule, 0.5).map(of));
             let found = ask.closest(&hull, 0.5).map(|c| (c.contact, c.piece));
-            assert_eq!(found, mesh.closest_shape(&hull, 0.5).map(of));
+            assert_eq!(found, mesh.query().closest(&hull, 0.5).map(of));
 
             let mut contacts = Vec::new();
-            ask.contacts(&capsule.into(), 0.5, &mut contacts);
+            ask.contacts(&capsule, 0.5, &mut contacts);
             let mut expected = Vec::new();
-            mesh.contacts_capsule(&capsule, 0.5, |c| expected.push(of(c)));
+            mesh.query().each_contact(&capsule, 0.5, |c| expected.push(of(c)));
             expected.sort_by_key(|(_, piece)| *piece);
             assert!(contacts.iter().map(|c| (c.contact, c.piece)).eq(expected));
 
-            assert_eq!(ask.overlap(&ball.into()), mesh.overlap_ball(&ball));
-            assert_eq!(ask.overlap(&hull), mesh.overlap_shape(&hull));
+            assert_eq!(ask.overlap(&ball), mesh.query().overlap(&ball));
+            assert_eq!(ask.overlap(&hull), mesh.query().overlap(&hull));
 
-            let of = |hit: carom::MeshHit<Vec3>| PieceHit {
+            let of = |hit: carom::MeshHit<Vec3>| Hit {
                 hit: hit.hit,
                 start: hit.start,
                 piece: piece(hit.triangle),
             };
             assert_eq!(ask.ray(a, delta), mesh.ray(a, delta).map(of));
             assert_eq!(
-                ask.sweep(&ball.into(), delta),
-                mesh.sweep_ball(&ball, delta).map(of)
+                ask.sweep(&ball, delta),
+                mesh.query().sweep(&ball, delta).map(of)
             );
-            let swept = ask.sweep(&capsule.into(), delta);
-            assert_eq!(swept, mesh.sweep_capsule(&capsule, delta).map(of));
+            let swept = ask.sweep(&capsule, delta);
+            assert_eq!(swept, mesh.query().sweep(&capsule, delta).map(of));
             let mut all = Vec::new();
             ask.ray_all(a, delta, &mut all);
             let mut expected = Vec::new();
@@ -464,8 +459,8 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
             assert_eq!(all, expected);
             let swept = ask.sweep(&hull, delta).map(|hit| hit.hit);
             let expected = mesh
-                .sweep_shape(&hull, delta)
-                .and_then(|found| found.sweep.hit);
+                .query().sweep(&hull, delta)
+                .and_then(|found| found.hit);
             assert_eq!(swept, expected);
             hits += usize::from(swept.is_some());
         }
@@ -491,21 +486,21 @@ fn every_triangle_that_a_shape_meets_is_told() {
             0.1,
         ));
         let delta = point::<Vec3>(random, 6.0);
-        world.ask().contacts(&a, 0.3, &mut contacts);
-        world.ask().sweep_all(&a, delta, &mut hits);
+        world.query().contacts(&a, 0.3, &mut contacts);
+        world.query().sweep_all(&a, delta, &mut hits);
         let each = triangles.iter().enumerate();
         let each = each.map(|(i, triangle)| (i as u32, Shape::from(*triangle)));
         let touched: Vec<_> = each
             .clone()
-            .filter_map(|(i, b)| Some((i, pair::contact(&a, &b, 0.3)?)))
+            .filter_map(|(i, b)| Some((i, contact(&a, &b, 0.3)?)))
             .collect();
-        let found: Vec<_> = contacts.iter().map(|c| (c.piece.part, c.contact)).collect();
+        let found: Vec<_> = contacts.iter().map(|c| (c.part.index, c.contact)).collect();
         assert_eq!(found, touched);
         let mut met: Vec<_> = each
-            .filter(|(_, b)| pair::sweep(&a, delta, b).hit.is_some())
+            .filter(|(_, b)| sweep(&a, delta, b).hit.is_some())
             .map(|(i, _)| i)
             .collect();
-        let mut found: Vec<_> = hits.iter().map(|hit| hit.piece.part).collect();
+        let mut found: Vec<_> = hits.iter().map(|hit| hit.part.index).collect();
         assert!(hits.is_sorted_by(|x, y| earlier(x, y) == Ordering::Less));
         met.sort_unstable();
         found.sort_unstable();
@@ -555,23 +550,23 @@ fn instances_share_a_tree_and_answer_as_the_placed_mesh() {
             let delta = point::<Vec3>(random, 8.0) * pose.scale;
             let ball = Ball::new(at, 0.3 * pose.scale);
             let reach = 2.0 * pose.scale;
-            let found = world.ask().closest(&ball.into(), reach);
-            let expected = baked.closest_ball(&ball, reach);
+            let found = world.query().closest(&ball, reach);
+            let expected = baked.query().closest(&ball, reach);
             assert_eq!(found.is_some(), expected.is_some());
             if let (Some(found), Some(expected)) = (found, expected) {
-                let off = found.contact.separation - expected.contact.separation;
-                assert!(off.abs() <= found.contact.error_bound(), "{off}");
-                assert_eq!(found.piece.body, body);
-                let normal = found.contact.normal;
+                let off = found.separation - expected.separation;
+                assert!(off.abs() <= found.error_bound, "{off}");
+                assert_eq!(found.part.body, body);
+                let normal = found.normal;
                 assert!((normal.length() - 1.0).abs() < 3e-7);
-                let point = baked.triangle(found.piece.part);
-                let to = carom::closest::point_triangle(found.contact.point_b, &point);
+                let point = baked.triangle(found.part.index);
+                let to = carom::closest(&found.point_b, &point);
                 assert!(to.distance < 1e-5 * pose.scale.max(1.0), "{}", to.distance);
             }
-            let found = world.ask().ray(at, delta);
+            let found = world.query().ray(at, delta);
             let expected = baked.ray(at, delta);
             if let (Some(found), Some(expected)) = (found, expected) {
-                assert!((found.hit.t - expected.hit.t).abs() < 1e-4);
+                assert!((found.t - expected.t).abs() < 1e-4);
                 hits += 1;
             } else {
                 // A ray past a border may differ by its rounding; then it is one that grazes.
@@ -615,26 +610,26 @@ fn far_away_gives_the_same_bits_as_near_the_origin() {
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let (mut p, mut q) = (Vec::new(), Vec::new());
     let mut count = 0;
-    let there = far.ask().around(offset);
+    let there = far.query().around(offset);
     for _ in 0..150 {
         let at: Vec3 = point(random, 20.0);
         let capsule = Capsule::new(at, at + point::<Vec3>(random, 2.0), 0.3);
         let a = Shape::from(capsule);
         let delta = point(random, 20.0);
-        near.ask().contacts(&a, 0.5, &mut x);
+        near.query().contacts(&a, 0.5, &mut x);
         there.contacts(&a, 0.5, &mut y);
         assert_eq!(x, y);
-        near.ask().sweep_all(&a, delta, &mut p);
+        near.query().sweep_all(&a, delta, &mut p);
         there.sweep_all(&a, delta, &mut q);
         assert_eq!(p, q);
-        assert_eq!(near.ask().closest(&a, 5.0), there.closest(&a, 5.0));
-        assert_eq!(near.ask().overlap(&a), there.overlap(&a));
-        assert_eq!(near.ask().ray(at, delta), there.ray(at, delta));
-        let (mut here, mut away) = (Near::new(), Near::new());
+        assert_eq!(near.query().closest(&a, 5.0), there.closest(&a, 5.0));
+        assert_eq!(near.query().overlap(&a), there.overlap(&a));
+        assert_eq!(near.query().ray(at, delta), there.ray(at, delta));
+        let (mut here, mut away) = (LocalScene::new(), LocalScene::new());
         let bounds = capsule.bounds().inflated(1.0);
         near.gather(&bounds, &mut here);
         there.gather(&bounds, &mut away);
-        let of = |near: &Near<Vec3>| {
+        let of = |near: &LocalScene<Vec3>| {
             let mut all = Vec::new();
             near.contacts(&capsule, 0.5, |contact| all.push(contact));
             all
@@ -674,7 +669,7 @@ fn a_character_walks_far_away_as_it_does_near_the_origin() {
                 })
                 .unwrap();
         }
-        let scene = world.ask().around(offset);
+        let scene = world.query().around(offset);
         let mut mover = Mover::new(Settings::default()).unwrap();
         let mut hero = mover::Body::at(vec3(-1., 0.5, 0.), 1.8);
         for _ in 0..200 {
@@ -712,30 +707,30 @@ fn a_one_way_platform_blocks_from_above_alone() {
     let ball = |y: f32| Shape::from(Ball::new(vec2(0., y), 0.5));
     let down = vec2(0., -3.);
 
-    let landed = world.ask().sweep(&ball(2.0), down).unwrap();
-    assert!((landed.hit.point.y - 0.25).abs() < 1e-5 && landed.piece.body == platform);
-    assert_eq!(world.ask().sweep(&ball(-2.0), -down), None, "from below");
+    let landed = world.query().sweep(&ball(2.0), down).unwrap();
+    assert!((landed.point.y - 0.25).abs() < 1e-5 && landed.part.body == platform);
+    assert_eq!(world.query().sweep(&ball(-2.0), -down), None, "from below");
     assert_eq!(
-        world.ask().sweep(&ball(0.1), down),
+        world.query().sweep(&ball(0.1), down),
         None,
         "on the way through"
     );
-    assert_eq!(world.ask().sweep(&ball(-5.0), vec2(9., 0.)), None);
+    assert_eq!(world.query().sweep(&ball(-5.0), vec2(9., 0.)), None);
     let side = Shape::from(Ball::new(vec2(-9., 0.), 0.2));
-    assert!(!world.ask().sweep_any(&side, vec2(9., 0.)), "from the side");
+    assert!(!world.query().sweep_any(&side, vec2(9., 0.)), "from the side");
 
-    assert!(world.ask().overlap(&ball(0.72)), "sunk in a little");
-    assert!(world.ask().sweep_any(&ball(0.72), down));
-    assert!(!world.ask().overlap(&ball(0.6)), "sunk in too deep");
-    assert!(!world.ask().overlap(&ball(-0.7)), "touching from below");
-    assert_eq!(world.ask().closest(&ball(-0.9), 1.0), None);
-    assert!(world.ask().closest(&ball(0.9), 1.0).is_some());
+    assert!(world.query().overlap(&ball(0.72)), "sunk in a little");
+    assert!(world.query().sweep_any(&ball(0.72), down));
+    assert!(!world.query().overlap(&ball(0.6)), "sunk in too deep");
+    assert!(!world.query().overlap(&ball(-0.7)), "touching from below");
+    assert_eq!(world.query().closest(&ball(-0.9), 1.0), None);
+    assert!(world.query().closest(&ball(0.9), 1.0).is_some());
 
     // Turned over, it blocks from below.
     let over = Pose::new(Vec2::ZERO, Rotation::new(Vec2::ZERO, core::f32::consts::PI));
     world.set_pose(platform, over).unwrap();
-    assert_eq!(world.ask().sweep(&ball(2.0), down), None);
-    assert!(world.ask().sweep_any(&ball(-2.0), -down));
+    assert_eq!(world.query().sweep(&ball(2.0), down), None);
+    assert!(world.query().sweep_any(&ball(-2.0), -down));
 }
 
 #[test]
@@ -775,7 +770,7 @@ fn a_character_jumps_through_a_one_way_platform_and_lands_on_it() {
         }
         assert!(highest > 2.5, "{highest}");
         assert!((hero.feet.y - 2.0).abs() < 0.02, "{}", hero.feet);
-        assert_eq!(hero.ground.unwrap().piece.body, platform);
+        assert_eq!(hero.ground.unwrap().part.body, platform);
     }
 }
 
@@ -816,17 +811,17 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
                 let meet = s.layers & b.mask != 0 && b.layers & s.mask != 0;
                 let touch = || match (s.collider.shape(), b.collider.shape()) {
                     (Some(_), Some(_)) => {
-                        pair::overlap(&placed(&world, sensor), &placed(&world, body))
+                        overlap(&placed(&world, sensor), &placed(&world, body))
                     }
                     // Asked the plain way round, one body at a time.
                     (Some(_), None) => {
                         let alone = |id: BodyId, _: &Body<Vec3>| id == body;
-                        world.ask().filter(&alone).overlap(&placed(&world, sensor))
+                        world.query().filter(&alone).overlap(&placed(&world, sensor))
                     }
                     (None, Some(_)) => {
                         let alone = |id: BodyId, _: &Body<Vec3>| id == sensor;
                         world
-                            .ask()
+                            .query()
                             .with_sensors()
                             .filter(&alone)
                             .overlap(&placed(&world, body))
@@ -837,7 +832,7 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
                             let t = mesh.triangle(i);
                             let [a, b, c] = [t.a, t.b, t.c].map(|p| s.pose.place(p).as_vec3());
                             world
-                                .ask()
+                                .query()
                                 .filter(&alone)
                                 .overlap(&Triangle { a, b, c }.into())
                         })
@@ -889,13 +884,13 @@ fn sensors_never_block() {
             ..Body::new(Ball::new(Vec3::ZERO, 1.0))
         })
         .unwrap();
-    assert!(!world.ask().ray_any(vec3(-5., 0., 0.), Vec3::X * 9.0));
+    assert!(!world.query().ray_any(vec3(-5., 0., 0.), Vec3::X * 9.0));
     let asked = world
-        .ask()
+        .query()
         .with_sensors()
         .ray(vec3(-5., 0., 0.), Vec3::X * 9.0);
-    assert_eq!(asked.unwrap().piece.body, sensor);
-    let mut near = Near::new();
+    assert_eq!(asked.unwrap().part.body, sensor);
+    let mut near = LocalScene::new();
     world.gather(&Aabb::of_points([-Vec3::ONE, Vec3::ONE]), &mut near);
     assert!(near.is_empty());
 }
@@ -940,7 +935,7 @@ fn everything_can_be_walked_on() {
             );
         }
         let ground = hero.ground.unwrap_or_else(|| panic!("floor {i}: {hero:?}"));
-        assert_eq!(ground.piece, Piece { body: id, part: 0 });
+        assert_eq!(ground.piece, PartId { body: id, part: 0 });
         assert!(
             (hero.feet - vec3(4., 0.01, 0.)).length() < 0.01,
             "floor {i}: {}",
@@ -1061,8 +1056,8 @@ fn bad_bodies_are_refused_and_hide_no_good_ones() {
         }
         assert!(!error.to_string().is_empty());
         assert_eq!(world.len(), 1);
-        let hit = world.ask().ray(vec3(-3., 0., 0.), Vec3::X * 9.0).unwrap();
-        assert_eq!(hit.piece.body, good);
+        let hit = world.query().ray(vec3(-3., 0., 0.), Vec3::X * 9.0).unwrap();
+        assert_eq!(hit.part.body, good);
     }
     assert_eq!(
         world.set_velocity(good, Vec3::X * nan),
@@ -1079,19 +1074,19 @@ fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
     let nobody = |_: BodyId, _: &Body<Vec2>| false;
     let nan = Vec2::X * f32::NAN;
     let asks = [
-        (world.ask().mask(0), good.clone(), Vec2::X),
-        (world.ask().layers(0), good.clone(), Vec2::X),
-        (world.ask().filter(&nobody), good.clone(), Vec2::X),
+        (world.query().mask(0), good.clone(), Vec2::X),
+        (world.query().layers(0), good.clone(), Vec2::X),
+        (world.query().filter(&nobody), good.clone(), Vec2::X),
         (
-            world.ask().around(DVec2::splat(f64::NAN)),
+            world.query().around(DVec2::splat(f64::NAN)),
             good.clone(),
             Vec2::X,
         ),
-        (world.ask(), Shape::Point(nan), Vec2::X),
-        (world.ask(), Shape::from(Hull::new([], 1.0)), Vec2::X),
-        (world.ask(), Shape::from(Aabb::empty()), Vec2::X),
+        (world.query(), Shape::Point(nan), Vec2::X),
+        (world.query(), Shape::from(Hull::new([], 1.0)), Vec2::X),
+        (world.query(), Shape::from(Aabb::empty()), Vec2::X),
         (
-            world.ask(),
+            world.query(),
             Shape::from(Plane::new(Vec2::ZERO, 1.0)),
             Vec2::X,
         ),
@@ -1099,7 +1094,7 @@ fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
     let (mut contacts, mut ids, mut hits) = (Vec::new(), Vec::new(), Vec::new());
     for (ask, a, delta) in asks {
         assert_eq!(ask.closest(&a, f32::INFINITY), None);
-        world.ask().contacts(&good, 9.0, &mut contacts);
+        world.query().contacts(&good, 9.0, &mut contacts);
         assert!(!contacts.is_empty());
         ask.contacts(&a, f32::INFINITY, &mut contacts);
         ask.overlaps(&a, &mut ids);
@@ -1107,8 +1102,8 @@ fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
         assert!(contacts.is_empty() && ids.is_empty() && hits.is_empty());
         assert!(!ask.overlap(&a) && !ask.sweep_any(&a, delta) && ask.sweep(&a, delta).is_none());
     }
-    assert!(world.ask().sweep(&good, nan).is_none());
-    assert!(world.ask().closest(&good, f32::NAN).is_none());
+    assert!(world.query().sweep(&good, nan).is_none());
+    assert!(world.query().closest(&good, f32::NAN).is_none());
 }
 
 #[test]
@@ -1119,19 +1114,19 @@ fn the_largest_numbers_are_not_passed_over() {
         .insert(Ball::new(vec3(-1e-40, 0., 0.), 1e-41))
         .unwrap();
     let hit = world
-        .ask()
+        .query()
         .ray(vec3(-1e37, 1e33, 0.), vec3(2.5e37, 0., 0.))
         .unwrap();
-    assert_eq!(hit.piece.body, far);
+    assert_eq!(hit.part.body, far);
     let huge = Shape::from(Ball::new(vec3(1e38, 0., 0.), 2e38));
     let mut ids = Vec::new();
-    world.ask().overlaps(&huge, &mut ids);
+    world.query().overlaps(&huge, &mut ids);
     assert_eq!(ids, [far, near]);
     let tiny = world
-        .ask()
+        .query()
         .closest(&Shape::Point(Vec3::ZERO), f32::INFINITY)
         .unwrap();
-    assert_eq!(tiny.piece.body, near);
+    assert_eq!(tiny.part.body, near);
 }
 
 #[test]
@@ -1158,10 +1153,10 @@ fn thousands_move_every_tick_and_all_are_found() {
         }
         for _ in 0..5 {
             let a = Ball::new(point::<Vec3>(random, 60.0), 4.0);
-            world.ask().overlaps(&a.into(), &mut found);
+            world.query().overlaps(&a.into(), &mut found);
             let expected: Vec<_> = places
                 .iter()
-                .filter(|(_, at, _)| carom::overlap::ball_ball(&a, &Ball::new(*at, 0.5)))
+                .filter(|(_, at, _)| carom::overlap(&a, &Ball::new(*at, 0.5)))
                 .map(|(id, ..)| *id)
                 .collect();
             assert_eq!(found, expected);
@@ -1199,7 +1194,7 @@ fn a_body_tells_how_fast_its_material_goes() {
 fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let (world, _) = eventful::<V>(random, 2000);
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     let mut contacts = Vec::new();
     let mut count = 0;
     for _ in 0..200 {
@@ -1210,10 +1205,10 @@ fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
         world.gather(&capsule.bounds().inflated(reach), &mut near);
         let mut found = Vec::new();
         near.contacts(&capsule, reach, |contact| found.push(contact.piece));
-        world.ask().contacts(&capsule.into(), reach, &mut contacts);
+        world.query().contacts(&capsule, reach, &mut contacts);
         assert!(contacts.iter().map(|contact| contact.piece).eq(found));
         let closest = near.closest(&capsule, reach);
-        let expected = world.ask().closest(&capsule.into(), reach);
+        let expected = world.query().closest(&capsule, reach);
         assert_eq!(
             closest.map(|found| found.piece),
             expected.map(|found| found.piece)
@@ -1230,7 +1225,7 @@ fn a_batch_finds_what_a_question_finds() {
 }
 
 fn takes_any_scene<V: Vector3>(scene: &impl Scene<V>) -> usize {
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     let one = V::splat(V::Scalar::ONE);
     scene.gather(
         &Aabb {
@@ -1253,6 +1248,6 @@ fn a_question_is_a_scene_and_its_filter_counts() {
         ))
         .unwrap();
     assert_eq!(takes_any_scene(&world), 2);
-    assert_eq!(takes_any_scene(&world.ask().except(hero)), 1);
-    assert_eq!(takes_any_scene(&world.ask().around(DVec3::X * 9.0)), 0);
+    assert_eq!(takes_any_scene(&world.query().except(hero)), 1);
+    assert_eq!(takes_any_scene(&world.query().around(DVec3::X * 9.0)), 0);
 }

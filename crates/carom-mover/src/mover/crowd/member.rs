@@ -5,7 +5,7 @@ use crate::mover::recording::Recording;
 use crate::mover::{Memory, Mover};
 use alloc::boxed::Box;
 use carom_core::shape::capsule::Capsule;
-use carom_core::world::BodyId;
+use carom_core::BodyId;
 use carom_math::{Scalar, Vector};
 
 /// What a character is to other characters.

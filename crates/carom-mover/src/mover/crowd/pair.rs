@@ -2,7 +2,7 @@
 
 use super::one::One;
 use crate::mover::planes::flat;
-use carom_core::pairs::contact;
+use carom_core::pair::contact;
 use carom_math::{Scalar, Vector};
 
 /// How often the velocities of all pairs are brought closer to agreement.
@@ -29,7 +29,7 @@ impl<V: Vector> Pair<V> {
         if a.weight + b.weight <= V::Scalar::ZERO {
             return None;
         }
-        let found = contact::capsule_capsule(&a.capsule, &b.capsule, a.reach)?;
+        let found = contact(&a.capsule, &b.capsule, a.reach)?;
         // Who is above another is no hindrance to it.
         let level = flat(found.normal, a.up);
         let normal = level.try_normalize()?;

@@ -101,9 +101,9 @@ impl Camera {
         } else {
             sight.radius
         };
-        let walls = world.ask().mask(!CHARACTERS);
-        let hit = walls.sweep(&Ball::new(pivot, room).into(), ahead * -sight.away);
-        let free = sight.away * hit.map_or(1.0, |hit| hit.hit.t);
+        let walls = world.query().mask(!CHARACTERS);
+        let hit = walls.sweep(&Ball::new(pivot, room), ahead * -sight.away);
+        let free = sight.away * hit.map_or(1.0, |hit| hit.t);
         let wanted = self.away + (sight.away - self.away) * share;
         self.away = if free < wanted { free } else { wanted };
         self.away

@@ -86,7 +86,7 @@ fn start(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec3 {
             d.x <= cell.x * 2.5 && d.z <= cell.z * 2.5 && d.y <= STEP
         };
         let head = Ball::new(*p + Vec3::Y * who.height, who.height * ROOM);
-        let room = !world.ask().overlap(&head.into());
+        let room = !world.query().overlap(&head);
         floors.iter().filter(near).count() + if room { WORTH } else { 0 }
     };
     let rated = floors
@@ -106,7 +106,7 @@ fn open_way(world: &World<Vec3>, eyes: Vec3) -> f64 {
     let seen = yaws.map(|yaw| {
         let (sin, cos) = libm::sincos(yaw);
         let way = vec3(-(sin as f32), 0.0, -(cos as f32)) * FAR;
-        (yaw, world.ask().ray(eyes, way).map_or(1.0, |hit| hit.hit.t))
+        (yaw, world.query().ray(eyes, way).map_or(1.0, |hit| hit.t))
     });
     let farthest = seen.reduce(|best, other| if other.1 > best.1 { other } else { best });
     farthest.map_or(0.0, |(yaw, _)| yaw)
@@ -115,7 +115,7 @@ fn open_way(world: &World<Vec3>, eyes: Vec3) -> f64 {
 /// Places to stand on.
 fn floors(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec<Vec3> {
     let (size, mut hits, mut floors) = (bounds.size(), Vec::new(), Vec::new());
-    let ask = world.ask();
+    let ask = world.query();
     for i in 0..COLUMNS * COLUMNS {
         // A little off the middle of cells, where many a level has edges.
         let share = |k: usize| (k as f32 + 0.487) / COLUMNS as f32;
@@ -123,9 +123,9 @@ fn floors(world: &World<Vec3>, bounds: &Aabb<Vec3>, who: &Figure) -> Vec<Vec3> {
         let from = vec3(bounds.min.x + x, bounds.max.y + 1.0, bounds.min.z + z);
         ask.ray_all(from, Vec3::Y * -(size.y + 2.0), &mut hits);
         for hit in &hits {
-            let feet = hit.hit.point + Vec3::Y * 0.1;
+            let feet = hit.point + Vec3::Y * 0.1;
             let capsule = Capsule::standing(feet, Vec3::Y, who.height, who.radius);
-            let stands = hit.hit.normal.y >= who.rise && !ask.overlap(&Shape::Capsule(capsule));
+            let stands = hit.normal.y >= who.rise && !ask.overlap(&Shape::Capsule(capsule));
             if stands {
                 floors.push(feet);
             }

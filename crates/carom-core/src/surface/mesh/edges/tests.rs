@@ -4,7 +4,8 @@ use super::*;
 use crate::shape::ball::Ball;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Mesh;
-use crate::surface::mesh::feature::Feature;
+use crate::part::Feature;
+use crate::surface::mesh::feature::feature_of;
 use crate::surface::mesh::seam::smoothed;
 use alloc::vec::Vec;
 use fastrand::Rng;
@@ -535,7 +536,7 @@ impl<V: Vector3> Level<V> {
     fn smoothed(&self, triangle: u32, normal: V, point: V) -> Option<V> {
         let flat = V::Scalar::from_f64(FLAT);
         let corners = self.mesh.triangle(triangle);
-        let feature = Feature::of(&corners, point);
+        let feature = feature_of(&corners, point);
         smoothed(
             normal,
             &corners,

@@ -1,15 +1,16 @@
-//! A batch of pieces near a place: gathered once, asked many times.
+//! The local scene of a tick (candidate set): the parts near a box, gathered once, queried many times.
 
 use super::motion::Motion;
-use super::piece::{BodyId, Piece, PieceContact, PieceHit};
+use crate::part::{BodyId, PartId};
 use super::resident::Gate;
-use crate::pairs::contact::{self, Contact, contact, contact_among};
-use crate::pairs::cores::Cores;
-use crate::pairs::hulls::Hulls;
-use crate::pairs::prism::Features;
-use crate::pairs::sweep::{self, Start, Sweep, sweep};
+use crate::pair::contact::{Contact, contact, contact_among};
+use crate::pair::matrix;
+use crate::pair::cores::Cores;
+use crate::pair::hulls::Hulls;
+use crate::pair::prism::Features;
+use crate::pair::sweep::{Hit, Start, Sweep, sweep};
 use crate::shape::{
-    Many, Shape, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
+    Convex, Many, Shape, ShapeRef, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
 };
 use crate::surface::mesh::Few;
 use alloc::vec::Vec;
@@ -21,7 +22,7 @@ use core::ops::ControlFlow;
 ///
 /// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
 #[derive(Clone, Debug)]
-pub struct Near<V: Vector> {
+pub struct LocalScene<V: Vector> {
     items: Vec<Item<V>>,
     /// What they belong to.
     sources: Vec<Source<V>>,
@@ -51,7 +52,7 @@ const STILL: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Item<V: Vector> {
     solid: Solid<V>,
-    part: u32,
+    index: u32,
     /// The place of what it belongs to in `sources`.
     source: u32,
 }
@@ -78,13 +79,13 @@ pub(super) enum Solid<V: Vector> {
     HalfSpace(Plane<V>),
 }
 
-impl<V: Vector> Default for Near<V> {
+impl<V: Vector> Default for LocalScene<V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<V: Vector> Near<V> {
+impl<V: Vector> LocalScene<V> {
     /// A batch of nothing.
     #[must_use]
     pub fn new() -> Self {
@@ -169,18 +170,12 @@ impl<V: Vector> Near<V> {
         self.items.is_empty()
     }
 
-    /// Adds a triangle; `part` is its number in the body.
+    /// Adds a triangle.
     ///
     /// A one-sided triangle is passed from behind, and does not touch a capsule whose core it cuts:
     /// that is on its way through. Nothing that comes from the front ever gets that deep.
-    pub fn add_triangle(
-        &mut self,
-        triangle: Triangle<V>,
-        one_sided: bool,
-        body: BodyId,
-        part: u32,
-    ) {
-        self.add_triangle_within(triangle, triangle.bounds(), one_sided, Piece { body, part });
+    pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, part: PartId) {
+        self.add_triangle_within(triangle, triangle.bounds(), one_sided, part);
     }
 
     /// The same of a triangle whose box is known.
@@ -189,90 +184,77 @@ impl<V: Vector> Near<V> {
         triangle: Triangle<V>,
         bounds: Aabb<V>,
         one_sided: bool,
-        piece: Piece,
+        part: PartId,
     ) {
-        self.add(Solid::Triangle(triangle, one_sided), bounds, piece);
+        self.add(Solid::Triangle(triangle, one_sided), bounds, part);
     }
 
     /// Adds a capsule or, with both ends in one place, a ball.
-    pub fn add_capsule(&mut self, capsule: Capsule<V>, body: BodyId, part: u32) {
-        self.add(
-            Solid::Capsule(capsule),
-            capsule.bounds(),
-            Piece { body, part },
-        );
+    pub fn add_capsule(&mut self, capsule: Capsule<V>, part: PartId) {
+        self.add(Solid::Capsule(capsule), capsule.bounds(), part);
     }
 
     /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
     /// box's three axes it is.
-    pub fn add_box(&mut self, corners: [V; 8], body: BodyId, part: u32) {
-        let piece = Piece { body, part };
-        self.add_box_within(&corners, Aabb::of_points(corners), piece);
+    pub fn add_box(&mut self, corners: [V; 8], part: PartId) {
+        self.add_box_within(&corners, Aabb::of_points(corners), part);
     }
 
     /// Adds a shape of any kind; a triangle has both sides.
-    pub fn add_shape(&mut self, shape: &Shape<V>, body: BodyId, part: u32) {
-        let zero = V::Scalar::ZERO;
-        let piece = Piece { body, part };
-        match shape {
-            Shape::Point(p) => self.add_capsule(Capsule::new(*p, *p, zero), body, part),
-            Shape::Segment(s) => self.add_capsule(Capsule::new(s.a, s.b, zero), body, part),
-            Shape::Ball(ball) => self.add_capsule((*ball).into(), body, part),
-            Shape::Capsule(capsule) => self.add_capsule(*capsule, body, part),
-            Shape::Triangle(triangle) => self.add_triangle(*triangle, false, body, part),
-            Shape::Hull(hull) => self.add_hull(hull.many(), hull.bounds(), piece),
-            Shape::Aabb(aabb) => self.add_corners(aabb.corners().many(), *aabb, piece),
-            Shape::Plane(plane) => {
+    pub fn add_shape(&mut self, shape: &impl Convex<Vector = V>, part: PartId) {
+        let around = |(points, radius): Many<'_, V>| {
+            Aabb::of_points(points.iter().copied()).inflated(radius)
+        };
+        match shape.shape_ref() {
+            ShapeRef::One(([p], radius)) => self.add_capsule(Capsule::new(p, p, radius), part),
+            ShapeRef::Two(([a, b], radius)) => self.add_capsule(Capsule::new(a, b, radius), part),
+            ShapeRef::Three(([a, b, c], radius)) if radius == V::Scalar::ZERO => {
+                self.add_triangle(Triangle::new(a, b, c), false, part);
+            }
+            ShapeRef::Three(core) => self.add_hull(many(&core), around(many(&core)), part),
+            ShapeRef::Many(hull) => self.add_hull(hull, around(hull), part),
+            ShapeRef::Box(bounds, corners) => self.add_corners(corners.many(), bounds, part),
+            ShapeRef::HalfSpace(plane) => {
                 let end = V::splat(V::Scalar::INFINITY);
                 let everywhere = Aabb {
                     min: -end,
                     max: end,
                 };
-                self.add(Solid::HalfSpace(*plane), everywhere, piece);
+                self.add(Solid::HalfSpace(plane), everywhere, part);
             }
         }
     }
 
-    /// Adds a body that is a box by its corners, of whichever direction.
-    pub(super) fn add_boxed(&mut self, shape: &Shape<V>, body: BodyId) {
+    /// Adds a body of one part, which may be a box by its corners, of whichever direction.
+    pub(super) fn add_body(&mut self, shape: &ShapeRef<'_, V>, is_box: bool, body: BodyId) {
+        let part = PartId { body, index: 0 };
         match shape {
-            Shape::Hull(hull) => {
-                let piece = Piece { body, part: 0 };
-                self.add_corners(hull.many(), hull.bounds(), piece);
+            ShapeRef::Many(corners) if is_box => {
+                let bounds = Aabb::of_points(corners.0.iter().copied()).inflated(corners.1);
+                self.add_corners(*corners, bounds, part);
             }
-            _ => self.add_shape(shape, body, 0),
-        }
-    }
-
-    /// Adds a body that is the hull of some points, or by its corners a box.
-    pub(super) fn add_points(&mut self, points: Many<'_, V>, is_box: bool, body: BodyId) {
-        let piece = Piece { body, part: 0 };
-        let bounds = Aabb::of_points(points.0.iter().copied()).inflated(points.1);
-        if is_box {
-            self.add_corners(points, bounds, piece);
-        } else {
-            self.add_hull(points, bounds, piece);
+            _ => self.add_shape(shape, part),
         }
     }
 
     /// A box in 3D, whose sides are known; else a hull.
-    fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+    fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, part: PartId) {
         match <[V; 8]>::try_from(corners.0) {
-            Ok(corners) => self.add_box_within(&corners, bounds, piece),
-            Err(_) => self.add_hull(corners, bounds, piece),
+            Ok(corners) => self.add_box_within(&corners, bounds, part),
+            Err(_) => self.add_hull(corners, bounds, part),
         }
     }
 
-    fn add_box_within(&mut self, corners: &[V; 8], bounds: Aabb<V>, piece: Piece) {
+    fn add_box_within(&mut self, corners: &[V; 8], bounds: Aabb<V>, part: PartId) {
         let solid = Solid::Box(self.points.len() as u32);
         self.points.extend_from_slice(corners);
-        self.add(solid, bounds, piece);
+        self.add(solid, bounds, part);
     }
 
-    fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, piece: Piece) {
+    fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, part: PartId) {
         let solid = Solid::Hull(self.points.len() as u32, points.len() as u32, radius);
         self.points.extend_from_slice(points);
-        self.add(solid, bounds, piece);
+        self.add(solid, bounds, part);
     }
 
     /// What is added from now on blocks so.
@@ -292,11 +274,11 @@ impl<V: Vector> Near<V> {
     }
 
     #[inline]
-    fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, piece: Piece) {
-        if self.parted || self.sources.last().map(|source| source.body) != Some(piece.body) {
+    fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, part: PartId) {
+        if self.parted || self.sources.last().map(|source| source.body) != Some(part.body) {
             self.parted = false;
             self.sources.push(Source {
-                body: piece.body,
+                body: part.body,
                 gate: self.gate,
                 carrier: self.carrier,
             });
@@ -309,7 +291,7 @@ impl<V: Vector> Near<V> {
         self.few.push(&bounds, triangle);
         self.items.push(Item {
             solid,
-            part: piece.part,
+            index: part.index,
             source: self.sources.len() as u32 - 1,
         });
     }
@@ -334,22 +316,22 @@ impl<V: Vector> Near<V> {
         &self,
         capsule: &Capsule<V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(PieceContact<V>),
+        mut visit: impl FnMut(Contact<V>),
     ) {
         self.each_contact(capsule, reach, |index, contact| {
-            visit(PieceContact {
-                contact,
-                piece: self.piece(index),
+            visit(Contact {
+                part: self.part(index),
+                ..contact
             });
         });
     }
 
     /// The least separation, if it is at most `reach`; the earliest piece on a tie.
     #[must_use]
-    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<PieceContact<V>> {
-        let mut best: Option<PieceContact<V>> = None;
+    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<Contact<V>> {
+        let mut best: Option<Contact<V>> = None;
         self.contacts(capsule, reach, |found| {
-            if best.is_none_or(|best| found.contact.separation < best.contact.separation) {
+            if best.is_none_or(|best| found.separation < best.separation) {
                 best = Some(found);
             }
         });
@@ -399,7 +381,7 @@ impl<V: Vector> Near<V> {
                 carrier => first + carrier,
             };
             let bounds = other.few.bounds(index);
-            self.add(solid, bounds, other.piece(index));
+            self.add(solid, bounds, other.part(index));
         }
         self.set_gate(None);
         self.set_motion(None);
@@ -440,10 +422,11 @@ impl<V: Vector> Near<V> {
     }
 
     /// The body of a part and its number in it.
-    pub fn piece(&self, index: usize) -> Piece {
-        Piece {
+    #[must_use]
+    pub fn part(&self, index: usize) -> PartId {
+        PartId {
             body: self.source(index).body,
-            part: self.items[index].part,
+            index: self.items[index].index,
         }
     }
 
@@ -507,8 +490,8 @@ impl<V: Vector> Near<V> {
     ///
     /// Gather a box around the whole way before: pieces outside of it are not known here.
     #[must_use]
-    pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<PieceHit<V>> {
-        let mut best: Option<PieceHit<V>> = None;
+    pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<Hit<V>> {
+        let mut best: Option<Hit<V>> = None;
         let region = capsule.bounds().swept(delta);
         self.arrivals(
             capsule,
@@ -516,18 +499,17 @@ impl<V: Vector> Near<V> {
             &region,
             |_| true,
             |index, arrival| {
-                let limit = best.map_or(V::Scalar::ONE, |best| best.hit.t);
+                let limit = best.map_or(V::Scalar::ONE, |best| best.t);
                 if f64::from(arrival) > limit.to_f64() {
                     return;
                 }
                 let swept = self.sweep_one(index, capsule, delta, limit);
                 if let Some(hit) = swept.hit
-                    && best.is_none_or(|best| hit.t < best.hit.t)
+                    && best.is_none_or(|best| hit.t < best.t)
                 {
-                    best = Some(PieceHit {
-                        hit,
-                        start: swept.start,
-                        piece: self.piece(index),
+                    best = Some(Hit {
+                        part: self.part(index),
+                        ..hit
                     });
                 }
             },
@@ -595,7 +577,10 @@ impl<V: Vector> Near<V> {
                 let hull = self.hull(*first, *count, *radius);
                 contact(&Hulls::new(many(&a), hull, V::ZERO)?, reach)
             }
-            Solid::HalfSpace(plane) => contact::capsule_plane(capsule, plane, reach),
+            Solid::HalfSpace(plane) => {
+                let plane = ShapeRef::HalfSpace(*plane);
+                matrix::contact_within(&capsule.shape_ref(), &plane, reach)
+            }
         }
     }
 
@@ -609,7 +594,7 @@ impl<V: Vector> Near<V> {
     ) -> Sweep<V> {
         let mut swept = self.sweep_of(index, capsule, delta, limit);
         if let (Some(gate), Some(hit)) = (self.source(index).gate, swept.hit) {
-            swept.hit = gate.stops(&swept.start, &hit).then_some(hit);
+            swept.hit = gate.stops(&hit).then_some(hit);
         }
         swept
     }
@@ -653,7 +638,9 @@ impl<V: Vector> Near<V> {
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }
-            Solid::HalfSpace(plane) => sweep::capsule_plane(capsule, delta, plane),
+            Solid::HalfSpace(plane) => {
+                matrix::swept(&capsule.shape_ref(), delta, &ShapeRef::HalfSpace(*plane))
+            }
         }
     }
 

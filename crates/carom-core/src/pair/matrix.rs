@@ -1,120 +1,50 @@
-//! The four questions for shapes whose kind is known only at run time.
+//! The pair matrix: which kernel answers for which two kinds of shapes. The one place where kinds are told apart.
 //!
-//! Two shapes of any kind, in any order; the answer is that of the pair's own function in
-//! [`closest`](mod@super::closest), [`overlap`](mod@super::overlap), [`contact`](mod@super::contact) or
-//! [`sweep`](mod@super::sweep), to the bit, seen from `a`.
-//!
-//! ```
-//! use carom::{Ball, Shape, pair, glam::vec2};
-//! let a = Shape::Point(vec2(0., 0.));
-//! let b = Shape::Ball(Ball { center: vec2(3., 4.), radius: 2. });
-//! assert_eq!(pair::closest(&a, &b).distance, 3.);
-//! assert_eq!(pair::contact(&b, &a, 9.).unwrap().normal, -pair::contact(&a, &b, 9.).unwrap().normal);
-//! ```
+//! Two shapes of any kind, in any order: the simpler kind comes first in the computation, and two of one kind are put
+//! into an order of their own, so that `a` against `b` and `b` against `a` agree to the bit.
 
-use super::closest::{Closest, closest as nearest};
 use super::contact::Contact;
 use super::nearest::{Kernel, Kernels};
 use super::sweep::Sweep;
 use super::{contact, overlap, sweep};
 use crate::shape::plane::Plane;
-use crate::shape::{Many, Rounded, Shape, many, point};
-use carom_bvh::{Aabb, Corners};
+use crate::shape::{Many, Rounded, ShapeRef};
+use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// The nearest points of two shapes.
-#[must_use]
-pub fn closest<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Closest<V> {
-    nearest(contact(a, b, V::Scalar::INFINITY))
-}
-
 /// Whether two shapes touch or overlap.
-#[must_use]
-pub fn overlap<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
-    overlap_kinds(&kind(a), &kind(b))
+pub fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+    answer(a, b, &Overlap)
 }
 
 /// The contact of two shapes, if their separation is at most `reach`.
-#[must_use]
-pub fn contact<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: V::Scalar) -> Option<Contact<V>> {
-    contact_kinds(&kind(a), &kind(b), reach)
+pub fn contact_within<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    answer(a, b, &Touch { reach })
 }
 
 /// When `a`, moving by `delta`, meets `b`.
-#[must_use]
-pub fn sweep<V: Vector>(a: &Shape<V>, delta: V, b: &Shape<V>) -> Sweep<V> {
-    sweep_kinds(&kind(a), delta, &kind(b))
+pub fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
+    answer(a, b, &Move { delta })
 }
 
-/// As [`overlap`].
-pub(crate) fn overlap_kinds<V: Vector>(a: &Kind<'_, V>, b: &Kind<'_, V>) -> bool {
-    ask(a, b, &Overlap)
-}
-
-/// As [`contact`].
-pub(crate) fn contact_kinds<V: Vector>(
-    a: &Kind<'_, V>,
-    b: &Kind<'_, V>,
-    reach: V::Scalar,
-) -> Option<Contact<V>> {
-    ask(a, b, &Touch { reach })
-}
-
-/// As [`sweep`].
-pub(crate) fn sweep_kinds<V: Vector>(a: &Kind<'_, V>, delta: V, b: &Kind<'_, V>) -> Sweep<V> {
-    ask(a, b, &Move { delta })
-}
-
-pub(crate) enum Kind<'a, V: Vector> {
-    One(Rounded<V, 1>),
-    Two(Rounded<V, 2>),
-    Three(Rounded<V, 3>),
-    Many(Many<'a, V>),
-    Box(&'a Aabb<V>, Corners<V>),
-    HalfSpace(&'a Plane<V>),
-}
-
-impl<V: Vector> Kind<'_, V> {
-    /// All but a half-space are the hull of some points; that is the hull of none.
-    pub(crate) fn points(&self) -> Many<'_, V> {
-        match self {
-            Self::One(core) => many(core),
-            Self::Two(core) => many(core),
-            Self::Three(core) => many(core),
-            Self::Many(core) => *core,
-            Self::Box(_, corners) => corners.many(),
-            Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
-        }
-    }
-
-    /// The simpler shape comes first.
-    fn rank(&self) -> usize {
-        match self {
-            Self::One(_) => 1,
-            Self::Two(_) => 2,
-            Self::Three(_) => 3,
-            Self::Many(_) => 4,
-            Self::Box(..) => 5,
-            Self::HalfSpace(_) => 6,
-        }
-    }
-}
-
-pub(crate) fn kind<V: Vector>(shape: &Shape<V>) -> Kind<'_, V> {
+/// The simpler shape comes first.
+fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     match shape {
-        Shape::Point(p) => Kind::One(point(*p)),
-        Shape::Segment(s) => Kind::Two(s.rounded()),
-        Shape::Ball(s) => Kind::One(s.rounded()),
-        Shape::Capsule(s) => Kind::Two(s.rounded()),
-        Shape::Triangle(s) => Kind::Three(s.rounded()),
-        Shape::Hull(s) => Kind::Many(s.many()),
-        Shape::Aabb(s) => Kind::Box(s, s.corners()),
-        Shape::Plane(s) => Kind::HalfSpace(s),
+        ShapeRef::One(_) => 1,
+        ShapeRef::Two(_) => 2,
+        ShapeRef::Three(_) => 3,
+        ShapeRef::Many(_) => 4,
+        ShapeRef::Box(..) => 5,
+        ShapeRef::HalfSpace(_) => 6,
     }
 }
 
-/// A question, whatever the cores.
-trait Question<V: Vector> {
+/// A query about a pair, whatever the cores.
+trait PairQuery<V: Vector> {
     type Answer;
     /// Of cores of different kinds.
     fn of<const N: usize, const M: usize>(
@@ -140,46 +70,40 @@ trait Question<V: Vector> {
     fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Self::Answer;
     /// Of a core and a half-space.
     fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Self::Answer;
-    /// The same question asked by the other one.
-    fn turned(&self) -> Self;
-    /// The answer to that, seen from this side again.
+    /// The same query with `a` and `b` in each other's place.
+    fn swapped(&self) -> Self;
+    /// The answer to that, with `a` and `b` back in theirs.
     fn back(&self, answer: Self::Answer) -> Self::Answer;
 }
 
 /// Every pair of kinds, the simpler one first.
-fn ask<V: Vector, Q: Question<V>>(
-    kind_a: &Kind<'_, V>,
-    kind_b: &Kind<'_, V>,
-    question: &Q,
+fn answer<V: Vector, Q: PairQuery<V>>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    query: &Q,
 ) -> Q::Answer {
-    if kind_a.rank() > kind_b.rank() {
-        return question.back(ask(kind_b, kind_a, &question.turned()));
+    if rank(a) > rank(b) {
+        return query.back(answer(b, a, &query.swapped()));
     }
-    match (kind_a, kind_b) {
-        (Kind::One(a), Kind::One(b)) => question.mutual(*a, *b),
-        (Kind::Two(a), Kind::Two(b)) => question.mutual(*a, *b),
-        (Kind::Three(a), Kind::Three(b)) => question.mutual(*a, *b),
-        (Kind::One(a), Kind::Two(b)) => question.of(*a, *b),
-        (Kind::One(a), Kind::Three(b)) => question.of(*a, *b),
-        (Kind::Two(a), Kind::Three(b)) => question.of(*a, *b),
-        (Kind::One(a), Kind::Box(b, _)) => question.boxed(*a, b),
-        (Kind::Box(a, p), Kind::Box(b, q)) => question.boxes([a, b], [p.many(), q.many()]),
-        (Kind::HalfSpace(p), Kind::HalfSpace(q)) => {
+    match (a, b) {
+        (ShapeRef::One(a), ShapeRef::One(b)) => query.mutual(*a, *b),
+        (ShapeRef::Two(a), ShapeRef::Two(b)) => query.mutual(*a, *b),
+        (ShapeRef::Three(a), ShapeRef::Three(b)) => query.mutual(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Two(b)) => query.of(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Three(b)) => query.of(*a, *b),
+        (ShapeRef::Two(a), ShapeRef::Three(b)) => query.of(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.boxed(*a, b),
+        (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => query.boxes([a, b], [p.many(), q.many()]),
+        (ShapeRef::HalfSpace(p), ShapeRef::HalfSpace(q)) => {
             if comes_first(q, p) {
-                return question.back(ask(kind_b, kind_a, &question.turned()));
+                return query.back(answer(b, a, &query.swapped()));
             }
             let (deepest, plane) = facing(p, q);
-            question.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
+            query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
         }
-        (_, Kind::HalfSpace(b)) => question.half_space(kind_a.points(), b),
-        _ => {
-            let (a, b) = (kind_a.points(), kind_b.points());
-            if kind_a.rank() == kind_b.rank() {
-                question.mutual_many(a, b)
-            } else {
-                question.of_many(a, b)
-            }
-        }
+        (_, ShapeRef::HalfSpace(b)) => query.half_space(a.points(), b),
+        _ if rank(a) == rank(b) => query.mutual_many(a.points(), b.points()),
+        _ => query.of_many(a.points(), b.points()),
     }
 }
 
@@ -211,7 +135,7 @@ fn comes_first<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
 
 struct Overlap;
 
-impl<V: Vector> Question<V> for Overlap {
+impl<V: Vector> PairQuery<V> for Overlap {
     type Answer = bool;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> bool
     where
@@ -232,7 +156,7 @@ impl<V: Vector> Question<V> for Overlap {
         overlap::mutual_many(a, b)
     }
     fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Many<'_, V>; 2]) -> bool {
-        overlap::aabb_aabb(a, b)
+        a.overlaps(b)
     }
     fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
         overlap::boxed(a, b)
@@ -240,7 +164,7 @@ impl<V: Vector> Question<V> for Overlap {
     fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> bool {
         overlap::half_space(a, b)
     }
-    fn turned(&self) -> Self {
+    fn swapped(&self) -> Self {
         Self
     }
     fn back(&self, answer: bool) -> bool {
@@ -252,7 +176,7 @@ struct Touch<V: Vector> {
     reach: V::Scalar,
 }
 
-impl<V: Vector> Question<V> for Touch<V> {
+impl<V: Vector> PairQuery<V> for Touch<V> {
     type Answer = Option<Contact<V>>;
     fn of<const N: usize, const M: usize>(
         &self,
@@ -282,7 +206,7 @@ impl<V: Vector> Question<V> for Touch<V> {
     fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
         contact::half_space(a, b, self.reach)
     }
-    fn turned(&self) -> Self {
+    fn swapped(&self) -> Self {
         Self { reach: self.reach }
     }
     fn back(&self, answer: Option<Contact<V>>) -> Option<Contact<V>> {
@@ -294,7 +218,7 @@ struct Move<V: Vector> {
     delta: V,
 }
 
-impl<V: Vector> Question<V> for Move<V> {
+impl<V: Vector> PairQuery<V> for Move<V> {
     type Answer = Sweep<V>;
     fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> Sweep<V>
     where
@@ -320,7 +244,7 @@ impl<V: Vector> Question<V> for Move<V> {
     fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Sweep<V> {
         sweep::half_space(a, self.delta, b)
     }
-    fn turned(&self) -> Self {
+    fn swapped(&self) -> Self {
         Self { delta: -self.delta }
     }
     fn back(&self, answer: Sweep<V>) -> Sweep<V> {

@@ -1,20 +1,20 @@
 //! How near a box can be to a shape: what lets a tree pass over boxes.
 
-use crate::shape::Shape;
+use crate::shape::ShapeRef;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// The outside of a shape, and how large the numbers are that it is compared with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent<V: Vector> {
-    pub(super) region: Region<V>,
+pub(crate) struct Extent<V: Vector> {
+    pub(crate) region: Region<V>,
     /// The largest number of any comparison: what bounds their rounding.
-    pub(super) size: V::Scalar,
+    pub(crate) size: V::Scalar,
 }
 
 /// Where a shape is, roughly.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Region<V: Vector> {
+pub(crate) enum Region<V: Vector> {
     /// Nowhere but in this box.
     Box(Aabb<V>),
     /// A half-space; the normal is unit.
@@ -23,9 +23,9 @@ pub(super) enum Region<V: Vector> {
 
 impl<V: Vector> Extent<V> {
     /// `None` for a shape that is nothing. `size` is that of what it is compared with.
-    pub(super) fn of(shape: &Shape<V>, size: V::Scalar) -> Option<Self> {
+    pub(crate) fn of(shape: &ShapeRef<'_, V>, size: V::Scalar) -> Option<Self> {
         match shape {
-            Shape::Plane(plane) => {
+            ShapeRef::HalfSpace(plane) => {
                 // Scaled first, so that the length of the normal cannot overflow.
                 let scale = V::Scalar::ONE / plane.normal.abs().max_element().power_of_two();
                 let length = (plane.normal * scale).length();
@@ -43,7 +43,7 @@ impl<V: Vector> Extent<V> {
     }
 
     /// Of whatever is in a box; `None` for an empty one.
-    pub(super) fn around(bounds: &Aabb<V>, size: V::Scalar) -> Option<Self> {
+    pub(crate) fn around(bounds: &Aabb<V>, size: V::Scalar) -> Option<Self> {
         (!bounds.is_empty()).then(|| Self {
             region: Region::Box(*bounds),
             size: size.max(bounds.magnitude()),
@@ -51,13 +51,13 @@ impl<V: Vector> Extent<V> {
     }
 
     /// More than the rounding of any comparison and of any answer about a pair.
-    pub(super) fn margin(&self) -> V::Scalar {
+    pub(crate) fn margin(&self) -> V::Scalar {
         self.size * V::Scalar::EPSILON * V::Scalar::from_f64(128.0)
     }
 
     /// No part of the shape has a lesser separation from anything in `bounds`. Where they overlap, or
     /// numbers do, anything can be.
-    pub(super) fn gap(&self, bounds: &Aabb<V>) -> V::Scalar {
+    pub(crate) fn gap(&self, bounds: &Aabb<V>) -> V::Scalar {
         let gap = match &self.region {
             Region::Box(own) => {
                 let between = (own.min - bounds.max).max(bounds.min - own.max);
@@ -91,6 +91,7 @@ impl<V: Vector> Extent<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Convex;
     use crate::shape::plane::Plane;
     use glam::{Vec3, vec3};
 
@@ -101,32 +102,32 @@ mod tests {
     #[test]
     fn a_gap_is_never_more_than_the_distance_and_hardly_less() {
         for scale in [1e-30_f32, 1.0, 1e30] {
-            let shape = Shape::Point(vec3(4., 5., 1.) * scale);
+            let point = vec3(4., 5., 1.) * scale;
             let bounds = Aabb {
                 min: Vec3::ZERO,
                 max: Vec3::ONE * scale,
             };
-            let gap = Extent::of(&shape, scale).unwrap().gap(&bounds) / scale;
+            let gap = Extent::of(&point.shape_ref(), scale).unwrap().gap(&bounds) / scale;
             assert!(gap <= 5.0 && gap > 4.999, "{scale}: {gap}");
         }
         let floor = Plane::new(vec3(0., 1e38, 0.), -3e38);
-        let gap = Extent::of(&Shape::Plane(floor), 1.0).unwrap();
+        let gap = Extent::of(&floor.shape_ref(), 1.0).unwrap();
         let gap = gap.gap(&unit_box());
         assert!(gap <= 3.0 && gap > 2.999, "{gap}");
     }
 
     #[test]
     fn what_overlaps_or_overflows_is_not_passed_over() {
-        let inside = Extent::of(&Shape::Point(Vec3::splat(0.5)), 1.0).unwrap();
+        let inside = Extent::of(&Vec3::splat(0.5).shape_ref(), 1.0).unwrap();
         assert_eq!(inside.gap(&unit_box()), -f32::INFINITY);
-        let far = Extent::of(&Shape::Point(Vec3::splat(f32::MAX)), 1.0).unwrap();
+        let far = Extent::of(&Vec3::splat(f32::MAX).shape_ref(), 1.0).unwrap();
         let other = Aabb::of_points([Vec3::splat(-f32::MAX)]);
         assert_eq!(far.gap(&other), -f32::INFINITY);
     }
 
     #[test]
     fn nothing_has_no_extent() {
-        assert!(Extent::of(&Shape::Aabb(Aabb::<Vec3>::empty()), 1.0).is_none());
-        assert!(Extent::of(&Shape::Plane(Plane::new(Vec3::ZERO, 1.0)), 1.0).is_none());
+        assert!(Extent::of(&Aabb::<Vec3>::empty().shape_ref(), 1.0).is_none());
+        assert!(Extent::of(&Plane::new(Vec3::ZERO, 1.0).shape_ref(), 1.0).is_none());
     }
 }

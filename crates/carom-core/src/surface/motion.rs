@@ -1,17 +1,15 @@
-//! How a shape and a mesh move towards each other: straight, or turning as well.
+//! How a shape and a surface move relative to each other: straight, or rotating as well.
 
 use super::extent::{Extent, Region};
-use crate::pairs::pair;
-use crate::pairs::sweep::Sweep;
-use crate::pairs::turn::{self, Motion, Turn};
-use crate::shape::Shape;
-use crate::surface::mesh::Vector3;
-use carom_bvh::Aabb;
-use carom_bvh::SweptBox;
-use carom_math::Scalar;
+use crate::pair::matrix;
+use crate::pair::rigid::{self, RigidMotion};
+use crate::pair::sweep::Sweep;
+use crate::shape::ShapeRef;
+use carom_bvh::{Aabb, SweptBox};
+use carom_math::{Scalar, Vector};
 
 /// The motions of two things `a` and `b`.
-pub(super) trait Motions<V: Vector3>: Copy {
+pub(crate) trait Motions<V: Vector>: Copy {
     /// The largest number that moving adds to the coordinates.
     fn size(&self) -> V::Scalar;
 
@@ -19,8 +17,8 @@ pub(super) trait Motions<V: Vector3>: Copy {
     /// it; `None` if that never happens.
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar>;
 
-    /// When a piece of `a` meets a piece of `b`.
-    fn sweep(&self, a: &Shape<V>, b: &Shape<V>) -> Sweep<V>;
+    /// When a part of `a` meets a part of `b`.
+    fn sweep(&self, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V>;
 
     /// A direction of `b` at the time `t`.
     fn turned(&self, direction: V, t: V::Scalar) -> V;
@@ -31,11 +29,11 @@ pub(super) trait Motions<V: Vector3>: Copy {
 
 /// `a` moves by `delta`, `b` rests.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Straight<V: Vector3> {
-    pub(super) delta: V,
+pub(crate) struct Straight<V: Vector> {
+    pub(crate) delta: V,
 }
 
-impl<V: Vector3> Motions<V> for Straight<V> {
+impl<V: Vector> Motions<V> for Straight<V> {
     fn size(&self) -> V::Scalar {
         self.delta.abs().max_element()
     }
@@ -44,8 +42,8 @@ impl<V: Vector3> Motions<V> for Straight<V> {
         straight_arrival(*a, self.delta)
     }
 
-    fn sweep(&self, a: &Shape<V>, b: &Shape<V>) -> Sweep<V> {
-        pair::sweep(a, self.delta, b)
+    fn sweep(&self, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V> {
+        matrix::swept(a, self.delta, b)
     }
 
     fn turned(&self, direction: V, _t: V::Scalar) -> V {
@@ -57,7 +55,7 @@ impl<V: Vector3> Motions<V> for Straight<V> {
     }
 }
 
-fn straight_arrival<V: Vector3>(
+fn straight_arrival<V: Vector>(
     extent: Extent<V>,
     delta: V,
 ) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
@@ -87,15 +85,15 @@ fn straight_arrival<V: Vector3>(
 
 /// Both move and turn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turning<V: Vector3> {
-    pub(super) a: Motion<V>,
-    pub(super) b: Motion<V>,
+pub(crate) struct Rigid<V: Vector> {
+    pub(crate) a: RigidMotion<V>,
+    pub(crate) b: RigidMotion<V>,
 }
 
-impl<V: Vector3> Motions<V> for Turning<V> {
+impl<V: Vector> Motions<V> for Rigid<V> {
     fn size(&self) -> V::Scalar {
         [self.a, self.b].iter().fold(V::Scalar::ZERO, |size, m| {
-            let pivot = m.turn.pivot.abs().max_element();
+            let pivot = m.pivot.abs().max_element();
             size.max(pivot).max(m.delta.abs().max_element())
         })
     }
@@ -105,15 +103,15 @@ impl<V: Vector3> Motions<V> for Turning<V> {
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
         let extent = *a;
         let way = self.a.delta - self.b.delta;
-        let turn = self.b.turn;
-        let turns = [self.a.turn, turn]
+        let motion_b = self.b;
+        let turns = [self.a, self.b]
             .iter()
-            .any(|t| t.angle != V::Scalar::ZERO);
+            .any(|m| m.angle != V::Scalar::ZERO);
         let straight = (!turns).then(|| straight_arrival(extent, way));
         let own = match &extent.region {
             Region::Box(own) => {
-                let [lever, arc] = reach(own, &self.a.turn);
-                let around = turned_box(own, &self.a.turn, lever, arc).swept(way);
+                let [lever, arc] = reach(own, &self.a);
+                let around = turned_box(own, &self.a, lever, arc).swept(way);
                 Some((around.inflated(extent.margin()), arc + way.length()))
             }
             Region::HalfSpace { .. } => None,
@@ -126,8 +124,8 @@ impl<V: Vector3> Motions<V> for Turning<V> {
             let Some((around, own_speed)) = &own else {
                 return Some(V::Scalar::ZERO);
             };
-            let [lever, arc] = reach(bounds, &turn);
-            if !turned_box(bounds, &turn, lever, arc).overlaps(around) {
+            let [lever, arc] = reach(bounds, &motion_b);
+            if !turned_box(bounds, &motion_b, lever, arc).overlaps(around) {
                 return None;
             }
             let (gap, speed) = (extent.gap(bounds), *own_speed + arc);
@@ -141,19 +139,22 @@ impl<V: Vector3> Motions<V> for Turning<V> {
         }
     }
 
-    fn sweep(&self, a: &Shape<V>, b: &Shape<V>) -> Sweep<V> {
-        turn::sweep(a, &self.a, b, &self.b)
+    fn sweep(&self, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V> {
+        rigid::swept(a, &self.a, b, &self.b)
     }
 
     /// `x cos θ + (k × x) sin θ + k (k·x) (1 − cos θ)` for the unit axis k (Rodrigues).
     fn turned(&self, direction: V, t: V::Scalar) -> V {
-        let Some(axis) = self.b.turn.axis.try_normalize() else {
+        let (sin, cos) = libm::sincos(self.b.angle.to_f64() * t.to_f64());
+        let [sin, cos] = [sin, cos].map(V::Scalar::from_f64);
+        if V::DIM == 2 {
+            return direction * cos + direction.any_orthogonal_vector() * sin;
+        }
+        let Some(axis) = self.b.axis.try_normalize() else {
             return direction;
         };
-        let (sin, cos) = libm::sincos(self.b.turn.angle.to_f64() * t.to_f64());
-        let [sin, cos] = [sin, cos].map(V::Scalar::from_f64);
         direction * cos
-            + axis.cross(direction) * sin
+            + V::crossing_axes(axis, direction)[0] * sin
             + axis * (axis.dot(direction) * (V::Scalar::ONE - cos))
     }
 
@@ -165,8 +166,22 @@ impl<V: Vector3> Motions<V> for Turning<V> {
     }
 }
 
+impl<V: Vector> Rigid<V> {
+    /// A box around everything that `a` can meet, if `b` rests and `a` has an end.
+    pub(crate) fn region(&self, a: &Extent<V>) -> Option<Aabb<V>> {
+        let Region::Box(own) = &a.region else {
+            return None;
+        };
+        let [lever, arc] = reach(own, &self.a);
+        let around = turned_box(own, &self.a, lever, arc).swept(self.a.delta);
+        let around = around.inflated(a.margin());
+        let rests = self.b.angle == V::Scalar::ZERO && self.b.delta == V::ZERO;
+        (rests && around.min.is_finite() && around.max.is_finite()).then_some(around)
+    }
+}
+
 /// How far anything in a box can be from the pivot, and its longest arc.
-fn reach<V: Vector3>(bounds: &Aabb<V>, turn: &Turn<V>) -> [V::Scalar; 2] {
+fn reach<V: Vector>(bounds: &Aabb<V>, turn: &RigidMotion<V>) -> [V::Scalar; 2] {
     if turn.angle == V::Scalar::ZERO {
         return [V::Scalar::ZERO; 2];
     }
@@ -177,9 +192,9 @@ fn reach<V: Vector3>(bounds: &Aabb<V>, turn: &Turn<V>) -> [V::Scalar; 2] {
 
 /// A box around everything in a box while it turns: in the ball around the pivot, and no farther from
 /// where it was than the arc.
-fn turned_box<V: Vector3>(
+fn turned_box<V: Vector>(
     bounds: &Aabb<V>,
-    turn: &Turn<V>,
+    turn: &RigidMotion<V>,
     lever: V::Scalar,
     arc: V::Scalar,
 ) -> Aabb<V> {
@@ -200,18 +215,14 @@ fn turned_box<V: Vector3>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Convex;
     use core::f32::consts::{FRAC_PI_2, TAU};
     use glam::{Vec3, vec3};
 
-    fn turning(axis: Vec3, angle: f32) -> Turning<Vec3> {
-        let turn = Turn {
-            pivot: vec3(1., 0., 0.),
-            axis,
-            angle,
-        };
-        Turning {
-            a: Motion::default(),
-            b: Motion::turning(turn),
+    fn turning(axis: Vec3, angle: f32) -> Rigid<Vec3> {
+        Rigid {
+            a: RigidMotion::default(),
+            b: RigidMotion::rotation(vec3(1., 0., 0.), axis, angle),
         }
     }
 
@@ -224,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_a_turn_can_reach_is_not_passed_over() {
-        let point = Extent::of(&Shape::Point(vec3(1., 0., 2.)), 4.0).unwrap();
+        let point = Extent::of(&vec3(1., 0., 2.).shape_ref(), 4.0).unwrap();
         let bounds = Aabb::of_points([vec3(3., 0., 0.)]);
         // A quarter turn takes one to the other; an eighth cannot.
         let arrival = turning(Vec3::Y, FRAC_PI_2).arrival(&point)(&bounds).unwrap();

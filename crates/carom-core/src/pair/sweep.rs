@@ -1,20 +1,4 @@
-//! *When do they touch?* The fraction of a straight motion, the point and the normal.
-//!
-//! | moving \\ resting | segment | ball | capsule | triangle | hull | box | half-space |
-//! |---|---|---|---|---|---|---|---|
-//! | **point** | [`point_segment`] 54 | [`point_ball`] 35 | [`point_capsule`] 61 | [`point_triangle`] 53 | [`point_hull`] 529 | [`point_aabb`] 68 | [`point_plane`] 161 |
-//! | **segment** | [`segment_segment`] 95 | [`segment_ball`] 72 | [`segment_capsule`] 103 | [`segment_triangle`] 90 | [`segment_hull`] 737 | [`segment_aabb`] 595 | [`segment_plane`] 162 |
-//! | **ball** | | [`ball_ball`] 48 | [`ball_capsule`] 70 | [`ball_triangle`] 63 | [`ball_hull`] 538 | [`ball_aabb`] 82 | [`ball_plane`] 158 |
-//! | **capsule** | | | [`capsule_capsule`] 108 | [`capsule_triangle`] 105 | [`capsule_hull`] 707 | [`capsule_aabb`] 595 | [`capsule_plane`] 156 |
-//! | **triangle** | | | | [`triangle_triangle`] 1443 | [`triangle_hull`] 886 | [`triangle_aabb`] 765 | [`triangle_plane`] 160 |
-//! | **hull** | | | | | [`hull_hull`] 1280 | [`hull_aabb`] 1050 | [`hull_plane`] 182 |
-//! | **box** | | | | | | [`aabb_aabb`] 651 | [`aabb_plane`] 177 |
-//!
-//! Beside each its nanoseconds, of single precision in space by [`pair`](mod@super::pair)
-//! by displacements of some metres. None of the reference cases is late or missed; the worst gap at `t` is
-//! 2.8 eps L on them in `f32`, and 16 eps L against the independent oracles; 32 eps L are promised.
-//!
-//! `a` moves by `delta`, `b` rests. Where both move, `delta` is `a`'s displacement minus `b`'s.
+//! The sweep of a shape against another (shape cast): the time of impact as a fraction of the motion.
 //!
 //! Along the normal of the nearest points, the gap between *all* of `a` and *all* of `b` shrinks at a
 //! constant speed, and the true gap is never less. So the time until it is used up is a time that is
@@ -36,12 +20,12 @@ use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::part::{Pairing, Parting};
-use crate::shape::{Many, Rounded, many, point};
-use crate::shape::{
-    ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment, triangle::Triangle,
-};
+use crate::part::{Feature, PartId};
+use crate::shape::plane::Plane;
+use crate::shape::{Many, Rounded};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
+use core::cmp::Ordering;
 
 /// The first touch of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +36,12 @@ pub struct Hit<V: Vector> {
     pub point: V,
     /// Unit, from `b` to `a`, at that moment.
     pub normal: V,
+    /// How the motion starts with respect to this part.
+    pub start: Start<V>,
+    /// Which feature of `b` is touched, where the surface determines it.
+    pub feature: Feature,
+    /// The part of the surface that is hit; the default one between two shapes.
+    pub part: PartId,
 }
 
 /// How a motion starts.
@@ -68,10 +58,10 @@ pub enum Start<V: Vector> {
 /// How a motion starts and whether it is stopped.
 ///
 /// ```
-/// use carom::{Ball, Capsule, sweep, sweep::Start, glam::vec2};
+/// use carom::{Ball, Capsule, Start, sweep, glam::vec2};
 /// let ball = Ball { center: vec2(0., 5.), radius: 1. };
 /// let capsule = Capsule { a: vec2(-4., 0.), b: vec2(4., 0.), radius: 1. };
-/// let sweep = sweep::ball_capsule(&ball, vec2(0., -6.), &capsule);
+/// let sweep = sweep(&ball, vec2(0., -6.), &capsule);
 /// assert_eq!(sweep.start, Start::Separate);
 /// let hit = sweep.hit.unwrap();
 /// assert!((hit.t - 0.5).abs() < 1e-5);
@@ -83,23 +73,18 @@ pub struct Sweep<V: Vector> {
     pub start: Start<V>,
     /// What stops the motion, if anything does.
     pub hit: Option<Hit<V>>,
-    pub(crate) bound: V::Scalar,
+    /// How large the true gap at `t` can be, and how deep or far a pass that was called a miss or a hit: 32 eps L, L
+    /// being the largest coordinate difference, radius or displacement (a length).
+    pub error_bound: V::Scalar,
 }
 
 impl<V: Vector> Sweep<V> {
-    /// How large the true gap at `t` can be, and how deep or far a pass that was called a miss or a
-    /// hit: 32 eps L, L being the largest coordinate difference, radius or displacement (a length).
-    #[must_use]
-    pub fn error_bound(&self) -> V::Scalar {
-        self.bound
-    }
-
     /// A motion that starts apart and meets nothing.
-    pub(crate) fn free(bound: V::Scalar) -> Self {
+    pub(crate) fn free(error_bound: V::Scalar) -> Self {
         Self {
             start: Start::Separate,
             hit: None,
-            bound,
+            error_bound,
         }
     }
 
@@ -112,20 +97,68 @@ impl<V: Vector> Sweep<V> {
         swept
     }
 
-    /// The same motions, `b` having been asked about `a`.
-    pub(crate) fn swapped(self) -> Self {
+    /// The same motions with `a` and `b` in each other's place.
+    #[must_use]
+    pub fn swapped(self) -> Self {
         Self {
-            start: match self.start {
-                Start::Separate => Start::Separate,
-                Start::Touching(contact) => Start::Touching(contact.swapped()),
-                Start::Overlapping(contact) => Start::Overlapping(contact.swapped()),
-            },
+            start: self.start.swapped(),
             hit: self.hit.map(|hit| Hit {
                 normal: -hit.normal,
+                start: hit.start.swapped(),
                 ..hit
             }),
             ..self
         }
+    }
+}
+
+impl<V: Vector> Start<V> {
+    /// The same with `a` and `b` in each other's place.
+    fn swapped(self) -> Self {
+        match self {
+            Self::Separate => self,
+            Self::Touching(contact) => Self::Touching(contact.swapped()),
+            Self::Overlapping(contact) => Self::Overlapping(contact.swapped()),
+        }
+    }
+
+    /// The contact that the motion starts with, if it does not start separate.
+    #[must_use]
+    pub fn contact(&self) -> Option<&Contact<V>> {
+        match self {
+            Self::Separate => None,
+            Self::Touching(contact) | Self::Overlapping(contact) => Some(contact),
+        }
+    }
+
+    /// The separation at the start as far as it decides ties: that of an overlap, else 0.
+    #[inline(always)]
+    pub(crate) fn overlap(&self) -> V::Scalar {
+        match self {
+            Self::Overlapping(contact) => contact.separation,
+            Self::Touching(_) | Self::Separate => V::Scalar::ZERO,
+        }
+    }
+}
+
+impl<V: Vector> Hit<V> {
+    /// A hit between two shapes.
+    pub(crate) fn new(t: V::Scalar, point: V, normal: V, start: Start<V>) -> Self {
+        Self {
+            t,
+            point,
+            normal,
+            start,
+            feature: Feature::Unknown,
+            part: PartId::default(),
+        }
+    }
+
+    /// The order of hits: the earlier, then the deeper at the start, then the lower part.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Ordering {
+        let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);
+        key(self).partial_cmp(&key(other)).unwrap_or(Ordering::Equal)
     }
 }
 
@@ -147,8 +180,8 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         greater(rest, 1.5 * frame.blur() - frame.radius())
     };
     let touch = goal + goal;
-    let bound = frame.bound(32.0);
-    let free = Sweep::free(bound);
+    let error_bound = frame.bound(32.0);
+    let free = Sweep::free(error_bound);
     let mut t = pair.free_until(frame.radius() + frame.grains(TOUCH), frame.radius() + goal);
     // How fast the gap shrinks along the normal, and the rounding of that.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
@@ -161,7 +194,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         at = pair.parting(t);
         let gap = at.distance - frame.radius();
         if t == 0.0 && gap <= frame.grains(TOUCH) {
-            return touching_start(pair, &at, gap, bound);
+            return touching_start(pair, &at, gap, error_bound);
         }
         if P::CLOSED || gap <= touch {
             break;
@@ -200,8 +233,8 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
     }
     Sweep {
         start: Start::Separate,
-        hit: Some(hit(frame, t, &at)),
-        bound,
+        hit: Some(hit(frame, t, &at, Start::Separate)),
+        error_bound,
     }
 }
 
@@ -300,16 +333,17 @@ fn touching_start<V: Vector>(
     pair: &impl Pairing<V>,
     at: &Parting<V::Double>,
     gap: f64,
-    bound: V::Scalar,
+    error_bound: V::Scalar,
 ) -> Sweep<V> {
     let frame = pair.frame();
     let contact = from_parting(frame, at);
     let touch = frame.grains(TOUCH);
     if gap < -touch {
+        let start = Start::Overlapping(contact);
         return Sweep {
-            start: Start::Overlapping(contact),
-            hit: Some(hit(frame, 0.0, at)),
-            bound,
+            start,
+            hit: Some(hit(frame, 0.0, at, start)),
+            error_bound,
         };
     }
     // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
@@ -317,10 +351,11 @@ fn touching_start<V: Vector>(
     // Cores that touch may have other normals than this.
     let sure = frame.radius() > touch + touch;
     let free = leaves || !sure && !goes_deeper(pair, touch + touch);
+    let start = Start::Touching(contact);
     Sweep {
-        start: Start::Touching(contact),
-        hit: (!free).then(|| hit(frame, 0.0, at)),
-        bound,
+        start,
+        hit: (!free).then(|| hit(frame, 0.0, at, start)),
+        error_bound,
     }
 }
 
@@ -351,14 +386,16 @@ fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
     false
 }
 
-fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
+fn hit<V: Vector>(
+    frame: &Frame<V>,
+    t: f64,
+    at: &Parting<V::Double>,
+    start: Start<V>,
+) -> Hit<V> {
     let on_a = at.a - at.normal * frame.radius_a;
     let on_b = at.b + at.normal * frame.radius_b;
-    Hit {
-        t: fraction(t),
-        point: frame.point(on_a * 0.5 + on_b * 0.5),
-        normal: V::from_double(at.normal),
-    }
+    let point = frame.point(on_a * 0.5 + on_b * 0.5);
+    Hit::new(fraction(t), point, V::from_double(at.normal), start)
 }
 
 /// The sweep of a pair, if both shapes are something.
@@ -392,206 +429,3 @@ pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, delta: V, b: &Aabb<V>) -> Sweep
     some(BallAabb::new(a, b, delta))
 }
 
-/// When a point that moves by `delta` meets a segment. A ray.
-#[must_use]
-pub fn point_segment<V: Vector>(a: V, delta: V, b: &Segment<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
-}
-
-/// When a point that moves by `delta` meets a ball. A ray.
-#[must_use]
-pub fn point_ball<V: Vector>(a: V, delta: V, b: &Ball<V>) -> Sweep<V> {
-    mutual(&point(a), delta, &b.rounded(), |core| *core)
-}
-
-/// When a point that moves by `delta` meets a capsule. A ray.
-#[must_use]
-pub fn point_capsule<V: Vector>(a: V, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
-}
-
-/// When a point that moves by `delta` meets a triangle. A ray.
-#[must_use]
-pub fn point_triangle<V: Vector>(a: V, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    of(point(a), delta, b.rounded())
-}
-
-/// When a segment that moves by `delta` meets another.
-#[must_use]
-pub fn segment_segment<V: Vector>(a: &Segment<V>, delta: V, b: &Segment<V>) -> Sweep<V> {
-    mutual(a, delta, b, Segment::rounded)
-}
-
-/// When a segment that moves by `delta` meets a ball.
-#[must_use]
-pub fn segment_ball<V: Vector>(a: &Segment<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    of(b.rounded(), -delta, a.rounded()).reversed(delta)
-}
-
-/// When a segment that moves by `delta` meets a capsule.
-#[must_use]
-pub fn segment_capsule<V: Vector>(a: &Segment<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    mutual(&a.rounded(), delta, &b.rounded(), |core| *core)
-}
-
-/// When a segment that moves by `delta` meets a triangle.
-#[must_use]
-pub fn segment_triangle<V: Vector>(a: &Segment<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    of(a.rounded(), delta, b.rounded())
-}
-
-/// When a ball that moves by `delta` meets another.
-#[must_use]
-pub fn ball_ball<V: Vector>(a: &Ball<V>, delta: V, b: &Ball<V>) -> Sweep<V> {
-    mutual(a, delta, b, Ball::rounded)
-}
-
-/// When a ball that moves by `delta` meets a capsule.
-#[must_use]
-pub fn ball_capsule<V: Vector>(a: &Ball<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    of(a.rounded(), delta, b.rounded())
-}
-
-/// When a ball that moves by `delta` meets a triangle.
-#[must_use]
-pub fn ball_triangle<V: Vector>(a: &Ball<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    of(a.rounded(), delta, b.rounded())
-}
-
-/// When a capsule that moves by `delta` meets another.
-#[must_use]
-pub fn capsule_capsule<V: Vector>(a: &Capsule<V>, delta: V, b: &Capsule<V>) -> Sweep<V> {
-    mutual(a, delta, b, Capsule::rounded)
-}
-
-/// When a capsule that moves by `delta` meets a triangle.
-#[must_use]
-pub fn capsule_triangle<V: Vector>(a: &Capsule<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    of(a.rounded(), delta, b.rounded())
-}
-
-/// When a triangle that moves by `delta` meets another.
-#[must_use]
-pub fn triangle_triangle<V: Vector>(a: &Triangle<V>, delta: V, b: &Triangle<V>) -> Sweep<V> {
-    mutual(a, delta, b, Triangle::rounded)
-}
-
-/// When a point that moves by `delta` meets a hull. A ray.
-#[must_use]
-pub fn point_hull<V: Vector>(a: V, delta: V, b: &Hull<V>) -> Sweep<V> {
-    of_many(many(&point(a)), delta, b.many())
-}
-
-/// When a segment that moves by `delta` meets a hull.
-#[must_use]
-pub fn segment_hull<V: Vector>(a: &Segment<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.many())
-}
-
-/// When a ball that moves by `delta` meets a hull.
-#[must_use]
-pub fn ball_hull<V: Vector>(a: &Ball<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.many())
-}
-
-/// When a capsule that moves by `delta` meets a hull.
-#[must_use]
-pub fn capsule_hull<V: Vector>(a: &Capsule<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.many())
-}
-
-/// When a triangle that moves by `delta` meets a hull.
-#[must_use]
-pub fn triangle_hull<V: Vector>(a: &Triangle<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.many())
-}
-
-/// When a hull that moves by `delta` meets another.
-#[must_use]
-pub fn hull_hull<V: Vector>(a: &Hull<V>, delta: V, b: &Hull<V>) -> Sweep<V> {
-    mutual_many(a.many(), delta, b.many())
-}
-
-/// When a point that moves by `delta` meets a box. A ray.
-#[must_use]
-pub fn point_aabb<V: Vector>(a: V, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    boxed(point(a), delta, b)
-}
-
-/// When a segment that moves by `delta` meets a box.
-#[must_use]
-pub fn segment_aabb<V: Vector>(a: &Segment<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.corners().many())
-}
-
-/// When a ball that moves by `delta` meets a box.
-#[must_use]
-pub fn ball_aabb<V: Vector>(a: &Ball<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    boxed(a.rounded(), delta, b)
-}
-
-/// When a capsule that moves by `delta` meets a box.
-#[must_use]
-pub fn capsule_aabb<V: Vector>(a: &Capsule<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.corners().many())
-}
-
-/// When a triangle that moves by `delta` meets a box.
-#[must_use]
-pub fn triangle_aabb<V: Vector>(a: &Triangle<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    of_many(many(&a.rounded()), delta, b.corners().many())
-}
-
-/// When a hull that moves by `delta` meets a box.
-#[must_use]
-pub fn hull_aabb<V: Vector>(a: &Hull<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    of_many(a.many(), delta, b.corners().many())
-}
-
-/// When a box that moves by `delta` meets another.
-#[must_use]
-pub fn aabb_aabb<V: Vector>(a: &Aabb<V>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    mutual_many(a.corners().many(), delta, b.corners().many())
-}
-
-/// When a point that moves by `delta` meets a half-space. A ray.
-#[must_use]
-pub fn point_plane<V: Vector>(a: V, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(many(&point(a)), delta, b)
-}
-
-/// When a segment that moves by `delta` meets a half-space.
-#[must_use]
-pub fn segment_plane<V: Vector>(a: &Segment<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(many(&a.rounded()), delta, b)
-}
-
-/// When a ball that moves by `delta` meets a half-space.
-#[must_use]
-pub fn ball_plane<V: Vector>(a: &Ball<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(many(&a.rounded()), delta, b)
-}
-
-/// When a capsule that moves by `delta` meets a half-space.
-#[must_use]
-pub fn capsule_plane<V: Vector>(a: &Capsule<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(many(&a.rounded()), delta, b)
-}
-
-/// When a triangle that moves by `delta` meets a half-space.
-#[must_use]
-pub fn triangle_plane<V: Vector>(a: &Triangle<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(many(&a.rounded()), delta, b)
-}
-
-/// When a hull that moves by `delta` meets a half-space.
-#[must_use]
-pub fn hull_plane<V: Vector>(a: &Hull<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(a.many(), delta, b)
-}
-
-/// When a box that moves by `delta` meets a half-space.
-#[must_use]
-pub fn aabb_plane<V: Vector>(a: &Aabb<V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    half_space(a.corners().many(), delta, b)
-}

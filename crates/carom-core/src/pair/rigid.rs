@@ -24,80 +24,67 @@ use super::half_space::{HalfSpace, over};
 use super::hulls::{Hulls, parted, precedes};
 use super::part::Parting;
 use super::sweep::{Hit, Start, Sweep, TOUCH};
-use super::{contact, pair};
-use crate::shape::{Many, Shape};
+use super::matrix;
+use crate::shape::{Many, ShapeRef};
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// A turn about a pivot.
+/// A displacement and a rotation, both at constant speed over `t` in 0..=1: a point `p` is then at
+/// `pivot + R(angle · t) (p − pivot) + delta · t`.
+///
+/// ```
+/// use carom::{RigidMotion, glam::{Vec3, vec3}};
+/// let quarter = RigidMotion::rotation(vec3(2., 0., 0.), Vec3::Y, core::f32::consts::FRAC_PI_2);
+/// let rising = RigidMotion { delta: Vec3::Y * 3., ..quarter };
+/// assert_eq!((rising.pivot, rising.axis), (vec3(2., 0., 0.), Vec3::Y));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Turn<V: Vector> {
+pub struct RigidMotion<V: Vector> {
+    /// The displacement.
+    pub delta: V,
     /// The point that stays where it is, but for the displacement.
     pub pivot: V,
-    /// Around what, counter-clockwise seen against it; of any length. 2D does not look at it.
+    /// The axis of the rotation, counter-clockwise seen against it; of any length. 2D does not use it.
     pub axis: V,
-    /// How far, in radians; any number of full turns. Zero turns nothing.
+    /// The angle in radians; any number of full turns. With 0 the motion is straight.
     pub angle: V::Scalar,
 }
 
-/// A displacement and a turn, both at constant speed over `t` in 0..=1: a point `p` is then at
-/// `pivot + R(angle · t) (p − pivot) + delta · t`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motion<V: Vector> {
-    /// How far it goes.
-    pub delta: V,
-    /// How it turns on the way.
-    pub turn: Turn<V>,
-}
-
-impl<V: Vector> Motion<V> {
-    /// A displacement without a turn.
+impl<V: Vector> RigidMotion<V> {
+    /// A displacement without a rotation.
     #[must_use]
     pub fn straight(delta: V) -> Self {
         Self {
             delta,
-            turn: Turn::default(),
+            ..Self::default()
         }
     }
 
-    /// A turn on the spot.
+    /// A rotation by `angle` radians on the spot.
     #[must_use]
-    pub fn turning(turn: Turn<V>) -> Self {
+    pub fn rotation(pivot: V, axis: V, angle: V::Scalar) -> Self {
         Self {
             delta: V::ZERO,
-            turn,
+            pivot,
+            axis,
+            angle,
         }
     }
 }
 
-/// When `a` meets `b`, both of them moving and turning.
-///
-/// `t` is a fraction of both motions; point and normal are those of the moment of touch, where both
-/// have moved. The gap at `t` is at most 32 eps L, L counting also the ways of the pivots and the arcs.
-///
-/// ```
-/// use carom::turn::{self, Motion, Turn};
-/// use carom::{Ball, Capsule, Shape, glam::vec2};
-/// let flipper = Shape::Capsule(Capsule::new(vec2(0., 0.), vec2(4., 0.), 0.5));
-/// let ball = Shape::Ball(Ball::new(vec2(0., 3.), 0.5));
-/// let quarter = Turn { pivot: vec2(0., 0.), angle: core::f32::consts::FRAC_PI_2, ..Turn::default() };
-/// let swept = turn::sweep(&flipper, &Motion::turning(quarter), &ball, &Motion::default());
-/// // Upright, less the angle whose sine is 1/3.
-/// assert!((swept.hit.unwrap().t - 0.78365).abs() < 1e-5);
-/// ```
-#[must_use]
-pub fn sweep<V: Vector>(
-    a: &Shape<V>,
-    motion_a: &Motion<V>,
-    b: &Shape<V>,
-    motion_b: &Motion<V>,
+/// When `a` meets `b`, both of them moving rigidly.
+pub fn swept<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    motion_a: &RigidMotion<V>,
+    b: &ShapeRef<'_, V>,
+    motion_b: &RigidMotion<V>,
 ) -> Sweep<V> {
     if motion_a == motion_b {
-        return pair::sweep(a, V::ZERO, b); // As one.
+        return matrix::swept(a, V::ZERO, b); // As one.
     }
     if !turns(motion_a) && !turns(motion_b) {
-        let mut swept = pair::sweep(a, way(motion_a, motion_b), b);
+        let mut swept = matrix::swept(a, way(motion_a, motion_b), b);
         if let Some(hit) = &mut swept.hit {
             // That was answered where b rests.
             hit.point += motion_b.delta * hit.t;
@@ -105,18 +92,16 @@ pub fn sweep<V: Vector>(
         return swept;
     }
     match (a, b) {
-        (Shape::Plane(_), Shape::Plane(_)) => half_spaces(a, b),
-        (Shape::Plane(_), _) => sweep(b, motion_b, a, motion_a).swapped(),
-        (_, Shape::Plane(plane)) => {
-            let kind = pair::kind(a);
+        (ShapeRef::HalfSpace(_), ShapeRef::HalfSpace(_)) => half_spaces(a, b),
+        (ShapeRef::HalfSpace(_), _) => swept(b, motion_b, a, motion_a).swapped(),
+        (_, ShapeRef::HalfSpace(plane)) => {
             let way = way(motion_a, motion_b);
-            let places = places(kind.points(), motion_a, motion_b);
-            let at_rest = HalfSpace::among(kind.points(), plane, way, &places);
+            let places = places(a.points(), motion_a, motion_b);
+            let at_rest = HalfSpace::among(a.points(), plane, way, &places);
             advanced(at_rest.map(|at_rest| OverHalfSpace::new(at_rest, motion_a, motion_b)))
         }
         _ => {
-            let (kind_a, kind_b) = (pair::kind(a), pair::kind(b));
-            let (points_a, points_b) = (kind_a.points(), kind_b.points());
+            let (points_a, points_b) = (a.points(), b.points());
             let alike = precedes(&points_b, &points_a);
             let turned =
                 !precedes(&points_a, &points_b) || alike && numbers(motion_b) < numbers(motion_a);
@@ -131,9 +116,9 @@ pub fn sweep<V: Vector>(
 /// Of two hulls, the first of which [`precedes`]: the same bits from either side.
 fn sweep_in_order<V: Vector>(
     a: Many<'_, V>,
-    motion_a: &Motion<V>,
+    motion_a: &RigidMotion<V>,
     b: Many<'_, V>,
-    motion_b: &Motion<V>,
+    motion_b: &RigidMotion<V>,
 ) -> Sweep<V> {
     let way = way(motion_a, motion_b);
     let hulls = Hulls::among(a, b, way, &places(b, motion_a, motion_b));
@@ -141,41 +126,37 @@ fn sweep_in_order<V: Vector>(
 }
 
 /// What lengths a motion has beside those of the shapes: the pivots, and how far a point goes each way.
-fn places<V: Vector>((points, _): Many<'_, V>, a: &Motion<V>, b: &Motion<V>) -> [V; 4] {
+fn places<V: Vector>((points, _): Many<'_, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> [V; 4] {
     let most = V::splat(V::Scalar::MAX);
     let from = points.first().copied().unwrap_or(V::ZERO);
     let moved = |delta: V| (from + delta).min(most).max(-most);
-    [a.turn.pivot, b.turn.pivot, moved(a.delta), moved(b.delta)]
+    [a.pivot, b.pivot, moved(a.delta), moved(b.delta)]
 }
 
 /// A motion's numbers, by which those of equal shapes have an order.
-fn numbers<V: Vector>(motion: &Motion<V>) -> [[f64; 3]; 4] {
-    let Motion { delta, turn } = motion;
-    let angle = V::splat(turn.angle);
-    [delta, &turn.pivot, &turn.axis, &angle].map(|v| v.to_f64())
+fn numbers<V: Vector>(motion: &RigidMotion<V>) -> [[f64; 3]; 4] {
+    let angle = V::splat(motion.angle);
+    [motion.delta, motion.pivot, motion.axis, angle].map(V::to_f64)
 }
 
 /// How far `a` goes as seen from `b`, at most as far as a number can tell.
-fn way<V: Vector>(a: &Motion<V>, b: &Motion<V>) -> V {
+fn way<V: Vector>(a: &RigidMotion<V>, b: &RigidMotion<V>) -> V {
     let most = V::splat(V::Scalar::MAX);
     (a.delta - b.delta).min(most).max(-most)
 }
 
-fn turns<V: Vector>(motion: &Motion<V>) -> bool {
-    motion.turn.angle != V::Scalar::ZERO
-        && (V::DIM == 2 || motion.turn.axis.abs().max_element() > V::Scalar::ZERO)
+fn turns<V: Vector>(motion: &RigidMotion<V>) -> bool {
+    motion.angle != V::Scalar::ZERO
+        && (V::DIM == 2 || motion.axis.abs().max_element() > V::Scalar::ZERO)
 }
 
 /// Two half-spaces, of which one at least turns: unless they overlap from the start they face each other,
 /// and the least turn lets them meet, far out.
-fn half_spaces<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Sweep<V> {
-    let mut swept = pair::sweep(a, V::ZERO, b);
-    if let Some(contact) = pair::contact(a, b, V::Scalar::INFINITY) {
-        swept.hit = Some(Hit {
-            t: V::Scalar::ZERO,
-            point: contact.point_b,
-            normal: contact.normal,
-        });
+fn half_spaces<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V> {
+    let mut swept = matrix::swept(a, V::ZERO, b);
+    if let Some(contact) = matrix::contact_within(a, b, V::Scalar::INFINITY) {
+        let zero = V::Scalar::ZERO;
+        swept.hit = Some(Hit::new(zero, contact.point_b, contact.normal, swept.start));
     }
     swept
 }
@@ -191,19 +172,19 @@ struct Spin {
 }
 
 impl Spin {
-    fn new<V: Vector>(motion: &Motion<V>, frame: &Frame<V>) -> Self {
+    fn new<V: Vector>(motion: &RigidMotion<V>, frame: &Frame<V>) -> Self {
         let vector = |v: V::Double| DVec3::from_array(v.to_f64());
         let axis = if V::DIM == 2 {
             Some(DVec3::Z)
         } else {
-            Vector::try_normalize(DVec3::from_array(motion.turn.axis.to_f64()))
+            Vector::try_normalize(DVec3::from_array(motion.axis.to_f64()))
         };
         let spins = turns(motion);
         Self {
-            pivot: vector(frame.raw(motion.turn.pivot)),
+            pivot: vector(frame.raw(motion.pivot)),
             axis: axis.filter(|_| spins).unwrap_or(DVec3::Z),
             angle: if spins {
-                motion.turn.angle.to_f64()
+                motion.angle.to_f64()
             } else {
                 0.0
             },
@@ -317,7 +298,7 @@ struct Turning<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Turning<'a, V> {
-    fn new(mut hulls: Hulls<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+    fn new(mut hulls: Hulls<'a, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> Self {
         let touch = hulls.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
         let rest = hulls.difference(0.0);
@@ -374,7 +355,7 @@ struct OverHalfSpace<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> OverHalfSpace<'a, V> {
-    fn new(mut at_rest: HalfSpace<'a, V>, a: &Motion<V>, b: &Motion<V>) -> Self {
+    fn new(mut at_rest: HalfSpace<'a, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> Self {
         let touch = at_rest.frame.grains(TOUCH);
         let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
         let reaches = {
@@ -478,7 +459,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
     let started = gap(&at);
     if started < -band {
         swept.start = Start::Overlapping(from_parting(frame, &at));
-        swept.hit = Some(hit(frame, t, &at));
+        swept.hit = Some(hit(frame, t, &at, swept.start));
         return swept;
     }
     let mut steps = 0;
@@ -499,7 +480,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
             at = pair.parting(t);
             steps += 1;
             if gap(&at) < floor || steps == MAX_STEPS {
-                swept.hit = Some(deepened(&pair, [still, t], deepest));
+                swept.hit = Some(deepened(&pair, [still, t], deepest, swept.start));
                 return swept;
             }
             if gap(&at) >= deepest {
@@ -524,7 +505,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
         at = pair.parting(t);
         steps += 1;
     }
-    swept.hit = Some(hit(frame, t, &at));
+    swept.hit = Some(hit(frame, t, &at, swept.start));
     swept
 }
 
@@ -533,6 +514,7 @@ fn deepened<V: Vector>(
     pair: &impl Pairing<V>,
     [mut still, mut deep]: [f64; 2],
     deepest: f64,
+    start: Start<V>,
 ) -> Hit<V> {
     let frame = pair.frame();
     // As many halvings as a number has bits.
@@ -544,16 +526,19 @@ fn deepened<V: Vector>(
             deep = middle;
         }
     }
-    hit(frame, still, &pair.parting(still))
+    hit(frame, still, &pair.parting(still), start)
 }
 
-fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>) -> Hit<V> {
-    let contact: contact::Contact<V> = from_parting(frame, at);
-    Hit {
-        t: fraction(t),
-        point: contact.point_a * V::Scalar::HALF + contact.point_b * V::Scalar::HALF,
-        normal: contact.normal,
-    }
+fn hit<V: Vector>(
+    frame: &Frame<V>,
+    t: f64,
+    at: &Parting<V::Double>,
+    start: Start<V>,
+) -> Hit<V> {
+    let contact = from_parting(frame, at);
+    let half = V::Scalar::HALF;
+    let point = contact.point_a * half + contact.point_b * half;
+    Hit::new(fraction(t), point, contact.normal, start)
 }
 
 /// A time for which the distance surely stays at `least`, nearly the longest that the courses tell; up to

@@ -1,0 +1,196 @@
+//! A borrowed convex shape by the kind of its core: what every query works on.
+
+use super::{Many, Rounded, Shape, ball::Ball, capsule::Capsule, hull::Hull, many, plane::Plane, point};
+use super::{segment::Segment, triangle::Triangle};
+use carom_bvh::{Aabb, Corners};
+use carom_math::{Scalar, Vector};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// A convex shape as a query sees it: a core, and a radius around it.
+///
+/// A capsule is a core of two points, a ball of one; a degenerate shape *is* its simpler kind.
+#[derive(Clone, Copy, Debug)]
+pub enum ShapeRef<'a, V: Vector> {
+    /// A point, or a ball.
+    One(Rounded<V, 1>),
+    /// A segment, or a capsule.
+    Two(Rounded<V, 2>),
+    /// A triangle.
+    Three(Rounded<V, 3>),
+    /// The convex hull of any number of points.
+    Many(Many<'a, V>),
+    /// An axis-aligned box and its corners.
+    Box(Aabb<V>, Corners<V>),
+    /// A half-space.
+    HalfSpace(Plane<V>),
+}
+
+impl<V: Vector> ShapeRef<'_, V> {
+    /// A point.
+    #[must_use]
+    #[inline(always)]
+    pub fn point(p: V) -> Self {
+        Self::One(point(p))
+    }
+
+    /// The points of the core and the radius. Every kind but a half-space is the hull of some points; a half-space has
+    /// none.
+    #[must_use]
+    pub fn points(&self) -> Many<'_, V> {
+        match self {
+            Self::One(core) => many(core),
+            Self::Two(core) => many(core),
+            Self::Three(core) => many(core),
+            Self::Many(core) => *core,
+            Self::Box(_, corners) => corners.many(),
+            Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
+        }
+    }
+
+    /// The smallest box around it, `None` for a half-space, which has no end.
+    #[must_use]
+    #[inline]
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Box(bounds, _) => Some(*bounds),
+            Self::HalfSpace(_) => None,
+            _ => {
+                let (points, radius) = self.points();
+                Some(Aabb::of_points(points.iter().copied()).inflated(radius))
+            }
+        }
+    }
+
+    /// Whether it has a point, every number of it is finite and no radius negative.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        match self {
+            Self::Box(bounds, _) => bounds.is_valid(),
+            Self::HalfSpace(plane) => plane.is_valid(),
+            _ => {
+                let (points, radius) = self.points();
+                let finite = points.iter().all(|p| p.is_finite()) && radius.is_finite();
+                finite && !points.is_empty() && radius >= V::Scalar::ZERO
+            }
+        }
+    }
+}
+
+/// A convex shape of any kind: what queries take.
+///
+/// Implemented for points (the glam vectors), every shape of this crate and [`Shape`]. A type of your own joins by
+/// lending its points:
+///
+/// ```
+/// use carom::{Convex, ShapeRef, closest, glam::{Vec2, vec2}};
+/// struct Dart([Vec2; 4]);
+/// impl Convex for Dart {
+///     type Vector = Vec2;
+///     fn shape_ref(&self) -> ShapeRef<'_, Vec2> {
+///         ShapeRef::Many((&self.0, 0.1)) // rounded by 0.1
+///     }
+/// }
+/// let dart = Dart([vec2(0., 0.), vec2(2., 1.), vec2(4., 0.), vec2(2., -1.)]);
+/// assert!((closest(&vec2(5., 0.), &dart).distance - 0.9).abs() < 1e-6);
+/// ```
+pub trait Convex {
+    /// The glam vector of its coordinates.
+    type Vector: Vector;
+    /// Its core and radius.
+    fn shape_ref(&self) -> ShapeRef<'_, Self::Vector>;
+}
+
+macro_rules! points {
+    ($($V:ty),*) => {$(
+        impl Convex for $V {
+            type Vector = $V;
+            #[inline(always)]
+            fn shape_ref(&self) -> ShapeRef<'_, $V> {
+                ShapeRef::One(point(*self))
+            }
+        }
+    )*};
+}
+
+points!(Vec2, Vec3, DVec2, DVec3);
+
+impl<V: Vector> Convex for Segment<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Two(self.rounded())
+    }
+}
+
+impl<V: Vector> Convex for Ball<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::One(self.rounded())
+    }
+}
+
+impl<V: Vector> Convex for Capsule<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Two(self.rounded())
+    }
+}
+
+impl<V: Vector> Convex for Triangle<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Three(self.rounded())
+    }
+}
+
+impl<V: Vector> Convex for Hull<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Many(self.many())
+    }
+}
+
+impl<V: Vector> Convex for Aabb<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Box(*self, self.corners())
+    }
+}
+
+impl<V: Vector> Convex for Plane<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::HalfSpace(*self)
+    }
+}
+
+impl<V: Vector> Convex for Shape<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        match self {
+            Self::Point(p) => ShapeRef::One(point(*p)),
+            Self::Segment(s) => s.shape_ref(),
+            Self::Ball(s) => s.shape_ref(),
+            Self::Capsule(s) => s.shape_ref(),
+            Self::Triangle(s) => s.shape_ref(),
+            Self::Hull(s) => s.shape_ref(),
+            Self::Aabb(s) => s.shape_ref(),
+            Self::Plane(s) => s.shape_ref(),
+        }
+    }
+}
+
+impl<V: Vector> Convex for ShapeRef<'_, V> {
+    type Vector = V;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        *self
+    }
+}

@@ -1,0 +1,91 @@
+//! A chain as a surface: its queries go to the traversal of its own BVH.
+
+use super::Chain;
+use super::ask::View;
+use crate::pair::contact::Contact;
+use crate::part::PartId;
+use crate::shape::{Convex, ShapeRef};
+use crate::surface::{OnHit, Options, Query, Surface};
+use carom_bvh::Aabb;
+use carom_math::Vector;
+use core::ops::ControlFlow;
+use glam::DVec2;
+
+impl<V: Vector<Double = DVec2>> Chain<V> {
+    /// Queries of the chain.
+    ///
+    /// ```
+    /// use carom::{Chain, PartId, glam::vec2};
+    /// let stairs = Chain::open(vec![vec2(0., 2.), vec2(2., 2.), vec2(2., 0.), vec2(0., 0.)])?;
+    /// let (from, down) = (vec2(1., 5.), vec2(0., -9.));
+    /// assert_eq!(stairs.query().ray(from, down).unwrap().part.index, 0);
+    /// let is_solid = |part: PartId| part.index != 0;
+    /// assert_eq!(stairs.query().filter(&is_solid).ray(from, down).unwrap().part.index, 2);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
+    #[must_use]
+    pub fn query(&self) -> Query<'_, &Self> {
+        Query::new(self)
+    }
+
+    pub(super) fn segments_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+        let _ = self.tree.overlapping(region, |index| {
+            visit(index);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn view<'a>(&'a self, options: &Options<'a>) -> View<'a, V> {
+        View {
+            chain: self,
+            options: *options,
+        }
+    }
+}
+
+impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
+    type Vector = V;
+
+    fn bounds(&self) -> Aabb<V> {
+        self.tree.bounds()
+    }
+
+    fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
+        self.segments_near(region, |index| {
+            visit(PartId::of(index), &self.segment(index).shape_ref());
+        });
+    }
+
+    fn closest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        self.view(with).closest(shape, reach)
+    }
+
+    fn each_contact(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Contact<V>),
+    ) {
+        self.view(with).contacts(shape, reach, visit);
+    }
+
+    fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
+        self.view(with).overlap(shape)
+    }
+
+    fn each_hit(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        delta: V,
+        visit: &mut OnHit<'_, V>,
+    ) {
+        self.view(with).hits(shape, delta, visit);
+    }
+}

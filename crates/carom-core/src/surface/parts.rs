@@ -1,0 +1,206 @@
+//! Queries part by part: what a surface answers that says no more than which parts are in a box.
+
+use super::extent::Extent;
+use super::motion::{Motions, Rigid};
+use super::{OnHit, Options, ScalarOf, Surface};
+use crate::pair::contact::Contact;
+use crate::pair::matrix;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::{Hit, Start, Sweep};
+use crate::part::PartId;
+use crate::shape::ShapeRef;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+use core::ops::ControlFlow;
+
+/// The box in which a shape can touch something within `reach` on a way of `delta`, grown by more than any rounding.
+fn region<S: Surface + ?Sized>(
+    surface: &S,
+    shape: &ShapeRef<'_, S::Vector>,
+    reach: ScalarOf<S>,
+    delta: S::Vector,
+) -> Option<Aabb<S::Vector>> {
+    let own = surface.bounds();
+    let zero = ScalarOf::<S>::ZERO;
+    let around = match shape.bounds() {
+        Some(bounds) => bounds.swept(delta).inflated(reach.max(zero)),
+        None => return Some(everywhere()),
+    };
+    let size = own.magnitude().max(around.magnitude());
+    let size = size.max(delta.abs().max_element());
+    let region = around.inflated(Extent::around(&around, size)?.margin());
+    let tame = region.min.is_finite() && region.max.is_finite();
+    Some(if tame { region } else { everywhere() })
+}
+
+fn everywhere<V: Vector>() -> Aabb<V> {
+    let end = V::splat(V::Scalar::INFINITY);
+    Aabb { min: -end, max: end }
+}
+
+pub(super) fn closest<S: Surface + ?Sized>(
+    surface: &S,
+    with: &Options<'_>,
+    shape: &ShapeRef<'_, S::Vector>,
+    reach: ScalarOf<S>,
+) -> Option<Contact<S::Vector>> {
+    let region = region(surface, shape, reach, <S::Vector as Vector>::ZERO)?;
+    let mut best: Option<Contact<S::Vector>> = None;
+    surface.parts(&region, &mut |part, other| {
+        let within = best.map_or(reach, |best| best.separation);
+        if with.accepts(part)
+            && let Some(found) = matrix::contact_within(shape, other, within)
+            && best.is_none_or(|best| (found.separation, part) < (best.separation, best.part))
+        {
+            best = Some(Contact { part, ..found });
+        }
+    });
+    best
+}
+
+pub(super) fn each_contact<S: Surface + ?Sized>(
+    surface: &S,
+    with: &Options<'_>,
+    shape: &ShapeRef<'_, S::Vector>,
+    reach: ScalarOf<S>,
+    visit: &mut dyn FnMut(Contact<S::Vector>),
+) {
+    let Some(region) = region(surface, shape, reach, <S::Vector as Vector>::ZERO) else {
+        return;
+    };
+    surface.parts(&region, &mut |part, other| {
+        if with.accepts(part)
+            && let Some(found) = matrix::contact_within(shape, other, reach)
+        {
+            visit(Contact { part, ..found });
+        }
+    });
+}
+
+pub(super) fn overlap<S: Surface + ?Sized>(
+    surface: &S,
+    with: &Options<'_>,
+    shape: &ShapeRef<'_, S::Vector>,
+) -> bool {
+    let (zero, rest) = (ScalarOf::<S>::ZERO, <S::Vector as Vector>::ZERO);
+    let mut overlaps = false;
+    if let Some(region) = region(surface, shape, zero, rest) {
+        surface.parts(&region, &mut |part, other| {
+            overlaps = overlaps || with.accepts(part) && matrix::overlaps(shape, other);
+        });
+    }
+    overlaps
+}
+
+pub(super) fn each_hit<S: Surface + ?Sized>(
+    surface: &S,
+    with: &Options<'_>,
+    shape: &ShapeRef<'_, S::Vector>,
+    delta: S::Vector,
+    visit: &mut OnHit<'_, S::Vector>,
+) {
+    let Some(region) = region(surface, shape, ScalarOf::<S>::ZERO, delta) else {
+        return;
+    };
+    let (mut limit, mut flow) = (ScalarOf::<S>::ONE, ControlFlow::Continue(()));
+    surface.parts(&region, &mut |part, other| {
+        if flow.is_continue()
+            && with.accepts(part)
+            && let Some(hit) = matrix::swept(shape, delta, other).hit
+            && hit.t <= limit
+        {
+            flow = visit(Hit { part, ..hit }, &mut limit);
+        }
+    });
+}
+
+pub(super) fn sweep_rigid<S: Surface + ?Sized>(
+    surface: &S,
+    with: &Options<'_>,
+    shape: &ShapeRef<'_, S::Vector>,
+    motion: &RigidMotion<S::Vector>,
+    own: &RigidMotion<S::Vector>,
+) -> Sweep<S::Vector> {
+    let motions = Rigid {
+        a: *motion,
+        b: *own,
+    };
+    let mut earliest = Earliest::new();
+    let size = surface.bounds().magnitude().max(motions.size());
+    let Some(extent) = Extent::of(shape, size) else {
+        return earliest.sweep();
+    };
+    let arrival = motions.arrival(&extent);
+    let region = motions.region(&extent).unwrap_or_else(everywhere);
+    surface.parts(&region, &mut |part, other| {
+        let reached = match other.bounds() {
+            Some(bounds) => arrival(&bounds).is_some_and(|t| t <= earliest.limit()),
+            None => true,
+        };
+        if reached && with.accepts(part) {
+            earliest.offer(motions.sweep(shape, other), part);
+        }
+    });
+    earliest.sweep()
+}
+
+/// The earliest hit found so far or, as long as there is none, the nearest touch that the motion starts with; and the
+/// part or parts between which it is.
+pub(crate) struct Earliest<V: Vector, P> {
+    best: Option<(Sweep<V>, P)>,
+}
+
+impl<V: Vector, P: Copy + PartialOrd> Earliest<V, P> {
+    pub(crate) fn new() -> Self {
+        Self { best: None }
+    }
+
+    pub(crate) fn best(self) -> Option<(Sweep<V>, P)> {
+        self.best
+    }
+
+    /// Later hits are of no use.
+    pub(crate) fn limit(&self) -> V::Scalar {
+        let hit = self.best.and_then(|(best, _)| best.hit);
+        hit.map_or(V::Scalar::ONE, |hit| hit.t)
+    }
+
+    /// Keeps a sweep that hits or touches if it comes before the best one.
+    pub(crate) fn offer(&mut self, found: Sweep<V>, part: P) {
+        if found.hit.is_none() && found.start == Start::Separate {
+            return;
+        }
+        let better = self.best.is_none_or(|(best, of)| {
+            let time = |swept: &Sweep<V>| swept.hit.map_or(V::Scalar::INFINITY, |hit| hit.t);
+            let (x, y) = (time(&found), time(&best));
+            if x != y {
+                return x < y;
+            }
+            let separation = |swept: &Sweep<V>| {
+                let contact = swept.start.contact();
+                contact.map_or(V::Scalar::INFINITY, |contact| contact.separation)
+            };
+            let (x, y) = (separation(&found), separation(&best));
+            if x != y {
+                return x < y;
+            }
+            part < of
+        });
+        if better {
+            self.best = Some((found, part));
+        }
+    }
+}
+
+impl<V: Vector> Earliest<V, PartId> {
+    /// With the part that was hit.
+    pub(crate) fn sweep(self) -> Sweep<V> {
+        let Some((mut sweep, part)) = self.best else {
+            return Sweep::free(V::Scalar::ZERO);
+        };
+        if let Some(hit) = &mut sweep.hit {
+            hit.part = part;
+        }
+        sweep
+    }
+}

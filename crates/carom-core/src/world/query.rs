@@ -1,0 +1,418 @@
+//! Queries of a world: which bodies count, from where they are seen, and the queries of one body put together.
+
+use super::bodies::Bodies;
+use super::body::Body;
+use super::body_query::BodyQuery;
+use super::region::Region;
+use super::resident::{Resident, Seen};
+use super::view::region as region_of;
+use crate::pair::contact::Contact;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::Sweep;
+use crate::part::{BodyId, PartId};
+use crate::shape::{Convex, ShapeRef};
+use crate::surface::extent::Extent;
+use crate::surface::motion::{Motions, Rigid};
+use crate::surface::parts::Earliest;
+use crate::surface::{OnHit, Options, Query, Surface};
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+use core::ops::ControlFlow;
+
+/// Queries of a [`World`](super::World): first which bodies count and from where they are seen, then the query itself.
+///
+/// Answers are those of the pair queries, or of the [`Mesh`](crate::Mesh) where a body is one: of a mesh in
+/// a pose that changes nothing to the bit; else the shape is brought into the frame of the mesh and the answer
+/// back, in double precision and each number rounded once either way, which
+/// [`error_bound`](Contact::error_bound) includes. A shape that is not
+/// [valid](crate::Shape::is_valid) gets empty answers. Bodies rest while a shape is swept.
+///
+/// The cost grows with the logarithm of the number of bodies; a query by a half-space visits all of them.
+///
+/// ```
+/// use carom::{Ball, World, glam::vec2};
+/// let mut world = World::new();
+/// let near = world.insert(Ball::new(vec2(3., 0.), 1.))?;
+/// let far = world.insert(Ball::new(vec2(9., 0.), 1.))?;
+/// let mut hits = Vec::new();
+/// world.query().ray_all(vec2(0., 0.), vec2(10., 0.), &mut hits);
+/// assert_eq!(hits.iter().map(|hit| hit.part.body).collect::<Vec<_>>(), [near, far]);
+/// let rest = world.query().except(near).ray(vec2(0., 0.), vec2(10., 0.)).unwrap();
+/// assert!(rest.part.body == far && (rest.t - 0.8).abs() < 1e-6);
+/// # Ok::<(), carom::BodyError>(())
+/// ```
+pub type WorldQuery<'a, V> = Query<'a, WorldView<'a, V>>;
+
+/// A [`World`](super::World) as a query sees it: the bodies that count, from one origin.
+#[derive(Clone, Copy)]
+pub struct WorldView<'a, V: Vector> {
+    bodies: &'a Bodies<V>,
+    origin: V::Double,
+    layers: u32,
+    mask: u32,
+    except: Option<BodyId>,
+    sensors: bool,
+    filter: Option<&'a BodyFilter<'a, V>>,
+}
+
+type BodyFilter<'a, V> = dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a;
+
+impl<V: Vector> core::fmt::Debug for WorldView<'_, V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("WorldView")
+            .field("origin", &self.origin)
+            .field("layers", &self.layers)
+            .field("mask", &self.mask)
+            .field("except", &self.except)
+            .field("sensors", &self.sensors)
+            .field("filter", &self.filter.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Which bodies of a world count.
+impl<'a, V: Vector> WorldQuery<'a, V> {
+    fn with(self, change: impl FnOnce(&mut WorldView<'a, V>)) -> Self {
+        let mut query = self;
+        change(&mut query.surface);
+        query
+    }
+
+    /// The layers that the shape of the query is in: bodies with none of them in their mask do not count.
+    #[must_use]
+    pub fn layers(self, layers: u32) -> Self {
+        self.with(|view| view.layers = layers)
+    }
+
+    /// Only bodies in one of these layers count.
+    #[must_use]
+    pub fn mask(self, mask: u32) -> Self {
+        self.with(|view| view.mask = mask)
+    }
+
+    /// This body does not count.
+    #[must_use]
+    pub fn except(self, body: BodyId) -> Self {
+        self.with(|view| view.except = Some(body))
+    }
+
+    /// Sensors count as well.
+    #[must_use]
+    pub fn with_sensors(self) -> Self {
+        self.with(|view| view.sensors = true)
+    }
+
+    /// Only bodies count for which this is true; called before the [`filter`](Self::filter) of parts.
+    ///
+    /// ```
+    /// use carom::{Body, Mesh, World, glam::{Vec3, vec3}};
+    /// let lake = vec![vec3(0., 1., 0.), vec3(0., 1., 9.), vec3(9., 1., 0.), vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.)];
+    /// let mut world = World::new();
+    /// let lake = world.insert(Mesh::new(lake, [[0, 1, 2], [3, 4, 5]])?)?;
+    /// let materials = ["water", "rock"]; // of each triangle
+    /// let dry = |part: carom::PartId| part.body != lake || materials[part.index as usize] != "water";
+    /// let hit = world.query().filter(&dry).ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap();
+    /// assert_eq!(hit.part.index, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn filter_bodies(
+        self,
+        filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a),
+    ) -> Self {
+        self.with(|view| view.filter = Some(filter))
+    }
+
+    /// Queries in a frame of the world's directions around this point: shapes, motions and answers are relative to it.
+    ///
+    /// For worlds that are larger than `f32` can tell places apart. Where a body is from there is found in double
+    /// precision and rounded once, so that the same bodies at the same distances give the same bits 10,000
+    /// km away as near the origin, if their positions are exact in both places. An origin that is not finite
+    /// gives empty answers.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, Pose, World, glam::{Vec3, dvec3}};
+    /// let mut world = World::new();
+    /// let pose = Pose { translation: dvec3(1e7 + 2.5, 0., 0.), ..Pose::default() };
+    /// world.insert(Body { pose, ..Body::new(Ball::new(Vec3::ZERO, 1.)) })?;
+    /// let there = world.query().around(dvec3(1e7, 0., 0.));
+    /// let hit = there.ray(Vec3::ZERO, Vec3::X * 3.).unwrap();
+    /// assert!((hit.point - Vec3::X * 1.5).length() < 1e-6);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    #[must_use]
+    pub fn around(self, origin: V::Double) -> Self {
+        self.with(|view| view.origin = origin)
+    }
+
+    /// Puts every body that touches the shape into `found`, in their order. The list is cleared first; its memory is
+    /// kept.
+    pub fn overlaps(&self, shape: &impl Convex<Vector = V>, found: &mut Vec<BodyId>) {
+        found.clear();
+        let shape = shape.shape_ref();
+        let _ = self.surface.each_near(&shape, V::Scalar::ZERO, |body| {
+            if body.overlap(self.options(), &shape) {
+                found.push(body.id);
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+    }
+
+    /// Every body that touches this one, in their order.
+    pub(super) fn overlaps_body(&self, body: &Resident<V>, found: &mut Vec<BodyId>) {
+        let view = &self.surface;
+        let (surface, map) = match body.seen(view.origin) {
+            Seen::Shape(shape) => return self.overlaps(&shape.shape_ref(), found),
+            Seen::Surface(surface, map) => (surface, map),
+        };
+        found.clear();
+        let own = surface.bounds();
+        let around = map.around(&own);
+        let region = view.region(Some(around), V::Scalar::ZERO, V::ZERO);
+        let _ = view.bodies.overlapping(region.as_ref(), |number| {
+            if let Some(other) = view.counted(number) {
+                let region = other.resident.bounds_from(view.origin);
+                let region = region.map_or(own, |bounds| region_of(surface, &map, &bounds));
+                let mut touches = false;
+                surface.parts(&region, &mut |_, part| {
+                    let placed = map.placed(part);
+                    touches = touches || other.overlap(self.options(), &placed.shape_ref());
+                });
+                if touches {
+                    found.push(other.id);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+    }
+}
+
+impl<'a, V: Vector> WorldView<'a, V> {
+    pub(super) fn new(bodies: &'a Bodies<V>) -> Self {
+        Self {
+            bodies,
+            origin: <V::Double as Vector>::ZERO,
+            layers: u32::MAX,
+            mask: u32::MAX,
+            except: None,
+            sensors: false,
+            filter: None,
+        }
+    }
+
+    /// Visits every body that can touch what is in `bounds`.
+    pub(super) fn each_in(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32)) {
+        let bounds = (!bounds.is_empty()).then_some(*bounds);
+        let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
+        let _ = self.bodies.overlapping(region.as_ref(), |number| {
+            visit(number);
+            ControlFlow::Continue(())
+        });
+    }
+
+    pub(super) fn origin(&self) -> V::Double {
+        self.origin
+    }
+
+    /// The rank of the body at this place.
+    pub(super) fn rank(&self, number: u32) -> u32 {
+        self.bodies
+            .at(number)
+            .map_or(0, |(_, resident)| resident.rank)
+    }
+
+    /// At least how fast any point of any body with a box is.
+    pub(super) fn fastest(&self) -> V::Scalar {
+        self.bodies.fastest()
+    }
+
+    fn each_near(
+        &self,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        mut visit: impl FnMut(BodyQuery<'a, V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.is_valid(shape, V::ZERO) {
+            return ControlFlow::Continue(());
+        }
+        let region = self.region(shape.bounds(), reach.max(V::Scalar::ZERO), V::ZERO);
+        self.bodies
+            .overlapping(region.as_ref(), |number| match self.counted(number) {
+                Some(body) => visit(body),
+                None => ControlFlow::Continue(()),
+            })
+    }
+
+    fn is_valid(&self, shape: &ShapeRef<'_, V>, delta: V) -> bool {
+        shape.is_valid() && delta.is_finite() && self.origin.is_finite()
+    }
+
+    /// The body at this place, if there is one and it counts.
+    pub(super) fn counted(&self, number: u32) -> Option<BodyQuery<'a, V>> {
+        let (id, resident) = self.bodies.at(number)?;
+        let body = &resident.body;
+        let counts = (!body.sensor || self.sensors)
+            && body.layers & self.mask != 0
+            && body.mask & self.layers != 0
+            && self.except != Some(id)
+            && self.filter.is_none_or(|filter| filter(id, body));
+        counts.then_some(BodyQuery {
+            id,
+            resident,
+            origin: self.origin,
+        })
+    }
+
+    /// The box in the world that can be touched within `reach`, grown by more than any rounding; `None` if
+    /// there is no such box.
+    fn region(&self, bounds: Option<Aabb<V>>, reach: V::Scalar, delta: V) -> Option<Region<V>> {
+        let bounds = bounds?.inflated(reach);
+        let own = bounds.magnitude() + delta.abs().max_element();
+        Region::new(&bounds, own, self.origin)
+    }
+}
+
+impl<V: Vector> Surface for WorldView<'_, V> {
+    type Vector = V;
+
+    fn bounds(&self) -> Aabb<V> {
+        let all = self.bodies.all();
+        let boxes = all.filter_map(|(_, resident)| resident.bounds_from(self.origin));
+        boxes.fold(Aabb::empty(), |bounds, own| bounds.union(&own))
+    }
+
+    fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
+        self.each_in(region, |number| {
+            let Some(body) = self.counted(number) else {
+                return;
+            };
+            match body.seen() {
+                Seen::Shape(shape) => visit(
+                    PartId {
+                        body: body.id,
+                        index: 0,
+                    },
+                    &shape.shape_ref(),
+                ),
+                Seen::Surface(surface, map) => {
+                    surface.parts(&region_of(surface, &map, region), &mut |part, shape| {
+                        let part = PartId {
+                            body: body.id,
+                            ..part
+                        };
+                        visit(part, &map.placed(shape).shape_ref());
+                    });
+                }
+            }
+        });
+    }
+
+    fn closest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let mut best: Option<Contact<V>> = None;
+        if !self.is_valid(shape, V::ZERO) {
+            return best;
+        }
+        let region = self.region(shape.bounds(), V::Scalar::ZERO, V::ZERO);
+        self.bodies
+            .nearest(region.as_ref(), reach, |number, limit| {
+                let Some(body) = self.counted(number) else {
+                    return;
+                };
+                let within = best.map_or(reach, |best| best.separation);
+                body.closest(with, shape, within, &mut |found| {
+                    let order = |contact: &Contact<V>| (contact.separation, contact.part);
+                    if best.is_none_or(|best| order(&found) < order(&best)) {
+                        best = Some(found);
+                        *limit = found.separation.max(V::Scalar::ZERO);
+                    }
+                });
+            });
+        best
+    }
+
+    fn each_contact(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut dyn FnMut(Contact<V>),
+    ) {
+        let _ = self.each_near(shape, reach, |body| {
+            body.contacts(with, shape, reach, visit);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
+        let flow = self.each_near(shape, V::Scalar::ZERO, |body| {
+            if body.overlap(with, shape) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
+    }
+
+    fn each_hit(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        delta: V,
+        visit: &mut OnHit<'_, V>,
+    ) {
+        if !self.is_valid(shape, delta) {
+            return;
+        }
+        let region = self.region(shape.bounds(), V::Scalar::ZERO, delta);
+        let _ = self
+            .bodies
+            .reached(region.as_ref(), delta, |number, limit| {
+                match self.counted(number) {
+                    Some(body) => body.hits(with, shape, delta, visit, limit),
+                    None => ControlFlow::Continue(()),
+                }
+            });
+    }
+
+    fn sweep_rigid(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        motion: &RigidMotion<V>,
+        own: &RigidMotion<V>,
+    ) -> Sweep<V> {
+        let mut earliest = Earliest::new();
+        if !self.is_valid(shape, motion.delta) {
+            return earliest.sweep();
+        }
+        let motions = Rigid {
+            a: *motion,
+            b: *own,
+        };
+        let extent = Extent::of(shape, motions.size());
+        let bounds = extent.and_then(|extent| motions.region(&extent));
+        let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
+        let _ = self.bodies.overlapping(region.as_ref(), |number| {
+            if let Some(body) = self.counted(number)
+                && let Some(found) = body.sweep_rigid(with, shape, motion, own)
+            {
+                let id = PartId {
+                    body: body.id,
+                    index: 0,
+                };
+                earliest.offer(found, found.hit.map_or(id, |hit| hit.part));
+            }
+            ControlFlow::Continue(())
+        });
+        earliest.sweep()
+    }
+}
