@@ -3,7 +3,7 @@
 use crate::engine::Answer;
 use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
 use crate::rows::Row;
-use carom::{Ball, Capsule, Hull, contact, sweep};
+use carom::{Contact, Ball, Capsule, Hull, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query::{self, ContactManifold};

@@ -70,7 +70,7 @@ fn drop(mesh: &Mesh<Vec3>, random: &mut Rng) -> Particle<Vec3> {
     loop {
         let part = Vec3::from(std::array::from_fn(|_| random.f32()));
         let place = bounds.min + part * (bounds.max - bounds.min);
-        let Some(floor) = mesh.ray(place, Vec3::NEG_Y * 1e3) else {
+        let Some(floor) = mesh.query().ray(place, Vec3::NEG_Y * 1e3) else {
             continue;
         };
         let place = floor.point + Vec3::Y * (1.0 + 4.0 * random.f32());

@@ -166,7 +166,7 @@ fn shoot(target: &Target, seed: u64, swept: bool) -> Vec<Leak> {
         let ball = swept.then(|| Ball::new(shot.origin, radius));
         let hit = match &ball {
             Some(ball) => target.mesh.query().sweep(ball, shot.delta),
-            None => target.mesh.ray(shot.origin, shot.delta),
+            None => target.mesh.query().ray(shot.origin, shot.delta),
         };
         let hit = hit.map(|hit| hit.t);
         if hit.is_none_or(|t| t > shot.limit) {

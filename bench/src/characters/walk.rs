@@ -99,10 +99,10 @@ pub(crate) fn starts(mesh: &Mesh<Vec3>, count: usize) -> Vec<Vec3> {
     while starts.len() < count {
         let part = Vec3::from(std::array::from_fn(|_| random.f32()));
         let place = bounds.min + part * (bounds.max - bounds.min);
-        let Some(floor) = mesh.ray(place, Vec3::NEG_Y * 1e3) else {
+        let Some(floor) = mesh.query().ray(place, Vec3::NEG_Y * 1e3) else {
             continue;
         };
-        let front = mesh.triangle(floor.triangle).normal();
+        let front = mesh.triangle(floor.part.index).normal();
         // A capsule on a slope touches beside its lowest point.
         let slope = floor.normal.y;
         let feet = floor.point + Vec3::Y * (RADIUS / slope - RADIUS + 2.0 * SKIN);

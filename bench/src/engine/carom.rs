@@ -87,7 +87,7 @@ impl Engine for Mesh<Vec3> {
             Work::Sweep(Ball, length) => Way::new("sweep_ball", move |c| {
                 time(self.query().sweep(&c.ball, c.way * length))
             }),
-            Work::Ray => Way::new("ray", |c| time(self.ray(c.ball.center, c.way * RAY))),
+            Work::Ray => Way::new("ray", |c| time(self.query().ray(c.ball.center, c.way * RAY))),
         }]
     }
 }

@@ -568,8 +568,7 @@ fn shown(${given}) -> Result<(), Box<dyn std::error::Error>> {\n${code()}\nOk(()
   await writeFile(`${out}/shown/Cargo.toml`, `[package]\nname = "shown"\nedition = "2024"\n[dependencies]\ncarom = { path = "${root}/crates/carom" }\n[workspace]\n`);
   await writeFile(`${out}/shown/src/main.rs`, `//! Every line of Rust that the playground shows.\n#![allow(unused)]
 use carom::glam::{DVec2, Vec2, dvec2, dvec3, vec2};
-use carom::turn::{self, Motion, Turn};
-use carom::{Ball, Capsule, Chain, ChainError, Hull, Segment, Shape, Triangle, closest, contact, overlap, sweep, table};
+use carom::{Ball, Capsule, Chain, ChainError, Hull, RigidMotion, Segment, Shape, Triangle, closest, contact, overlap, sweep, sweep_rigid, table};
 fn main() {}
 ${[...body, ...inRooms].join("\n")}\n`);
 }

@@ -16,16 +16,15 @@ fn main() -> Result<(), MeshError> {
     let triangles = vec![[0, 1, 2], [0, 2, 3], [3, 2, 4], [3, 4, 5]];
     let level = Mesh::new(vertices, triangles)?;
 
-    let down = level.ray(vec3(8.0, 5.0, 2.0), vec3(0.0, -10.0, 0.0));
+    let down = level.query().ray(vec3(8.0, 5.0, 2.0), vec3(0.0, -10.0, 0.0));
     let hit = down.expect("the ramp is below");
-    println!("below is triangle {} at {}", hit.triangle, hit.point);
+    println!("below is triangle {} at {}", hit.part.index, hit.point);
 
     let ball = Ball::new(vec3(7.0, 0.8, 2.0), 0.5);
     level.query().each_contact(&ball, 0.1, |touch| {
-        let c = touch.contact;
         println!(
             "triangle {}: separation {:.3}, normal {}",
-            touch.triangle, c.separation, c.normal
+            touch.part.index, touch.separation, touch.normal
         );
     });
 
@@ -38,7 +37,7 @@ fn main() -> Result<(), MeshError> {
         run.normal
     );
 
-    // Bad data is told by element.
+    // Errors name the element.
     let broken = Mesh::new(vec![Vec3::ZERO], vec![[0, 0, 7]]);
     println!("{}", broken.expect_err("there is no vertex 7"));
     Ok(())

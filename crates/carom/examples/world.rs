@@ -41,12 +41,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     println!("{} bodies, the door is {:?}", world.len(), door);
 
-    let hero = Capsule::standing(vec3(0.0, 0.2, 0.0), Vec3::Y, 1.8, 0.3).into();
+    let hero = Capsule::standing(vec3(0.0, 0.2, 0.0), Vec3::Y, 1.8, 0.3);
     for tick in 0..3 {
         world.set_pose(ghost, Pose::at(vec3(1.0 + tick as f32, 1.0, 0.0)))?;
         let all = world.query().sweep(&hero, vec3(9.0, 0.0, 0.0));
         let solid = world.query().mask(!GHOSTS).sweep(&hero, vec3(9.0, 0.0, 0.0));
-        let part = |found: Option<carom::PieceHit<Vec3>>| found.map(|hit| (hit.piece, hit.t));
+        let part = |found: Option<carom::Hit<Vec3>>| found.map(|hit| (hit.part, hit.t));
         println!("{tick}: {:?}, without ghosts {:?}", part(all), part(solid));
     }
     let below = world.query().ray(vec3(2.0, 5.0, 2.0), Vec3::Y * -10.0);

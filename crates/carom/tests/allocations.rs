@@ -9,7 +9,7 @@ use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Crowd, Intent, Mover, Pushes};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
-use carom::{Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, Sensed, Shape, Vector, World, closest, contact, overlap, sweep};
+use carom::{PartId, Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, Sensed, Shape, Vector, World, closest, contact, overlap, sweep};
 use std::alloc::System;
 use std::sync::Arc;
 
@@ -52,12 +52,9 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
             mesh.query().closest(&ball, 1.0).is_some()
                 && mesh.query().closest(&capsule, 1.0).is_some()
         );
-        assert!(
-            mesh.only(|i| i > 2)
-                .raw()
-                .query().closest(&ball, 1.0)
-                .is_some()
-        );
+        let few = |part: PartId| part.index > 2;
+        let query = mesh.query().filter(&few).internal_edges(true);
+        assert!(query.closest(&ball, 1.0).is_some());
     });
     quiet("contacts", || {
         let mut count = 0;
@@ -71,13 +68,13 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
     quiet("sweep and ray", || {
         let high = ball.translated(Vec3::Y * 4.0);
         assert!(mesh.query().sweep(&high, way).is_some() && mesh.query().sweep_any(&high, way));
-        assert!(mesh.query().sweep(&capsule, way).is_some() && mesh.ray_any(from, way));
-        assert!(mesh.ray(from, way).is_some());
+        assert!(mesh.query().sweep(&capsule, way).is_some() && mesh.query().ray_any(from, way));
+        assert!(mesh.query().ray(from, way).is_some());
     });
     quiet("all hits", || {
         mesh.query().sweep_all(&ball, way, &mut hits);
         mesh.query().sweep_all(&capsule, way, &mut hits);
-        mesh.ray_all(from, way, &mut hits);
+        mesh.query().ray_all(from, way, &mut hits);
         assert!(!hits.is_empty());
     });
     let rays = [(from, way); 500];
@@ -259,8 +256,8 @@ fn of_a_chain() {
         chain.query().each_contact(&ball, 0.1, |_| count += 1);
         assert!(chain.query().closest(&ball, 1.0).is_some() && chain.query().overlap(&capsule));
         assert!(chain.query().sweep(&ball, Vec2::NEG_Y).is_some() && count > 0);
-        assert!(chain.ray(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0).is_some());
-        chain.ray_all(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0, &mut hits);
+        assert!(chain.query().ray(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0).is_some());
+        chain.query().ray_all(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0, &mut hits);
     });
 }
 

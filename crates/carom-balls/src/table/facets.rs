@@ -128,7 +128,7 @@ fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
 mod tests {
     use super::*;
     use alloc::vec;
-    use carom_core::pair::closest;
+    use carom_core::closest;
     use carom_core::shape::{hull::Hull, triangle::Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
@@ -206,11 +206,11 @@ mod tests {
             let hull = Hull::new(points, 0.0);
             for _ in 0..100 {
                 let p = dvec3(number(), number(), number()) * 6.0;
-                let apart = closest::point_hull(p, &hull).distance;
+                let apart = closest(&p, &hull).distance;
                 let nearest = faces
                     .iter()
                     .map(|[a, b, c]| {
-                        closest::point_triangle(p, &Triangle::new(*a, *b, *c)).distance
+                        closest(&p, &Triangle::new(*a, *b, *c)).distance
                     })
                     .fold(f64::INFINITY, f64::min);
                 assert!(apart == 0.0 || (apart - nearest).abs() < 1e-12);

@@ -394,7 +394,7 @@ fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, rad
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_core::pair::sweep;
+    use carom_core::sweep;
     use carom_core::shape::{ball::Ball, capsule::Capsule, plane::Plane, triangle::Triangle};
     use glam::{DVec2, DVec3, dvec2};
 
@@ -441,7 +441,7 @@ mod tests {
             if core.gap(place, 0.3) < 1e-6 {
                 continue;
             }
-            let swept = sweep::ball_capsule(&ball, delta, &Capsule::new(a, b, 0.2));
+            let swept = sweep(&ball, delta, &Capsule::new(a, b, 0.2));
             let grazing = |normal: D| normal.dot(delta).abs() < 1e-3;
             let t = swept.hit.filter(|hit| !grazing(hit.normal));
             let found = core.first_touch(place, delta, 0.3);
@@ -457,7 +457,7 @@ mod tests {
                     0.0,
                 );
                 if plane.gap(place, 0.3) > 1e-6 {
-                    let swept = sweep::ball_plane(&ball, delta, &Plane::new(normal, 0.1));
+                    let swept = sweep(&ball, delta, &Plane::new(normal, 0.1));
                     let found = plane.first_touch(place, delta, 0.3);
                     agree(found, swept.hit.map(|hit| hit.t), place.to_f64());
                 }
@@ -487,7 +487,7 @@ mod tests {
             }
             let [a, b, c] = corners;
             let swept =
-                sweep::ball_triangle(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
+                sweep(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
             if swept
                 .hit
                 .is_some_and(|hit| hit.normal.dot(delta).abs() < 1e-3)

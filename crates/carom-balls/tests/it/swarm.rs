@@ -73,8 +73,8 @@ fn nothing_leaves<V: Vector3>(lift: [f64; 3]) {
                 hits += particle.hits;
             }
         }
-        let raw = mesh.raw();
-        let touches = |p: &Particle<V>| raw.query().overlap(&Ball::new(p.position, radius));
+        let raw = mesh.query().internal_edges(true);
+        let touches = |p: &Particle<V>| raw.overlap(&Ball::new(p.position, radius));
         assert!(!swarm.particles.iter().any(touches));
     }
     assert!(hits > 50_000, "{hits}");

@@ -26,7 +26,7 @@ fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<Body<Vec3>> {
     for attempt in 0..64 {
         let part = Vec3::from([0, 1, 2].map(|axis| hashed(number * 64 + attempt, axis)));
         let place = bounds.min + part * bounds.size();
-        let Some(floor) = mesh.ray(place, Vec3::NEG_Y * 100.) else {
+        let Some(floor) = mesh.query().ray(place, Vec3::NEG_Y * 100.) else {
             continue;
         };
         let body = Body::at(floor.point + Vec3::Y * 0.02, 1.8);
@@ -74,7 +74,7 @@ fn nobody_gets_through_a_triangle() {
                 // A tick is shorter than a radius: a middle that crosses nothing has not gone through.
                 for part in [0.3, 0.9, 1.5] {
                     let from = before.feet + Vec3::Y * part;
-                    let crossed = mesh.ray(from, body.feet + Vec3::Y * part - from);
+                    let crossed = mesh.query().ray(from, body.feet + Vec3::Y * part - from);
                     // A step lifts it over an edge, and the middle with it.
                     assert!(
                         crossed.is_none(),

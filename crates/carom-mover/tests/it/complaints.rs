@@ -105,7 +105,7 @@ fn c10_normals_at_a_thin_wall_are_exact() {
             // Of the two faces the one that is met first; the other's edge would be met later and aslant.
             let hits = faces
                 .iter()
-                .filter_map(|face| sweep(&shape, delta, &(*face).into()).hit);
+                .filter_map(|face| sweep(&shape, delta, face).hit);
             let first = hits.min_by(|a, b| a.t.total_cmp(&b.t)).expect("a face");
             worst = worst.max((first.normal + Vec3::X).length());
         }
@@ -153,7 +153,7 @@ fn c11_a_drop_on_to_a_huge_floor_is_exact() {
             for drop in [0.7_f32, 3., 40., 300.] {
                 let ball = Ball::new(vec3(x * extent, drop, z * extent), 0.25);
                 let delta = Vec3::NEG_Y * (drop * 1.5);
-                let hit = quad.query().sweep(&ball, delta).expect("the floor").hit;
+                let hit = quad.query().sweep(&ball, delta).expect("the floor");
                 let fallen = f64::from(hit.t) * f64::from(drop * 1.5);
                 let exact = f64::from(drop) - 0.25;
                 worst = worst.max((fallen - exact).abs() / (1e-5 * (1. + exact)));

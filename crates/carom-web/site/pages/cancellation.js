@@ -58,5 +58,5 @@ of the way that is nearest, and squares what is left there: the number that deci
   formula: "F = C·C − D²,  D = C·n                    ✗  cancels\npassing = |w + v (−w·v / v·v)|²           ✓  does not\nroot = √(v·v (R² − passing))\nt = (w·w − R²) / (−w·v + root)            w = −C, v = delta",
   code: ({ distance, beside, radius, target }) => `let a = Ball::new(vec2(${rust.number(-distance)}, ${rust.number(beside)}), ${rust.number(radius)});
 let b = Ball::new(vec2(0.0, 0.0), ${rust.number(target)});
-let swept = sweep::ball_ball(&a, vec2(${rust.number(2 * distance)}, 0.0), &b);`,
+let swept = sweep(&a, vec2(${rust.number(2 * distance)}, 0.0), &b);`,
 };

@@ -30,5 +30,5 @@ segments span.</p>`,
   formula: "apart:    separation = min |p − q| − (A.radius + B.radius)\ncrossing: separation = −min height of their parallelogram − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};
-let contact = contact::capsule_capsule(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

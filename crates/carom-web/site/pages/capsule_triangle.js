@@ -40,5 +40,5 @@ machine.</p>`,
   formula: "apart:    separation = min |p − q| − A.radius,  p on the axis, q on B\ncrossing: separation = −min depth of the cores − A.radius",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.triangle(b)};
-let contact = contact::capsule_triangle(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

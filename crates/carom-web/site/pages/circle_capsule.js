@@ -40,5 +40,5 @@ across the axis, to either side.</p>`,
   formula: "q = nearest point of the segment a b to A.center\nd = A.center − q\nseparation = |d| − (A.radius + B.radius)\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.capsule(b)};
-let contact = contact::ball_capsule(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

@@ -36,5 +36,5 @@ fixed direction and says so.</p>`,
   formula: "d = A.center − B.center\nseparation = |d| − (A.radius + B.radius)\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.ball(b)};
-let contact = contact::ball_ball(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

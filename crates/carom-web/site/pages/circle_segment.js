@@ -32,5 +32,5 @@ For the way of the circle take the opposite, <code>contact.swapped()</code>.</p>
   formula: "q = nearest point of A to B.center\nd = q − B.center\nseparation = |d| − B.radius\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.segment(a)};
 let b = ${rust.ball(b)};
-let contact = contact::segment_ball(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

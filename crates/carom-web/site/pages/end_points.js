@@ -48,5 +48,5 @@ thousandth in 39 %.</p>`,
   formula: "start = an end of A, by its distances to the ends of B        ✗\nq = nearest point of B's axis to start\np = nearest point of A's axis to q\nguess = |p − q| − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};
-let contact = contact::capsule_capsule(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

@@ -70,6 +70,6 @@ a capsule without length and radius.</p>`,
 let delta = ${rust.point(x.delta)};
 let b = ${rust.capsule(x.capsule)};
 let c = ${rust.triangle(x.triangle)};
-let at_b = sweep::capsule_capsule(&a, delta, &b).hit;
-let at_c = sweep::capsule_triangle(&a, delta, &c).hit;`,
+let at_b = sweep(&a, delta, &b).hit;
+let at_c = sweep(&a, delta, &c).hit;`,
 };

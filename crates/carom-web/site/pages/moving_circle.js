@@ -52,5 +52,5 @@ touch is found from the left, never late; three steps are common.</p>
   code: ({ ball, delta, rest }) => `let ball = ${rust.ball(ball)};
 let delta = ${rust.point(delta)};
 let rest = ${rust.capsule(rest)};
-let swept = sweep::ball_capsule(&ball, delta, &rest);`,
+let swept = sweep(&ball, delta, &rest);`,
 };

@@ -50,6 +50,6 @@ there is a way aside, along z: the radii, and no more.</p>`,
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};
 let lifted = |c: &Capsule<DVec2>| Capsule::new(c.a.extend(0.0), c.b.extend(0.0), c.radius);
-let plane = contact::capsule_capsule(&a, &b, f64::INFINITY);
-let space = contact::capsule_capsule(&lifted(&a), &lifted(&b), f64::INFINITY);`,
+let plane = contact(&a, &b, f64::INFINITY);
+let space = contact(&lifted(&a), &lifted(&b), f64::INFINITY);`,
 };

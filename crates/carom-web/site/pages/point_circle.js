@@ -31,6 +31,6 @@ order as the lengths, so in single precision they are compared and no root is ta
   formula: "d = p − c\ninside ⇔ d·d ≤ r²",
   code: ({ point, circle }) => `let p = ${rust.point(point)};
 let circle = ${rust.ball(circle)};
-let inside = overlap::point_ball(p, &circle);
-let contact = contact::point_ball(p, &circle, f64::INFINITY);`,
+let inside = overlap(&p, &circle);
+let contact = contact(&p, &circle, f64::INFINITY);`,
 };

@@ -38,5 +38,5 @@ ends the end itself is nearest, so <i>t</i> is kept in 0..=1.</p>
   formula: "v = b − a\nt = clamp((p − a)·v / v·v, 0, 1)\nq = a + v t\ndistance = |p − q|",
   code: ({ point, segment }) => `let p = ${rust.point(point)};
 let segment = ${rust.segment(segment)};
-let nearest = closest::point_segment(p, &segment);`,
+let nearest = closest(&p, &segment);`,
 };

@@ -39,5 +39,5 @@ overlap the least depth over the sides of both is the way out (EPA).</p>
   formula: "height(S, n) = max over p in S of n·p\nseparation = max over unit n of\n    −height(A, −n) − height(B, n) − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.hull(a)};
 let b = ${rust.hull(b)};
-let contact = contact::hull_hull(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

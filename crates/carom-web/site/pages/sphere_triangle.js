@@ -39,5 +39,5 @@ is not unique. Needles, and triangles that are a segment or a point, are answere
   formula: "q = the point of B nearest to the centre c\nn = (c − q) / |c − q|\nseparation = |c − q| − A.radius",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.triangle(b)};
-let contact = contact::ball_triangle(&a, &b, f64::INFINITY);`,
+let contact = contact(&a, &b, f64::INFINITY);`,
 };

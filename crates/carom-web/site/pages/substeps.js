@@ -58,5 +58,5 @@ small enough. And where a step does notice the wall, the circle is already in it
   formula: "tunnels if |delta| / steps > 2 r + the wall's thickness",
   code: ({ ball, delta, wall }) => `let ball = ${rust.ball(ball)};
 let wall = Capsule::new(${rust.point(wall.a)}, ${rust.point(wall.b)}, 0.0);
-let swept = sweep::ball_capsule(&ball, ${rust.point(delta)}, &wall);`,
+let swept = sweep(&ball, ${rust.point(delta)}, &wall);`,
 };

@@ -55,6 +55,6 @@ and after the first hit leaves out all that is met later. The answer is that of 
   formula: "open the nearest box first\nskip a box if its distance ≥ the best so far\nskip a box that the motion enters after the first hit so far",
   code: ({ ball, delta }) => `let cave = Chain::closed(vertices)?;
 let ball = ${rust.ball(ball)};
-let nearest = cave.closest_ball(&ball, f64::INFINITY);
-let hit = cave.sweep_ball(&ball, ${rust.point(delta)});`,
+let nearest = cave.query().closest(&ball, f64::INFINITY);
+let hit = cave.query().sweep(&ball, ${rust.point(delta)});`,
 };

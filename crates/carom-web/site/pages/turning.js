@@ -71,15 +71,19 @@ the faint shapes are the steps so far, the lightest where they touch (Mirtich 19
 <p>The steps are safe and slow. carom bounds each corner's path by a parabola, which near the touch makes steps as
 long as Newton's, and ends at the same moment.</p>`,
   formula: "closing = n·(delta_b − delta_a) + |angle_a| ρ_a + |angle_b| ρ_b\nt += gap / closing\nρ: how far the farthest corner is from the pivot",
-  code: (x) => `let a = Shape::Hull(${rust.hull(x.a)});
-let b = Shape::Hull(${rust.hull(x.b)});
-let motion_a = Motion {
+  code: (x) => `let a = ${rust.hull(x.a)};
+let b = ${rust.hull(x.b)};
+let motion_a = RigidMotion {
     delta: ${rust.point(x.delta_a)},
-    turn: Turn { pivot: ${rust.point(x.pivot_a)}, angle: ${rust.number(x.angle_a)}, ..Turn::default() },
+    pivot: ${rust.point(x.pivot_a)},
+    angle: ${rust.number(x.angle_a)},
+    ..RigidMotion::default()
 };
-let motion_b = Motion {
+let motion_b = RigidMotion {
     delta: ${rust.point(x.delta_b)},
-    turn: Turn { pivot: ${rust.point(x.pivot_b)}, angle: ${rust.number(x.angle_b)}, ..Turn::default() },
+    pivot: ${rust.point(x.pivot_b)},
+    angle: ${rust.number(x.angle_b)},
+    ..RigidMotion::default()
 };
-let swept = turn::sweep(&a, &motion_a, &b, &motion_b);`,
+let swept = sweep_rigid(&a, &motion_a, &b, &motion_b);`,
 };

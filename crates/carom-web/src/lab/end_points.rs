@@ -70,7 +70,7 @@ mod tests {
             b: Capsule::new(dvec2(-1.8, 0.6), dvec2(3.4, -0.6), 0.4),
         };
         let answer = answer(&asked);
-        assert!((answer.unwrap().separation + 0.5).abs() < 1e-12);
+        assert!((answer.contact.unwrap().separation + 0.5).abs() < 1e-12);
         assert!(answer.guess.separation > 0.5, "{}", answer.guess.separation);
     }
 }

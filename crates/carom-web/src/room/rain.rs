@@ -252,7 +252,7 @@ mod tests {
                 let place = Vec3::from_array(*place);
                 if place.x.abs() < half && place.z.abs() < half && place.y < HIGH {
                     // Something is below it.
-                    let below = level.ray(place, vec3(0.0, -99.0, 0.0));
+                    let below = level.query().ray(place, vec3(0.0, -99.0, 0.0));
                     assert!(below.is_some(), "{place}");
                 }
             }

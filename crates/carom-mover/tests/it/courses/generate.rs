@@ -2,7 +2,7 @@
 
 use crate::courses::measure::Core;
 use crate::courses::random::Random;
-use crate::courses::scene::{Course, Frame, HEIGHT, PartId, RADIUS, ROOM, SKIN, Wish, room};
+use crate::courses::scene::{Course, Frame, HEIGHT, Piece, RADIUS, ROOM, SKIN, Wish, room};
 use carom::glam::{DMat3, DVec3, dvec3};
 
 /// The course of a seed.
@@ -85,7 +85,7 @@ fn turned(center: DVec3, half: DVec3, yaw: f64, pitch: f64, roll: f64) -> (DVec3
 }
 
 fn push_box(random: &mut Random, pieces: &mut Vec<Piece>, (center, half): (DVec3, [DVec3; 3])) {
-    pieces.push(PartId::Box {
+    pieces.push(Piece::Box {
         center,
         half,
         meshed: random.chance(0.4),
@@ -100,7 +100,7 @@ fn divide(random: &mut Random, pieces: &mut Vec<Piece>) -> (DVec3, DVec3) {
         + along.cross(DVec3::Y).normalize() * if random.chance(0.5) { 0.0 } else { 6.0 };
     let [a, b] = [point - along - lean, point + along - lean];
     let [c, d] = [point + along + lean, point - along + lean];
-    pieces.push(PartId::Sheet(vec![[a, b, c], [a, c, d]]));
+    pieces.push(Piece::Sheet(vec![[a, b, c], [a, c, d]]));
     (point, along.cross(lean).normalize())
 }
 
@@ -178,7 +178,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             );
             let [a, b] = [middle - axes[0] - axes[2], middle + axes[0] - axes[2]];
             let [c, d] = [middle + axes[0] + axes[2], middle - axes[0] + axes[2]];
-            pieces.push(PartId::Sheet(vec![[a, b, c], [a, c, d]]));
+            pieces.push(Piece::Sheet(vec![[a, b, c], [a, c, d]]));
         }
         9 => {
             let mut point = || {
@@ -189,7 +189,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
                 )
             };
             let faces = (0..6).map(|_| [point(), point(), point()]);
-            pieces.push(PartId::Sheet(faces.collect()));
+            pieces.push(Piece::Sheet(faces.collect()));
         }
         10 => hills(random, pieces, at),
         11 => {
@@ -207,7 +207,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             for i in 0..3 {
                 let a = at + level(yaw + 2.0944 * f64::from(i)) * (apart / 3.0_f64.sqrt());
                 let rise = random.of(&[0.0, 0.2, 2.0]);
-                pieces.push(PartId::Round {
+                pieces.push(Piece::Round {
                     a,
                     b: a + DVec3::Y * rise + lean,
                     radius,
@@ -240,7 +240,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             let wide = random.between(0.5, 4.0);
             let rim = |i: usize| at + level(yaw + 0.2094 * i as f64) * wide;
             let faces = (0..30).map(|i| [top, rim(i + 1), rim(i)]);
-            pieces.push(PartId::Sheet(faces.collect()));
+            pieces.push(Piece::Sheet(faces.collect()));
         }
     }
 }
@@ -288,7 +288,7 @@ fn hills(random: &mut Random, pieces: &mut Vec<Piece>, at: DVec3) {
         let [c, d] = [corner(i + 1, j + 1), corner(i, j + 1)];
         [[a, d, c], [a, c, b]]
     });
-    pieces.push(PartId::Sheet(cells.collect()));
+    pieces.push(Piece::Sheet(cells.collect()));
 }
 
 fn wishes(random: &mut Random, hz: f64, ticks: usize) -> Vec<Wish> {

@@ -23,12 +23,12 @@ pub(crate) fn reduced(course: &Course, failure: &Failure, run: Run<'_>) -> (Cour
         }
         let mut i = 0;
         while i < best.0.pieces.len() {
-            if let PartId::Sheet(faces) = &best.0.pieces[i]
+            if let Piece::Sheet(faces) = &best.0.pieces[i]
                 && faces.len() > 1
             {
                 for j in (0..faces.len()).rev() {
                     let mut fewer = best.0.clone();
-                    if let PartId::Sheet(faces) = &mut fewer.pieces[i]
+                    if let Piece::Sheet(faces) = &mut fewer.pieces[i]
                         && faces.len() > 1
                         && j < faces.len()
                     {
@@ -94,7 +94,7 @@ fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
         for i in 0..best.0.pieces.len() {
             let mut rounder = best.0.clone();
             match &mut rounder.pieces[i] {
-                PartId::Box { center, half, .. } => {
+                Piece::Box { center, half, .. } => {
                     *center = round(*center, digits);
                     // Only while its corners stay right angles.
                     let rounded = half.map(|half| round(half, digits));
@@ -103,11 +103,11 @@ fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
                         *half = rounded;
                     }
                 }
-                PartId::Round { a, b, .. } => {
+                Piece::Round { a, b, .. } => {
                     *a = round(*a, digits);
                     *b = round(*b, digits);
                 }
-                PartId::Sheet(faces) => {
+                Piece::Sheet(faces) => {
                     for p in faces.iter_mut().flatten() {
                         *p = round(*p, digits);
                     }
@@ -118,7 +118,7 @@ fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
     }
     for i in 0..best.0.pieces.len() {
         let mut filled = best.0.clone();
-        if let PartId::Box { meshed, .. } = &mut filled.pieces[i]
+        if let Piece::Box { meshed, .. } = &mut filled.pieces[i]
             && *meshed
         {
             *meshed = false;
@@ -159,7 +159,7 @@ pub(crate) fn as_code(course: &Course) -> String {
     let v = |p: DVec3| format!("dvec3({:?}, {:?}, {:?})", p.x, p.y, p.z);
     for piece in &course.pieces {
         match piece {
-            PartId::Box {
+            Piece::Box {
                 center,
                 half,
                 meshed,
@@ -171,10 +171,10 @@ pub(crate) fn as_code(course: &Course) -> String {
                     v(*center)
                 );
             }
-            PartId::Round { a, b, radius } => {
+            Piece::Round { a, b, radius } => {
                 let _ = writeln!(text, "  capsule {} {} radius {radius:?}", v(*a), v(*b));
             }
-            PartId::Sheet(faces) => {
+            Piece::Sheet(faces) => {
                 for face in faces {
                     let _ = writeln!(text, "  face [{}]", face.map(v).join(", "));
                 }

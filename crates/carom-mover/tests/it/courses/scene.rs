@@ -7,7 +7,7 @@ use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
 
 /// A piece of a course, in units of a person's metre, `y` up.
 #[derive(Clone, Debug)]
-pub(crate) enum PartId {
+pub(crate) enum Piece {
     /// A box, filled or as its twelve triangles.
     Box {
         center: DVec3,
@@ -89,9 +89,9 @@ impl Frame {
     }
 }
 
-pub(crate) fn cuboid(low: DVec3, high: DVec3) -> PartId {
+pub(crate) fn cuboid(low: DVec3, high: DVec3) -> Piece {
     let half = (high - low) * 0.5;
-    PartId::Box {
+    Piece::Box {
         center: (low + high) * 0.5,
         half: [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z],
         meshed: false,
@@ -124,11 +124,11 @@ impl Course {
         (world, solids)
     }
 
-    fn place<V: Vector3<Double = DVec3>>(&self, piece: &PartId, world: &mut World<V>) -> Solid {
+    fn place<V: Vector3<Double = DVec3>>(&self, piece: &Piece, world: &mut World<V>) -> Solid {
         let rounded = |p: DVec3| V::from_double(p);
         let exact = |p: V| DVec3::from_array(p.to_f64());
         match piece {
-            PartId::Box {
+            Piece::Box {
                 center,
                 half,
                 meshed,
@@ -155,7 +155,7 @@ impl Course {
                 world.insert(collider).unwrap();
                 solid
             }
-            PartId::Round { a, b, radius } => {
+            Piece::Round { a, b, radius } => {
                 let [a, b] = [a, b].map(|p| rounded(self.frame.point(*p)));
                 let radius = V::Scalar::from_f64(radius * self.frame.scale);
                 world.insert(Capsule::new(a, b, radius)).unwrap();
@@ -165,7 +165,7 @@ impl Course {
                     radius: radius.to_f64(),
                 })
             }
-            PartId::Sheet(faces) => {
+            Piece::Sheet(faces) => {
                 let round = |p: DVec3| exact(rounded(self.frame.point(p)));
                 let faces: Vec<Corners> = faces.iter().map(|face| face.map(round)).collect();
                 world.insert(mesh::<V>(&faces)).unwrap();
