@@ -250,6 +250,10 @@ impl<V: Vector> Mover<V> {
         let jump = intent
             .jump
             .filter(|_| body.ground.is_some() || intent.leap || standing());
+        // A body that has just been put down on the ground walks at once.
+        let placed = (body.ground.is_none() && jump.is_none() && !intent.fly)
+            .then(|| cast.touched(body.velocity))
+            .flatten();
         let wanted = level(intent.velocity);
         let mut air = level(base);
         let walk = Walk {
@@ -261,6 +265,7 @@ impl<V: Vector> Mover<V> {
             passed: V::Scalar::ZERO,
             ride,
             stood: body.ground.map(|ground| ground.piece.body),
+            placed,
             leaves: LEAVES,
             clear: false,
             base: &mut air,

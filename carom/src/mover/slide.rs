@@ -556,6 +556,8 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     /// The motion that has taken it along, and the body of the world it stood on.
     pub(super) ride: Option<Motion<V>>,
     pub(super) stood: Option<BodyId>,
+    /// In the air, the ground that the tick begins on all the same: see [`Cast::touched`].
+    pub(super) placed: Option<Stop<V>>,
     /// How often it may still go from the ground into the air.
     pub(super) leaves: u32,
     /// It walks off what it touches: no slope to slide down.
@@ -755,6 +757,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         fall.delta -= up * done.dot(up);
         let mut fallen = V::Scalar::ONE;
         let start = self.cast.feet;
+        let placed = self.placed.take().map(|stop| (stop, self.told()));
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
         let mut turns = Turns::default();
@@ -795,6 +798,22 @@ impl<V: Vector> Walk<'_, '_, V> {
             }
             self.note(&stop);
             self.cast.meet(&mut obstacles, &stop);
+        }
+        if let Some((stop, told)) = placed {
+            // It fell past the ground that it began on: it has been there from the start.
+            let beyond = self.cast.close && self.cast.caps.region;
+            self.take_back(&told);
+            // With more gathered it might have come down elsewhere.
+            self.cast.caps.region |= beyond;
+            self.cast.feet = start;
+            return self.land(&Arrival {
+                stop,
+                start,
+                wish,
+                fall,
+                left: V::Scalar::ONE,
+                straight: false,
+            });
         }
         if !obstacles.met {
             return Made::in_air(velocity + fall.end);

@@ -833,3 +833,110 @@ fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
         }
     }
 }
+
+/// How a body is put on a slope of so many degrees, at a gap, falling at a speed, to walk at another speed.
+#[derive(Clone, Copy, Debug)]
+struct Put {
+    degrees: f32,
+    hz: f32,
+    gap: f32,
+    fall: f32,
+    speed: f32,
+    /// Where it walks, in radians; 0 is uphill.
+    heading: f32,
+}
+
+impl Put {
+    /// Three ticks on the slope: on the ground after each, at the wanted level speed.
+    fn check(self, world: &World<Vec3>, settings: Settings<Vec3>) {
+        let (sin, cos) = self.degrees.to_radians().sin_cos();
+        let (point, normal) = (vec3(3. + 5. * cos, 5. * sin, 0.), vec3(-sin, cos, 0.));
+        let feet = point + normal * (settings.radius + self.gap) - Vec3::Y * settings.radius;
+        let mut run = Run::with(world, feet, settings);
+        assert!((run.gap() - self.gap).abs() < 1e-4, "{}", run.gap());
+        run.dt = 1. / self.hz;
+        let velocity = vec3(self.heading.cos(), 0., self.heading.sin()) * self.speed;
+        if self.fall > 0. {
+            run.body.velocity = velocity - Vec3::Y * self.fall;
+        }
+        // What the first tick has to settle is at most a skin.
+        for off in [1e-2, 1e-4, 1e-4] {
+            let before = run.feet();
+            run.step(&Intent::walk(velocity));
+            assert!(run.grounded() && run.deepest > 0., "{self:?} {settings:?}");
+            let moved = run.feet() - before - velocity * run.dt;
+            assert!(moved.x.hypot(moved.z) < off, "{self:?}: {moved}");
+        }
+    }
+}
+
+/// Fresh, and out of a fall; on the whole foot, on its middle, and on a spring.
+#[test]
+fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
+    let whole = Settings::default();
+    let [mut flat, mut hovering] = [whole; 2];
+    (flat.flat_foot, hovering.hover) = (true, 0.1);
+    let places = [
+        (0.0002, 0.),
+        (0.005, 0.),
+        (0.01, 0.),
+        (0.005, 0.3),
+        (0.01, 3.),
+    ];
+    let ways = [
+        (0., 0.),
+        (6., 0.),
+        (6., 1.),
+        (6., 2.),
+        (6., 3.1),
+        (20., 3.1),
+    ];
+    for degrees in [0., 15., 29., 44.] {
+        let world = slope(degrees);
+        for settings in [whole, flat, hovering] {
+            for hz in [20., 60., 144., 1000.] {
+                for ((gap, fall), (speed, heading)) in places
+                    .into_iter()
+                    .flat_map(|place| ways.map(|way| (place, way)))
+                {
+                    // On a spring it is kept to ground that falls away within the snap only.
+                    if settings.hover > 0. && speed > 6. {
+                        continue;
+                    }
+                    let put = Put {
+                        degrees,
+                        hz,
+                        gap,
+                        fall,
+                        speed,
+                        heading,
+                    };
+                    put.check(&world, settings);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_put_beside_the_ground_or_leaves_it_falls() {
+    let world = world(&[(vec3(-5., -1., -5.), vec3(5., 0., 5.))]);
+    let walk = Intent::walk(vec3(-6., 0., 0.));
+    // Above the skin.
+    let mut run = Run::new(&world, vec3(0., 0.03, 0.));
+    run.step(&walk);
+    assert!(!run.grounded());
+    // On its way up.
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.body.velocity = Vec3::Y;
+    run.step(&walk);
+    assert!(!run.grounded() && run.body.velocity.y > 0.8);
+    // Beyond the edge, by more than the foot reaches and by less.
+    for (out, ground) in [(0.305, false), (0.25, true)] {
+        let rise = (0.31_f32 * 0.31 - out * out).sqrt() - 0.3;
+        let mut run = Run::new(&world, vec3(5. + out, rise, 0.));
+        assert!((run.gap() - 0.01).abs() < 1e-3);
+        run.step(&Intent::walk(Vec3::ZERO));
+        assert_eq!(run.grounded(), ground, "{out}");
+    }
+}
