@@ -26,7 +26,7 @@ pub(super) struct Support<V: Vector> {
     pub(super) point: V,
 }
 
-fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
+pub(super) fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
 }
 

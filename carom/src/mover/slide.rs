@@ -291,6 +291,25 @@ impl<V: Vector> Cast<'_, V> {
         (way.level, way.delta)
     }
 
+    /// The same, but that what is above turns the way down.
+    fn level_below(&self, wish: V, obstacles: &Obstacles<V>) -> V {
+        let up = self.settings.up;
+        let mut planes =
+            [(V::ZERO, false); MAX_PLANES].map(|(normal, floor)| Plane { normal, floor });
+        let mut ceilings = [V::ZERO; MAX_PLANES];
+        let (mut count, mut above) = (0, 0);
+        for plane in obstacles.planes() {
+            if plane.normal.dot(up) < V::Scalar::from_f64(-LEAST_SUPPORT) {
+                ceilings[above] = plane.normal;
+                above += 1;
+            } else {
+                planes[count] = plane;
+                count += 1;
+            }
+        }
+        along(level(wish, up, &planes[..count]).level, &ceilings[..above])
+    }
+
     /// The part of a motion that may be one straight line: around an edge that leads it the way bends with
     /// the foot's own round, and long straight pieces would cut wide, the wider the longer the tick. A chord
     /// that leaves a circle of radius r by e at its end is √(2 r e) long.
@@ -471,11 +490,16 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// A level motion along walls: what a climb does at its highest. Returns the part it used.
-    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>) -> V::Scalar {
+    /// A level motion along walls: what a climb does at its highest. Under a ceiling that it has risen to it goes down
+    /// with that. Returns the part it used.
+    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>, ceiling: bool) -> V::Scalar {
         let mut obstacles = obstacles.clone();
         let left = self.turn_along(&mut obstacles, |cast, obstacles| {
-            cast.level(ahead, obstacles).0
+            if ceiling {
+                cast.level_below(ahead, obstacles)
+            } else {
+                cast.level(ahead, obstacles).0
+            }
         });
         V::Scalar::ONE - left.part
     }
