@@ -142,7 +142,8 @@ pub(crate) enum Fault {
     Limit,
     /// It cannot move at all where it wants.
     Blocked,
-    /// Nothing by itself: it does what it did, for the same reasons, within half a skin.
+    /// Nothing by itself: it does what it did, for the same reasons, within half a skin, at the same height and on the
+    /// same ground.
     Same,
 }
 

@@ -6,7 +6,7 @@ use crate::number::{Coordinates, Number};
 use crate::output::{self, say};
 use crate::scenario::Dimensions;
 use anyhow::{Context, Result, bail, ensure};
-use carom::mover::{Body, Played, Recording, Report};
+use carom::mover::{Body, Ground, Played, Recording, Report};
 use carom::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::de::DeserializeOwned;
@@ -17,6 +17,9 @@ use std::path::Path;
 
 /// The largest recording, in bytes (256 MiB).
 const MAX_BYTES: u64 = 256 << 20;
+
+/// The cosine of the angle (2.6°) by which the normal of the same ground may differ.
+const SAME_NORMAL: f64 = 0.999;
 
 /// A recording of any precision and dimension.
 #[derive(Serialize, Deserialize)]
@@ -162,10 +165,24 @@ impl Fault {
             Self::Deeper => is_deeper(played),
             Self::Blocked => why.blocked,
             Self::Same => {
-                let moved = (played.after.feet - recording.after.feet).length();
-                why == recording.report.why && moved <= recording.settings.skin * V::Scalar::HALF
+                let (now, then) = (&played.after, &recording.after);
+                let moved = (now.feet - then.feet).length();
+                why == recording.report.why
+                    && moved <= recording.settings.skin * V::Scalar::HALF
+                    && now.height == then.height
+                    && is_same_ground(now.ground, then.ground)
             }
         }
+    }
+}
+
+/// Whether it stands on the same part of the scene, in the same way: a pit carries by all of its sides.
+fn is_same_ground<V: Vector>(a: Option<Ground<V>>, b: Option<Ground<V>>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            a.piece == b.piece && a.normal.dot(b.normal) >= V::Scalar::from_f64(SAME_NORMAL)
+        }
+        (a, b) => a.is_none() && b.is_none(),
     }
 }
 

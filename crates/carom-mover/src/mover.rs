@@ -115,10 +115,33 @@ impl<V: Vector> Mover<V> {
         &self.met
     }
 
-    /// What the mover was made with.
+    /// The settings of the next tick.
     #[must_use]
     pub fn settings(&self) -> &Settings<V> {
         &self.settings
+    }
+
+    /// Changes the settings from the next tick on; `up` is made unit. All that the mover remembers between ticks is
+    /// memory to work in, so the ticks are those of a new mover with these settings. A body that overlaps something
+    /// with a greater radius is moved out, as in any tick.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{Mover, Settings}};
+    /// let mut mover = Mover::<Vec3>::new(Settings::default())?;
+    /// mover.set_settings(Settings { step_height: 0.6, ..*mover.settings() })?;
+    /// assert_eq!(mover.settings().step_height, 0.6);
+    /// let error = mover.set_settings(Settings { radius: 0., ..*mover.settings() }).unwrap_err();
+    /// assert_eq!((error.setting, mover.settings().radius), ("radius", 0.3));
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A setting that is not finite or out of its range, by name; then the mover keeps the settings that it has.
+    pub fn set_settings(&mut self, settings: Settings<V>) -> Result<(), MoverError> {
+        self.settings = settings.checked()?;
+        // What was near the last place was near another capsule.
+        self.memory.kept = None;
+        Ok(())
     }
 
     /// Moves the body through one tick of `dt` seconds.
@@ -227,6 +250,10 @@ impl<V: Vector> Mover<V> {
         let jump = intent
             .jump
             .filter(|_| body.ground.is_some() || intent.leap || standing());
+        // A body that has just been put down on the ground walks at once.
+        let placed = (body.ground.is_none() && jump.is_none() && !intent.fly)
+            .then(|| cast.touched(body.velocity))
+            .flatten();
         let wanted = level(intent.velocity);
         let mut air = level(base);
         let walk = Walk {
@@ -238,6 +265,7 @@ impl<V: Vector> Mover<V> {
             passed: V::Scalar::ZERO,
             ride,
             stood: body.ground.map(|ground| ground.part.body),
+            placed,
             leaves: LEAVES,
             clear: false,
             base: &mut air,

@@ -31,6 +31,7 @@ fn a_recorded_tick_is_played_again_and_made_smaller() {
         let fewer = &lines(&shrunk.stdout)[0];
         assert!(fewer["pieces"].as_u64() <= line["pieces"].as_u64());
         assert_eq!(fewer["why"], line["why"]);
+        assert_eq!(fewer["grounded"], line["grounded"], "{scenario}");
         assert!(carom(&["replay", &least]).status.success());
 
         // A number that is changed is found out.
@@ -41,6 +42,43 @@ fn a_recorded_tick_is_played_again_and_made_smaller() {
         let changed = carom(&["replay", &record]);
         assert_eq!(changed.status.code(), Some(1));
         assert_eq!(lines(&changed.stdout)[0]["same"], false);
+    }
+}
+
+#[test]
+fn a_standing_tick_keeps_its_ground_and_a_crouch_its_ceiling() {
+    let out = tempfile::tempdir().unwrap();
+    let path = |name: &str| out.path().join(name).to_string_lossy().into_owned();
+    for (name, boxes, script, height, least) in [
+        ("stands", "", "", 1.8, 1),
+        (
+            "crouches",
+            r#", {"box": {"half": [3, 0.5, 3]}, "at": [0, 1.7, 0]}"#,
+            r#"{"until": 0.2, "height": 1.1}, {"until": 1, "height": 1.8}"#,
+            1.1,
+            2,
+        ),
+        ("flies", "", r#"{"until": 1, "fly": true}"#, 1.8, 0),
+    ] {
+        // Beside what it stands on there is a pillar that does nothing.
+        let text = format!(
+            r#"{{"seconds": 0.5, "bodies": [{{"box": {{"half": [3, 0.5, 3]}}, "at": [0, -0.5, 0]}},
+            {{"box": {{"half": [0.1, 1, 0.1]}}, "at": [0.415, 1, 0]}}{boxes}],
+            "characters": [{{"feet": [0, 0.01, 0], "input": [{script}]}}]}}"#
+        );
+        fs::write(path("s.json"), text).unwrap();
+        let tick = path("tick.json");
+        let walked = carom(&["walk", &path("s.json"), "--record", &tick, "--tick", "25"]);
+        assert!(walked.status.success(), "{name}: {walked:?}");
+        let before = &lines(&carom(&["replay", &tick]).stdout)[0];
+        assert!(before["pieces"].as_u64() > Some(least), "{name}: {before}");
+        let shrunk = carom(&["shrink", &tick, "--fault", "same"]);
+        assert!(shrunk.status.success(), "{name}: {shrunk:?}");
+        let after = &lines(&shrunk.stdout)[0];
+        assert_eq!(after["pieces"].as_u64(), Some(least), "{name}");
+        assert_eq!(after["grounded"], name != "flies", "{name}");
+        assert_eq!(after["height"].as_f64(), Some(height), "{name}");
+        assert_eq!(after["feet"], before["feet"], "{name}");
     }
 }
 

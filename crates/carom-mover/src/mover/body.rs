@@ -32,7 +32,8 @@ pub struct Body<V: Vector> {
 }
 
 impl<V: Vector> Body<V> {
-    /// A body at rest in the air; it finds its ground in the first tick.
+    /// A body at rest, for a start or to put a character elsewhere. Within the skin of ground that can be walked on it
+    /// is on that ground from its first tick; else it falls.
     #[must_use]
     pub fn at(feet: V, height: V::Scalar) -> Self {
         Self {

@@ -52,9 +52,19 @@ fn unranked(ranked: u64) -> (f64, usize) {
     (f64::from(moment), ranked as u32 as usize)
 }
 
-/// What is known of the place where the capsule is: it is asked again and again.
+/// What a tick has found out so far, and the memory for it. Plain data; the [`Cast`] of a tick makes the cells that
+/// let a query fill it in, so a mover stays [`Sync`].
 #[derive(Clone, Debug)]
 pub(super) struct Known<V: Vector> {
+    here: Here<V>,
+    /// The normals of the triangles for which a query wanted them, by their place in the batch; zero of one without
+    /// area.
+    fronts: Vec<Option<V>>,
+}
+
+/// What is known of the place where the capsule is: the queries of a tick come back to it again and again.
+#[derive(Clone, Debug)]
+struct Here<V: Vector> {
     /// The feet, the height and what counts; none if nothing is known.
     place: Option<(V, V::Scalar, Only)>,
     /// All contacts within [`NEAR`], by their place in the batch.
@@ -63,28 +73,26 @@ pub(super) struct Known<V: Vector> {
     lowest: V::Scalar,
     /// Memory for the pieces that may stop a motion.
     arrivals: Vec<u64>,
-    /// The normals of the triangles that were asked for them, by their place in the batch; zero of one without
-    /// area.
-    fronts: RefCell<Vec<Option<V>>>,
 }
 
 impl<V: Vector> Known<V> {
     pub(super) fn new() -> Self {
         Self {
-            place: None,
-            contacts: Vec::new(),
-            lowest: V::Scalar::ZERO,
-            arrivals: Vec::new(),
-            fronts: RefCell::new(Vec::new()),
+            here: Here {
+                place: None,
+                contacts: Vec::new(),
+                lowest: V::Scalar::ZERO,
+                arrivals: Vec::new(),
+            },
+            fronts: Vec::new(),
         }
     }
 
     /// Nothing is known of another batch, of so many pieces.
     pub(super) fn forget(&mut self, pieces: usize) {
-        self.place = None;
-        let fronts = self.fronts.get_mut();
-        fronts.clear();
-        fronts.resize(pieces, None);
+        self.here.place = None;
+        self.fronts.clear();
+        self.fronts.resize(pieces, None);
     }
 }
 
@@ -102,7 +110,8 @@ pub(super) struct Cast<'a, V: Vector> {
     first_gap: V::Scalar,
     pub(super) caps: Caps,
     pub(super) only: Only,
-    known: RefCell<&'a mut Known<V>>,
+    known: RefCell<&'a mut Here<V>>,
+    fronts: RefCell<&'a mut [Option<V>]>,
     /// What was met so far.
     pub(super) met: &'a mut Vec<Met<V>>,
     /// The direction of the crease that a motion was last led along.
@@ -139,7 +148,8 @@ impl<'a, V: Vector> Cast<'a, V> {
             first_gap: settings.skin,
             caps: Caps::default(),
             only: Only::All,
-            known: RefCell::new(known),
+            known: RefCell::new(&mut known.here),
+            fronts: RefCell::new(&mut known.fronts),
             met,
             crease: None,
         }
@@ -218,8 +228,7 @@ impl<'a, V: Vector> Cast<'a, V> {
         let Some(triangle) = self.near.triangle(index) else {
             return self.near.surface(index, normal, up);
         };
-        let known = self.known.borrow();
-        let mut fronts = known.fronts.borrow_mut();
+        let mut fronts = self.fronts.borrow_mut();
         let found = *fronts[index].get_or_insert_with(|| front(triangle));
         facing(found, normal)
     }
@@ -285,7 +294,7 @@ impl<'a, V: Vector> Cast<'a, V> {
         let region = capsule.bounds().swept(delta).inflated(skin);
         let near = capsule.bounds().inflated(floor + rounding);
         let mut known = self.known.borrow_mut();
-        let Known {
+        let Here {
             contacts, arrivals, ..
         } = &mut **known;
         let touches = |(index, now): &&(usize, Contact<V>)| {

@@ -13,6 +13,7 @@ mod one;
 mod pair;
 mod turns;
 
+use member::Size;
 pub use member::{Member, Pushes};
 
 use super::body::{Body, Intent, Report};
@@ -157,13 +158,13 @@ impl<V: Vector> Crowd<V> {
             }
         };
         self.members.push(Member {
+            resident: Size::new(mover.settings(), body.height),
             mover,
             body,
             mass,
             pushes,
             recorded: false,
             id,
-            height: body.height,
             before: body,
             intent: Intent::walk(V::ZERO),
             report: Report::default(),
@@ -178,7 +179,8 @@ impl<V: Vector> Crowd<V> {
         &self.members
     }
 
-    /// The same, to change them between two ticks.
+    /// The same, to change them between two ticks: a body that is put elsewhere, other
+    /// [settings](Mover::set_settings), another mass.
     pub fn members_mut(&mut self) -> &mut [Member<V>] {
         &mut self.members
     }
@@ -564,9 +566,10 @@ fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, carries: bool
     resize(world, member, id);
 }
 
-/// Gives a character's body in the world the height that it has.
+/// Gives a character's body in the world the size that it has.
 fn resize<V: Vector>(world: &mut World<V>, member: &mut Member<V>, id: BodyId) {
-    if member.height == member.body.height {
+    let size = Size::new(member.mover.settings(), member.body.height);
+    if member.resident == size {
         return;
     }
     let Some(before) = world.get(id) else {
@@ -578,7 +581,7 @@ fn resize<V: Vector>(world: &mut World<V>, member: &mut Member<V>, id: BodyId) {
         ..before.clone()
     };
     if world.replace(id, body).is_ok() {
-        member.height = member.body.height;
+        member.resident = size;
     }
 }
 

@@ -1,7 +1,7 @@
 //! What carries the capsule.
 
 use super::body::Ground;
-use super::cast::{Cast, NEAR};
+use super::cast::{Cast, NEAR, Stop};
 use super::planes::{MAX_PLANES, along};
 use super::settings::LEAST_SUPPORT;
 use carom_core::pair::contact::Contact;
@@ -26,7 +26,7 @@ pub(super) struct Support<V: Vector> {
     pub(super) point: V,
 }
 
-fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
+pub(super) fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
 }
 
@@ -177,6 +177,37 @@ impl<V: Vector> Cast<'_, V> {
         let is_firm = (contact.separation - skin).abs() <= level
             && !is_edge(support.contact, support.ground.normal);
         is_firm.then_some(support)
+    }
+
+    /// The ground within the skin of a body in the air at this velocity, as a stop at no distance; no ground that it
+    /// parts from. So begins a body that the caller has put down there: one that fell there itself has landed.
+    pub(super) fn touched(&self, velocity: V) -> Option<Stop<V>> {
+        let (zero, up) = (V::Scalar::ZERO, self.settings.up);
+        let (index, contact) = self.carrying(V::ZERO).0?;
+        let skin = self.settings.skin;
+        let within = skin + skin * V::Scalar::from_f64(FIRM) + self.rounding();
+        let rise = velocity.dot(up);
+        if contact.separation > within || rise > zero {
+            return None;
+        }
+        // The level velocity is that of the last walk. Only off an edge it says where the body comes from.
+        let own = if self.is_edge(index, contact.normal) {
+            velocity
+        } else {
+            up * rise
+        };
+        let motion = self
+            .near
+            .carrier(index)
+            .map(|number| &self.near.motions()[number]);
+        let of_ground = motion.map_or(V::ZERO, |motion| motion.velocity(self.feet));
+        let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(1e-6);
+        ((own - of_ground).dot(contact.normal) <= lean).then_some(Stop {
+            t: zero,
+            normal: contact.normal,
+            index,
+            gap: contact.separation,
+        })
     }
 
     fn supported(&self, index: usize, contact: &Contact<V>) -> Support<V> {

@@ -1,6 +1,6 @@
 //! Many ticks in a scene that does not change meanwhile: what is near is gathered once for many of them.
 
-use super::{Body, Intent, Mover, Report};
+use super::{Body, Intent, Mover, MoverError, Report, Settings};
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
@@ -61,6 +61,14 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
     #[must_use]
     pub fn mover(&self) -> &Mover<V> {
         &self.mover
+    }
+
+    /// Changes the mover's settings from the next tick on: [`Mover::set_settings`].
+    ///
+    /// # Errors
+    /// A setting that is not finite or out of its range, by name; then nothing changes.
+    pub fn set_settings(&mut self, settings: Settings<V>) -> Result<(), MoverError> {
+        self.mover.set_settings(settings)
     }
 
     /// Gives the mover back.

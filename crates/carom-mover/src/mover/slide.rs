@@ -292,6 +292,25 @@ impl<V: Vector> Cast<'_, V> {
         (way.level, way.delta)
     }
 
+    /// The same, but that what is above turns the way down.
+    fn level_below(&self, wish: V, obstacles: &Obstacles<V>) -> V {
+        let up = self.settings.up;
+        let mut planes =
+            [(V::ZERO, false); MAX_PLANES].map(|(normal, floor)| Plane { normal, floor });
+        let mut ceilings = [V::ZERO; MAX_PLANES];
+        let (mut count, mut above) = (0, 0);
+        for plane in obstacles.planes() {
+            if plane.normal.dot(up) < V::Scalar::from_f64(-LEAST_SUPPORT) {
+                ceilings[above] = plane.normal;
+                above += 1;
+            } else {
+                planes[count] = plane;
+                count += 1;
+            }
+        }
+        along(level(wish, up, &planes[..count]).level, &ceilings[..above])
+    }
+
     /// The part of a motion that may be one straight line: around an edge that leads it the way bends with
     /// the foot's own round, and long straight pieces would cut wide, the wider the longer the tick. A chord
     /// that leaves a circle of radius r by e at its end is √(2 r e) long.
@@ -472,11 +491,16 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// A level motion along walls: what a climb does at its highest. Returns the part it used.
-    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>) -> V::Scalar {
+    /// A level motion along walls: what a climb does at its highest. Under a ceiling that it has risen to it goes down
+    /// with that. Returns the part it used.
+    pub(super) fn glide(&mut self, ahead: V, obstacles: &Obstacles<V>, ceiling: bool) -> V::Scalar {
         let mut obstacles = obstacles.clone();
         let left = self.turn_along(&mut obstacles, |cast, obstacles| {
-            cast.level(ahead, obstacles).0
+            if ceiling {
+                cast.level_below(ahead, obstacles)
+            } else {
+                cast.level(ahead, obstacles).0
+            }
         });
         V::Scalar::ONE - left.part
     }
@@ -557,6 +581,8 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     /// The motion that has taken it along, and the body of the world it stood on.
     pub(super) ride: Option<Motion<V>>,
     pub(super) stood: Option<BodyId>,
+    /// In the air, the ground that the tick begins on all the same: see [`Cast::touched`].
+    pub(super) placed: Option<Stop<V>>,
     /// How often it may still go from the ground into the air.
     pub(super) leaves: u32,
     /// It walks off what it touches: no slope to slide down.
@@ -756,6 +782,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         fall.delta -= up * done.dot(up);
         let mut fallen = V::Scalar::ONE;
         let start = self.cast.feet;
+        let placed = self.placed.take().map(|stop| (stop, self.told()));
         let mut obstacles = Obstacles::new();
         let mut left = V::Scalar::ONE;
         let mut turns = Turns::default();
@@ -796,6 +823,22 @@ impl<V: Vector> Walk<'_, '_, V> {
             }
             self.note(&stop);
             self.cast.meet(&mut obstacles, &stop);
+        }
+        if let Some((stop, told)) = placed {
+            // It fell past the ground that it began on: it has been there from the start.
+            let beyond = self.cast.close && self.cast.caps.region;
+            self.take_back(&told);
+            // With more gathered it might have come down elsewhere.
+            self.cast.caps.region |= beyond;
+            self.cast.feet = start;
+            return self.land(&Arrival {
+                stop,
+                start,
+                wish,
+                fall,
+                left: V::Scalar::ONE,
+                straight: false,
+            });
         }
         if !obstacles.met {
             return Made::in_air(velocity + fall.end);

@@ -519,3 +519,42 @@ fn neither_order_nor_threads_change_a_bit_of_hundreds() {
         assert!(again == ends, "{threads} threads");
     }
 }
+
+#[test]
+fn a_character_whose_settings_change_has_their_size_in_the_world() {
+    let mut world = room::<Vec3>(20.);
+    let mut crowd = Crowd::new(LAYER);
+    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., Pushes::Push);
+    add(
+        &mut crowd,
+        &mut world,
+        at(2., 0.01, 0.),
+        80.,
+        Pushes::Static,
+    );
+    let intents = [Intent::walk(vec3(3., 0., 0.))];
+    let wide = Settings {
+        radius: 0.8,
+        ..Settings::default()
+    };
+    for tick in 0..120 {
+        if tick == 5 {
+            crowd.members_mut()[1].mover.set_settings(wide).unwrap();
+        }
+        crowd.step(&mut world, &intents, 1. / 60.);
+        assert!(least_gap(&crowd) >= 0.);
+    }
+    let [a, b] = [0, 1].map(|i| &crowd.members()[i]);
+    // The sum of the radii, and a skin.
+    assert!((b.body.feet.x - a.body.feet.x - 1.11).abs() < 0.005);
+    let carom::Shape::Capsule(capsule) = world
+        .get(b.id().unwrap())
+        .unwrap()
+        .collider
+        .shape()
+        .unwrap()
+    else {
+        panic!("a capsule");
+    };
+    assert_eq!(capsule.radius, 0.8);
+}

@@ -139,3 +139,69 @@ fn a_rollout_among_what_moves_does_what_a_mover_does() {
     };
     assert!(compare(&world, settings, 0.7, &mut random) > 600);
 }
+
+/// Runs with settings that change on the way; in the end the states of a mover that is changed, of a rollout that is,
+/// and of a new mover for each setting.
+#[test]
+fn changed_settings_are_those_of_a_new_mover_and_wrong_ones_change_nothing() {
+    let mut random = Rng::with_seed(11);
+    let mesh = hills::<Vec3>(&mut random);
+    let kinds = [
+        Settings::default(),
+        Settings {
+            radius: 0.2,
+            step_height: 0.0,
+            ..Settings::default()
+        },
+        Settings {
+            up: vec3(0., 3., 0.),
+            skin: 0.02,
+            flat_foot: true,
+            ..Settings::default()
+        },
+        Settings {
+            hover: 0.3,
+            max_slope: 0.5,
+            ..Settings::default()
+        },
+    ];
+    let mut mover = Mover::new(kinds[0]).unwrap();
+    let mut rollout = Rollout::new(mover.clone(), &mesh, 1.0);
+    let mut bodies = [Body::at(vec3(12., 2., 12.), 1.8); 3];
+    for (tick, kind) in (0..600).zip(kinds.iter().cycle().flat_map(|kind| [kind; 25])) {
+        mover.set_settings(*kind).unwrap();
+        rollout.set_settings(*kind).unwrap();
+        for settings in [
+            Settings { skin: 0.5, ..*kind },
+            Settings {
+                up: Vec3::ZERO,
+                ..*kind
+            },
+            Settings {
+                gravity: f32::NAN,
+                ..*kind
+            },
+        ] {
+            let expected = Mover::new(settings).map(|_| ()).unwrap_err();
+            assert_eq!(mover.set_settings(settings), Err(expected));
+            assert_eq!(rollout.set_settings(settings), Err(expected));
+        }
+        let (sin, cos) = (f32::from(tick as u16 / 40) * 2.4).sin_cos();
+        // Every other time it stands: there is nothing new to know of the place but the settings.
+        let speed = if tick / 40 % 2 == 0 { 4.0 } else { 0.0 };
+        let intent = Intent::walk(vec3(cos, 0., sin) * speed);
+        let mut fresh = Mover::new(*kind).unwrap();
+        assert_eq!(mover.settings(), fresh.settings());
+        let [a, b, c] = &mut bodies;
+        let reports = [
+            mover.step(&mesh, a, &intent, 1. / 60.),
+            rollout.step(b, &intent, 1. / 60.),
+            fresh.step(&mesh, c, &intent, 1. / 60.),
+        ];
+        assert!(
+            reports[0] == reports[2] && reports[1] == reports[2],
+            "{tick}"
+        );
+        assert!(bodies[0] == bodies[2] && bodies[1] == bodies[2], "{tick}");
+    }
+}

@@ -833,3 +833,225 @@ fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
         }
     }
 }
+
+/// How a body is put on a slope of so many degrees, at a gap, falling at a speed, to walk at another speed.
+#[derive(Clone, Copy, Debug)]
+struct Put {
+    degrees: f32,
+    hz: f32,
+    gap: f32,
+    fall: f32,
+    speed: f32,
+    /// Where it walks, in radians; 0 is uphill.
+    heading: f32,
+}
+
+impl Put {
+    /// Three ticks on the slope: on the ground after each, at the wanted level speed.
+    fn check(self, world: &World<Vec3>, settings: Settings<Vec3>) {
+        let (sin, cos) = self.degrees.to_radians().sin_cos();
+        let (point, normal) = (vec3(3. + 5. * cos, 5. * sin, 0.), vec3(-sin, cos, 0.));
+        let feet = point + normal * (settings.radius + self.gap) - Vec3::Y * settings.radius;
+        let mut run = Run::with(world, feet, settings);
+        assert!((run.gap() - self.gap).abs() < 1e-4, "{}", run.gap());
+        run.dt = 1. / self.hz;
+        let velocity = vec3(self.heading.cos(), 0., self.heading.sin()) * self.speed;
+        if self.fall > 0. {
+            run.body.velocity = velocity - Vec3::Y * self.fall;
+        }
+        // What the first tick has to settle is at most a skin.
+        for off in [1e-2, 1e-4, 1e-4] {
+            let before = run.feet();
+            run.step(&Intent::walk(velocity));
+            assert!(run.grounded() && run.deepest > 0., "{self:?} {settings:?}");
+            let moved = run.feet() - before - velocity * run.dt;
+            assert!(moved.x.hypot(moved.z) < off, "{self:?}: {moved}");
+        }
+    }
+}
+
+/// Fresh, and out of a fall; on the whole foot, on its middle, and on a spring.
+#[test]
+fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
+    let whole = Settings::default();
+    let [mut flat, mut hovering] = [whole; 2];
+    (flat.flat_foot, hovering.hover) = (true, 0.1);
+    let places = [
+        (0.0002, 0.),
+        (0.005, 0.),
+        (0.01, 0.),
+        (0.005, 0.3),
+        (0.01, 3.),
+    ];
+    let ways = [
+        (0., 0.),
+        (6., 0.),
+        (6., 1.),
+        (6., 2.),
+        (6., 3.1),
+        (20., 3.1),
+    ];
+    for degrees in [0., 15., 29., 44.] {
+        let world = slope(degrees);
+        for settings in [whole, flat, hovering] {
+            for hz in [20., 60., 144., 1000.] {
+                for ((gap, fall), (speed, heading)) in places
+                    .into_iter()
+                    .flat_map(|place| ways.map(|way| (place, way)))
+                {
+                    // On a spring it is kept to ground that falls away within the snap only.
+                    if settings.hover > 0. && speed > 6. {
+                        continue;
+                    }
+                    let put = Put {
+                        degrees,
+                        hz,
+                        gap,
+                        fall,
+                        speed,
+                        heading,
+                    };
+                    put.check(&world, settings);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_put_beside_the_ground_or_leaves_it_falls() {
+    let world = world(&[(vec3(-5., -1., -5.), vec3(5., 0., 5.))]);
+    let walk = Intent::walk(vec3(-6., 0., 0.));
+    // Above the skin.
+    let mut run = Run::new(&world, vec3(0., 0.03, 0.));
+    run.step(&walk);
+    assert!(!run.grounded());
+    // On its way up.
+    let mut run = Run::new(&world, vec3(0., 0.01, 0.));
+    run.body.velocity = Vec3::Y;
+    run.step(&walk);
+    assert!(!run.grounded() && run.body.velocity.y > 0.8);
+    // Beyond the edge, by more than the foot reaches and by less.
+    for (out, ground) in [(0.305, false), (0.25, true)] {
+        let rise = (0.31_f32 * 0.31 - out * out).sqrt() - 0.3;
+        let mut run = Run::new(&world, vec3(5. + out, rise, 0.));
+        assert!((run.gap() - 0.01).abs() < 1e-3);
+        run.step(&Intent::walk(Vec3::ZERO));
+        assert_eq!(run.grounded(), ground, "{out}");
+    }
+}
+
+/// Up a step of 0.3 m under a ceiling: with room for all of it, or not at all.
+#[test]
+fn a_step_under_a_ceiling_is_climbed_whole_or_not_at_all() {
+    let settings = Settings {
+        step_height: 0.38,
+        ..Settings::default()
+    };
+    let step = 0.3;
+    for ceiling in [
+        1.75, 1.8, 1.85, 1.9, 1.95, 2., 2.02, 2.035, 2.045, 2.06, 2.08, 2.15,
+    ] {
+        let world = world(&[
+            FLOOR,
+            (vec3(1., -1., -20.), vec3(50., step, 20.)),
+            (vec3(-50., ceiling, -50.), vec3(50., 3., 50.)),
+        ]);
+        // The capsule and a skin above and below.
+        let fits = ceiling - step >= 1.72 + 2. * 0.01;
+        for hz in [30., 60., 144., 1000.] {
+            for (speed, degrees) in [(2.8, 0_f32), (0.5, 0.), (2.8, 50.), (6., -30.)] {
+                let name = format!("{ceiling} m, {hz} Hz, {speed} m/s at {degrees}°");
+                let mut run = Run::with(&world, vec3(0.4, 0.01, 0.), settings);
+                (run.body.height, run.dt) = (1.72, 1. / hz);
+                let velocity =
+                    vec3(degrees.to_radians().cos(), 0., degrees.to_radians().sin()) * speed;
+                let mut highest = 0_f32;
+                for tick in 0..(1.5 * hz) as u32 {
+                    run.step(&Intent::walk(velocity));
+                    highest = highest.max(run.feet().y);
+                    assert!(run.grounded() && run.deepest > 0., "{name}, tick {tick}");
+                }
+                let (feet, last) = (run.feet(), run.last);
+                if fits {
+                    assert!(
+                        (feet.y - step - 0.01).abs() < 1e-3 && feet.x > 1.,
+                        "{name}: {feet}"
+                    );
+                } else {
+                    assert!(
+                        highest < 0.0105 && (feet.x - 0.69).abs() < 2e-3,
+                        "{name}: {feet}, {highest}"
+                    );
+                    assert!(
+                        !last.why.stepped && (last.why.blocked || degrees != 0.),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Where the ceiling goes up with the stairs there is room for each step only on the way.
+#[test]
+fn stairs_under_a_slanting_ceiling_are_climbed() {
+    let stairs = stairs(0.17, 0.28);
+    for room in [2.15, 2.4] {
+        let mut world = stairs.clone();
+        let along = vec3(0.28, 0.17, 0.).normalize();
+        let out = vec3(-along.y, along.x, 0.);
+        // Over the edges of the steps, measured straight up.
+        let middle = vec3(2., 0.17 + room, 0.) + out;
+        add_box(&mut world, middle, [along * 9., out, Vec3::Z * 9.]);
+        for hz in [30., 60., 144., 1000.] {
+            let mut run = Run::new(&world, vec3(1.4, 0.01, 0.));
+            run.dt = 1. / hz;
+            run.walk(vec3(2.8, 0., 0.), 2.);
+            assert!(
+                run.feet().y > 1.7 && run.deepest > 0.,
+                "{room} m, {hz} Hz: {}",
+                run.feet()
+            );
+        }
+    }
+}
+
+/// The same under a ceiling that rises or falls over the step: the room is that over the step's edge, down to the
+/// floor, and from so much on the step is climbed.
+#[test]
+fn a_step_under_a_slanting_ceiling_is_climbed_whole_or_not_at_all() {
+    let settings = Settings {
+        step_height: 0.38,
+        ..Settings::default()
+    };
+    for (degrees, enough) in [(-3_f32, 2.04), (10., 2.06), (20., 2.08), (30., 2.14)] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (along, out) = (vec3(cos, sin, 0.), vec3(-sin, cos, 0.));
+        for i in 0..30 {
+            let room = 1.7 + 0.02 * i as f32;
+            let mut world = world(&[FLOOR, (vec3(1., -1., -20.), vec3(50., 0.3, 20.))]);
+            let center = vec3(1., room, 0.) + out;
+            add_box(&mut world, center, [along * 9., out, Vec3::Z * 9.]);
+            for hz in [60., 1000.] {
+                let mut run = Run::with(&world, vec3(0.4, 0.01, 0.), settings);
+                (run.body.height, run.dt) = (1.72, 1. / hz);
+                if run.gap() < 0.0099 {
+                    continue;
+                }
+                run.walk(vec3(1.4, 0., 0.), 0.8);
+                let feet = run.feet();
+                let whole = feet.y > 0.305;
+                assert!(
+                    whole || feet.y < 0.011,
+                    "{degrees}°, {room} m, {hz} Hz: {feet}"
+                );
+                assert!(
+                    whole || room < enough - 1e-3,
+                    "{degrees}°, {room} m, {hz} Hz: {feet}"
+                );
+                assert!(run.grounded() && run.deepest > 0.);
+            }
+        }
+    }
+}

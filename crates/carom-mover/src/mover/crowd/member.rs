@@ -2,6 +2,7 @@
 
 use crate::mover::body::{Body, Intent, Report};
 use crate::mover::recording::Recording;
+use crate::mover::settings::Settings;
 use crate::mover::{Memory, Mover};
 use alloc::boxed::Box;
 use carom_core::shape::capsule::Capsule;
@@ -25,10 +26,28 @@ pub enum Pushes {
     Ghost,
 }
 
+/// The size of a character: a capsule, but for its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Size<V: Vector> {
+    height: V::Scalar,
+    radius: V::Scalar,
+    up: V,
+}
+
+impl<V: Vector> Size<V> {
+    pub(super) fn new(settings: &Settings<V>, height: V::Scalar) -> Self {
+        Self {
+            height,
+            radius: settings.radius,
+            up: settings.up,
+        }
+    }
+}
+
 /// A character of a [`Crowd`](super::Crowd).
 #[derive(Clone, Debug)]
 pub struct Member<V: Vector> {
-    /// What moves it.
+    /// What moves it. Its settings may be changed between two ticks.
     pub mover: Mover<V>,
     /// Its state. It may be changed between two ticks.
     pub body: Body<V>,
@@ -41,8 +60,8 @@ pub struct Member<V: Vector> {
     pub recorded: bool,
     /// Its body in the world, a capsule; `None` of a ghost.
     pub(super) id: Option<BodyId>,
-    /// The height of that capsule.
-    pub(super) height: V::Scalar,
+    /// The size of that capsule.
+    pub(super) resident: Size<V>,
     pub(super) before: Body<V>,
     pub(super) intent: Intent<V>,
     pub(super) report: Report<V>,

@@ -1,0 +1,125 @@
+//! Every public type is `Send` and `Sync`: a level, a mover or a table can be built on one thread and used on others.
+
+use carom::flipper::{Flipper, FlipperError, Flippers, Rolling, Tick};
+use carom::glam::{DVec2, DVec3, Vec2, Vec3};
+use carom::mover::{
+    Caps, Crowd, Feel, Ground, Intent, Locomotion, Member, Met, Mover, MoverError, Played, Pushes,
+    Recording, Report, Role, Rollout, Slide, Why,
+};
+use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
+use carom::table::{
+    BallId, Event, Impact, Partner, Setup, Snapshot, Space, Status, Table, TableBall, TableError,
+    Wall,
+};
+use carom::{
+    Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
+    Contact, Feature, HeightField, Hit, Hull, Ink, LocalScene, Mesh, MeshError, Noticed, OneWay,
+    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, Sensed, Shape, ShapeRef,
+    Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
+};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Compiles only for a type that threads can share.
+fn shared<T: Send + Sync>(name: &'static str, listed: &mut BTreeSet<&'static str>) {
+    let name = name.split('<').next().unwrap();
+    listed.insert(name.rsplit("::").next().unwrap().trim());
+}
+
+macro_rules! shared {
+    ($listed:ident: $($type:ty),* $(,)?) => { $(shared::<$type>(stringify!($type), $listed);)* };
+}
+
+/// Of every dimension and precision.
+fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
+    shared!(listed:
+        Aabb<V>, Ball<V>, Capsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
+        ShapeRef<'static, V>, Closest<V>, Contact<V>, Hit<V>, Start<V>, Sweep<V>, RigidMotion<V>,
+        WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
+        carom::Body<V>, Collider<V>, carom::Motion<V>, LocalScene<V>, OneWay<V>, Pose<V>, Rotation<V>, World<V>,
+        mover::Body<V>, Crowd<V>, Feel<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Member<V>, Met<V>,
+        Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::Settings<V>, Slide<V>,
+        Bounce<V>, Particle<V>, swarm::Settings<V>, Swarm<V>,
+        Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>,
+        Flipper<V>, Flippers<V>, Rolling<V>,
+    );
+}
+
+/// What exists in 3D only.
+fn of_space<V: Vector3>(listed: &mut BTreeSet<&'static str>) {
+    shared!(listed:
+        HeightField<V>, Mesh<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
+    );
+}
+
+/// What exists in 2D only.
+fn of_the_plane<V: Vector<Double = DVec2>>(listed: &mut BTreeSet<&'static str>) {
+    shared!(listed: Chain<V>, Query<'static, &'static Chain<V>>);
+}
+
+/// Every type of this file.
+fn all() -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    let listed = &mut names;
+    of_any_vector::<Vec2>(listed);
+    of_any_vector::<Vec3>(listed);
+    of_any_vector::<DVec2>(listed);
+    of_any_vector::<DVec3>(listed);
+    of_space::<Vec3>(listed);
+    of_space::<DVec3>(listed);
+    of_the_plane::<Vec2>(listed);
+    of_the_plane::<DVec2>(listed);
+    shared!(listed:
+        Batch, BodyError, BodyId, ChainError, Circle, Feature, Ink, MeshError, Noticed, Options<'static>, PartId,
+        Sensed, Sphere, Caps, MoverError, Pushes, Role, Why, SwarmError, BallId, Partner, Status, TableError, FlipperError,
+        Tick,
+    );
+    names
+}
+
+/// The names after `pub struct`, `pub enum` and `pub type` in all files of a folder.
+fn declared(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            declared(&path, found);
+            continue;
+        }
+        for line in std::fs::read_to_string(&path).unwrap().lines() {
+            let kinds = ["pub struct ", "pub enum ", "pub union ", "pub type "];
+            let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+            let name = rest.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+            found.extend(name.map(str::to_owned));
+        }
+    }
+}
+
+/// The types that the facade names: of carom-core those of its `pub use`, of the other crates all that are public.
+#[test]
+fn every_public_type_is_send_and_sync() {
+    let listed = all();
+    let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let mut found = BTreeSet::new();
+    for of in ["carom-mover/src", "carom-balls/src"] {
+        declared(&crates.join(of), &mut found);
+    }
+    let mut core = BTreeSet::new();
+    declared(&crates.join("carom-core/src"), &mut core);
+    declared(&crates.join("carom-bvh/src"), &mut core);
+    let facade = std::fs::read_to_string(crates.join("carom/src/lib.rs")).unwrap();
+    let (_, exported) = facade.split_once("pub use carom_core::{").unwrap();
+    let (exported, _) = exported.split_once('}').unwrap();
+    let exported: BTreeSet<&str> = exported.split(',').map(str::trim).collect();
+    found.extend(core.into_iter().filter(|name| exported.contains(&**name)));
+    let found: BTreeSet<&str> = found.iter().map(|name| &**name).collect();
+    let missing: Vec<_> = found.difference(&listed).collect();
+    assert!(
+        missing.is_empty(),
+        "add to the list of this test: {missing:?}"
+    );
+    assert!(
+        found.len() > 70,
+        "the test reads the library: {}",
+        found.len()
+    );
+}
