@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::output::say;
 use carom::mover::{MoverError, Settings};
 use carom::{Scalar, Vector};
 use carom_level::{Options, Up};
@@ -544,7 +545,7 @@ pub(crate) struct Character {
     pub(crate) step_height: f64,
     pub(crate) snap: f64,
     pub(crate) skin: f64,
-    pub(crate) perch: Option<f64>,
+    pub(crate) max_overhang: Option<f64>,
     pub(crate) flat_foot: bool,
     pub(crate) hover: f64,
 }
@@ -557,11 +558,19 @@ impl Default for Character {
             step_height: 0.4,
             snap: 0.4,
             skin: 0.01,
-            perch: None,
+            max_overhang: None,
             flat_foot: false,
             hover: 0.0,
         }
     }
+}
+
+/// A field of a character that had the name `perch` up to 0.1, which is accepted with a warning.
+pub(crate) fn max_overhang(max_overhang: Option<f64>, perch: Option<f64>) -> Option<f64> {
+    if perch.is_some() {
+        say("warning: the field perch is named max_overhang now");
+    }
+    max_overhang.or(perch)
 }
 
 impl Character {
@@ -579,7 +588,7 @@ impl Character {
             ("radius", self.radius),
             ("step_height", self.step_height),
             ("snap", self.snap),
-            ("perch", self.perch.unwrap_or(0.0)),
+            ("max_overhang", self.max_overhang.unwrap_or(0.0)),
             ("hover", self.hover),
         ] {
             // NaN and negative numbers are the mover's to refuse.
@@ -596,7 +605,7 @@ impl Character {
             step_height: number(self.step_height),
             snap: number(self.snap),
             skin: number(self.skin),
-            perch: self.perch.map(number),
+            max_overhang: self.max_overhang.map(number),
             flat_foot: self.flat_foot,
             hover: number(self.hover),
         })

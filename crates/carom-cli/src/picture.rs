@@ -176,7 +176,7 @@ pub(crate) struct Mark<'a> {
     /// Its number, from 1.
     pub(crate) number: usize,
     /// What kind it is.
-    pub(crate) kind: &'a str,
+    pub(crate) kind: carom_survey::Kind,
     /// Where it is.
     pub(crate) position: Vec3,
     /// What it is, in a sentence.

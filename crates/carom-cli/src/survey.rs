@@ -28,7 +28,7 @@ use crate::route::{self, Walker};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use baseline::Baseline;
 use carom::Mesh;
-use carom_survey::{Finding, Flood, Options, Reach, Severity, Survey, Unreached};
+use carom_survey::{Finding, Flood, Kind, Options, Reach, Severity, Survey, Unreached};
 use character::CharacterFile;
 use glam::Vec3;
 use goals::Goal;
@@ -391,11 +391,16 @@ impl Job<'_> {
         } = *outcome;
         let folder = &self.arguments.output.report;
         let scenarios = folder.join(SCENARIOS);
-        without_scenarios(&scenarios, &report::KINDS)?;
+        let kinds: Vec<_> = Kind::ALL
+            .map(Kind::name)
+            .into_iter()
+            .chain(Kind::FORMER_NAMES)
+            .collect();
+        without_scenarios(&scenarios, &kinds)?;
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut found, mut names) = (Vec::new(), Vec::new());
         for finding in findings {
-            let kind = report::kind(finding.kind);
+            let kind = finding.kind.name();
             let number = numbers.entry(kind).or_default();
             *number += 1;
             let name = format!("{kind}-{number:03}");

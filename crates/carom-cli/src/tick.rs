@@ -180,7 +180,7 @@ impl Fault {
 fn is_same_ground<V: Vector>(a: Option<Ground<V>>, b: Option<Ground<V>>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => {
-            a.piece == b.piece && a.normal.dot(b.normal) >= V::Scalar::from_f64(SAME_NORMAL)
+            a.part == b.part && a.normal.dot(b.normal) >= V::Scalar::from_f64(SAME_NORMAL)
         }
         (a, b) => a.is_none() && b.is_none(),
     }

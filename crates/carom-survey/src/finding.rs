@@ -3,6 +3,7 @@
 use crate::columns::{Column, by_place};
 use crate::flood::{Flood, Loss, Obstruction, Survey};
 use crate::geometry::{Fault, Remark, faults};
+use crate::kind::Kind;
 use crate::near::clusters;
 use crate::obstacle::{Hindrance, Obstacle};
 use crate::places::NONE;
@@ -13,27 +14,6 @@ use glam::Vec3;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What kind of fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The character leaves the level.
-    Leak,
-    /// A region that can be entered and not left again.
-    Trap,
-    /// The character overlaps something and there is no free place.
-    Stuck,
-    /// Something that should not hold the character up does: nothing to be seen, or a step a little too high.
-    Snag,
-    /// The character does not come to rest, or is shaken while it goes.
-    Flicker,
-    /// An opening that is a little too narrow.
-    Gap,
-    /// A ceiling that is a little too low.
-    Head,
-    /// Triangles that are not as they should be.
-    Geometry,
-}
-
 /// How bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -43,6 +23,18 @@ pub enum Severity {
     Warning,
     /// A game is broken there.
     Error,
+}
+
+impl Severity {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// A fault of a level.
@@ -148,13 +140,13 @@ impl Survey<'_> {
                 "the character is stuck in geometry here",
             ),
             (
-                Kind::Flicker,
+                Kind::Jitter,
                 Severity::Error,
                 &flood.restless,
                 "the character does not come to rest here",
             ),
             (
-                Kind::Flicker,
+                Kind::Jitter,
                 Severity::Warning,
                 &flood.unsteady,
                 "the character goes to and fro, or on and off the ground, here",
@@ -187,7 +179,7 @@ impl Survey<'_> {
                 Hindrance::Nothing => (Kind::Snag, Severity::Warning),
                 Hindrance::Step => (Kind::Snag, Severity::Note),
                 Hindrance::Opening => (Kind::Gap, other),
-                Hindrance::Ceiling => (Kind::Head, other),
+                Hindrance::Ceiling => (Kind::Headroom, other),
             };
             let mut what = said(&obstacle);
             if shut {

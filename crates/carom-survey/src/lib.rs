@@ -44,6 +44,7 @@ mod geometry;
 mod goal;
 mod ground;
 mod join;
+mod kind;
 mod near;
 mod obstacle;
 mod options;
@@ -59,7 +60,8 @@ mod unreached;
 mod visitor;
 
 pub use area::Floor;
-pub use finding::{Finding, Kind, Severity};
+pub use finding::{Finding, Severity};
+pub use kind::{Kind, Presentation};
 pub use flood::{Flood, Loss, Obstruction, Progress, Survey, Way};
 pub use geometry::{Fault, Remark};
 pub use ground::Ground;

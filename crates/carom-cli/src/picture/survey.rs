@@ -1,5 +1,6 @@
 //! A surveyed level: a map of each floor, and all of it from the side and above.
 
+use carom_survey::Kind;
 use glam::{Vec2, Vec3};
 
 use super::canvas::Canvas;
@@ -404,7 +405,7 @@ fn list(canvas: &mut Canvas, listed: &[&super::Mark<'_>], top: f32) {
             mark.number,
             marks::kind(mark.kind),
         );
-        text::write(canvas, 66.0, y, mark.kind, marks::kind(mark.kind));
+        text::write(canvas, 66.0, y, mark.kind.name(), marks::kind(mark.kind));
         let [a, b, c] = mark.position.to_array().map(|x| format!("{x:.2}"));
         text::write(canvas, 146.0, y, &format!("{a}, {b}, {c}"), soft);
         let left = 380.0;
@@ -463,7 +464,7 @@ mod tests {
         let unreached = [Vec3::new(6.125, 4.0, 4.125)];
         let findings = [Mark {
             number: 1,
-            kind: "leak",
+            kind: Kind::Leak,
             position: Vec3::new(2.0, 4.0, 2.0),
             what: "the character leaves the level from here",
         }];
@@ -504,7 +505,7 @@ mod tests {
         assert!(between, "{hatched}");
         assert!(at(&lower, 6.3, 6.3).distance(heat::ground()) < 0.1);
         // The finding is on its own floor's map alone.
-        let leak = marks::kind("leak");
+        let leak = marks::kind(Kind::Leak);
         assert!(at(&upper, 2.0, 2.0).distance(leak) < 1e-3);
         assert!(at(&lower, 2.0, 2.0).distance(leak) > 0.1);
         assert_eq!(

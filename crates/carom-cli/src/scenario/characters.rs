@@ -2,7 +2,7 @@
 
 use super::file::{CharacterFile, InputFile, PushesFile};
 use super::numbers::{Dimensions, size};
-use crate::args::{Character, HEIGHT};
+use crate::args::{Character, HEIGHT, max_overhang};
 use anyhow::{Result, ensure};
 use carom::mover::{Feel, Pushes};
 
@@ -77,7 +77,7 @@ pub(super) fn actor(
             step_height: file.step_height.unwrap_or(default.step_height),
             snap: file.snap.unwrap_or(default.snap),
             skin: file.skin.unwrap_or(default.skin),
-            perch: file.perch,
+            max_overhang: max_overhang(file.max_overhang, file.perch),
             flat_foot: file.flat_foot.unwrap_or(default.flat_foot),
             hover: file.hover.unwrap_or(default.hover),
         },

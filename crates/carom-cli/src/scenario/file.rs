@@ -234,6 +234,8 @@ pub(super) struct CharacterFile {
     pub(super) friction: Option<f64>,
     pub(super) hover: Option<f64>,
     pub(super) flat_foot: Option<bool>,
+    pub(super) max_overhang: Option<f64>,
+    /// The former name of `max_overhang`.
     pub(super) perch: Option<f64>,
     pub(super) pushes: Option<PushesFile>,
     #[serde(default)]

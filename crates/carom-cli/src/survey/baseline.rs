@@ -2,7 +2,9 @@
 
 use crate::input;
 use crate::number::Coordinates;
+use crate::output::say;
 use anyhow::{Context, Result, ensure};
+use carom_survey::Kind;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -72,7 +74,19 @@ impl Baseline {
             "{}: a report is a JSON object",
             file()
         );
-        input::json(&text, "report").with_context(file)
+        let mut report: Self = input::json(&text, "report").with_context(file)?;
+        for finding in &mut report.findings {
+            if let Some(kind) = Kind::formerly_named(&finding.kind) {
+                say(format_args!(
+                    "{}: the kind {:?} is named {:?} now",
+                    file(),
+                    finding.kind,
+                    kind.name()
+                ));
+                finding.kind = kind.name().into();
+            }
+        }
+        Ok(report)
     }
 
     /// The name of the level's file.
@@ -328,5 +342,19 @@ mod tests {
             assert_eq!(is_new.iter().filter(|new| !**new).count(), pairs);
             assert_eq!(gone.len(), before.len() - pairs);
         }
+    }
+
+    #[test]
+    fn kinds_with_their_former_names_are_the_same_kinds() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("report.json");
+        let report = r#"{"level": {"file": "a.obj"}, "reach": {"area": 1}, "goals": [], "findings": [
+            {"kind": "flicker", "position": [1, 2, 3], "severity": "warning", "what": "w"},
+            {"kind": "head", "position": [4, 5, 6], "severity": "note", "what": "w"},
+            {"kind": "leak", "position": [7, 8, 9], "severity": "error", "what": "w"}]}"#;
+        std::fs::write(&path, report).expect("a file");
+        let baseline = Baseline::load(&path).expect("a report");
+        let kinds: Vec<_> = baseline.findings().iter().map(|old| &*old.kind).collect();
+        assert_eq!(kinds, ["jitter", "headroom", "leak"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The character of a survey, from its file.
 
-use crate::args::{Character, HEIGHT};
+use crate::args::{Character, HEIGHT, max_overhang};
 use crate::input;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,10 @@ pub(super) struct CharacterFile {
     pub(super) snap: Option<f64>,
     pub(super) skin: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) perch: Option<f64>,
+    pub(super) max_overhang: Option<f64>,
+    /// The former name of `max_overhang`.
+    #[serde(skip_serializing)]
+    perch: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) flat_foot: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +40,9 @@ impl CharacterFile {
             "{}: a character is a JSON object",
             file()
         );
-        input::json(&text, "character").with_context(file)
+        let mut character: Self = input::json(&text, "character").with_context(file)?;
+        character.max_overhang = max_overhang(character.max_overhang, character.perch.take());
+        Ok(character)
     }
 
     /// With what it does not say itself.
@@ -73,7 +78,7 @@ impl CharacterFile {
             step_height: self.step_height.unwrap_or(default.step_height),
             snap: self.snap.unwrap_or(default.snap),
             skin: self.skin.unwrap_or(default.skin),
-            perch: self.perch,
+            max_overhang: self.max_overhang,
             flat_foot: self.flat_foot.unwrap_or(default.flat_foot),
             hover: self.hover.unwrap_or(default.hover),
         }

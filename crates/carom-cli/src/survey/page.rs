@@ -5,12 +5,12 @@ mod ground;
 mod mesh;
 mod packed;
 
-use super::report;
 use super::show::Show;
 use crate::picture;
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use carom_survey::Kind;
 use carom_web::site::{FILES, File, REPORT};
 use std::fmt::Write;
 
@@ -52,7 +52,7 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
 <title>{name}: {findings}</title>
 <link rel="icon" href="data:,">
 <style>
-{style}{own}</style>
+{style}{own}{colors}</style>
 <script>{theme}</script>
 <script type="importmap">{modules}</script>
 </head>
@@ -80,6 +80,7 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
         version = env!("CARGO_PKG_VERSION"),
         style = text(FILES, "style.css")?,
         own = text(&REPORT, "report.css")?,
+        colors = colors(),
         theme = text(FILES, "theme.js")?,
         modules = import_map()?,
         area = reach.area,
@@ -216,8 +217,8 @@ fn list(show: &Show<'_>) -> Result<String> {
     list += "<ol class=\"findings\">\n";
     for (i, (finding, scenario)) in (0..).zip(show.outcome.findings.iter().zip(&show.scenarios)) {
         let number = i + 1;
-        let kind = report::kind(finding.kind);
-        let severity = report::severity(finding.severity);
+        let kind = finding.kind.name();
+        let severity = finding.severity.name();
         let what = escaped(&finding.what);
         let [x, y, z] = finding.position.to_array();
         let new = match show.is_new(i) {
@@ -321,6 +322,15 @@ fn who(show: &Show<'_>) -> String {
         who += &format!(" It crouches to {crouch} m.");
     }
     who
+}
+
+/// The style of the marks of each kind.
+fn colors() -> String {
+    let style = |kind: Kind| {
+        let color = kind.presentation().color;
+        format!(".mark.{} {{ background: #{color:06x}; }}\n", kind.name())
+    };
+    Kind::ALL.into_iter().map(style).collect()
 }
 
 #[cfg(test)]

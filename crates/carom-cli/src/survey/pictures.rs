@@ -33,7 +33,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         .zip(outcome.findings)
         .map(|(number, finding)| Mark {
             number,
-            kind: super::report::kind(finding.kind),
+            kind: finding.kind,
             position: finding.position,
             what: &finding.what,
         })

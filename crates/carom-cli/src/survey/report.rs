@@ -6,7 +6,7 @@ use super::goals::Goal;
 use crate::args::UpAxis;
 use crate::number::Coordinates;
 use carom::Aabb;
-use carom_survey::{Finding, Kind, Reach, Remark, Severity, Unreached};
+use carom_survey::{Finding, Reach, Remark, Unreached};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -146,44 +146,13 @@ impl From<&Remark> for RemarkOut {
 impl Found {
     pub(super) fn new(finding: &Finding, scenario: String) -> Self {
         Self {
-            kind: kind(finding.kind),
+            kind: finding.kind.name(),
             position: Coordinates::of(finding.position),
             triangles: finding.triangles.clone(),
-            severity: severity(finding.severity),
+            severity: finding.severity.name(),
             what: finding.what.clone(),
             scenario,
             geometry: finding.geometry.iter().map(Into::into).collect(),
         }
-    }
-}
-
-/// All kinds of findings.
-pub(super) const KINDS: [&str; 8] = [
-    "leak", "trap", "stuck", "snag", "flicker", "gap", "head", "geometry",
-];
-
-/// Where a kind is in the list.
-pub(super) fn rank(kind: Kind) -> usize {
-    match kind {
-        Kind::Leak => 0,
-        Kind::Trap => 1,
-        Kind::Stuck => 2,
-        Kind::Snag => 3,
-        Kind::Flicker => 4,
-        Kind::Gap => 5,
-        Kind::Head => 6,
-        Kind::Geometry => 7,
-    }
-}
-
-pub(super) fn kind(kind: Kind) -> &'static str {
-    KINDS[rank(kind)]
-}
-
-pub(super) fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
     }
 }

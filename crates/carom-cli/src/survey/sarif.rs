@@ -1,69 +1,34 @@
 //! The findings as SARIF 2.1.0, for tools that show them beside the code.
 
-use super::report::{self, KINDS};
 use super::show::Show;
 use crate::hash::Fnv;
+use carom_survey::{Kind, Presentation};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What each of [`KINDS`] and, after them, a goal is: its name for people, what it means, what to do.
-const RULES: [[&str; 3]; 9] = [
-    [
-        "Leak",
-        "The character leaves the level's bounds: it falls out, or walks through.",
-        "Close the hole or the wall, or leave it if one is meant to fall there.",
-    ],
-    [
-        "Trap",
-        "A region that can be entered and not left again.",
-        "Add a way out: a step, a ramp, a trigger.",
-    ],
-    [
-        "Stuck",
-        "The character overlaps geometry and finds no free place near.",
-        "Look for walls that close to a point, or pass through each other.",
-    ],
-    [
-        "Snag",
-        "Something holds the character up that should not: nothing to be seen, or a step a little too high.",
-        "Look for edges that stick out, or make the step lower.",
-    ],
-    [
-        "Flicker",
-        "The character does not come to rest, or is shaken while it goes.",
-        "Look for needles and for pits that are narrower than the character.",
-    ],
-    [
-        "Gap",
-        "An opening that is a little too narrow.",
-        "Make it wider, or close it.",
-    ],
-    [
-        "Head",
-        "A ceiling that is a little too low.",
-        "Raise it, or lower the floor.",
-    ],
-    [
-        "Geometry",
-        "Triangles that are not as they should be: holes, T-junctions, degenerate, doubled, turned around or overlapping ones.",
-        "Repair them in the editor, or in the exporter's settings.",
-    ],
-    [
-        "Goal",
-        "A point that has to be reached, and is not.",
-        "Look for what shuts it off: a step, a gap or a ceiling near the way there, or a door that is missing.",
-    ],
+/// The rule of a goal that is not reached: its name, title, what it means, what to do about it.
+const GOAL: [&str; 4] = [
+    "goal",
+    "Goal",
+    "A point that has to be reached, and is not.",
+    "Check what shuts it off: a step, a gap or a ceiling near the way there, or a door that is missing.",
 ];
-
-/// The rule of a goal that is not reached.
-const GOAL: &str = "goal";
 
 /// All findings, and the goals that are not reached. `level` is the level's file from the root of the code.
 pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
-    let names = KINDS.into_iter().chain([GOAL]);
-    let rules: Vec<_> = names
-        .zip(RULES)
-        .map(|(kind, [name, means, help])| {
+    let of_kind = |kind: Kind| {
+        let Presentation {
+            name,
+            title,
+            meaning,
+            advice,
+            ..
+        } = kind.presentation();
+        [name, title, meaning, advice]
+    };
+    let all = Kind::ALL.map(of_kind).into_iter().chain([GOAL]);
+    let rules: Vec<_> = all
+        .map(|[kind, name, means, help]| {
             json!({
                 "id": format!("carom/{kind}"),
                 "name": name,
@@ -78,9 +43,9 @@ pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
     let findings = (0..)
         .zip(show.outcome.findings.iter().zip(&show.scenarios))
         .map(|(number, (finding, scenario))| Told {
-            rule: report::rank(finding.kind),
-            kind: report::kind(finding.kind),
-            severity: report::severity(finding.severity),
+            rule: finding.kind as usize,
+            kind: finding.kind.name(),
+            severity: finding.severity.name(),
             what: &finding.what,
             position: finding.position.to_array(),
             name: format!("finding {}", number + 1),
@@ -90,8 +55,8 @@ pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
         });
     let missed = (1..).zip(show.goals).filter(|(_, goal)| goal.is_missed());
     let missed = missed.map(|(number, goal)| Told {
-        rule: KINDS.len(),
-        kind: GOAL,
+        rule: Kind::ALL.len(),
+        kind: GOAL[0],
         severity: "error",
         what: "the goal is not reached",
         position: goal.at.to_array(),

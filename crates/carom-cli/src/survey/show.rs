@@ -4,7 +4,7 @@ use super::baseline::{Baseline, Changes, Told};
 use super::goals::Goal;
 use super::outcome::Outcome;
 use super::table::{self, Row};
-use super::{from, page, pictures, report, sarif};
+use super::{from, page, pictures, sarif};
 use crate::args::ShowArguments;
 use crate::output::{self, say};
 use anyhow::Result;
@@ -28,7 +28,7 @@ impl<'a> Show<'a> {
         baseline: Option<&'a Baseline>,
     ) -> Self {
         let places: Vec<_> = (outcome.findings.iter())
-            .map(|finding| (report::kind(finding.kind), finding.position))
+            .map(|finding| (finding.kind.name(), finding.position))
             .collect();
         Self {
             outcome,
@@ -83,8 +83,8 @@ impl<'a> Show<'a> {
         let rows: Vec<_> = (0..)
             .zip(self.outcome.findings.iter().zip(&self.scenarios))
             .map(|(number, (finding, scenario))| Row {
-                severity: report::severity(finding.severity),
-                kind: report::kind(finding.kind),
+                severity: finding.severity.name(),
+                kind: finding.kind.name(),
                 position: finding.position.to_array(),
                 what: &finding.what,
                 scenario,

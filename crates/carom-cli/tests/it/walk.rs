@@ -364,3 +364,21 @@ fn what_is_not_a_file_is_refused_at_once() {
     let error = refused(&["walk", &link.to_string_lossy()]);
     assert!(error.contains("not a file"), "{error}");
 }
+
+/// `perch` became `max_overhang`: files with the old name still load, to the same bits, with a warning.
+#[test]
+fn a_scenario_with_the_former_name_of_max_overhang_is_walked_the_same() {
+    let text = std::fs::read_to_string(data("scenarios/feet.json")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("feet.json");
+    std::fs::write(&old, text.replace("\"max_overhang\"", "\"perch\"")).unwrap();
+    assert!(text.contains("\"max_overhang\""));
+    let new = carom(&["walk", &data("scenarios/feet.json")]);
+    let old = carom(&["walk", old.to_str().unwrap()]);
+    let hash = |output: &std::process::Output| summary(&lines(&output.stdout))["hash"].clone();
+    assert_eq!(hash(&old), hash(&new));
+    let warned = |output: &std::process::Output| {
+        String::from_utf8_lossy(&output.stderr).contains("perch is named max_overhang now")
+    };
+    assert!(warned(&old) && !warned(&new));
+}

@@ -35,8 +35,9 @@ pub struct Settings<V: Vector> {
     pub skin: V::Scalar,
     /// How far, level, the middle of the foot may be beyond the edge it stands on, at most the radius; `None`
     /// for all of it: the character hangs on by its rim.
-    pub perch: Option<V::Scalar>,
-    /// The foot is flat: it stands on its middle (or as far out as `perch` says), and an edge is never rolled
+    #[cfg_attr(feature = "serde", serde(alias = "perch"))]
+    pub max_overhang: Option<V::Scalar>,
+    /// The foot is flat: it stands on its middle (or as far out as `max_overhang` says), and an edge is never rolled
     /// over, only stepped on.
     pub flat_foot: bool,
     /// Ride this high above the ground, on a spring; the capsule then touches only what is higher. 0 does
@@ -55,7 +56,7 @@ impl<V: Vector> Default for Settings<V> {
             step_height: number(0.4),
             snap: number(0.4),
             skin: number(0.01),
-            perch: None,
+            max_overhang: None,
             flat_foot: false,
             hover: V::Scalar::ZERO,
         }
@@ -110,8 +111,8 @@ impl<V: Vector> Settings<V> {
         if !(positive(self.skin) && self.skin < self.radius) {
             return error("skin", "more than 0 and less than the radius");
         }
-        if !self.perch.is_none_or(not_negative) {
-            return error("perch", "finite and not negative");
+        if !self.max_overhang.is_none_or(not_negative) {
+            return error("max_overhang", "finite and not negative");
         }
         if !not_negative(self.hover) {
             return error("hover", "finite and not negative");
@@ -123,12 +124,12 @@ impl<V: Vector> Settings<V> {
     /// The foot's lower half is a ball, and at a gap of the skin the sine of the contact normal's tilt is the way
     /// out over radius and skin.
     pub(super) fn least_on_edge(&self) -> V::Scalar {
-        let perch = match (self.perch, self.flat_foot) {
-            (Some(perch), _) => perch.min(self.radius),
+        let max_overhang = match (self.max_overhang, self.flat_foot) {
+            (Some(max_overhang), _) => max_overhang.min(self.radius),
             (None, true) => V::Scalar::ZERO,
             (None, false) => self.radius,
         };
-        let out = perch / (self.radius + self.skin);
+        let out = max_overhang / (self.radius + self.skin);
         let rise = (V::Scalar::ONE - out * out).sqrt();
         // A foot exactly over an edge is a little beside it.
         (rise - V::Scalar::from_f64(1e-3)).max(V::Scalar::from_f64(LEAST_SUPPORT))
@@ -136,7 +137,7 @@ impl<V: Vector> Settings<V> {
 
     /// Whether the foot stands on less than all of its rim.
     pub(super) fn is_narrow(&self) -> bool {
-        self.flat_foot || self.perch.is_some_and(|perch| perch < self.radius)
+        self.flat_foot || self.max_overhang.is_some_and(|max_overhang| max_overhang < self.radius)
     }
 
     /// The rise of the steepest walkable slope per level length: its tangent.

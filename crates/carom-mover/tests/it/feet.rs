@@ -48,7 +48,7 @@ fn it_stands_on_as_much_of_its_foot_as_it_is_told() {
         for perch in [0.05, 0.1, 0.2] {
             let at = leaves(
                 Settings {
-                    perch: Some(perch),
+                    max_overhang: Some(perch),
                     ..default
                 },
                 hz,

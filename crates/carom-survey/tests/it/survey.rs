@@ -77,7 +77,7 @@ fn the_rim_of_a_table() {
     let from_table = survey.flood(vec3(4.0, 1.5, 4.0), |_| true).unwrap();
     let reach = survey.reach(&from_table);
     assert_eq!(reach.floors.len(), 2);
-    // Who walks out onto the rim hangs on by the whole of the round foot, see `Settings::perch`.
+    // Who walks out onto the rim hangs on by the whole of the round foot, see `Settings::max_overhang`.
     let out = 0.3;
     let table = 4.0 + 4.0 * 2.0 * out + std::f64::consts::PI * out * out;
     let found = reach.floors[1].area;
@@ -256,7 +256,7 @@ fn what_shuts_off_is_worse() {
         }
         let level = builder.mesh();
         let (_, findings, _) = flood(&level, vec3(1.5, 0.0, 1.5), &Options::default());
-        let kind = if is_gap { Kind::Gap } else { Kind::Head };
+        let kind = if is_gap { Kind::Gap } else { Kind::Headroom };
         let severity = if door {
             Severity::Note
         } else {

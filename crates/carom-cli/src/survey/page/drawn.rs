@@ -1,6 +1,5 @@
 //! All that the page draws: level, ground, findings with what is around them, replays, the character.
 
-use super::super::report;
 use super::super::show::Show;
 use super::super::storeys::between;
 use super::ground::{self, Cell, Ground};
@@ -104,7 +103,7 @@ fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
         .zip(show.outcome.findings)
         .map(|(number, finding)| Shown {
             number: Number::Finding(number),
-            kind: report::kind(finding.kind),
+            kind: finding.kind.name(),
             position: finding.position,
             triangles: &finding.triangles,
             script: Some(&finding.script),

@@ -85,7 +85,7 @@ impl Case {
         let missed = (!is_told || !is_never).then(|| format!("{shown:?}, sealed: {is_sealed}"));
         // What shuts nothing off is worth a note.
         let is_apt = |f: &Finding| match f.kind {
-            Kind::Gap | Kind::Head => {
+            Kind::Gap | Kind::Headroom => {
                 (f.severity == Severity::Warning) == (beyond == Beyond::Never)
             }
             _ => true,

@@ -258,7 +258,7 @@ impl Make {
                 Kind::Leak,
                 Kind::Trap,
                 Kind::Stuck,
-                Kind::Flicker,
+                Kind::Jitter,
             ]
         };
         self.room([square, corners[2]], told)
@@ -377,7 +377,7 @@ impl Make {
             1.67 + 0.12 * self.amount
         };
         self.ceiling(low, self.thick);
-        self.shut(Self::line(0.8), &[Kind::Head])
+        self.shut(Self::line(0.8), &[Kind::Headroom])
     }
 
     fn sealed(&mut self) -> Room {
@@ -507,7 +507,7 @@ impl Make {
             1.8 + RISE - 0.01 - 0.13 * self.part
         };
         self.ceiling(low, 4.0);
-        self.room(Self::line(4.0), &[Kind::Head])
+        self.room(Self::line(4.0), &[Kind::Headroom])
     }
 
     /// For who crouches; too low for that; or a little too low only for who walks upright.
@@ -516,7 +516,7 @@ impl Make {
         let (low, told): (f32, &[Kind]) = match (self.sound, self.part < 0.5) {
             (true, _) => (1.02 + 0.62 * self.part, &[]),
             (false, true) => (0.45 + self.part, &[]),
-            (false, false) => (1.67 + 0.24 * (self.part - 0.5), &[Kind::Head]),
+            (false, false) => (1.67 + 0.24 * (self.part - 0.5), &[Kind::Headroom]),
         };
         self.ceiling(low, self.thick);
         Room {
@@ -541,7 +541,7 @@ impl Make {
         let corner = vec3(HALF + 1.0, low, 0.0);
         let far = vec3(WIDE as f32, HIGH, DEPTH);
         self.builder.block(corner, far);
-        self.room(Self::line(4.0), &[Kind::Head])
+        self.room(Self::line(4.0), &[Kind::Headroom])
     }
 
     fn crouch_pit(&mut self) -> Room {
