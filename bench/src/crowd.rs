@@ -5,7 +5,7 @@ use crate::characters::{HEIGHT, RADIUS, SKIN, SPEED, STEP, heading, starts};
 use crate::clock::median;
 use crate::surface::Surface;
 use crate::table::Table;
-use carom::mover::{Body, Crowd, Intent, Mover, Pushes, Settings};
+use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
 use carom::{Collider, Mesh, World};
 use cpu_time::ProcessTime;
 use glam::Vec3;
@@ -46,7 +46,7 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     for (level, surface) in &levels {
         let places = apart(surface)?;
         eprintln!("{level}: {} characters", places.len());
-        for (pushes, name) in [(Pushes::Push, "in the way"), (Pushes::Ghost, "ghosts")] {
+        for (pushes, name) in [(CrowdRole::Push, "in the way"), (CrowdRole::Ghost, "ghosts")] {
             let mut ends = Vec::new();
             for threads in THREADS {
                 let all = with_threads(*threads, || walk(surface, &places, pushes))?
@@ -95,7 +95,7 @@ struct Walked {
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-fn walk(surface: &Surface, places: &[Vec3], pushes: Pushes) -> Result<Walked, Failure> {
+fn walk(surface: &Surface, places: &[Vec3], pushes: CrowdRole) -> Result<Walked, Failure> {
     let mesh: Mesh<Vec3> = surface.mesh()?;
     let lowest = mesh.bounds().min.y - HEIGHT;
     let mut world = World::new();
@@ -104,14 +104,14 @@ fn walk(surface: &Surface, places: &[Vec3], pushes: Pushes) -> Result<Walked, Fa
     world.insert(level)?;
     let mut crowd = Crowd::new(LAYER);
     for place in places {
-        let settings = Settings {
+        let settings = MoverSettings {
             radius: RADIUS,
             step_height: STEP,
             snap: STEP,
             skin: SKIN,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
-        let body = Body::at(*place, HEIGHT);
+        let body = CharacterState::at(*place, HEIGHT);
         crowd.add(&mut world, Mover::new(settings)?, body, 80.0, pushes)?;
     }
     let mut seconds = Vec::new();

@@ -5,7 +5,7 @@ use crate::clock::{median, time};
 use crate::surface::Surface;
 use crate::table::Table;
 use carom::Mesh;
-use carom::mover::{Body, Intent, Mover, Report, Rollout, Settings};
+use carom::mover::{CharacterState, Intent, Mover, Report, Rollout, MoverSettings};
 use carom_survey::{Action, Options, Run, Survey, Visitor};
 use cpu_time::ProcessTime;
 use glam::{Vec3, vec3};
@@ -102,7 +102,7 @@ fn search(
 }
 
 /// The first runs of a search.
-struct Kept(Vec<(Body<Vec3>, Action)>);
+struct Kept(Vec<(CharacterState<Vec3>, Action)>);
 
 impl Visitor for Kept {
     fn run(&mut self, run: &Run) {
@@ -118,21 +118,21 @@ impl Visitor for Kept {
 /// Makes runs again by a plain mover and by a rollout, in turns; they have to end in the same places.
 fn again(
     mesh: &Mesh<Vec3>,
-    runs: &[(Body<Vec3>, Action)],
+    runs: &[(CharacterState<Vec3>, Action)],
 ) -> Result<[[String; 7]; 2], Box<dyn Error>> {
     let options = Options::default();
     let dt = 1.0 / options.hz as f32;
-    let settings = Settings::default();
+    let settings = MoverSettings::default();
     let ticks: u64 = runs.iter().map(|(_, action)| action.length()).sum();
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         let mut mover = Mover::new(settings)?;
         let plain =
-            |body: &mut Body<Vec3>, intent: &Intent<Vec3>| mover.step(mesh, body, intent, dt);
+            |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| mover.step(mesh, body, intent, dt);
         let (ends, ns) = time(|| replayed(runs, plain));
         times[0].push(ns);
         let mut rollout = Rollout::new(Mover::new(settings)?, mesh, 2.0 * options.cell);
-        let kept = |body: &mut Body<Vec3>, intent: &Intent<Vec3>| rollout.step(body, intent, dt);
+        let kept = |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| rollout.step(body, intent, dt);
         let (same, ns) = time(|| replayed(runs, kept));
         times[1].push(ns);
         if ends != same {
@@ -159,10 +159,10 @@ fn again(
 
 /// Where runs end.
 fn replayed(
-    runs: &[(Body<Vec3>, Action)],
-    mut step: impl FnMut(&mut Body<Vec3>, &Intent<Vec3>) -> Report<Vec3>,
+    runs: &[(CharacterState<Vec3>, Action)],
+    mut step: impl FnMut(&mut CharacterState<Vec3>, &Intent<Vec3>) -> Report<Vec3>,
 ) -> Vec<Vec3> {
-    let end = |(start, action): &(Body<Vec3>, Action)| {
+    let end = |(start, action): &(CharacterState<Vec3>, Action)| {
         let mut body = *start;
         for tick in 0..action.length() {
             let walks = tick < u64::from(action.ticks);

@@ -3,7 +3,7 @@
 use crate::clock::{median, pass, time};
 use crate::surface::Surface;
 use crate::table::Table;
-use carom::swarm::{Particle, Settings, Swarm};
+use carom::swarm::{Particle, SwarmSettings, Swarm};
 use carom::{Ball, Batch, Mesh};
 use fastrand::Rng;
 use glam::Vec3;
@@ -19,7 +19,7 @@ const GOAL: f64 = 1e9 / 60.0;
 /// Thread CPU time of a tick, second by second, and how many particles met something in its last.
 pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     let mesh: Mesh<Vec3> = Surface::file("dungeon.obj")?.mesh()?;
-    let mut swarm = Swarm::new(Settings::default())?;
+    let mut swarm = Swarm::new(SwarmSettings::default())?;
     let mut random = Rng::with_seed(4);
     swarm.particles = (0..COUNT).map(|_| drop(&mesh, &mut random)).collect();
     if std::env::args().any(|argument| argument == "sorted") {

@@ -2,7 +2,7 @@
 
 use super::walk::{DT, GRAVITY, HEIGHT, HOVER, Kind, RADIUS, SKIN, STEP, Walker};
 use carom::Mesh;
-use carom::mover::{Body, Intent, Mover, MoverError, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverError, MoverSettings};
 use glam::Vec3;
 use std::cell::RefCell;
 
@@ -18,15 +18,15 @@ pub(super) struct Movers<'a> {
 
 impl<'a> Movers<'a> {
     pub(super) fn new(mesh: &'a Mesh<Vec3>) -> Result<Self, MoverError> {
-        let settings = Settings {
+        let settings = MoverSettings {
             gravity: GRAVITY,
             radius: RADIUS,
             step_height: STEP,
             snap: STEP,
             skin: SKIN,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
-        let hovering = Settings {
+        let hovering = MoverSettings {
             hover: HOVER,
             ..settings
         };
@@ -46,7 +46,7 @@ impl<'a> Movers<'a> {
                 goal: None,
                 hover,
                 start: Box::new(move |feet| {
-                    let body = Body::at(feet + Vec3::Y * hover, HEIGHT - hover);
+                    let body = CharacterState::at(feet + Vec3::Y * hover, HEIGHT - hover);
                     Box::new(Own { mesh, mover, body })
                 }),
             }
@@ -61,7 +61,7 @@ impl<'a> Movers<'a> {
 struct Own<'a> {
     mesh: &'a Mesh<Vec3>,
     mover: &'a RefCell<Mover<Vec3>>,
-    body: Body<Vec3>,
+    body: CharacterState<Vec3>,
 }
 
 impl Walker for Own<'_> {

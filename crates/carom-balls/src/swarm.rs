@@ -4,13 +4,13 @@
 //! tick. It passes through nothing, at no speed. Balls do not meet each other.
 //!
 //! ```
-//! use carom::swarm::{Particle, Settings, Swarm};
+//! use carom::swarm::{Particle, SwarmSettings, Swarm};
 //! use carom::{Mesh, glam::{Vec3, vec3}};
 //! let floor = Mesh::new(
 //!     vec![vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)],
 //!     vec![[0, 1, 2], [0, 2, 3]],
 //! )?;
-//! let mut swarm = Swarm::new(Settings::default())?;
+//! let mut swarm = Swarm::new(SwarmSettings::default())?;
 //! swarm.particles.push(Particle::new(vec3(0., 2., 0.), vec3(1., 0., 0.)));
 //! for _ in 0..300 {
 //!     swarm.tick(&floor, 1. / 60.);
@@ -25,7 +25,7 @@ mod obstacles;
 mod settings;
 
 pub use obstacles::Obstacles;
-pub use settings::{Bounce, Settings, SwarmError};
+pub use settings::{Bounce, SwarmSettings, SwarmError};
 
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -48,7 +48,7 @@ pub struct Particle<V: Vector> {
     pub hits: u32,
     /// The user's own; [`Swarm::sort`] changes the order of particles.
     pub data: u32,
-    /// How it bounces and slides, if not as the [settings](Settings) have it. Changed while the ball rests it
+    /// How it bounces and slides, if not as the [settings](SwarmSettings) have it. Changed while the ball rests it
     /// counts after [`Swarm::forget`].
     pub bounce: Option<Bounce<V>>,
     clear: Clear<V>,
@@ -108,7 +108,7 @@ impl<V: Vector> Particle<V> {
 /// Add, change and take out particles as you like.
 #[derive(Clone, Debug)]
 pub struct Swarm<V: Vector> {
-    settings: Settings<V>,
+    settings: SwarmSettings<V>,
     /// All of them.
     pub particles: Vec<Particle<V>>,
     batch: Batch,
@@ -119,7 +119,7 @@ impl<V: Vector> Swarm<V> {
     ///
     /// # Errors
     /// A setting that is not finite or out of its range.
-    pub fn new(settings: Settings<V>) -> Result<Self, SwarmError> {
+    pub fn new(settings: SwarmSettings<V>) -> Result<Self, SwarmError> {
         Ok(Self {
             settings: settings.checked()?,
             particles: Vec::new(),
@@ -129,7 +129,7 @@ impl<V: Vector> Swarm<V> {
 
     /// What the particles have in common.
     #[must_use]
-    pub fn settings(&self) -> &Settings<V> {
+    pub fn settings(&self) -> &SwarmSettings<V> {
         &self.settings
     }
 

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::say;
-use carom::mover::{MoverError, Settings};
+use carom::mover::{MoverError, MoverSettings};
 use carom::{Scalar, Vector};
 use carom_level::{Options, Up};
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -578,7 +578,7 @@ impl Character {
         &self,
         up: V,
         gravity: f64,
-    ) -> Result<Settings<V>, MoverError> {
+    ) -> Result<MoverSettings<V>, MoverError> {
         let error = |setting, must| Err(MoverError { setting, must });
         if !(0.0..=90.0).contains(&self.max_slope) {
             return error("max_slope", "0 to 90 degrees");
@@ -597,7 +597,7 @@ impl Character {
             }
         }
         let number = V::Scalar::from_f64;
-        Ok(Settings {
+        Ok(MoverSettings {
             up,
             gravity: number(gravity),
             radius: number(self.radius),

@@ -6,7 +6,7 @@ use crate::number::{Coordinates, Number};
 use crate::output::{self, say};
 use crate::scenario::Dimensions;
 use anyhow::{Context, Result, bail, ensure};
-use carom::mover::{Body, Ground, Played, Recording, Report};
+use carom::mover::{CharacterState, Ground, Played, Recording, Report};
 use carom::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::de::DeserializeOwned;
@@ -111,7 +111,7 @@ struct Line {
 }
 
 fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
-    let Body {
+    let CharacterState {
         feet,
         velocity,
         height,

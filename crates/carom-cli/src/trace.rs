@@ -3,7 +3,7 @@
 use crate::hash::Fnv;
 use crate::number::{Coordinates, Number};
 use anyhow::Result;
-use carom::mover::{Body, Mover, Report, Why};
+use carom::mover::{CharacterState, Mover, Report, MoveFlags};
 use carom::{LocalScene, Scalar, Scene, Vector};
 use serde::Serialize;
 use std::io::Write;
@@ -59,8 +59,8 @@ pub(crate) struct Tick<'a, V: Vector> {
     /// At the end of the tick, s.
     pub(crate) time: f64,
     pub(crate) name: &'a str,
-    pub(crate) before: Body<V>,
-    pub(crate) after: Body<V>,
+    pub(crate) before: CharacterState<V>,
+    pub(crate) after: CharacterState<V>,
     pub(crate) report: Report<V>,
     /// What the step took.
     pub(crate) spent: Duration,
@@ -118,7 +118,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
 
     fn separation(
         &mut self,
-        body: &Body<V>,
+        body: &CharacterState<V>,
         mover: &Mover<V>,
         scene: &impl Scene<V>,
     ) -> Option<V::Scalar> {
@@ -132,7 +132,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
 
     fn count(&mut self, tick: &Tick<V>, separation: Option<V::Scalar>) {
         let body = &tick.after;
-        let Why { stuck, .. } = tick.report.why;
+        let MoveFlags { stuck, .. } = tick.report.why;
         let summary = &mut self.summary;
         summary.ticks = summary.ticks.max(tick.tick + 1);
         summary.distance += (body.feet - tick.before.feet).length().to_f64();

@@ -8,7 +8,7 @@
 //! height of a step and the top of the head, and none that is too steep into the round foot. One goes to the four columns around, up or down by a step at most, or falls
 //! where nothing is near.
 
-use carom::mover::Settings;
+use carom::mover::MoverSettings;
 use carom::{Mesh, Triangle};
 use glam::{Vec2, Vec3, vec2, vec3};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let spawn = Vec3::from_slice(&spawn);
     let level = carom_level::open(std::path::Path::new(file), &carom_level::Options::default())?;
     let level: Mesh<Vec3> = level.mesh()?;
-    let settings = Settings::<Vec3>::default();
+    let settings = MoverSettings::<Vec3>::default();
     let bounds = level.bounds();
     let least = vec2(bounds.min.x, bounds.min.z) - Vec2::splat(1.0);
     let size = (vec2(bounds.max.x, bounds.max.z) - least + Vec2::splat(1.0)) / CELL;

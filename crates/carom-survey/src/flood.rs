@@ -10,7 +10,7 @@ use crate::tile::{Handover, Origin, Tile};
 use crate::tiles::Tiles;
 use crate::visitor::{Told, Visitor};
 use carom::Mesh;
-use carom::mover::{Body, Mover, Settings};
+use carom::mover::{CharacterState, Mover, MoverSettings};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ pub struct Survey<'a> {
     pub(crate) level: &'a Mesh<Vec3>,
     pub(crate) options: Options,
     /// The options' own, with `up` made unit.
-    pub(crate) settings: Settings<Vec3>,
+    pub(crate) settings: MoverSettings<Vec3>,
     pub(crate) columns: Columns,
     pub(crate) tiles: Tiles,
 }
@@ -260,7 +260,7 @@ impl<'a> Survey<'a> {
                 triangle: contact.part.index,
             });
         }
-        let body = Body::at(spawn, self.options.height);
+        let body = CharacterState::at(spawn, self.options.height);
         let outcome = runner.run(&body, Action::default(), Hold::Ticks);
         if outcome.end == End::Left {
             return Err(SurveyError::NoFloor(spawn));

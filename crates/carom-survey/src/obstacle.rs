@@ -3,7 +3,7 @@
 use crate::options::{Options, steepest};
 use crate::run::Outcome;
 use crate::standing::Standing;
-use carom::mover::{Body, Settings};
+use carom::mover::{CharacterState, MoverSettings};
 use carom::{Capsule, Hit, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ struct Opening {
 /// Looks at what is around walks that did not come to their end.
 pub(crate) struct Look<'a> {
     level: &'a Mesh<Vec3>,
-    settings: Settings<Vec3>,
+    settings: MoverSettings<Vec3>,
     height: f32,
     margin: f32,
     cell: f32,
@@ -72,7 +72,7 @@ pub(crate) struct Look<'a> {
 impl<'a> Look<'a> {
     pub(crate) fn new(
         level: &'a Mesh<Vec3>,
-        settings: Settings<Vec3>,
+        settings: MoverSettings<Vec3>,
         options: &Options,
         standing: impl Fn(f32) -> Standing<'a>,
     ) -> Self {
@@ -89,7 +89,7 @@ impl<'a> Look<'a> {
     }
 
     /// Why a walk in this level way, from this place, has come no farther.
-    pub(crate) fn at(&mut self, from: &Body<Vec3>, way: Vec3, outcome: &Outcome) -> Seen {
+    pub(crate) fn at(&mut self, from: &CharacterState<Vec3>, way: Vec3, outcome: &Outcome) -> Seen {
         if from.ground.is_none() || self.has_arrived(from, way, outcome) {
             return Seen::default();
         }
@@ -104,7 +104,7 @@ impl<'a> Look<'a> {
             lacking: 0.0,
             beyond: None,
         };
-        let Settings {
+        let MoverSettings {
             step_height, up, ..
         } = self.settings;
         let Some(rise) = self.rise(from.feet, self.height) else {
@@ -145,14 +145,14 @@ impl<'a> Look<'a> {
         vector - self.settings.up * vector.dot(self.settings.up)
     }
 
-    fn has_arrived(&self, from: &Body<Vec3>, way: Vec3, outcome: &Outcome) -> bool {
+    fn has_arrived(&self, from: &CharacterState<Vec3>, way: Vec3, outcome: &Outcome) -> bool {
         let went = self.level_part(outcome.body.feet - from.feet);
         went.dot(way.normalize_or_zero()) >= self.enough(way.length())
     }
 
     /// How far it can be lifted: by a step at most. `None` if it is in something.
     fn rise(&self, feet: Vec3, height: f32) -> Option<f32> {
-        let Settings {
+        let MoverSettings {
             step_height,
             up,
             skin,
@@ -181,7 +181,7 @@ impl<'a> Look<'a> {
     fn is_ground(&mut self, feet: Vec3, way: Vec3) -> bool {
         /// So many looks in a row may find none: three quarters of the foot's width.
         const STRIDE: u32 = 3;
-        let Settings {
+        let MoverSettings {
             step_height,
             up,
             radius,
@@ -224,7 +224,7 @@ impl<'a> Look<'a> {
 
     /// The way along the one wall that was met, if nothing else is in it.
     fn along(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
-        let Settings {
+        let MoverSettings {
             step_height,
             up,
             skin,
@@ -262,7 +262,7 @@ impl<'a> Look<'a> {
 
     /// The way on to where the middle of the feet is beyond what was met, if that was not met too much aslant.
     fn over(&self, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
-        let Settings { radius, skin, .. } = self.settings;
+        let MoverSettings { radius, skin, .. } = self.settings;
         let ahead = way.normalize_or_zero();
         let against = self.level_part(hit.normal).normalize_or_zero();
         let straight = -against.dot(ahead);
@@ -271,7 +271,7 @@ impl<'a> Look<'a> {
 
     /// A step that is too high by less than the margin.
     fn step(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
-        let Settings {
+        let MoverSettings {
             step_height,
             up,
             skin,
@@ -302,7 +302,7 @@ impl<'a> Look<'a> {
     fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
         /// So many looks from where it was met on, a quarter of a radius after the other.
         const LOOKS: u32 = 4;
-        let Settings {
+        let MoverSettings {
             step_height, up, ..
         } = self.settings;
         if hit.normal.dot(up) >= 0.0 {
@@ -338,7 +338,7 @@ impl<'a> Look<'a> {
     fn behind(&mut self, below: Vec3, ahead: Vec3) -> Vec3 {
         /// So far is looked, in radii: as deep as a wall is thick.
         const FAR: u32 = 6;
-        let Settings {
+        let MoverSettings {
             radius,
             step_height,
             ..
@@ -358,7 +358,7 @@ impl<'a> Look<'a> {
     }
 
     /// How much a ceiling takes off a rise of the feet; only if it is less than the margin.
-    pub(crate) fn overhead(&self, body: &Body<Vec3>, rise: f32) -> Option<Obstacle> {
+    pub(crate) fn overhead(&self, body: &CharacterState<Vec3>, rise: f32) -> Option<Obstacle> {
         let up = self.settings.up;
         let capsule = self.settings.capsule(body.feet, body.height);
         let hit = self.level.query().sweep(&capsule, up * rise)?;
@@ -382,7 +382,7 @@ impl<'a> Look<'a> {
     fn opening(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Seen {
         /// So many looks across, a third of a radius after the other.
         const LOOKS: u32 = 6;
-        let Settings { radius, skin, .. } = self.settings;
+        let MoverSettings { radius, skin, .. } = self.settings;
         let ahead = way.normalize_or_zero();
         let met = feet + way * hit.t;
         let needed = 2.0 * (radius + skin);
@@ -433,7 +433,7 @@ impl<'a> Look<'a> {
 
     /// It with a radius of its own, lifted by a step.
     fn thin(&self, feet: Vec3, radius: f32) -> Capsule<Vec3> {
-        let Settings {
+        let MoverSettings {
             step_height, up, ..
         } = self.settings;
         let least = 0.02 * self.settings.radius;
@@ -448,7 +448,7 @@ impl<'a> Look<'a> {
 
     /// The opening that somebody in it is in: between the nearest thing and what is opposite of it.
     fn across(&self, feet: Vec3, ahead: Vec3) -> Option<Opening> {
-        let Settings {
+        let MoverSettings {
             radius, skin, up, ..
         } = self.settings;
         let widest = 2.0 * (radius + skin) + 2.0 * self.cell;
@@ -480,7 +480,7 @@ impl<'a> Look<'a> {
 
     /// Where one stands beyond an opening, which is open from side to side.
     fn beyond(&mut self, opening: &Opening, through: Vec3) -> Option<Vec3> {
-        let Settings {
+        let MoverSettings {
             radius,
             step_height,
             ..

@@ -1,13 +1,13 @@
 //! Who surveys, and how finely.
 
-use carom::mover::{Mover, MoverError, Settings};
+use carom::mover::{Mover, MoverError, MoverSettings};
 use glam::Vec3;
 
 /// Who surveys a level, and how finely. Lengths are in metres, times in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The mover's settings: the same that ship in the game.
-    pub settings: Settings<Vec3>,
+    pub settings: MoverSettings<Vec3>,
     /// How high the character is, from the feet to the top.
     pub height: f32,
     /// How fast it walks.
@@ -27,7 +27,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            settings: Settings::default(),
+            settings: MoverSettings::default(),
             height: 1.8,
             speed: 4.0,
             hz: 60,
@@ -44,7 +44,7 @@ impl Default for Options {
 pub enum SurveyError {
     /// The mover does not take these settings.
     #[error(transparent)]
-    Settings(#[from] MoverError),
+    MoverSettings(#[from] MoverError),
     /// An option is out of its range.
     #[error("{option} must be {must}, not {value}")]
     Option {
@@ -120,7 +120,7 @@ impl Options {
 }
 
 /// How much the steepest slope that is walked rises on a level metre.
-pub(crate) fn steepest(settings: &Settings<Vec3>) -> f32 {
+pub(crate) fn steepest(settings: &MoverSettings<Vec3>) -> f32 {
     let cosine = settings.max_slope;
     (1.0 - cosine * cosine).sqrt() / cosine.max(0.05)
 }

@@ -3,7 +3,7 @@
 use crate::columns::{Column, Columns};
 use crate::run::Action;
 use crate::tiles::Window;
-use carom::mover::Body;
+use carom::mover::CharacterState;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// The whole state of the character there, as the mover left it.
-    pub body: Body<Vec3>,
+    pub body: CharacterState<Vec3>,
     /// From which place it came, by its number; `None` of the first.
     pub from: Option<u32>,
     /// What it did there to come here; of the first, how it came to rest.

@@ -2,15 +2,15 @@
 
 use crate::flood::Survey;
 use crate::run::Action;
-use carom::mover::{Body, Intent};
+use carom::mover::{CharacterState, Intent};
 use glam::Vec3;
 
 impl Survey<'_> {
     /// The character at the spawn and after every tick of a script: the very ticks of the search.
     #[must_use]
-    pub fn replay(&self, spawn: Vec3, script: &[Action]) -> Vec<Body<Vec3>> {
+    pub fn replay(&self, spawn: Vec3, script: &[Action]) -> Vec<CharacterState<Vec3>> {
         let mut mover = self.mover();
-        let mut body = Body::at(spawn, self.options.height);
+        let mut body = CharacterState::at(spawn, self.options.height);
         let mut bodies = vec![body];
         for action in script {
             for tick in 0..action.length() {

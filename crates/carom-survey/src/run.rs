@@ -1,7 +1,7 @@
 //! A short run of the real mover: something is wanted for some ticks, then nothing until it has come to rest.
 
 use crate::options::Options;
-use carom::mover::{Body, Intent, Mover, Rollout, Settings, Why};
+use carom::mover::{CharacterState, Intent, Mover, Rollout, MoverSettings, MoveFlags};
 use carom::{Aabb, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -50,9 +50,9 @@ pub enum End {
 pub(crate) struct Outcome {
     pub(crate) action: Action,
     pub(crate) end: End,
-    pub(crate) body: Body<Vec3>,
+    pub(crate) body: CharacterState<Vec3>,
     /// Everything that shaped it on the way.
-    pub(crate) why: Why,
+    pub(crate) why: MoveFlags,
     /// It was in the air when nothing more was wanted.
     pub(crate) flew: bool,
     pub(crate) unrest: Unrest,
@@ -71,7 +71,7 @@ pub(crate) struct Unrest {
 
 impl Unrest {
     /// A tick more; what is nearer than `least` is the same place.
-    fn add(&mut self, before: &Body<Vec3>, after: &Body<Vec3>, least: f32) {
+    fn add(&mut self, before: &CharacterState<Vec3>, after: &CharacterState<Vec3>, least: f32) {
         let went = after.feet - before.feet;
         self.back += u32::from(went.dot(self.last) < -least * least);
         self.off += u32::from(before.ground.is_some() && after.ground.is_none());
@@ -87,7 +87,7 @@ impl Outcome {
 
     /// It went where it wanted and nothing was in its way.
     pub(crate) fn is_plain(&self) -> bool {
-        let Why {
+        let MoveFlags {
             slid,
             steep,
             blocked,
@@ -139,7 +139,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn step(&mut self, body: &mut Body<Vec3>, intent: &Intent<Vec3>, why: &mut Why) -> bool {
+    fn step(&mut self, body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>, why: &mut MoveFlags) -> bool {
         let report = self.rollout.step(body, intent, self.dt);
         self.ticks += 1;
         add(why, report.why);
@@ -152,7 +152,7 @@ impl<'a> Runner<'a> {
         (0..3).all(inside)
     }
 
-    fn settings(&self) -> &Settings<Vec3> {
+    fn settings(&self) -> &MoverSettings<Vec3> {
         self.rollout.mover().settings()
     }
 
@@ -162,7 +162,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Whether it goes on to and fro, or on and off the ground, for whoever holds on to an action: for how long then.
-    pub(crate) fn shakes(&mut self, from: &Body<Vec3>, action: Action) -> Option<Action> {
+    pub(crate) fn shakes(&mut self, from: &CharacterState<Vec3>, action: Action) -> Option<Action> {
         let mut body = *from;
         let intent = Intent {
             height: action.height,
@@ -173,7 +173,7 @@ impl<'a> Runner<'a> {
         let mut unrest = Unrest::default();
         for tick in 0..calm + watched {
             let before = body;
-            if !self.step(&mut body, &intent, &mut Why::default()) {
+            if !self.step(&mut body, &intent, &mut MoveFlags::default()) {
                 return None;
             }
             if tick == calm {
@@ -190,9 +190,9 @@ impl<'a> Runner<'a> {
     }
 
     /// Does it.
-    pub(crate) fn run(&mut self, from: &Body<Vec3>, action: Action, hold: Hold) -> Outcome {
+    pub(crate) fn run(&mut self, from: &CharacterState<Vec3>, action: Action, hold: Hold) -> Outcome {
         let mut body = *from;
-        let mut why = Why::default();
+        let mut why = MoveFlags::default();
         let mut action = action;
         let mut intent = Intent {
             jump: action.jump,
@@ -257,8 +257,8 @@ impl<'a> Runner<'a> {
 }
 
 /// Also what shaped another tick.
-fn add(why: &mut Why, other: Why) {
-    *why = Why {
+fn add(why: &mut MoveFlags, other: MoveFlags) {
+    *why = MoveFlags {
         slid: why.slid | other.slid,
         stepped: why.stepped | other.stepped,
         snapped: why.snapped | other.snapped,

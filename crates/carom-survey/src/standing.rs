@@ -1,6 +1,6 @@
 //! Where a character can stand, asked of the mover at any point, and not only where a run has ended.
 
-use carom::mover::{Body, Ground, Intent, Mover};
+use carom::mover::{CharacterState, Ground, Intent, Mover};
 use carom::Mesh;
 use glam::Vec3;
 
@@ -37,12 +37,12 @@ impl<'a> Standing<'a> {
         let hit = self.level.query().sweep(&capsule(above), up * -down)?;
         let feet = above - up * (down * hit.t - settings.skin);
         // It has come on foot: who walks out onto a rim holds on to it, who falls onto one may slide off.
-        let mut body = Body {
+        let mut body = CharacterState {
             ground: Some(Ground {
                 normal: up,
                 part: hit.part,
             }),
-            ..Body::at(feet, self.height)
+            ..CharacterState::at(feet, self.height)
         };
         for _ in 0..2 {
             let report = self

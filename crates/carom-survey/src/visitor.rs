@@ -3,7 +3,7 @@
 use crate::flood::Progress;
 use crate::places::Place;
 use crate::run::{Action, End};
-use carom::mover::{Body, Why};
+use carom::mover::{CharacterState, MoveFlags};
 use glam::Vec3;
 
 /// A run that was made: from a place, by an action, to where it ended.
@@ -18,9 +18,9 @@ pub struct Run<'a> {
     /// How it ended.
     pub end: End,
     /// The character's whole state then.
-    pub body: Body<Vec3>,
+    pub body: CharacterState<Vec3>,
     /// Everything that shaped it on the way.
-    pub why: Why,
+    pub why: MoveFlags,
 }
 
 /// Hears of everything that a search comes upon, in one order, whatever the number of threads.

@@ -1,7 +1,7 @@
 //! Characters that give way to each other on a lift: `cargo run --example crowd`.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{Body, Crowd, Intent, Mover, Pushes, Settings};
+use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
 use carom::{Body as Solid, Collider, Pose, World};
 
 /// The layer that only characters are in.
@@ -22,13 +22,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     let mut crowd = Crowd::new(CHARACTERS);
     for (x, mass) in [(-3., 120.), (0., 60.), (3., 60.)] {
-        let mover = Mover::new(Settings::default())?;
+        let mover = Mover::new(MoverSettings::default())?;
         crowd.add(
             &mut world,
             mover,
-            Body::at(vec3(x, 0.21, 0.), 1.8),
+            CharacterState::at(vec3(x, 0.21, 0.), 1.8),
             mass,
-            Pushes::Push,
+            CrowdRole::Push,
         )?;
     }
     // The heavy one walks east, the last one west, the one between them stands.

@@ -1,7 +1,7 @@
 //! A character that walks up a stair, jumps, and bumps its head.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{BodyError, BodyId, Collider, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     add(vec3(6.0, 3.5, -2.0), vec3(12.0, 4.0, 2.0))?; // a low ceiling over the landing
 
-    let mut mover = Mover::new(Settings::default())?;
-    let mut hero = Body::at(vec3(0.0, 0.0, 0.0), 1.8);
+    let mut mover = Mover::new(MoverSettings::default())?;
+    let mut hero = CharacterState::at(vec3(0.0, 0.0, 0.0), 1.8);
     let dt = 1.0 / 60.0;
     for tick in 0..240 {
         let intent = Intent {

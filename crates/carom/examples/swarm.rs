@@ -2,7 +2,7 @@
 
 use carom::Mesh;
 use carom::glam::{Vec3, vec3};
-use carom::swarm::{Particle, Settings, Swarm};
+use carom::swarm::{Particle, SwarmSettings, Swarm};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let square = |height: f32, half: f32| {
@@ -15,10 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let roof = [[4, 5, 9], [4, 9, 8], [6, 7, 8], [6, 8, 9]];
     let house = Mesh::new(&vertices, [&ground[..], &roof].concat())?;
 
-    let mut swarm = Swarm::new(Settings {
+    let mut swarm = Swarm::new(SwarmSettings {
         restitution: 0.4,
         friction: 0.3,
-        ..Settings::<Vec3>::default()
+        ..SwarmSettings::<Vec3>::default()
     })?;
     for i in 0..10_000 {
         let (row, column) = (i / 100, i % 100);

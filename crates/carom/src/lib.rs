@@ -97,7 +97,7 @@ pub use carom_core::{
 #[cfg(feature = "balls")]
 pub use carom_balls::{flipper, swarm, table};
 #[cfg(feature = "mover")]
-pub use carom_mover::mover;
+pub use carom_mover as mover;
 
 /// A filled circle: a [`Ball`] in 2D.
 pub type Circle = Ball<glam::Vec2>;

@@ -6,7 +6,7 @@
 
 use cap::Cap;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{self, Crowd, Intent, Mover, Pushes};
+use carom::mover::{self, Crowd, Intent, Mover, CrowdRole};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
 use carom::{PartId, Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, Sensed, Shape, Vector, World, closest, contact, overlap, sweep};
@@ -136,10 +136,10 @@ fn of_a_world(world: &World<Vec3>) {
 }
 
 fn of_a_mover(scene: &impl Scene<Vec3>) {
-    let mut mover = Mover::new(mover::Settings::default()).unwrap();
+    let mut mover = Mover::new(mover::MoverSettings::default()).unwrap();
     // The same walk twice.
     quiet("mover", || {
-        let mut hero = mover::Body::at(vec3(0.0, 1.0, 0.0), 1.8);
+        let mut hero = mover::CharacterState::at(vec3(0.0, 1.0, 0.0), 1.8);
         for _ in 0..120 {
             let walk = Intent::walk(vec3(3.0, 0.0, 1.0));
             let _ = mover.step(scene, &mut hero, &walk, 1.0 / 60.0);
@@ -149,7 +149,7 @@ fn of_a_mover(scene: &impl Scene<Vec3>) {
 }
 
 fn of_a_swarm(mesh: &Mesh<Vec3>, world: &World<Vec3>) {
-    let mut swarm = Swarm::new(carom::swarm::Settings::default()).unwrap();
+    let mut swarm = Swarm::new(carom::swarm::SwarmSettings::default()).unwrap();
     let drop = |i: u16| Particle::new(vec3(f32::from(i) * 0.02 - 5.0, 2.0, 0.3), Vec3::X);
     swarm.particles = (0..500).map(drop).collect();
     quiet("swarm", || {
@@ -305,12 +305,12 @@ fn of_a_crowd(hills: &Mesh<Vec3>) {
             1.0,
             f32::from(i / 12) * 2.0 - 10.0,
         );
-        let mover = Mover::new(mover::Settings::default()).unwrap();
-        let body = mover::Body::at(place, 1.8);
+        let mover = Mover::new(mover::MoverSettings::default()).unwrap();
+        let body = mover::CharacterState::at(place, 1.8);
         let pushes = if i % 5 == 0 {
-            Pushes::Ghost
+            CrowdRole::Ghost
         } else {
-            Pushes::Push
+            CrowdRole::Push
         };
         crowd.add(&mut world, mover, body, 80.0, pushes).unwrap();
     }

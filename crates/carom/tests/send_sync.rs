@@ -3,8 +3,8 @@
 use carom::flipper::{Flipper, FlipperError, Flippers, Rolling, Tick};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
-    Caps, Crowd, Feel, Ground, Intent, Locomotion, Member, Met, Mover, MoverError, Played, Pushes,
-    Recording, Report, Role, Rollout, Slide, Why,
+    LimitsReached, Crowd, LocomotionSettings, Ground, Intent, Locomotion, Agent, Collision, Mover, MoverError, Played, CrowdRole,
+    Recording, Report, SurfaceKind, Rollout, Slide, MoveFlags,
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
@@ -37,9 +37,9 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         ShapeRef<'static, V>, Closest<V>, Contact<V>, Hit<V>, Start<V>, Sweep<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, Collider<V>, carom::Motion<V>, LocalScene<V>, OneWay<V>, Pose<V>, Rotation<V>, World<V>,
-        mover::Body<V>, Crowd<V>, Feel<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Member<V>, Met<V>,
-        Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::Settings<V>, Slide<V>,
-        Bounce<V>, Particle<V>, swarm::Settings<V>, Swarm<V>,
+        mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
+        Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::MoverSettings<V>, Slide<V>,
+        Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
         Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>,
         Flipper<V>, Flippers<V>, Rolling<V>,
     );
@@ -71,7 +71,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<DVec2>(listed);
     shared!(listed:
         Batch, BodyError, BodyId, ChainError, Circle, Feature, Ink, MeshError, Noticed, Options<'static>, PartId,
-        Sensed, Sphere, Caps, MoverError, Pushes, Role, Why, SwarmError, BallId, Partner, Status, TableError, FlipperError,
+        Sensed, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         Tick,
     );
     names

@@ -4,7 +4,7 @@
 //! swept, larger by the gap it keeps, which is at most the gap it has: so the sweep starts free, stops before
 //! anything is touched, and what is at rest is never caught by the next triangle of its own floor.
 
-use super::{Bounce, Clear, Obstacles, Particle, Settings};
+use super::{Bounce, Clear, Obstacles, Particle, SwarmSettings};
 use carom_core::shape::ball::Ball;
 use carom_math::{Scalar, Vector};
 
@@ -22,7 +22,7 @@ const AHEAD: f64 = 8.0;
 /// What moves all particles of a tick.
 pub(super) struct Flight<'a, V: Vector, O> {
     pub(super) scene: &'a O,
-    pub(super) settings: &'a Settings<V>,
+    pub(super) settings: &'a SwarmSettings<V>,
     pub(super) dt: V::Scalar,
 }
 

@@ -3,9 +3,9 @@
 use carom_math::{Scalar, Vector};
 use core::fmt;
 
-/// Settings of a swarm. The default is hail in metres and seconds, with y up.
+/// SwarmSettings of a swarm. The default is hail in metres and seconds, with y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings<V: Vector> {
+pub struct SwarmSettings<V: Vector> {
     /// Of each ball. Zero or more: 0 is a point.
     pub radius: V::Scalar,
     /// How much of the speed against a surface comes back, 0..=1.
@@ -48,7 +48,7 @@ fn not_negative<S: Scalar>(x: S) -> bool {
     x >= S::ZERO && x.is_finite()
 }
 
-impl<V: Vector> Default for Settings<V> {
+impl<V: Vector> Default for SwarmSettings<V> {
     fn default() -> Self {
         let number = V::Scalar::from_f64;
         Self {
@@ -77,7 +77,7 @@ impl fmt::Display for SwarmError {
 
 impl core::error::Error for SwarmError {}
 
-impl<V: Vector> Settings<V> {
+impl<V: Vector> SwarmSettings<V> {
     pub(super) fn bounce(&self) -> Bounce<V> {
         Bounce {
             restitution: self.restitution,

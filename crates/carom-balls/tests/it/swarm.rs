@@ -1,7 +1,7 @@
 //! Swarms: nothing gets through, nothing gains energy, what lies stays where it is.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2, vec3};
-use carom::swarm::{Bounce, Obstacles, Particle, Settings, Swarm, SwarmError};
+use carom::swarm::{Bounce, Obstacles, Particle, SwarmSettings, Swarm, SwarmError};
 use carom::{Ball, Body, Chain, Collider, Mesh, Pose, Scalar, Vector, Vector3, World};
 use fastrand::Rng;
 
@@ -30,16 +30,16 @@ fn room<V: Vector3>(lift: [f64; 3]) -> Mesh<V> {
     Mesh::new(corners, triangles.collect::<Vec<[u32; 3]>>()).unwrap()
 }
 
-fn bouncy<V: Vector>() -> Settings<V> {
-    Settings {
+fn bouncy<V: Vector>() -> SwarmSettings<V> {
+    SwarmSettings {
         restitution: V::Scalar::ONE,
         friction: V::Scalar::ZERO,
         acceleration: V::ZERO,
-        ..Settings::default()
+        ..SwarmSettings::default()
     }
 }
 
-fn filled<V: Vector>(settings: Settings<V>, count: usize, speed: f64) -> Swarm<V> {
+fn filled<V: Vector>(settings: SwarmSettings<V>, count: usize, speed: f64) -> Swarm<V> {
     let mut random = Rng::with_seed(8);
     let mut swarm = Swarm::new(settings).unwrap();
     swarm.particles = (0..count)
@@ -54,11 +54,11 @@ fn nothing_leaves<V: Vector3>(lift: [f64; 3]) {
     let at = V::from_f64(lift);
     let mut hits = 0;
     for (friction, restitution, fall) in [(0.0, 1.0, 0.0), (0.5, 0.7, -9.81)] {
-        let settings = Settings {
+        let settings = SwarmSettings {
             friction: V::Scalar::from_f64(friction),
             restitution: V::Scalar::from_f64(restitution),
             acceleration: V::from_f64([0.0, fall, 0.0]),
-            ..Settings::default()
+            ..SwarmSettings::default()
         };
         let mut swarm = filled(settings, 50, 4000.0);
         for particle in &mut swarm.particles {
@@ -93,7 +93,7 @@ fn nothing_leaves_a_closed_room() {
 fn energy_never_grows_without_acceleration() {
     let mesh = room::<Vec3>([0.0; 3]);
     for restitution in [1.0, 0.6] {
-        let settings = Settings {
+        let settings = SwarmSettings {
             restitution,
             friction: if restitution < 1.0 { 0.3 } else { 0.0 },
             ..bouncy()
@@ -129,7 +129,7 @@ fn a_ball_between_two_walls_keeps_time() {
     for wall in walls {
         world.insert(std::sync::Arc::new(wall)).unwrap();
     }
-    let mut swarm = Swarm::new(Settings {
+    let mut swarm = Swarm::new(SwarmSettings {
         radius: 0.5,
         ..bouncy::<Vec2>()
     })
@@ -151,7 +151,7 @@ fn a_ball_between_two_walls_keeps_time() {
 #[test]
 fn what_lies_stays_to_the_bit() {
     let mesh = room::<Vec3>([300.0, 0.0, 0.0]);
-    let mut swarm = filled(Settings::<Vec3>::default(), 300, 20.0);
+    let mut swarm = filled(SwarmSettings::<Vec3>::default(), 300, 20.0);
     for particle in &mut swarm.particles {
         particle.position.x += 300.0;
     }
@@ -180,9 +180,9 @@ fn friction_holds_up_to_its_slope() {
     ]);
     let slope = slope.unwrap();
     let speed = |friction: f64| {
-        let settings = Settings {
+        let settings = SwarmSettings {
             friction,
-            ..Settings::<DVec2>::default()
+            ..SwarmSettings::<DVec2>::default()
         };
         let mut swarm = Swarm::new(settings).unwrap();
         swarm
@@ -202,9 +202,9 @@ fn friction_holds_up_to_its_slope() {
 #[test]
 fn a_groove_and_a_corner_are_places_to_rest() {
     let groove = Chain::open(vec![vec2(5.0, 8.0), vec2(0.0, 0.0), vec2(-5.0, 8.0)]).unwrap();
-    let mut swarm = Swarm::new(Settings {
+    let mut swarm = Swarm::new(SwarmSettings {
         friction: 0.0,
-        ..Settings::default()
+        ..SwarmSettings::default()
     })
     .unwrap();
     swarm
@@ -256,7 +256,7 @@ fn bad_particles_are_left_alone_and_harm_no_other() {
         Particle::new(Vec3::ZERO, vec3(0.0, f32::INFINITY, 0.0)),
         Particle::new(vec3(f32::MAX, 0.0, 0.0), Vec3::splat(f32::MAX)),
     ];
-    let mut alone = Swarm::new(Settings::default()).unwrap();
+    let mut alone = Swarm::new(SwarmSettings::default()).unwrap();
     alone.particles.push(good);
     let mut mixed = alone.clone();
     mixed.particles.splice(0..0, bad);
@@ -280,21 +280,21 @@ fn bad_particles_are_left_alone_and_harm_no_other() {
 
 #[test]
 fn bad_settings_are_named() {
-    let error = |settings: Settings<Vec3>| Swarm::new(settings).map(|_| ()).unwrap_err();
+    let error = |settings: SwarmSettings<Vec3>| Swarm::new(settings).map(|_| ()).unwrap_err();
     let names = [
-        error(Settings {
+        error(SwarmSettings {
             radius: -1.0,
             ..bouncy()
         }),
-        error(Settings {
+        error(SwarmSettings {
             restitution: 1.1,
             ..bouncy()
         }),
-        error(Settings {
+        error(SwarmSettings {
             friction: f32::NAN,
             ..bouncy()
         }),
-        error(Settings {
+        error(SwarmSettings {
             acceleration: Vec3::INFINITY,
             ..bouncy()
         }),
@@ -307,7 +307,7 @@ fn bad_settings_are_named() {
 #[test]
 fn the_bits_are_known() {
     let mesh = room::<Vec3>([0.0; 3]);
-    let mut swarm = filled(Settings::default(), 3000, 60.0);
+    let mut swarm = filled(SwarmSettings::default(), 3000, 60.0);
     for (number, particle) in (0..).zip(&mut swarm.particles) {
         particle.data = number;
     }
@@ -354,14 +354,14 @@ fn each_particle_bounces_its_own_way() {
         particle.bounce = bounce;
         particle
     };
-    let mut together = Swarm::new(Settings::<Vec3>::default()).unwrap();
+    let mut together = Swarm::new(SwarmSettings::<Vec3>::default()).unwrap();
     together.particles = bounces.map(thrown).to_vec();
     for _ in 0..200 {
         together.tick(&floor, 1. / 60.);
     }
     for (i, bounce) in bounces.into_iter().enumerate() {
         // As one of a swarm whose settings are these.
-        let mut settings = Settings::<Vec3>::default();
+        let mut settings = SwarmSettings::<Vec3>::default();
         if let Some(bounce) = bounce {
             (settings.restitution, settings.friction) = (bounce.restitution, bounce.friction);
         }
@@ -385,7 +385,7 @@ fn each_particle_bounces_its_own_way() {
         own(0.1, -1.0),
         own(0.1, f32::INFINITY),
     ] {
-        let mut swarm = Swarm::new(Settings::<Vec3>::default()).unwrap();
+        let mut swarm = Swarm::new(SwarmSettings::<Vec3>::default()).unwrap();
         swarm.particles = vec![thrown(bad), thrown(None)];
         swarm.tick(&floor, 1. / 60.);
         let still = swarm.particles[0];

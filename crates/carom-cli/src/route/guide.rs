@@ -2,7 +2,7 @@
 
 use super::places::Plan;
 use carom::Mesh;
-use carom::mover::{Body, Intent, Mover};
+use carom::mover::{CharacterState, Intent, Mover};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl<'a> Guide<'a> {
         &mut self,
         mesh: &Mesh<Vec3>,
         mover: &Mover<Vec3>,
-        body: &Body<Vec3>,
+        body: &CharacterState<Vec3>,
         dt: f32,
     ) -> Option<Intent<Vec3>> {
         loop {
@@ -129,7 +129,7 @@ impl<'a> Guide<'a> {
         &mut self,
         mesh: &Mesh<Vec3>,
         mover: &Mover<Vec3>,
-        body: &Body<Vec3>,
+        body: &CharacterState<Vec3>,
         mut way: Vec<usize>,
         mut waited: f32,
     ) -> Option<Intent<Vec3>> {
@@ -186,7 +186,7 @@ impl<'a> Guide<'a> {
     }
 
     /// The nearest wall around, to be pushed into.
-    fn wall(&self, mesh: &Mesh<Vec3>, mover: &Mover<Vec3>, body: &Body<Vec3>) -> Option<Task> {
+    fn wall(&self, mesh: &Mesh<Vec3>, mover: &Mover<Vec3>, body: &CharacterState<Vec3>) -> Option<Task> {
         let settings = mover.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let raised = capsule.translated(Vec3::Y * settings.step_height);

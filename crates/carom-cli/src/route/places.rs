@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use carom::Mesh;
-use carom::mover::Settings;
+use carom::mover::MoverSettings;
 use glam::Vec3;
 use std::collections::BinaryHeap;
 
@@ -48,7 +48,7 @@ pub(crate) struct Plan {
 
 /// Who is to walk.
 pub(crate) struct Walker<'a> {
-    pub(crate) settings: &'a Settings<Vec3>,
+    pub(crate) settings: &'a MoverSettings<Vec3>,
     pub(crate) height: f32,
     /// How high it can jump, m.
     pub(crate) jump: f32,
@@ -58,7 +58,7 @@ pub(crate) struct Walker<'a> {
 struct Surveyor<'a> {
     mesh: &'a Mesh<Vec3>,
     walker: &'a Walker<'a>,
-    settings: &'a Settings<Vec3>,
+    settings: &'a MoverSettings<Vec3>,
     cell: f32,
     origin: Vec3,
     columns: [i32; 2],

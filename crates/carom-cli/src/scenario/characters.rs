@@ -4,7 +4,7 @@ use super::file::{CharacterFile, InputFile, PushesFile};
 use super::numbers::{Dimensions, size};
 use crate::args::{Character, HEIGHT, max_overhang};
 use anyhow::{Result, ensure};
-use carom::mover::{Feel, Pushes};
+use carom::mover::{LocomotionSettings, CrowdRole};
 
 /// A character and what it is told to do.
 pub(crate) struct Actor {
@@ -12,9 +12,9 @@ pub(crate) struct Actor {
     pub(crate) feet: [f64; 3],
     pub(crate) height: f64,
     pub(crate) mass: f64,
-    pub(crate) pushes: Pushes,
+    pub(crate) pushes: CrowdRole,
     /// How it speeds up and slows down, if not at once.
-    pub(crate) feel: Option<Feel<f64>>,
+    pub(crate) feel: Option<LocomotionSettings<f64>>,
     pub(crate) settings: Character,
     pub(crate) inputs: Vec<Input>,
     pub(crate) place: String,
@@ -66,9 +66,9 @@ pub(super) fn actor(
         height,
         mass,
         pushes: match file.pushes {
-            None | Some(PushesFile::Push) => Pushes::Push,
-            Some(PushesFile::Static) => Pushes::Static,
-            Some(PushesFile::Ghost) => Pushes::Ghost,
+            None | Some(PushesFile::Push) => CrowdRole::Push,
+            Some(PushesFile::Static) => CrowdRole::Static,
+            Some(PushesFile::Ghost) => CrowdRole::Ghost,
         },
         feel: feel(file, &place)?,
         settings: Character {
@@ -88,7 +88,7 @@ pub(super) fn actor(
 
 /// The two rates; one that is not there does nothing: without an acceleration the wanted speed is reached at
 /// once, without friction none is lost. In the air the acceleration is the same, and there is no friction.
-fn feel(file: &CharacterFile, place: &str) -> Result<Option<Feel<f64>>> {
+fn feel(file: &CharacterFile, place: &str) -> Result<Option<LocomotionSettings<f64>>> {
     let rate = |rate: Option<f64>, name| match rate {
         Some(rate) => size(rate, &format!("{place}.{name}")).map(Some),
         None => Ok(None),
@@ -99,11 +99,11 @@ fn feel(file: &CharacterFile, place: &str) -> Result<Option<Feel<f64>>> {
         return Ok(None);
     }
     let acceleration = acceleration.unwrap_or(f64::INFINITY);
-    Ok(Some(Feel {
+    Ok(Some(LocomotionSettings {
         acceleration,
         air_acceleration: acceleration,
         friction: friction.unwrap_or(0.0),
-        ..Feel::direct()
+        ..LocomotionSettings::direct()
     }))
 }
 

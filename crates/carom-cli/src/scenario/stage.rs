@@ -6,7 +6,7 @@ use super::drawing::{self, Drawn};
 use super::path::Path;
 use super::{Dimensions, Scenario};
 use anyhow::{Context, Result, anyhow};
-use carom::mover::{Body, Crowd, Feel, Intent, Locomotion, Mover};
+use carom::mover::{CharacterState, Crowd, LocomotionSettings, Intent, Locomotion, Mover};
 use carom::{
     BodyId, Capsule, Collider, HeightField, Hull, Mesh, Plane, Pose, Scalar, Shape, Triangle,
     Vector, Vector3, World,
@@ -132,7 +132,7 @@ pub(crate) struct Walker<V: Vector> {
 impl<V: Vector> Walker<V> {
     /// What is wanted in the tick whose middle is at `middle` seconds: the first entry that lasts
     /// beyond it, else the last. A jump is asked for once, in the entry's first tick.
-    fn intent(&mut self, body: &Body<V>, middle: f64, up: V, dt: V::Scalar) -> Intent<V> {
+    fn intent(&mut self, body: &CharacterState<V>, middle: f64, up: V, dt: V::Scalar) -> Intent<V> {
         let lasting = self.inputs.iter().position(|input| input.until > middle);
         let last = self.inputs.len().checked_sub(1);
         let input = lasting.or(last).map(|entry| {
@@ -161,7 +161,7 @@ impl<V: Vector> Walker<V> {
 
     fn walk(
         &mut self,
-        body: &Body<V>,
+        body: &CharacterState<V>,
         velocity: V,
         jump: Option<V::Scalar>,
         up: V,
@@ -234,7 +234,7 @@ impl<V: Played> Stage<V> {
             .and_then(Mover::new)
             .map_err(|error| anyhow!("{}.{error}", actor.place))?;
         let number = V::Scalar::from_f64;
-        let body = Body::at(V::from_f64(actor.feet), number(actor.height));
+        let body = CharacterState::at(V::from_f64(actor.feet), number(actor.height));
         let mass = number(actor.mass);
         self.crowd
             .add(&mut self.world, mover, body, mass, actor.pushes)
@@ -242,7 +242,7 @@ impl<V: Played> Stage<V> {
         self.walkers.push(Walker {
             name: actor.name.clone(),
             locomotion: actor.feel.map(|feel| {
-                Locomotion::new(Feel {
+                Locomotion::new(LocomotionSettings {
                     acceleration: number(feel.acceleration),
                     friction: number(feel.friction),
                     air_acceleration: number(feel.air_acceleration),

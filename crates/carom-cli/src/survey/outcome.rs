@@ -1,7 +1,7 @@
 //! What came of a survey, for all that tell of it.
 
 use carom::Mesh;
-use carom::mover::Settings;
+use carom::mover::MoverSettings;
 use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
 use glam::Vec3;
 use petgraph::algo::dijkstra;
@@ -15,7 +15,7 @@ pub(super) struct Outcome<'a> {
     /// The level's file, without its folder.
     pub(super) name: String,
     pub(super) options: &'a Options,
-    pub(super) settings: &'a Settings<Vec3>,
+    pub(super) settings: &'a MoverSettings<Vec3>,
     pub(super) spawn: Vec3,
     pub(super) flood: &'a Flood,
     pub(super) reach: &'a Reach,

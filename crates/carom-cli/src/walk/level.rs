@@ -8,7 +8,7 @@ use crate::route::{Guide, Plan, Walker};
 use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
-use carom::mover::{Body, Mover};
+use carom::mover::{CharacterState, Mover};
 use glam::Vec3;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,7 @@ fn wander(
     ));
     let trace_path = walk.out.join("walk.jsonl");
     let mut trace = Trace::new(Staged::create(&trace_path)?);
-    let mut body = Body::at(spawn, walk.height as f32);
+    let mut body = CharacterState::at(spawn, walk.height as f32);
     let mut guide = Guide::new(plan, walk.speed as f32, walk.jump as f32);
     let mut track = Track {
         name: "walk".into(),

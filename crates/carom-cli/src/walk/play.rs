@@ -10,7 +10,7 @@ use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, bail, ensure};
 use carom::Scalar;
-use carom::mover::Member;
+use carom::mover::Agent;
 use glam::Vec3;
 use std::io::BufWriter;
 use std::time::Instant;
@@ -155,7 +155,7 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    fn look<V: Written>(&mut self, tick: u64, name: &str, member: &Member<V>) -> Result<()> {
+    fn look<V: Written>(&mut self, tick: u64, name: &str, member: &Agent<V>) -> Result<()> {
         let Some(path) = self.options.record.as_ref().filter(|_| self.done.is_none()) else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! Characters that wander through real levels in all directions: none ever gets through a triangle.
 
-use carom::mover::{Body, Intent, Mover, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{Capsule, Mesh};
 use carom_level::Options;
 use glam::{Vec3, vec3};
@@ -16,12 +16,12 @@ fn hashed(a: u32, b: u32) -> f32 {
     (x >> 8) as f32 / (1 << 24) as f32
 }
 
-fn capsule(body: &Body<Vec3>) -> Capsule<Vec3> {
-    Settings::<Vec3>::default().capsule(body.feet, body.height)
+fn capsule(body: &CharacterState<Vec3>) -> Capsule<Vec3> {
+    MoverSettings::<Vec3>::default().capsule(body.feet, body.height)
 }
 
 /// On a floor under a place in the level, clear of everything.
-fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<Body<Vec3>> {
+fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<CharacterState<Vec3>> {
     let bounds = mesh.bounds();
     for attempt in 0..64 {
         let part = Vec3::from([0, 1, 2].map(|axis| hashed(number * 64 + attempt, axis)));
@@ -29,7 +29,7 @@ fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<Body<Vec3>> {
         let Some(floor) = mesh.query().ray(place, Vec3::NEG_Y * 100.) else {
             continue;
         };
-        let body = Body::at(floor.point + Vec3::Y * 0.02, 1.8);
+        let body = CharacterState::at(floor.point + Vec3::Y * 0.02, 1.8);
         if floor.normal.y > 0.9 && mesh.query().closest(&capsule(&body), 0.005).is_none() {
             return Some(body);
         }
@@ -46,7 +46,7 @@ fn nobody_gets_through_a_triangle() {
         );
         let level = carom_level::open(std::path::Path::new(&file), &Options::default()).unwrap();
         let mesh: Mesh<Vec3> = level.mesh().unwrap();
-        let mut mover = Mover::new(Settings::default()).unwrap();
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
         let (mut walked, mut fell, mut ticks) = (0, 0, 0);
         for number in 0..150 {
             let Some(mut body) = spawn(&mesh, number) else {

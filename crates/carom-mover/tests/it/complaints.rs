@@ -2,7 +2,7 @@
 //! of the 25. The others are scenarios of the command. `--nocapture` shows a table row for each.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Settings, slide};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, slide};
 use carom::{Aabb, Ball, Capsule, Collider, Mesh, Plane, Shape, Start, Triangle, World, contact, overlap, sweep};
 
 fn row(number: u32, name: &str, threshold: &str, measured: &str, pass: bool) -> bool {
@@ -46,8 +46,8 @@ fn c02_a_slide_into_the_ground_does_not_eat_the_skin() {
 #[test]
 fn c08_grounded_stays_though_the_caller_meddles() {
     let world = floor();
-    let mut mover = Mover::new(Settings::default()).unwrap();
-    let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
     mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
     let mut lost = 0;
     for _ in 0..600 {

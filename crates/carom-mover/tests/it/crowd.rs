@@ -1,7 +1,7 @@
 //! Characters among characters: who gives way, and that nobody is ever overlapped.
 
 use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{Body, Crowd, Intent, Mover, Pushes, Settings};
+use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
 use carom::{Collider, Vector, World, contact};
 use fastrand::Rng;
 
@@ -27,8 +27,8 @@ fn room<V: Vector>(half: f64) -> World<V> {
     world
 }
 
-fn at<V: Vector>(x: f64, y: f64, z: f64) -> Body<V> {
-    Body::at(V::from_f64([x, y, z]), carom::Scalar::from_f64(1.8))
+fn at<V: Vector>(x: f64, y: f64, z: f64) -> CharacterState<V> {
+    CharacterState::at(V::from_f64([x, y, z]), carom::Scalar::from_f64(1.8))
 }
 
 /// The least gap of any two that are no ghosts.
@@ -37,10 +37,10 @@ fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
     let mut least = f64::INFINITY;
     for (i, a) in members.iter().enumerate() {
         for b in &members[..i] {
-            if a.pushes == Pushes::Ghost || b.pushes == Pushes::Ghost {
+            if a.pushes == CrowdRole::Ghost || b.pushes == CrowdRole::Ghost {
                 continue;
             }
-            let capsule = |m: &carom::mover::Member<V>| {
+            let capsule = |m: &carom::mover::Agent<V>| {
                 m.mover.settings().capsule(m.body.feet, m.body.height)
             };
             let far = carom::Scalar::from_f64(9.0);
@@ -55,11 +55,11 @@ fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
 fn add<V: Vector>(
     crowd: &mut Crowd<V>,
     world: &mut World<V>,
-    body: Body<V>,
+    body: CharacterState<V>,
     mass: f64,
-    pushes: Pushes,
+    pushes: CrowdRole,
 ) {
-    let mover = Mover::new(Settings::default()).unwrap();
+    let mover = Mover::new(MoverSettings::default()).unwrap();
     let mass = carom::Scalar::from_f64(mass);
     crowd.add(world, mover, body, mass, pushes).unwrap();
 }
@@ -78,14 +78,14 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
             &mut world,
             at(-2., 0.01, 0.),
             masses[0],
-            Pushes::Push,
+            CrowdRole::Push,
         );
         add(
             &mut crowd,
             &mut world,
             at(0., 0.01, 0.),
             masses[1],
-            Pushes::Push,
+            CrowdRole::Push,
         );
         let intents = [Intent::walk(dvec3(4., 0., 0.)), Intent::walk(DVec3::ZERO)];
         for _ in 0..90 {
@@ -107,23 +107,23 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
 fn head_on_equals_stop_and_a_static_one_stops_all() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
-    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., Pushes::Push);
-    add(&mut crowd, &mut world, at(2., 0.01, 0.), 80., Pushes::Push);
-    add(&mut crowd, &mut world, at(-2., 0.01, 5.), 1e6, Pushes::Push);
-    add(&mut crowd, &mut world, at(0., 0.01, 5.), 1., Pushes::Static);
+    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., CrowdRole::Push);
+    add(&mut crowd, &mut world, at(2., 0.01, 0.), 80., CrowdRole::Push);
+    add(&mut crowd, &mut world, at(-2., 0.01, 5.), 1e6, CrowdRole::Push);
+    add(&mut crowd, &mut world, at(0., 0.01, 5.), 1., CrowdRole::Static);
     add(
         &mut crowd,
         &mut world,
         at(-2., 0.01, -5.),
         80.,
-        Pushes::Push,
+        CrowdRole::Push,
     );
     add(
         &mut crowd,
         &mut world,
         at(0., 0.01, -5.),
         80.,
-        Pushes::Ghost,
+        CrowdRole::Ghost,
     );
     let east = Intent::walk(vec3(4., 0., 0.));
     let rest = Intent::walk(Vec3::ZERO);
@@ -162,14 +162,14 @@ fn a_column_is_as_fast_as_one_whatever_their_order() {
                 &mut world,
                 at(-10. + 0.62 * f64::from(i), 0.01, 0.),
                 80.,
-                Pushes::Push,
+                CrowdRole::Push,
             );
         }
         let intents = [Intent::walk(vec3(4., 0., 0.)); 6];
         for _ in 0..120 {
             crowd.step(&mut world, &intents, 1. / 60.);
         }
-        let mut places: Vec<(i32, Body<Vec3>)> = order
+        let mut places: Vec<(i32, CharacterState<Vec3>)> = order
             .into_iter()
             .zip(crowd.members().iter().map(|member| member.body))
             .collect();
@@ -196,7 +196,7 @@ fn a_column_is_as_fast_as_one_whatever_their_order() {
 fn a_dense_crowd_never_overlaps_and_has_no_order() {
     for seed in 0..4 {
         let mut random = Rng::with_seed(seed);
-        let who: Vec<(Body<Vec3>, f64, Pushes, Vec3)> = (0..30)
+        let who: Vec<(CharacterState<Vec3>, f64, CrowdRole, Vec3)> = (0..30)
             .map(|i| {
                 let place = at(
                     f64::from(i % 6) * 0.7 - 1.75,
@@ -204,9 +204,9 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
                     f64::from(i / 6) * 0.7 - 1.4,
                 );
                 let pushes = if i % 11 == 5 {
-                    Pushes::Static
+                    CrowdRole::Static
                 } else {
-                    Pushes::Push
+                    CrowdRole::Push
                 };
                 let (sin, cos) = (random.f32() * 6.3).sin_cos();
                 let mass = 40. + 100. * random.f64();
@@ -238,10 +238,10 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
                 crowd.step(&mut world, &intents, 1. / 60.);
                 least = least.min(least_gap(&crowd));
             }
-            let mut bodies: Vec<(usize, Body<Vec3>)> = order
+            let mut bodies: Vec<(usize, CharacterState<Vec3>)> = order
                 .iter()
                 .copied()
-                .zip(crowd.members().iter().map(|member| Body {
+                .zip(crowd.members().iter().map(|member| CharacterState {
                     // A name is given in the order they came.
                     ground: None,
                     ..member.body
@@ -264,8 +264,8 @@ fn one_that_stands_on_another_is_taken_along() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
     // The upper one first in the list.
-    add(&mut crowd, &mut world, at(0., 1.84, 0.), 80., Pushes::Push);
-    add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., Pushes::Push);
+    add(&mut crowd, &mut world, at(0., 1.84, 0.), 80., CrowdRole::Push);
+    add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., CrowdRole::Push);
     let rest = [Intent::walk(Vec3::ZERO); 2];
     for _ in 0..30 {
         crowd.step(&mut world, &rest, 1. / 60.);
@@ -297,7 +297,7 @@ fn a_crowd_in_2d_and_on_a_lift() {
         .unwrap();
     let mut crowd = Crowd::new(LAYER);
     for x in [-1., 0., 1.] {
-        add(&mut crowd, &mut world, at(x, 1.71, 0.), 80., Pushes::Push);
+        add(&mut crowd, &mut world, at(x, 1.71, 0.), 80., CrowdRole::Push);
     }
     let intents = [
         Intent::walk(vec2(1., 0.)),
@@ -323,15 +323,15 @@ fn a_crowd_in_2d_and_on_a_lift() {
 fn a_member_that_cannot_be_is_refused() {
     let mut world = room::<Vec3>(2.);
     let mut crowd = Crowd::new(LAYER);
-    let mover = || Mover::new(Settings::default()).unwrap();
+    let mover = || Mover::new(MoverSettings::default()).unwrap();
     for mass in [0.0, -1.0, f32::NAN] {
-        let added = crowd.add(&mut world, mover(), at(0., 0., 0.), mass, Pushes::Push);
+        let added = crowd.add(&mut world, mover(), at(0., 0., 0.), mass, CrowdRole::Push);
         assert!(added.is_err(), "{mass}");
     }
-    let nowhere = Body::at(vec3(f32::NAN, 0., 0.), 1.8);
+    let nowhere = CharacterState::at(vec3(f32::NAN, 0., 0.), 1.8);
     assert!(
         crowd
-            .add(&mut world, mover(), nowhere, 1., Pushes::Push)
+            .add(&mut world, mover(), nowhere, 1., CrowdRole::Push)
             .is_err()
     );
     assert!(crowd.members().is_empty());
@@ -355,8 +355,8 @@ fn stacks_ride_and_rows_are_pushed() {
         let lift = slab(vec3(2., 0.5, 2.), vec3(0., -0.5, 0.), &mut world);
         let mut crowd = Crowd::new(LAYER);
         // The upper one first in the list.
-        add(&mut crowd, &mut world, at(0., 3., 0.), 80., Pushes::Push);
-        add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., Pushes::Push);
+        add(&mut crowd, &mut world, at(0., 3., 0.), 80., CrowdRole::Push);
+        add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., CrowdRole::Push);
         for tick in 1..=(2. * hz) as u32 {
             let y = speed * tick as f32 * dt - 0.5;
             world
@@ -382,7 +382,7 @@ fn stacks_ride_and_rows_are_pushed() {
         let wall = slab(vec3(0.2, 1., 3.), vec3(-1., 1.01, 0.), &mut world);
         let mut crowd = Crowd::new(LAYER);
         for x in [1.8, 0., 0.9] {
-            add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., Pushes::Push);
+            add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., CrowdRole::Push);
         }
         let mut x = -1.0;
         for _ in 0..(2. * hz) as u32 {
@@ -446,10 +446,10 @@ fn wander(order: &[usize]) -> Ends {
             (who / 20) as f64 - 9.5,
         );
         let (mass, pushes) = match who % 23 {
-            3 => (2e3, Pushes::Push),
-            7 => (80., Pushes::Static),
-            11 => (80., Pushes::Ghost),
-            _ => (80., Pushes::Push),
+            3 => (2e3, CrowdRole::Push),
+            7 => (80., CrowdRole::Static),
+            11 => (80., CrowdRole::Ghost),
+            _ => (80., CrowdRole::Push),
         };
         add(&mut crowd, &mut world, place, mass, pushes);
     }
@@ -492,7 +492,7 @@ fn wander(order: &[usize]) -> Ends {
     }
     let mut ends = vec![[0; 6]; order.len()];
     for (who, member) in order.iter().zip(crowd.members()) {
-        let Body { feet, velocity, .. } = member.body;
+        let CharacterState { feet, velocity, .. } = member.body;
         let all = [feet.x, feet.y, feet.z, velocity.x, velocity.y, velocity.z];
         ends[*who] = all.map(f32::to_bits);
     }
@@ -524,18 +524,18 @@ fn neither_order_nor_threads_change_a_bit_of_hundreds() {
 fn a_character_whose_settings_change_has_their_size_in_the_world() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
-    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., Pushes::Push);
+    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., CrowdRole::Push);
     add(
         &mut crowd,
         &mut world,
         at(2., 0.01, 0.),
         80.,
-        Pushes::Static,
+        CrowdRole::Static,
     );
     let intents = [Intent::walk(vec3(3., 0., 0.))];
-    let wide = Settings {
+    let wide = MoverSettings {
         radius: 0.8,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     for tick in 0..120 {
         if tick == 5 {

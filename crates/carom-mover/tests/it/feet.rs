@@ -1,7 +1,7 @@
 //! How a character stands and feels: ledges, flat feet, hovering, speeding up; and the same in 2D.
 
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
-use carom::mover::{Body, Feel, Intent, Locomotion, Mover, Settings};
+use carom::mover::{CharacterState, LocomotionSettings, Intent, Locomotion, Mover, MoverSettings};
 use carom::{Collider, Vector, World};
 
 fn add<V: Vector<Scalar = f64>>(world: &mut World<V>, at: [f64; 3], half: [f64; 3]) {
@@ -14,8 +14,8 @@ fn add<V: Vector<Scalar = f64>>(world: &mut World<V>, at: [f64; 3], half: [f64; 
     world.insert(Collider::cuboid(v(at), axes)).unwrap();
 }
 
-fn at<V: Vector<Scalar = f64>>(x: f64, y: f64) -> Body<V> {
-    Body::at(V::from_f64([x, y, 0.]), 1.8)
+fn at<V: Vector<Scalar = f64>>(x: f64, y: f64) -> CharacterState<V> {
+    CharacterState::at(V::from_f64([x, y, 0.]), 1.8)
 }
 
 fn east<V: Vector<Scalar = f64>>(speed: f64) -> Intent<V> {
@@ -23,7 +23,7 @@ fn east<V: Vector<Scalar = f64>>(speed: f64) -> Intent<V> {
 }
 
 /// How far beyond the edge of a ledge its middle was when it left the ground.
-fn leaves(settings: Settings<DVec3>, hz: f64) -> f64 {
+fn leaves(settings: MoverSettings<DVec3>, hz: f64) -> f64 {
     let mut world = World::<DVec3>::new();
     add(&mut world, [0., -1., 0.], [2., 1., 5.]);
     let mut mover = Mover::new(settings).unwrap();
@@ -41,13 +41,13 @@ fn leaves(settings: Settings<DVec3>, hz: f64) -> f64 {
 fn it_stands_on_as_much_of_its_foot_as_it_is_told() {
     for hz in [60., 300.] {
         let step = 0.5 / hz;
-        let default = Settings::<DVec3>::default();
+        let default = MoverSettings::<DVec3>::default();
         // Round: until its whole radius and the skin are over the edge.
         let round = leaves(default, hz);
         assert!(round > 0.29 && round < 0.311 + step, "{round}");
         for perch in [0.05, 0.1, 0.2] {
             let at = leaves(
-                Settings {
+                MoverSettings {
                     max_overhang: Some(perch),
                     ..default
                 },
@@ -56,7 +56,7 @@ fn it_stands_on_as_much_of_its_foot_as_it_is_told() {
             assert!((at - perch).abs() < 0.02 + step, "{perch}: {at}");
         }
         let flat = leaves(
-            Settings {
+            MoverSettings {
                 flat_foot: true,
                 ..default
             },
@@ -75,9 +75,9 @@ fn a_narrow_foot_keeps_to_stairs_it_walks_down() {
     }
     add(&mut world, [14., -7., 0.], [10.2, 5., 3.]);
     for flat_foot in [false, true] {
-        let settings = Settings {
+        let settings = MoverSettings {
             flat_foot,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         let mut mover = Mover::new(settings).unwrap();
         let mut body = at::<DVec3>(0., 0.01);
@@ -102,12 +102,12 @@ fn a_hovering_one_rides_at_its_height_over_steps_at_every_rate() {
         let mut world = World::<DVec3>::new();
         add(&mut world, [0., -1., 0.], [30., 1., 5.]);
         add(&mut world, [4., 0., 0.], [1., 0.2, 5.]);
-        let settings = Settings {
+        let settings = MoverSettings {
             hover: 0.5,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         let mut mover = Mover::new(settings).unwrap();
-        let mut body = Body::at(dvec3(0., 1.2, 0.), 1.3);
+        let mut body = CharacterState::at(dvec3(0., 1.2, 0.), 1.3);
         let (mut lowest, mut highest) = (9.0_f64, 0.0_f64);
         for _ in 0..hz as u32 {
             mover.step(&world, &mut body, &east(0.), 1. / hz);
@@ -153,17 +153,17 @@ fn speeding_up_comes_as_far_at_every_rate_and_a_wall_takes_the_speed() {
         let mut world = World::<DVec3>::new();
         add(&mut world, [0., -1., 0.], [60., 1., 5.]);
         add(&mut world, [8., 2., 0.], [0.5, 2., 5.]);
-        let mut mover = Mover::new(Settings::default()).unwrap();
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
         let mut body = at::<DVec3>(0., 0.01);
-        let mut feet = Locomotion::new(Feel {
+        let mut feet = Locomotion::new(LocomotionSettings {
             acceleration: 5.,
             friction: 3.,
-            ..Feel::default()
+            ..LocomotionSettings::default()
         });
         while body.ground.is_none() {
             mover.step(&world, &mut body, &east(0.), 1. / hz);
         }
-        let mut run = |body: &mut Body<DVec3>, wanted: DVec3, seconds: f64| {
+        let mut run = |body: &mut CharacterState<DVec3>, wanted: DVec3, seconds: f64| {
             for _ in 0..(seconds * hz).round() as u32 {
                 let intent = feet.intent(body, wanted, None, DVec3::Y, 1. / hz);
                 mover.step(&world, body, &intent, 1. / hz);
@@ -196,8 +196,8 @@ fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
     add(&mut world, [0., -1., 0.], [2., 1., 5.]);
     add(&mut world, [10., -2., 0.], [7., 1., 5.]);
     let dt = 1. / 60.;
-    let run = |press: usize, feel: Feel<f64>| {
-        let mut mover = Mover::new(Settings::default()).unwrap();
+    let run = |press: usize, feel: LocomotionSettings<f64>| {
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
         let mut body = at::<DVec3>(1.9, 0.01);
         let mut feet = Locomotion::new(feel);
         let mut jumps = Vec::new();
@@ -219,16 +219,16 @@ fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
         }
         jumps.len()
     };
-    let direct = Feel {
+    let direct = LocomotionSettings {
         coyote: 0.,
         buffer: 0.,
-        ..Feel::default()
+        ..LocomotionSettings::default()
     };
-    assert_eq!(run(3, Feel::default()), 1, "three ticks after the edge");
+    assert_eq!(run(3, LocomotionSettings::default()), 1, "three ticks after the edge");
     assert_eq!(run(3, direct), 0);
-    assert_eq!(run(12, Feel::default()), 0, "too late, and too early");
+    assert_eq!(run(12, LocomotionSettings::default()), 0, "too late, and too early");
     // It falls a metre: 0.45 s, 27 ticks.
-    assert_eq!(run(24, Feel::default()), 1, "shortly before the ground");
+    assert_eq!(run(24, LocomotionSettings::default()), 1, "shortly before the ground");
     assert_eq!(run(24, direct), 0);
 }
 
@@ -245,11 +245,11 @@ fn in_2d_it_goes_the_way_that_it_goes_in_space() {
     }
     let (flat, space) = (course::<DVec2>(), course::<DVec3>());
     let mut a = (
-        Mover::new(Settings::<DVec2>::default()).unwrap(),
+        Mover::new(MoverSettings::<DVec2>::default()).unwrap(),
         at::<DVec2>(0., 1.),
     );
     let mut b = (
-        Mover::new(Settings::<DVec3>::default()).unwrap(),
+        Mover::new(MoverSettings::<DVec3>::default()).unwrap(),
         at::<DVec3>(0., 1.),
     );
     for tick in 0..400 {
@@ -296,12 +296,12 @@ fn a_hovering_one_stands_still_at_a_steep_slope() {
         world
             .insert(Collider::cuboid(dvec3(6., 0., 0.), axes))
             .unwrap();
-        let settings = Settings {
+        let settings = MoverSettings {
             hover: 0.3,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         let mut mover = Mover::new(settings).unwrap();
-        let mut body = Body::at(dvec3(5., 0.3, 0.), 1.8);
+        let mut body = CharacterState::at(dvec3(5., 0.3, 0.), 1.8);
         for _ in 0..hz as u32 {
             mover.step(&world, &mut body, &east(4.), 1. / hz);
         }

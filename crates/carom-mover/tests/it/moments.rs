@@ -2,7 +2,7 @@
 //! moves, stepping on to it and off it, leaving a ledge.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::mover::{Body, Feel, Intent, Locomotion, Mover, Settings};
+use carom::mover::{CharacterState, LocomotionSettings, Intent, Locomotion, Mover, MoverSettings};
 use carom::{BodyId, Collider, Pose, Rotation, World};
 
 const RATES: [f64; 6] = [30.0, 47.0, 60.0, 144.0, 300.0, 1000.0];
@@ -20,7 +20,7 @@ fn cuboid(world: &mut World<DVec3>, at: DVec3, half: DVec3) -> BodyId {
 }
 
 fn mover() -> Mover<DVec3> {
-    Mover::new(Settings::default()).unwrap()
+    Mover::new(MoverSettings::default()).unwrap()
 }
 
 /// The greatest distance between any two.
@@ -33,12 +33,12 @@ fn spread(places: &[DVec3]) -> f64 {
 }
 
 /// Falls `height` on to a platform that moves from the start: where it is after a second, as seen from that.
-fn dropped(hz: f64, height: f64, speed: DVec3, walk: DVec3) -> (DVec3, Body<DVec3>) {
+fn dropped(hz: f64, height: f64, speed: DVec3, walk: DVec3) -> (DVec3, CharacterState<DVec3>) {
     let mut world = World::new();
     let mut at = dvec3(0., -0.2, 0.);
     let lift = cuboid(&mut world, at, dvec3(20., 0.2, 20.));
     let (mut mover, dt) = (mover(), 1. / hz);
-    let mut body = Body::at(dvec3(0., height, 0.), 1.8);
+    let mut body = CharacterState::at(dvec3(0., height, 0.), 1.8);
     for _ in 0..hz as u32 {
         at += speed * dt;
         world.move_to(lift, Pose::at(at), dt).unwrap();
@@ -80,7 +80,7 @@ fn what_comes_down_on_a_turntable_rides_it_from_that_moment() {
         let table = world.insert(Collider::cuboid(dvec3(0., -0.2, 0.), axes));
         let table = table.unwrap();
         let (mut mover, dt) = (mover(), 1. / hz);
-        let mut body = Body::at(dvec3(4., 0.3, 0.), 1.8);
+        let mut body = CharacterState::at(dvec3(4., 0.3, 0.), 1.8);
         let spin = 2.0;
         let ticks = hz as u32;
         for tick in 1..=ticks {
@@ -113,7 +113,7 @@ fn what_walks_on_to_a_platform_and_off_it_is_carried_while_it_is_there() {
             let mut at = dvec3(1., -0.2, 0.);
             let belt = cuboid(&mut world, at, dvec3(0.99, 0.2, 80.));
             let (mut mover, dt) = (mover(), 1. / hz);
-            let mut body = Body::at(dvec3(-1., 0.01, 0.), 1.8);
+            let mut body = CharacterState::at(dvec3(-1., 0.01, 0.), 1.8);
             let ticks = (1.5 * hz).round() as u32;
             for _ in 0..ticks {
                 at.z += speed * dt;
@@ -140,8 +140,8 @@ fn who_comes_down_on_a_platform_keeps_its_own_speed() {
     let mut at = dvec3(0., -0.2, 0.);
     let lift = cuboid(&mut world, at, dvec3(20., 0.2, 20.));
     let (mut mover, dt) = (mover(), 1. / 60.);
-    let mut body = Body::at(dvec3(0., 0.3, 0.), 1.8);
-    let mut feet = Locomotion::new(Feel::default());
+    let mut body = CharacterState::at(dvec3(0., 0.3, 0.), 1.8);
+    let mut feet = Locomotion::new(LocomotionSettings::default());
     feet.velocity = dvec3(4., 0., 0.);
     for _ in 0..60 {
         at += dvec3(0., 0., 3.) * dt;
@@ -160,7 +160,7 @@ fn fallen(hz: f64, speed: f64, depth: f64, offset: f64) -> (f64, DVec3) {
     cuboid(&mut world, dvec3(0., -9., 0.), dvec3(2., 9., 5.));
     cuboid(&mut world, dvec3(0., -depth - 1., 0.), dvec3(60., 1., 60.));
     let (mut mover, dt) = (mover(), 1. / hz);
-    let mut body = Body::at(dvec3(1. + offset, 0.01, 0.), 1.8);
+    let mut body = CharacterState::at(dvec3(1. + offset, 0.01, 0.), 1.8);
     let mut before = body;
     for tick in 0..(5. * hz) as u32 {
         before = body;
@@ -213,7 +213,7 @@ fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
         let mut world = World::new();
         cuboid(&mut world, dvec3(0., -9., 0.), dvec3(2., 9., 5.));
         let (mut mover, dt) = (mover(), 1. / hz);
-        let mut body = Body::at(dvec3(1., 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(dvec3(1., 0.01, 0.), 1.8);
         while body.feet.x < 4.5 {
             mover.step(&world, &mut body, &Intent::walk(dvec3(4., 0., 0.)), dt);
             if body.ground.is_none() && body.feet.x > 1.5 {
@@ -247,7 +247,7 @@ fn what_pushes_beside_the_foot_lifts_nobody() {
             let mut at = dvec3(-3., high * 0.5 + 0.001, 0.);
             let slab = cuboid(&mut world, at, dvec3(2., high * 0.5, 2.));
             let (mut mover, dt) = (mover(), 1. / hz);
-            let mut body = Body::at(dvec3(0., 0.0098, 0.), 1.8);
+            let mut body = CharacterState::at(dvec3(0., 0.0098, 0.), 1.8);
             for _ in 0..(1.5 * hz) as u32 {
                 at.x += dt;
                 world.move_to(slab, Pose::at(at), dt).unwrap();
@@ -279,10 +279,10 @@ fn nobody_hangs_beyond_the_foot() {
         world
             .insert(Collider::cuboid(vec3(0., -5., 0.), half))
             .unwrap();
-        let mut mover = Mover::new(Settings::default()).unwrap();
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
         // On the round of the foot, a skin off the edge.
         let down = (0.31f32 * 0.31 - beyond * beyond).sqrt() - 0.3;
-        let mut body = Body::at(vec3(2. + beyond, down, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(2. + beyond, down, 0.), 1.8);
         for _ in 0..60 {
             mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
         }
@@ -298,7 +298,7 @@ fn a_tick_that_leaves_its_ground_tells_nothing_of_the_way_that_it_does_not_go() 
     let beam = cuboid(&mut world, dvec3(1.6, 1.9, 0.), dvec3(0.1, 0.2, 5.));
     let dt = 0.5;
     let (mut mover, walk) = (mover(), Intent::walk(dvec3(4., 0., 0.)));
-    let mut body = Body::at(dvec3(-0.2, 0.01, 0.), 1.8);
+    let mut body = CharacterState::at(dvec3(-0.2, 0.01, 0.), 1.8);
     mover.step(&world, &mut body, &Intent::walk(DVec3::ZERO), dt);
     let report = mover.step(&world, &mut body, &walk, dt);
     let level = body.feet.x - -0.2;

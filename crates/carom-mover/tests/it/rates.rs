@@ -2,7 +2,7 @@
 //! on the exact parabola.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{Collider, World};
 
 const RATES: [f64; 5] = [30.0, 60.0, 144.0, 300.0, 1000.0];
@@ -85,8 +85,8 @@ struct End {
 
 /// Walks at each wish for half a second; the mark is a value of x.
 fn walk(world: &World<Vec3>, hz: f64, wishes: &[Vec3], mark: f32) -> End {
-    let mut mover = Mover::new(Settings::default()).unwrap();
-    let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
     let mut passed = None;
     let ticks = (hz * 0.5).round() as usize;
     for (i, wish) in wishes.iter().enumerate() {
@@ -228,8 +228,8 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
     for hz in RATES {
         let dt = 1.0 / hz;
         for speed in [2.0, 5.0, 9.0] {
-            let mut mover = Mover::new(Settings::default()).unwrap();
-            let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+            let mut mover = Mover::new(MoverSettings::default()).unwrap();
+            let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
             mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), dt as f32);
             let from = f64::from(body.feet.y);
             let mut apex: f64 = 0.0;
@@ -275,8 +275,8 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
 fn the_highest_tick_of_a_jump_is_near_the_apex() {
     let world = floor();
     for hz in RATES {
-        let mut mover = Mover::new(Settings::default()).unwrap();
-        let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
         mover.step(
             &world,
             &mut body,

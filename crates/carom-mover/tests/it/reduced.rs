@@ -1,7 +1,7 @@
 //! What random courses (`courses`) found, each in the fewest pieces and ticks that show it.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{Capsule, Collider, LocalScene, Mesh, Scene, World};
 
 fn add(world: &mut World<Vec3>, center: Vec3, half: [Vec3; 3]) {
@@ -27,7 +27,7 @@ fn add_faces(world: &mut World<Vec3>, faces: &[[Vec3; 3]]) {
 }
 
 fn mover() -> Mover<Vec3> {
-    Mover::new(Settings::default()).unwrap()
+    Mover::new(MoverSettings::default()).unwrap()
 }
 
 fn gap(world: &World<Vec3>, capsule: &Capsule<Vec3>) -> f32 {
@@ -48,7 +48,7 @@ fn climbing_a_kerb_is_no_faster_than_walking() {
     );
     for (hz, speed) in [(60.0_f32, 0.5), (144., 1.), (300., 1.), (1000., 3.)] {
         let mut mover = mover();
-        let mut body = Body::at(vec3(0.5, 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(0.5, 0.01, 0.), 1.8);
         let mut fastest = 0.0_f32;
         for _ in 0..(2.0 * hz) as u32 {
             let before = body.feet.x;
@@ -88,7 +88,7 @@ fn it_rests_in_a_valley() {
     add_faces(&mut world, &faces);
     let mut mover = mover();
     // Where it comes to the ground, with the gap it has then.
-    let mut body = Body::at(vec3(2.934_725_3, 0.397_670_3, 8.648_174), 1.8);
+    let mut body = CharacterState::at(vec3(2.934_725_3, 0.397_670_3, 8.648_174), 1.8);
     for _ in 0..20 {
         mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 144.);
     }
@@ -137,7 +137,7 @@ fn the_underside_of_a_block_is_no_ground() {
         .insert(Mesh::new(corners, triangles).unwrap())
         .unwrap();
     let mut mover = mover();
-    let mut body = Body::at(vec3(-8.2, 0.4, -3.7), 1.8);
+    let mut body = CharacterState::at(vec3(-8.2, 0.4, -3.7), 1.8);
     for tick in 0..60 {
         mover.step(&world, &mut body, &Intent::walk(vec3(1., 0., 1.)), 1. / 60.);
         // On the floor or in the air; there is nothing else to stand on here.
@@ -158,7 +158,7 @@ fn standing_up_pushes_nobody_aside() {
     for i in 0..40 {
         let x = 0.9 + 0.01 * i as f32;
         let mut mover = mover();
-        let mut body = Body::at(vec3(x, 0.01, 0.), 1.0);
+        let mut body = CharacterState::at(vec3(x, 0.01, 0.), 1.0);
         let mut most = 0.0_f32;
         for tick in 0..40 {
             let intent = Intent {
@@ -192,7 +192,7 @@ fn a_way_out_is_a_short_way() {
     add_faces(&mut world, &faces);
     let mut mover = mover();
     let start = vec3(0.8, 0.4, -2.8);
-    let mut body = Body::at(start, 1.8);
+    let mut body = CharacterState::at(start, 1.8);
     mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 144.);
     let moved = body.feet.distance(start);
     assert!(moved <= 0.35 + 0.001, "{moved}");
@@ -213,7 +213,7 @@ fn a_free_place_near_is_found() {
         [vec3(-1.2, 0., -1.6), Vec3::Y * 1.5, vec3(0.16, 0., -0.12)],
     );
     let mut mover = mover();
-    let mut body = Body::at(vec3(5.4, 2.4, -9.8), 1.8);
+    let mut body = CharacterState::at(vec3(5.4, 2.4, -9.8), 1.8);
     for _ in 0..60 {
         mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
     }
@@ -226,9 +226,9 @@ fn a_free_place_near_is_found() {
 fn the_settings_of_a_mover_make_the_same_mover() {
     for i in 0..100 {
         let (sin, cos) = (i as f32 * 0.7).sin_cos();
-        let settings = Settings {
+        let settings = MoverSettings {
             up: vec3(sin, 0.3, cos * 0.77),
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         let first = Mover::new(settings).unwrap();
         let second = Mover::new(*first.settings()).unwrap();

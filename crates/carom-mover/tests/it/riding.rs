@@ -1,7 +1,7 @@
 //! What moves: lifts, turntables, walls that push, and what is left behind with their speed.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::mover::{Body, Intent, Mover, Settings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{BodyId, Collider, Pose, Rotation, Scene, World};
 
 const FLOOR: [Vec3; 3] = [vec3(30., 0., 0.), vec3(0., 1., 0.), vec3(0., 0., 30.)];
@@ -17,7 +17,7 @@ fn cuboid(world: &mut World<Vec3>, at: Vec3, half: Vec3) -> BodyId {
 }
 
 fn mover() -> Mover<Vec3> {
-    Mover::new(Settings::default()).unwrap()
+    Mover::new(MoverSettings::default()).unwrap()
 }
 
 fn rest() -> Intent<Vec3> {
@@ -29,8 +29,8 @@ fn a_rider_of_a_turntable_stays_on_its_place_for_minutes() {
     let mut world = World::<DVec3>::new();
     let axes = [DVec3::X * 6., DVec3::Y * 0.2, DVec3::Z * 6.];
     let table = world.insert(Collider::cuboid(DVec3::ZERO, axes)).unwrap();
-    let mut mover = Mover::new(Settings::<DVec3>::default()).unwrap();
-    let mut body = Body::at(dvec3(4., 0.21, 0.), 1.8);
+    let mut mover = Mover::new(MoverSettings::<DVec3>::default()).unwrap();
+    let mut body = CharacterState::at(dvec3(4., 0.21, 0.), 1.8);
     let dt = 1. / 60.;
     // The table turns around a pivot of its own beside its middle: (1, 0, 2).
     let pivot = dvec3(1., 0., 2.);
@@ -77,7 +77,7 @@ fn a_jump_has_the_speed_of_what_it_leaves_and_its_own() {
         let mut world = World::new();
         let lift = cuboid(&mut world, vec3(0., -0.2, 0.), vec3(4., 0.2, 4.));
         let (mut mover, dt) = (mover(), 1. / hz);
-        let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
         mover.step(&world, &mut body, &rest(), dt);
         let mut at = vec3(0., -0.2, 0.);
         for _ in 0..(hz as u32) / 2 {
@@ -125,7 +125,7 @@ fn a_wall_of_a_millimetre_at_a_hundred_metres_a_second_takes_along_whom_it_meets
             .unwrap();
         let wall = cuboid(&mut world, vec3(-3., 2., 0.), vec3(0.0005, 1.95, 3.));
         let (mut mover, dt) = (mover(), 1. / hz);
-        let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
         while body.ground.is_none() {
             mover.step(&world, &mut body, &rest(), dt);
         }
@@ -164,7 +164,7 @@ fn between_a_lift_and_a_ceiling_it_is_stuck_and_comes_through_neither() {
         .unwrap();
     let lift = cuboid(&mut world, vec3(0., -0.2, 0.), vec3(3., 0.2, 3.));
     let (mut mover, dt) = (mover(), 1. / 60.);
-    let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+    let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
     mover.step(&world, &mut body, &rest(), dt);
     let mut stuck = 0;
     for tick in 1..=240 {
@@ -203,7 +203,7 @@ fn what_rests_is_a_floor_to_the_bit_and_a_conveyor_carries() {
         let floor = cuboid(&mut world, vec3(0., -1., 0.), vec3(30., 1., 30.));
         world.set_surface_velocity(floor, belt).unwrap();
         let (mut mover, dt) = (mover(), 1. / 60.);
-        let mut body = Body::at(vec3(0., 0.5, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(0., 0.5, 0.), 1.8);
         for _ in 0..120 {
             if moved {
                 world
@@ -251,7 +251,7 @@ fn a_turn_of_more_than_half_a_circle_is_told_by_its_spin() {
     for told in [false, true] {
         let mut world = World::new();
         let table = cuboid(&mut world, vec3(0., -0.2, 0.), vec3(6., 0.2, 6.));
-        let mut body = Body::at(vec3(4., 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(4., 0.01, 0.), 1.8);
         while body.ground.is_none() {
             mover.step(&world, &mut body, &rest(), dt);
         }
@@ -291,7 +291,7 @@ fn who_is_squeezed_between_balls_slips_out() {
             (side, world.insert(body).unwrap())
         });
         let (mut mover, dt) = (mover(), 1. / hz);
-        let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
+        let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
         for tick in 1..=(0.68 * hz) as u32 {
             let x = 1.2 - tick as f32 * dt;
             for (side, ball) in balls {

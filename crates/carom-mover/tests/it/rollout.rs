@@ -1,7 +1,7 @@
 //! A rollout does what a mover does, to the bit, wherever what it kept is of use and wherever it is not.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Rollout, Settings};
+use carom::mover::{CharacterState, Intent, Mover, Rollout, MoverSettings};
 use carom::{Collider, Mesh, Pose, Rotation, Scalar, Scene, Vector3, World};
 use fastrand::Rng;
 use std::fmt::Debug;
@@ -54,7 +54,7 @@ fn hills<V: Vector3<Double = DVec3>>(random: &mut Rng) -> Mesh<V> {
 }
 
 /// Runs of all sorts from random places, by a mover and by a rollout; how many ticks ended on the ground.
-fn compare<V, S>(scene: &S, settings: Settings<V>, margin: f64, random: &mut Rng) -> usize
+fn compare<V, S>(scene: &S, settings: MoverSettings<V>, margin: f64, random: &mut Rng) -> usize
 where
     V: Vector3<Double = DVec3> + Debug,
     S: Scene<V>,
@@ -65,7 +65,7 @@ where
     let mut grounded = 0;
     for _ in 0..12 {
         let feet = DVec3::new(random.f64() * 24.0, random.f64() * 3.0, random.f64() * 24.0);
-        let mut start = Body::at(V::from_double(feet), number(1.8));
+        let mut start = CharacterState::at(V::from_double(feet), number(1.8));
         for run in 0..8 {
             let mut body = start;
             let mut same = start;
@@ -108,11 +108,11 @@ fn a_rollout_in_a_mesh_does_what_a_mover_does() {
     let mut random = Rng::with_seed(41);
     for margin in [0.0, 0.4, 2.0, f64::NAN] {
         let mesh = hills::<Vec3>(&mut random);
-        assert!(compare(&mesh, Settings::default(), margin, &mut random) > 600);
+        assert!(compare(&mesh, MoverSettings::default(), margin, &mut random) > 600);
         let one_sided = hills::<Vec3>(&mut random).one_sided();
-        compare(&one_sided, Settings::default(), margin, &mut random);
+        compare(&one_sided, MoverSettings::default(), margin, &mut random);
         let mesh = hills::<DVec3>(&mut random);
-        assert!(compare(&mesh, Settings::default(), margin, &mut random) > 600);
+        assert!(compare(&mesh, MoverSettings::default(), margin, &mut random) > 600);
     }
 }
 
@@ -133,9 +133,9 @@ fn a_rollout_among_what_moves_does_what_a_mover_does() {
             world.move_to(id, to, 1.0 / 60.0).unwrap();
         }
     }
-    let settings = Settings {
+    let settings = MoverSettings {
         skin: 0.02,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     assert!(compare(&world, settings, 0.7, &mut random) > 600);
 }
@@ -147,37 +147,37 @@ fn changed_settings_are_those_of_a_new_mover_and_wrong_ones_change_nothing() {
     let mut random = Rng::with_seed(11);
     let mesh = hills::<Vec3>(&mut random);
     let kinds = [
-        Settings::default(),
-        Settings {
+        MoverSettings::default(),
+        MoverSettings {
             radius: 0.2,
             step_height: 0.0,
-            ..Settings::default()
+            ..MoverSettings::default()
         },
-        Settings {
+        MoverSettings {
             up: vec3(0., 3., 0.),
             skin: 0.02,
             flat_foot: true,
-            ..Settings::default()
+            ..MoverSettings::default()
         },
-        Settings {
+        MoverSettings {
             hover: 0.3,
             max_slope: 0.5,
-            ..Settings::default()
+            ..MoverSettings::default()
         },
     ];
     let mut mover = Mover::new(kinds[0]).unwrap();
     let mut rollout = Rollout::new(mover.clone(), &mesh, 1.0);
-    let mut bodies = [Body::at(vec3(12., 2., 12.), 1.8); 3];
+    let mut bodies = [CharacterState::at(vec3(12., 2., 12.), 1.8); 3];
     for (tick, kind) in (0..600).zip(kinds.iter().cycle().flat_map(|kind| [kind; 25])) {
         mover.set_settings(*kind).unwrap();
         rollout.set_settings(*kind).unwrap();
         for settings in [
-            Settings { skin: 0.5, ..*kind },
-            Settings {
+            MoverSettings { skin: 0.5, ..*kind },
+            MoverSettings {
                 up: Vec3::ZERO,
                 ..*kind
             },
-            Settings {
+            MoverSettings {
                 gravity: f32::NAN,
                 ..*kind
             },

@@ -1,7 +1,7 @@
 //! The mover on small scenes whose right outcome is known.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::mover::{Body, Intent, Mover, Report, Settings, slide};
+use carom::mover::{CharacterState, Intent, Mover, Report, MoverSettings, slide};
 use carom::{Ball, Capsule, Collider, LocalScene, Mesh, Scene, Vector3, World};
 
 const DT: f32 = 1.0 / 60.0;
@@ -33,7 +33,7 @@ const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
 struct Run<'a, S> {
     scene: &'a S,
     mover: Mover<Vec3>,
-    body: Body<Vec3>,
+    body: CharacterState<Vec3>,
     dt: f32,
     deepest: f32,
     last: Report<Vec3>,
@@ -41,13 +41,13 @@ struct Run<'a, S> {
 
 impl<'a, S: Scene<Vec3>> Run<'a, S> {
     fn new(scene: &'a S, feet: Vec3) -> Self {
-        Self::with(scene, feet, Settings::default())
+        Self::with(scene, feet, MoverSettings::default())
     }
-    fn with(scene: &'a S, feet: Vec3, settings: Settings<Vec3>) -> Self {
+    fn with(scene: &'a S, feet: Vec3, settings: MoverSettings<Vec3>) -> Self {
         Self {
             scene,
             mover: Mover::new(settings).unwrap(),
-            body: Body::at(feet, 1.8),
+            body: CharacterState::at(feet, 1.8),
             dt: DT,
             deepest: f32::INFINITY,
             last: Report::default(),
@@ -457,9 +457,9 @@ fn a_jump_in_the_first_tick_on_the_ground_is_a_jump() {
 #[test]
 fn what_overflows_is_left_out() {
     let world = world(&[FLOOR]);
-    let settings = Settings {
+    let settings = MoverSettings {
         gravity: f32::MAX,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     let mut run = Run::with(&world, vec3(0., 3., 0.), settings);
     run.walk(Vec3::X, 0.2);
@@ -531,9 +531,9 @@ fn stairs_beside_a_wall_are_climbed_while_pressing_into_it() {
 fn a_step_too_high_is_a_wall_and_without_step_height_every_step_is() {
     for (rise, step_height) in [(0.45, 0.4), (0.1, 0.0), (0.3, 0.25)] {
         let world = stairs(rise, 1.0);
-        let settings = Settings {
+        let settings = MoverSettings {
             step_height,
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         let mut run = Run::with(&world, vec3(0., 0.01, 0.), settings);
         run.walk(vec3(3., 0., 0.), 2.0);
@@ -708,7 +708,7 @@ fn nonsense_never_reaches_the_state() {
         velocity: vec3(f32::NAN, 0., 0.),
         jump: Some(f32::INFINITY),
         height: Some(-1.0),
-        leap: false,
+        air_jump: false,
         fly: false,
     });
     assert!((run.feet() - before.feet).length() < 1e-6 && run.body.velocity == Vec3::ZERO);
@@ -718,9 +718,9 @@ fn nonsense_never_reaches_the_state() {
             .step(&world, &mut run.body, &Intent::walk(Vec3::X), dt);
         assert_eq!(run.body, before);
     }
-    let bad = Settings::<Vec3> {
+    let bad = MoverSettings::<Vec3> {
         skin: 0.0,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     assert_eq!(Mover::new(bad).unwrap_err().setting, "skin");
 }
@@ -749,12 +749,12 @@ fn any_up_and_double_precision_walk_the_same_way() {
         origin - DVec3::Z,
         [DVec3::X * 50., DVec3::Y * 50., DVec3::Z],
     );
-    let mut mover = Mover::new(Settings {
+    let mut mover = Mover::new(MoverSettings {
         up: DVec3::Z,
-        ..Settings::default()
+        ..MoverSettings::default()
     })
     .unwrap();
-    let mut body = Body::at(origin + DVec3::Z * 0.5, 1.8);
+    let mut body = CharacterState::at(origin + DVec3::Z * 0.5, 1.8);
     for _ in 0..120 {
         mover.step(
             &world,
@@ -848,7 +848,7 @@ struct Put {
 
 impl Put {
     /// Three ticks on the slope: on the ground after each, at the wanted level speed.
-    fn check(self, world: &World<Vec3>, settings: Settings<Vec3>) {
+    fn check(self, world: &World<Vec3>, settings: MoverSettings<Vec3>) {
         let (sin, cos) = self.degrees.to_radians().sin_cos();
         let (point, normal) = (vec3(3. + 5. * cos, 5. * sin, 0.), vec3(-sin, cos, 0.));
         let feet = point + normal * (settings.radius + self.gap) - Vec3::Y * settings.radius;
@@ -873,7 +873,7 @@ impl Put {
 /// Fresh, and out of a fall; on the whole foot, on its middle, and on a spring.
 #[test]
 fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
-    let whole = Settings::default();
+    let whole = MoverSettings::default();
     let [mut flat, mut hovering] = [whole; 2];
     (flat.flat_foot, hovering.hover) = (true, 0.1);
     let places = [
@@ -944,9 +944,9 @@ fn who_is_put_beside_the_ground_or_leaves_it_falls() {
 /// Up a step of 0.3 m under a ceiling: with room for all of it, or not at all.
 #[test]
 fn a_step_under_a_ceiling_is_climbed_whole_or_not_at_all() {
-    let settings = Settings {
+    let settings = MoverSettings {
         step_height: 0.38,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     let step = 0.3;
     for ceiling in [
@@ -1021,9 +1021,9 @@ fn stairs_under_a_slanting_ceiling_are_climbed() {
 /// floor, and from so much on the step is climbed.
 #[test]
 fn a_step_under_a_slanting_ceiling_is_climbed_whole_or_not_at_all() {
-    let settings = Settings {
+    let settings = MoverSettings {
         step_height: 0.38,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     for (degrees, enough) in [(-3_f32, 2.04), (10., 2.06), (20., 2.08), (30., 2.14)] {
         let (sin, cos) = degrees.to_radians().sin_cos();

@@ -4,7 +4,7 @@ use super::drawn::Drawn;
 use super::hash::Hash;
 use crate::numbers::{answers, asks};
 use carom::Mesh;
-use carom::swarm::{Particle, Settings, Swarm};
+use carom::swarm::{Particle, SwarmSettings, Swarm};
 use glam::{DVec2, Vec3, vec3};
 
 const DT: f32 = 1.0 / 60.0;
@@ -70,7 +70,7 @@ fn swarm(start: &Start) -> Result<Swarm<Vec3>, String> {
     if !(1.0..=MOST).contains(drops) || drops.fract() != 0.0 {
         return Err(format!("there are 1 to {MOST} drops"));
     }
-    Swarm::new(Settings {
+    Swarm::new(SwarmSettings {
         radius: RADIUS,
         restitution: start.restitution as f32,
         friction: start.friction as f32,

@@ -14,7 +14,7 @@ use super::drawn::Drawn;
 use super::hash::Hash;
 use crate::numbers::{answers, asks};
 use camera::{Camera, Sight};
-use carom::mover::{self, Body, Crowd, Feel, Intent, Locomotion, Mover, Pushes};
+use carom::mover::{self, CharacterState, Crowd, LocomotionSettings, Intent, Locomotion, Mover, CrowdRole};
 use carom::{Aabb, Capsule};
 use glam::{DVec3, Mat4, Vec3, vec3};
 use level::{Figure, Level};
@@ -37,7 +37,7 @@ const MASS: f32 = 80.0;
 
 asks! {
     /// How the character is: metres, seconds; slopes in degrees.
-    Settings {
+    MoverSettings {
         height: f64,
         radius: f64,
         step_height: f64,
@@ -54,7 +54,7 @@ asks! {
     Start {
         /// Without one it is the course.
         level: Option<Level>,
-        settings: Settings,
+        settings: MoverSettings,
         /// Where it begins; where the place says, if nothing is said here.
         feet: Option<DVec3>,
     }
@@ -162,7 +162,7 @@ asks! {
 pub(crate) struct Walk {
     place: Place,
     crowd: Crowd<Vec3>,
-    settings: Settings,
+    settings: MoverSettings,
     locomotion: Locomotion<Vec3>,
     /// Which way each one looks.
     facing: Vec<f64>,
@@ -173,7 +173,7 @@ pub(crate) struct Walk {
     marks: bool,
 }
 
-impl Settings {
+impl MoverSettings {
     /// # Errors
     /// What is wrong with them.
     fn mover(&self) -> Result<Mover<Vec3>, String> {
@@ -182,13 +182,13 @@ impl Settings {
         if !right || !(0.0..=90.0).contains(&self.max_slope) {
             return Err("height, speed and jump must be 0 to 1000, and max_slope 0 to 90".into());
         }
-        let settings = mover::Settings {
+        let settings = mover::MoverSettings {
             radius: self.radius as f32,
             gravity: self.gravity as f32,
             max_slope: libm::cos(self.max_slope.to_radians()) as f32,
             step_height: self.step_height as f32,
             skin: self.skin as f32,
-            ..mover::Settings::default()
+            ..mover::MoverSettings::default()
         };
         Mover::new(settings).map_err(|error| error.to_string())
     }
@@ -214,7 +214,7 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
     let mut walk = Walk {
         crowd: Crowd::new(CHARACTERS),
         settings,
-        locomotion: Locomotion::new(Feel::default()),
+        locomotion: Locomotion::new(LocomotionSettings::default()),
         facing: vec![place.yaw],
         start: feet,
         ticks: 0,
@@ -229,9 +229,9 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
         let walker = &walk.place.walkers[i];
         let (height, settings) = (
             walker.height,
-            mover::Settings {
+            mover::MoverSettings {
                 radius: walker.radius,
-                ..mover::Settings::default()
+                ..mover::MoverSettings::default()
             },
         );
         let from = walker.round[(walker.next + walker.round.len() - 1) % walker.round.len()];
@@ -244,10 +244,10 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
 
 impl Walk {
     fn add(&mut self, mover: Mover<Vec3>, feet: Vec3, height: f32) -> Result<(), String> {
-        let body = Body::at(feet, height);
+        let body = CharacterState::at(feet, height);
         let added = self
             .crowd
-            .add(&mut self.place.world, mover, body, MASS, Pushes::Push);
+            .add(&mut self.place.world, mover, body, MASS, CrowdRole::Push);
         added.map(|_| ()).map_err(|error| error.to_string())
     }
 
@@ -313,8 +313,8 @@ impl Walk {
     /// Back to where it began.
     fn begin(&mut self) {
         let height = self.settings.height as f32;
-        self.crowd.members_mut()[0].body = Body::at(self.start, height);
-        self.locomotion = Locomotion::new(Feel::default());
+        self.crowd.members_mut()[0].body = CharacterState::at(self.start, height);
+        self.locomotion = Locomotion::new(LocomotionSettings::default());
         self.camera = Camera::new();
     }
 
@@ -472,7 +472,7 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
 }
 
 /// Other settings from now on; told is what is wrong with them, and then the old ones stay.
-pub(crate) fn set(walk: &mut Walk, settings: &Settings) -> Option<String> {
+pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
     let mover = match settings.mover() {
         Ok(mover) => mover,
         Err(wrong) => return Some(wrong),
@@ -508,8 +508,8 @@ pub(crate) fn restart(walk: &mut Walk, _: &()) -> Moment {
 mod tests {
     use super::*;
 
-    fn settings() -> Settings {
-        Settings {
+    fn settings() -> MoverSettings {
+        MoverSettings {
             height: 1.8,
             radius: 0.3,
             step_height: 0.4,
@@ -760,13 +760,13 @@ mod tests {
     #[test]
     fn settings_live() {
         let mut room = walk(None, None);
-        let wrong = Settings {
+        let wrong = MoverSettings {
             skin: 0.5,
             ..settings()
         };
         assert!(set(&mut room, &wrong).unwrap().contains("skin"));
         assert_eq!(room.settings.skin, 0.01, "the old ones stay");
-        let wide = Settings {
+        let wide = MoverSettings {
             radius: 0.5,
             height: 2.2,
             ..settings()

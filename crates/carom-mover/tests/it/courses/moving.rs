@@ -7,7 +7,7 @@ use crate::courses::random::Random;
 use crate::courses::scene::{Course, RADIUS, ROOM, SKIN, Wish};
 use crate::courses::walk::{Failure, Fault, core};
 use carom::glam::{DVec3, Vec3, dvec3};
-use carom::mover::{Body, Intent, Mover};
+use carom::mover::{CharacterState, Intent, Mover};
 use carom::{BodyId, Collider, Pose, Rotation, Scalar, Vector3, World};
 
 /// A box that moves, in units of a person's metre.
@@ -149,7 +149,7 @@ struct Ride<'a, V: Vector3<Double = DVec3>> {
     solids: Vec<Solid>,
     still: usize,
     mover: Mover<V>,
-    body: Body<V>,
+    body: CharacterState<V>,
     time: f64,
 }
 
@@ -182,7 +182,7 @@ fn ride_in<V: Vector3<Double = DVec3>>(
         solids,
         still,
         mover: Mover::new(course.frame.settings()).unwrap(),
-        body: Body::at(V::from_double(course.frame.point(course.start)), height),
+        body: CharacterState::at(V::from_double(course.frame.point(course.start)), height),
         time: 0.0,
     };
     let mut rides = Rides::default();
@@ -201,7 +201,7 @@ fn ride_in<V: Vector3<Double = DVec3>>(
 }
 
 impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
-    fn core(&self, body: &Body<V>) -> Core {
+    fn core(&self, body: &CharacterState<V>) -> Core {
         core(self.mover.settings(), body)
     }
 

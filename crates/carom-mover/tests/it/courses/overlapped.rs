@@ -7,7 +7,7 @@ use crate::courses::random::Random;
 use crate::courses::scene::{Course, HEIGHT, RADIUS, ROOM, Wish};
 use crate::courses::walk::{Failure, Fault, core};
 use carom::glam::{DVec3, Vec3, dvec3};
-use carom::mover::{Body, Intent, Mover};
+use carom::mover::{CharacterState, Intent, Mover};
 use carom::{Scalar, Vector3};
 
 /// Some overlapped starts in the course of a seed.
@@ -80,8 +80,8 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
     let scale = frame.scale;
     let mut mover = Mover::new(frame.settings()).unwrap();
     let height = V::Scalar::from_f64(HEIGHT * scale);
-    let mut body: Body<V> = Body::at(V::from_double(frame.point(course.start)), height);
-    let place = |body: &Body<V>| DVec3::from_array(body.feet.to_f64());
+    let mut body: CharacterState<V> = CharacterState::at(V::from_double(frame.point(course.start)), height);
+    let place = |body: &CharacterState<V>| DVec3::from_array(body.feet.to_f64());
     let from = place(&body);
     let dt = V::Scalar::from_f64(1.0 / course.hz);
     let extent = if course.double {

@@ -2,7 +2,7 @@
 
 use crate::courses::measure::{Core, Corners, Solid};
 use carom::glam::{DMat3, DVec3};
-use carom::mover::Settings;
+use carom::mover::MoverSettings;
 use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
 
 /// A piece of a course, in units of a person's metre, `y` up.
@@ -75,16 +75,16 @@ impl Frame {
         self.turn * DVec3::Y
     }
 
-    pub(crate) fn settings<V: Vector3<Double = DVec3>>(&self) -> Settings<V> {
+    pub(crate) fn settings<V: Vector3<Double = DVec3>>(&self) -> MoverSettings<V> {
         let length = |x: f64| V::Scalar::from_f64(x * self.scale);
-        Settings {
+        MoverSettings {
             up: V::from_double(self.up()),
             gravity: length(GRAVITY),
             radius: length(RADIUS),
             step_height: length(0.4),
             snap: length(0.4),
             skin: length(SKIN),
-            ..Settings::default()
+            ..MoverSettings::default()
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::courses::measure::{Core, Solid, Touched, crossing};
 use crate::courses::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{Body, Intent, Mover, Report, Settings};
+use carom::mover::{CharacterState, Intent, Mover, Report, MoverSettings};
 use carom::{Scalar, Vector3, World};
 
 /// What went wrong, and when.
@@ -63,7 +63,7 @@ pub(crate) fn walk(course: &Course) -> Result<Tally, Failure> {
     }
 }
 
-pub(crate) fn core<V: Vector3<Double = DVec3>>(settings: &Settings<V>, body: &Body<V>) -> Core {
+pub(crate) fn core<V: Vector3<Double = DVec3>>(settings: &MoverSettings<V>, body: &CharacterState<V>) -> Core {
     let capsule = settings.capsule(body.feet, body.height);
     Core {
         a: DVec3::from_array(capsule.a.to_f64()),
@@ -77,7 +77,7 @@ struct Walker<'a, V: Vector3<Double = DVec3>> {
     world: World<V>,
     solids: Vec<Solid>,
     mover: Mover<V>,
-    body: Body<V>,
+    body: CharacterState<V>,
     tally: Tally,
     /// Per mass: of the height and of the motion that is not wanted.
     energy: f64,
@@ -89,7 +89,7 @@ struct Walker<'a, V: Vector3<Double = DVec3>> {
 /// A tick to judge.
 struct Tick<'a, V: Vector3> {
     number: usize,
-    before: Body<V>,
+    before: CharacterState<V>,
     core_before: Core,
     gap_before: f64,
     intent: &'a Intent<V>,
@@ -101,7 +101,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let (world, solids) = course.build::<V>();
         let frame = course.frame;
         let height = V::Scalar::from_f64(crate::courses::scene::HEIGHT * frame.scale);
-        let body = Body::at(V::from_double(frame.point(course.start)), height);
+        let body = CharacterState::at(V::from_double(frame.point(course.start)), height);
         let mut walker = Self {
             course,
             world,
@@ -118,7 +118,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         walker
     }
 
-    fn core(&self, body: &Body<V>) -> Core {
+    fn core(&self, body: &CharacterState<V>) -> Core {
         core(self.mover.settings(), body)
     }
 
@@ -142,12 +142,12 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         )
     }
 
-    fn height_of(&self, body: &Body<V>) -> f64 {
+    fn height_of(&self, body: &CharacterState<V>) -> f64 {
         let feet = DVec3::from_array(body.feet.to_f64());
         (feet - self.course.frame.origin).dot(self.course.frame.up())
     }
 
-    fn rest_energy(&self, body: &Body<V>) -> f64 {
+    fn rest_energy(&self, body: &CharacterState<V>) -> f64 {
         GRAVITY * self.course.frame.scale * self.height_of(body)
     }
 
@@ -238,7 +238,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     }
 
     fn moved(&self, tick: &Tick<V>) -> DVec3 {
-        let place = |body: &Body<V>| DVec3::from_array(body.feet.to_f64());
+        let place = |body: &CharacterState<V>| DVec3::from_array(body.feet.to_f64());
         place(&self.body) - place(&tick.before)
     }
 

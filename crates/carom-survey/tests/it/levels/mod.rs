@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use carom::Mesh;
-use carom::mover::{Body, Intent, Mover};
+use carom::mover::{CharacterState, Intent, Mover};
 use carom_survey::{Action, Options};
 use glam::{Quat, Vec3, vec3};
 
@@ -107,7 +107,7 @@ pub(crate) fn play(
     options: &Options,
 ) -> Vec<Vec3> {
     let mut mover = Mover::new(options.settings).unwrap();
-    let mut body = Body::at(spawn, options.height);
+    let mut body = CharacterState::at(spawn, options.height);
     let mut feet = Vec::new();
     for action in script {
         let mut intent = Intent {

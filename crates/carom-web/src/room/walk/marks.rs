@@ -1,7 +1,7 @@
 //! What the last tick of the character saw and met, as lines and words.
 
 use crate::numbers::answers;
-use carom::mover::{Member, Role};
+use carom::mover::{Agent, SurfaceKind};
 use carom::{DebugDraw, Ink};
 use glam::{DVec2, Mat4, Vec3, dvec2};
 
@@ -46,7 +46,7 @@ impl DebugDraw<Vec3> for Marks {
 
 impl Marks {
     /// Of the last tick, if it was kept.
-    pub(super) fn of(member: &Member<Vec3>) -> Self {
+    pub(super) fn of(member: &Agent<Vec3>) -> Self {
         let mut marks = Self::default();
         if !member.recorded {
             return marks;
@@ -56,16 +56,16 @@ impl Marks {
         let capsule = mover.settings().capsule(body.feet, body.height);
         for met in mover.met() {
             let (end, ink) = match met.role {
-                Role::Floor => (capsule.a, Ink::Floor),
-                Role::Steep => (capsule.a, Ink::Steep),
-                Role::Wall => (capsule.a, Ink::Wall),
-                Role::Ceiling => (capsule.b, Ink::Ceiling),
-                Role::Overlap => (capsule.a, Ink::Overlap),
+                SurfaceKind::Floor => (capsule.a, Ink::Floor),
+                SurfaceKind::Steep => (capsule.a, Ink::Steep),
+                SurfaceKind::Wall => (capsule.a, Ink::Wall),
+                SurfaceKind::Ceiling => (capsule.b, Ink::Ceiling),
+                SurfaceKind::Overlap => (capsule.a, Ink::Overlap),
             };
             marks.plane(end - met.normal * capsule.radius, met.normal, ink);
         }
         // Who stands still meets nothing, and has a floor all the same.
-        let stands = mover.met().iter().any(|met| met.role == Role::Floor);
+        let stands = mover.met().iter().any(|met| met.role == SurfaceKind::Floor);
         if let Some(ground) = body.ground.filter(|_| !stands) {
             let at = capsule.a - ground.normal * capsule.radius;
             marks.plane(at, ground.normal, Ink::Floor);

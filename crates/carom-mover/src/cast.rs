@@ -1,7 +1,7 @@
 //! The capsule of a tick and its one way to move: an exact sweep that stops at the skin.
 
-use super::body::{Body, Caps, Met, Role};
-use super::settings::Settings;
+use super::body::{CharacterState, LimitsReached, Collision, SurfaceKind};
+use super::settings::MoverSettings;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
@@ -99,7 +99,7 @@ impl<V: Vector> Known<V> {
 /// A capsule among the pieces of a tick.
 pub(super) struct Cast<'a, V: Vector> {
     pub(super) near: &'a LocalScene<V>,
-    pub(super) settings: &'a Settings<V>,
+    pub(super) settings: &'a MoverSettings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
     /// The box that was gathered; nothing leaves it.
@@ -108,12 +108,12 @@ pub(super) struct Cast<'a, V: Vector> {
     pub(super) close: bool,
     /// The least gap at the start of the motion, at most the skin.
     first_gap: V::Scalar,
-    pub(super) caps: Caps,
+    pub(super) caps: LimitsReached,
     pub(super) only: Only,
     known: RefCell<&'a mut Here<V>>,
     fronts: RefCell<&'a mut [Option<V>]>,
     /// What was met so far.
-    pub(super) met: &'a mut Vec<Met<V>>,
+    pub(super) met: &'a mut Vec<Collision<V>>,
     /// The direction of the crease that a motion was last led along.
     pub(super) crease: Option<V>,
 }
@@ -133,10 +133,10 @@ pub(super) struct Stop<V: Vector> {
 impl<'a, V: Vector> Cast<'a, V> {
     pub(super) fn new(
         near: &'a LocalScene<V>,
-        settings: &'a Settings<V>,
+        settings: &'a MoverSettings<V>,
         region: Aabb<V>,
-        body: &Body<V>,
-        (known, met): (&'a mut Known<V>, &'a mut Vec<Met<V>>),
+        body: &CharacterState<V>,
+        (known, met): (&'a mut Known<V>, &'a mut Vec<Collision<V>>),
     ) -> Self {
         Self {
             near,
@@ -146,7 +146,7 @@ impl<'a, V: Vector> Cast<'a, V> {
             region,
             close: false,
             first_gap: settings.skin,
-            caps: Caps::default(),
+            caps: LimitsReached::default(),
             only: Only::All,
             known: RefCell::new(&mut known.here),
             fronts: RefCell::new(&mut known.fronts),
@@ -457,9 +457,9 @@ impl<'a, V: Vector> Cast<'a, V> {
     }
 
     /// Notes what a motion met, each piece once.
-    pub(super) fn note(&mut self, index: usize, normal: V, role: Role) {
+    pub(super) fn note(&mut self, index: usize, normal: V, role: SurfaceKind) {
         let part = self.near.part(index);
-        let met = Met {
+        let met = Collision {
             part,
             normal,
             role,

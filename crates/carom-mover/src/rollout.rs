@@ -1,6 +1,6 @@
 //! Many ticks in a scene that does not change meanwhile: what is near is gathered once for many of them.
 
-use super::{Body, Intent, Mover, MoverError, Report, Settings};
+use super::{CharacterState, Intent, Mover, MoverError, Report, MoverSettings};
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
@@ -13,14 +13,14 @@ use carom_math::{Scalar, Vector};
 /// ```
 /// use carom::Mesh;
 /// use carom::glam::{Vec3, vec3};
-/// use carom::mover::{Body, Intent, Mover, Rollout, Settings};
+/// use carom::mover::{CharacterState, Intent, Mover, Rollout, MoverSettings};
 /// let corners = vec![vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)];
 /// let floor: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
-/// let mut rollout = Rollout::new(Mover::new(Settings::default())?, &floor, 0.5);
+/// let mut rollout = Rollout::new(Mover::new(MoverSettings::default())?, &floor, 0.5);
 /// // Where does each of eight ways lead in half a second?
 /// for i in 0..8 {
 ///     let (sin, cos) = (0.25 * std::f32::consts::PI * i as f32).sin_cos();
-///     let mut body = Body::at(vec3(0., 0.05, 0.), 1.8);
+///     let mut body = CharacterState::at(vec3(0., 0.05, 0.), 1.8);
 ///     for _ in 0..30 {
 ///         rollout.step(&mut body, &Intent::walk(vec3(4. * cos, 0., 4. * sin)), 1. / 60.);
 ///     }
@@ -53,7 +53,7 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
     }
 
     /// Moves a body through one tick of `dt` seconds, as [`Mover::step`] does.
-    pub fn step(&mut self, body: &mut Body<V>, intent: &Intent<V>, dt: V::Scalar) -> Report<V> {
+    pub fn step(&mut self, body: &mut CharacterState<V>, intent: &Intent<V>, dt: V::Scalar) -> Report<V> {
         (self.mover).step_in(self.scene, body, intent, dt, self.margin)
     }
 
@@ -67,7 +67,7 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
     ///
     /// # Errors
     /// A setting that is not finite or out of its range, by name; then nothing changes.
-    pub fn set_settings(&mut self, settings: Settings<V>) -> Result<(), MoverError> {
+    pub fn set_settings(&mut self, settings: MoverSettings<V>) -> Result<(), MoverError> {
         self.mover.set_settings(settings)
     }
 

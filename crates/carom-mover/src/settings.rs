@@ -7,7 +7,7 @@ use core::fmt;
 /// The least rise of the normal of any contact that carries.
 pub(super) const LEAST_SUPPORT: f64 = 0.02;
 
-/// Settings of a mover. The default is a person in metres and seconds, with y up.
+/// MoverSettings of a mover. The default is a person in metres and seconds, with y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -17,7 +17,7 @@ pub(super) const LEAST_SUPPORT: f64 = 0.02;
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
-pub struct Settings<V: Vector> {
+pub struct MoverSettings<V: Vector> {
     /// Against gravity; made unit.
     pub up: V,
     /// The acceleration of free fall, length/s². Zero or more.
@@ -45,7 +45,7 @@ pub struct Settings<V: Vector> {
     pub hover: V::Scalar,
 }
 
-impl<V: Vector> Default for Settings<V> {
+impl<V: Vector> Default for MoverSettings<V> {
     fn default() -> Self {
         let number = V::Scalar::from_f64;
         Self {
@@ -80,7 +80,7 @@ impl fmt::Display for MoverError {
 
 impl core::error::Error for MoverError {}
 
-impl<V: Vector> Settings<V> {
+impl<V: Vector> MoverSettings<V> {
     pub(super) fn checked(mut self) -> Result<Self, MoverError> {
         let error = |setting, must| Err(MoverError { setting, must });
         let Some(up) = self.up.try_normalize() else {

@@ -1,7 +1,7 @@
 //! Two that may meet in a tick, and what of their wanted velocities they leave each other.
 
 use super::one::One;
-use crate::mover::planes::flat;
+use crate::planes::flat;
 use carom_core::pair::contact;
 use carom_math::{Scalar, Vector};
 

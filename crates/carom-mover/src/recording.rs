@@ -2,8 +2,8 @@
 //! and made smaller.
 
 use super::Mover;
-use super::body::{Body, Intent, Report};
-use super::settings::{MoverError, Settings};
+use super::body::{CharacterState, Intent, Report};
+use super::settings::{MoverError, MoverSettings};
 use carom_core::world::LocalScene;
 use carom_math::Vector;
 
@@ -13,13 +13,13 @@ use carom_math::Vector;
 /// gathered then; so a recording that comes out otherwise is of another version, or has been changed.
 ///
 /// ```
-/// use carom::mover::{Body, Intent, Mover, Recording, Settings};
+/// use carom::mover::{CharacterState, Intent, Mover, Recording, MoverSettings};
 /// use carom::{Ball, World, glam::{Vec3, vec3}};
 /// let mut world = World::new();
 /// world.insert(Ball::new(vec3(0.5, 0.9, 0.), 0.3))?;
 /// world.insert(Ball::new(vec3(-0.5, 0.9, 0.), 0.3))?;
-/// let mut mover = Mover::new(Settings::default())?;
-/// let before = Body::at(Vec3::ZERO, 1.8);
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let before = CharacterState::at(Vec3::ZERO, 1.8);
 /// let (mut body, intent) = (before, Intent::walk(vec3(4., 0., 0.)));
 /// let report = mover.step(&world, &mut body, &intent, 0.1);
 /// let recording = Recording::new(&mover, before, intent, body, report);
@@ -44,13 +44,13 @@ use carom_math::Vector;
 )]
 pub struct Recording<V: Vector> {
     /// Of the mover.
-    pub settings: Settings<V>,
+    pub settings: MoverSettings<V>,
     /// The state at the start of the tick.
-    pub before: Body<V>,
+    pub before: CharacterState<V>,
     /// What was wanted.
     pub intent: Intent<V>,
     /// The state that came of it.
-    pub after: Body<V>,
+    pub after: CharacterState<V>,
     /// What was said about it.
     pub report: Report<V>,
     /// What was gathered, and the length of the tick.
@@ -61,7 +61,7 @@ pub struct Recording<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played<V: Vector> {
     /// The state.
-    pub after: Body<V>,
+    pub after: CharacterState<V>,
     /// What was said about it.
     pub report: Report<V>,
     /// The least gap of the capsule to anything before and after, where that is below the skin.
@@ -82,9 +82,9 @@ impl<V: Vector> Recording<V> {
     #[must_use]
     pub fn new(
         mover: &Mover<V>,
-        before: Body<V>,
+        before: CharacterState<V>,
         intent: Intent<V>,
-        after: Body<V>,
+        after: CharacterState<V>,
         report: Report<V>,
     ) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl<V: Vector> Recording<V> {
     /// Plays it again.
     ///
     /// # Errors
-    /// Settings that no mover can have.
+    /// MoverSettings that no mover can have.
     pub fn play(&self) -> Result<Played<V>, MoverError> {
         let mut mover = Mover::new(self.settings)?;
         Ok(self.played(&mut mover, &self.near))
@@ -109,7 +109,7 @@ impl<V: Vector> Recording<V> {
     fn played(&self, mover: &mut Mover<V>, near: &LocalScene<V>) -> Played<V> {
         let mut after = self.before;
         let report = mover.step(near, &mut after, &self.intent, near.tick());
-        let gap = |body: &Body<V>| {
+        let gap = |body: &CharacterState<V>| {
             let capsule = self.settings.capsule(body.feet, body.height);
             let skin = self.settings.skin;
             near.closest(&capsule, skin)
@@ -127,7 +127,7 @@ impl<V: Vector> Recording<V> {
     /// (delta debugging, Zeller and Hildebrandt 2002). What is recorded is what came of those.
     ///
     /// # Errors
-    /// Settings that no mover can have.
+    /// MoverSettings that no mover can have.
     pub fn shrink(&self, shows: impl Fn(&Played<V>) -> bool) -> Result<Self, MoverError> {
         let mut mover = Mover::new(self.settings)?;
         let mut near = self.near.clone();
@@ -163,7 +163,7 @@ impl<V: Vector> Recording<V> {
     }
 }
 
-fn same<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
+fn same<V: Vector>(a: &CharacterState<V>, b: &CharacterState<V>) -> bool {
     let bits = |v: V| v.to_f64().map(f64::to_bits);
     a == b && bits(a.feet) == bits(b.feet) && bits(a.velocity) == bits(b.velocity)
 }

@@ -1,9 +1,9 @@
 //! A character of a crowd.
 
-use crate::mover::body::{Body, Intent, Report};
-use crate::mover::recording::Recording;
-use crate::mover::settings::Settings;
-use crate::mover::{Memory, Mover};
+use crate::body::{CharacterState, Intent, Report};
+use crate::recording::Recording;
+use crate::settings::MoverSettings;
+use crate::{Memory, Mover};
 use alloc::boxed::Box;
 use carom_core::shape::capsule::Capsule;
 use carom_core::BodyId;
@@ -16,7 +16,7 @@ use carom_math::{Scalar, Vector};
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "snake_case")
 )]
-pub enum Pushes {
+pub enum CrowdRole {
     /// It gives way, and is given way to, by mass.
     #[default]
     Push,
@@ -35,7 +35,7 @@ pub(super) struct Size<V: Vector> {
 }
 
 impl<V: Vector> Size<V> {
-    pub(super) fn new(settings: &Settings<V>, height: V::Scalar) -> Self {
+    pub(super) fn new(settings: &MoverSettings<V>, height: V::Scalar) -> Self {
         Self {
             height,
             radius: settings.radius,
@@ -46,15 +46,15 @@ impl<V: Vector> Size<V> {
 
 /// A character of a [`Crowd`](super::Crowd).
 #[derive(Clone, Debug)]
-pub struct Member<V: Vector> {
+pub struct Agent<V: Vector> {
     /// What moves it. Its settings may be changed between two ticks.
     pub mover: Mover<V>,
     /// Its state. It may be changed between two ticks.
-    pub body: Body<V>,
+    pub body: CharacterState<V>,
     /// How hard it is to push; more than 0, infinite too.
     pub mass: V::Scalar,
     /// What it is to others.
-    pub pushes: Pushes,
+    pub pushes: CrowdRole,
     /// Whether its ticks are kept whole, for [`recording`](Self::recording); not unless set. It costs memory and
     /// time.
     pub recorded: bool,
@@ -62,7 +62,7 @@ pub struct Member<V: Vector> {
     pub(super) id: Option<BodyId>,
     /// The size of that capsule.
     pub(super) resident: Size<V>,
-    pub(super) before: Body<V>,
+    pub(super) before: CharacterState<V>,
     pub(super) intent: Intent<V>,
     pub(super) report: Report<V>,
     /// What the motions of others make of its place in the tick, as a velocity, and whether something that moves
@@ -70,7 +70,7 @@ pub struct Member<V: Vector> {
     pub(super) carried: (V, bool),
 }
 
-impl<V: Vector> Member<V> {
+impl<V: Vector> Agent<V> {
     /// Its name in the world; `None` of a ghost.
     #[must_use]
     pub fn id(&self) -> Option<BodyId> {
@@ -108,7 +108,7 @@ impl<V: Vector> Member<V> {
 
     /// Its state before the last tick.
     #[must_use]
-    pub fn before(&self) -> &Body<V> {
+    pub fn before(&self) -> &CharacterState<V> {
         &self.before
     }
 
@@ -120,8 +120,8 @@ impl<V: Vector> Member<V> {
 
     pub(super) fn weight(&self) -> V::Scalar {
         match self.pushes {
-            Pushes::Push => V::Scalar::ONE / self.mass,
-            Pushes::Static | Pushes::Ghost => V::Scalar::ZERO,
+            CrowdRole::Push => V::Scalar::ONE / self.mass,
+            CrowdRole::Static | CrowdRole::Ghost => V::Scalar::ZERO,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Getting clear: of what is nearer than the skin, and of what is overlapped.
 
-use super::body::{Report, Role};
+use super::body::{Report, SurfaceKind};
 use super::cast::Cast;
 use carom_math::{Scalar, Vector};
 
@@ -67,7 +67,7 @@ impl<V: Vector> Cast<'_, V> {
             }
         });
         for (index, normal) in &found[..count] {
-            self.note(*index, *normal, Role::Overlap);
+            self.note(*index, *normal, SurfaceKind::Overlap);
         }
     }
 }
@@ -80,19 +80,19 @@ impl<V: Vector> Cast<'_, V> {
         (enough - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
     }
 
-    /// Pushes along all contact normals at once until nothing is nearer than `enough`.
+    /// CrowdRole along all contact normals at once until nothing is nearer than `enough`.
     pub(super) fn push_out(&mut self, enough: V::Scalar) {
         self.push_while(-V::Scalar::INFINITY, enough, ROUNDS);
     }
 
-    /// Pushes until nothing is overlapped, not farther than `reach` from `start`; tells whether it is free.
+    /// CrowdRole until nothing is overlapped, not farther than `reach` from `start`; tells whether it is free.
     fn push_free(&mut self, start: V, reach: V::Scalar) -> bool {
         let lowest = self.lowest();
         self.push_while(lowest, V::Scalar::ZERO, IDLE);
         self.lowest() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
     }
 
-    /// Pushes along all contact normals at once, from where the least separation is `most`, until it is `enough`;
+    /// CrowdRole along all contact normals at once, from where the least separation is `most`, until it is `enough`;
     /// gives up after so many rounds, or `idle` ones that led no further out.
     fn push_while(&mut self, mut most: V::Scalar, enough: V::Scalar, idle: usize) {
         let mut patience = idle;

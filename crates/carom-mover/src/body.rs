@@ -13,7 +13,7 @@ use carom_math::{Scalar, Vector};
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
-pub struct Body<V: Vector> {
+pub struct CharacterState<V: Vector> {
     /// The lowest point of the capsule.
     pub feet: V,
     /// From the lowest to the highest point; less than twice the radius makes a ball.
@@ -31,7 +31,7 @@ pub struct Body<V: Vector> {
     pub ground: Option<Ground<V>>,
 }
 
-impl<V: Vector> Body<V> {
+impl<V: Vector> CharacterState<V> {
     /// A body at rest, for a start or to put a character elsewhere. Within the skin of ground that can be walked on it
     /// is on that ground from its first tick; else it falls.
     #[must_use]
@@ -90,7 +90,7 @@ pub struct Intent<V: Vector> {
     /// Leave the ground with this upward speed, relative to the ground. Ignored in the air.
     pub jump: Option<V::Scalar>,
     /// The jump counts in the air too: a jump a moment after the edge, or the second of a double jump.
-    pub leap: bool,
+    pub air_jump: bool,
     /// Be this high from now on: crouch, or stand up where there is room.
     pub height: Option<V::Scalar>,
     /// Move freely, without gravity and ground.
@@ -104,7 +104,7 @@ impl<V: Vector> Intent<V> {
         Self {
             velocity,
             jump: None,
-            leap: false,
+            air_jump: false,
             height: None,
             fly: false,
         }
@@ -119,7 +119,7 @@ impl<V: Vector> Intent<V> {
                 V::ZERO
             },
             jump: self.jump.filter(|jump| jump.is_finite()),
-            leap: self.leap,
+            air_jump: self.air_jump,
             height: self
                 .height
                 .filter(|height| height.is_finite() && *height > V::Scalar::ZERO),
@@ -140,20 +140,20 @@ impl<V: Vector> Intent<V> {
 )]
 pub struct Report<V: Vector> {
     /// What shaped the motion.
-    pub why: Why,
+    pub why: MoveFlags,
     /// What the body stands on afterwards; the same as in the body.
     pub ground: Option<Ground<V>>,
     /// The direction of the crease of two surfaces that the motion was last led along, unit.
     pub crease: Option<V>,
-    /// Which caps on work were reached; [`Why::limit`] if any.
-    pub caps: Caps,
+    /// Which caps on work were reached; [`MoveFlags::limit`] if any.
+    pub caps: LimitsReached,
 }
 
-/// Caps on the work of a tick that were reached. Nothing is passed through then: the rest of a motion is
+/// LimitsReached on the work of a tick that were reached. Nothing is passed through then: the rest of a motion is
 /// dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Caps {
+pub struct LimitsReached {
     /// The motion was turned too often.
     pub turns: bool,
     /// More surfaces were touched at once than are solved together.
@@ -164,7 +164,7 @@ pub struct Caps {
     pub overflow: bool,
 }
 
-impl Caps {
+impl LimitsReached {
     /// Whether any was reached.
     #[must_use]
     pub fn any(&self) -> bool {
@@ -175,7 +175,7 @@ impl Caps {
 /// What a surface was to a motion that met it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Role {
+pub enum SurfaceKind {
     /// It can be walked on.
     Floor,
     /// It rises but is too steep, or too far out under the foot, to be walked on.
@@ -198,23 +198,23 @@ pub enum Role {
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
-pub struct Met<V: Vector> {
+pub struct Collision<V: Vector> {
     /// Which piece of the scene.
     #[cfg_attr(feature = "serde", serde(rename = "piece"))]
     pub part: PartId,
     /// The normal of the contact, unit, from the piece to the body.
     pub normal: V,
     /// What it was to the motion.
-    pub role: Role,
+    pub role: SurfaceKind,
 }
 
 impl<V: Vector> Default for Report<V> {
     fn default() -> Self {
         Self {
-            why: Why::default(),
+            why: MoveFlags::default(),
             ground: None,
             crease: None,
-            caps: Caps::default(),
+            caps: LimitsReached::default(),
         }
     }
 }
@@ -222,7 +222,7 @@ impl<V: Vector> Default for Report<V> {
 /// What shaped a motion; several may hold at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Why {
+pub struct MoveFlags {
     /// It was turned along what it met.
     pub slid: bool,
     /// It climbed a step.
@@ -245,7 +245,7 @@ pub struct Why {
     pub limit: bool,
 }
 
-impl Why {
+impl MoveFlags {
     /// The names of all that hold, in a fixed order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         [

@@ -1,10 +1,10 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
-use super::body::{Body, Caps, Ground, Report, Role};
+use super::body::{CharacterState, LimitsReached, Ground, Report, SurfaceKind};
 use super::cast::{Cast, Known, NEAR, STOP, Stop};
 use super::ground::Support;
 use super::planes::{MAX_PLANES, Plane, after_push, along, flat, level};
-use super::settings::{LEAST_SUPPORT, Settings};
+use super::settings::{LEAST_SUPPORT, MoverSettings};
 use alloc::vec::Vec;
 use carom_core::shape::capsule::Capsule;
 use carom_core::BodyId;
@@ -56,14 +56,14 @@ pub fn slide<V: Vector>(
     let axis = capsule.b - capsule.a;
     let up = axis.try_normalize().unwrap_or(V::from_f64([0.0, 1.0, 0.0]));
     let two = V::Scalar::ONE + V::Scalar::ONE;
-    let settings = Settings {
+    let settings = MoverSettings {
         up,
         radius: capsule.radius,
         skin,
-        ..Settings::default()
+        ..MoverSettings::default()
     };
     let feet = capsule.a - up * capsule.radius;
-    let body = Body::at(feet, axis.length() + capsule.radius * two);
+    let body = CharacterState::at(feet, axis.length() + capsule.radius * two);
     let mut near = LocalScene::new();
     if !delta.is_finite() || !capsule.is_valid() {
         return Slide {
@@ -273,13 +273,13 @@ impl<V: Vector> Cast<'_, V> {
         let plane = self.plane(stop.index, stop.normal);
         let upright = stop.normal.dot(self.settings.up);
         let role = if plane.floor {
-            Role::Floor
+            SurfaceKind::Floor
         } else if upright > V::Scalar::from_f64(LEAST_SUPPORT) {
-            Role::Steep
+            SurfaceKind::Steep
         } else if upright < V::Scalar::from_f64(-0.1) {
-            Role::Ceiling
+            SurfaceKind::Ceiling
         } else {
-            Role::Wall
+            SurfaceKind::Wall
         };
         self.note(stop.index, stop.normal, role);
         obstacles.add(plane, stop.index);
@@ -528,7 +528,7 @@ pub(super) struct Way<V: Vector> {
 /// What a walk has told so far.
 pub(super) struct Told<V: Vector> {
     report: Report<V>,
-    caps: Caps,
+    caps: LimitsReached,
     crease: Option<V>,
     /// How many surfaces it has met.
     met: usize,

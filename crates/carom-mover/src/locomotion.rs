@@ -4,14 +4,14 @@
 //! the [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction,
 //! solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
 
-use super::body::{Body, Intent};
+use super::body::{CharacterState, Intent};
 use super::planes::flat;
 use carom_math::{Scalar, Vector};
 
 /// How a character speeds up, slows down and jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Feel<S> {
+pub struct LocomotionSettings<S> {
     /// How fast the wanted speed is reached on the ground, 1/s: in the wanted direction the speed grows by this
     /// times the wanted speed a second, up to the wanted speed. Infinite: at once.
     pub acceleration: S,
@@ -26,7 +26,7 @@ pub struct Feel<S> {
     pub buffer: S,
 }
 
-impl<S: Scalar> Default for Feel<S> {
+impl<S: Scalar> Default for LocomotionSettings<S> {
     /// Quake's ten and four, a tenth of it in the air, and a tenth of a second to forgive.
     fn default() -> Self {
         let number = S::from_f64;
@@ -40,7 +40,7 @@ impl<S: Scalar> Default for Feel<S> {
     }
 }
 
-impl<S: Scalar> Feel<S> {
+impl<S: Scalar> LocomotionSettings<S> {
     /// Every speed at once, nothing forgiven: the mover's own ways.
     #[must_use]
     pub fn direct() -> Self {
@@ -68,13 +68,13 @@ impl<S: Scalar> Feel<S> {
 /// What a character remembers of how it moves, from tick to tick. Plain data.
 ///
 /// ```
-/// use carom::mover::{Body, Feel, Locomotion, Mover, Settings};
+/// use carom::mover::{CharacterState, LocomotionSettings, Locomotion, Mover, MoverSettings};
 /// use carom::{Collider, World, glam::{Vec3, vec3}};
 /// let mut world = World::new();
 /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
-/// let mut mover = Mover::new(Settings::default())?;
-/// let mut body = Body::at(vec3(0., 0.01, 0.), 1.8);
-/// let mut feet = Locomotion::new(Feel::default());
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+/// let mut feet = Locomotion::new(LocomotionSettings::default());
 /// for tick in 0..60 {
 ///     let jump = (tick == 30).then_some(5.);
 ///     let intent = feet.intent(&body, vec3(4., 0., 0.), jump, Vec3::Y, 1. / 60.);
@@ -87,7 +87,7 @@ impl<S: Scalar> Feel<S> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Locomotion<V: Vector> {
     /// How it moves.
-    pub feel: Feel<V::Scalar>,
+    pub feel: LocomotionSettings<V::Scalar>,
     /// The speed that was reached at the end of the tick, relative to what it stands on or left, length/s.
     pub velocity: V,
     /// For how long it has been off the ground, s.
@@ -101,7 +101,7 @@ pub struct Locomotion<V: Vector> {
 impl<V: Vector> Locomotion<V> {
     /// Of a character at rest.
     #[must_use]
-    pub fn new(feel: Feel<V::Scalar>) -> Self {
+    pub fn new(feel: LocomotionSettings<V::Scalar>) -> Self {
         Self {
             feel,
             velocity: V::ZERO,
@@ -119,7 +119,7 @@ impl<V: Vector> Locomotion<V> {
     #[must_use]
     pub fn intent(
         &mut self,
-        body: &Body<V>,
+        body: &CharacterState<V>,
         wanted: V,
         jump: Option<V::Scalar>,
         up: V,
@@ -157,13 +157,13 @@ impl<V: Vector> Locomotion<V> {
         self.velocity = end;
         Intent {
             jump: jump.map(|(speed, _)| speed),
-            leap: jump.is_some() && !on_ground,
+            air_jump: jump.is_some() && !on_ground,
             ..Intent::walk(mean)
         }
     }
 
     /// Takes over what the step made of the intent: what a wall took is lost.
-    pub fn adopt(&mut self, body: &Body<V>, intent: &Intent<V>, up: V) {
+    pub fn adopt(&mut self, body: &CharacterState<V>, intent: &Intent<V>, up: V) {
         let relative = body.velocity - body.base_velocity;
         let made = flat(relative, up);
         let lost = (intent.velocity - made).length();
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn at_once_is_at_once() {
-        let feel = Feel::<f64>::direct();
+        let feel = LocomotionSettings::<f64>::direct();
         let (mean, end) = speed_up(
             dvec3(-1., 0., 0.),
             dvec3(4., 0., 0.),

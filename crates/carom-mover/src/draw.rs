@@ -1,7 +1,7 @@
 //! A tick as a drawing: the capsule, what was near, what was met, and where it went.
 
 use super::Mover;
-use super::body::{Body, Role};
+use super::body::{CharacterState, SurfaceKind};
 use carom_core::shape::Shape;
 use carom_core::PartId;
 use carom_core::{DebugDraw, Ink};
@@ -10,8 +10,8 @@ use carom_math::{Scalar, Vector};
 impl<V: Vector> Mover<V> {
     /// Draws the last tick of a body: the pieces that were gathered, as lines; the capsule; a normal for
     /// each surface it met, with the surface's part in it as a word; its velocity for a tenth of a second. Of a member of a crowd what was gathered is known only if it is
-    /// [`recorded`](crate::mover::Member::recorded).
-    pub fn draw(&self, body: &Body<V>, to: &mut impl DebugDraw<V>) {
+    /// [`recorded`](crate::Agent::recorded).
+    pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let tenth = V::Scalar::from_f64(0.1);
@@ -38,11 +38,11 @@ impl<V: Vector> Mover<V> {
         to.line(body.feet, body.feet + body.velocity * tenth, Ink::Motion);
         for met in self.met() {
             let (end, words, ink) = match met.role {
-                Role::Floor => (capsule.a, "floor", Ink::Floor),
-                Role::Steep => (capsule.a, "steep", Ink::Steep),
-                Role::Wall => (capsule.a, "wall", Ink::Wall),
-                Role::Ceiling => (capsule.b, "ceiling", Ink::Ceiling),
-                Role::Overlap => (capsule.a, "overlap", Ink::Overlap),
+                SurfaceKind::Floor => (capsule.a, "floor", Ink::Floor),
+                SurfaceKind::Steep => (capsule.a, "steep", Ink::Steep),
+                SurfaceKind::Wall => (capsule.a, "wall", Ink::Wall),
+                SurfaceKind::Ceiling => (capsule.b, "ceiling", Ink::Ceiling),
+                SurfaceKind::Overlap => (capsule.a, "overlap", Ink::Overlap),
             };
             let touch = end - met.normal * capsule.radius;
             to.point(touch, ink);
@@ -55,11 +55,11 @@ impl<V: Vector> Mover<V> {
         let met = self.met().iter().find(|met| met.part == part);
         match met.map(|met| met.role) {
             None => Ink::Piece,
-            Some(Role::Floor) => Ink::Floor,
-            Some(Role::Steep) => Ink::Steep,
-            Some(Role::Wall) => Ink::Wall,
-            Some(Role::Ceiling) => Ink::Ceiling,
-            Some(Role::Overlap) => Ink::Overlap,
+            Some(SurfaceKind::Floor) => Ink::Floor,
+            Some(SurfaceKind::Steep) => Ink::Steep,
+            Some(SurfaceKind::Wall) => Ink::Wall,
+            Some(SurfaceKind::Ceiling) => Ink::Ceiling,
+            Some(SurfaceKind::Overlap) => Ink::Overlap,
         }
     }
 }

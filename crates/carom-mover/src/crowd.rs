@@ -14,11 +14,11 @@ mod pair;
 mod turns;
 
 use member::Size;
-pub use member::{Member, Pushes};
+pub use member::{Agent, CrowdRole};
 
-use super::body::{Body, Intent, Report};
+use super::body::{CharacterState, Intent, Report};
 use super::planes::flat;
-use super::settings::Settings;
+use super::settings::MoverSettings;
 use super::{Memory, Mover};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -48,14 +48,14 @@ const PUSHED: f64 = 0.25;
 /// characters whose states are the same to the last bit.
 ///
 /// ```
-/// use carom::mover::{Body, Crowd, Intent, Mover, Pushes, Settings};
+/// use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
 /// use carom::{Collider, World, glam::{Vec3, vec3}};
 /// let mut world = World::new();
 /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
 /// let mut crowd = Crowd::new(1 << 31);
 /// for x in [0., 2.] {
-///     let mover = Mover::new(Settings::default())?;
-///     crowd.add(&mut world, mover, Body::at(vec3(x, 0.01, 0.), 1.8), 80., Pushes::Push)?;
+///     let mover = Mover::new(MoverSettings::default())?;
+///     crowd.add(&mut world, mover, CharacterState::at(vec3(x, 0.01, 0.), 1.8), 80., CrowdRole::Push)?;
 /// }
 /// // One walks, the other is pushed: half as fast, for they weigh the same.
 /// let intents = [Intent::walk(vec3(4., 0., 0.)), Intent::walk(Vec3::ZERO)];
@@ -69,7 +69,7 @@ const PUSHED: f64 = 0.25;
 #[derive(Clone, Debug)]
 pub struct Crowd<V: Vector> {
     layer: u32,
-    members: Vec<Member<V>>,
+    members: Vec<Agent<V>>,
     /// The numbers of all in the order of the tick.
     order: Vec<u32>,
     keys: Vec<Key>,
@@ -141,9 +141,9 @@ impl<V: Vector> Crowd<V> {
         &mut self,
         world: &mut World<V>,
         mover: Mover<V>,
-        body: Body<V>,
+        body: CharacterState<V>,
         mass: V::Scalar,
-        pushes: Pushes,
+        pushes: CrowdRole,
     ) -> Result<usize, BodyError> {
         let number = self.members.len();
         let is_mass = mass > V::Scalar::ZERO;
@@ -151,13 +151,13 @@ impl<V: Vector> Crowd<V> {
             return Err(BodyError::Shape);
         }
         let id = match pushes {
-            Pushes::Ghost => None,
-            Pushes::Push | Pushes::Static => {
+            CrowdRole::Ghost => None,
+            CrowdRole::Push | CrowdRole::Static => {
                 let body = self.resident(mover.settings(), &body, number);
                 Some(world.insert(body)?)
             }
         };
-        self.members.push(Member {
+        self.members.push(Agent {
             resident: Size::new(mover.settings(), body.height),
             mover,
             body,
@@ -175,13 +175,13 @@ impl<V: Vector> Crowd<V> {
 
     /// All characters, by number.
     #[must_use]
-    pub fn members(&self) -> &[Member<V>] {
+    pub fn members(&self) -> &[Agent<V>] {
         &self.members
     }
 
     /// The same, to change them between two ticks: a body that is put elsewhere, other
     /// [settings](Mover::set_settings), another mass.
-    pub fn members_mut(&mut self) -> &mut [Member<V>] {
+    pub fn members_mut(&mut self) -> &mut [Agent<V>] {
         &mut self.members
     }
 
@@ -192,7 +192,7 @@ impl<V: Vector> Crowd<V> {
     }
 
     /// A character as the world knows it.
-    fn resident(&self, settings: &Settings<V>, body: &Body<V>, number: usize) -> world::Body<V> {
+    fn resident(&self, settings: &MoverSettings<V>, body: &CharacterState<V>, number: usize) -> world::Body<V> {
         let capsule = settings.capsule(V::ZERO, body.height);
         world::Body {
             pose: Pose::at(body.feet),
@@ -207,7 +207,7 @@ impl<V: Vector> Crowd<V> {
     /// the world have to be where they are at the end of the tick already, as for [`Mover::step`]. A `dt` that is
     /// not positive and finite moves nobody.
     ///
-    /// What each did is in its [`Member::report`]. With the feature `rayon` all cores take part; the result is
+    /// What each did is in its [`Agent::report`]. With the feature `rayon` all cores take part; the result is
     /// the same bits however many there are. Without it nothing is allocated once the memory of a tick has grown to
     /// what it needs.
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
@@ -299,7 +299,7 @@ impl<V: Vector> Crowd<V> {
             self.passing.rebuild(boxes, scratch);
             let passed = &self.passing;
             let scene = world.query().mask(!self.layer);
-            let carry = |member: &mut Member<V>| {
+            let carry = |member: &mut Agent<V>| {
                 let rest = Intent::walk(V::ZERO);
                 let reach = (member.mover.settings()).reach_of_tick(&member.body, &rest, dt);
                 let meets = |_| ControlFlow::Break(());
@@ -417,7 +417,7 @@ impl<V: Vector> Crowd<V> {
             let carrier = carriers[order[who as usize] as usize]?;
             Some(rank[carrier as usize]).filter(|rank| *rank != who)
         };
-        let step = |world: &World<V>, number: u32, member: &mut Member<V>| {
+        let step = |world: &World<V>, number: u32, member: &mut Agent<V>| {
             let place = number as usize;
             let mut intent = intent_of(intents, number);
             intent.velocity = agreed[place] - member.carried.0;
@@ -500,14 +500,14 @@ impl<V: Vector> Crowd<V> {
 }
 
 /// Whether a character is where it claimed to stay.
-fn stays<V: Vector>(member: &Member<V>, claim: &Aabb<V>) -> bool {
+fn stays<V: Vector>(member: &Agent<V>, claim: &Aabb<V>) -> bool {
     let settings = member.mover.settings();
     let bounds = member.capsule().bounds().inflated(settings.skin);
     claim.contains(bounds.min) && claim.contains(bounds.max)
 }
 
 /// The number of the character that a body of the world is.
-fn number_of<V: Vector>(world: &World<V>, members: &[Member<V>], id: BodyId) -> Option<u32> {
+fn number_of<V: Vector>(world: &World<V>, members: &[Agent<V>], id: BodyId) -> Option<u32> {
     let number = world.get(id)?.data;
     let member = members.get(usize::try_from(number).ok()?)?;
     (member.id == Some(id)).then_some(number as u32)
@@ -526,7 +526,7 @@ fn stands_on(carriers: &[Option<u32>], mut number: usize, other: u32) -> bool {
     false
 }
 
-fn scene<'a, V: Vector>(world: &'a World<V>, member: &Member<V>, layer: u32) -> world::WorldQuery<'a, V> {
+fn scene<'a, V: Vector>(world: &'a World<V>, member: &Agent<V>, layer: u32) -> world::WorldQuery<'a, V> {
     match member.id {
         Some(id) => world.query().except(id),
         None => world.query().mask(!layer),
@@ -550,7 +550,7 @@ fn explain<V: Vector>(report: &mut Report<V>, wanted: V, agreed: V) {
 }
 
 /// Brings a character's body in the world to where it has gone.
-fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, carries: bool, dt: V::Scalar) {
+fn follow<V: Vector>(world: &mut World<V>, member: &mut Agent<V>, carries: bool, dt: V::Scalar) {
     let Some(id) = member.id else {
         return;
     };
@@ -567,7 +567,7 @@ fn follow<V: Vector>(world: &mut World<V>, member: &mut Member<V>, carries: bool
 }
 
 /// Gives a character's body in the world the size that it has.
-fn resize<V: Vector>(world: &mut World<V>, member: &mut Member<V>, id: BodyId) {
+fn resize<V: Vector>(world: &mut World<V>, member: &mut Agent<V>, id: BodyId) {
     let size = Size::new(member.mover.settings(), member.body.height);
     if member.resident == size {
         return;
