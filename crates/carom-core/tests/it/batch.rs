@@ -48,10 +48,12 @@ fn answers_are_those_of_single_questions<V: Vector3>() {
         let mut near = vec![None; count];
         mesh.query().closest_batch(&balls, reach, &mut near, batch);
         let mut near_long = vec![None; count];
-        mesh.query().closest_batch(&capsules, reach, &mut near_long, batch);
+        mesh.query()
+            .closest_batch(&capsules, reach, &mut near_long, batch);
         let (mut touch, mut touch_long) = (vec![false; count], vec![false; count]);
         mesh.query().overlap_batch(&balls, &mut touch, batch);
-        mesh.query().overlap_batch(&capsules, &mut touch_long, batch);
+        mesh.query()
+            .overlap_batch(&capsules, &mut touch_long, batch);
         let mut hits: [Vec<Option<Hit<V>>>; 3] = [(); 3].map(|()| vec![None; count]);
         mesh.query().sweep_batch(&swept, &mut hits[0], batch);
         mesh.query().sweep_batch(&long, &mut hits[1], batch);
@@ -63,7 +65,7 @@ fn answers_are_those_of_single_questions<V: Vector3>() {
             assert_eq!(touch_long[i], mesh.query().overlap(&capsules[i]));
             assert_eq!(hits[0][i], mesh.query().sweep(&balls[i], ways[i]));
             assert_eq!(hits[1][i], mesh.query().sweep(&capsules[i], ways[i]));
-            assert_eq!(hits[2][i], mesh.ray(balls[i].center, ways[i]));
+            assert_eq!(hits[2][i], mesh.query().ray(balls[i].center, ways[i]));
         }
         let met = hits[2].iter().flatten().count();
         assert!(count < 1000 || met > 100, "{met}");
@@ -82,7 +84,8 @@ fn places_that_are_none_harm_no_other() {
     let mesh = soup::<Vec3>(random, 100);
     let balls = [f32::NAN, 0.0, f32::INFINITY, 1.0].map(|x| Ball::new(vec3(x, 0.0, 0.0), 9.0));
     let mut found = [false; 4];
-    mesh.query().overlap_batch(&balls, &mut found, &mut Batch::new());
+    mesh.query()
+        .overlap_batch(&balls, &mut found, &mut Batch::new());
     assert!(found[1] && found[3]);
     let mut of_nowhere = [0; 4];
     let ask = |ball: &Ball<Vec3>| ball.radius as i32;
@@ -100,7 +103,8 @@ fn places_that_are_none_harm_no_other() {
 #[should_panic(expected = "a place for its answer")]
 fn each_question_needs_a_place_for_its_answer() {
     let mesh = soup::<Vec3>(&mut Rng::with_seed(6), 100);
-    mesh.query().ray_batch(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
+    mesh.query()
+        .ray_batch(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
 }
 
 /// The order of contacts tells the order of nodes and groups. With the feature `rayon` the tree is built by several
@@ -126,11 +130,12 @@ fn order(mesh: &Mesh<Vec3>) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut note = |x: u32| hash = (hash ^ u64::from(x)).wrapping_mul(0x100_0000_01b3);
     let everything = Ball::new(Vec3::ZERO, 100.0);
-    mesh.query().each_contact(&everything, 0.0, |found| note(found.triangle));
+    mesh.query()
+        .each_contact(&everything, 0.0, |found| note(found.part.index));
     for _ in 0..1000 {
         let capsule = Capsule::new(point(random, 40.0), point(random, 40.0), 0.5);
         mesh.query().each_contact(&capsule, 0.1, |found| {
-            note(found.triangle);
+            note(found.part.index);
             note(found.separation.to_bits());
         });
     }

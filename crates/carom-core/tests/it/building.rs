@@ -44,10 +44,11 @@ fn answers_are_the_same<V: Vector3>() {
                 quick.query().sweep(&capsule, way),
                 slow.query().sweep(&capsule, way)
             );
-            assert_eq!(quick.ray(place, way), slow.ray(place, way));
+            assert_eq!(quick.query().ray(place, way), slow.query().ray(place, way));
             let all = |mesh: &Mesh<V>| {
                 let mut found = Vec::new();
-                mesh.query().each_contact(&capsule, reach, |contact| found.push(contact.triangle));
+                mesh.query()
+                    .each_contact(&capsule, reach, |contact| found.push(contact.part.index));
                 found.sort_unstable();
                 found
             };
@@ -101,7 +102,7 @@ fn what_was_built_in_haste_can_be_refitted_and_made_compact() {
         old.query().closest(&ball, 9.0),
         quick.query().closest(&moved, 9.0),
     ];
-    assert_eq!(a.unwrap().triangle, b.unwrap().triangle);
+    assert_eq!(a.unwrap().part.index, b.unwrap().part.index);
     assert_eq!(quick.clone().compact().query().closest(&moved, 9.0), b);
 }
 
@@ -118,7 +119,7 @@ fn nothing_is_too_many(count: u32) {
     ] {
         let mesh = mesh.unwrap();
         assert!(mesh.tree_depth() < 16, "{}", mesh.tree_depth());
-        let hit = mesh.ray(middle, Vec3::Y * -2.0).unwrap().hit;
+        let hit = mesh.query().ray(middle, Vec3::Y * -2.0).unwrap();
         assert!((hit.t - 0.5).abs() < 1e-6, "{}", hit.t);
     }
     let corners = [Vec3::ZERO, Vec3::Z, Vec3::X];
@@ -126,9 +127,12 @@ fn nothing_is_too_many(count: u32) {
     for mesh in [Mesh::quick(corners, &again), Mesh::new(corners, &again)] {
         let mesh = mesh.unwrap();
         assert!(mesh.tree_depth() < 12, "{}", mesh.tree_depth());
-        let found = mesh.ray(vec3(0.1, 1.0, 0.1), Vec3::Y * -2.0).unwrap();
+        let found = mesh
+            .query()
+            .ray(vec3(0.1, 1.0, 0.1), Vec3::Y * -2.0)
+            .unwrap();
         let away = (found.t - 0.5).abs();
-        assert!(away < 1e-6 && found.triangle == 0, "{found:?}");
+        assert!(away < 1e-6 && found.part.index == 0, "{found:?}");
     }
 }
 

@@ -1,7 +1,10 @@
 //! Chains against a look at every segment, and what slides along them.
 
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
-use carom::{Aabb, Ball, Capsule, Chain, ChainError, Feature, Hit, Hull, Plane, Scalar, Segment, Shape, Start, Triangle, Vector, contact, overlap, sweep};
+use carom::{
+    Aabb, Ball, Capsule, Chain, ChainError, Contact, Feature, Hit, Hull, PartId, Plane, Scalar,
+    Segment, Shape, Start, Triangle, Vector, contact, overlap, sweep,
+};
 use fastrand::Rng;
 
 fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
@@ -57,6 +60,20 @@ fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
     }
 }
 
+/// A contact without what a chain says of the segment: that of the pair.
+fn of_pair<V: Vector>(contact: Contact<V>) -> Contact<V> {
+    Contact {
+        feature: Feature::Unknown,
+        part: PartId::default(),
+        ..contact
+    }
+}
+
+/// What a hit says of the moment of touch, and not of the segment.
+fn met<V: Vector>(hit: Hit<V>) -> (V::Scalar, V, V) {
+    (hit.t, hit.point, hit.normal)
+}
+
 fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let (mut contacts, mut hits) = (0, 0);
@@ -75,7 +92,9 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
                 .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            chain.query().each_contact(&a, reach, |c| found.push((c.segment, c.contact)));
+            chain
+                .query()
+                .each_contact(&a, reach, |c| found.push((c.part.index, of_pair(c))));
             found.sort_by_key(|c| c.0);
             assert_eq!(found, expected, "{a:?}");
             expected.sort_by(|x, y| {
@@ -84,7 +103,7 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
             });
             let closest = chain.query().closest(&a, reach);
             assert_eq!(
-                closest.map(|c| (c.segment, c.contact)),
+                closest.map(|c| (c.part.index, of_pair(c))),
                 expected.first().copied()
             );
             contacts += found.len();
@@ -105,25 +124,23 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
                 })
                 .collect();
             expected.sort_by(|x, y| {
-                let key = |(hit, depth, j): &(carom::Hit<V>, f64, u32)| {
-                    (hit.t.to_f64(), -depth, *j)
-                };
+                let key = |(hit, depth, j): &(Hit<V>, f64, u32)| (hit.t.to_f64(), -depth, *j);
                 key(x).partial_cmp(&key(y)).unwrap()
             });
             let mut found = Vec::new();
             chain.query().sweep_all(&a, delta, &mut found);
-            let list = |hit: &Hit<V>| (hit.segment, hit.hit);
+            let list = |hit: &Hit<V>| (hit.part.index, met(*hit));
             assert_eq!(
                 found.iter().map(list).collect::<Vec<_>>(),
-                expected.iter().map(|e| (e.2, e.0)).collect::<Vec<_>>(),
+                expected.iter().map(|e| (e.2, met(e.0))).collect::<Vec<_>>(),
                 "{a:?}"
             );
             assert_eq!(chain.query().sweep(&a, delta), found.first().copied());
             assert_eq!(chain.query().sweep_any(&a, delta), !found.is_empty());
             hits += found.len();
             if let Shape::Point(origin) = a {
-                assert_eq!(chain.ray(origin, delta), found.first().copied());
-                assert_eq!(chain.ray_any(origin, delta), !found.is_empty());
+                assert_eq!(chain.query().ray(origin, delta), found.first().copied());
+                assert_eq!(chain.query().ray_any(origin, delta), !found.is_empty());
             }
         }
     }
@@ -156,10 +173,11 @@ fn out_of_cone<V: Vector<Double = DVec2>>(
     };
     let own = way(segment);
     let Feature::Vertex(vertex) = feature else {
+        assert_eq!(feature, Feature::Edge(0));
         return (angle(own, n).abs() - core::f64::consts::FRAC_PI_2).abs();
     };
     // The next segment with a length, on the far side of that vertex.
-    let backwards = vertex == segment;
+    let backwards = vertex == 0;
     let mut other = segment;
     loop {
         other = match (backwards, chain.is_closed()) {
@@ -201,9 +219,9 @@ fn chains_have_normals_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                 let mut bare = Vec::new();
                 raw.query().each_contact(&a, reach, |c| bare.push(c));
                 for c in &found {
-                    let off = out_of_cone(&chain, c.segment, c.feature, c.normal);
+                    let off = out_of_cone(&chain, c.part.index, c.feature, c.normal);
                     assert!(off < tolerance, "{off} {c:?} {a:?}");
-                    let was = bare.iter().find(|b| b.segment == c.segment).unwrap();
+                    let was = bare.iter().find(|b| b.part.index == c.part.index).unwrap();
                     let slack = c.error_bound;
                     assert!(c.separation <= was.separation + slack);
                     moved += usize::from(c.separation < was.separation - slack);
@@ -211,7 +229,10 @@ fn chains_have_normals_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                 fewer += usize::from(found.len() < bare.len());
 
                 // What is nearest is nearest whatever the joints, and is met first.
-                let (x, y) = (chain.query().closest(&a, reach), raw.query().closest(&a, reach));
+                let (x, y) = (
+                    chain.query().closest(&a, reach),
+                    raw.query().closest(&a, reach),
+                );
                 assert_eq!(x.is_some(), y.is_some(), "{a:?}");
                 let (Some(x), Some(y)) = (x, y) else { continue };
                 if y.separation > V::Scalar::ZERO {
@@ -225,7 +246,7 @@ fn chains_have_normals_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                     let (Some(x), Some(y)) = (x, y) else { continue };
                     let apart = (x.t - y.t).abs().to_f64() * delta.length().to_f64();
                     assert!(apart < 1e3 * tolerance, "{x:?} {y:?} {a:?}");
-                    let off = out_of_cone(&chain, x.segment, x.feature, x.normal);
+                    let off = out_of_cone(&chain, x.part.index, x.feature, x.normal);
                     assert!(off < tolerance, "{off} {x:?} {a:?}");
                     separate += 1;
                 }
@@ -257,21 +278,21 @@ fn a_half_space_rests_on_what_sticks_out() {
                 chain.query().closest(&plane, 1e9),
                 raw.query().closest(&plane, 1e9),
             );
-            let [x, y] = [x, y].map(|c| c.unwrap().contact);
+            let [x, y] = [x, y].map(Option::unwrap);
             assert_eq!((x.separation, x.normal), (y.separation, y.normal));
             let (x, y) = (
                 chain.query().sweep(&plane, delta),
                 raw.query().sweep(&plane, delta),
             );
-            assert_eq!(x.map(|x| x.hit), y.map(|y| y.hit));
+            assert_eq!(x.map(met), y.map(met));
         }
     }
     let hill = chain(vec![vec2(4., 0.), vec2(0., 3.), vec2(-4., 0.)], false).one_sided();
     let roof = Shape::Plane(Plane::new(vec2(0., -1.), -5.));
     let found = hill.query().closest(&roof, 9.).unwrap();
     assert_eq!(
-        (found.feature, found.separation),
-        (Feature::Vertex(1), 2.)
+        (found.part.index, found.feature, found.separation),
+        (0, Feature::Vertex(1), 2.)
     );
     let floor = Shape::Plane(Plane::new(vec2(0., 1.), -5.));
     assert_eq!(hill.query().closest(&floor, 9.), None, "it faces the backs");
@@ -301,15 +322,21 @@ fn coinciding_vertices_change_nothing() {
             let center = point(random, 14.0);
             let a = shape(random, j, center);
             let delta = point(random, 12.0);
-            let (x, y) = (once.query().closest(&a, 1.0), often.query().closest(&a, 1.0));
-            assert_eq!(
-                x.map(|x| (x.contact, number[x.segment as usize])),
-                y.map(|y| (y.contact, y.segment))
+            let (x, y) = (
+                once.query().closest(&a, 1.0),
+                often.query().closest(&a, 1.0),
             );
-            let (x, y) = (once.query().sweep(&a, delta), often.query().sweep(&a, delta));
             assert_eq!(
-                x.map(|x| (x.hit, number[x.segment as usize])),
-                y.map(|y| (y.hit, y.segment))
+                x.map(|x| (of_pair(x), number[x.part.index as usize])),
+                y.map(|y| (of_pair(y), y.part.index))
+            );
+            let (x, y) = (
+                once.query().sweep(&a, delta),
+                often.query().sweep(&a, delta),
+            );
+            assert_eq!(
+                x.map(|x| (met(x), number[x.part.index as usize])),
+                y.map(|y| (met(y), y.part.index))
             );
             hits += usize::from(x.is_some());
         }
@@ -318,7 +345,7 @@ fn coinciding_vertices_change_nothing() {
     let nowhere = chain(vec![vec2(1., 2.); 3], true);
     let found = nowhere.query().closest(&Ball::new(vec2(1., 5.), 1.), 9.);
     let found = found.unwrap();
-    assert_eq!((found.separation, found.segment), (2., 0));
+    assert_eq!((found.separation, found.part.index), (2., 0));
 }
 
 /// Shapes that stand at the origin on a floor of which `up` is the normal, and reach one to either side.
@@ -438,10 +465,10 @@ fn a_crest_lets_pass_and_a_ramp_stops_with_its_own_normal() {
                 let a = translated(&a, dvec2(4., -sink));
                 assert_eq!(crest.query().sweep(&a, dvec2(9., 0.)), None, "{rise} {a:?}");
                 let hit = ramp.query().sweep(&a, dvec2(9., 0.)).unwrap();
-                assert_eq!(hit.segment, 1);
+                assert_eq!(hit.part.index, 1);
                 assert!((hit.normal - normal).length() < 1e-14, "{hit:?}");
                 let stopped = translated(&a, dvec2(9., 0.) * hit.t);
-                let depth = ramp.query().closest(&stopped, 0.1).unwrap().contact.depth();
+                let depth = ramp.query().closest(&stopped, 0.1).unwrap().depth();
                 assert!(depth < 1e-13, "{rise}: {depth} {a:?}");
             }
         }
@@ -467,7 +494,9 @@ fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
                 chain(floor(y).into_iter().rev().collect(), false).one_sided(),
             ] {
                 let mut normals = Vec::new();
-                chain.query().each_contact(&a, 0., |c| normals.push(c.normal));
+                chain
+                    .query()
+                    .each_contact(&a, 0., |c| normals.push(c.normal));
                 assert_eq!(normals.len(), 2, "{y} {corner}");
                 for n in normals {
                     let off = (n - Vec2::Y).length().min((n - ahead).length());
@@ -475,9 +504,12 @@ fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
                 }
                 let one_sided = chain.is_one_sided();
                 let mut sideways = 0;
-                chain.query().internal_edges(true).each_contact(&a, 0., |c| {
-                    sideways += usize::from(c.normal.x < -0.9);
-                });
+                chain
+                    .query()
+                    .internal_edges(true)
+                    .each_contact(&a, 0., |c| {
+                        sideways += usize::from(c.normal.x < -0.9);
+                    });
                 assert!(
                     sideways == 1 || one_sided,
                     "the bare answer is the other way"
@@ -493,32 +525,32 @@ fn a_one_sided_chain_is_solid_on_its_left() {
     let solid = chain(square.clone(), true).one_sided();
     let ball = |x| Ball::new(vec2(x, 0.5), 0.25);
     let hit = solid.query().sweep(&ball(4.), vec2(-4., 0.)).unwrap();
-    assert_eq!((hit.segment, hit.normal), (1, Vec2::X));
+    assert_eq!((hit.part.index, hit.normal), (1, Vec2::X));
     assert!((hit.t * 4. - 1.75).abs() < 1e-5);
     assert_eq!(solid.query().sweep(&ball(0.), vec2(4., 0.)), None);
-    assert!(solid.ray(vec2(0., 0.5), vec2(9., 0.)).is_none());
-    assert!(solid.ray(vec2(9., 0.5), vec2(-9., 0.)).is_some());
+    assert!(solid.query().ray(vec2(0., 0.5), vec2(9., 0.)).is_none());
+    assert!(solid.query().ray(vec2(9., 0.5), vec2(-9., 0.)).is_some());
     assert!(!solid.query().overlap(&ball(1.9)), "its centre is behind");
     assert!(solid.query().overlap(&ball(2.1)));
     // A corner pushes out over itself, and over neither side alone.
     let corner = Ball::new(vec2(2.1, 2.1), 0.5);
     let found = solid.query().closest(&corner, 0.).unwrap();
-    assert_eq!((found.segment, found.feature), (1, Feature::Vertex(2)));
+    assert_eq!((found.part.index, found.feature), (1, Feature::Vertex(1)));
     assert!((found.normal - Vec2::ONE.normalize()).length() < 1e-6);
     // The other way round it is a room.
     let room = chain(square.into_iter().rev().collect(), true).one_sided();
     assert!(room.query().sweep(&ball(0.), vec2(4., 0.)).is_some());
     assert!(
-        room.query().sweep(&ball(4.), vec2(-9., 0.))
+        room.query()
+            .sweep(&ball(4.), vec2(-9., 0.))
             .unwrap()
-            .hit
             .normal
             .x
             > 0.
     );
     // A bar through the wall is pushed to the front, though back would be shorter.
     let bar = Capsule::new(vec2(1.5, 0.), vec2(3., 0.), 0.1);
-    let found = solid.query().closest(&bar, 0.).unwrap().contact;
+    let found = solid.query().closest(&bar, 0.).unwrap();
     assert!((found.depth() - 0.6).abs() < 1e-6 && found.normal == Vec2::X);
     let bar = Capsule::new(vec2(0.5, 0.), vec2(3., 0.), 0.1);
     assert!(!solid.query().overlap(&bar), "its middle is behind");
@@ -528,23 +560,23 @@ fn a_one_sided_chain_is_solid_on_its_left() {
 fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
     let corner = chain(vec![vec2(0., 4.), vec2(0., 0.), vec2(4., 0.)], false);
     let mut found = Vec::new();
-    corner.query().each_contact(&Ball::new(vec2(0.9, 0.8), 1.), 0., |c| found.push(c));
-    found.sort_by_key(|c| c.segment);
-    let normals: Vec<_> = found
-        .iter()
-        .map(|c| (c.normal, c.feature))
-        .collect();
+    corner
+        .query()
+        .each_contact(&Ball::new(vec2(0.9, 0.8), 1.), 0., |c| found.push(c));
+    found.sort_by_key(|c| c.part.index);
+    let normals: Vec<_> = found.iter().map(|c| (c.normal, c.feature)).collect();
     assert_eq!(
         normals,
-        [(Vec2::X, Feature::Edge), (Vec2::Y, Feature::Edge)]
+        [(Vec2::X, Feature::Edge(0)), (Vec2::Y, Feature::Edge(0))]
     );
     // On the other side the corner sticks out.
     let found = corner
-        .query().closest(&Ball::new(vec2(-3., -4.), 1.), 9.)
+        .query()
+        .closest(&Ball::new(vec2(-3., -4.), 1.), 9.)
         .unwrap();
     assert_eq!(
-        (found.feature, found.separation),
-        (Feature::Vertex(1), 4.)
+        (found.part.index, found.feature, found.separation),
+        (0, Feature::Vertex(1), 4.)
     );
 }
 
@@ -557,7 +589,7 @@ fn the_largest_numbers_and_shapes_that_are_nothing() {
             Shape::Aabb(Aabb::of_points([dvec2(-big, -big), dvec2(1., 1.)])),
             Shape::Plane(Plane::new(DVec2::Y, -1.)),
         ] {
-            let found = chain.query().closest(&a, f64::INFINITY).unwrap().contact;
+            let found = chain.query().closest(&a, f64::INFINITY).unwrap();
             assert!(found.normal.is_finite() && found.separation.is_finite());
             let hit = chain.query().sweep(&a, dvec2(0., -big));
             assert!(hit.is_none_or(|hit| hit.normal.is_finite() && hit.t >= 0.));

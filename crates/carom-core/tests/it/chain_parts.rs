@@ -1,7 +1,10 @@
 //! Chains of which some segments count, that change their form, and what closed ones enclose.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Capsule, Chain, ChainError, Contact, Feature, Hit, Scalar, Segment, Shape, Vector, contact};
+use carom::{
+    Ball, Capsule, Chain, ChainError, Contact, Feature, Hit, PartId, Scalar, Segment, Shape,
+    ShapeRef, Vector, contact,
+};
 use core::f64::consts::TAU;
 use fastrand::Rng;
 
@@ -85,14 +88,9 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
             counts[i] = counts[if has_length(i) { i } else { i - 1 }];
         }
         let runs = runs(&chain, &counts);
-        let only = chain.only(|i| counts[i as usize]);
-        let number = |first: u32, segment: u32| (first + segment) % n as u32;
-        let feature = |first: u32, feature| match feature {
-            Feature::Vertex(i) => {
-                Feature::Vertex((first + i) % chain.vertices().len() as u32)
-            }
-            edge => edge,
-        };
+        let counted = |part: PartId| counts[part.index as usize];
+        let only = chain.query().filter(&counted);
+        let number = |first: u32, part: PartId| PartId::of((first + part.index) % n as u32);
         for i in 0..80 {
             let a = shape::<V>(random, i);
             let reach = V::Scalar::from_f64(random.f64() * 2.0 - 0.2);
@@ -100,25 +98,24 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
             for (first, run) in &runs {
                 run.query().each_contact(&a, reach, |found| {
                     expected.push(Contact {
-                        segment: number(*first, found.segment),
-                        feature: feature(*first, found.feature),
+                        part: number(*first, found.part),
                         ..found
                     });
                 });
             }
-            expected.sort_by_key(|found| found.segment);
+            expected.sort_by_key(|found| found.part.index);
             let mut found = Vec::new();
-            only.query().each_contact(&a, reach, |contact| found.push(contact));
-            found.sort_by_key(|found| found.segment);
+            only.each_contact(&a, reach, |contact| found.push(contact));
+            found.sort_by_key(|found| found.part.index);
             assert_eq!(found, expected, "{a:?}");
             contacts += found.len();
             let nearest = expected.into_iter().reduce(|x, y| {
                 let nearer = y.separation < x.separation;
                 if nearer { y } else { x }
             });
-            assert_eq!(only.query().closest(&a, reach), nearest);
+            assert_eq!(only.closest(&a, reach), nearest);
             let any = runs.iter().any(|(_, run)| run.query().overlap(&a));
-            assert_eq!(only.query().overlap(&a), any);
+            assert_eq!(only.overlap(&a), any);
 
             let delta = point(random, 12.0);
             let mut expected = Vec::new();
@@ -126,20 +123,19 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                 let mut of_run = Vec::new();
                 run.query().sweep_all(&a, delta, &mut of_run);
                 expected.extend(of_run.iter().map(|found| Hit {
-                    segment: number(*first, found.segment),
-                    feature: feature(*first, found.feature),
+                    part: number(*first, found.part),
                     ..*found
                 }));
             }
             let mut found = Vec::new();
-            only.query().sweep_all(&a, delta, &mut found);
-            assert_eq!(only.query().sweep(&a, delta), found.first().copied());
-            assert_eq!(only.query().sweep_any(&a, delta), !found.is_empty());
+            only.sweep_all(&a, delta, &mut found);
+            assert_eq!(only.sweep(&a, delta), found.first().copied());
+            assert_eq!(only.sweep_any(&a, delta), !found.is_empty());
             if let Shape::Point(p) = a {
                 assert_eq!(only.ray(p, delta), found.first().copied());
             }
             hits += found.len();
-            let by_number = |hit: &Hit<V>| hit.segment;
+            let by_number = |hit: &Hit<V>| hit.part.index;
             found.sort_by_key(by_number);
             expected.sort_by_key(by_number);
             assert_eq!(found, expected, "{a:?}");
@@ -158,10 +154,12 @@ fn the_segments_that_count_are_chains_of_their_own() {
 fn where_a_neighbour_does_not_count_the_chain_ends() {
     let floor = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(4., 0.)]).unwrap();
     let ball = Ball::new(vec2(0.5, 0.5), 0.6);
-    let left = floor.only(|i| i == 0);
-    let found = left.query().closest(&ball, 1.).unwrap();
-    assert_eq!((found.segment, found.feature), (0, Feature::Vertex(1)));
-    assert!(floor.only(|_| false).query().closest(&ball, 9.).is_none());
+    let is_first = |part: PartId| part.index == 0;
+    let left = floor.query().filter(&is_first);
+    let found = left.closest(&ball, 1.).unwrap();
+    assert_eq!((found.part.index, found.feature), (0, Feature::Vertex(1)));
+    let none = floor.query().filter(&|_| false);
+    assert!(none.closest(&ball, 9.).is_none());
 }
 
 fn refitted_is_as_new<V: Vector<Double = DVec2>>(seed: u64) {
@@ -183,7 +181,10 @@ fn refitted_is_as_new<V: Vector<Double = DVec2>>(seed: u64) {
             for i in 0..60 {
                 let (a, delta) = (shape::<V>(random, i), point(random, 12.0));
                 let reach = V::Scalar::from_f64(3.0);
-                assert_eq!(chain.query().closest(&a, reach), new.query().closest(&a, reach));
+                assert_eq!(
+                    chain.query().closest(&a, reach),
+                    new.query().closest(&a, reach)
+                );
                 assert_eq!(chain.query().overlap(&a), new.query().overlap(&a));
                 let (mut x, mut y) = (Vec::new(), Vec::new());
                 chain.query().sweep_all(&a, delta, &mut x);
@@ -266,7 +267,7 @@ fn enclosed<V: Vector<Double = DVec2>>(seed: u64, size: f64) {
                 let distance = (0..n as u32)
                     .map(|i| {
                         let far = V::Scalar::INFINITY;
-                        let found = contact(&to(p), &closed.segment(i), far);
+                        let found = contact(&ShapeRef::point(to(p)), &closed.segment(i), far);
                         found.unwrap().separation.to_f64()
                     })
                     .fold(f64::INFINITY, f64::min);

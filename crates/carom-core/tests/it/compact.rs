@@ -118,9 +118,12 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
 
         let mut contacts = same!(|mesh: &Mesh<V>| {
             let mut found = Vec::new();
-            mesh.query().each_contact(&ball, reach, |contact| found.push(contact));
-            mesh.query().each_contact(&capsule, reach, |contact| found.push(contact));
-            mesh.query().each_contact(&shape, reach, |contact| found.push(contact));
+            mesh.query()
+                .each_contact(&ball, reach, |contact| found.push(contact));
+            mesh.query()
+                .each_contact(&capsule, reach, |contact| found.push(contact));
+            mesh.query()
+                .each_contact(&shape, reach, |contact| found.push(contact));
             found
         });
         contacts.extend(same!(|mesh: &Mesh<V>| {
@@ -138,14 +141,14 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
             (
                 overlap,
                 mesh.query().overlap(&shape),
-                mesh.ray_any(center, delta),
+                mesh.query().ray_any(center, delta),
             )
         });
         let first = same!(|mesh: &Mesh<V>| {
             [
                 mesh.query().sweep(&ball, delta),
                 mesh.query().sweep(&capsule, delta),
-                mesh.ray(center, delta),
+                mesh.query().ray(center, delta),
             ]
         });
         same!(|mesh: &Mesh<V>| mesh.query().sweep(&shape, delta));
@@ -153,7 +156,7 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
             let mut hits = [(); 4].map(|()| Vec::new());
             mesh.query().sweep_all(&ball, delta, &mut hits[0]);
             mesh.query().sweep_all(&capsule, delta, &mut hits[1]);
-            mesh.ray_all(center, delta, &mut hits[2]);
+            mesh.query().ray_all(center, delta, &mut hits[2]);
             mesh.query().sweep_all(&shape, delta, &mut hits[3]);
             hits
         });
@@ -310,8 +313,8 @@ fn a_height_field_saves_on_its_tree() {
         let from = vec3(random.f32() * 10. - 3., 3., random.f32() * 14. + 5.);
         let ball = Ball::new(from - Vec3::Y * random.f32() * 2., 0.4);
         assert_eq!(
-            mesh.ray(from, Vec3::Y * -4.),
-            compact.ray(from, Vec3::Y * -4.)
+            mesh.query().ray(from, Vec3::Y * -4.),
+            compact.query().ray(from, Vec3::Y * -4.)
         );
         assert_eq!(
             mesh.query().closest(&ball, 0.2),

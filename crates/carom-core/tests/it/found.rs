@@ -2,7 +2,10 @@
 //! it and its story. All are mended.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Segment, Shape, Triangle, contact, overlap, sweep, sweep_rigid};
+use carom::{
+    Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Segment, Shape, Triangle, contact, overlap,
+    sweep, sweep_rigid,
+};
 
 const FAR: f64 = f64::INFINITY;
 
@@ -74,10 +77,7 @@ fn a_motion_at_a_right_angle_to_a_small_gap_is_free() {
     let found = sweep(&Segment::new(p, p), -DVec3::Z, &b);
     assert_eq!(found.hit, None);
     let b = Capsule::new(b.a, b.b, 0.0);
-    assert_eq!(
-        sweep(&Segment::new(p, p), -DVec3::Z, &b).hit,
-        None
-    );
+    assert_eq!(sweep(&Segment::new(p, p), -DVec3::Z, &b).hit, None);
 }
 
 /// Two all but equal triangles in double precision, 1700 eps L apart, were 28 eps L wrong, and for
@@ -164,10 +164,7 @@ fn what_starts_touching_is_no_deeper_than_the_bound() {
     let found = sweep(&a, delta, &b);
     let middle = a.translated(delta * 8.9e-5);
     let depth = contact(&middle, &b, 9.0).unwrap().depth();
-    assert!(
-        depth <= found.error_bound || found.hit.is_some(),
-        "{depth}"
-    );
+    assert!(depth <= found.error_bound || found.hit.is_some(), "{depth}");
 }
 
 /// As once for a point and a ball: both have two points, so that `pair` orders them and the pair's own
@@ -177,10 +174,7 @@ fn a_segment_answers_a_capsule_like_any_pair() {
     let a = Segment::new(vec3(0.9, -2.7, 0.), vec3(-0.1, 0.3, 0.));
     let b = Capsule::new(Vec3::ZERO, Vec3::ZERO, 0.0);
     let own = contact(&a, &b, 9.0);
-    assert_eq!(
-        contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0),
-        own
-    );
+    assert_eq!(contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0), own);
 }
 
 /// A separation of −1 (of 2e38) is one within infinity and none within zero: `reach` is compared with a
@@ -258,15 +252,12 @@ fn a_flat_hull_is_as_far_in_space_as_in_the_plane() {
 /// learns of only after its unit is chosen, so that they overflow, and the motion is stopped at once.
 #[test]
 fn points_that_move_as_one_are_free() {
-    let turn = Turn {
-        pivot: DVec2::ZERO,
-        axis: DVec2::ZERO,
-        angle: -7.063516915728562e-7,
-    };
     for length in [1.0, 2_f64.powi(20)] {
-        let motion = Motion {
+        let motion = RigidMotion {
             delta: dvec2(0.0, length),
-            turn,
+            pivot: DVec2::ZERO,
+            axis: DVec2::ZERO,
+            angle: -7.063516915728562e-7,
         };
         let point = Shape::Point(DVec2::ZERO);
         let found = sweep_rigid(&point, &motion, &point, &motion);
@@ -280,10 +271,10 @@ fn points_that_move_as_one_are_free() {
 fn what_turns_as_one_is_free() {
     let bar = Shape::Segment(Segment::new(vec2(-4., 0.999), vec2(5., 0.999)));
     let point = Shape::Point(vec2(0., 1.));
-    let motion = RigidMotion::turning(Turn {
+    let motion = RigidMotion {
         angle: -2.7368567,
-        ..Turn::default()
-    });
+        ..RigidMotion::default()
+    };
     let found = sweep_rigid(&bar, &motion, &point, &motion);
     assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
@@ -296,11 +287,7 @@ fn what_turns_as_one_about_a_far_pivot_is_free() {
         dvec3(0.75, -3.0, 2.449274842405362),
         dvec3(1.5, -2.0, 0.9797099369621448),
     ));
-    let motion = RigidMotion::turning(Turn {
-        pivot: dvec3(0.0, 1e6, 0.0),
-        axis: DVec3::Z,
-        angle: -4.71238898038469,
-    });
+    let motion = RigidMotion::rotation(dvec3(0.0, 1e6, 0.0), DVec3::Z, -4.71238898038469);
     let found = sweep_rigid(&triangle, &motion, &Shape::Point(DVec3::ZERO), &motion);
     assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
@@ -326,11 +313,11 @@ fn two_boxes_overlap_for_pair_as_for_themselves() {
 #[test]
 fn equal_shapes_turn_alike_from_either_side() {
     let point = Shape::Point(vec2(16384., -12288.));
-    let motion = RigidMotion::turning(Turn {
+    let motion = RigidMotion {
         angle: -3.734075e-7,
-        ..Turn::default()
-    });
-    let rest = Motion::default();
+        ..RigidMotion::default()
+    };
+    let rest = RigidMotion::default();
     let there = sweep_rigid(&point, &motion, &point, &rest);
     let back = sweep_rigid(&point, &rest, &point, &motion);
     assert_eq!(there.hit.map(|hit| hit.t), back.hit.map(|hit| hit.t));
@@ -343,14 +330,11 @@ fn equal_shapes_turn_alike_from_either_side() {
 fn a_spinning_fall_ends_where_it_touches() {
     let point = Shape::Point(Vec3::ZERO);
     let floor = Shape::Plane(Plane::new(vec3(1., 1., 1.), -1.0));
-    let turn = Turn {
+    let fall = RigidMotion {
+        delta: vec3(-2.6111512, 1., 0.),
         pivot: Vec3::ZERO,
         axis: Vec3::Z,
         angle: 2.9425158e-7,
-    };
-    let fall = Motion {
-        delta: vec3(-2.6111512, 1., 0.),
-        turn,
     };
     let found = sweep_rigid(&point, &fall, &floor, &RigidMotion::straight(Vec3::X));
     let t = found.hit.unwrap().t;

@@ -1,7 +1,9 @@
 //! A height field is the mesh of its triangles, whatever it is asked; with holes too.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::{Ball, Capsule, Contact, HeightField, Mesh, MeshError, Scalar, Shape, Triangle, Vector3};
+use carom::{
+    Ball, Capsule, Contact, HeightField, Mesh, MeshError, Scalar, Shape, Triangle, Vector3,
+};
 use fastrand::Rng;
 
 fn field<V: Vector3>(random: &mut Rng, [columns, rows]: [usize; 2], holes: f64) -> HeightField<V> {
@@ -29,7 +31,7 @@ fn solid<V: Vector3>(field: &Mesh<V>) -> (Mesh<V>, Vec<u32>) {
 }
 
 fn sorted<V: Vector3>(mut contacts: Vec<Contact<V>>) -> Vec<Contact<V>> {
-    contacts.sort_by_key(|c| c.triangle);
+    contacts.sort_by_key(|c| c.part.index);
     contacts
 }
 
@@ -56,12 +58,13 @@ fn agree<V: Vector3>(field: &Mesh<V>, mesh: &Mesh<V>, numbers: &[u32], random: &
         let (ball, delta) = (Ball::new(a, capsule.radius), to - a);
         let reach = V::Scalar::from_f64(random.f64() - 0.1);
         let named = |mut contact: Contact<V>| {
-            contact.triangle = numbers[contact.triangle as usize];
+            contact.part.index = numbers[contact.part.index as usize];
             contact
         };
         let (mut own, mut others) = (Vec::new(), Vec::new());
         field.query().each_contact(&capsule, reach, |c| own.push(c));
-        mesh.query().each_contact(&capsule, reach, |c| others.push(named(c)));
+        mesh.query()
+            .each_contact(&capsule, reach, |c| others.push(named(c)));
         contacts += own.len();
         assert_eq!(sorted(own), sorted(others));
         assert_eq!(
@@ -77,11 +80,12 @@ fn agree<V: Vector3>(field: &Mesh<V>, mesh: &Mesh<V>, numbers: &[u32], random: &
         field.query().sweep_all(&capsule, delta, &mut own);
         mesh.query().sweep_all(&capsule, delta, &mut others);
         for hit in &mut others {
-            hit.triangle = numbers[hit.triangle as usize];
+            hit.part.index = numbers[hit.part.index as usize];
         }
         assert_eq!(own, others);
         hits += own.len();
-        let times = [field.ray(a, delta), mesh.ray(a, delta)].map(|hit| hit.map(|hit| hit.hit));
+        let times = [field.query().ray(a, delta), mesh.query().ray(a, delta)]
+            .map(|hit| hit.map(|hit| (hit.t, hit.point, hit.normal)));
         assert_eq!(times[0], times[1]);
     }
     assert!(hits > 10 && contacts > 10, "{hits} {contacts}");

@@ -1,7 +1,10 @@
 //! Hulls, boxes and half-spaces: where they can be checked by what the words mean, and faults that once were.
 
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Start, Triangle, Vector, closest, contact, overlap, sweep};
+use carom::{
+    Aabb, Ball, Capsule, Contact, Hull, Plane, Scalar, Segment, Shape, Start, Triangle, Vector,
+    closest, contact, overlap, sweep,
+};
 use fastrand::Rng;
 
 fn any(random: &mut Rng, size: f32) -> Vec3 {
@@ -84,8 +87,7 @@ fn a_degenerate_hull_is_its_simpler_kind() {
     let flat = [p, q, q + DVec3::Z, p + DVec3::Z, middle];
     assert_eq!(along(&flat, 0.0), 3.5);
     // A point in a flat hull touches it, and may leave to either side.
-    let touching =
-        contact(&middle + DVec3::Z * 0.25, &Hull::new(flat, 0.0), 0.0).unwrap();
+    let touching = contact(&(middle + DVec3::Z * 0.25), &Hull::new(flat, 0.0), 0.0).unwrap();
     assert_eq!((touching.separation, touching.unique), (0.0, false));
     assert_eq!(touching.normal.abs(), DVec3::Y);
 }
@@ -126,16 +128,11 @@ fn rays_and_balls_meet_boxes() {
     }
     // Past an edge by less than the radius: stopped where the distance to the edge is the radius.
     let ball = Ball::new(dvec3(5.0, 2.6, 0.0), 1.0);
-    let hit = sweep(&ball, dvec3(-10.0, 0.0, 0.0), &cube)
-        .hit
-        .unwrap();
+    let hit = sweep(&ball, dvec3(-10.0, 0.0, 0.0), &cube).hit.unwrap();
     assert!((hit.t - (5.0 - 1.0 - 0.8) / 10.0).abs() < 1e-14, "{hit:?}");
     assert!((hit.normal - dvec3(0.8, 0.6, 0.0)).length() < 1e-13);
     let past = Ball::new(dvec3(5.0, 3.1, 0.0), 1.0);
-    assert_eq!(
-        sweep(&past, dvec3(-10.0, 0.0, 0.0), &cube).hit,
-        None
-    );
+    assert_eq!(sweep(&past, dvec3(-10.0, 0.0, 0.0), &cube).hit, None);
     let inside = sweep(&dvec3(0.5, 0.0, 0.0), DVec3::X, &cube);
     assert!(matches!(inside.start, Start::Overlapping(found) if found.separation == -0.5));
 }
@@ -173,9 +170,7 @@ fn half_spaces_face_each_other_or_overlap() {
     let between = contact(&ceiling, &floor, f64::INFINITY).unwrap();
     assert_eq!((between.separation, between.normal), (2.0, DVec3::Y));
     assert!(!overlap(&floor, &ceiling));
-    let fall = sweep(&ceiling, dvec3(7.0, -4.0, 0.0), &floor)
-        .hit
-        .unwrap();
+    let fall = sweep(&ceiling, dvec3(7.0, -4.0, 0.0), &floor).hit.unwrap();
     assert!((fall.t - 0.5).abs() < 1e-14);
     let corner = contact(&wall, &floor, f64::INFINITY).unwrap();
     assert!(overlap(&wall, &floor) && corner.separation < -1e300);
@@ -190,20 +185,12 @@ fn from_a_corner_the_way_into_a_box_is_not_free() {
         min: vec2(0., 0.),
         max: vec2(1., 1.),
     };
-    assert!(
-        sweep(&vec2(0., 0.), vec2(0.5, 0.5), &unit)
-            .hit
-            .is_some()
-    );
+    assert!(sweep(&vec2(0., 0.), vec2(0.5, 0.5), &unit).hit.is_some());
     let space = Aabb {
         min: Vec3::ZERO,
         max: Vec3::ONE,
     };
-    assert!(
-        sweep(&Vec3::ZERO, Vec3::splat(0.5), &space)
-            .hit
-            .is_some()
-    );
+    assert!(sweep(&Vec3::ZERO, Vec3::splat(0.5), &space).hit.is_some());
 }
 
 /// The same for an edge of a cube in space.
@@ -387,10 +374,7 @@ fn from_the_corner_of_a_hull_both_ways_out_are_free() {
         min: vec2(-2., -1.),
         max: vec2(0., 1.),
     };
-    assert_eq!(
-        sweep(&corner, vec2(0.64, 1.02), &square).hit,
-        None
-    );
+    assert_eq!(sweep(&corner, vec2(0.64, 1.02), &square).hit, None);
 }
 
 /// A point 5e-15 within the corner of a cube: the witness on the cube was in the middle of a face.

@@ -1,7 +1,11 @@
 //! Every mesh query against a look at all triangles, on random and on nasty meshes.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::{Aabb, Ball, Capsule, Contact, Feature, Hull, Mesh, MeshError, Plane, RigidMotion, Scalar, Segment, Shape, Start, Sweep, Triangle, Vector3, contact, overlap, sweep, sweep_rigid};
+use carom::{
+    Aabb, Ball, Capsule, Contact, Feature, Hit, Hull, Mesh, MeshError, PartId, Plane, RigidMotion,
+    Scalar, Segment, Shape, ShapeRef, Start, Sweep, Triangle, Vector3, contact, overlap, sweep,
+    sweep_rigid,
+};
 use fastrand::Rng;
 
 fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
@@ -47,6 +51,17 @@ fn all<V: Vector3>(mesh: &Mesh<V>) -> impl Iterator<Item = (u32, Triangle<V>)> {
     (0..).zip(mesh.iter())
 }
 
+/// The contact of a triangle as its mesh tells it.
+fn of_part<V: Vector3>(index: u32, contact: Contact<V>) -> Contact<V> {
+    let part = PartId::of(index);
+    Contact { part, ..contact }
+}
+
+/// A sweep that meets or touches anything.
+fn told<V: Vector3>(swept: Sweep<V>) -> Option<Sweep<V>> {
+    (swept.hit.is_some() || swept.start != Start::Separate).then_some(swept)
+}
+
 fn agree_with_brute_force<V: Vector3>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let mut hits = 0;
@@ -59,21 +74,19 @@ fn agree_with_brute_force<V: Vector3>(seed: u64) {
             let reach = V::Scalar::from_f64(random.f64() - 0.2);
 
             let mut expected: Vec<_> = all(&mesh)
-                .filter_map(|(i, t)| Some((i, contact(&capsule, &t, reach)?)))
+                .filter_map(|(i, t)| Some(of_part(i, contact(&capsule, &t, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            mesh.query().each_contact(&capsule, reach, |c| found.push((c.triangle, c.contact)));
-            found.sort_by_key(|c| c.0);
+            mesh.query()
+                .each_contact(&capsule, reach, |c| found.push(c));
+            found.sort_by_key(|c| c.part);
             assert_eq!(found, expected);
             expected.sort_by(|x, y| {
-                let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
-                order.then(x.0.cmp(&y.0))
+                let order = x.separation.partial_cmp(&y.separation).unwrap();
+                order.then(x.part.cmp(&y.part))
             });
             let closest = mesh.query().closest(&capsule, reach);
-            assert_eq!(
-                closest.map(|c| (c.triangle, c.contact)),
-                expected.first().copied()
-            );
+            assert_eq!(closest, expected.first().copied());
 
             let expected = all(&mesh).any(|(_, t)| overlap(&ball, &t));
             assert_eq!(mesh.query().overlap(&ball), expected);
@@ -88,16 +101,16 @@ fn agree_with_brute_force<V: Vector3>(seed: u64) {
             assert_eq!(mesh.query().sweep_any(&capsule, delta), found.is_some());
 
             let mut on_ray = Vec::new();
-            mesh.ray_all(a, delta, &mut on_ray);
-            assert!(on_ray.is_sorted_by(|x, y| (x.t, x.triangle) < (y.t, y.triangle)));
-            let mut on_ray: Vec<u32> = on_ray.iter().map(|hit| hit.triangle).collect();
+            mesh.query().ray_all(a, delta, &mut on_ray);
+            assert!(on_ray.is_sorted_by(|x, y| (x.t, x.part.index) < (y.t, y.part.index)));
+            let mut on_ray: Vec<u32> = on_ray.iter().map(|hit| hit.part.index).collect();
             on_ray.sort_unstable();
             let expected: Vec<_> = all(&mesh)
-                .filter(|(_, t)| sweep(&a, delta, t).hit.is_some())
+                .filter(|(_, t)| sweep(&ShapeRef::point(a), delta, t).hit.is_some())
                 .map(|(i, _)| i)
                 .collect();
             assert_eq!(on_ray, expected);
-            assert_eq!(mesh.ray_any(a, delta), !expected.is_empty());
+            assert_eq!(mesh.query().ray_any(a, delta), !expected.is_empty());
             hits += on_ray.len();
         }
     }
@@ -149,19 +162,26 @@ fn first<V: Vector3, T: PartialOrd>(
         })
 }
 
-fn random_motion<V: Vector3>(random: &mut Rng, size: f64) -> Motion<V> {
+/// The sweep against a triangle as its mesh tells it.
+fn named<V: Vector3>((index, swept): (u32, Sweep<V>)) -> Sweep<V> {
+    let part = PartId::of(index);
+    Sweep {
+        hit: swept.hit.map(|hit| Hit { part, ..hit }),
+        ..swept
+    }
+}
+
+fn random_motion<V: Vector3>(random: &mut Rng, size: f64) -> RigidMotion<V> {
     let angle = match random.usize(..4) {
         0 => 0.0,
         1 => random.f64() * 9.0,
         _ => random.f64() - 0.5,
     };
-    Motion {
+    RigidMotion {
         delta: point(random, size),
-        turn: Turn {
-            pivot: point(random, 12.0),
-            axis: point(random, 1.0),
-            angle: V::Scalar::from_f64(angle),
-        },
+        pivot: point(random, 12.0),
+        axis: point(random, 1.0),
+        angle: V::Scalar::from_f64(angle),
     }
 }
 
@@ -181,13 +201,13 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
             };
             let expected = others
                 .iter()
-                .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
+                .filter_map(|(j, b)| Some(of_part(*j, contact(&a, b, reach)?)))
                 .min_by(|x, y| {
-                    let order = x.1.separation.partial_cmp(&y.1.separation).unwrap();
-                    order.then(x.0.cmp(&y.0))
+                    let order = x.separation.partial_cmp(&y.separation).unwrap();
+                    order.then(x.part.cmp(&y.part))
                 });
             let found = mesh.query().closest(&a, reach);
-            assert_eq!(found.map(|c| (c.triangle, c.contact)), expected, "{a:?}");
+            assert_eq!(found, expected, "{a:?}");
             contacts += usize::from(found.is_some());
 
             let expected = others.iter().any(|(_, b)| overlap(&a, b));
@@ -195,43 +215,59 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
 
             let expected: Vec<_> = others
                 .iter()
-                .filter_map(|(j, b)| Some((*j, contact(&a, b, reach)?)))
+                .filter_map(|(j, b)| Some(of_part(*j, contact(&a, b, reach)?)))
                 .collect();
             let mut found = Vec::new();
-            mesh.query().each_contact(&a, reach, |c| found.push((c.triangle, c.contact)));
-            found.sort_by_key(|(j, _)| *j);
+            mesh.query().each_contact(&a, reach, |c| found.push(c));
+            found.sort_by_key(|c| c.part);
             assert_eq!(found, expected, "{a:?}");
 
             let delta = point(random, 12.0);
             let mut expected: Vec<_> = others
                 .iter()
-                .filter_map(|(j, b)| Some((sweep(&a, delta, b).hit?.t, *j)))
+                .filter_map(|(j, b)| {
+                    let hit = sweep(&a, delta, b).hit?;
+                    let part = PartId::of(*j);
+                    Some(Hit { part, ..hit })
+                })
                 .collect();
-            expected.sort_by(|x, y| x.partial_cmp(y).unwrap());
+            // The earlier, then the deeper at the start, then the lower number.
+            expected.sort_by(|x, y| {
+                let key = |hit: &Hit<V>| {
+                    let depth = match hit.start {
+                        Start::Overlapping(contact) => contact.depth().to_f64(),
+                        _ => 0.0,
+                    };
+                    (hit.t, -depth, hit.part.index)
+                };
+                key(x).partial_cmp(&key(y)).unwrap()
+            });
             let mut found = Vec::new();
             mesh.query().sweep_all(&a, delta, &mut found);
-            let found: Vec<_> = found.iter().map(|hit| (hit.t, hit.triangle)).collect();
             assert_eq!(found, expected, "{a:?}");
+            let earliest = mesh.query().sweep(&a, delta);
+            assert_eq!(earliest, expected.first().copied(), "{a:?}");
             assert_eq!(mesh.query().sweep_any(&a, delta), !expected.is_empty());
 
-            let even = mesh.only(|j| j % 2 == 0);
-            let left: Vec<_> = expected.iter().filter(|(_, j)| j % 2 == 0).collect();
-            even.query().sweep_all(&a, delta, &mut hits_of_even);
+            let is_even = |part: PartId| part.index.is_multiple_of(2);
+            let even = mesh.query().filter(&is_even);
+            let left: Vec<_> = expected.iter().filter(|hit| is_even(hit.part)).collect();
+            even.sweep_all(&a, delta, &mut hits_of_even);
             assert!(
                 hits_of_even
                     .iter()
-                    .map(|hit| hit.triangle)
-                    .eq(left.iter().map(|(_, j)| *j))
+                    .map(|hit| hit.part)
+                    .eq(left.iter().map(|hit| hit.part))
             );
-            assert_eq!(even.query().sweep_any(&a, delta), !left.is_empty());
-            let earliest = even.query().sweep(&a, delta).and_then(|s| s.hit);
-            assert_eq!(earliest.map(|hit| hit.t), left.first().map(|(t, _)| *t));
+            assert_eq!(even.sweep_any(&a, delta), !left.is_empty());
+            let earliest = even.sweep(&a, delta);
+            assert_eq!(earliest.map(|hit| hit.t), left.first().map(|hit| hit.t));
             let touches = |(j, b): &(u32, Shape<V>)| j % 2 == 0 && overlap(&a, b);
-            assert_eq!(even.query().overlap(&a), others.iter().any(touches));
-            let nearest = even.query().closest(&a, reach).map(|c| c.separation);
+            assert_eq!(even.overlap(&a), others.iter().any(touches));
+            let nearest = even.closest(&a, reach).map(|c| c.separation);
             let mut least = None;
-            even.query().each_contact(&a, reach, |c| {
-                assert_eq!(c.triangle % 2, 0);
+            even.each_contact(&a, reach, |c| {
+                assert_eq!(c.part.index % 2, 0);
                 let separation = c.separation;
                 if least.is_none_or(|least| separation < least) {
                     least = Some(separation);
@@ -240,8 +276,9 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
             assert_eq!(nearest, least, "{a:?}");
 
             let expected = first(others.iter().map(|(j, b)| (*j, sweep(&a, delta, b))));
-            let found = mesh.query().sweep(&a, delta);
-            assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
+            let (way, rest) = (RigidMotion::straight(delta), RigidMotion::default());
+            let found = told(mesh.query().sweep_rigid(&a, &way, &rest));
+            assert_eq!(found, expected.map(named), "{a:?}");
             hits += usize::from(found.is_some_and(|s| s.start == Start::Separate));
 
             if i % 3 == 0 {
@@ -251,8 +288,8 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
                         .iter()
                         .map(|(j, b)| (*j, sweep_rigid(&a, &own, b, &its))),
                 );
-                let found = mesh.sweep_shape_turning(&its, &a, &own);
-                assert_eq!(found.map(|s| (s.triangle, s.sweep)), expected, "{a:?}");
+                let found = told(mesh.query().sweep_rigid(&a, &own, &its));
+                assert_eq!(found, expected.map(named), "{a:?}");
                 turned += usize::from(found.is_some_and(|s| s.start == Start::Separate));
             }
         }
@@ -323,9 +360,9 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
 
         let (own, its) = (random_motion(random, 4.0), random_motion(random, 4.0));
         let expected = brute(&|s, t| sweep_rigid(s, &own, t, &its));
-        let found = b.sweep_mesh_turning(&its, &a, &own);
+        let found = b.sweep_mesh_rigid(&its, &a, &own);
         assert_eq!(time(found.map(|found| found.0)), expected);
-        let back = a.sweep_mesh_turning(&own, &b, &its);
+        let back = a.sweep_mesh_rigid(&own, &b, &its);
         assert_eq!(time(back.map(|back| back.0)), expected);
     }
     assert!(apart > 20 && hits > 5, "{apart} {hits}");
@@ -345,9 +382,8 @@ fn the_largest_numbers_are_not_passed_over() {
     .unwrap();
     let ball = Shape::Ball(Ball::new(vec3(-big, 0., 0.), big / 4.0));
     let hit = wall.query().sweep(&ball, vec3(f32::MAX, 0., 0.)).unwrap();
-    let hit = hit.hit.unwrap();
     assert!((hit.t - 0.875).abs() < 1e-5, "{hit:?}");
-    let found = wall.query().closest(&ball, f32::INFINITY).unwrap().contact;
+    let found = wall.query().closest(&ball, f32::INFINITY).unwrap();
     assert!((found.separation / big - 1.75).abs() < 1e-5, "{found:?}");
     let tiny = mapped(&wall, |v| v * 1e-38 * 1e-30);
     let touching = Shape::Point(tiny.triangle(0).a);
@@ -381,7 +417,11 @@ fn a_one_sided_box_can_be_left_but_not_entered() {
     assert!((hit.t * 4.0 - 1.75).abs() < 1e-5);
     assert!((hit.normal - Vec3::X).length() < 1e-6);
     assert_eq!(cube.query().sweep(&ball(0.0), vec3(4., 0., 0.)), None);
-    assert!(cube.ray(vec3(0.1, 0.2, 0.3), vec3(9., 0., 0.)).is_none());
+    assert!(
+        cube.query()
+            .ray(vec3(0.1, 0.2, 0.3), vec3(9., 0., 0.))
+            .is_none()
+    );
     assert!(
         !cube.query().overlap(&ball(0.9)),
         "its centre is behind the face"
@@ -393,11 +433,11 @@ fn a_one_sided_box_can_be_left_but_not_entered() {
 fn a_capsule_through_a_one_sided_face_is_pushed_to_the_front() {
     let cube = cube().one_sided();
     let capsule = Capsule::new(vec3(2.0, 0.1, 0.2), vec3(0.25, 0.1, 0.2), 0.25);
-    let deepest = cube.query().closest(&capsule, 0.0).unwrap().contact;
+    let deepest = cube.query().closest(&capsule, 0.0).unwrap();
     assert_eq!(deepest.normal, Vec3::X);
     assert!((deepest.depth() - 1.0).abs() < 1e-6);
     // Two-sided, the shorter way is sideways, out over the border of one of the face's triangles.
-    let two_sided = self::cube().query().closest(&capsule, 0.0).unwrap().contact;
+    let two_sided = self::cube().query().closest(&capsule, 0.0).unwrap();
     assert!(two_sided.depth() <= deepest.depth());
 }
 
@@ -411,8 +451,7 @@ fn capsules_see_the_same_fronts_as_hulls() {
         let a = point(random, 12.0);
         let capsule = Capsule::new(a, a + point::<Vec3>(random, 4.0), 0.3);
         let hull = Shape::Hull(Hull::new([capsule.a, capsule.b], 0.3));
-        let nearest =
-            |found: Option<Contact<Vec3>>| found.map_or(0.2, |c| c.separation);
+        let nearest = |found: Option<Contact<Vec3>>| found.map_or(0.2, |c| c.separation);
         let found = mesh.query().closest(&capsule, 0.2);
         let (one, other) = (nearest(found), nearest(mesh.query().closest(&hull, 0.2)));
         assert!((one - other).abs() < 1e-5, "{capsule:?} {one} {other}");
@@ -420,9 +459,17 @@ fn capsules_see_the_same_fronts_as_hulls() {
             assert_eq!(mesh.query().overlap(&hull), mesh.query().overlap(&capsule));
         }
         let delta = point(random, 8.0);
-        let found = mesh.query().sweep(&Shape::Capsule(capsule), delta);
-        let found = found.and_then(|s| s.hit);
-        assert_eq!(found, mesh.query().sweep(&capsule, delta).map(|s| s.hit));
+        // A straight motion asks triangle by triangle where it could rotate.
+        let (way, rest) = (RigidMotion::straight(delta), RigidMotion::default());
+        let found = mesh
+            .query()
+            .sweep_rigid(&Shape::Capsule(capsule), &way, &rest);
+        let found = found.hit.map(|hit| (hit.t, hit.point, hit.normal));
+        let in_lanes = mesh.query().sweep(&capsule, delta);
+        let met = in_lanes.map(|hit| (hit.t, hit.point, hit.normal));
+        assert_eq!(found, met);
+        let of_any_kind = mesh.query().sweep(&Shape::Capsule(capsule), delta);
+        assert_eq!(of_any_kind, in_lanes);
         seen += usize::from(found.is_some());
     }
     assert!(seen > 100, "{seen}");
@@ -433,7 +480,7 @@ fn a_box_through_a_one_sided_face_is_pushed_to_the_front() {
     let cube = cube().one_sided();
     let through = Hull::cuboid(vec3(1.2, 0.1, 0.2), vec3(0.5, 0.1, 0.1));
     let found = cube.query().closest(&Shape::Hull(through.clone()), 0.0);
-    let found = found.unwrap().contact;
+    let found = found.unwrap();
     assert_eq!(found.normal, Vec3::X);
     assert!((found.depth() - 0.3).abs() < 1e-6);
     // Points inside a hull change nothing.
@@ -448,7 +495,10 @@ fn a_box_through_a_one_sided_face_is_pushed_to_the_front() {
 #[test]
 fn a_half_space_touches_the_fronts_that_face_it() {
     let floor = Shape::Plane(Plane::new(vec3(0., 3., 0.), -9.0));
-    let found = |mesh: &Mesh<Vec3>| mesh.query().closest(&floor, 9.0).map(|c| c.contact);
+    let found = |mesh: &Mesh<Vec3>| {
+        let found = mesh.query().closest(&floor, 9.0);
+        found.map(|c| of_part(0, c)) // whichever triangle it is
+    };
     let below = found(&cube().one_sided()).unwrap();
     assert_eq!((below.separation, below.normal), (2.0, -Vec3::Y));
     assert_eq!(Some(below), found(&cube()));
@@ -490,32 +540,26 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
     )
     .unwrap()
     .one_sided();
-    let opening = |angle: f32| {
-        RigidMotion::turning(Turn {
-            pivot: Vec3::ZERO,
-            axis: -Vec3::Y,
-            angle,
-        })
-    };
+    let opening = |angle: f32| RigidMotion::rotation(Vec3::ZERO, -Vec3::Y, angle);
     let ball = Shape::Ball(Ball::new(vec3(0.1, 1., 1.5), 0.25));
-    let rest = Motion::default();
-    let found = door.sweep_shape_turning(&opening(3.0), &ball, &rest);
-    let hit = found.unwrap().hit.unwrap();
+    let rest = RigidMotion::default();
+    let found = |mesh: &Mesh<Vec3>, angle| {
+        let swept = mesh.query().sweep_rigid(&ball, &rest, &opening(angle));
+        told(swept)
+    };
+    let hit = found(&door, 3.0).unwrap().hit.unwrap();
     assert!(hit.t > 0.3 && hit.normal.x < -0.9, "{hit:?}");
     // The other way round it comes with its back ahead.
-    assert_eq!(door.sweep_shape_turning(&opening(-5.5), &ball, &rest), None);
+    assert_eq!(found(&door, -5.5), None);
     let two_sided = mapped(&door, |v| v);
-    assert!(
-        two_sided
-            .sweep_shape_turning(&opening(-5.5), &ball, &rest)
-            .is_some()
-    );
+    assert!(found(&two_sided, -5.5).is_some());
 }
 
 #[test]
 fn a_motion_that_starts_inside_is_told_so() {
     let hit = cube()
-        .query().sweep(&Ball::new(vec3(1.1, 0., 0.), 0.25), vec3(5., 0., 0.))
+        .query()
+        .sweep(&Ball::new(vec3(1.1, 0., 0.), 0.25), vec3(5., 0., 0.))
         .unwrap();
     assert_eq!(hit.t, 0.0);
     let Start::Overlapping(contact) = hit.start else {
@@ -565,9 +609,10 @@ fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
         let foot = foot + along.cross(up).normalize() * (0.3 + number(0.3));
         let capsule = Capsule::new(foot, foot + Vec3::Y * 1.2, 0.3);
         wall.query().each_contact(&capsule, 0.2, |found| {
-            let triangle = wall.triangle(found.triangle);
+            let triangle = wall.triangle(found.part.index);
             let pair = contact(&capsule, &triangle, 0.2);
-            assert_eq!(Some(found.contact), pair, "{capsule:?} {triangle:?}");
+            let pair = pair.map(|pair| of_part(found.part.index, pair));
+            assert_eq!(Some(found), pair, "{capsule:?} {triangle:?}");
             count += 1;
         });
     }
@@ -591,7 +636,10 @@ fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
     let random = &mut Rng::with_seed(8);
     for _ in 0..500 {
         let (x, z) = (random.f32() * 100.0, random.f32() * 100.0);
-        let hit = mesh.ray(vec3(x, 50.0, z), vec3(0.0, -100.0, 0.0)).unwrap();
+        let hit = mesh
+            .query()
+            .ray(vec3(x, 50.0, z), vec3(0.0, -100.0, 0.0))
+            .unwrap();
         assert!((50.0 - hit.t * 100.0 - height(x, z)).abs() < 2e-4);
     }
 }
@@ -621,26 +669,30 @@ fn a_smooth_floor_has_one_normal() {
         };
         let mut hits = Vec::new();
         smooth.query().sweep_all(&high, delta, &mut hits);
-        let mut normals = all(&|n| smooth.query().each_contact(&ball, 0.3, |c| n.push(c.normal)));
+        let mut normals = all(&|n| {
+            smooth
+                .query()
+                .each_contact(&ball, 0.3, |c| n.push(c.normal))
+        });
         normals.extend(hits.iter().map(|hit| hit.normal));
         smooth.query().sweep_all(&higher, delta, &mut hits);
         normals.extend(hits.iter().map(|hit| hit.normal));
         normals.extend(all(&|n| {
-            smooth.query().each_contact(&capsule, 0.3, |c| n.push(c.normal))
+            smooth
+                .query()
+                .each_contact(&capsule, 0.3, |c| n.push(c.normal))
         }));
         normals.extend(all(&|n| {
-            smooth.query().each_contact(&ball_shape, 0.3, |c| n.push(c.normal));
+            smooth
+                .query()
+                .each_contact(&ball_shape, 0.3, |c| n.push(c.normal));
         }));
         let high = Shape::Capsule(higher);
+        normals.extend(smooth.query().sweep(&high, delta).map(|hit| hit.normal));
         normals.extend(
             smooth
-                .query().sweep(&high, delta)
-                .and_then(|s| s.hit)
-                .map(|hit| hit.normal),
-        );
-        normals.extend(
-            smooth
-                .query().closest(&capsule_shape, 0.3)
+                .query()
+                .closest(&capsule_shape, 0.3)
                 .map(|c| c.normal),
         );
         assert!(normals.len() >= 5, "{normals:?}");
@@ -651,13 +703,14 @@ fn a_smooth_floor_has_one_normal() {
         let of_raw = all(&|n| raw.query().each_contact(&ball, 0.3, |c| n.push(c.normal)));
         let seams = all(&|n| {
             smooth
-                .raw()
-                .query().each_contact(&ball, 0.3, |c| n.push(c.normal))
+                .query()
+                .internal_edges(true)
+                .each_contact(&ball, 0.3, |c| n.push(c.normal))
         });
         assert_eq!(of_raw, seams);
         leaning += of_raw.iter().filter(|normal| normal.y < 0.99).count();
         raw.query().each_contact(&ball, 0.3, |c| {
-            let is_face = c.feature(&raw) == Feature::Face;
+            let is_face = raw.feature(c.part.index, c.point_b) == Feature::Face;
             assert_eq!(is_face, c.normal.y > 0.999_999, "{c:?}");
             edges += usize::from(!is_face);
         });

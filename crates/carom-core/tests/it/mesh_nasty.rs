@@ -5,7 +5,10 @@
 //! triangle at a time: what may differ then is only what the tree and the lanes leave out.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::{Aabb, Ball, Capsule, Contact, Hit, Hull, Mesh, Plane, Scalar, Segment, Shape, Start, Sweep, Triangle, Vector3, contact, sweep};
+use carom::{
+    Aabb, Ball, Capsule, Contact, Convex, Hit, Hull, Mesh, PartId, Plane, Scalar, Segment, Shape,
+    ShapeRef, Start, Sweep, Triangle, Vector3, contact, sweep,
+};
 use fastrand::Rng;
 use std::cmp::Ordering;
 
@@ -200,9 +203,9 @@ impl<V: Vector3> Loop<V> {
         let Sweep { hit, start, .. } = swept;
         if let Some(hit) = hit {
             self.hits.push(Hit {
-                hit,
                 start,
-                triangle,
+                part: PartId::of(triangle),
+                ..hit
             });
         }
     }
@@ -213,20 +216,27 @@ impl<V: Vector3> Loop<V> {
         all.reduce(|x, y| if order(&y) < order(&x) { y } else { x })
     }
 
+    fn depth(hit: &Hit<V>) -> V::Scalar {
+        match hit.start {
+            Start::Overlapping(contact) => contact.depth(),
+            _ => V::Scalar::ZERO,
+        }
+    }
+
+    /// The earlier, then the deeper at the start, then the lower number.
     fn in_time(mut self) -> Vec<Hit<V>> {
+        let depth = Self::depth;
         self.hits.sort_by(|x, y| {
             let order = x.t.partial_cmp(&y.t).unwrap();
-            order.then(x.triangle.cmp(&y.triangle))
+            let order = order.then(depth(y).partial_cmp(&depth(x)).unwrap());
+            order.then(x.part.index.cmp(&y.part.index))
         });
         self.hits
     }
 
     /// Earlier, or deeper at the start, or of a lower number.
     fn first(&self) -> Option<Hit<V>> {
-        let depth = |hit: &Hit<V>| match hit.start {
-            Start::Overlapping(contact) => contact.depth(),
-            _ => V::Scalar::ZERO,
-        };
+        let depth = Self::depth;
         self.hits.iter().copied().reduce(|x, y| {
             let order = y.t.partial_cmp(&x.t).unwrap();
             let order = order.then(depth(&x).partial_cmp(&depth(&y)).unwrap());
@@ -236,7 +246,7 @@ impl<V: Vector3> Loop<V> {
 }
 
 fn sorted<V: Vector3>(mut contacts: Vec<Contact<V>>) -> Vec<Contact<V>> {
-    contacts.sort_by_key(|c| c.triangle);
+    contacts.sort_by_key(|c| c.part.index);
     contacts
 }
 
@@ -249,68 +259,32 @@ fn same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], about: &str
 }
 
 /// What a shape is asked, whatever it is.
-macro_rules! agrees {
-    ($mesh:expr, $looped:expr, $about:expr, $closest:ident, $contacts:ident, $overlap:ident,
-     $sweep:ident, $any:ident, $all:ident, $a:expr, $question:expr) => {{
-        let (mesh, looped, a, about) = ($mesh, $looped, $a, $about);
-        let Question { delta, reach, .. } = $question;
-        let mut found = Vec::new();
-        mesh.$contacts(a, *reach, |c| found.push(c));
-        same(
-            &sorted(found),
-            &looped.contacts,
-            &format!("{about} contacts"),
-        );
-        assert_eq!(
-            mesh.$closest(a, *reach),
-            looped.closest(),
-            "{about} closest"
-        );
-        assert_eq!(mesh.$overlap(a), looped.touched, "{about} overlap");
-        assert_eq!(mesh.$sweep(a, *delta), looped.first(), "{about} sweep");
-        assert_eq!(mesh.$any(a, *delta), !looped.hits.is_empty(), "{about} any");
-        let mut found = Vec::new();
-        mesh.$all(a, *delta, &mut found);
-        let count = looped.hits.len();
-        same(&found, &looped.in_time(), &format!("{about} all"));
-        count
-    }};
-}
-
-macro_rules! ball_agrees {
-    ($mesh:expr, $looped:expr, $about:expr, $a:expr, $question:expr) => {
-        agrees!(
-            $mesh,
-            $looped,
-            $about,
-            closest_ball,
-            contacts_ball,
-            overlap_ball,
-            sweep_ball,
-            sweep_ball_any,
-            sweep_ball_all,
-            $a,
-            $question
-        )
-    };
-}
-
-macro_rules! capsule_agrees {
-    ($mesh:expr, $looped:expr, $about:expr, $a:expr, $question:expr) => {
-        agrees!(
-            $mesh,
-            $looped,
-            $about,
-            closest_capsule,
-            contacts_capsule,
-            overlap_capsule,
-            sweep_capsule,
-            sweep_capsule_any,
-            sweep_capsule_all,
-            $a,
-            $question
-        )
-    };
+fn agrees<V: Vector3>(
+    mesh: &Mesh<V>,
+    looped: Loop<V>,
+    about: &str,
+    a: &impl Convex<Vector = V>,
+    question: &Question<V>,
+) -> usize {
+    let mesh = mesh.query();
+    let Question { delta, reach, .. } = question;
+    let mut found = Vec::new();
+    mesh.each_contact(a, *reach, |c| found.push(c));
+    same(
+        &sorted(found),
+        &looped.contacts,
+        &format!("{about} contacts"),
+    );
+    assert_eq!(mesh.closest(a, *reach), looped.closest(), "{about} closest");
+    assert_eq!(mesh.overlap(a), looped.touched, "{about} overlap");
+    assert_eq!(mesh.sweep(a, *delta), looped.first(), "{about} sweep");
+    let any = mesh.sweep_any(a, *delta);
+    assert_eq!(any, !looped.hits.is_empty(), "{about} any");
+    let mut found = Vec::new();
+    mesh.sweep_all(a, *delta, &mut found);
+    let count = looped.hits.len();
+    same(&found, &looped.in_time(), &format!("{about} all"));
+    count
 }
 
 /// Asks a two-sided mesh and the pair functions; returns how many hits there were.
@@ -323,32 +297,33 @@ fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) ->
     let ball = Ball::new(capsule.a, capsule.radius);
     let [mut balls, mut capsules, mut rays] = [0; 3].map(|_| Loop::new());
     for (triangle, t) in (0..).zip(mesh.iter()) {
-        let contact = contact(&ball, &t, *reach);
-        let contact = contact.map(|contact| Contact { contact, triangle });
-        balls.contacts.extend(contact);
+        let part = PartId::of(triangle);
+        let found = contact(&ball, &t, *reach);
+        let found = found.map(|contact| Contact { part, ..contact });
+        balls.contacts.extend(found);
         let touch = contact(&ball, &t, V::Scalar::ZERO);
         balls.touched |= touch.is_some();
         balls.add_hit(sweep(&ball, *delta, &t), triangle);
-        let contact = contact(capsule, &t, *reach);
-        let contact = contact.map(|contact| Contact { contact, triangle });
-        capsules.contacts.extend(contact);
+        let found = contact(capsule, &t, *reach);
+        let found = found.map(|contact| Contact { part, ..contact });
+        capsules.contacts.extend(found);
         let touch = contact(capsule, &t, V::Scalar::ZERO);
         capsules.touched |= touch.is_some();
         capsules.add_hit(sweep(capsule, *delta, &t), triangle);
-        rays.add_hit(sweep(&capsule.a, *delta, &t), triangle);
+        let point = ShapeRef::point(capsule.a);
+        rays.add_hit(sweep(&point, *delta, &t), triangle);
     }
     let about = format!("{about}: {question:?}");
-    assert_eq!(mesh.ray(capsule.a, *delta), rays.first(), "{about}");
+    assert_eq!(mesh.query().ray(capsule.a, *delta), rays.first(), "{about}");
     assert_eq!(
-        mesh.ray_any(capsule.a, *delta),
+        mesh.query().ray_any(capsule.a, *delta),
         !rays.hits.is_empty(),
         "{about}"
     );
     let mut found = Vec::new();
-    mesh.ray_all(capsule.a, *delta, &mut found);
+    mesh.query().ray_all(capsule.a, *delta, &mut found);
     same(&found, &rays.in_time(), &about);
-    ball_agrees!(mesh, balls, &about, &ball, question)
-        + capsule_agrees!(mesh, capsules, &about, capsule, question)
+    agrees(mesh, balls, &about, &ball, question) + agrees(mesh, capsules, &about, capsule, question)
 }
 
 /// Asks a mesh for all triangles at once and for one at a time.
@@ -361,19 +336,17 @@ fn ask_each<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) -> 
     let ball = Ball::new(capsule.a, capsule.radius);
     let [mut balls, mut capsules] = [0; 2].map(|_| Loop::new());
     for triangle in 0..mesh.len() as u32 {
-        let one = mesh.only(|number| number == triangle);
-        balls.contacts.extend(one.query().closest(&ball, *reach));
-        balls.touched |= one.query().overlap(&ball);
-        balls.hits.extend(one.query().sweep(&ball, *delta));
-        capsules
-            .contacts
-            .extend(one.query().closest(capsule, *reach));
-        capsules.touched |= one.query().overlap(capsule);
-        capsules.hits.extend(one.query().sweep(capsule, *delta));
+        let is_it = |part: PartId| part.index == triangle;
+        let one = mesh.query().filter(&is_it);
+        balls.contacts.extend(one.closest(&ball, *reach));
+        balls.touched |= one.overlap(&ball);
+        balls.hits.extend(one.sweep(&ball, *delta));
+        capsules.contacts.extend(one.closest(capsule, *reach));
+        capsules.touched |= one.overlap(capsule);
+        capsules.hits.extend(one.sweep(capsule, *delta));
     }
     let about = format!("{about}: {question:?}");
-    ball_agrees!(mesh, balls, &about, &ball, question)
-        + capsule_agrees!(mesh, capsules, &about, capsule, question)
+    agrees(mesh, balls, &about, &ball, question) + agrees(mesh, capsules, &about, capsule, question)
 }
 
 fn each_nasty<V: Vector3>(
@@ -488,8 +461,10 @@ fn small_triangles_of_a_large_level_are_hit() {
             let a = near(4.0);
             let capsule = Capsule::new(a, a + near(3.0 * short), 0.3);
             let delta = (near(0.9) - capsule.a) * 1.5;
+            let part = PartId::of(1);
             let expected = sweep(&capsule, delta, &small).hit;
-            let found = mesh.query().sweep(&capsule, delta).map(|hit| hit.hit);
+            let expected = expected.map(|hit| Hit { part, ..hit });
+            let found = mesh.query().sweep(&capsule, delta);
             assert_eq!(found, expected, "{size}: {capsule:?} {delta}");
             hits += usize::from(found.is_some());
         }
@@ -510,7 +485,7 @@ fn a_motion_of_many_times_the_mesh_ends_no_process() {
     let mesh = Mesh::of_triangles(tiny).unwrap();
     let ball = Ball::new(vec3(-5., 0., 0.), 1.0);
     assert_eq!(mesh.query().sweep(&ball, vec3(-1e9, 1e30, 0.)), None);
-    let hit = mesh.query().sweep(&ball, vec3(8., 0., 0.)).unwrap().hit;
+    let hit = mesh.query().sweep(&ball, vec3(8., 0., 0.)).unwrap();
     assert!((hit.t - 0.5).abs() < 1e-6, "{hit:?}");
 }
 
@@ -577,7 +552,6 @@ fn strange_numbers_are_answered() {
         let is_sane = capsule.is_valid() && delta.is_finite() && !reach.is_nan();
         let about = format!("{capsule:?} {delta} {reach}");
         let hit = |hit: &Hit<Vec3>| {
-            let Hit { hit, .. } = hit;
             let whole = hit.normal.is_finite() && hit.point.is_finite();
             assert!(
                 !is_sane || (whole && hit.t >= 0.0 && hit.t <= 1.0),
@@ -588,7 +562,7 @@ fn strange_numbers_are_answered() {
         hits.iter().for_each(hit);
         mesh.query().sweep_all(&ball, delta, &mut hits);
         hits.iter().for_each(hit);
-        mesh.ray_all(a, delta, &mut hits);
+        mesh.query().ray_all(a, delta, &mut hits);
         hits.iter().for_each(hit);
         let first = [
             mesh.query().sweep(&ball, delta),
@@ -596,9 +570,8 @@ fn strange_numbers_are_answered() {
         ];
         first.iter().flatten().for_each(hit);
         let contact = |found: Contact<Vec3>| {
-            let contact = found.contact;
-            let whole = contact.normal.is_finite() && !contact.separation.is_nan();
-            assert!(!is_sane || whole, "{about} {contact:?}");
+            let whole = found.normal.is_finite() && !found.separation.is_nan();
+            assert!(!is_sane || whole, "{about} {found:?}");
         };
         mesh.query().each_contact(&capsule, reach, contact);
         mesh.query().each_contact(&ball, reach, contact);
@@ -611,7 +584,7 @@ fn strange_numbers_are_answered() {
         let _ = (
             mesh.contains(a),
             mesh.signed_distance(a),
-            mesh.ray_any(a, delta),
+            mesh.query().ray_any(a, delta),
         );
         if i % 16 == 0 {
             let shapes = [
@@ -623,7 +596,10 @@ fn strange_numbers_are_answered() {
                 Shape::Triangle(Triangle::new(a, b, delta)),
             ];
             for shape in &shapes {
-                let _ = (mesh.query().closest(shape, reach), mesh.query().overlap(shape));
+                let _ = (
+                    mesh.query().closest(shape, reach),
+                    mesh.query().overlap(shape),
+                );
                 let _ = mesh.query().sweep(shape, delta);
                 mesh.query().each_contact(shape, reach, |_| {});
                 mesh.query().sweep_all(shape, delta, &mut hits);

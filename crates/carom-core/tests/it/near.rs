@@ -1,7 +1,9 @@
 //! What lanes leave out of a batch never matters: it answers as a loop over all pairs does, to the bit.
 
 use carom::glam::{DVec3, Vec3};
-use carom::{BodyId, Capsule, LocalScene, Scalar, Sweep, Triangle, Vector3, contact, sweep};
+use carom::{
+    Capsule, Contact, Hit, LocalScene, PartId, Scalar, Sweep, Triangle, Vector3, contact, sweep,
+};
 use fastrand::Rng;
 
 /// Triangles of all sizes and shapes, some needles and some without area, around a place.
@@ -34,7 +36,7 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
         let triangles = triangles::<V>(random, place, scale);
         let mut near = LocalScene::new();
         for (part, triangle) in (0..).zip(&triangles) {
-            near.add_triangle(*triangle, false, BodyId::default(), part);
+            near.add_triangle(*triangle, false, PartId::of(part));
         }
         let number = V::Scalar::from_f64;
         let feet = V::from_f64(place.map(|x| x + (random.f64() - 0.5) * scale));
@@ -47,10 +49,12 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
             let reach = number(reach * scale);
             let mut found = Vec::new();
             near.contacts(&capsule, reach, |contact| {
-                found.push((contact.part.index, contact.contact));
+                found.push((contact.part.index, contact));
             });
             let alone = (0..).zip(&triangles).filter_map(|(part, triangle)| {
-                Some((part, contact(&capsule, triangle, reach)?))
+                let contact = contact(&capsule, triangle, reach)?;
+                let part = PartId::of(part);
+                Some((part.index, Contact { part, ..contact }))
             });
             assert_eq!(found, alone.collect::<Vec<_>>(), "{round}");
             touched += found.len();
@@ -64,8 +68,14 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
                 best = Some((part, swept));
             }
         }
-        let told = first.map(|first| (first.part.index, first.hit, first.start));
-        let best = best.map(|(part, swept)| (part, swept.hit.unwrap(), swept.start));
+        let told = first.map(|first| (first.part.index, first, first.start));
+        let best = best.map(|(part, swept)| {
+            let hit = Hit {
+                part: PartId::of(part),
+                ..swept.hit.unwrap()
+            };
+            (part, hit, swept.start)
+        });
         assert_eq!(told, best, "{round}");
         met += usize::from(told.is_some());
     }

@@ -1,23 +1,25 @@
 //! Turning sweeps against what they promise: free up to `t`, touching at `t`, for any pair and any turn.
 
 use carom::glam::{DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Start, Triangle, Vector, contact, sweep, sweep_rigid};
+use carom::{
+    Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Start, Triangle, Vector,
+    contact, sweep, sweep_rigid,
+};
 use fastrand::Rng;
 
 /// Where a point is after the fraction `t` of a motion.
-fn moved(p: DVec3, motion: &Motion<DVec3>, t: f64) -> DVec3 {
-    let turn = motion.turn;
-    let axis = turn.axis.normalize_or_zero();
+fn moved(p: DVec3, motion: &RigidMotion<DVec3>, t: f64) -> DVec3 {
+    let axis = motion.axis.normalize_or_zero();
     let rotation = if axis == DVec3::ZERO {
         DQuat::IDENTITY
     } else {
-        DQuat::from_axis_angle(axis, turn.angle * t)
+        DQuat::from_axis_angle(axis, motion.angle * t)
     };
-    turn.pivot + rotation * (p - turn.pivot) + motion.delta * t
+    motion.pivot + rotation * (p - motion.pivot) + motion.delta * t
 }
 
 /// The shape there, as a hull; a half-space turns its normal.
-fn placed(shape: &Shape<DVec3>, motion: &Motion<DVec3>, t: f64) -> Shape<DVec3> {
+fn placed(shape: &Shape<DVec3>, motion: &RigidMotion<DVec3>, t: f64) -> Shape<DVec3> {
     let hull = |points: &[DVec3], radius| {
         let points: Vec<DVec3> = points.iter().map(|p| moved(*p, motion, t)).collect();
         Shape::Hull(Hull::new(points, radius))
@@ -60,14 +62,16 @@ fn any_shape(random: &mut Rng, plane: bool) -> Shape<DVec3> {
     }
 }
 
-fn any_motion(random: &mut Rng) -> Motion<DVec3> {
+fn any_motion(random: &mut Rng) -> RigidMotion<DVec3> {
     let mut p =
         |size: f64| dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * size;
     let (delta, pivot, axis) = (p(8.0), p(4.0), p(1.0));
     let angle = (random.f64() - 0.5) * [0.0, 1.0, 7.0, 30.0][random.usize(0..4)];
-    Motion {
+    RigidMotion {
         delta,
-        turn: Turn { pivot, axis, angle },
+        pivot,
+        axis,
+        angle,
     }
 }
 
@@ -145,24 +149,20 @@ fn single_precision_turns_alike() {
                 _ => unreachable!(),
             }
         };
-        let single_motion = |m: &Motion<DVec3>| Motion {
+        let single_motion = |m: &RigidMotion<DVec3>| RigidMotion {
             delta: m.delta.as_vec3(),
-            turn: Turn {
-                pivot: m.turn.pivot.as_vec3(),
-                axis: m.turn.axis.as_vec3(),
-                angle: m.turn.angle as f32,
-            },
+            pivot: m.pivot.as_vec3(),
+            axis: m.axis.as_vec3(),
+            angle: m.angle as f32,
         };
         let (a32, b32) = (single(&a), single(&b));
         let (ma, mb) = (single_motion(&motion_a), single_motion(&motion_b));
         let found = sweep_rigid(&a32, &ma, &b32, &mb);
-        let double_motion = |m: &Motion<Vec3>| Motion {
+        let double_motion = |m: &RigidMotion<Vec3>| RigidMotion {
             delta: m.delta.as_dvec3(),
-            turn: Turn {
-                pivot: m.turn.pivot.as_dvec3(),
-                axis: m.turn.axis.as_dvec3(),
-                angle: m.turn.angle.to_f64(),
-            },
+            pivot: m.pivot.as_dvec3(),
+            axis: m.axis.as_dvec3(),
+            angle: m.angle.to_f64(),
         };
         let (da, db) = (double_motion(&ma), double_motion(&mb));
         if let (Start::Separate, Some(hit)) = (found.start, found.hit) {
@@ -215,9 +215,9 @@ fn what_touches_slides_turns_and_leaves() {
         min: dvec3(-1.0, 0.0, -1.0),
         max: dvec3(1.0, 2.0, 1.0),
     });
-    let rest = Motion::default();
-    let about = |pivot, axis, angle| RigidMotion::turning(Turn { pivot, axis, angle });
-    let swept = |motion: &Motion<DVec3>| sweep_rigid(&crate_on_it, motion, &floor, &rest);
+    let rest = RigidMotion::default();
+    let about = RigidMotion::rotation;
+    let swept = |motion: &RigidMotion<DVec3>| sweep_rigid(&crate_on_it, motion, &floor, &rest);
     let spun = swept(&about(DVec3::ZERO, DVec3::Y, 3.0));
     assert!(
         matches!(spun.start, Start::Touching(_)) && spun.hit.is_none(),
@@ -256,25 +256,23 @@ fn a_turn_of_nothing_is_no_turn() {
     });
     let fall = vec3(0.0, -8.0, 0.0);
     let plain = sweep(&ball, fall, &floor);
-    let turn = Turn {
+    let motion = RigidMotion {
+        delta: fall,
         pivot: vec3(3.0, 4.0, 5.0),
         axis: Vec3::X,
         angle: 0.0,
     };
-    let motion = Motion { delta: fall, turn };
     assert_eq!(
-        sweep_rigid(&ball, &motion, &floor, &Motion::default()),
+        sweep_rigid(&ball, &motion, &floor, &RigidMotion::default()),
         plain
     );
-    let spinning = Motion {
+    let spinning = RigidMotion {
         delta: fall,
-        turn: Turn {
-            pivot: vec3(0.0, 5.0, 0.0),
-            axis: vec3(1.0, 2.0, 3.0),
-            angle: 20.0,
-        },
+        pivot: vec3(0.0, 5.0, 0.0),
+        axis: vec3(1.0, 2.0, 3.0),
+        angle: 20.0,
     };
-    let hit = sweep_rigid(&ball, &spinning, &floor, &Motion::default())
+    let hit = sweep_rigid(&ball, &spinning, &floor, &RigidMotion::default())
         .hit
         .unwrap();
     assert!((hit.t - 0.5).abs() < 1e-6 && hit.t <= 0.5, "{hit:?}");
@@ -285,15 +283,15 @@ fn a_turn_of_nothing_is_no_turn() {
 fn the_plane_turns_like_space() {
     let bar = |v: [DVec2; 2]| Shape::Capsule(Capsule::new(v[0], v[1], 0.2));
     let ball = Shape::Ball(Ball::new(dvec2(2.0, -1.0), 0.3));
-    let turn = Turn {
+    let turn = RigidMotion {
         angle: -1.2,
-        ..Turn::default()
+        ..RigidMotion::default()
     };
     let flat = sweep_rigid(
         &bar([dvec2(-3.0, 0.0), dvec2(3.0, 0.0)]),
-        &RigidMotion::turning(turn),
+        &turn,
         &ball,
-        &Motion::default(),
+        &RigidMotion::default(),
     );
     let space = sweep_rigid(
         &Shape::Capsule(Capsule::new(
@@ -301,13 +299,9 @@ fn the_plane_turns_like_space() {
             dvec3(3.0, 0.0, 0.0),
             0.2,
         )),
-        &RigidMotion::turning(Turn {
-            pivot: DVec3::ZERO,
-            axis: DVec3::Z,
-            angle: -1.2,
-        }),
+        &RigidMotion::rotation(DVec3::ZERO, DVec3::Z, -1.2),
         &Shape::Ball(Ball::new(dvec3(2.0, -1.0, 0.0), 0.3)),
-        &Motion::default(),
+        &RigidMotion::default(),
     );
     let (flat, space) = (flat.hit.unwrap(), space.hit.unwrap());
     assert!((flat.t - space.t).abs() < 1e-14);
@@ -326,12 +320,12 @@ fn what_all_but_touches_may_leave() {
         let ball = Shape::Ball(Ball::new(dvec2(-4.0, 2.0 + gap), 1.0));
         // Eight away from its pivot, three times round: up first, or down.
         for angle in [-20.0, 20.0] {
-            let turn = Turn {
+            let turn = RigidMotion {
                 pivot: dvec2(4.0, 2.0),
                 angle,
-                ..Turn::default()
+                ..RigidMotion::default()
             };
-            let swept = sweep_rigid(&ball, &RigidMotion::turning(turn), &still, &Motion::default());
+            let swept = sweep_rigid(&ball, &turn, &still, &RigidMotion::default());
             separate += usize::from(swept.start == Start::Separate);
             let hit = swept.hit.map(|hit| hit.t);
             if angle < 0.0 {

@@ -26,15 +26,13 @@ impl Course {
         angle: 0.0,
     };
 
-    fn motion<V: Vector>(&self) -> Motion<V> {
+    fn motion<V: Vector>(&self) -> RigidMotion<V> {
         let vector = |v: DVec3| V::from_f64(v.to_array());
-        Motion {
+        RigidMotion {
             delta: vector(self.delta),
-            turn: Turn {
-                pivot: vector(self.pivot),
-                axis: vector(self.axis),
-                angle: V::Scalar::from_f64(self.angle),
-            },
+            pivot: vector(self.pivot),
+            axis: vector(self.axis),
+            angle: V::Scalar::from_f64(self.angle),
         }
     }
 

@@ -106,7 +106,7 @@ fn holds<V: Vector3>(body: &Body, scale: f64, offset: [f64; 3], rays: usize) {
         let origin = place((body.inside)(random));
         // Once round the whole body at the least.
         let way = (at - origin) * V::Scalar::from_f64(10.0 / 0.7);
-        let ahead = mesh.ray(origin, way);
+        let ahead = mesh.query().ray(origin, way);
         assert!(ahead.is_some(), "{origin:?} {way:?} at {scale} {offset:?}");
         if i % 10 == 0 {
             let radius = (b - a).abs().max_element() * V::Scalar::from_f64(random.f64() * 0.1);
@@ -157,6 +157,6 @@ fn a_hole_is_noticed() {
     for _ in 0..20_000 {
         let way = [0; 3].map(|_| random.f32() - 0.5);
         let way = Vec3::from_array(way).normalize() * 10.0;
-        assert!(mesh.ray(Vec3::ZERO, way).is_some(), "at 1");
+        assert!(mesh.query().ray(Vec3::ZERO, way).is_some(), "at 1");
     }
 }

@@ -219,7 +219,7 @@ fn squared_length([x, y, z]: [f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::sweep;
+    use crate::sweep;
     use crate::shape::{capsule::Capsule, triangle::Triangle};
     use carom_math::lanes::{LANES, dispatch, level};
     use glam::{Vec3, vec3};
@@ -249,7 +249,7 @@ mod tests {
                 let triangles = Triangles { corners: [corner(&a), corner(&b), corner(&c)] };
                 of(&triangles, Kind::Capsule, &mover, 1.0)[3]
             });
-            let Some(hit) = sweep::capsule_triangle(&capsule, delta, &triangle).hit else {
+            let Some(hit) = sweep(&capsule, delta, &triangle).hit else {
                 continue;
             };
             assert!(

@@ -54,6 +54,7 @@ pub(super) fn feature_of<V: Vector3>(triangle: &Triangle<V>, point: V) -> Featur
 mod tests {
     use super::*;
     use crate::closest;
+    use crate::shape::ShapeRef;
     use fastrand::Rng;
     use glam::{DVec3, Vec3, vec3};
 
@@ -109,7 +110,7 @@ mod tests {
                 1 => ((p + q) * half + out + up, Feature::Edge(j as u8)),
                 _ => (p + p - (q + r) * half + up, Feature::Vertex(j as u8)),
             };
-            let on = closest(&query, &triangle).point_b;
+            let on = closest(&ShapeRef::point(query), &triangle).point_b;
             let thin = out.length() > V::Scalar::ZERO
                 && (r - p).dot(out).abs() < V::Scalar::from_f64(0.3) * out.length();
             let acute = (q - p).dot(r - p) > V::Scalar::ZERO;

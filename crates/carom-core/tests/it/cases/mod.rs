@@ -11,7 +11,9 @@
 pub(crate) mod two;
 
 use carom::glam::{DVec2, DVec3, dvec3};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, contact};
+use carom::{
+    Aabb, Ball, Capsule, Contact, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector, contact,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRng, TestRunner};

@@ -29,7 +29,7 @@ fn looks(world: &World<Vec3>, origin: DVec3, seed: u64) -> (usize, String) {
         count.fetch_add(1, Ordering::Relaxed);
         true
     };
-    let ask = world.query().around(origin).filter(&filter);
+    let ask = world.query().around(origin).filter_bodies(&filter);
     let mut answers = String::new();
     let (mut contacts, mut hits) = (Vec::new(), Vec::new());
     for _ in 0..200 {

@@ -1,7 +1,10 @@
 //! A world under attack: very many bodies, forged names, instances of absurd sizes, numbers that are none.
 
 use carom::glam::{Vec2, Vec3, vec3};
-use carom::{Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Scene, Sensed, Shape, Triangle, World};
+use carom::{
+    Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, LocalScene, Mesh, Plane, Pose,
+    Scene, Sensed, Shape, Triangle, World,
+};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -83,7 +86,10 @@ fn a_forged_name_is_nobody() {
         }
         assert!(world.get(name).is_none() && world.remove(name).is_none());
         assert_eq!(world.set_pose(name, Pose::default()), Err(BodyError::Gone));
-        let hit = world.query().except(name).ray(Vec2::X * 3.0, Vec2::X * -9.0);
+        let hit = world
+            .query()
+            .except(name)
+            .ray(Vec2::X * 3.0, Vec2::X * -9.0);
         assert_eq!(hit.map(|hit| hit.part.body), Some(id));
     }
     assert_eq!(world.len(), 1);

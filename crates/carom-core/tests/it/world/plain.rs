@@ -1,8 +1,12 @@
 //! Every question to a world against a plain loop over its bodies; names, order, far places, instances.
 
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{self, Intent, Mover, Settings};
-use carom::{Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh, Noticed, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape, Start, Triangle, Vector, Vector3, World, contact, overlap, sweep};
+use carom::mover::{self, Intent, Mover, MoverSettings};
+use carom::{
+    Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh,
+    Noticed, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape, Start,
+    Triangle, Vector, Vector3, World, contact, overlap, sweep,
+};
 use fastrand::Rng;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -94,13 +98,13 @@ fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
 
 fn separation<V: Vector>(start: &Start<V>) -> f64 {
     match start {
-        Start::Separate => f64::INFINITY,
-        Start::Touching(contact) | Start::Overlapping(contact) => contact.separation.to_f64(),
+        Start::Separate | Start::Touching(_) => 0.0,
+        Start::Overlapping(contact) => contact.separation.to_f64(),
     }
 }
 
 fn earlier<V: Vector>(x: &Hit<V>, y: &Hit<V>) -> Ordering {
-    let key = |hit: &Hit<V>| (hit.t.to_f64(), separation(&hit.start), hit.piece);
+    let key = |hit: &Hit<V>| (hit.t.to_f64(), separation(&hit.start), hit.part);
     key(x).partial_cmp(&key(y)).unwrap()
 }
 
@@ -157,7 +161,7 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             let (mask, layers) = (bit | random.u32(..), bit | random.u32(..));
             let spared = ids.get(random.usize(..ids.len().max(1))).copied();
             let odd = |_: BodyId, body: &Body<V>| body.data == 0;
-            let mut ask = world.query().mask(mask).layers(layers).filter(&odd);
+            let mut ask = world.query().mask(mask).layers(layers).filter_bodies(&odd);
             if let Some(spared) = spared {
                 ask = ask.except(spared);
             }
@@ -168,7 +172,15 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
                     let body = world.get(**id).unwrap();
                     body.layers & mask != 0 && body.mask & layers != 0
                 })
-                .map(|id| (PartId { body: *id, part: 0 }, placed(&world, *id)))
+                .map(|id| {
+                    (
+                        PartId {
+                            body: *id,
+                            index: 0,
+                        },
+                        placed(&world, *id),
+                    )
+                })
                 .collect();
             let mut single = World::new();
             let id = single
@@ -182,11 +194,11 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
 
             let mut expected: Vec<_> = counted
                 .iter()
-                .filter_map(|(piece, b)| {
+                .filter_map(|(part, b)| {
                     let contact = contact(&a, b, reach)?;
                     Some(Contact {
-                        contact,
-                        piece: *piece,
+                        part: *part,
+                        ..contact
                     })
                 })
                 .collect();
@@ -195,7 +207,7 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             seen[0] += contacts.len();
             expected.sort_by(|x, y| {
                 let order = x.separation.partial_cmp(&y.separation);
-                order.unwrap().then(x.piece.cmp(&y.piece))
+                order.unwrap().then(x.part.cmp(&y.part))
             });
             assert_eq!(ask.closest(&a, reach), expected.first().copied());
             let far = ask
@@ -213,7 +225,7 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             let expected: Vec<_> = counted
                 .iter()
                 .filter(|(_, b)| overlap(&a, b))
-                .map(|(piece, _)| piece.body)
+                .map(|(part, _)| part.body)
                 .collect();
             ask.overlaps(&a, &mut touching);
             assert_eq!(touching, expected);
@@ -225,13 +237,13 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             for a in [a, Shape::Point(from)] {
                 let mut expected: Vec<_> = counted
                     .iter()
-                    .filter_map(|(piece, b)| {
+                    .filter_map(|(part, b)| {
                         let swept = sweep(&a, delta, b);
                         let (hit, start) = (swept.hit?, swept.start);
                         Some(Hit {
-                            hit,
                             start,
-                            piece: *piece,
+                            part: *part,
+                            ..hit
                         })
                     })
                     .collect();
@@ -335,7 +347,10 @@ fn answers_do_not_depend_on_what_happened_before() {
         plain.query().sweep_all(&a, delta, &mut p);
         other.query().sweep_all(&a, delta, &mut q);
         assert_eq!(p, q);
-        assert_eq!(plain.query().closest(&a, 9.0), other.query().closest(&a, 9.0));
+        assert_eq!(
+            plain.query().closest(&a, 9.0),
+            other.query().closest(&a, 9.0)
+        );
         count += x.len() + p.len();
     }
     assert!(count > 500, "{count}");
@@ -417,33 +432,34 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
                 0.1,
             ));
 
-            let found = ask.closest(&ball, 0.5).map(|c| (c.contact, c.piece));
-            let piece = |part| PartId { body, part };
-            let of = |c: carom::MeshContact<Vec3>| (c.contact, piece(c.triangle));
+            let found = ask.closest(&ball, 0.5);
+            let part = |part: PartId| PartId { body, ..part };
+            let of = |c: Contact<Vec3>| Contact {
+                part: part(c.part),
+                ..c
+            };
             assert_eq!(found, mesh.query().closest(&ball, 0.5).map(of));
-            let found = ask
-                .closest(&capsule, 0.5)
-                .map(|c| (c.contact, c.piece));
+            let found = ask.closest(&capsule, 0.5);
             assert_eq!(found, mesh.query().closest(&capsule, 0.5).map(of));
-            let found = ask.closest(&hull, 0.5).map(|c| (c.contact, c.piece));
+            let found = ask.closest(&hull, 0.5);
             assert_eq!(found, mesh.query().closest(&hull, 0.5).map(of));
 
             let mut contacts = Vec::new();
             ask.contacts(&capsule, 0.5, &mut contacts);
             let mut expected = Vec::new();
-            mesh.query().each_contact(&capsule, 0.5, |c| expected.push(of(c)));
-            expected.sort_by_key(|(_, piece)| *piece);
-            assert!(contacts.iter().map(|c| (c.contact, c.piece)).eq(expected));
+            mesh.query()
+                .each_contact(&capsule, 0.5, |c| expected.push(of(c)));
+            expected.sort_by_key(|c| c.part);
+            assert_eq!(contacts, expected);
 
             assert_eq!(ask.overlap(&ball), mesh.query().overlap(&ball));
             assert_eq!(ask.overlap(&hull), mesh.query().overlap(&hull));
 
-            let of = |hit: carom::MeshHit<Vec3>| Hit {
-                hit: hit.hit,
-                start: hit.start,
-                piece: piece(hit.triangle),
+            let of = |hit: Hit<Vec3>| Hit {
+                part: part(hit.part),
+                ..hit
             };
-            assert_eq!(ask.ray(a, delta), mesh.ray(a, delta).map(of));
+            assert_eq!(ask.ray(a, delta), mesh.query().ray(a, delta).map(of));
             assert_eq!(
                 ask.sweep(&ball, delta),
                 mesh.query().sweep(&ball, delta).map(of)
@@ -453,15 +469,12 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
             let mut all = Vec::new();
             ask.ray_all(a, delta, &mut all);
             let mut expected = Vec::new();
-            mesh.ray_all(a, delta, &mut expected);
+            mesh.query().ray_all(a, delta, &mut expected);
             let mut expected: Vec<_> = expected.into_iter().map(of).collect();
             expected.sort_by(earlier);
             assert_eq!(all, expected);
-            let swept = ask.sweep(&hull, delta).map(|hit| hit.hit);
-            let expected = mesh
-                .query().sweep(&hull, delta)
-                .and_then(|found| found.hit);
-            assert_eq!(swept, expected);
+            let swept = ask.sweep(&hull, delta);
+            assert_eq!(swept, mesh.query().sweep(&hull, delta).map(of));
             hits += usize::from(swept.is_some());
         }
         assert!(hits > 50, "{hits}");
@@ -476,7 +489,7 @@ fn every_triangle_that_a_shape_meets_is_told() {
         .map_while(|i| (i < 290).then(|| mesh.triangle(i)))
         .collect();
     let mut world = World::new();
-    world.insert(mesh).unwrap();
+    let body = world.insert(mesh).unwrap();
     let (mut contacts, mut hits) = (Vec::new(), Vec::new());
     let mut count = 0;
     for _ in 0..400 {
@@ -492,10 +505,13 @@ fn every_triangle_that_a_shape_meets_is_told() {
         let each = each.map(|(i, triangle)| (i as u32, Shape::from(*triangle)));
         let touched: Vec<_> = each
             .clone()
-            .filter_map(|(i, b)| Some((i, contact(&a, &b, 0.3)?)))
+            .filter_map(|(index, b)| {
+                let contact = contact(&a, &b, 0.3)?;
+                let part = PartId { body, index };
+                Some(Contact { part, ..contact })
+            })
             .collect();
-        let found: Vec<_> = contacts.iter().map(|c| (c.part.index, c.contact)).collect();
-        assert_eq!(found, touched);
+        assert_eq!(contacts, touched);
         let mut met: Vec<_> = each
             .filter(|(_, b)| sweep(&a, delta, b).hit.is_some())
             .map(|(i, _)| i)
@@ -564,7 +580,7 @@ fn instances_share_a_tree_and_answer_as_the_placed_mesh() {
                 assert!(to.distance < 1e-5 * pose.scale.max(1.0), "{}", to.distance);
             }
             let found = world.query().ray(at, delta);
-            let expected = baked.ray(at, delta);
+            let expected = baked.query().ray(at, delta);
             if let (Some(found), Some(expected)) = (found, expected) {
                 assert!((found.t - expected.t).abs() < 1e-4);
                 hits += 1;
@@ -670,8 +686,8 @@ fn a_character_walks_far_away_as_it_does_near_the_origin() {
                 .unwrap();
         }
         let scene = world.query().around(offset);
-        let mut mover = Mover::new(Settings::default()).unwrap();
-        let mut hero = mover::Body::at(vec3(-1., 0.5, 0.), 1.8);
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut hero = mover::CharacterState::at(vec3(-1., 0.5, 0.), 1.8);
         for _ in 0..200 {
             mover.step(
                 &scene,
@@ -717,7 +733,10 @@ fn a_one_way_platform_blocks_from_above_alone() {
     );
     assert_eq!(world.query().sweep(&ball(-5.0), vec2(9., 0.)), None);
     let side = Shape::from(Ball::new(vec2(-9., 0.), 0.2));
-    assert!(!world.query().sweep_any(&side, vec2(9., 0.)), "from the side");
+    assert!(
+        !world.query().sweep_any(&side, vec2(9., 0.)),
+        "from the side"
+    );
 
     assert!(world.query().overlap(&ball(0.72)), "sunk in a little");
     assert!(world.query().sweep_any(&ball(0.72), down));
@@ -757,8 +776,8 @@ fn a_character_jumps_through_a_one_way_platform_and_lands_on_it() {
                 ..Body::new(collider)
             })
             .unwrap();
-        let mut mover = Mover::new(Settings::default()).unwrap();
-        let mut hero = mover::Body::at(vec3(0., 0., 0.), 1.8);
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut hero = mover::CharacterState::at(vec3(0., 0., 0.), 1.8);
         let mut highest = 0.0_f32;
         for tick in 0..180 {
             let intent = Intent {
@@ -810,20 +829,21 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
             for (body, b) in world.iter().filter(|(_, body)| !body.sensor) {
                 let meet = s.layers & b.mask != 0 && b.layers & s.mask != 0;
                 let touch = || match (s.collider.shape(), b.collider.shape()) {
-                    (Some(_), Some(_)) => {
-                        overlap(&placed(&world, sensor), &placed(&world, body))
-                    }
+                    (Some(_), Some(_)) => overlap(&placed(&world, sensor), &placed(&world, body)),
                     // Asked the plain way round, one body at a time.
                     (Some(_), None) => {
                         let alone = |id: BodyId, _: &Body<Vec3>| id == body;
-                        world.query().filter(&alone).overlap(&placed(&world, sensor))
+                        world
+                            .query()
+                            .filter_bodies(&alone)
+                            .overlap(&placed(&world, sensor))
                     }
                     (None, Some(_)) => {
                         let alone = |id: BodyId, _: &Body<Vec3>| id == sensor;
                         world
                             .query()
                             .with_sensors()
-                            .filter(&alone)
+                            .filter_bodies(&alone)
                             .overlap(&placed(&world, body))
                     }
                     (None, None) => {
@@ -833,8 +853,8 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
                             let [a, b, c] = [t.a, t.b, t.c].map(|p| s.pose.place(p).as_vec3());
                             world
                                 .query()
-                                .filter(&alone)
-                                .overlap(&Triangle { a, b, c }.into())
+                                .filter_bodies(&alone)
+                                .overlap(&Triangle { a, b, c })
                         })
                     }
                 };
@@ -924,8 +944,8 @@ fn everything_can_be_walked_on() {
         };
         let mut world = World::new();
         let id = world.insert(floor).unwrap();
-        let mut mover = Mover::new(Settings::default()).unwrap();
-        let mut hero = mover::Body::at(vec3(0., 1., 0.), 1.8);
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut hero = mover::CharacterState::at(vec3(0., 1., 0.), 1.8);
         for _ in 0..120 {
             mover.step(
                 &world,
@@ -935,7 +955,7 @@ fn everything_can_be_walked_on() {
             );
         }
         let ground = hero.ground.unwrap_or_else(|| panic!("floor {i}: {hero:?}"));
-        assert_eq!(ground.piece, PartId { body: id, part: 0 });
+        assert_eq!(ground.part, PartId { body: id, index: 0 });
         assert!(
             (hero.feet - vec3(4., 0.01, 0.)).length() < 0.01,
             "floor {i}: {}",
@@ -1076,7 +1096,7 @@ fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
     let asks = [
         (world.query().mask(0), good.clone(), Vec2::X),
         (world.query().layers(0), good.clone(), Vec2::X),
-        (world.query().filter(&nobody), good.clone(), Vec2::X),
+        (world.query().filter_bodies(&nobody), good.clone(), Vec2::X),
         (
             world.query().around(DVec2::splat(f64::NAN)),
             good.clone(),
@@ -1153,10 +1173,10 @@ fn thousands_move_every_tick_and_all_are_found() {
         }
         for _ in 0..5 {
             let a = Ball::new(point::<Vec3>(random, 60.0), 4.0);
-            world.query().overlaps(&a.into(), &mut found);
+            world.query().overlaps(&a, &mut found);
             let expected: Vec<_> = places
                 .iter()
-                .filter(|(_, at, _)| carom::overlap(&a, &Ball::new(*at, 0.5)))
+                .filter(|(_, at, _)| overlap(&a, &Ball::new(*at, 0.5)))
                 .map(|(id, ..)| *id)
                 .collect();
             assert_eq!(found, expected);
@@ -1204,14 +1224,14 @@ fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
         near.clear();
         world.gather(&capsule.bounds().inflated(reach), &mut near);
         let mut found = Vec::new();
-        near.contacts(&capsule, reach, |contact| found.push(contact.piece));
+        near.contacts(&capsule, reach, |contact| found.push(contact.part));
         world.query().contacts(&capsule, reach, &mut contacts);
-        assert!(contacts.iter().map(|contact| contact.piece).eq(found));
+        assert!(contacts.iter().map(|contact| contact.part).eq(found));
         let closest = near.closest(&capsule, reach);
         let expected = world.query().closest(&capsule, reach);
         assert_eq!(
-            closest.map(|found| found.piece),
-            expected.map(|found| found.piece)
+            closest.map(|found| found.part),
+            expected.map(|found| found.part)
         );
         count += contacts.len();
     }

@@ -549,9 +549,8 @@ impl<V: Vector3> Level<V> {
     /// Raw normals, used normals and separations.
     fn contacts(&self, ball: &Ball<V>, reach: V::Scalar) -> Vec<(V, Option<V>, V::Scalar)> {
         let mut contacts = Vec::new();
-        self.mesh.contacts_ball(ball, reach, |c| {
-            let contact = c.contact;
-            let used = self.smoothed(c.triangle, contact.normal, contact.point_b);
+        self.mesh.query().each_contact(ball, reach, |contact| {
+            let used = self.smoothed(contact.part.index, contact.normal, contact.point_b);
             contacts.push((contact.normal, used, contact.separation));
         });
         contacts
@@ -584,9 +583,9 @@ fn slide<V: Vector3>(floor: &Model, one_sided: bool) {
             }
         }
         let delta = V::from_f64([toward_x - x, -up * random.f64() * 0.2, toward_z - z]);
-        if let Some(hit) = level.mesh.sweep_ball(&ball, delta) {
+        if let Some(hit) = level.mesh.query().sweep(&ball, delta) {
             stopped += 1;
-            let used = level.smoothed(hit.triangle, hit.hit.normal, hit.hit.point);
+            let used = level.smoothed(hit.part.index, hit.normal, hit.point);
             if let Some(used) = used {
                 assert!(used[1].to_f64() * up > 0.999_999, "{used:?}");
             }
@@ -678,9 +677,9 @@ fn smoothing_loses_no_contact_and_invents_none() {
             let mut number = |size: f64| random.f64() * size;
             let center = dvec3(number(8.0), number(2.0) - 0.5, number(8.0));
             let ball = Ball::new(center, 0.3);
-            let closest = both_sides.closest_ball(&ball, 9.0).unwrap();
-            let front = both_sides.triangle(closest.triangle).normal().unwrap();
-            if one_sided && front.dot(closest.contact.normal) < 0.0 {
+            let closest = both_sides.query().closest(&ball, 9.0).unwrap();
+            let front = both_sides.triangle(closest.part.index).normal().unwrap();
+            if one_sided && front.dot(closest.normal) < 0.0 {
                 continue; // Behind the only side nothing counts.
             }
             let contacts = level.contacts(&ball, reach);
@@ -697,9 +696,9 @@ fn smoothing_loses_no_contact_and_invents_none() {
                 let Some(used) = used else { continue };
                 let moved = Ball::new(center - used * separation, 0.3);
                 // The threshold: a plane may be turned by 5° from what is there.
-                let left = both_sides.closest_ball(&moved, 9.0).unwrap();
+                let left = both_sides.query().closest(&moved, 9.0).unwrap();
                 let allowed = 2.0 * (0.3 + reach) * (1.0 - FLAT);
-                let left = left.contact.separation;
+                let left = left.separation;
                 assert!(
                     left < allowed,
                     "{round} {center} {raw} {used} {separation} {left}"
@@ -725,8 +724,9 @@ fn what_sticks_out_keeps_its_normals() {
         let ball = Ball::new(center, 0.1);
         let nearest = level
             .mesh
-            .closest_ball(&ball, 1.0)
-            .map(|c| c.contact.separation);
+            .query()
+            .closest(&ball, 1.0)
+            .map(|contact| contact.separation);
         for (raw, used, separation) in level.contacts(&ball, 1.0) {
             if count > 0 && Some(separation) == nearest {
                 seen[count] += 1;
