@@ -138,7 +138,7 @@ impl<'a, V: Vector> Ask<'a, V> {
     /// For worlds that are larger than `f32` tells apart. Where a body is from there is found in double
     /// precision and rounded once, so that the same bodies at the same distances give the same bits 10,000
     /// km away as near the origin, if their positions are exact in both places. An origin that is not finite
-    /// gives empty answers.
+    /// gives empty answers, and bodies that are farther from it than 1/16 of the largest number do not count.
     ///
     /// ```
     /// use carom::{Ball, Body, Pose, Shape, World, glam::{Vec3, dvec3}};
@@ -391,6 +391,7 @@ impl<'a, V: Vector> Ask<'a, V> {
             && body.layers & self.mask != 0
             && body.mask & self.layers != 0
             && self.except != Some(id)
+            && resident.is_in_range(self.origin)
             && self.filter.is_none_or(|filter| filter(id, body));
         counts.then_some(Asked {
             id,
