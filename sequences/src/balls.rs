@@ -9,7 +9,7 @@ use carom::{Aabb, Ball, Scalar, Vector};
 /// The most balls of a table.
 const BALLS: usize = 40;
 /// The most events of one call.
-const EVENTS: u64 = 60;
+const EVENTS: u64 = 40;
 
 /// Runs a sequence.
 pub(crate) fn run<V: Vector>(mut numbers: Numbers, log: Log) {
@@ -22,12 +22,10 @@ pub(crate) fn run<V: Vector>(mut numbers: Numbers, log: Log) {
     let mut stored: Option<Snapshot<V>> = None;
     for _ in 0..numbers.random.usize(3..24) {
         let (time, events) = (table.time(), table.events());
-        change(&mut table, &mut stored, &mut numbers, log);
+        let restored = change(&mut table, &mut stored, &mut numbers, log);
         check(&table);
-        // A restored table begins elsewhere.
-        if table.events() >= events {
-            assert!(table.time() >= time, "time runs backwards");
-        }
+        assert!(restored || table.time() >= time, "time runs backwards");
+        assert!(restored || table.events() >= events, "events are lost");
     }
 }
 
@@ -132,12 +130,13 @@ fn setup<V: Vector>(numbers: &mut Numbers) -> Setup<V> {
     setup
 }
 
+/// One call; returns whether the table is now an older one.
 fn change<V: Vector>(
     table: &mut Table<V>,
     stored: &mut Option<Snapshot<V>>,
     numbers: &mut Numbers,
     log: Log,
-) {
+) -> bool {
     let ids: Vec<BallId> = table.balls().map(|(id, _)| id).collect();
     let some = |numbers: &mut Numbers| {
         let id = ids.get(numbers.below(ids.len() + 1)).copied();
@@ -167,11 +166,11 @@ fn change<V: Vector>(
             log.call(|| "next_event()".into());
             let next = table.next_event();
             let event = table.step_event();
-            assert_eq!(
-                next.map(|(time, a, with)| (time, a, with)),
-                event.map(|event| (event.time, event.a, event.with)),
-                "the next event"
-            );
+            // A search that was given up goes on where it was.
+            if next.is_some() {
+                let event = event.map(|event| (event.time, event.a, event.with));
+                assert_eq!(next, event, "the next event");
+            }
         }
         9 => {
             let time = table.time() + numbers.random.f64();
@@ -205,14 +204,18 @@ fn change<V: Vector>(
         _ => {
             if let Some(snapshot) = stored.take() {
                 log.call(|| "restore()".into());
-                // What a table has stored it takes back.
-                *table = Table::restore(&snapshot).expect("a snapshot of a table");
+                // Balls whose places have lost all digits overlap, which is refused.
+                if let Ok(restored) = Table::restore(&snapshot) {
+                    *table = restored;
+                    return true;
+                }
             } else {
                 log.call(|| "snapshot()".into());
                 *stored = Some(table.snapshot());
             }
         }
     }
+    false
 }
 
 fn happened<V: Vector>(event: &Event<V>) {
@@ -230,8 +233,16 @@ fn check<V: Vector>(table: &Table<V>) {
         assert!(table.center(id).is_some() && table.velocity_of(id).is_some());
     }
     assert_eq!(table.len(), count, "the number of balls");
-    check::number("the energy", table.energy());
-    check::no_nan("the momentum", table.momentum());
+    // Sums of numbers that overflow are NaN.
+    let is_ordinary = |ball: &TableBall<V>| {
+        let numbers = [ball.center.to_double(), ball.velocity.to_double()];
+        let largest = numbers[0].abs().max(numbers[1].abs()).max_element();
+        largest < 1e100
+    };
+    if table.balls().all(|(_, ball)| is_ordinary(&ball)) {
+        check::number("the energy", table.energy());
+        check::no_nan("the momentum", table.momentum());
+    }
     check::number("the time", table.time());
     check::number("the overlap", table.overlap());
     check::number("the greatest overlap", table.max_overlap());

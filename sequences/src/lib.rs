@@ -13,6 +13,7 @@ use cap::Cap;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use numbers::Numbers;
 use std::alloc::System;
+use std::time::Instant;
 
 /// The most memory that a process may have: far more than any sequence inserts.
 pub const MEMORY: usize = 256 << 20;
@@ -48,14 +49,33 @@ pub fn kind(number: u64) -> &'static str {
 /// Writes the calls of a sequence before each is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Log {
-    /// Whether anything is written.
-    pub on: bool,
+    on: bool,
+    start: Instant,
 }
 
 impl Log {
+    /// Writes nothing.
+    #[must_use]
+    pub fn off() -> Self {
+        Self {
+            on: false,
+            start: Instant::now(),
+        }
+    }
+
+    /// Writes calls to the standard error, with the time since now.
+    #[must_use]
+    pub fn on() -> Self {
+        Self {
+            on: true,
+            ..Self::off()
+        }
+    }
+
     fn call(self, call: impl FnOnce() -> String) {
         if self.on {
-            eprintln!("  {}", call());
+            let millis = self.start.elapsed().as_millis();
+            eprintln!("  {millis} ms: {}", call());
         }
     }
 }

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A sequence that takes longer hangs.
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(10);
 /// The calls of so many failed sequences are printed.
 const PRINTED: usize = 5;
 /// The last calls of a failed sequence that are printed.
@@ -82,13 +82,13 @@ fn main() -> ExitCode {
     if let Some(number) = options.calls {
         eprintln!("{} {number}", kind(number));
         let start = Instant::now();
-        run(number, Log { on: true });
+        run(number, Log::on());
         let bytes = max_allocated();
         eprintln!("no fault, {:?}, at most {bytes} bytes", start.elapsed());
         return ExitCode::SUCCESS;
     }
     if options.worker {
-        work(&options);
+        work();
         return ExitCode::SUCCESS;
     }
     let (options, start) = (&options, Instant::now());
@@ -136,8 +136,8 @@ fn number(options: &Options, place: u64) -> u64 {
     round + wanted[(place % wanted.len() as u64) as usize]
 }
 
-/// Runs the sequences of places `seed..count`, and says which it begins and which fail.
-fn work(options: &Options) {
+/// Runs the sequences whose numbers come in, and reports which are done and which fail.
+fn work() {
     std::panic::set_hook(Box::new(|info| {
         let message = info.to_string().replace('\n', " ");
         let mut out = std::io::stdout().lock();
@@ -148,10 +148,9 @@ fn work(options: &Options) {
         let Some(number) = line.ok().and_then(|line| line.parse().ok()) else {
             return;
         };
-        let _ = catch_unwind(AssertUnwindSafe(|| run(number, Log { on: false })));
+        let _ = catch_unwind(AssertUnwindSafe(|| run(number, Log::off())));
         println!("done");
     }
-    let _ = options;
 }
 
 struct Fault {

@@ -14,12 +14,13 @@ use carom::{
     Sensed, Shape, Vector, World,
 };
 
-/// The most bodies of a world.
-const BODIES: usize = 400;
+/// The most bodies of a world, and of a few larger ones.
+const BODIES: usize = 48;
+const MANY_BODIES: usize = 400;
 /// The most movers, members of a crowd and particles.
 const MOVERS: usize = 3;
-const MEMBERS: usize = 24;
-const PARTICLES: usize = 40;
+const MEMBERS: usize = 12;
+const PARTICLES: usize = 20;
 const LAYER: u32 = 0b100;
 
 struct Walker<V: Vector> {
@@ -32,6 +33,10 @@ struct State<V: Space> {
     numbers: Numbers,
     log: Log,
     world: World<V>,
+    /// The most bodies of the world.
+    most: usize,
+    /// The most members of the crowd.
+    members: usize,
     ids: Vec<BodyId>,
     gone: Option<BodyId>,
     sensed: Sensed,
@@ -46,15 +51,23 @@ struct State<V: Space> {
 
 /// Runs a sequence.
 pub(crate) fn run<V: Space>(used: Use, mut numbers: Numbers, log: Log) {
-    let count = match numbers.random.u32(..32) {
-        0 => numbers.random.usize(200..600),
-        1..=8 => numbers.random.usize(40..120),
-        _ => numbers.random.usize(5..40),
+    let count = match numbers.random.u32(..128) {
+        0 => numbers.random.usize(100..300),
+        1..=8 => numbers.random.usize(20..80),
+        _ => numbers.random.usize(3..16),
+    };
+    let is_large = numbers.chance(0.04);
+    let (most, members) = match used {
+        Use::World if is_large => (MANY_BODIES, 0),
+        Use::Crowd if !is_large => (BODIES / 3, MEMBERS / 3),
+        _ => (BODIES, MEMBERS),
     };
     let mut state = State {
         numbers,
         log,
         world: World::<V>::new(),
+        most,
+        members,
         ids: Vec::new(),
         gone: None,
         sensed: Sensed::new(),
@@ -108,7 +121,7 @@ impl<V: Space> State<V> {
     }
 
     fn insert(&mut self, body: Body<V>) {
-        if self.ids.len() == BODIES {
+        if self.ids.len() == self.most {
             return;
         }
         let inserted = self.world.insert(body.clone());
@@ -305,25 +318,29 @@ impl<V: Space> State<V> {
                  {mask}, around {origin:?}, filters {filters}, except {except:?}"
             )
         });
+        let most = V::Scalar::MAX * V::Scalar::from_f64(1.0 / 16.0);
+        let far = shape.bounds().map(|bounds| bounds.magnitude());
+        let in_range = far.is_none_or(|far| far < most)
+            && [from, delta].iter().all(|v| v.abs().max_element() < most);
         let closest = ask.closest(&shape, reach);
-        check::contacts(&closest);
+        check::contacts(&closest, in_range);
         ask.contacts(&shape, reach, &mut self.contacts);
-        check::contacts(&self.contacts);
+        check::contacts(&self.contacts, in_range);
         let overlap = ask.overlap(&shape);
         ask.overlaps(&shape, &mut self.bodies);
         assert_eq!(overlap, !self.bodies.is_empty(), "overlap and overlaps");
         let hit = ask.sweep(&shape, delta);
-        check::hits(&hit);
+        check::hits(&hit, in_range);
         let any = ask.sweep_any(&shape, delta);
         ask.sweep_all(&shape, delta, &mut self.hits);
-        check::hits(&self.hits);
+        check::hits(&self.hits, in_range);
         assert_eq!(any, hit.is_some(), "sweep_any and sweep");
         assert_eq!(any, !self.hits.is_empty(), "sweep_any and sweep_all");
         let ray = ask.ray(from, delta);
-        check::hits(&ray);
+        check::hits(&ray, in_range);
         assert_eq!(ray.is_some(), ask.ray_any(from, delta), "ray_any and ray");
         ask.ray_all(from, delta, &mut self.hits);
-        check::hits(&self.hits);
+        check::hits(&self.hits, in_range);
         if let (Some(bounds), true) = (shape.bounds(), filters == 0) {
             self.near.clear();
             let dt = self.numbers.tick();
@@ -331,10 +348,11 @@ impl<V: Space> State<V> {
             ask.gather(&bounds, &mut self.near);
             let capsule = Capsule::new(from, from + delta, V::Scalar::ZERO);
             if capsule.is_valid() {
-                self.near
-                    .contacts(&capsule, reach, |found| check::contact(&found.contact));
+                self.near.contacts(&capsule, reach, |found| {
+                    check::contact(&found.contact, in_range)
+                });
                 let _ = self.near.overlaps(&capsule);
-                check::hits(&self.near.sweep(&capsule, delta));
+                check::hits(&self.near.sweep(&capsule, delta), in_range);
             }
         }
     }
@@ -472,7 +490,9 @@ impl<V: Space> State<V> {
                 let recording = Recording::new(mover, before, intent, *body, report);
                 let played = recording.play().expect("settings are valid");
                 finite(&played.after);
-                let _ = recording.shrink(|played| played.report.why.stuck);
+                if recording.near.len() < 30 {
+                    let _ = recording.shrink(|played| played.report.why.stuck);
+                }
             }
             1 => {
                 let capsule = mover.settings().capsule(body.feet, body.height);
@@ -487,10 +507,9 @@ impl<V: Space> State<V> {
     fn crowd(&mut self) {
         let (log, numbers) = (self.log, &mut self.numbers);
         let members = self.crowd.members().len();
-        if members == 0 || (numbers.chance(0.25) && members < MEMBERS) {
+        if members == 0 || (numbers.chance(0.25) && members < self.members) {
             let settings = Self::settings(numbers);
-            let count = numbers.random.usize(1..8);
-            for _ in 0..count {
+            for _ in 0..numbers.random.usize(1..4) {
                 let body = Self::character(numbers);
                 let Ok(mover) = Mover::new(settings) else {
                     return;
