@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A sequence that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The calls of so many failed sequences are printed.
+/// The number of failed sequences of which calls are printed.
 const PRINTED: usize = 5;
 /// The last calls of a failed sequence that are printed.
 const CALLS: usize = 12;
@@ -197,7 +197,7 @@ impl Worker {
 
 /// Runs the sequences of these places in processes, a new one after each that hangs or runs out of memory.
 fn supervise(options: &Options, first: u64, last: u64) -> Vec<Fault> {
-    /// So many sequences are handed out ahead of time.
+    /// The number of sequences handed out ahead of time.
     const AHEAD: u64 = 16;
     let mut faults: Vec<Fault> = Vec::new();
     let mut worker = Worker::new();
@@ -218,6 +218,7 @@ fn supervise(options: &Options, first: u64, last: u64) -> Vec<Fault> {
                 None
             }
             Ok(what) => {
+                eprintln!("{} {number}: {what}", kind(number));
                 faults.push(Fault { number, what });
                 None
             }
@@ -225,6 +226,7 @@ fn supervise(options: &Options, first: u64, last: u64) -> Vec<Fault> {
             Err(RecvTimeoutError::Disconnected) => Some("the process ended: memory".into()),
         };
         if let Some(what) = lost {
+            eprintln!("{} {number}: {what}", kind(number));
             worker.stop();
             faults.push(Fault { number, what });
             worker = Worker::new();

@@ -1,6 +1,6 @@
 //! A world under attack: very many bodies, forged names, instances of absurd sizes, numbers that are none.
 
-use carom::glam::{Vec2, Vec3, vec3};
+use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec3};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, Mesh, Near, Plane, Pose,
     Scene, Sensed, Shape, Triangle, World,
@@ -256,7 +256,6 @@ fn a_body_as_large_as_any_is_found_among_many() {
 /// A body whose coordinates overflow relative to the origin of a query does not count.
 #[test]
 fn what_is_out_of_range_around_an_origin_does_not_count() {
-    use carom::glam::dvec3;
     let mut world: World<Vec3> = World::new();
     let ball = world.insert(Ball::new(Vec3::ZERO, 1.0)).unwrap();
     let plane = Plane::new(Vec3::splat(1e30), 0.0);
