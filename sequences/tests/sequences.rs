@@ -3,7 +3,7 @@
 use carom_sequences::{KINDS, Log, kind, run};
 
 /// The number of sequences of each kind.
-const ROUNDS: u64 = 100;
+const ROUNDS: u64 = 50;
 
 #[test]
 fn the_first_sequences_end_without_a_fault() {
