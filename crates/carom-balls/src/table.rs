@@ -963,7 +963,15 @@ impl<V: Vector> Table<V> {
     }
 
     fn velocity(&self, i: usize) -> V::Double {
-        self.engine.velocity(i, self.engine.now) * (self.units.length / self.units.window)
+        let velocity = self.engine.velocity(i, self.engine.now);
+        let Units { length, window, .. } = self.units;
+        let unit = length / window;
+        if unit.is_normal() {
+            velocity * unit
+        } else {
+            // The unit is out of range, though what is measured in it may not be.
+            velocity / window * length
+        }
     }
 
     /// What moves, and how heavy it is.

@@ -45,6 +45,11 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
         let before = *particle;
         self.fly(particle);
+        // Squared lengths overflow before coordinates do.
+        if !(particle.position.is_finite() && particle.velocity.is_finite()) {
+            *particle = before;
+            return;
+        }
         let unchanged = Particle {
             rests: before.rests,
             ..*particle

@@ -4,15 +4,27 @@
 //! done once, and for few points, each plane through three of them is tried.
 
 use alloc::vec::Vec;
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 use carom_math::exact::{area_sign, volume_sign};
 use core::cmp::Ordering;
 
 /// The most points whose faces are looked for: a cube of them is tried.
 const MOST: usize = 256;
 
+/// Smaller coordinates, in the units of a table, count as zero. The signs of determinants are exact only for
+/// coordinates without digits below 2⁻³⁵⁰; this is far below the rounding of the place of any ball.
+const LEAST: f64 = f64::from_bits((1023 - 290) << 52);
+
+/// The points with coordinates for which the signs of determinants are exact.
+fn flushed<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<D> {
+    let flush = |x: f64| if Scalar::abs(x) < LEAST { 0.0 } else { x };
+    let points = points.iter();
+    points.map(|p| D::from_f64(p.to_f64().map(flush))).collect()
+}
+
 /// The edges around points of a plane.
 pub(super) fn outline<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<[D; 2]> {
+    let points = flushed(points);
     let flat: Vec<[f64; 2]> = points
         .iter()
         .map(|p| [p.to_f64()[0], p.to_f64()[1]])
@@ -57,7 +69,7 @@ fn around(points: &[[f64; 2]]) -> Vec<usize> {
 /// Triangles that are the surface of points' convex hull; `None` if these are too many. What lies in a plane
 /// is that plane's polygon, and what is on a line a triangle without area.
 pub(super) fn triangles<D: Vector<Scalar = f64>>(points: &[D]) -> Option<Vec<[D; 3]>> {
-    let mut points = points.to_vec();
+    let mut points = flushed(points);
     let by_place = |a: &D, b: &D| {
         let pairs = a.to_f64().into_iter().zip(b.to_f64());
         pairs.fold(Ordering::Equal, |order, (a, b)| order.then(a.total_cmp(&b)))

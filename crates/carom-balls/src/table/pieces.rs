@@ -1,5 +1,6 @@
 //! Walls cut into pieces.
 
+use super::RANGE;
 use super::error::TableError;
 use super::facets::{outline, triangles};
 use super::piece::{Core, Piece};
@@ -49,6 +50,12 @@ pub(super) fn pieces<V: Vector>(
             let Some(hull) = part.hull() else { continue };
             let radius = hull.radius.to_f64();
             let points: Vec<V::Double> = hull.points.iter().map(|p| scaled(*p)).collect();
+            let in_range = |p: &V::Double| p.abs().max_element() <= RANGE;
+            if !(points.iter().all(in_range) && radius / length <= RANGE) {
+                return Err(error(
+                    "must be less far from the balls and less unlike them in size",
+                ));
+            }
             match (&points[..], V::DIM) {
                 ([], _) => {}
                 ([p], _) => add(Core::Point(*p), radius),

@@ -397,3 +397,24 @@ fn each_particle_bounces_its_own_way() {
         assert!(!bad.unwrap().is_valid());
     }
 }
+
+/// The squares of its velocity overflow where it bounces: it is left as it is.
+#[test]
+fn a_particle_too_fast_to_bounce_is_left_as_it_is() {
+    let mut world: World<Vec2> = World::new();
+    world
+        .insert(Ball::new(vec2(0., 1e35), 1e33))
+        .expect("a ball");
+    let mut swarm = Swarm::new(Settings::default()).unwrap();
+    let start = Particle::new(vec2(1e31, 0.), vec2(1e35, 1.2e37));
+    swarm.particles.push(start);
+    swarm.tick(&world, 1. / 60.);
+    let particle = swarm.particles[0];
+    assert_eq!(particle, start);
+    // Slower it bounces.
+    swarm.particles[0] = Particle::new(vec2(0., 98e33), vec2(0., 1e18));
+    swarm.particles[0].velocity.y = 1e36;
+    swarm.tick(&world, 1. / 60.);
+    let particle = swarm.particles[0];
+    assert!(particle.position.is_finite() && particle.velocity.is_finite());
+}

@@ -111,7 +111,8 @@ impl<V: Vector> BoxList<V> {
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
             let masks = look(self.level, lanes, [&around, &core], limit);
             for (group, &[touching, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                let mut touching = u64::from(touching);
+                // An infinite region touches the empty boxes past the end as well.
+                let mut touching = u64::from(touching) & self.present(group);
                 if V::Scalar::DOUBLE {
                     // Rounding lets in a little more.
                     for lane in each(touching) {
@@ -125,6 +126,15 @@ impl<V: Vector> BoxList<V> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The lanes of a group that hold a box: all but those past the end.
+    #[inline(always)]
+    fn present(&self, group: usize) -> u64 {
+        match self.count - group * LANES {
+            count if count < LANES => (1 << count) - 1,
+            _ => (1 << LANES) - 1,
+        }
     }
 
     #[inline]

@@ -668,7 +668,8 @@ fn widen(
                 let size = (is_large, size, child.count);
                 if let Kind::Inner(halves) = child.kind
                     && (is_large || fits)
-                    && size > largest
+                    // The first candidate is opened even if its area is NaN: a node of one child never ends.
+                    && (best.is_none() || size > largest)
                 {
                     (best, largest) = (Some((i, halves)), size);
                 }

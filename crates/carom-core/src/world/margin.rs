@@ -8,7 +8,8 @@ use carom_math::{Scalar, Vector};
 pub(super) fn with_rounding<V: Vector>(bounds: &Aabb<V>, own: V::Scalar) -> Option<Aabb<V>> {
     let number = V::Scalar::from_f64;
     let far = bounds.magnitude();
-    let margin = (far * number(2.0) + own * number(64.0)) * V::Scalar::EPSILON;
+    // 2 EPSILON of the one and 64 of the other, scaled so that no sum overflows.
+    let margin = (far * number(1.0 / 32.0) + own) * (V::Scalar::EPSILON * number(64.0));
     let most = V::Scalar::MAX * number(1.0 / 16.0);
     (far < most && own < most).then(|| bounds.inflated(margin))
 }

@@ -129,7 +129,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     /// For worlds that are larger than `f32` can tell places apart. Where a body is from there is found in double
     /// precision and rounded once, so that the same bodies at the same distances give the same bits 10,000
     /// km away as near the origin, if their positions are exact in both places. An origin that is not finite
-    /// gives empty answers.
+    /// gives empty answers, and bodies that are farther from it than 1/16 of the largest number do not count.
     ///
     /// ```
     /// use carom::{Ball, Body, Pose, World, glam::{Vec3, dvec3}};
@@ -258,6 +258,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
             && body.layers & self.mask != 0
             && body.mask & self.layers != 0
             && self.except != Some(id)
+            && resident.is_in_range(self.origin)
             && self.filter.is_none_or(|filter| filter(id, body));
         counts.then_some(BodyQuery {
             id,

@@ -254,6 +254,22 @@ impl<V: Vector> Resident<V> {
         self.place.gate.as_ref()
     }
 
+    /// Whether all its coordinates are finite in the frame around `origin`. Around the origin of the world they are:
+    /// the world refuses other bodies.
+    pub(super) fn is_in_range(&self, origin: V::Double) -> bool {
+        if origin == <V::Double as Vector>::ZERO {
+            return true;
+        }
+        let way = (self.body.pose.translation - origin).abs().max_element();
+        // The bound on the size of bodies; the sum of both is finite.
+        let is_near = way <= V::Scalar::MAX.to_f64() * (1.0 / 16.0);
+        is_near
+            && match (&self.place.extent, self.seen(origin)) {
+                (Extent::Endless, Seen::Shape(shape)) => shape.shape_ref().is_valid(),
+                _ => true,
+            }
+    }
+
     /// What it is in a frame of the world's directions around `origin`.
     pub(super) fn seen(&self, origin: V::Double) -> Seen<'_, V> {
         match &self.body.collider.0 {

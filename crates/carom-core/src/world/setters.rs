@@ -156,13 +156,14 @@ impl<V: Vector> World<V> {
     }
 
     /// Visits boxes around all that moves, and around where it was before a tick of `dt` that ends now; `false`
-    /// if there is something among it that has no end.
+    /// if a body has no finite box: a half-space, or one so fast that its box overflows.
     pub fn each_passed(&self, dt: V::Scalar, mut visit: impl FnMut(Aabb<V>)) -> bool {
         let mut all_have_ends = true;
         for (resident, speed) in self.bodies.movers() {
-            match resident.bounds_from(<V::Double as Vector>::ZERO) {
-                Some(bounds) => visit(bounds.inflated(speed * dt)),
-                None => all_have_ends = false,
+            let bounds = resident.bounds_from(<V::Double as Vector>::ZERO);
+            match bounds.map(|bounds| bounds.inflated(speed * dt)) {
+                Some(passed) if passed.is_valid() => visit(passed),
+                _ => all_have_ends = false,
             }
         }
         all_have_ends

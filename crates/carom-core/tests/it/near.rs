@@ -1,8 +1,8 @@
 //! What lanes leave out of a batch never matters: it answers as a loop over all pairs does, to the bit.
 
-use carom::glam::{DVec3, Vec3};
+use carom::glam::{DVec3, Vec2, Vec3};
 use carom::{
-    Capsule, Contact, Hit, LocalScene, PartId, Scalar, Sweep, Triangle, Vector3, contact, sweep,
+    Capsule, Contact, Hit, LocalScene, PartId, Scalar, Sweep, Triangle, Vector, Vector3, contact, sweep,
 };
 use fastrand::Rng;
 
@@ -90,4 +90,34 @@ fn of_single_precision() {
 #[test]
 fn of_double_precision() {
     asked::<DVec3>(2, 3000);
+}
+
+/// An infinite region touches every box, but not the lanes past the end of the list: those have none.
+fn an_infinite_reach_finds_what_there_is<V: Vector>() {
+    let number = V::Scalar::from_f64;
+    let ball = |x: f64| {
+        let center = V::from_f64([x, 0.0, 0.0]);
+        Capsule::new(center, center, number(0.25))
+    };
+    let mut near = Near::new();
+    for count in 1..20 {
+        near.add_capsule(ball(f64::from(count)), BodyId::default(), count);
+        let found = near.closest(&ball(-1.0), V::Scalar::INFINITY).unwrap();
+        assert_eq!(found.piece.part, 1);
+        let mut all = 0;
+        near.contacts(&ball(-1.0), V::Scalar::INFINITY, |_| all += 1);
+        assert_eq!(all, count);
+        // The box around the capsule overflows.
+        let huge = Capsule::new(V::ZERO, V::ZERO, V::Scalar::MAX);
+        let _ = near.overlaps(&huge.translated(V::splat(V::Scalar::MAX)));
+        let way = V::from_f64([V::Scalar::MAX.to_f64(), 0.0, 0.0]);
+        let _ = near.sweep(&ball(-1.0).translated(way), way);
+    }
+}
+
+#[test]
+fn an_infinite_reach_finds_what_there_is_in_every_dimension_and_precision() {
+    an_infinite_reach_finds_what_there_is::<Vec2>();
+    an_infinite_reach_finds_what_there_is::<Vec3>();
+    an_infinite_reach_finds_what_there_is::<DVec3>();
 }

@@ -558,3 +558,33 @@ fn a_character_whose_settings_change_has_their_size_in_the_world() {
     };
     assert_eq!(capsule.radius, 0.8);
 }
+
+/// What bodies have passed in a tick is kept in a tree; what is too fast for any box has none.
+fn bodies_of_any_speed_pass<V: Vector>() {
+    let number = <V::Scalar as carom::Scalar>::from_f64;
+    let mut world = room::<V>(6.);
+    let mut crowd = Crowd::new(LAYER);
+    add(&mut crowd, &mut world, at(0., 0., 0.), 1., CrowdRole::Push);
+    for i in 0..100 {
+        let center = V::from_f64([f64::from(i) * 3. - 150., 50., 0.]);
+        let mut body = carom::Body::new(carom::Ball::new(center, number(1.)));
+        let x = V::from_f64([1., 0., 0.]);
+        body.velocity = match i {
+            20 => x * <V::Scalar as carom::Scalar>::MAX,
+            _ => x,
+        };
+        world.insert(body).unwrap();
+    }
+    let intent = Intent::walk(V::from_f64([1., 0., 0.]));
+    for _ in 0..3 {
+        crowd.step(&mut world, &[intent], number(1. / 60.));
+    }
+    assert!(crowd.members()[0].body.feet.is_finite());
+}
+
+#[test]
+fn bodies_of_any_speed_pass_a_crowd() {
+    bodies_of_any_speed_pass::<Vec2>();
+    bodies_of_any_speed_pass::<Vec3>();
+    bodies_of_any_speed_pass::<DVec3>();
+}

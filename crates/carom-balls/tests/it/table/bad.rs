@@ -577,3 +577,50 @@ fn racks_that_fall_end_soon() {
         }
     }
 }
+
+/// The unit of speeds overflows: those of balls that are slower do not.
+#[test]
+fn the_fastest_ball_spoils_no_velocity() {
+    let rest = TableBall::new(dvec2(5.0, 2.0), 0.25);
+    let fast = TableBall::new(dvec2(2.0, 5.0), 0.25).moving(dvec2(f64::MAX, 0.0));
+    let setup = Setup {
+        balls: vec![rest, fast],
+        space: Space::boxed(DVec2::ZERO, dvec2(10.0, 10.0)),
+        ..Setup::default()
+    };
+    let mut table = Table::new(&setup).unwrap();
+    for _ in 0..10 {
+        let balls: Vec<_> = table.balls().map(|(_, ball)| ball.velocity).collect();
+        assert_eq!(balls[0], DVec2::ZERO);
+        assert!(!balls[1].is_nan() && balls[1].y == 0.0, "{balls:?}");
+        let _ = table.step_event();
+    }
+}
+
+/// Coordinates whose products are below the range of numbers, and points beyond it.
+#[test]
+fn walls_with_the_least_and_the_largest_numbers() {
+    use carom::glam::dvec3;
+    let ball = TableBall::new(dvec3(3.0, 3.0, 3.0), 0.25);
+    let setup = |wall: Wall<DVec3>| Setup {
+        balls: vec![ball],
+        walls: vec![wall],
+        space: Space::boxed(DVec3::splat(-8.0), DVec3::splat(8.0)),
+        ..Setup::default()
+    };
+    for least in [5e-324, 1e-300, 1e-200, 1e-150, 1e-100, 1e-50] {
+        let flat = Aabb {
+            min: dvec3(-0.30000000000000004, 0.0, -least),
+            max: dvec3(
+                -0.14326163576257436,
+                0.00905373084971571,
+                0.14706150343954932,
+            ),
+        };
+        let mut table = Table::new(&setup(Wall::new(flat))).unwrap();
+        assert_eq!(table.step_event(), None);
+    }
+    let far = Segment::new(DVec3::ZERO, DVec3::X * 1e300);
+    let error = Table::new(&setup(Wall::new(far))).unwrap_err().to_string();
+    assert!(error.contains("less far from the balls"), "{error}");
+}

@@ -1,6 +1,6 @@
 //! A world under attack: very many bodies, forged names, instances of absurd sizes, numbers that are none.
 
-use carom::glam::{Vec2, Vec3, vec3};
+use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec3};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, LocalScene, Mesh, Plane, Pose,
     Scene, Sensed, Shape, Triangle, World,
@@ -228,4 +228,54 @@ fn strange_numbers_end_no_process() {
     assert_eq!(world.len(), 6);
     let down = world.query().ray(vec3(-9., 9., -9.), Vec3::Y * -99.0);
     assert!(down.is_some(), "the floor is still there");
+}
+
+/// The largest body that a world accepts: 64 times its size overflows.
+#[test]
+fn a_body_as_large_as_any_is_found_among_many() {
+    fn among_many<V: carom::Vector>() {
+        let number = <V::Scalar as carom::Scalar>::from_f64;
+        let largest = <V::Scalar as carom::Scalar>::MAX * number(1.0 / 20.0);
+        let place = |x: f64| V::from_f64([x, 0.0, 0.0]);
+        let mut world: World<V> = World::new();
+        let huge = world.insert(Ball::new(V::ZERO, largest)).unwrap();
+        let small: Vec<BodyId> = (0..100)
+            .map(|i| {
+                let ball = Ball::new(place(3.0 * f64::from(i)), number(1.0));
+                world.insert(ball).unwrap()
+            })
+            .collect();
+        world.optimize();
+        let mut found = Vec::new();
+        let at = Shape::Ball(Ball::new(place(30.0), number(0.5)));
+        world.ask().overlaps(&at, &mut found);
+        assert_eq!(found, [huge, small[10]]);
+    }
+    among_many::<Vec2>();
+    among_many::<Vec3>();
+    among_many::<DVec3>();
+}
+
+/// A body whose coordinates overflow relative to the origin of a query does not count.
+#[test]
+fn what_is_out_of_range_around_an_origin_does_not_count() {
+    let mut world: World<Vec3> = World::new();
+    let ball = world.insert(Ball::new(Vec3::ZERO, 1.0)).unwrap();
+    let plane = Plane::new(Vec3::splat(1e30), 0.0);
+    let plane = world.insert(Shape::Plane(plane)).unwrap();
+    let mut hits = Vec::new();
+    let mut contacts = Vec::new();
+    for far in [1e37, 1e38, 3e38, 1e39, 1e300] {
+        let ask = world.ask().around(dvec3(-5.0, far, 0.0));
+        let shape = Shape::Ball(Ball::new(Vec3::ZERO, 1.0));
+        ask.contacts(&shape, f32::INFINITY, &mut contacts);
+        for found in &contacts {
+            let points = [found.contact.point_a, found.contact.point_b];
+            assert!(points.iter().all(|p| !p.is_nan()), "{far}: {found:?}");
+            assert!(found.piece.body != plane, "{far}");
+            assert!(found.piece.body != ball || far < 3e37, "{far}");
+        }
+        ask.ray_all(Vec3::ZERO, Vec3::Y * -f32::MAX, &mut hits);
+        assert!(hits.iter().all(|hit| hit.hit.point.is_finite()), "{far}");
+    }
 }
