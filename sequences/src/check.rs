@@ -41,7 +41,7 @@ pub(crate) fn contacts<'a, V: Vector>(
     in_range: bool,
 ) {
     for found in all {
-        contact(&found.contact, in_range);
+        contact(found, in_range);
     }
 }
 

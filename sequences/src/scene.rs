@@ -5,11 +5,11 @@ use crate::numbers::Numbers;
 use crate::space::Space;
 use crate::{Log, Use};
 use carom::mover::{
-    self, Crowd, LocomotionSettings, Intent, Locomotion, Mover, CrowdRole, Recording, Report, Rollout, Settings,
+    self, Crowd, LocomotionSettings, Intent, Locomotion, Mover, CrowdRole, Recording, Report, Rollout, MoverSettings,
     slide,
 };
 use carom::swarm::{self, Bounce, Particle, Swarm};
-use carom::{Aabb, Body, BodyId, Capsule, Contact, Hit, LocalScene, PartId, Pose, Scalar, Scene, Sensed, Shape, Vector, World, WorldQuery};
+use carom::{RigidMotion, Aabb, Body, BodyId, Capsule, Contact, Hit, LocalScene, PartId, Pose, Scalar, Scene, SensorEvents, Shape, Vector, World, WorldQuery};
 
 /// The most bodies of a world, and of a few larger ones.
 const BODIES: usize = 48;
@@ -36,7 +36,7 @@ struct State<V: Space> {
     members: usize,
     ids: Vec<BodyId>,
     gone: Option<BodyId>,
-    sensed: Sensed,
+    sensed: SensorEvents,
     near: LocalScene<V>,
     contacts: Vec<Contact<V>>,
     hits: Vec<Hit<V>>,
@@ -67,7 +67,7 @@ pub(crate) fn run<V: Space>(used: Use, mut numbers: Numbers, log: Log) {
         members,
         ids: Vec::new(),
         gone: None,
-        sensed: Sensed::new(),
+        sensed: SensorEvents::new(),
         near: LocalScene::new(),
         contacts: Vec::new(),
         hits: Vec::new(),
@@ -83,8 +83,8 @@ pub(crate) fn run<V: Space>(used: Use, mut numbers: Numbers, log: Log) {
         let change = state.numbers.chance(0.45);
         match (used, change) {
             (_, true) => state.change(),
-            (Use::World, _) => state.query(),
-            _ if state.numbers.chance(0.15) => state.query(),
+            (Use::World, _) => state.query_world(),
+            _ if state.numbers.chance(0.15) => state.query_world(),
             (Use::Mover, _) => state.walk(),
             (Use::Crowd, _) => state.crowd(),
             (Use::Swarm, _) => state.swarm(),
@@ -171,7 +171,7 @@ impl<V: Space> State<V> {
             }
             14..=16 => {
                 self.log.call(|| "sense()".into());
-                self.world.sense(&mut self.sensed);
+                self.world.update_sensors(&mut self.sensed);
                 let (now, entered) = (self.sensed.now().len(), self.sensed.entered().len());
                 assert!(entered <= now, "more entered than there are");
                 return;
@@ -276,7 +276,7 @@ impl<V: Space> State<V> {
     }
 
     /// All queries of one shape.
-    fn ask(&mut self) {
+    fn query_world(&mut self) {
         let except = self.some();
         let numbers = &mut self.numbers;
         let shape: Shape<V> = if numbers.random.bool() {
@@ -294,19 +294,19 @@ impl<V: Space> State<V> {
         let [layers, mask] = [numbers.layers(), numbers.layers()];
         let origin = numbers.chance(0.3).then(|| numbers.place::<V>());
         let odd = |id: BodyId, _: &Body<V>| id.number() % 2 == 1;
-        let even = |piece: PartId, _: &Body<V>| piece.part.is_multiple_of(2);
+        let even = |part: PartId| part.index.is_multiple_of(2);
         let filters = numbers.random.u32(..8);
-        let mut ask: WorldQuery<'_, V> = self.world.query().layers(layers).mask(mask);
+        let mut query: WorldQuery<'_, V> = self.world.query().layers(layers).mask(mask);
         if let Some(origin) = origin {
-            ask = ask.around(origin);
+            query = query.around(origin);
         }
         if filters & 1 == 1 {
-            ask = ask.with_sensors();
+            query = query.with_sensors();
         }
         match (filters, except) {
-            (2, _) => ask = ask.filter(&odd),
-            (4, _) => ask = ask.filter(&even),
-            (6, Some(except)) => ask = ask.except(except),
+            (2, _) => query = query.filter_bodies(&odd),
+            (4, _) => query = query.filter(&even),
+            (6, Some(except)) => query = query.except(except),
             _ => {}
         }
         self.log.call(|| {
@@ -319,34 +319,38 @@ impl<V: Space> State<V> {
         let far = shape.bounds().map(|bounds| bounds.magnitude());
         let in_range = far.is_none_or(|far| far < most)
             && [from, delta].iter().all(|v| v.abs().max_element() < most);
-        let closest = ask.closest(&shape, reach);
+        let closest = query.closest(&shape, reach);
         check::contacts(&closest, in_range);
-        ask.contacts(&shape, reach, &mut self.contacts);
+        query.contacts(&shape, reach, &mut self.contacts);
         check::contacts(&self.contacts, in_range);
-        let overlap = ask.overlap(&shape);
-        ask.overlaps(&shape, &mut self.bodies);
+        let overlap = query.overlap(&shape);
+        query.overlaps(&shape, &mut self.bodies);
         assert_eq!(overlap, !self.bodies.is_empty(), "overlap and overlaps");
-        let hit = ask.sweep(&shape, delta);
+        let hit = query.sweep(&shape, delta);
         check::hits(&hit, in_range);
-        let any = ask.sweep_any(&shape, delta);
-        ask.sweep_all(&shape, delta, &mut self.hits);
+        let any = query.sweep_any(&shape, delta);
+        query.sweep_all(&shape, delta, &mut self.hits);
         check::hits(&self.hits, in_range);
         assert_eq!(any, hit.is_some(), "sweep_any and sweep");
         assert_eq!(any, !self.hits.is_empty(), "sweep_any and sweep_all");
-        let ray = ask.ray(from, delta);
+        let turn = RigidMotion::rotation(from, V::from_f64([0.0, 1.0, 0.0]), V::Scalar::ONE);
+        let motion = RigidMotion { delta, ..turn };
+        let met = query.sweep_rigid(&shape, &motion, &RigidMotion::default());
+        check::hits(&met.hit, in_range);
+        let ray = query.ray(from, delta);
         check::hits(&ray, in_range);
-        assert_eq!(ray.is_some(), ask.ray_any(from, delta), "ray_any and ray");
-        ask.ray_all(from, delta, &mut self.hits);
+        assert_eq!(ray.is_some(), query.ray_any(from, delta), "ray_any and ray");
+        query.ray_all(from, delta, &mut self.hits);
         check::hits(&self.hits, in_range);
         if let (Some(bounds), true) = (shape.bounds(), filters == 0) {
             self.near.clear();
             let dt = self.numbers.tick();
             self.near.set_tick(dt);
-            ask.gather(&bounds, &mut self.near);
+            query.gather(&bounds, &mut self.near);
             let capsule = Capsule::new(from, from + delta, V::Scalar::ZERO);
             if capsule.is_valid() {
                 self.near.contacts(&capsule, reach, |found| {
-                    check::contact(&found.contact, in_range)
+                    check::contact(&found, in_range)
                 });
                 let _ = self.near.overlaps(&capsule);
                 check::hits(&self.near.sweep(&capsule, delta), in_range);
@@ -354,23 +358,23 @@ impl<V: Space> State<V> {
         }
     }
 
-    fn settings(numbers: &mut Numbers) -> Settings<V> {
+    fn settings(numbers: &mut Numbers) -> MoverSettings<V> {
         let unit = numbers.scale;
         let length = |length: f64| crate::numbers::finite(length * unit);
-        let mut settings = Settings {
+        let mut settings = MoverSettings {
             up: V::from_f64([0.0, 1.0, 0.0]),
             gravity: length(9.81),
             radius: length(0.3),
             step_height: length(0.4),
             snap: length(0.4),
             skin: length(0.01),
-            ..Settings::default()
+            ..MoverSettings::default()
         };
         if numbers.chance(0.3) {
             settings.up = numbers.direction();
         }
         if numbers.chance(0.3) {
-            settings.perch = Some(numbers.size());
+            settings.max_overhang = Some(numbers.size());
             settings.flat_foot = numbers.random.bool();
         }
         if numbers.chance(0.2) {
@@ -414,7 +418,7 @@ impl<V: Space> State<V> {
         let mut intent = Intent::walk(numbers.vector());
         if numbers.chance(0.15) {
             intent.jump = Some(numbers.length());
-            intent.leap = numbers.random.bool();
+            intent.air_jump = numbers.random.bool();
         }
         if numbers.chance(0.1) {
             intent.height = Some(numbers.length());
@@ -474,8 +478,8 @@ impl<V: Space> State<V> {
             }
             1 => {
                 let origin = numbers.place::<V>();
-                let ask = self.world.query().around(origin);
-                mover.step(&ask, body, &intent, dt)
+                let query = self.world.query().around(origin);
+                mover.step(&query, body, &intent, dt)
             }
             _ => mover.step(&self.world, body, &intent, dt),
         };

@@ -81,7 +81,7 @@ macro_rules! space_3d {
                     mesh
                 };
                 let mesh = if numbers.chance(0.2) {
-                    mesh.smooth(numbers.part())
+                    mesh.weld(numbers.part())
                 } else {
                     mesh
                 };

@@ -4,7 +4,7 @@ use carom_math::Vector;
 
 /// What a line or a point stands for; colours are yours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ink {
+pub enum DebugCategory {
     /// The character.
     Body,
     /// What is near it.
@@ -26,28 +26,28 @@ pub enum Ink {
 /// Something to draw on.
 ///
 /// ```
-/// use carom::{DebugDraw, Ink, glam::Vec3};
+/// use carom::{DebugDraw, DebugCategory, glam::Vec3};
 /// struct Lines(Vec<[Vec3; 2]>);
 /// impl DebugDraw<Vec3> for Lines {
-///     fn line(&mut self, a: Vec3, b: Vec3, _: Ink) {
+///     fn line(&mut self, a: Vec3, b: Vec3, _: DebugCategory) {
 ///         self.0.push([a, b]);
 ///     }
 /// }
 /// let mut lines = Lines(Vec::new());
-/// lines.triangle([Vec3::X, Vec3::Y, Vec3::Z], Ink::Wall);
+/// lines.triangle([Vec3::X, Vec3::Y, Vec3::Z], DebugCategory::Wall);
 /// assert_eq!(lines.0.len(), 3);
 /// ```
 pub trait DebugDraw<V: Vector> {
     /// A straight line.
-    fn line(&mut self, a: V, b: V, ink: Ink);
+    fn line(&mut self, a: V, b: V, ink: DebugCategory);
 
     /// A point; nothing unless you say otherwise.
-    fn point(&mut self, at: V, ink: Ink) {
+    fn point(&mut self, at: V, ink: DebugCategory) {
         let _ = (at, ink);
     }
 
     /// A triangle; its sides unless you say otherwise.
-    fn triangle(&mut self, corners: [V; 3], ink: Ink) {
+    fn triangle(&mut self, corners: [V; 3], ink: DebugCategory) {
         let [a, b, c] = corners;
         self.line(a, b, ink);
         self.line(b, c, ink);
@@ -55,7 +55,7 @@ pub trait DebugDraw<V: Vector> {
     }
 
     /// A word at a place; nothing unless you say otherwise.
-    fn text(&mut self, at: V, words: &str, ink: Ink) {
+    fn text(&mut self, at: V, words: &str, ink: DebugCategory) {
         let _ = (at, words, ink);
     }
 }

@@ -92,7 +92,7 @@ impl PartId {
 /// chain is edge 0; its vertices are 0 (where it starts) and 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// Not determined: chains always say it, of a mesh [`Mesh::feature`](crate::Mesh::feature) finds it.
+    /// Not determined. Queries of a chain determine it; [`Mesh::feature`](crate::Mesh::feature) does for a mesh.
     #[default]
     Unknown,
     /// The inside.

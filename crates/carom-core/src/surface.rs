@@ -143,7 +143,7 @@ pub trait Surface {
         motion: &RigidMotion<Self::Vector>,
         own: &RigidMotion<Self::Vector>,
     ) -> Sweep<Self::Vector> {
-        parts::sweep_rigid(self, with, shape, motion, own)
+        parts::sweep_rigid(self, with, shape, motion, own, |_, _| true)
     }
 }
 

@@ -21,13 +21,13 @@ mod surface;
 mod view;
 
 pub use body::{Body, BodyError, Collider, OneWay};
-pub use motion::Motion;
+pub use motion::BodyMotion;
 pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
 pub use pose::across;
 pub use pose::{Pose, Rotation};
 pub use query::{WorldQuery, WorldView};
-pub use sensed::{Noticed, Sensed};
+pub use sensed::{SensorPair, SensorEvents};
 
 use crate::part::{BodyId, PartId};
 use crate::shape::ShapeRef;
@@ -50,7 +50,7 @@ pub trait Scene<V: Vector> {
     fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>);
 
     /// How a body came to where it is now in a tick of `dt` seconds; `None` if nothing of it moves.
-    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         let _ = (body, dt);
         None
     }
@@ -71,7 +71,7 @@ impl<V: Vector> Scene<V> for LocalScene<V> {
         scene.add_from(self, |_| true);
     }
 
-    fn motion(&self, body: BodyId, _: V::Scalar) -> Option<Motion<V>> {
+    fn motion(&self, body: BodyId, _: V::Scalar) -> Option<BodyMotion<V>> {
         self.motion_of(body)
     }
 }
@@ -206,19 +206,19 @@ impl<V: Vector> World<V> {
     /// closed mesh does not touch it: a mesh is a shell.
     ///
     /// ```
-    /// use carom::{Ball, Body, Noticed, Pose, Sensed, World, glam::{Vec2, vec2}};
+    /// use carom::{Ball, Body, SensorPair, Pose, SensorEvents, World, glam::{Vec2, vec2}};
     /// let mut world = World::new();
     /// let sensor = world.insert(Body { sensor: true, ..Body::new(Ball::new(Vec2::ZERO, 1.)) })?;
     /// let body = world.insert(Ball::new(vec2(5., 0.), 0.5))?;
-    /// let mut sensed = Sensed::new();
-    /// world.sense(&mut sensed);
+    /// let mut sensed = SensorEvents::new();
+    /// world.update_sensors(&mut sensed);
     /// assert!(sensed.now().is_empty());
     /// world.set_pose(body, Pose::at(vec2(-4., 0.)))?;
-    /// world.sense(&mut sensed);
-    /// assert_eq!(sensed.entered(), [Noticed { sensor, body }]);
+    /// world.update_sensors(&mut sensed);
+    /// assert_eq!(sensed.entered(), [SensorPair { sensor, body }]);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
-    pub fn sense(&self, sensed: &mut Sensed) {
+    pub fn update_sensors(&self, sensed: &mut SensorEvents) {
         sensed.begin();
         for (id, sensor) in self.bodies.sensors() {
             let body = &sensor.body;
@@ -237,7 +237,7 @@ impl<V: Vector> Scene<V> for World<V> {
         self.query().gather(bounds, scene);
     }
 
-    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         self.query().motion(body, dt)
     }
 }
@@ -258,7 +258,7 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
             };
             let (id, resident) = (body.id, body.resident);
             scene.set_gate(resident.gate().copied());
-            let motion = Motion::of(&resident.body, view.origin(), dt);
+            let motion = BodyMotion::of(&resident.body, view.origin(), dt);
             scene.set_motion(motion);
             let passed = motion.map(|motion| bounds.inflated(motion.longest(bounds)));
             let bounds = passed.as_ref().unwrap_or(bounds);
@@ -293,12 +293,12 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
         scene.keep_numbers(found);
     }
 
-    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<Motion<V>> {
+    fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         let view = &self.surface;
         let found = view.counted(body.number())?;
         if found.id != body {
             return None;
         }
-        Motion::of(&found.resident.body, view.origin(), dt)
+        BodyMotion::of(&found.resident.body, view.origin(), dt)
     }
 }

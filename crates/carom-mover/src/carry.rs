@@ -6,7 +6,7 @@
 
 use super::body::Report;
 use super::cast::{Cast, Only};
-use carom_core::world::Motion;
+use carom_core::world::BodyMotion;
 use carom_math::{Scalar, Vector};
 
 /// How often what one body pushes may be pushed on by another.
@@ -25,7 +25,7 @@ pub(super) struct Carried<V> {
 /// Brings the capsule to the end of the tick's motions: `ride` takes it along, all others push it.
 pub(super) fn carry<V: Vector>(
     cast: &mut Cast<V>,
-    ride: Option<&Motion<V>>,
+    ride: Option<&BodyMotion<V>>,
     report: &mut Report<V>,
 ) -> Carried<V> {
     let start = cast.feet;
@@ -77,7 +77,7 @@ impl<V: Vector> Cast<'_, V> {
 
     /// Where one motion pushes the capsule, which was at `start` when the tick began and would else be
     /// where it is now.
-    fn push_of(&mut self, number: usize, motion: &Motion<V>, start: V) -> Option<V> {
+    fn push_of(&mut self, number: usize, motion: &BodyMotion<V>, start: V) -> Option<V> {
         let place = self.feet;
         let attached = motion.carry(start);
         let way = place - attached;

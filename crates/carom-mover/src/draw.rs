@@ -4,7 +4,7 @@ use super::Mover;
 use super::body::{CharacterState, SurfaceKind};
 use carom_core::shape::Shape;
 use carom_core::PartId;
-use carom_core::{DebugDraw, Ink};
+use carom_core::{DebugDraw, DebugCategory};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
@@ -33,16 +33,16 @@ impl<V: Vector> Mover<V> {
                 _ => {}
             }
         }
-        to.line(capsule.a, capsule.b, Ink::Body);
-        rings(&capsule, settings.up, to, Ink::Body);
-        to.line(body.feet, body.feet + body.velocity * tenth, Ink::Motion);
+        to.line(capsule.a, capsule.b, DebugCategory::Body);
+        rings(&capsule, settings.up, to, DebugCategory::Body);
+        to.line(body.feet, body.feet + body.velocity * tenth, DebugCategory::Motion);
         for met in self.met() {
             let (end, words, ink) = match met.role {
-                SurfaceKind::Floor => (capsule.a, "floor", Ink::Floor),
-                SurfaceKind::Steep => (capsule.a, "steep", Ink::Steep),
-                SurfaceKind::Wall => (capsule.a, "wall", Ink::Wall),
-                SurfaceKind::Ceiling => (capsule.b, "ceiling", Ink::Ceiling),
-                SurfaceKind::Overlap => (capsule.a, "overlap", Ink::Overlap),
+                SurfaceKind::Floor => (capsule.a, "floor", DebugCategory::Floor),
+                SurfaceKind::Steep => (capsule.a, "steep", DebugCategory::Steep),
+                SurfaceKind::Wall => (capsule.a, "wall", DebugCategory::Wall),
+                SurfaceKind::Ceiling => (capsule.b, "ceiling", DebugCategory::Ceiling),
+                SurfaceKind::Overlap => (capsule.a, "overlap", DebugCategory::Overlap),
             };
             let touch = end - met.normal * capsule.radius;
             to.point(touch, ink);
@@ -51,15 +51,15 @@ impl<V: Vector> Mover<V> {
         }
     }
 
-    fn ink_of(&self, part: PartId) -> Ink {
+    fn ink_of(&self, part: PartId) -> DebugCategory {
         let met = self.met().iter().find(|met| met.part == part);
         match met.map(|met| met.role) {
-            None => Ink::Piece,
-            Some(SurfaceKind::Floor) => Ink::Floor,
-            Some(SurfaceKind::Steep) => Ink::Steep,
-            Some(SurfaceKind::Wall) => Ink::Wall,
-            Some(SurfaceKind::Ceiling) => Ink::Ceiling,
-            Some(SurfaceKind::Overlap) => Ink::Overlap,
+            None => DebugCategory::Piece,
+            Some(SurfaceKind::Floor) => DebugCategory::Floor,
+            Some(SurfaceKind::Steep) => DebugCategory::Steep,
+            Some(SurfaceKind::Wall) => DebugCategory::Wall,
+            Some(SurfaceKind::Ceiling) => DebugCategory::Ceiling,
+            Some(SurfaceKind::Overlap) => DebugCategory::Overlap,
         }
     }
 }
@@ -69,7 +69,7 @@ fn rings<V: Vector>(
     capsule: &carom_core::shape::capsule::Capsule<V>,
     up: V,
     to: &mut impl DebugDraw<V>,
-    ink: Ink,
+    ink: DebugCategory,
 ) {
     const SIDES: u32 = 16;
     let axis = (capsule.b - capsule.a).try_normalize().unwrap_or(up);

@@ -180,7 +180,8 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     /// The ground within the skin of a body in the air at this velocity, as a stop at no distance; no ground that it
-    /// parts from. So begins a body that the caller has put down there: one that fell there itself has landed.
+    /// parts from. So begins a body that the caller has put down there: one that fell there itself has landed. But one
+    /// that moves may have slid there down something steep, or come off an edge: it goes on as it did.
     pub(super) fn touched(&self, velocity: V) -> Option<Stop<V>> {
         let (zero, up) = (V::Scalar::ZERO, self.settings.up);
         let (index, contact) = self.carrying(V::ZERO).0?;
@@ -190,12 +191,12 @@ impl<V: Vector> Cast<'_, V> {
         if contact.separation > within || rise > zero {
             return None;
         }
-        // The level velocity is that of the last walk. Only off an edge it says where the body comes from.
-        let own = if self.is_edge(index, contact.normal) {
-            velocity
-        } else {
-            up * rise
-        };
+        let slides = || self.is_edge(index, contact.normal) || self.steep_normals().1 > 0;
+        if velocity != V::ZERO && slides() {
+            return None;
+        }
+        // The level velocity is that of the last walk, and says nothing.
+        let own = up * rise;
         let motion = self
             .near
             .carrier(index)

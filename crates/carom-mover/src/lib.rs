@@ -41,7 +41,7 @@ pub use slide::{Slide, slide};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_core::world::{Motion, LocalScene, Scene};
+use carom_core::world::{BodyMotion, LocalScene, Scene};
 use carom_math::{Scalar, Vector};
 use carry::carry;
 use cast::{Cast, Known};
@@ -204,7 +204,7 @@ impl<V: Vector> Mover<V> {
         body: &mut CharacterState<V>,
         intent: &Intent<V>,
         dt: V::Scalar,
-        ride: Option<Motion<V>>,
+        ride: Option<BodyMotion<V>>,
         reach: Reach<V::Scalar>,
     ) -> Option<Report<V>> {
         let mut report = Report::default();
@@ -373,7 +373,7 @@ impl<V: Vector> Mover<V> {
         &mut self,
         scene: &impl Scene<V>,
         body: &CharacterState<V>,
-        ride: Option<&Motion<V>>,
+        ride: Option<&BodyMotion<V>>,
         intent: &Intent<V>,
         dt: V::Scalar,
         reach: Reach<V::Scalar>,
@@ -400,7 +400,7 @@ impl<V: Vector> Mover<V> {
         }
         memory.gather(scene, &region, dt);
         // What pushes can take the body beyond the box.
-        let longest = |motion: &Motion<V>| motion.longest(&region);
+        let longest = |motion: &BodyMotion<V>| motion.longest(&region);
         let motions = memory.near.motions().iter();
         let pushed = motions.map(longest).fold(V::Scalar::ZERO, V::Scalar::max);
         if pushed > self.settings.radius {

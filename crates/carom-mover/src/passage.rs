@@ -5,7 +5,7 @@ use super::body::Ground;
 use super::ground::Support;
 use super::planes::flat;
 use super::slide::{Arrival, Made, Walk, Way};
-use carom_core::world::Motion;
+use carom_core::world::BodyMotion;
 use carom_math::{Scalar, Vector};
 
 /// How near, in skins, the place is found where a walk leaves its ground.
@@ -114,7 +114,7 @@ impl<V: Vector> Walk<'_, '_, V> {
         self.take_back(&told);
         (self.cast.feet, self.gained) = (end, gained);
         let passed = self.passed + (V::Scalar::ONE - self.passed) * part;
-        let rest = |motion: &Motion<V>| {
+        let rest = |motion: &BodyMotion<V>| {
             let surface = motion.surface() * (self.dt * (V::Scalar::ONE - part));
             motion.carry_from(end, passed.to_f64()) - end + surface
         };
@@ -138,8 +138,29 @@ impl<V: Vector> Walk<'_, '_, V> {
         flat(v, self.cast.settings.up)
     }
 
-    /// Touched down within the tick: the rest of it is walked, and what it has come to takes it along from then.
+    /// Touched down within the tick: the rest of it is walked. Where that leads off the ground again, it is a fall.
     pub(super) fn land(mut self, arrival: &Arrival<V>) -> Made<V> {
+        let (way, time, base) = match self.walk_on(arrival) {
+            Ok(made) => return made,
+            Err(off) => off,
+        };
+        // With the velocity of what it had come to.
+        let velocity = if self.ride.is_some() {
+            arrival.wish / self.dt
+        } else {
+            *self.base = self.level_part(base);
+            self.wanted + *self.base
+        };
+        self.begin_at(time);
+        self.leave(&way, velocity)
+    }
+
+    /// The rest of a tick after a touchdown, walked: what it has come to takes it along from then. Without ground in
+    /// the end the way, the part of the tick before it, and the velocity of what it had come to.
+    pub(super) fn walk_on(
+        &mut self,
+        arrival: &Arrival<V>,
+    ) -> Result<Made<V>, (Way<V>, V::Scalar, V)> {
         let one = V::Scalar::ONE;
         let Arrival {
             stop, start, wish, ..
@@ -182,29 +203,21 @@ impl<V: Vector> Walk<'_, '_, V> {
             walk / self.dt - surface
         };
         let Some(support) = self.keep_to_ground(walk) else {
-            // Off again, with the velocity of what it had come to.
-            let velocity = if self.ride.is_some() {
-                *wish / self.dt
-            } else {
-                let base = motion.map_or(V::ZERO, |motion| motion.velocity(feet));
-                *self.base = self.level_part(base);
-                self.wanted + *self.base
-            };
-            self.begin_at(time);
-            return self.leave(&way, velocity);
+            let base = motion.map_or(V::ZERO, |motion| motion.velocity(feet));
+            return Err((way, time, base));
         };
-        Made {
+        Ok(Made {
             velocity,
             ground: Some(support.ground),
             relative: true,
-        }
+        })
     }
 
     /// The part of the fall after which what it came to was met, that being where it was then.
     ///
     /// Along the normal n the height over it is h(t) = c + b t + a t², with c the height over it at the start, as
     /// seen from where it is in the end.
-    fn moment(&self, arrival: &Arrival<V>, motion: Option<&Motion<V>>) -> Option<V::Scalar> {
+    fn moment(&self, arrival: &Arrival<V>, motion: Option<&BodyMotion<V>>) -> Option<V::Scalar> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let normal = arrival.stop.normal;
         let (from, attached) = motion.map_or((arrival.start, arrival.start), |motion| {

@@ -8,7 +8,7 @@ use super::settings::{LEAST_SUPPORT, MoverSettings};
 use alloc::vec::Vec;
 use carom_core::shape::capsule::Capsule;
 use carom_core::BodyId;
-use carom_core::world::{LocalScene, Motion, Scene};
+use carom_core::world::{LocalScene, BodyMotion, Scene};
 use carom_math::{Scalar, Vector};
 
 /// How often a motion may be stopped in a tick before the rest of it is dropped.
@@ -579,7 +579,7 @@ pub(super) struct Walk<'a, 'b, V: Vector> {
     pub(super) from: V,
     pub(super) passed: V::Scalar,
     /// The motion that has taken it along, and the body of the world it stood on.
-    pub(super) ride: Option<Motion<V>>,
+    pub(super) ride: Option<BodyMotion<V>>,
     pub(super) stood: Option<BodyId>,
     /// In the air, the ground that the tick begins on all the same: see [`Cast::touched`].
     pub(super) placed: Option<Stop<V>>,
@@ -828,10 +828,8 @@ impl<V: Vector> Walk<'_, '_, V> {
             // It fell past the ground that it began on: it has been there from the start.
             let beyond = self.cast.close && self.cast.caps.region;
             self.take_back(&told);
-            // With more gathered it might have come down elsewhere.
-            self.cast.caps.region |= beyond;
             self.cast.feet = start;
-            return self.land(&Arrival {
+            let made = self.walk_on(&Arrival {
                 stop,
                 start,
                 wish,
@@ -839,6 +837,15 @@ impl<V: Vector> Walk<'_, '_, V> {
                 left: V::Scalar::ONE,
                 straight: false,
             });
+            if let Ok(made) = made {
+                // With more gathered it might have come down elsewhere.
+                self.cast.caps.region |= beyond;
+                return made;
+            }
+            // There is no ground to keep to after all: the fall again.
+            self.take_back(&told);
+            (self.cast.feet, self.gained) = (start, V::Scalar::ZERO);
+            return self.in_air(velocity, rise);
         }
         if !obstacles.met {
             return Made::in_air(velocity + fall.end);

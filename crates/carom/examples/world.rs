@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let ground = world.insert(ground.mesh()?)?;
     let wall = vec![vec3(0., -1., -1.), vec3(0., -1., 1.), vec3(0., 3., 0.)];
-    let hut = Arc::new(Mesh::new(wall, [[0, 1, 2]])?.smooth(0.996));
+    let hut = Arc::new(Mesh::new(wall, [[0, 1, 2]])?.weld(0.996));
     for i in 0..3 {
         let turn = Rotation::new(Vec3::Y, i as f32);
         world.insert(Body {

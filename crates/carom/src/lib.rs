@@ -87,9 +87,9 @@
 
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, Capsule, Chain, ChainError, Closest, Collider,
-    Contact, Convex, DebugDraw, Feature, HeightField, Hit, Hull, Ink, LocalScene, Mesh, MeshError,
-    Motion, Noticed, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Scalar,
-    Scene, Segment, Sensed, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3,
+    Contact, Convex, DebugDraw, Feature, HeightField, Hit, Hull, DebugCategory, LocalScene, Mesh, MeshError,
+    BodyMotion, SensorPair, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Scalar,
+    Scene, Segment, SensorEvents, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3,
     World, WorldQuery, WorldView, closest, contact, glam, grid, overlap, sweep, sweep_both,
     sweep_rigid,
 };

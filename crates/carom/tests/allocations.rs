@@ -9,7 +9,7 @@ use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Crowd, Intent, Mover, CrowdRole};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
-use carom::{PartId, Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, Sensed, Shape, Vector, World, closest, contact, overlap, sweep};
+use carom::{PartId, Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, SensorEvents, Shape, Vector, World, closest, contact, overlap, sweep};
 use std::alloc::System;
 use std::sync::Arc;
 
@@ -126,10 +126,10 @@ fn of_a_world(world: &World<Vec3>) {
         world.gather(&capsule.bounds(), &mut near);
         assert!(!near.is_empty() && near.closest(&capsule, 1.0).is_some());
     });
-    let mut sensed = Sensed::new();
+    let mut sensed = SensorEvents::new();
     quiet("sense", || {
         for _ in 0..2 {
-            world.sense(&mut sensed);
+            world.update_sensors(&mut sensed);
         }
         assert!(!sensed.now().is_empty());
     });
@@ -339,7 +339,7 @@ fn of_a_crowd(hills: &Mesh<Vec3>) {
 #[test]
 fn nothing_allocates_after_warm_up() {
     let raw = hills();
-    let smooth = raw.clone().smooth(Mesh::<Vec3>::FLAT as f32);
+    let smooth = raw.clone().weld(Mesh::<Vec3>::FLAT as f32);
     let field = HeightField {
         origin: vec3(-15.0, 0.0, -15.0),
         cell: [1.0, 1.0],

@@ -13,8 +13,8 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Contact, Feature, HeightField, Hit, Hull, Ink, LocalScene, Mesh, MeshError, Noticed, OneWay,
-    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, Sensed, Shape, ShapeRef,
+    Contact, Feature, HeightField, Hit, Hull, DebugCategory, LocalScene, Mesh, MeshError, SensorPair, OneWay,
+    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, SensorEvents, Shape, ShapeRef,
     Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         Aabb<V>, Ball<V>, Capsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
         ShapeRef<'static, V>, Closest<V>, Contact<V>, Hit<V>, Start<V>, Sweep<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
-        carom::Body<V>, Collider<V>, carom::Motion<V>, LocalScene<V>, OneWay<V>, Pose<V>, Rotation<V>, World<V>,
+        carom::Body<V>, Collider<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
         Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::MoverSettings<V>, Slide<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
@@ -70,8 +70,8 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, Feature, Ink, MeshError, Noticed, Options<'static>, PartId,
-        Sensed, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
+        Batch, BodyError, BodyId, ChainError, Circle, Feature, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
+        SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         Tick,
     );
     names

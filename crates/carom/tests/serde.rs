@@ -114,7 +114,7 @@ fn bad_data_is_refused_in_the_words_of_the_constructor() {
 #[test]
 fn a_world_comes_back_with_its_names_and_answers() {
     let mut world = World::new();
-    let shared = std::sync::Arc::new(tetrahedron::<Vec3>().smooth(0.99));
+    let shared = std::sync::Arc::new(tetrahedron::<Vec3>().weld(0.99));
     let mut ids = Vec::new();
     for i in 0..6 {
         let turn = Rotation::new(vec3(1., i as f32, 0.3), 0.4 * i as f32);

@@ -1,5 +1,4 @@
-//! Event-driven balls, flippers and particles: against exact solutions, and what a user can do wrong.
+//! Event-driven balls and flippers: against exact solutions, and what a user can do wrong.
 
 mod flipper;
-mod swarm;
 mod table;

@@ -61,6 +61,13 @@ impl<V: Vector> RigidMotion<V> {
         }
     }
 
+    /// Whether it rotates at all.
+    #[must_use]
+    pub fn rotates(&self) -> bool {
+        self.angle != V::Scalar::ZERO
+            && (V::DIM == 2 || self.axis.abs().max_element() > V::Scalar::ZERO)
+    }
+
     /// A rotation by `angle` radians on the spot.
     #[must_use]
     pub fn rotation(pivot: V, axis: V, angle: V::Scalar) -> Self {
@@ -83,7 +90,7 @@ pub fn swept<V: Vector>(
     if motion_a == motion_b {
         return matrix::swept(a, V::ZERO, b); // As one.
     }
-    if !turns(motion_a) && !turns(motion_b) {
+    if !motion_a.rotates() && !motion_b.rotates() {
         let mut swept = matrix::swept(a, way(motion_a, motion_b), b);
         if let Some(hit) = &mut swept.hit {
             // That was answered where b rests.
@@ -145,11 +152,6 @@ fn way<V: Vector>(a: &RigidMotion<V>, b: &RigidMotion<V>) -> V {
     (a.delta - b.delta).min(most).max(-most)
 }
 
-fn turns<V: Vector>(motion: &RigidMotion<V>) -> bool {
-    motion.angle != V::Scalar::ZERO
-        && (V::DIM == 2 || motion.axis.abs().max_element() > V::Scalar::ZERO)
-}
-
 /// Two half-spaces, of which one at least turns: unless they overlap from the start they face each other,
 /// and the least turn lets them meet, far out.
 fn half_spaces<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V> {
@@ -179,7 +181,7 @@ impl Spin {
         } else {
             Vector::try_normalize(DVec3::from_array(motion.axis.to_f64()))
         };
-        let spins = turns(motion);
+        let spins = motion.rotates();
         Self {
             pivot: vector(frame.raw(motion.pivot)),
             axis: axis.filter(|_| spins).unwrap_or(DVec3::Z),

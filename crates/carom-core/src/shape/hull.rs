@@ -15,7 +15,7 @@ use carom_math::{Scalar, Vector};
 /// ```
 /// use carom::{Ball, Hull, contact, glam::vec2};
 /// let square = Hull::cuboid(vec2(0., 0.), vec2(1., 1.));
-/// let found = contact::ball_hull(&Ball::new(vec2(3., 0.), 0.5), &square, 9.).unwrap();
+/// let found = contact(&Ball::new(vec2(3., 0.), 0.5), &square, 9.).unwrap();
 /// assert_eq!((found.separation, found.normal), (1.5, vec2(1., 0.)));
 /// ```
 #[doc(alias = "polygon")]

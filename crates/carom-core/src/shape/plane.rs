@@ -11,7 +11,7 @@ use carom_math::{Scalar, Vector};
 /// ```
 /// use carom::{Ball, Plane, contact, glam::vec3};
 /// let floor = Plane { normal: vec3(0., 1., 0.), offset: 2. };
-/// let found = contact::ball_plane(&Ball::new(vec3(5., 4., 5.), 0.5), &floor, 9.).unwrap();
+/// let found = contact(&Ball::new(vec3(5., 4., 5.), 0.5), &floor, 9.).unwrap();
 /// assert_eq!((found.separation, found.point_b), (1.5, vec3(5., 2., 5.)));
 /// ```
 #[doc(alias = "half-space")]

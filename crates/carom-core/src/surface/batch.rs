@@ -22,19 +22,18 @@ const BITS: usize = 30;
 /// of threads. It pays where there are thousands of questions in no order of their own; on a mesh that fits
 /// into the cache it pays little.
 ///
-/// A [`Mesh`](crate::Mesh) has named ones ([`closest_balls`](crate::Mesh::closest_balls), …); [`run`](Self::run)
-/// asks anything of anything:
+/// A [`Query`](crate::Query) has the common ones ([`closest_batch`](crate::Query::closest_batch), …);
+/// [`run`](Self::run) is for everything else:
 ///
 /// ```
-/// use carom::{Ball, Batch, Shape, World, glam::{Vec3, vec3}};
+/// use carom::{Ball, Batch, World, glam::{Vec3, vec3}};
 /// let mut world = World::new();
 /// world.insert(Ball::new(vec3(5., 0., 0.), 1.))?;
 /// let probes = [vec3(0., 0., 0.), vec3(3., 0., 0.)];
 /// let mut gaps = [None; 2];
 /// let bounds = carom::Aabb::of_points(probes);
 /// Batch::new().run(&bounds, &probes, &mut gaps, |p| *p, |p| {
-///     let found = world.ask().closest(&Shape::Point(*p), 9.)?;
-///     Some(found.contact.separation)
+///     world.query().closest(p, 9.).map(|found| found.separation)
 /// });
 /// assert_eq!(gaps, [Some(4.), Some(1.)]);
 /// # Ok::<(), carom::BodyError>(())

@@ -33,13 +33,13 @@ use glam::DVec2;
 /// Vertices may coincide; a segment without length answers only if all of them do.
 ///
 /// ```
-/// use carom::{Ball, Chain, ChainFeature, glam::vec2};
+/// use carom::{Ball, Chain, Feature, glam::vec2};
 /// let hill = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(3., 4.)])?;
 /// let ball = Ball::new(vec2(-3., 1.), 0.5);
-/// let found = hill.closest_ball(&ball, 9.).unwrap();
-/// assert_eq!((found.segment, found.contact.separation), (0, 0.5));
-/// let hit = hill.sweep_ball(&ball, vec2(5., 0.)).unwrap();
-/// assert_eq!((hit.segment, hit.feature), (1, ChainFeature::Edge));
+/// let found = hill.query().closest(&ball, 9.).unwrap();
+/// assert_eq!((found.part.index, found.separation), (0, 0.5));
+/// let hit = hill.query().sweep(&ball, vec2(5., 0.)).unwrap();
+/// assert_eq!((hit.part.index, hit.feature), (1, Feature::Edge(0)));
 /// # Ok::<(), carom::ChainError>(())
 /// ```
 ///
@@ -101,7 +101,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// let mut bridge = Chain::open(vec![vec2(0., 0.), vec2(2., 0.), vec2(4., 0.)])?;
     /// let sags = [vec2(0., 0.), vec2(2., -1.), vec2(4., 0.)];
     /// bridge.refit(|vertex| sags[vertex as usize])?;
-    /// let hit = bridge.ray(vec2(1., 5.), vec2(0., -9.)).unwrap().hit;
+    /// let hit = bridge.query().ray(vec2(1., 5.), vec2(0., -9.)).unwrap();
     /// assert!((hit.point.y + 0.5).abs() < 1e-5);
     /// # Ok::<(), carom::ChainError>(())
     /// ```

@@ -53,9 +53,9 @@ use store::Store;
 ///     vec![[0, 1, 2], [0, 2, 3]],
 /// )?;
 /// let hero = Capsule::standing(vec3(1., 5., 2.), Vec3::Y, 1.8, 0.3);
-/// let fall = floor.sweep_capsule(&hero, vec3(0., -10., 0.)).unwrap();
-/// assert!((fall.hit.t - 0.5).abs() < 1e-5);
-/// assert_eq!(fall.hit.normal, Vec3::Y);
+/// let fall = floor.query().sweep(&hero, vec3(0., -10., 0.)).unwrap();
+/// assert!((fall.t - 0.5).abs() < 1e-5);
+/// assert_eq!(fall.normal, Vec3::Y);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ impl<V: Vector3> Mesh<V> {
     /// let strip: Vec<[u32; 3]> = (0..97).map(|i| [i, i + 1, i + 2]).collect();
     /// let quick = Mesh::quick(&places, &strip)?;
     /// let (from, way) = (vec3(7.3, 1., 0.4), Vec3::Y * -2.);
-    /// assert_eq!(quick.ray(from, way), Mesh::new(&places, &strip)?.ray(from, way));
+    /// assert_eq!(quick.query().ray(from, way), Mesh::new(&places, &strip)?.query().ray(from, way));
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     ///
@@ -124,34 +124,34 @@ impl<V: Vector3> Mesh<V> {
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         match self.seams.take() {
-            Some(seams) => self.smooth(seams.flat),
+            Some(seams) => self.weld(seams.flat),
             None => self,
         }
     }
 
-    /// The same mesh without seams: what slides over the edge of two triangles that go on flat, or rise, is
-    /// never caught by it.
+    /// The same mesh without ghost collisions: a shape that slides over the edge between two triangles is not stopped
+    /// by it where the surface goes on flat, or rises (internal edges, inactive edges).
     ///
     /// `flat` is the cosine of the angle by which the surface may turn and still be flat;
     /// [`FLAT`](Self::FLAT) is usual. Corners are one vertex where they are in one place; T-junctions are
-    /// seen too. A contact or hit on an edge or corner over which the surface goes on has the normal of the
-    /// face, or is left out where a neighbour is nearer. Only balls, capsules and points ask for it, and not
-    /// where their cores cross a triangle; nor do motions that turn, or what is gathered into a
-    /// [`Near`](crate::Near). A mesh without this gives the raw answers; [`raw`](Self::raw) does of one with it.
+    /// recognized too. A contact or hit on an internal edge or corner has the normal of the
+    /// face, or is left out where a neighbor is nearer. This is for balls, capsules, segments and points whose core does
+    /// not cross a triangle; not for other shapes, motions that rotate, or a [`LocalScene`](crate::LocalScene).
+    /// [`Query::internal_edges`](crate::Query::internal_edges) gives the answers without it.
     ///
     /// ```
     /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
     /// let [a, b, c, d] = [vec3(0., 0., 0.), vec3(0., 0., 4.), vec3(4., 0., 4.), vec3(4., 0., 0.)];
-    /// let floor = Mesh::new([a, b, c, d], [[0, 1, 2], [0, 2, 3]])?.smooth(Mesh::<Vec3>::FLAT as f32);
+    /// let floor = Mesh::new([a, b, c, d], [[0, 1, 2], [0, 2, 3]])?.weld(Mesh::<Vec3>::FLAT as f32);
     /// let ball = Ball::new(vec3(1., 0.5, 1.5), 0.5); // over the first triangle, beside the second
-    /// let (mut smooth, mut raw) = (Vec::new(), Vec::new());
-    /// floor.contacts_ball(&ball, 0.2, |found| smooth.push(found.contact.normal));
-    /// floor.raw().contacts_ball(&ball, 0.2, |found| raw.push(found.contact.normal));
-    /// assert_eq!((smooth, raw.len()), (vec![Vec3::Y], 2));
+    /// let (mut welded, mut raw) = (Vec::new(), Vec::new());
+    /// floor.query().each_contact(&ball, 0.2, |found| welded.push(found.normal));
+    /// floor.query().internal_edges(true).each_contact(&ball, 0.2, |found| raw.push(found.normal));
+    /// assert_eq!((welded, raw.len()), (vec![Vec3::Y], 2));
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     #[must_use]
-    pub fn smooth(mut self, flat: V::Scalar) -> Self {
+    pub fn weld(mut self, flat: V::Scalar) -> Self {
         // The holes of a height field have no neighbours and touch nothing: points do as well.
         let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
         let (corners, numbers) = numbered(self.iter().map(solid));
@@ -176,7 +176,7 @@ impl<V: Vector3> Mesh<V> {
     /// let compact = strip.clone().compact();
     /// assert!(compact.bytes() < strip.bytes());
     /// let ball = Ball::new(vec3(7., 0.5, 0.5), 1.);
-    /// assert_eq!(compact.closest_ball(&ball, 0.), strip.closest_ball(&ball, 0.));
+    /// assert_eq!(compact.query().closest(&ball, 0.), strip.query().closest(&ball, 0.));
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     #[must_use]
@@ -257,14 +257,14 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// The tree keeps its form and its boxes follow, which takes a fraction of the time of a new one. Far from
     /// the form it was built for (a cloth that is crumpled) questions take longer; the answers are the same.
-    /// Seams are not looked for again: a mesh that is [`smooth`](Self::smooth) stays smooth where it was.
+    /// Internal edges are not determined anew: a [welded](Self::weld) mesh stays welded where it was.
     ///
     /// ```
     /// use carom::{Mesh, Triangle, glam::{Vec3, vec3}};
     /// let plank = Triangle::new(vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.));
     /// let mut bridge = Mesh::of_triangles([plank])?;
     /// bridge.refit(|_| plank.translated(Vec3::Y * 2.))?;
-    /// let hit = bridge.ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap().hit;
+    /// let hit = bridge.query().ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap();
     /// assert!((hit.point.y - 2.).abs() < 1e-5);
     /// # Ok::<(), carom::MeshError>(())
     /// ```

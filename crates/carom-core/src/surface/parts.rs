@@ -114,12 +114,14 @@ pub(super) fn each_hit<S: Surface + ?Sized>(
     });
 }
 
-pub(super) fn sweep_rigid<S: Surface + ?Sized>(
+/// A part whose hit does not pass `blocks` is passed for the whole motion.
+pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
     surface: &S,
     with: &Options<'_>,
     shape: &ShapeRef<'_, S::Vector>,
     motion: &RigidMotion<S::Vector>,
     own: &RigidMotion<S::Vector>,
+    blocks: impl Fn(PartId, &Hit<S::Vector>) -> bool,
 ) -> Sweep<S::Vector> {
     let motions = Rigid {
         a: *motion,
@@ -138,7 +140,9 @@ pub(super) fn sweep_rigid<S: Surface + ?Sized>(
             None => true,
         };
         if reached && with.accepts(part) {
-            earliest.offer(motions.sweep(shape, other), part);
+            let mut swept = motions.sweep(shape, other);
+            swept.hit = swept.hit.filter(|hit| blocks(part, hit));
+            earliest.offer(swept, part);
         }
     });
     earliest.sweep()

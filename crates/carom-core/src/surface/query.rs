@@ -198,8 +198,24 @@ impl<S: Surface> Query<'_, S> {
         motion: &RigidMotion<S::Vector>,
         own: &RigidMotion<S::Vector>,
     ) -> Sweep<S::Vector> {
-        self.surface
-            .sweep_rigid(&self.options, &shape.shape_ref(), motion, own)
+        let shape = shape.shape_ref();
+        let swept = self
+            .surface
+            .sweep_rigid(&self.options, &shape, motion, own);
+        if motion.rotates() || own.rotates() {
+            return swept;
+        }
+        // Straight: the hit is that of a sweep, so that internal edges and fronts count as there.
+        let hit = self.sweep(&shape, motion.delta - own.delta);
+        let hit = hit.map(|hit| Hit {
+            point: hit.point + own.delta * hit.t,
+            ..hit
+        });
+        Sweep {
+            start: hit.map_or(swept.start, |hit| hit.start),
+            hit,
+            ..swept
+        }
     }
 
     /// The first hit on the straight way from `from` to `from + delta` (ray cast): a swept point.

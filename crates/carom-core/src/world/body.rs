@@ -140,7 +140,7 @@ pub struct Body<V: Vector> {
     pub surface_velocity: V,
     /// Whether it moves often: then it is kept so that small moves cost little.
     pub moving: bool,
-    /// Whether it never blocks and only notices: see [`World::sense`](super::World::sense).
+    /// Whether it never blocks and only notices: see [`World::update_sensors`](super::World::update_sensors).
     pub sensor: bool,
     /// Whether it blocks from one side alone.
     pub one_way: Option<OneWay<V>>,

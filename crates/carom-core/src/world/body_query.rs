@@ -1,6 +1,8 @@
 //! The queries of one body.
 
+use super::pose::Map;
 use super::resident::{Resident, Seen};
+use super::surface::BodySurface;
 use super::view::View;
 use crate::pair::contact::Contact;
 use crate::pair::rigid::{self, RigidMotion};
@@ -8,6 +10,7 @@ use crate::pair::matrix;
 use crate::pair::sweep::{Hit, Sweep};
 use crate::part::{BodyId, PartId};
 use crate::shape::ShapeRef;
+use crate::surface::parts::Earliest;
 use crate::surface::{OnHit, Options};
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -170,11 +173,39 @@ impl<V: Vector> BodyQuery<'_, V> {
                 }
                 swept
             }
+            Seen::Surface(surface, map) if self.resident.gate().is_some() => {
+                return Some(self.rigid_by_parts(surface, &map, with, shape, motion, own));
+            }
             seen => self.of_surface(&seen, with, shape, |view| view.sweep_rigid(motion, own))?,
         };
         if let Some(gate) = self.resident.gate() {
             swept.hit = swept.hit.filter(|hit| gate.stops(hit));
         }
         Some(swept)
+    }
+
+    /// The same of a one-way surface, each of whose parts blocks or lets pass by itself.
+    fn rigid_by_parts(
+        &self,
+        surface: &dyn BodySurface<V>,
+        map: &Map<V>,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        motion: &RigidMotion<V>,
+        own: &RigidMotion<V>,
+    ) -> Sweep<V> {
+        let gate = self.resident.gate();
+        let mut earliest = Earliest::new();
+        surface.parts(&surface.bounds(), &mut |part, other| {
+            let part = self.part(part.index);
+            if with.accepts(part) {
+                let placed = map.placed(other);
+                let mut swept = rigid::swept(shape, motion, &placed.shape_ref(), own);
+                let blocks = |hit: &Hit<V>| gate.is_none_or(|gate| gate.stops(hit));
+                swept.hit = swept.hit.filter(blocks);
+                earliest.offer(swept, part);
+            }
+        });
+        earliest.sweep()
     }
 }

@@ -1,6 +1,6 @@
 //! The local scene of a tick (candidate set): the parts near a box, gathered once, queried many times.
 
-use super::motion::Motion;
+use super::motion::BodyMotion;
 use crate::part::{BodyId, PartId};
 use super::resident::Gate;
 use crate::pair::contact::{Contact, contact, contact_among};
@@ -37,7 +37,7 @@ pub struct LocalScene<V: Vector> {
     /// The length of the tick that ends now.
     tick: V::Scalar,
     /// How bodies came to where they are now.
-    motions: Vec<Motion<V>>,
+    motions: Vec<BodyMotion<V>>,
     /// Of the pieces that are added next.
     carrier: u32,
     /// The corners of all hulls and boxes.
@@ -130,7 +130,7 @@ impl<V: Vector> LocalScene<V> {
 
     /// Says how the pieces that are added from now on came to where they are; `None` if they stand still.
     /// Call it once a body.
-    pub fn set_motion(&mut self, motion: Option<Motion<V>>) {
+    pub fn set_motion(&mut self, motion: Option<BodyMotion<V>>) {
         self.carrier = STILL;
         self.parted = true;
         if let Some(motion) = motion {
@@ -148,7 +148,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// The motions of the bodies that parts were gathered of, by [`carrier`](Self::carrier).
-    pub fn motions(&self) -> &[Motion<V>] {
+    pub fn motions(&self) -> &[BodyMotion<V>] {
         &self.motions
     }
 
@@ -349,7 +349,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// The motion of a body of which there is a piece.
-    pub(super) fn motion_of(&self, body: BodyId) -> Option<Motion<V>> {
+    pub(super) fn motion_of(&self, body: BodyId) -> Option<BodyMotion<V>> {
         let source = self.sources.iter().find(|source| source.body == body)?;
         (source.carrier != STILL).then(|| self.motions[source.carrier as usize])
     }

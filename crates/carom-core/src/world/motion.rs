@@ -33,7 +33,7 @@ use carom_math::{Scalar, Vector};
                        V::Double: serde::Deserialize<'de>"
     ))
 )]
-pub struct Motion<V: Vector> {
+pub struct BodyMotion<V: Vector> {
     /// A place on the axis of the screw.
     center: V::Double,
     /// The direction of the axis, unit; zero in 2D and where nothing turns.
@@ -52,7 +52,7 @@ pub struct Motion<V: Vector> {
 /// farther away than numbers tell places apart.
 const LEAST_TURN: f64 = 1e-9;
 
-impl<V: Vector> Motion<V> {
+impl<V: Vector> BodyMotion<V> {
     /// Of a body, seen from `origin`, in a tick of `dt` that ends now; `None` if nothing of it moves.
     pub(super) fn of(body: &Body<V>, origin: V::Double, dt: V::Scalar) -> Option<Self> {
         let zero = <V::Double as Vector>::ZERO;
@@ -202,7 +202,7 @@ mod tests {
             dvec3(1., 2., 2.),
             3.0,
         );
-        let motion = Motion::of(&body, DVec3::ZERO, 0.25).unwrap();
+        let motion = BodyMotion::of(&body, DVec3::ZERO, 0.25).unwrap();
         let before = dvec3(3., 4., 5.) - dvec3(1., -2., 0.5) * 0.25;
         assert!((motion.carry(before) - dvec3(3., 4., 5.)).length() < 1e-14);
         // And the rest of the body turns about it.
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn halves_of_a_motion_make_the_whole() {
         let whole = body(dvec2(3., 4.), dvec2(1., -2.), DVec2::ZERO, 3.0);
-        let whole = Motion::of(&whole, DVec2::ZERO, 0.5).unwrap();
+        let whole = BodyMotion::of(&whole, DVec2::ZERO, 0.5).unwrap();
         // What is at the halfway place in the middle of the tick ends where the whole takes it.
         let start = dvec2(0.5, 0.25);
         let arm = start - whole.center;
@@ -232,7 +232,7 @@ mod tests {
             dvec3(1., 2., 2.),
             3.0,
         );
-        let motion = Motion::of(&whole, DVec3::ZERO, 0.25).unwrap();
+        let motion = BodyMotion::of(&whole, DVec3::ZERO, 0.25).unwrap();
         let p = dvec3(1., 1., 1.);
         let t = 1e-6;
         let way = motion.carry_from(p, 1.0 - t) - p;
@@ -242,16 +242,16 @@ mod tests {
     #[test]
     fn what_rests_has_no_motion_and_the_least_turn_is_a_straight_line() {
         let still = body(dvec3(1., 2., 3.), DVec3::ZERO, DVec3::Y, 0.0);
-        assert!(Motion::of(&still, DVec3::ZERO, 0.1).is_none());
+        assert!(BodyMotion::of(&still, DVec3::ZERO, 0.1).is_none());
         let slow = body(dvec3(1., 2., 3.), DVec3::X, DVec3::Y, 1e-10);
-        let motion = Motion::of(&slow, DVec3::ZERO, 0.1).unwrap();
+        let motion = BodyMotion::of(&slow, DVec3::ZERO, 0.1).unwrap();
         assert_eq!(motion.carry(DVec3::ZERO), DVec3::X * 0.1);
     }
 
     #[test]
     fn pieces_of_an_arc_are_as_straight_as_asked() {
         let turntable = body(DVec3::ZERO, DVec3::ZERO, DVec3::Y, 2.0);
-        let motion = Motion::of(&turntable, DVec3::ZERO, 0.1).unwrap();
+        let motion = BodyMotion::of(&turntable, DVec3::ZERO, 0.1).unwrap();
         let at = Aabb {
             min: dvec3(9., 0., 0.),
             max: dvec3(10., 0., 0.),

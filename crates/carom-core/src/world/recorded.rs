@@ -1,6 +1,6 @@
 //! A batch as data: the pieces of a tick, in their order, so that they can be stored and asked again.
 
-use super::motion::Motion;
+use super::motion::BodyMotion;
 use super::local_scene::{LocalScene, Solid};
 use crate::part::{BodyId, PartId};
 use super::resident::Gate;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ))]
 struct Stored<V: Vector> {
     tick: V::Scalar,
-    motions: Vec<Motion<V>>,
+    motions: Vec<BodyMotion<V>>,
     pieces: Vec<StoredPiece<V>>,
 }
 

@@ -27,7 +27,7 @@ impl<V: Vector3> World<V> {
     /// let mut world = World::new();
     /// let bridge = world.insert(Mesh::of_triangles([plank])?)?;
     /// world.refit_mesh(bridge, |_| plank.translated(Vec3::Y * 2.))?;
-    /// let hit = world.ask().ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap().hit;
+    /// let hit = world.query().ray(vec3(1., 5., 1.), Vec3::Y * -9.).unwrap();
     /// assert!((hit.point.y - 2.).abs() < 1e-5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 /// A sensor and a body that touches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Noticed {
+pub struct SensorPair {
     /// The sensor.
     pub sensor: BodyId,
     /// The body in it.
@@ -13,18 +13,18 @@ pub struct Noticed {
 }
 
 /// What the sensors of a world noticed when they were last asked, and what has changed since the time before:
-/// see [`World::sense`](super::World::sense). All lists are by sensor, then by body.
+/// see [`World::update_sensors`](super::World::update_sensors). All lists are by sensor, then by body.
 #[derive(Clone, Debug, Default)]
-pub struct Sensed {
-    now: Vec<Noticed>,
-    before: Vec<Noticed>,
-    entered: Vec<Noticed>,
-    left: Vec<Noticed>,
+pub struct SensorEvents {
+    now: Vec<SensorPair>,
+    before: Vec<SensorPair>,
+    entered: Vec<SensorPair>,
+    left: Vec<SensorPair>,
     /// What one sensor noticed.
     pub(super) bodies: Vec<BodyId>,
 }
 
-impl Sensed {
+impl SensorEvents {
     /// Nothing so far.
     #[must_use]
     pub fn new() -> Self {
@@ -33,19 +33,19 @@ impl Sensed {
 
     /// Who is in which sensor.
     #[must_use]
-    pub fn now(&self) -> &[Noticed] {
+    pub fn now(&self) -> &[SensorPair] {
         &self.now
     }
 
     /// Who was not there the time before.
     #[must_use]
-    pub fn entered(&self) -> &[Noticed] {
+    pub fn entered(&self) -> &[SensorPair] {
         &self.entered
     }
 
     /// Who was there the time before; the sensor or the body may be gone.
     #[must_use]
-    pub fn left(&self) -> &[Noticed] {
+    pub fn left(&self) -> &[SensorPair] {
         &self.left
     }
 
@@ -57,7 +57,7 @@ impl Sensed {
 
     /// Takes down what is in `bodies`; the sensors come in their order.
     pub(super) fn take(&mut self, sensor: BodyId) {
-        let noticed = self.bodies.iter().map(|body| Noticed {
+        let noticed = self.bodies.iter().map(|body| SensorPair {
             sensor,
             body: *body,
         });
@@ -72,7 +72,7 @@ impl Sensed {
 }
 
 /// What is in the first list and not in the second, both sorted.
-fn missing(of: &[Noticed], from: &[Noticed], missing: &mut Vec<Noticed>) {
+fn missing(of: &[SensorPair], from: &[SensorPair], missing: &mut Vec<SensorPair>) {
     missing.clear();
     missing.extend(
         of.iter()

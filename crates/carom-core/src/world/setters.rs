@@ -17,9 +17,9 @@ use carom_math::{Scalar, Vector};
 /// let mut world = World::new();
 /// let door = world.insert(Ball::new(vec3(3., 0., 0.), 1.))?;
 /// world.set_mask(door, 0b10)?;
-/// assert!(world.ask().layers(0b01).ray(Vec3::ZERO, Vec3::X * 9.).is_none());
+/// assert!(world.query().layers(0b01).ray(Vec3::ZERO, Vec3::X * 9.).is_none());
 /// world.set_sensor(door, true)?;
-/// assert!(world.ask().ray(Vec3::ZERO, Vec3::X * 9.).is_none());
+/// assert!(world.query().ray(Vec3::ZERO, Vec3::X * 9.).is_none());
 /// world.remove(door);
 /// assert_eq!(world.set_data(door, 7), Err(BodyError::Gone));
 /// # Ok::<(), BodyError>(())

@@ -200,7 +200,7 @@ fn levels_answer_alike_in_24_bytes_a_triangle() {
         );
         assert!(mesh.bytes() <= 60 * mesh.len(), "{name}: {}", mesh.bytes());
         assert!(agree(&mesh, &compact, 600) > 2000);
-        let smooth = mesh.smooth(Mesh::<Vec3>::FLAT as f32).one_sided();
+        let smooth = mesh.weld(Mesh::<Vec3>::FLAT as f32).one_sided();
         assert!(agree(&smooth, &smooth.clone().compact(), 150) > 150);
     }
 }

@@ -110,7 +110,7 @@ fn agrees<V: Vector3>() {
             random,
         );
         let flat = V::Scalar::from_f64(Mesh::<DVec3>::FLAT);
-        agree(&field.smooth(flat), &mesh.smooth(flat), &numbers, random);
+        agree(&field.weld(flat), &mesh.weld(flat), &numbers, random);
     }
 }
 

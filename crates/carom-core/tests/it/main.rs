@@ -1,7 +1,6 @@
 //! Pairs of shapes, surfaces and worlds: against oracles, brute force and the cases that were once wrong. One binary,
 //! because each one compiles the generic code it calls again.
 
-mod batch;
 mod building;
 mod cases;
 mod chain;

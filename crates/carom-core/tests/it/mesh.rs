@@ -652,7 +652,7 @@ fn a_smooth_floor_has_one_normal() {
     let square = |i: u32| [[i, i + 1, i + 9], [i + 1, i + 10, i + 9]];
     let squares = (0..8).flat_map(|x| (0..8).map(move |z| 9 * x + z));
     let raw = Mesh::new(corners, squares.flat_map(square).collect::<Vec<_>>()).unwrap();
-    let smooth = raw.clone().smooth(Mesh::<Vec3>::FLAT as f32);
+    let smooth = raw.clone().weld(Mesh::<Vec3>::FLAT as f32);
     let random = &mut Rng::with_seed(8);
     let (mut leaning, mut edges) = (0, 0);
     for _ in 0..300 {

@@ -427,7 +427,7 @@ fn fronts_and_seams_as_triangle_by_triangle() {
     };
     each_nasty::<Vec3>(NEAR, 20, one_sided);
     let smooth = |mesh: &Mesh<_>, about: &str, question: &_| {
-        let smooth = mesh.clone().smooth(Mesh::<DVec3>::FLAT);
+        let smooth = mesh.clone().weld(Mesh::<DVec3>::FLAT);
         ask_each(&smooth, &format!("smooth {about}"), question)
             + ask_each(
                 &smooth.one_sided(),

@@ -99,11 +99,11 @@ fn an_infinite_reach_finds_what_there_is<V: Vector>() {
         let center = V::from_f64([x, 0.0, 0.0]);
         Capsule::new(center, center, number(0.25))
     };
-    let mut near = Near::new();
+    let mut near = LocalScene::new();
     for count in 1..20 {
-        near.add_capsule(ball(f64::from(count)), BodyId::default(), count);
+        near.add_capsule(ball(f64::from(count)), PartId::of(count));
         let found = near.closest(&ball(-1.0), V::Scalar::INFINITY).unwrap();
-        assert_eq!(found.piece.part, 1);
+        assert_eq!(found.part.index, 1);
         let mut all = 0;
         near.contacts(&ball(-1.0), V::Scalar::INFINITY, |_| all += 1);
         assert_eq!(all, count);

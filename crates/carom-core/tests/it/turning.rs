@@ -337,3 +337,109 @@ fn what_all_but_touches_may_leave() {
     }
     assert!((100..800).contains(&separate), "{separate}");
 }
+
+/// Rigid sweeps of surfaces: fronts, joints and one-way bodies count as in a straight sweep.
+mod of_surfaces {
+    use carom::glam::{Vec2, Vec3, vec2, vec3};
+    use carom::{Aabb, Ball, Body, Capsule, Chain, Mesh, OneWay, RigidMotion, World};
+
+    #[test]
+    fn a_one_way_body_lets_pass_part_by_part() {
+        let corners = [
+            vec3(1., 0., -9.),
+            vec3(1., 0., 9.),
+            vec3(1., 9., 0.),
+            vec3(-9., -3., -9.),
+            vec3(-9., -3., 9.),
+            vec3(20., -3., 0.),
+        ];
+        let mesh = Mesh::new(corners, [[0, 1, 2], [3, 4, 5]]).unwrap();
+        let one_way = OneWay {
+            direction: Vec3::Y,
+            margin: 0.1,
+        };
+        let mut world = World::new();
+        let body = Body {
+            one_way: Some(one_way),
+            ..Body::new(mesh)
+        };
+        world.insert(body).unwrap();
+        let ball = Ball::new(vec3(-0.5, 2., 0.), 0.25);
+        let delta = vec3(4., -6., 0.);
+        let hit = world.query().sweep(&ball, delta).unwrap();
+        assert!((hit.t - 0.7917).abs() < 1e-3 && hit.part.index == 1);
+        let rest = RigidMotion::default();
+        let straight = RigidMotion::straight(delta);
+        let found = world.query().sweep_rigid(&ball, &straight, &rest);
+        assert_eq!(found.hit, Some(hit));
+        let turning = RigidMotion {
+            delta,
+            ..RigidMotion::rotation(ball.center, Vec3::Y, 1.)
+        };
+        let found = world.query().sweep_rigid(&ball, &turning, &rest).hit;
+        let found = found.expect("the floor, through the wall");
+        assert!((found.t - hit.t).abs() < 1e-3 && found.part == hit.part);
+    }
+
+    #[test]
+    fn the_back_of_a_chain_is_passed() {
+        let square = vec![vec2(-2., -2.), vec2(2., -2.), vec2(2., 2.), vec2(-2., 2.)];
+        let room = Chain::closed(square).unwrap().one_sided();
+        let ball = Ball::new(vec2(0., 0.5), 0.25);
+        let rest = RigidMotion::default();
+        for angle in [0., 0.5] {
+            let motion = RigidMotion {
+                delta: vec2(4., 0.),
+                ..RigidMotion::rotation(ball.center, Vec2::ZERO, angle)
+            };
+            let found = room.query().sweep_rigid(&ball, &motion, &rest);
+            assert_eq!(found.hit, None, "from inside, {angle}");
+            let outside = Ball::new(vec2(-6., 0.5), 0.25);
+            let motion = RigidMotion {
+                pivot: outside.center,
+                ..motion
+            };
+            let found = room.query().sweep_rigid(&outside, &motion, &rest).hit;
+            let hit = found.expect("the front");
+            assert!((hit.t - 3.75 / 4.).abs() < 1e-3 && hit.part.index == 3, "{angle}");
+        }
+    }
+
+    #[test]
+    fn a_straight_motion_slides_over_joints() {
+        let floor = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(4., 0.)]).unwrap();
+        let crate_ = Aabb {
+            min: vec2(-3., -1e-6),
+            max: vec2(-2., 1.),
+        };
+        let delta = vec2(4., 0.);
+        assert_eq!(floor.query().sweep(&crate_, delta), None);
+        let straight = RigidMotion::straight(delta);
+        let rest = RigidMotion::default();
+        assert_eq!(floor.query().sweep_rigid(&crate_, &straight, &rest).hit, None);
+    }
+
+    #[test]
+    fn a_hit_starts_as_its_sweep_does() {
+        let wall = [
+            vec3(1., -1., -1.),
+            vec3(1., 1., -1.),
+            vec3(1., 1., 1.),
+            vec3(1., -1., 1.),
+        ];
+        let wall = Mesh::new(wall, [[0, 1, 2], [0, 2, 3]]).unwrap().one_sided();
+        let capsule = Capsule::new(vec3(2., 0.1, 0.2), vec3(0.25, 0.1, 0.2), 0.25);
+        for angle in [0., 0.5] {
+            let motion = RigidMotion {
+                delta: Vec3::Y,
+                ..RigidMotion::rotation(capsule.a, Vec3::Y, angle)
+            };
+            let found = wall
+                .query()
+                .sweep_rigid(&capsule, &motion, &RigidMotion::default());
+            let hit = found.hit.expect("it overlaps the wall");
+            assert_eq!(hit.start, found.start, "{angle}");
+            assert_eq!(hit.normal, Vec3::X);
+        }
+    }
+}

@@ -3,11 +3,14 @@
 use super::Chain;
 use super::ask::View;
 use crate::pair::contact::Contact;
+use crate::pair::rigid::RigidMotion;
+use crate::pair::sweep::Sweep;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
-use crate::surface::{OnHit, Options, Query, Surface};
+use crate::surface::motion::{Motions, Rigid};
+use crate::surface::{OnHit, Options, Query, Surface, parts};
 use carom_bvh::Aabb;
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 use glam::DVec2;
 
@@ -87,5 +90,26 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         visit: &mut OnHit<'_, V>,
     ) {
         self.view(with).hits(shape, delta, visit);
+    }
+
+    fn sweep_rigid(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        motion: &RigidMotion<V>,
+        own: &RigidMotion<V>,
+    ) -> Sweep<V> {
+        parts::sweep_rigid(self, with, shape, motion, own, |part, hit| {
+            if !self.is_one_sided() {
+                return true;
+            }
+            let segment = self.segment(part.index);
+            let right = -(segment.b - segment.a).any_orthogonal_vector();
+            let motions = Rigid {
+                a: *motion,
+                b: *own,
+            };
+            hit.normal.dot(motions.turned(right, hit.t)) >= V::Scalar::ZERO
+        })
     }
 }

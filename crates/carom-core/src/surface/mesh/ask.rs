@@ -488,7 +488,7 @@ impl<V: Vector3> View<'_, V> {
     }
 
     /// The normal at a point of a triangle if there is one without the seams of the mesh: see
-    /// [`Mesh::smooth`]. Cores that cross keep theirs.
+    /// [`Mesh::weld`]. Cores that cross keep theirs.
     #[inline(always)]
     fn seamless(
         &self,

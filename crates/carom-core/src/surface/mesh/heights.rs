@@ -22,8 +22,8 @@ use carom_math::{Scalar, Vector};
 /// let field = HeightField { origin: Vec3::ZERO, cell: [2., 2.], columns: 3, heights: vec![1., 1., 1., 1., 3., 1., 1., 1., 1.] };
 /// let hill: Mesh<Vec3> = field.mesh()?;
 /// assert_eq!(hill.len(), 8);
-/// let hit = hill.ray(vec3(2., 9., 2.), vec3(0., -9., 0.)).unwrap();
-/// assert!(hit.hit.point.distance(vec3(2., 3., 2.)) < 1e-5);
+/// let hit = hill.query().ray(vec3(2., 9., 2.), vec3(0., -9., 0.)).unwrap();
+/// assert!(hit.point.distance(vec3(2., 3., 2.)) < 1e-5);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

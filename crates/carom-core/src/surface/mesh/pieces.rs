@@ -204,11 +204,15 @@ impl<V: Vector3> View<'_, V> {
                 swept.start = Start::Overlapping(seen);
                 if let Some(hit) = &mut swept.hit {
                     hit.normal = seen.normal;
+                    hit.start = swept.start;
                 }
                 return Some(swept);
             }
             Start::Touching(found) if !is_seen(found.normal, V::Scalar::ZERO) => {
                 swept.start = Start::Separate;
+                if let Some(hit) = &mut swept.hit {
+                    hit.start = swept.start;
+                }
             }
             Start::Touching(_) | Start::Separate => {}
         }

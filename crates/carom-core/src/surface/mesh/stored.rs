@@ -89,7 +89,7 @@ where
             mesh = mesh.compact();
         }
         if let Some(flat) = stored.smooth {
-            mesh = mesh.smooth(flat);
+            mesh = mesh.weld(flat);
         }
         Ok(mesh)
     }

@@ -3,7 +3,7 @@
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
     Ball, Body, BodyError, BodyId, Capsule, Chain, ChainError, Collider, HeightField, LocalScene,
-    Mesh, MeshError, Noticed, OneWay, PartId, Pose, Rotation, Scalar, Scene, Segment, Sensed,
+    Mesh, MeshError, SensorPair, OneWay, PartId, Pose, Rotation, Scalar, Scene, Segment, SensorEvents,
     Shape, Triangle, Vector, Vector3, World,
 };
 use fastrand::Rng;
@@ -237,15 +237,15 @@ fn a_sensor_sees_that_a_bridge_has_waved() {
         ..Body::new(ball)
     };
     let sensor = world.insert(sensor).unwrap();
-    let mut sensed = Sensed::new();
-    world.sense(&mut sensed);
+    let mut sensed = SensorEvents::new();
+    world.update_sensors(&mut sensed);
     assert!(sensed.now().is_empty());
     world
         .refit_mesh(bridge, |_| plank.translated(Vec3::Y * 4.75))
         .unwrap();
-    world.sense(&mut sensed);
+    world.update_sensors(&mut sensed);
     let body = bridge;
-    assert_eq!(sensed.entered(), [Noticed { sensor, body }]);
+    assert_eq!(sensed.entered(), [SensorPair { sensor, body }]);
 }
 
 #[test]
@@ -325,17 +325,17 @@ fn what_a_body_says_can_be_said_anew() {
 
     // A sensor never blocks, and notices.
     let other = world.insert(Ball::new(vec2(1., 0.), 0.5)).unwrap();
-    let mut sensed = Sensed::new();
+    let mut sensed = SensorEvents::new();
     world.set_sensor(id, true).unwrap();
     assert!(!sees(&world));
-    world.sense(&mut sensed);
-    let noticed = Noticed {
+    world.update_sensors(&mut sensed);
+    let noticed = SensorPair {
         sensor: id,
         body: other,
     };
     assert_eq!(sensed.now(), [noticed]);
     world.set_sensor(id, false).unwrap();
-    world.sense(&mut sensed);
+    world.update_sensors(&mut sensed);
     assert!(sensed.now().is_empty() && sees(&world));
 
     // From below it passes.

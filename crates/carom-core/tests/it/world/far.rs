@@ -1,7 +1,7 @@
 //! Worlds far from their origin: as few bodies are looked at as near it, and all that matter are found.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::{Ball, Body, BodyId, Capsule, Collider, Mesh, Noticed, Pose, Sensed, Shape, World};
+use carom::{Ball, Body, BodyId, Capsule, Collider, Mesh, SensorPair, Pose, SensorEvents, Shape, World};
 use fastrand::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -142,7 +142,7 @@ fn sensors_see_far_away() {
     let body = world.insert(ball(there + dvec3(1., 0.19, 1.))).unwrap();
     world.insert(ball(there + dvec3(1., 0.21, 1.))).unwrap();
     world.insert(ball(there + dvec3(3., 0., 3.))).unwrap();
-    let mut sensed = Sensed::new();
-    world.sense(&mut sensed);
-    assert_eq!(sensed.now(), [Noticed { sensor, body }]);
+    let mut sensed = SensorEvents::new();
+    world.update_sensors(&mut sensed);
+    assert_eq!(sensed.now(), [SensorPair { sensor, body }]);
 }

@@ -3,7 +3,7 @@
 use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec3};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, HeightField, Hull, LocalScene, Mesh, Plane, Pose,
-    Scene, Sensed, Shape, Triangle, World,
+    Scene, SensorEvents, Shape, Triangle, World,
 };
 use fastrand::Rng;
 use std::sync::Arc;
@@ -152,7 +152,7 @@ fn strange_numbers_end_no_process() {
     };
     world.insert(field.mesh().unwrap()).unwrap();
     world
-        .insert(tetrahedron().one_sided().smooth(0.99))
+        .insert(tetrahedron().one_sided().weld(0.99))
         .unwrap();
     world.insert(Plane::new(Vec3::Y, -4.0)).unwrap();
     world
@@ -221,8 +221,8 @@ fn strange_numbers_end_no_process() {
         let valid = world.set_pose(sensor, pose).is_ok();
         assert!(!valid || (b.is_finite() && radius > 0.0 && radius.is_finite()));
         if i % 50 == 0 {
-            let mut sensed = Sensed::new();
-            world.sense(&mut sensed);
+            let mut sensed = SensorEvents::new();
+            world.update_sensors(&mut sensed);
         }
     }
     assert_eq!(world.len(), 6);
@@ -248,7 +248,7 @@ fn a_body_as_large_as_any_is_found_among_many() {
         world.optimize();
         let mut found = Vec::new();
         let at = Shape::Ball(Ball::new(place(30.0), number(0.5)));
-        world.ask().overlaps(&at, &mut found);
+        world.query().overlaps(&at, &mut found);
         assert_eq!(found, [huge, small[10]]);
     }
     among_many::<Vec2>();
@@ -266,16 +266,16 @@ fn what_is_out_of_range_around_an_origin_does_not_count() {
     let mut hits = Vec::new();
     let mut contacts = Vec::new();
     for far in [1e37, 1e38, 3e38, 1e39, 1e300] {
-        let ask = world.ask().around(dvec3(-5.0, far, 0.0));
+        let ask = world.query().around(dvec3(-5.0, far, 0.0));
         let shape = Shape::Ball(Ball::new(Vec3::ZERO, 1.0));
         ask.contacts(&shape, f32::INFINITY, &mut contacts);
         for found in &contacts {
-            let points = [found.contact.point_a, found.contact.point_b];
+            let points = [found.point_a, found.point_b];
             assert!(points.iter().all(|p| !p.is_nan()), "{far}: {found:?}");
-            assert!(found.piece.body != plane, "{far}");
-            assert!(found.piece.body != ball || far < 3e37, "{far}");
+            assert!(found.part.body != plane, "{far}");
+            assert!(found.part.body != ball || far < 3e37, "{far}");
         }
         ask.ray_all(Vec3::ZERO, Vec3::Y * -f32::MAX, &mut hits);
-        assert!(hits.iter().all(|hit| hit.hit.point.is_finite()), "{far}");
+        assert!(hits.iter().all(|hit| hit.point.is_finite()), "{far}");
     }
 }

@@ -4,7 +4,7 @@ use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh,
-    Noticed, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, Sensed, Shape, Start,
+    SensorPair, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, SensorEvents, Shape, Start,
     Triangle, Vector, Vector3, World, contact, overlap, sweep,
 };
 use fastrand::Rng;
@@ -814,8 +814,8 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
         };
         bodies.push(world.insert(body).unwrap());
     }
-    let mut sensed = Sensed::new();
-    let mut before: Vec<Noticed> = Vec::new();
+    let mut sensed = SensorEvents::new();
+    let mut before: Vec<SensorPair> = Vec::new();
     let (mut entered, mut left, mut by_mesh) = (0, 0, 0);
     for _ in 0..40 {
         for _ in 0..30 {
@@ -823,7 +823,7 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
             let _ = world.set_pose(id, pose(random, 25.0));
         }
         world.remove(bodies[random.usize(..bodies.len())]);
-        world.sense(&mut sensed);
+        world.update_sensors(&mut sensed);
         let mut expected = Vec::new();
         for (sensor, s) in world.iter().filter(|(_, body)| body.sensor) {
             for (body, b) in world.iter().filter(|(_, body)| !body.sensor) {
@@ -859,7 +859,7 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
                     }
                 };
                 if meet && touch() {
-                    expected.push(Noticed { sensor, body });
+                    expected.push(SensorPair { sensor, body });
                     by_mesh += usize::from(s.collider.shape().is_none());
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::numbers::answers;
 use carom::mover::{Agent, SurfaceKind};
-use carom::{DebugDraw, Ink};
+use carom::{DebugDraw, DebugCategory};
 use glam::{DVec2, Mat4, Vec3, dvec2};
 
 answers! {
@@ -19,27 +19,27 @@ pub(super) struct Marks {
 }
 
 /// The inks by their numbers.
-fn number(ink: Ink) -> f32 {
+fn number(ink: DebugCategory) -> f32 {
     match ink {
-        Ink::Body => 0.0,
-        Ink::Piece => 1.0,
-        Ink::Floor => 2.0,
-        Ink::Steep => 3.0,
-        Ink::Wall => 4.0,
-        Ink::Ceiling => 5.0,
-        Ink::Overlap => 6.0,
-        Ink::Motion => 7.0,
+        DebugCategory::Body => 0.0,
+        DebugCategory::Piece => 1.0,
+        DebugCategory::Floor => 2.0,
+        DebugCategory::Steep => 3.0,
+        DebugCategory::Wall => 4.0,
+        DebugCategory::Ceiling => 5.0,
+        DebugCategory::Overlap => 6.0,
+        DebugCategory::Motion => 7.0,
     }
 }
 
 impl DebugDraw<Vec3> for Marks {
-    fn line(&mut self, a: Vec3, b: Vec3, ink: Ink) {
+    fn line(&mut self, a: Vec3, b: Vec3, ink: DebugCategory) {
         self.lines.extend(a.to_array());
         self.lines.extend(b.to_array());
         self.lines.push(number(ink));
     }
 
-    fn text(&mut self, at: Vec3, words: &str, _: Ink) {
+    fn text(&mut self, at: Vec3, words: &str, _: DebugCategory) {
         self.words.push((at, words.into()));
     }
 }
@@ -56,11 +56,11 @@ impl Marks {
         let capsule = mover.settings().capsule(body.feet, body.height);
         for met in mover.met() {
             let (end, ink) = match met.role {
-                SurfaceKind::Floor => (capsule.a, Ink::Floor),
-                SurfaceKind::Steep => (capsule.a, Ink::Steep),
-                SurfaceKind::Wall => (capsule.a, Ink::Wall),
-                SurfaceKind::Ceiling => (capsule.b, Ink::Ceiling),
-                SurfaceKind::Overlap => (capsule.a, Ink::Overlap),
+                SurfaceKind::Floor => (capsule.a, DebugCategory::Floor),
+                SurfaceKind::Steep => (capsule.a, DebugCategory::Steep),
+                SurfaceKind::Wall => (capsule.a, DebugCategory::Wall),
+                SurfaceKind::Ceiling => (capsule.b, DebugCategory::Ceiling),
+                SurfaceKind::Overlap => (capsule.a, DebugCategory::Overlap),
             };
             marks.plane(end - met.normal * capsule.radius, met.normal, ink);
         }
@@ -68,15 +68,15 @@ impl Marks {
         let stands = mover.met().iter().any(|met| met.role == SurfaceKind::Floor);
         if let Some(ground) = body.ground.filter(|_| !stands) {
             let at = capsule.a - ground.normal * capsule.radius;
-            marks.plane(at, ground.normal, Ink::Floor);
-            marks.line(at, at + ground.normal * capsule.radius, Ink::Floor);
+            marks.plane(at, ground.normal, DebugCategory::Floor);
+            marks.line(at, at + ground.normal * capsule.radius, DebugCategory::Floor);
             marks.words.push((at, "floor".into()));
         }
         marks
     }
 
     /// A square of a plane, as wide as a foot.
-    fn plane(&mut self, at: Vec3, normal: Vec3, ink: Ink) {
+    fn plane(&mut self, at: Vec3, normal: Vec3, ink: DebugCategory) {
         let u = normal.any_orthogonal_vector().normalize_or_zero() * 0.35;
         let v = normal.cross(u);
         let corners = [u + v, v - u, -u - v, u - v].map(|corner| at + corner);

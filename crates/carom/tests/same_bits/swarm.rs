@@ -405,7 +405,7 @@ fn a_particle_too_fast_to_bounce_is_left_as_it_is() {
     world
         .insert(Ball::new(vec2(0., 1e35), 1e33))
         .expect("a ball");
-    let mut swarm = Swarm::new(Settings::default()).unwrap();
+    let mut swarm = Swarm::new(SwarmSettings::default()).unwrap();
     let start = Particle::new(vec2(1e31, 0.), vec2(1e35, 1.2e37));
     swarm.particles.push(start);
     swarm.tick(&world, 1. / 60.);
