@@ -5,7 +5,7 @@ use crate::characters::{HEIGHT, RADIUS, SKIN, SPEED, STEP, heading, starts};
 use crate::clock::median;
 use crate::surface::Surface;
 use crate::table::Table;
-use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
 use carom::{Collider, Mesh, World};
 use cpu_time::ProcessTime;
 use glam::Vec3;
@@ -46,7 +46,10 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     for (level, surface) in &levels {
         let places = apart(surface)?;
         eprintln!("{level}: {} characters", places.len());
-        for (pushes, name) in [(CrowdRole::Push, "in the way"), (CrowdRole::Ghost, "ghosts")] {
+        for (pushes, name) in [
+            (CrowdRole::Push, "in the way"),
+            (CrowdRole::Ghost, "ghosts"),
+        ] {
             let mut ends = Vec::new();
             for threads in THREADS {
                 let all = with_threads(*threads, || walk(surface, &places, pushes))?

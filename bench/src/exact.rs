@@ -44,7 +44,9 @@ pub(crate) fn answers(work: Work, mesh: &Mesh<DVec3>, cases: &[Case]) -> Vec<Ans
             hit.map(|hit| hit.t)
         }
         Work::Ray => {
-            let hit = mesh.query().ray(c.ball.center.as_dvec3(), (c.way * RAY).as_dvec3());
+            let hit = mesh
+                .query()
+                .ray(c.ball.center.as_dvec3(), (c.way * RAY).as_dvec3());
             hit.map(|hit| hit.t)
         }
     };

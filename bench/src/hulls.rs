@@ -3,7 +3,7 @@
 use crate::engine::Answer;
 use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
 use crate::rows::Row;
-use carom::{Contact, Ball, Capsule, Hull, contact, sweep};
+use carom::{Ball, Capsule, Contact, Hull, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query::{self, ContactManifold};
@@ -109,13 +109,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "box-box contact",
             "contact_manifold_cuboid_cuboid",
             cases,
-            |c| {
-                exactly(contact(
-                    &hull64(&c.boxes[0]),
-                    &hull64(&c.boxes[1]),
-                    reach,
-                ))
-            },
+            |c| exactly(contact(&hull64(&c.boxes[0]), &hull64(&c.boxes[1]), reach)),
             |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let mut manifold = ContactManifold::<(), ()>::new();
@@ -137,13 +131,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "box-box contact",
             "contact",
             cases,
-            |c| {
-                exactly(contact(
-                    &hull64(&c.boxes[0]),
-                    &hull64(&c.boxes[1]),
-                    reach,
-                ))
-            },
+            |c| exactly(contact(&hull64(&c.boxes[0]), &hull64(&c.boxes[1]), reach)),
             |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let [a, b] = &c.peer.places;
@@ -185,13 +173,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "rock-rock contact (24 points)",
             "contact",
             cases,
-            |c| {
-                exactly(contact(
-                    &hull64(&c.rocks[0]),
-                    &hull64(&c.rocks[1]),
-                    reach,
-                ))
-            },
+            |c| exactly(contact(&hull64(&c.rocks[0]), &hull64(&c.rocks[1]), reach)),
             |c| separation(contact(&c.rocks[0], &c.rocks[1], REACH)),
             |c| peer_contact([&here, &here], &c.peer.rocks[0], &c.peer.rocks[1]),
         ),

@@ -3,7 +3,7 @@
 use crate::engine::Answer;
 use crate::peer::{ball64, capsule64, cast, exact_time, time, triangle64, vector};
 use crate::rows::Row;
-use carom::{Contact, Start, Sweep, Ball, Capsule, Triangle, contact, sweep};
+use carom::{Ball, Capsule, Contact, Start, Sweep, Triangle, contact, sweep};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use parry2d::math::{Pose as Pose2, Vector as ParryVec2};
 use parry2d::query::{self as query2, ContactManifold as Manifold2};
@@ -92,13 +92,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "ball-ball contact",
             "contact_ball_ball",
             cases,
-            |c| {
-                within(contact(
-                    &ball64(&c.ball_a),
-                    &ball64(&c.ball_b),
-                    reach,
-                ))
-            },
+            |c| within(contact(&ball64(&c.ball_a), &ball64(&c.ball_b), reach)),
             |c| found(contact(&c.ball_a, &c.ball_b, REACH)),
             |c| {
                 let p = &c.peer;
@@ -111,13 +105,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "ball-capsule contact",
             "contact",
             cases,
-            |c| {
-                within(contact(
-                    &ball64(&c.ball_a),
-                    &capsule64(&c.b),
-                    reach,
-                ))
-            },
+            |c| within(contact(&ball64(&c.ball_a), &capsule64(&c.b), reach)),
             |c| found(contact(&c.ball_a, &c.b, REACH)),
             |c| {
                 let p = &c.peer;
@@ -134,13 +122,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "capsule-capsule contact",
             "contact_manifold_capsule_capsule",
             cases,
-            |c| {
-                within(contact(
-                    &capsule64(&c.a),
-                    &capsule64(&c.b),
-                    reach,
-                ))
-            },
+            |c| within(contact(&capsule64(&c.a), &capsule64(&c.b), reach)),
             |c| found(contact(&c.a, &c.b, REACH)),
             |c| {
                 let mut manifold = Manifold3::<(), ()>::new();
@@ -159,13 +141,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "capsule-capsule contact",
             "contact",
             cases,
-            |c| {
-                within(contact(
-                    &capsule64(&c.a),
-                    &capsule64(&c.b),
-                    reach,
-                ))
-            },
+            |c| within(contact(&capsule64(&c.a), &capsule64(&c.b), reach)),
             |c| found(contact(&c.a, &c.b, REACH)),
             |c| peer_contact(query3::contact(&here, &c.peer.a, &here, &c.peer.b, REACH)),
         ),
@@ -173,13 +149,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "capsule-triangle contact",
             "contact",
             cases,
-            |c| {
-                within(contact(
-                    &capsule64(&c.a),
-                    &triangle64(&c.triangle),
-                    reach,
-                ))
-            },
+            |c| within(contact(&capsule64(&c.a), &triangle64(&c.triangle), reach)),
             |c| found(contact(&c.a, &c.triangle, REACH)),
             |c| {
                 peer_contact(query3::contact(
@@ -319,8 +289,7 @@ fn flat() -> Vec<Row> {
             "cast_shapes",
             &cases,
             |c| {
-                let swept =
-                    sweep(&double(&c.a), c.delta.as_dvec2(), &double(&c.b));
+                let swept = sweep(&double(&c.a), c.delta.as_dvec2(), &double(&c.b));
                 matches!(swept.start, Start::Separate)
                     .then_some(swept.hit.map(|hit| hit.t))
                     .flatten()

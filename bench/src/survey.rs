@@ -5,7 +5,7 @@ use crate::clock::{median, time};
 use crate::surface::Surface;
 use crate::table::Table;
 use carom::Mesh;
-use carom::mover::{CharacterState, Intent, Mover, Report, Rollout, MoverSettings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report, Rollout};
 use carom_survey::{Action, Options, Run, Survey, Visitor};
 use cpu_time::ProcessTime;
 use glam::{Vec3, vec3};
@@ -127,12 +127,14 @@ fn again(
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         let mut mover = Mover::new(settings)?;
-        let plain =
-            |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| mover.step(mesh, body, intent, dt);
+        let plain = |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| {
+            mover.step(mesh, body, intent, dt)
+        };
         let (ends, ns) = time(|| replayed(runs, plain));
         times[0].push(ns);
         let mut rollout = Rollout::new(Mover::new(settings)?, mesh, 2.0 * options.cell);
-        let kept = |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| rollout.step(body, intent, dt);
+        let kept =
+            |body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>| rollout.step(body, intent, dt);
         let (same, ns) = time(|| replayed(runs, kept));
         times[1].push(ns);
         if ends != same {

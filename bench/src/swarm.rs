@@ -3,7 +3,7 @@
 use crate::clock::{median, pass, time};
 use crate::surface::Surface;
 use crate::table::Table;
-use carom::swarm::{Particle, SwarmSettings, Swarm};
+use carom::swarm::{Particle, Swarm, SwarmSettings};
 use carom::{Ball, Batch, Mesh};
 use fastrand::Rng;
 use glam::Vec3;
@@ -74,7 +74,11 @@ fn drop(mesh: &Mesh<Vec3>, random: &mut Rng) -> Particle<Vec3> {
             continue;
         };
         let place = floor.point + Vec3::Y * (1.0 + 4.0 * random.f32());
-        if mesh.query().closest(&Ball::new(place, 0.05), 0.01).is_none() {
+        if mesh
+            .query()
+            .closest(&Ball::new(place, 0.05), 0.01)
+            .is_none()
+        {
             let speed = Vec3::from(std::array::from_fn(|_| random.f32() - 0.5)) * 4.0;
             return Particle::new(place, speed);
         }

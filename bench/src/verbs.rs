@@ -1,7 +1,9 @@
 //! Nanoseconds of every pair of kinds and every verb, f32 in space, through `carom::pair`.
 
 use crate::clock::{median, pass};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, closest, contact, overlap, sweep};
+use carom::{
+    Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, closest, contact, overlap, sweep,
+};
 use glam::Vec3;
 use std::hint::black_box;
 

@@ -5,11 +5,14 @@ use crate::numbers::Numbers;
 use crate::space::Space;
 use crate::{Log, Use};
 use carom::mover::{
-    self, Crowd, LocomotionSettings, Intent, Locomotion, Mover, CrowdRole, Recording, Report, Rollout, MoverSettings,
-    slide,
+    self, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings,
+    Recording, Report, Rollout, slide,
 };
 use carom::swarm::{self, Bounce, Particle, Swarm};
-use carom::{RigidMotion, Aabb, Body, BodyId, Capsule, Contact, Hit, LocalScene, PartId, Pose, Scalar, Scene, SensorEvents, Shape, Vector, World, WorldQuery};
+use carom::{
+    Aabb, Body, BodyId, Capsule, Contact, Hit, LocalScene, PartId, Pose, RigidMotion, Scalar,
+    Scene, SensorEvents, Shape, Vector, World, WorldQuery,
+};
 
 /// The most bodies of a world, and of a few larger ones.
 const BODIES: usize = 48;
@@ -349,9 +352,8 @@ impl<V: Space> State<V> {
             query.gather(&bounds, &mut self.near);
             let capsule = Capsule::new(from, from + delta, V::Scalar::ZERO);
             if capsule.is_valid() {
-                self.near.contacts(&capsule, reach, |found| {
-                    check::contact(&found, in_range)
-                });
+                self.near
+                    .contacts(&capsule, reach, |found| check::contact(&found, in_range));
                 let _ = self.near.overlaps(&capsule);
                 check::hits(&self.near.sweep(&capsule, delta), in_range);
             }

@@ -70,10 +70,16 @@ impl Engine for Mesh<Vec3> {
                 found.map(|found| found.separation.into())
             }),
             Work::All(Capsule) => Way::new("contacts_capsule", |c| {
-                least(|see| self.query().each_contact(&c.capsule, REACH, |m| see(m.separation)))
+                least(|see| {
+                    self.query()
+                        .each_contact(&c.capsule, REACH, |m| see(m.separation))
+                })
             }),
             Work::All(Ball) => Way::new("contacts_ball", |c| {
-                least(|see| self.query().each_contact(&c.ball, REACH, |m| see(m.separation)))
+                least(|see| {
+                    self.query()
+                        .each_contact(&c.ball, REACH, |m| see(m.separation))
+                })
             }),
             Work::Overlap(Capsule) => Way::new("overlap_capsule", |c| {
                 self.query().overlap(&c.capsule).then_some(0.0)
@@ -87,7 +93,9 @@ impl Engine for Mesh<Vec3> {
             Work::Sweep(Ball, length) => Way::new("sweep_ball", move |c| {
                 time(self.query().sweep(&c.ball, c.way * length))
             }),
-            Work::Ray => Way::new("ray", |c| time(self.query().ray(c.ball.center, c.way * RAY))),
+            Work::Ray => Way::new("ray", |c| {
+                time(self.query().ray(c.ball.center, c.way * RAY))
+            }),
         }]
     }
 }

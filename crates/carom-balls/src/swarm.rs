@@ -25,7 +25,7 @@ mod obstacles;
 mod settings;
 
 pub use obstacles::Obstacles;
-pub use settings::{Bounce, SwarmSettings, SwarmError};
+pub use settings::{Bounce, SwarmError, SwarmSettings};
 
 use alloc::vec::Vec;
 use carom_bvh::Aabb;

@@ -3,7 +3,7 @@
 use crate::hash::Fnv;
 use crate::number::{Coordinates, Number};
 use anyhow::Result;
-use carom::mover::{CharacterState, Mover, Report, MoveFlags};
+use carom::mover::{CharacterState, MoveFlags, Mover, Report};
 use carom::{LocalScene, Scalar, Scene, Vector};
 use serde::Serialize;
 use std::io::Write;

@@ -20,7 +20,7 @@ pub mod world;
 
 pub use carom_bvh::Aabb;
 pub use carom_math::{Scalar, Vector};
-pub use draw::{DebugDraw, DebugCategory};
+pub use draw::{DebugCategory, DebugDraw};
 pub use pair::closest::Closest;
 pub use pair::contact::Contact;
 pub use pair::grid;
@@ -37,6 +37,6 @@ pub use surface::chain::{Chain, ChainError};
 pub use surface::mesh::{HeightField, Mesh, MeshError, Vector3};
 pub use surface::{Options, Query, Surface};
 pub use world::{
-    Body, BodyError, Collider, LocalScene, BodyMotion, SensorPair, OneWay, Pose, Rotation, Scene, SensorEvents,
-    World, WorldQuery, WorldView,
+    Body, BodyError, BodyMotion, Collider, LocalScene, OneWay, Pose, Rotation, Scene, SensorEvents,
+    SensorPair, World, WorldQuery, WorldView,
 };

@@ -138,7 +138,10 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
     b: &B,
     delta_b: A::Vector,
 ) -> Sweep<A::Vector> {
-    let (motion_a, motion_b) = (RigidMotion::straight(delta_a), RigidMotion::straight(delta_b));
+    let (motion_a, motion_b) = (
+        RigidMotion::straight(delta_a),
+        RigidMotion::straight(delta_b),
+    );
     rigid::swept(&a.shape_ref(), &motion_a, &b.shape_ref(), &motion_b)
 }
 

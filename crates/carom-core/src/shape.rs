@@ -18,8 +18,8 @@ use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use hull::Hull;
 use plane::Plane;
-pub use shape_ref::{Convex, ShapeRef};
 use segment::Segment;
+pub use shape_ref::{Convex, ShapeRef};
 use triangle::Triangle;
 
 /// A core of one, two or three points, and the radius around it.

@@ -21,20 +21,20 @@ mod surface;
 mod view;
 
 pub use body::{Body, BodyError, Collider, OneWay};
-pub use motion::BodyMotion;
 pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
+pub use motion::BodyMotion;
 pub use pose::across;
 pub use pose::{Pose, Rotation};
 pub use query::{WorldQuery, WorldView};
-pub use sensed::{SensorPair, SensorEvents};
+pub use sensed::{SensorEvents, SensorPair};
 
 use crate::part::{BodyId, PartId};
 use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
-use crate::surface::{Query, Surface};
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
+use crate::surface::{Query, Surface};
 use bodies::Bodies;
 use carom_bvh::Aabb;
 use carom_math::Vector;

@@ -1,6 +1,6 @@
 //! The capsule of a tick and its one way to move: an exact sweep that stops at the skin.
 
-use super::body::{CharacterState, LimitsReached, Collision, SurfaceKind};
+use super::body::{CharacterState, Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -459,11 +459,7 @@ impl<'a, V: Vector> Cast<'a, V> {
     /// Notes what a motion met, each piece once.
     pub(super) fn note(&mut self, index: usize, normal: V, role: SurfaceKind) {
         let part = self.near.part(index);
-        let met = Collision {
-            part,
-            normal,
-            role,
-        };
+        let met = Collision { part, normal, role };
         if let Some(known) = self.met.iter_mut().find(|met| met.part == part) {
             *known = met;
         } else if self.met.len() < MOST_MET {

@@ -24,8 +24,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::{BoxBvh, BuildScratch};
-use carom_core::shape::Shape;
 use carom_core::BodyId;
+use carom_core::shape::Shape;
 use carom_core::world::{self, BodyError, Pose, World};
 use carom_math::parallel::{PARTS, each_of};
 use carom_math::{Scalar, Vector};
@@ -192,7 +192,12 @@ impl<V: Vector> Crowd<V> {
     }
 
     /// A character as the world knows it.
-    fn resident(&self, settings: &MoverSettings<V>, body: &CharacterState<V>, number: usize) -> world::Body<V> {
+    fn resident(
+        &self,
+        settings: &MoverSettings<V>,
+        body: &CharacterState<V>,
+        number: usize,
+    ) -> world::Body<V> {
         let capsule = settings.capsule(V::ZERO, body.height);
         world::Body {
             pose: Pose::at(body.feet),
@@ -526,7 +531,11 @@ fn stands_on(carriers: &[Option<u32>], mut number: usize, other: u32) -> bool {
     false
 }
 
-fn scene<'a, V: Vector>(world: &'a World<V>, member: &Agent<V>, layer: u32) -> world::WorldQuery<'a, V> {
+fn scene<'a, V: Vector>(
+    world: &'a World<V>,
+    member: &Agent<V>,
+    layer: u32,
+) -> world::WorldQuery<'a, V> {
     match member.id {
         Some(id) => world.query().except(id),
         None => world.query().mask(!layer),

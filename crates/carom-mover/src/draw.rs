@@ -2,9 +2,9 @@
 
 use super::Mover;
 use super::body::{CharacterState, SurfaceKind};
-use carom_core::shape::Shape;
 use carom_core::PartId;
-use carom_core::{DebugDraw, DebugCategory};
+use carom_core::shape::Shape;
+use carom_core::{DebugCategory, DebugDraw};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
@@ -35,7 +35,11 @@ impl<V: Vector> Mover<V> {
         }
         to.line(capsule.a, capsule.b, DebugCategory::Body);
         rings(&capsule, settings.up, to, DebugCategory::Body);
-        to.line(body.feet, body.feet + body.velocity * tenth, DebugCategory::Motion);
+        to.line(
+            body.feet,
+            body.feet + body.velocity * tenth,
+            DebugCategory::Motion,
+        );
         for met in self.met() {
             let (end, words, ink) = match met.role {
                 SurfaceKind::Floor => (capsule.a, "floor", DebugCategory::Floor),

@@ -30,9 +30,11 @@ mod settings;
 mod slide;
 mod step;
 
-pub use body::{CharacterState, LimitsReached, Ground, Intent, Collision, Report, SurfaceKind, MoveFlags};
-pub use crowd::{Crowd, Agent, CrowdRole};
-pub use locomotion::{LocomotionSettings, Locomotion};
+pub use body::{
+    CharacterState, Collision, Ground, Intent, LimitsReached, MoveFlags, Report, SurfaceKind,
+};
+pub use crowd::{Agent, Crowd, CrowdRole};
+pub use locomotion::{Locomotion, LocomotionSettings};
 pub use recording::{Played, Recording};
 pub use rollout::Rollout;
 pub use settings::{MoverError, MoverSettings};
@@ -351,7 +353,12 @@ impl<V: Vector> Mover<V> {
     }
 
     /// How far the motions of others take the body in a tick: what it stands on, and what pushes it.
-    fn carried(&mut self, scene: &impl Scene<V>, body: &CharacterState<V>, dt: V::Scalar) -> (V, V) {
+    fn carried(
+        &mut self,
+        scene: &impl Scene<V>,
+        body: &CharacterState<V>,
+        dt: V::Scalar,
+    ) -> (V, V) {
         let settings = self.settings;
         let ride = body
             .ground
@@ -426,7 +433,12 @@ enum Reach<S> {
 impl<V: Vector> MoverSettings<V> {
     /// The box that a body stays in that goes where it means to, and one around everything that it asks about
     /// there.
-    fn close_reach(&self, body: &CharacterState<V>, intent: &Intent<V>, dt: V::Scalar) -> [Aabb<V>; 2] {
+    fn close_reach(
+        &self,
+        body: &CharacterState<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+    ) -> [Aabb<V>; 2] {
         let up = self.up;
         let part = |part: f64| self.skin * V::Scalar::from_f64(part);
         let wish = intent.velocity * dt;
@@ -478,7 +490,12 @@ impl<V: Vector> MoverSettings<V> {
     }
 
     /// A box around everything the body can touch in one tick.
-    fn reach_of_tick(&self, body: &CharacterState<V>, intent: &Intent<V>, dt: V::Scalar) -> Aabb<V> {
+    fn reach_of_tick(
+        &self,
+        body: &CharacterState<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+    ) -> Aabb<V> {
         let two = V::Scalar::ONE + V::Scalar::ONE;
         let wanted = intent.velocity.length() * dt;
         let rise = intent.jump.unwrap_or(V::Scalar::ZERO).abs();

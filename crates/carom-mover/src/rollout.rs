@@ -1,6 +1,6 @@
 //! Many ticks in a scene that does not change meanwhile: what is near is gathered once for many of them.
 
-use super::{CharacterState, Intent, Mover, MoverError, Report, MoverSettings};
+use super::{CharacterState, Intent, Mover, MoverError, MoverSettings, Report};
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
@@ -53,7 +53,12 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
     }
 
     /// Moves a body through one tick of `dt` seconds, as [`Mover::step`] does.
-    pub fn step(&mut self, body: &mut CharacterState<V>, intent: &Intent<V>, dt: V::Scalar) -> Report<V> {
+    pub fn step(
+        &mut self,
+        body: &mut CharacterState<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+    ) -> Report<V> {
         (self.mover).step_in(self.scene, body, intent, dt, self.margin)
     }
 

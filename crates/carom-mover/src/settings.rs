@@ -137,7 +137,10 @@ impl<V: Vector> MoverSettings<V> {
 
     /// Whether the foot stands on less than all of its rim.
     pub(super) fn is_narrow(&self) -> bool {
-        self.flat_foot || self.max_overhang.is_some_and(|max_overhang| max_overhang < self.radius)
+        self.flat_foot
+            || self
+                .max_overhang
+                .is_some_and(|max_overhang| max_overhang < self.radius)
     }
 
     /// The rise of the steepest walkable slope per level length: its tangent.

@@ -1,14 +1,14 @@
 //! Collide and slide: on the ground, through the air, and free of gravity.
 
-use super::body::{CharacterState, LimitsReached, Ground, Report, SurfaceKind};
+use super::body::{CharacterState, Ground, LimitsReached, Report, SurfaceKind};
 use super::cast::{Cast, Known, NEAR, STOP, Stop};
 use super::ground::Support;
 use super::planes::{MAX_PLANES, Plane, after_push, along, flat, level};
 use super::settings::{LEAST_SUPPORT, MoverSettings};
 use alloc::vec::Vec;
-use carom_core::shape::capsule::Capsule;
 use carom_core::BodyId;
-use carom_core::world::{LocalScene, BodyMotion, Scene};
+use carom_core::shape::capsule::Capsule;
+use carom_core::world::{BodyMotion, LocalScene, Scene};
 use carom_math::{Scalar, Vector};
 
 /// How often a motion may be stopped in a tick before the rest of it is dropped.

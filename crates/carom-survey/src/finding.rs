@@ -400,7 +400,8 @@ impl Survey<'_> {
         let capsule = self.settings.capsule(feet, self.options.height);
         let mut found = Vec::new();
         self.level
-            .query().each_contact(&capsule, self.options.cell, |contact| {
+            .query()
+            .each_contact(&capsule, self.options.cell, |contact| {
                 found.push((contact.separation, contact.part.index));
             });
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

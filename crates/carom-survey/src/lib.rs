@@ -61,11 +61,11 @@ mod visitor;
 
 pub use area::Floor;
 pub use finding::{Finding, Severity};
-pub use kind::{Kind, Presentation};
 pub use flood::{Flood, Loss, Obstruction, Progress, Survey, Way};
 pub use geometry::{Fault, Remark};
 pub use ground::Ground;
 pub use join::Outline;
+pub use kind::{Kind, Presentation};
 pub use obstacle::{Hindrance, Obstacle};
 pub use options::{Options, SurveyError};
 pub use places::Place;

@@ -117,11 +117,7 @@ impl<'a> Look<'a> {
             return seen(snag.then_some(nothing));
         };
         if let Some(along) = self.along(from.feet, way, &hit)
-            && !self.has_sunk(
-                from.feet + way * hit.t,
-                outcome.body.feet,
-                hit.normal,
-            )
+            && !self.has_sunk(from.feet + way * hit.t, outcome.body.feet, hit.normal)
             && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
                 < self.enough(along.length())
         {
@@ -467,7 +463,8 @@ impl<'a> Look<'a> {
             middle += across * (0.5 * (right - left));
             let nearest = self
                 .level
-                .query().closest(&self.thin(middle, 0.0), widest)?;
+                .query()
+                .closest(&self.thin(middle, 0.0), widest)?;
             let away = self.level_part(nearest.normal).try_normalize()?;
             across = away * if away.dot(across) < 0.0 { -1.0 } else { 1.0 };
         }

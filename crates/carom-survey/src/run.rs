@@ -1,7 +1,7 @@
 //! A short run of the real mover: something is wanted for some ticks, then nothing until it has come to rest.
 
 use crate::options::Options;
-use carom::mover::{CharacterState, Intent, Mover, Rollout, MoverSettings, MoveFlags};
+use carom::mover::{CharacterState, Intent, MoveFlags, Mover, MoverSettings, Rollout};
 use carom::{Aabb, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,12 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn step(&mut self, body: &mut CharacterState<Vec3>, intent: &Intent<Vec3>, why: &mut MoveFlags) -> bool {
+    fn step(
+        &mut self,
+        body: &mut CharacterState<Vec3>,
+        intent: &Intent<Vec3>,
+        why: &mut MoveFlags,
+    ) -> bool {
         let report = self.rollout.step(body, intent, self.dt);
         self.ticks += 1;
         add(why, report.why);
@@ -190,7 +195,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Does it.
-    pub(crate) fn run(&mut self, from: &CharacterState<Vec3>, action: Action, hold: Hold) -> Outcome {
+    pub(crate) fn run(
+        &mut self,
+        from: &CharacterState<Vec3>,
+        action: Action,
+        hold: Hold,
+    ) -> Outcome {
         let mut body = *from;
         let mut why = MoveFlags::default();
         let mut action = action;

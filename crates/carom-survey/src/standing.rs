@@ -1,7 +1,7 @@
 //! Where a character can stand, asked of the mover at any point, and not only where a run has ended.
 
-use carom::mover::{CharacterState, Ground, Intent, Mover};
 use carom::Mesh;
+use carom::mover::{CharacterState, Ground, Intent, Mover};
 use glam::Vec3;
 
 /// Tells where a character of one height can stand in a level.

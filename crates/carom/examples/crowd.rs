@@ -1,7 +1,7 @@
 //! Characters that give way to each other on a lift: `cargo run --example crowd`.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
 use carom::{Body as Solid, Collider, Pose, World};
 
 /// The layer that only characters are in.

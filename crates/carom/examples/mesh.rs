@@ -16,7 +16,9 @@ fn main() -> Result<(), MeshError> {
     let triangles = vec![[0, 1, 2], [0, 2, 3], [3, 2, 4], [3, 4, 5]];
     let level = Mesh::new(vertices, triangles)?;
 
-    let down = level.query().ray(vec3(8.0, 5.0, 2.0), vec3(0.0, -10.0, 0.0));
+    let down = level
+        .query()
+        .ray(vec3(8.0, 5.0, 2.0), vec3(0.0, -10.0, 0.0));
     let hit = down.expect("the ramp is below");
     println!("below is triangle {} at {}", hit.part.index, hit.point);
 

@@ -2,7 +2,7 @@
 
 use carom::Mesh;
 use carom::glam::{Vec3, vec3};
-use carom::swarm::{Particle, SwarmSettings, Swarm};
+use carom::swarm::{Particle, Swarm, SwarmSettings};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let square = |height: f32, half: f32| {

@@ -86,12 +86,12 @@
 #![no_std]
 
 pub use carom_core::{
-    Aabb, Ball, Batch, Body, BodyError, BodyId, Capsule, Chain, ChainError, Closest, Collider,
-    Contact, Convex, DebugDraw, Feature, HeightField, Hit, Hull, DebugCategory, LocalScene, Mesh, MeshError,
-    BodyMotion, SensorPair, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Scalar,
-    Scene, Segment, SensorEvents, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3,
-    World, WorldQuery, WorldView, closest, contact, glam, grid, overlap, sweep, sweep_both,
-    sweep_rigid,
+    Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
+    Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
+    LocalScene, Mesh, MeshError, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion,
+    Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Start, Surface,
+    Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid,
+    overlap, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -6,10 +6,14 @@
 
 use cap::Cap;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{self, Crowd, Intent, Mover, CrowdRole};
+use carom::mover::{self, Crowd, CrowdRole, Intent, Mover};
 use carom::swarm::{Particle, Swarm};
 use carom::table::{Setup, Space, Table, TableBall};
-use carom::{PartId, Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, Plane, Pose, Rotation, Scalar, Scene, SensorEvents, Shape, Vector, World, closest, contact, overlap, sweep};
+use carom::{
+    Aabb, Ball, Batch, Body, Capsule, Chain, Collider, HeightField, Hull, LocalScene, Mesh, PartId,
+    Plane, Pose, Rotation, Scalar, Scene, SensorEvents, Shape, Vector, World, closest, contact,
+    overlap, sweep,
+};
 use std::alloc::System;
 use std::sync::Arc;
 
@@ -79,7 +83,9 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
     });
     let rays = [(from, way); 500];
     let (mut batch, mut answers) = (Batch::new(), [None; 500]);
-    quiet("batch", || mesh.query().ray_batch(&rays, &mut answers, &mut batch));
+    quiet("batch", || {
+        mesh.query().ray_batch(&rays, &mut answers, &mut batch)
+    });
     let cuboid = Hull::cuboid(vec3(1.2, 1.5, 2.1), Vec3::splat(0.5));
     let cuboid = Shape::Hull(cuboid);
     quiet("a box", || {
@@ -95,7 +101,9 @@ fn of_a_mesh(mesh: &Mesh<Vec3>) {
             mesh.query().each_contact(shape, 0.1, |_| count += 1);
             mesh.query().sweep_all(shape, way, &mut hits);
             assert!(
-                mesh.query().closest(shape, 1.0).is_some() && mesh.query().overlap(shape) && count > 0
+                mesh.query().closest(shape, 1.0).is_some()
+                    && mesh.query().overlap(shape)
+                    && count > 0
             );
             assert!(mesh.query().sweep(shape, way).is_some());
         });
@@ -256,8 +264,15 @@ fn of_a_chain() {
         chain.query().each_contact(&ball, 0.1, |_| count += 1);
         assert!(chain.query().closest(&ball, 1.0).is_some() && chain.query().overlap(&capsule));
         assert!(chain.query().sweep(&ball, Vec2::NEG_Y).is_some() && count > 0);
-        assert!(chain.query().ray(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0).is_some());
-        chain.query().ray_all(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0, &mut hits);
+        assert!(
+            chain
+                .query()
+                .ray(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0)
+                .is_some()
+        );
+        chain
+            .query()
+            .ray_all(vec2(0.0, 2.0), Vec2::NEG_Y * 3.0, &mut hits);
     });
 }
 

@@ -3,8 +3,9 @@
 use carom::flipper::{Flipper, FlipperError, Flippers, Rolling, Tick};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
-    LimitsReached, Crowd, LocomotionSettings, Ground, Intent, Locomotion, Agent, Collision, Mover, MoverError, Played, CrowdRole,
-    Recording, Report, SurfaceKind, Rollout, Slide, MoveFlags,
+    Agent, Collision, Crowd, CrowdRole, Ground, Intent, LimitsReached, Locomotion,
+    LocomotionSettings, MoveFlags, Mover, MoverError, Played, Recording, Report, Rollout, Slide,
+    SurfaceKind,
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
@@ -13,9 +14,10 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Contact, Feature, HeightField, Hit, Hull, DebugCategory, LocalScene, Mesh, MeshError, SensorPair, OneWay,
-    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, SensorEvents, Shape, ShapeRef,
-    Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
+    Contact, DebugCategory, Feature, HeightField, Hit, Hull, LocalScene, Mesh, MeshError, OneWay,
+    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, SensorEvents, SensorPair,
+    Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
+    mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;

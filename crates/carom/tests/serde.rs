@@ -62,7 +62,10 @@ fn a_mesh_comes_back_with_its_answers() {
         assert!(back.iter().eq(mesh.iter()));
         assert_eq!(back.is_one_sided(), mesh.is_one_sided());
         let ball = Ball::new(vec3(0.3, 0.3, 0.3), 0.1);
-        assert_eq!(back.query().closest(&ball, 9.), mesh.query().closest(&ball, 9.));
+        assert_eq!(
+            back.query().closest(&ball, 9.),
+            mesh.query().closest(&ball, 9.)
+        );
     }
     let mesh: Mesh<DVec3> = round(&tetrahedron());
     assert!(mesh.is_closed() && mesh.contains(dvec3(0.05, 0.05, 0.05)));
@@ -87,7 +90,10 @@ fn a_chain_comes_back_with_its_answers() {
             (chain.is_closed(), chain.is_one_sided(), chain.is_raw())
         );
         let ball = Ball::new(vec2(3., 3.), 0.5);
-        assert_eq!(back.query().closest(&ball, 9.), chain.query().closest(&ball, 9.));
+        assert_eq!(
+            back.query().closest(&ball, 9.),
+            chain.query().closest(&ball, 9.)
+        );
     }
 }
 

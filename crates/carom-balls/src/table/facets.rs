@@ -4,8 +4,8 @@
 //! done once, and for few points, each plane through three of them is tried.
 
 use alloc::vec::Vec;
-use carom_math::{Scalar, Vector};
 use carom_math::exact::{area_sign, volume_sign};
+use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 
 /// The most points whose faces are looked for: a cube of them is tried.
@@ -221,9 +221,7 @@ mod tests {
                 let apart = closest(&p, &hull).distance;
                 let nearest = faces
                     .iter()
-                    .map(|[a, b, c]| {
-                        closest(&p, &Triangle::new(*a, *b, *c)).distance
-                    })
+                    .map(|[a, b, c]| closest(&p, &Triangle::new(*a, *b, *c)).distance)
                     .fold(f64::INFINITY, f64::min);
                 assert!(apart == 0.0 || (apart - nearest).abs() < 1e-12);
             }

@@ -4,8 +4,8 @@
 //! den Heuvel and Miles Jackson, 2002), for every case, also those that the article leaves open.
 
 use super::bounce::{apart, shares};
-use carom_core::{Start, sweep};
 use carom_core::shape::ball::Ball;
+use carom_core::{Start, sweep};
 use carom_math::{Scalar, Vector};
 
 /// Where two balls meet on their way.

@@ -394,8 +394,8 @@ fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, rad
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_core::sweep;
     use carom_core::shape::{ball::Ball, capsule::Capsule, plane::Plane, triangle::Triangle};
+    use carom_core::sweep;
     use glam::{DVec2, DVec3, dvec2};
 
     fn piece<D>(core: Core<D>, radius: f64) -> Piece<D> {
@@ -486,8 +486,7 @@ mod tests {
                 continue;
             }
             let [a, b, c] = corners;
-            let swept =
-                sweep(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
+            let swept = sweep(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
             if swept
                 .hit
                 .is_some_and(|hit| hit.normal.dot(delta).abs() < 1e-3)

@@ -186,7 +186,12 @@ impl<'a> Guide<'a> {
     }
 
     /// The nearest wall around, to be pushed into.
-    fn wall(&self, mesh: &Mesh<Vec3>, mover: &Mover<Vec3>, body: &CharacterState<Vec3>) -> Option<Task> {
+    fn wall(
+        &self,
+        mesh: &Mesh<Vec3>,
+        mover: &Mover<Vec3>,
+        body: &CharacterState<Vec3>,
+    ) -> Option<Task> {
         let settings = mover.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let raised = capsule.translated(Vec3::Y * settings.step_height);

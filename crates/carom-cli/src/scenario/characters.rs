@@ -4,7 +4,7 @@ use super::file::{CharacterFile, InputFile, PushesFile};
 use super::numbers::{Dimensions, size};
 use crate::args::{Character, HEIGHT, max_overhang};
 use anyhow::{Result, ensure};
-use carom::mover::{LocomotionSettings, CrowdRole};
+use carom::mover::{CrowdRole, LocomotionSettings};
 
 /// A character and what it is told to do.
 pub(crate) struct Actor {

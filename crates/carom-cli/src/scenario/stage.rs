@@ -6,7 +6,7 @@ use super::drawing::{self, Drawn};
 use super::path::Path;
 use super::{Dimensions, Scenario};
 use anyhow::{Context, Result, anyhow};
-use carom::mover::{CharacterState, Crowd, LocomotionSettings, Intent, Locomotion, Mover};
+use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
 use carom::{
     BodyId, Capsule, Collider, HeightField, Hull, Mesh, Plane, Pose, Scalar, Shape, Triangle,
     Vector, Vector3, World,

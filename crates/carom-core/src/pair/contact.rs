@@ -195,4 +195,3 @@ pub(super) fn boxed<V: Vector>(
 ) -> Option<Contact<V>> {
     contact(&BallAabb::new(a, b, V::ZERO)?, reach)
 }
-

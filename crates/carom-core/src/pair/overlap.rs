@@ -76,4 +76,3 @@ pub(super) fn half_space<V: Vector>(a: Many<'_, V>, b: &Plane<V>) -> bool {
 pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
     BallAabb::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
-

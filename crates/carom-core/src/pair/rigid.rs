@@ -22,9 +22,9 @@ use super::contact::from_parting;
 use super::frame::{Frame, fraction, greater};
 use super::half_space::{HalfSpace, over};
 use super::hulls::{Hulls, parted, precedes};
+use super::matrix;
 use super::part::Parting;
 use super::sweep::{Hit, Start, Sweep, TOUCH};
-use super::matrix;
 use crate::shape::{Many, ShapeRef};
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
@@ -185,11 +185,7 @@ impl Spin {
         Self {
             pivot: vector(frame.raw(motion.pivot)),
             axis: axis.filter(|_| spins).unwrap_or(DVec3::Z),
-            angle: if spins {
-                motion.angle.to_f64()
-            } else {
-                0.0
-            },
+            angle: if spins { motion.angle.to_f64() } else { 0.0 },
             delta: vector(frame.raw_way(motion.delta)),
         }
     }
@@ -531,12 +527,7 @@ fn deepened<V: Vector>(
     hit(frame, still, &pair.parting(still), start)
 }
 
-fn hit<V: Vector>(
-    frame: &Frame<V>,
-    t: f64,
-    at: &Parting<V::Double>,
-    start: Start<V>,
-) -> Hit<V> {
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>, start: Start<V>) -> Hit<V> {
     let contact = from_parting(frame, at);
     let half = V::Scalar::HALF;
     let point = contact.point_a * half + contact.point_b * half;

@@ -1,6 +1,8 @@
 //! A borrowed convex shape by the kind of its core: what every query works on.
 
-use super::{Many, Rounded, Shape, ball::Ball, capsule::Capsule, hull::Hull, many, plane::Plane, point};
+use super::{
+    Many, Rounded, Shape, ball::Ball, capsule::Capsule, hull::Hull, many, plane::Plane, point,
+};
 use super::{segment::Segment, triangle::Triangle};
 use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};

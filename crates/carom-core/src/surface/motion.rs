@@ -104,9 +104,7 @@ impl<V: Vector> Motions<V> for Rigid<V> {
         let extent = *a;
         let way = self.a.delta - self.b.delta;
         let motion_b = self.b;
-        let turns = [self.a, self.b]
-            .iter()
-            .any(|m| m.angle != V::Scalar::ZERO);
+        let turns = [self.a, self.b].iter().any(|m| m.angle != V::Scalar::ZERO);
         let straight = (!turns).then(|| straight_arrival(extent, way));
         let own = match &extent.region {
             Region::Box(own) => {

@@ -35,7 +35,10 @@ fn region<S: Surface + ?Sized>(
 
 fn everywhere<V: Vector>() -> Aabb<V> {
     let end = V::splat(V::Scalar::INFINITY);
-    Aabb { min: -end, max: end }
+    Aabb {
+        min: -end,
+        max: end,
+    }
 }
 
 pub(super) fn closest<S: Surface + ?Sized>(

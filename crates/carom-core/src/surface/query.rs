@@ -199,9 +199,7 @@ impl<S: Surface> Query<'_, S> {
         own: &RigidMotion<S::Vector>,
     ) -> Sweep<S::Vector> {
         let shape = shape.shape_ref();
-        let swept = self
-            .surface
-            .sweep_rigid(&self.options, &shape, motion, own);
+        let swept = self.surface.sweep_rigid(&self.options, &shape, motion, own);
         if motion.rotates() || own.rotates() {
             return swept;
         }

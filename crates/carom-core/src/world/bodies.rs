@@ -1,9 +1,9 @@
 //! The bodies of a world by number, and where to look for them.
 
 use super::body::BodyError;
-use crate::part::BodyId;
 use super::region::Region;
 use super::resident::{Extent, Resident};
+use crate::part::BodyId;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::DynamicBvh;

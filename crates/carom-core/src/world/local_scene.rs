@@ -1,16 +1,17 @@
 //! The local scene of a tick (candidate set): the parts near a box, gathered once, queried many times.
 
 use super::motion::BodyMotion;
-use crate::part::{BodyId, PartId};
 use super::resident::Gate;
 use crate::pair::contact::{Contact, contact, contact_among};
-use crate::pair::matrix;
 use crate::pair::cores::Cores;
 use crate::pair::hulls::Hulls;
+use crate::pair::matrix;
 use crate::pair::prism::Features;
 use crate::pair::sweep::{Hit, Start, Sweep, sweep};
+use crate::part::{BodyId, PartId};
 use crate::shape::{
-    Convex, Many, Shape, ShapeRef, capsule::Capsule, hull::Hull, many, plane::Plane, triangle::Triangle,
+    Convex, Many, Shape, ShapeRef, capsule::Capsule, hull::Hull, many, plane::Plane,
+    triangle::Triangle,
 };
 use crate::surface::mesh::Few;
 use alloc::vec::Vec;

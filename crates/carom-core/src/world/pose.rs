@@ -3,8 +3,8 @@
 use crate::pair::few::Few;
 use crate::pair::rigid::RigidMotion;
 use crate::shape::{
-    Many, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, segment::Segment,
-    triangle::Triangle,
+    Many, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
+    segment::Segment, triangle::Triangle,
 };
 use crate::surface::mesh::Vector3;
 use carom_bvh::Aabb;

@@ -117,10 +117,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn filter_bodies(
-        self,
-        filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a),
-    ) -> Self {
+    pub fn filter_bodies(self, filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a)) -> Self {
         self.with(|view| view.filter = Some(filter))
     }
 

@@ -1,9 +1,9 @@
 //! A batch as data: the pieces of a tick, in their order, so that they can be stored and asked again.
 
-use super::motion::BodyMotion;
 use super::local_scene::{LocalScene, Solid};
-use crate::part::{BodyId, PartId};
+use super::motion::BodyMotion;
 use super::resident::Gate;
+use crate::part::{BodyId, PartId};
 use crate::shape::{capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
 use alloc::vec::Vec;
 use carom_math::Vector;

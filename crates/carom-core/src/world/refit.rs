@@ -2,8 +2,8 @@
 
 use super::World;
 use super::body::BodyError;
-use crate::part::BodyId;
 use super::resident::Resident;
+use crate::part::BodyId;
 use crate::shape::triangle::Triangle;
 use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;

@@ -2,8 +2,8 @@
 
 use super::World;
 use super::body::{Body, BodyError, OneWay};
-use crate::part::BodyId;
 use super::pose::Pose;
+use crate::part::BodyId;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 

@@ -100,7 +100,10 @@ fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<
     })
 }
 
-fn store_body<V: Vector>(body: &Body<V>, known: &mut Vec<Arc<dyn BodySurface<V>>>) -> StoredBody<V> {
+fn store_body<V: Vector>(
+    body: &Body<V>,
+    known: &mut Vec<Arc<dyn BodySurface<V>>>,
+) -> StoredBody<V> {
     let collider = match &body.collider.0 {
         Kind::Shape(shape) => StoredCollider::Shape(shape.clone()),
         Kind::Box(shape) => StoredCollider::Cuboid(shape.clone()),

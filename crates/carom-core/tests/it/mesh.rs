@@ -717,3 +717,116 @@ fn a_smooth_floor_has_one_normal() {
     }
     assert!(leaning > 300 && edges > 300, "{leaning} {edges}");
 }
+
+/// A shape that touches a floor exactly and slides along it is not stopped where the next triangle begins.
+mod sliding {
+    use carom::glam::{DVec3, Vec3};
+    use carom::{Aabb, Ball, Capsule, HeightField, Mesh, Scalar, Vector3, World};
+    use fastrand::Rng;
+
+    /// A flat floor of `side` by `side` tiles of size 1, at a height of 0.
+    fn tiles<V: Vector3>(side: u32) -> Mesh<V> {
+        let corner =
+            |i: u32| V::from_f64([f64::from(i % (side + 1)), 0., f64::from(i / (side + 1))]);
+        let corners: Vec<V> = (0..(side + 1) * (side + 1)).map(corner).collect();
+        let tile = |i: u32| {
+            let a = i / side * (side + 1) + i % side;
+            [
+                [a, a + side + 1, a + 1],
+                [a + 1, a + side + 1, a + side + 2],
+            ]
+        };
+        let triangles: Vec<_> = (0..side * side).flat_map(tile).collect();
+        Mesh::new(corners, triangles).unwrap()
+    }
+
+    #[test]
+    fn a_ball_on_two_triangles() {
+        let [a, b, c, d] =
+            [[-9., 9.], [9., 9.], [9., -9.], [-9., -9.]].map(|[x, z]| DVec3::new(x, 0., z));
+        let floor = Mesh::new([a, b, c, d], [[0, 1, 2], [0, 2, 3]]).unwrap();
+        let floor = floor.weld(Mesh::<DVec3>::FLAT);
+        let ball = Ball::new(DVec3::new(-5., 0.5, 3.), 0.5);
+        assert_eq!(floor.query().sweep(&ball, DVec3::X * 12.), None);
+        // It is stopped all the same by what it runs into.
+        assert!(
+            floor
+                .query()
+                .sweep(&ball, DVec3::new(12., -1e-6, 0.))
+                .is_some()
+        );
+    }
+
+    fn on_tiles<V: Vector3>(welded: bool) {
+        let number = V::Scalar::from_f64;
+        let mut floor = tiles::<V>(16);
+        if welded {
+            floor = floor.weld(number(Mesh::<V>::FLAT));
+        }
+        let mut world = World::new();
+        world.insert(floor.clone()).unwrap();
+        let random = &mut Rng::with_seed(31);
+        for round in 0..20_000 {
+            let mut place = || random.f64() * 14. + 1.;
+            let (x, z, to_x, to_z) = (place(), place(), place(), place());
+            let radius = [0.5, 0.3, 0.25][round % 3];
+            let start = V::from_f64([x, f64::from(radius as f32), z]);
+            let delta = V::from_f64([to_x - x, 0., to_z - z]);
+            let ball = Ball::new(start, number(f64::from(radius as f32)));
+            assert_eq!(
+                floor.query().sweep(&ball, delta),
+                None,
+                "{ball:?} {delta:?}"
+            );
+            assert_eq!(
+                world.query().sweep(&ball, delta),
+                None,
+                "{ball:?} {delta:?}"
+            );
+            let capsule = Capsule::new(start, start + V::from_f64([0., 1.2, 0.]), ball.radius);
+            assert_eq!(
+                floor.query().sweep(&capsule, delta),
+                None,
+                "{capsule:?} {delta:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn balls_and_capsules_on_tiles() {
+        for welded in [false, true] {
+            on_tiles::<Vec3>(welded);
+            on_tiles::<DVec3>(welded);
+        }
+    }
+
+    #[test]
+    fn a_height_field_in_every_direction() {
+        let field = HeightField {
+            origin: DVec3::ZERO,
+            cell: [1., 1.],
+            columns: 21,
+            heights: vec![0.; 21 * 21],
+        };
+        let field = field.mesh().unwrap().weld(Mesh::<DVec3>::FLAT);
+        let ball = Ball::new(DVec3::new(10., 0.4, 10.), 0.4);
+        for degrees in 0..360 {
+            let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+            let delta = DVec3::new(cos, 0., sin) * 8.;
+            assert_eq!(field.query().sweep(&ball, delta), None, "{degrees}");
+        }
+    }
+
+    #[test]
+    fn from_one_body_to_the_next() {
+        let mut world = World::new();
+        for i in 0..8 {
+            let min = Vec3::new(i as f32, -1., -2.);
+            let max = min + Vec3::new(1., 1., 4.);
+            world.insert(Aabb { min, max }).unwrap();
+        }
+        let ball = Ball::new(Vec3::new(0.5, 0.5, 0.1), 0.5);
+        assert_eq!(world.query().sweep(&ball, Vec3::X * 7.), None);
+        assert_eq!(world.query().sweep(&ball, Vec3::new(7., 0., 0.5)), None);
+    }
+}

@@ -2,7 +2,8 @@
 
 use carom::glam::{DVec3, Vec2, Vec3};
 use carom::{
-    Capsule, Contact, Hit, LocalScene, PartId, Scalar, Sweep, Triangle, Vector, Vector3, contact, sweep,
+    Capsule, Contact, Hit, LocalScene, PartId, Scalar, Sweep, Triangle, Vector, Vector3, contact,
+    sweep,
 };
 use fastrand::Rng;
 

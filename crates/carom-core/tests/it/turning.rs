@@ -401,7 +401,10 @@ mod of_surfaces {
             };
             let found = room.query().sweep_rigid(&outside, &motion, &rest).hit;
             let hit = found.expect("the front");
-            assert!((hit.t - 3.75 / 4.).abs() < 1e-3 && hit.part.index == 3, "{angle}");
+            assert!(
+                (hit.t - 3.75 / 4.).abs() < 1e-3 && hit.part.index == 3,
+                "{angle}"
+            );
         }
     }
 
@@ -416,7 +419,10 @@ mod of_surfaces {
         assert_eq!(floor.query().sweep(&crate_, delta), None);
         let straight = RigidMotion::straight(delta);
         let rest = RigidMotion::default();
-        assert_eq!(floor.query().sweep_rigid(&crate_, &straight, &rest).hit, None);
+        assert_eq!(
+            floor.query().sweep_rigid(&crate_, &straight, &rest).hit,
+            None
+        );
     }
 
     #[test]

@@ -5,8 +5,8 @@ use crate::recording::Recording;
 use crate::settings::MoverSettings;
 use crate::{Memory, Mover};
 use alloc::boxed::Box;
-use carom_core::shape::capsule::Capsule;
 use carom_core::BodyId;
+use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
 /// What a character is to other characters.

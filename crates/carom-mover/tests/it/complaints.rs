@@ -3,7 +3,10 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, slide};
-use carom::{Aabb, Ball, Capsule, Collider, Mesh, Plane, Shape, Start, Triangle, World, contact, overlap, sweep};
+use carom::{
+    Aabb, Ball, Capsule, Collider, Mesh, Plane, Shape, Start, Triangle, World, contact, overlap,
+    sweep,
+};
 
 fn row(number: u32, name: &str, threshold: &str, measured: &str, pass: bool) -> bool {
     let verdict = if pass { "pass" } else { "FAIL" };
@@ -266,8 +269,7 @@ fn c13_no_shape_is_missed() {
             .filter(|i| {
                 // What is far apart by its bounds needs no look; the rest is asked one by one.
                 let shape = &shapes[*i as usize];
-                shape.bounds().is_some_and(|own| own.overlaps(&bounds))
-                    && overlap(&asked, shape)
+                shape.bounds().is_some_and(|own| own.overlaps(&bounds)) && overlap(&asked, shape)
             })
             .collect();
         overlaps += force.len() as u64;
@@ -283,8 +285,7 @@ fn c13_no_shape_is_missed() {
             .all(|hit| force.contains(&hit.part.body.number()));
         let deep = force.iter().all(|i| {
             hits.iter().any(|hit| hit.part.body.number() == *i)
-                || contact(&asked, &shapes[*i as usize], 0.)
-                    .is_some_and(|c| c.separation > -1e-5)
+                || contact(&asked, &shapes[*i as usize], 0.).is_some_and(|c| c.separation > -1e-5)
         });
         different += u32::from(found != force || !all || !deep);
     }
@@ -408,8 +409,7 @@ fn c22_parallel_axes_are_cast_exactly() {
                                 // Never late, and early by no more than the bound.
                                 worst = worst.max(gap.abs() / bound);
                                 let at = capsule.translated(delta * hit.t);
-                                let there =
-                                    contact(&at, &face, 0.1).expect("near");
+                                let there = contact(&at, &face, 0.1).expect("near");
                                 missed += u32::from(there.normal.dot(hit.normal) < 0.999);
                             }
                             (None, None) => {}

@@ -1,7 +1,7 @@
 //! Characters among characters: who gives way, and that nobody is ever overlapped.
 
 use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
-use carom::mover::{CharacterState, Crowd, Intent, Mover, CrowdRole, MoverSettings};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
 use carom::{Collider, Vector, World, contact};
 use fastrand::Rng;
 
@@ -40,9 +40,8 @@ fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
             if a.pushes == CrowdRole::Ghost || b.pushes == CrowdRole::Ghost {
                 continue;
             }
-            let capsule = |m: &carom::mover::Agent<V>| {
-                m.mover.settings().capsule(m.body.feet, m.body.height)
-            };
+            let capsule =
+                |m: &carom::mover::Agent<V>| m.mover.settings().capsule(m.body.feet, m.body.height);
             let far = carom::Scalar::from_f64(9.0);
             if let Some(found) = contact(&capsule(a), &capsule(b), far) {
                 least = least.min(carom::Scalar::to_f64(found.separation));
@@ -107,10 +106,34 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
 fn head_on_equals_stop_and_a_static_one_stops_all() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
-    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., CrowdRole::Push);
-    add(&mut crowd, &mut world, at(2., 0.01, 0.), 80., CrowdRole::Push);
-    add(&mut crowd, &mut world, at(-2., 0.01, 5.), 1e6, CrowdRole::Push);
-    add(&mut crowd, &mut world, at(0., 0.01, 5.), 1., CrowdRole::Static);
+    add(
+        &mut crowd,
+        &mut world,
+        at(-2., 0.01, 0.),
+        80.,
+        CrowdRole::Push,
+    );
+    add(
+        &mut crowd,
+        &mut world,
+        at(2., 0.01, 0.),
+        80.,
+        CrowdRole::Push,
+    );
+    add(
+        &mut crowd,
+        &mut world,
+        at(-2., 0.01, 5.),
+        1e6,
+        CrowdRole::Push,
+    );
+    add(
+        &mut crowd,
+        &mut world,
+        at(0., 0.01, 5.),
+        1.,
+        CrowdRole::Static,
+    );
     add(
         &mut crowd,
         &mut world,
@@ -264,8 +287,20 @@ fn one_that_stands_on_another_is_taken_along() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
     // The upper one first in the list.
-    add(&mut crowd, &mut world, at(0., 1.84, 0.), 80., CrowdRole::Push);
-    add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., CrowdRole::Push);
+    add(
+        &mut crowd,
+        &mut world,
+        at(0., 1.84, 0.),
+        80.,
+        CrowdRole::Push,
+    );
+    add(
+        &mut crowd,
+        &mut world,
+        at(0., 0.01, 0.),
+        80.,
+        CrowdRole::Push,
+    );
     let rest = [Intent::walk(Vec3::ZERO); 2];
     for _ in 0..30 {
         crowd.step(&mut world, &rest, 1. / 60.);
@@ -297,7 +332,13 @@ fn a_crowd_in_2d_and_on_a_lift() {
         .unwrap();
     let mut crowd = Crowd::new(LAYER);
     for x in [-1., 0., 1.] {
-        add(&mut crowd, &mut world, at(x, 1.71, 0.), 80., CrowdRole::Push);
+        add(
+            &mut crowd,
+            &mut world,
+            at(x, 1.71, 0.),
+            80.,
+            CrowdRole::Push,
+        );
     }
     let intents = [
         Intent::walk(vec2(1., 0.)),
@@ -356,7 +397,13 @@ fn stacks_ride_and_rows_are_pushed() {
         let mut crowd = Crowd::new(LAYER);
         // The upper one first in the list.
         add(&mut crowd, &mut world, at(0., 3., 0.), 80., CrowdRole::Push);
-        add(&mut crowd, &mut world, at(0., 0.01, 0.), 80., CrowdRole::Push);
+        add(
+            &mut crowd,
+            &mut world,
+            at(0., 0.01, 0.),
+            80.,
+            CrowdRole::Push,
+        );
         for tick in 1..=(2. * hz) as u32 {
             let y = speed * tick as f32 * dt - 0.5;
             world
@@ -382,7 +429,13 @@ fn stacks_ride_and_rows_are_pushed() {
         let wall = slab(vec3(0.2, 1., 3.), vec3(-1., 1.01, 0.), &mut world);
         let mut crowd = Crowd::new(LAYER);
         for x in [1.8, 0., 0.9] {
-            add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., CrowdRole::Push);
+            add(
+                &mut crowd,
+                &mut world,
+                at(x, 0.01, 0.),
+                80.,
+                CrowdRole::Push,
+            );
         }
         let mut x = -1.0;
         for _ in 0..(2. * hz) as u32 {
@@ -524,7 +577,13 @@ fn neither_order_nor_threads_change_a_bit_of_hundreds() {
 fn a_character_whose_settings_change_has_their_size_in_the_world() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
-    add(&mut crowd, &mut world, at(-2., 0.01, 0.), 80., CrowdRole::Push);
+    add(
+        &mut crowd,
+        &mut world,
+        at(-2., 0.01, 0.),
+        80.,
+        CrowdRole::Push,
+    );
     add(
         &mut crowd,
         &mut world,

@@ -1,7 +1,7 @@
 //! How a character stands and feels: ledges, flat feet, hovering, speeding up; and the same in 2D.
 
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
-use carom::mover::{CharacterState, LocomotionSettings, Intent, Locomotion, Mover, MoverSettings};
+use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
 use carom::{Collider, Vector, World};
 
 fn add<V: Vector<Scalar = f64>>(world: &mut World<V>, at: [f64; 3], half: [f64; 3]) {
@@ -224,11 +224,23 @@ fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
         buffer: 0.,
         ..LocomotionSettings::default()
     };
-    assert_eq!(run(3, LocomotionSettings::default()), 1, "three ticks after the edge");
+    assert_eq!(
+        run(3, LocomotionSettings::default()),
+        1,
+        "three ticks after the edge"
+    );
     assert_eq!(run(3, direct), 0);
-    assert_eq!(run(12, LocomotionSettings::default()), 0, "too late, and too early");
+    assert_eq!(
+        run(12, LocomotionSettings::default()),
+        0,
+        "too late, and too early"
+    );
     // It falls a metre: 0.45 s, 27 ticks.
-    assert_eq!(run(24, LocomotionSettings::default()), 1, "shortly before the ground");
+    assert_eq!(
+        run(24, LocomotionSettings::default()),
+        1,
+        "shortly before the ground"
+    );
     assert_eq!(run(24, direct), 0);
 }
 

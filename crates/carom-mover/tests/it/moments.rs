@@ -2,7 +2,7 @@
 //! moves, stepping on to it and off it, leaving a ledge.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::mover::{CharacterState, LocomotionSettings, Intent, Locomotion, Mover, MoverSettings};
+use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
 use carom::{BodyId, Collider, Pose, Rotation, World};
 
 const RATES: [f64; 6] = [30.0, 47.0, 60.0, 144.0, 300.0, 1000.0];

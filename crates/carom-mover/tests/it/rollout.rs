@@ -1,7 +1,7 @@
 //! A rollout does what a mover does, to the bit, wherever what it kept is of use and wherever it is not.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::mover::{CharacterState, Intent, Mover, Rollout, MoverSettings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Rollout};
 use carom::{Collider, Mesh, Pose, Rotation, Scalar, Scene, Vector3, World};
 use fastrand::Rng;
 use std::fmt::Debug;

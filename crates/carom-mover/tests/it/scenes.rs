@@ -1,7 +1,7 @@
 //! The mover on small scenes whose right outcome is known.
 
 use carom::glam::{DVec3, Vec3, vec3};
-use carom::mover::{CharacterState, Intent, Mover, Report, MoverSettings, slide};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report, slide};
 use carom::{Ball, Capsule, Collider, LocalScene, Mesh, Scene, Vector3, World};
 
 const DT: f32 = 1.0 / 60.0;
@@ -61,8 +61,7 @@ impl<'a, S: Scene<Vec3>> Run<'a, S> {
         let mut near = LocalScene::new();
         self.scene
             .gather(&capsule.bounds().inflated(1.0), &mut near);
-        near.closest(&capsule, 1.0)
-            .map_or(1.0, |c| c.separation)
+        near.closest(&capsule, 1.0).map_or(1.0, |c| c.separation)
     }
     fn step(&mut self, intent: &Intent<Vec3>) {
         self.last = self.mover.step(self.scene, &mut self.body, intent, self.dt);

@@ -45,9 +45,7 @@ fn guess(a: &Capsule<DVec2>, b: &Capsule<DVec2>) -> Guess {
     } else {
         a.a
     };
-    let onto = |p: DVec2, axis: &Capsule<DVec2>| {
-        closest(&p, &Segment::new(axis.a, axis.b)).point_b
-    };
+    let onto = |p: DVec2, axis: &Capsule<DVec2>| closest(&p, &Segment::new(axis.a, axis.b)).point_b;
     let point_b = onto(start, b);
     let point_a = onto(point_b, a);
     let circles = closest(&Ball::new(point_a, 0.0), &Ball::new(point_b, 0.0));

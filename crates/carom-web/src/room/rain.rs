@@ -4,7 +4,7 @@ use super::drawn::Drawn;
 use super::hash::Hash;
 use crate::numbers::{answers, asks};
 use carom::Mesh;
-use carom::swarm::{Particle, SwarmSettings, Swarm};
+use carom::swarm::{Particle, Swarm, SwarmSettings};
 use glam::{DVec2, Vec3, vec3};
 
 const DT: f32 = 1.0 / 60.0;

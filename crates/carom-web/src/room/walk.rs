@@ -14,7 +14,9 @@ use super::drawn::Drawn;
 use super::hash::Hash;
 use crate::numbers::{answers, asks};
 use camera::{Camera, Sight};
-use carom::mover::{self, CharacterState, Crowd, LocomotionSettings, Intent, Locomotion, Mover, CrowdRole};
+use carom::mover::{
+    self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
+};
 use carom::{Aabb, Capsule};
 use glam::{DVec3, Mat4, Vec3, vec3};
 use level::{Figure, Level};

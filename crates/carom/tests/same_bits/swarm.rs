@@ -1,7 +1,7 @@
 //! Swarms: nothing gets through, nothing gains energy, what lies stays where it is.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2, vec3};
-use carom::swarm::{Bounce, Obstacles, Particle, SwarmSettings, Swarm, SwarmError};
+use carom::swarm::{Bounce, Obstacles, Particle, Swarm, SwarmError, SwarmSettings};
 use carom::{Ball, Body, Chain, Collider, Mesh, Pose, Scalar, Vector, Vector3, World};
 use fastrand::Rng;
 

@@ -219,8 +219,8 @@ fn squared_length([x, y, z]: [f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep;
     use crate::shape::{capsule::Capsule, triangle::Triangle};
+    use crate::sweep;
     use carom_math::lanes::{LANES, dispatch, level};
     use glam::{Vec3, vec3};
 

@@ -13,14 +13,14 @@ use crate::pair::part::Thin;
 use crate::pair::prism::Features;
 use crate::pair::sweep::{Hit, Start, sweep};
 use crate::part::PartId;
-use crate::shape::triangle::Triangle;
 use crate::shape::Rounded;
+use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
 use carom_bvh::{Boxes, DistanceProbe, NOTHING, SegmentProbe, SweepProbe};
-use carom_math::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8};
 use carom_math::Scalar;
+use carom_math::lanes::{LANES, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8};
 use core::ops::ControlFlow;
 
 /// The core and radius of the shape of a query.
@@ -379,7 +379,8 @@ impl<V: Vector3> View<'_, V> {
     #[inline(always)]
     fn touching<const N: usize>(&self, a: &Asker<V, N>) -> Option<f32> {
         let radius = self.mesh.tree.local.length(a.radius);
-        let is_plain = !self.mesh.one_sided & (self.options.internal_edges | self.mesh.seams.is_none());
+        let is_plain =
+            !self.mesh.one_sided & (self.options.internal_edges | self.mesh.seams.is_none());
         let is_told = is_plain & (radius > 1e-15) & (radius < 1e15);
         Some(if is_told {
             radius * radius * (1.0 - 16.0 * f32::EPSILON)
@@ -478,12 +479,7 @@ impl<V: Vector3> View<'_, V> {
         }
         let crosses =
             matches!(found.start, Start::Overlapping(start) if start.separation < -a.radius);
-        found.normal = self.seamless(
-            triangle,
-            index,
-            (found.normal, found.point),
-            crosses,
-        )?;
+        found.normal = self.seamless(triangle, index, (found.normal, found.point), crosses)?;
         Some(found)
     }
 

@@ -90,7 +90,8 @@ impl<V: Vector3> Mesh<V> {
             reach,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                b.every().nearest(&self.piece(index, triangle), &mut nearest);
+                b.every()
+                    .nearest(&self.piece(index, triangle), &mut nearest);
                 *limit = nearest.limit();
                 ControlFlow::Continue(())
             },

@@ -6,8 +6,8 @@ use super::one_sided::{front_contact_of_shape, is_front};
 use crate::pair::contact::Contact;
 use crate::pair::matrix;
 use crate::pair::sweep::{Start, Sweep};
-use crate::shape::{Convex, ShapeRef};
 use crate::shape::triangle::Triangle;
+use crate::shape::{Convex, ShapeRef};
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::Motions;
@@ -94,7 +94,8 @@ impl<V: Vector3> View<'_, V> {
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                if let Some(found) = matrix::contact_within(&piece.shape, &triangle.shape_ref(), *limit)
+                if let Some(found) =
+                    matrix::contact_within(&piece.shape, &triangle.shape_ref(), *limit)
                     && let Some(found) = self.seen(piece, triangle, found)
                 {
                     nearest.offer(found, [piece.number, index]);

@@ -3,8 +3,8 @@
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
     Ball, Body, BodyError, BodyId, Capsule, Chain, ChainError, Collider, HeightField, LocalScene,
-    Mesh, MeshError, SensorPair, OneWay, PartId, Pose, Rotation, Scalar, Scene, Segment, SensorEvents,
-    Shape, Triangle, Vector, Vector3, World,
+    Mesh, MeshError, OneWay, PartId, Pose, Rotation, Scalar, Scene, Segment, SensorEvents,
+    SensorPair, Shape, Triangle, Vector, Vector3, World,
 };
 use fastrand::Rng;
 use std::sync::Arc;

@@ -1,7 +1,9 @@
 //! Worlds far from their origin: as few bodies are looked at as near it, and all that matter are found.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::{Ball, Body, BodyId, Capsule, Collider, Mesh, SensorPair, Pose, SensorEvents, Shape, World};
+use carom::{
+    Ball, Body, BodyId, Capsule, Collider, Mesh, Pose, SensorEvents, SensorPair, Shape, World,
+};
 use fastrand::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

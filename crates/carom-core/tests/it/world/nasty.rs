@@ -151,9 +151,7 @@ fn strange_numbers_end_no_process() {
         heights: heights.collect(),
     };
     world.insert(field.mesh().unwrap()).unwrap();
-    world
-        .insert(tetrahedron().one_sided().weld(0.99))
-        .unwrap();
+    world.insert(tetrahedron().one_sided().weld(0.99)).unwrap();
     world.insert(Plane::new(Vec3::Y, -4.0)).unwrap();
     world
         .insert(Hull::new([Vec3::X * 3.0, Vec3::Y, Vec3::Z * 2.0], 0.1))

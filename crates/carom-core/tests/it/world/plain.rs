@@ -4,8 +4,8 @@ use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh,
-    SensorPair, OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, SensorEvents, Shape, Start,
-    Triangle, Vector, Vector3, World, contact, overlap, sweep,
+    OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape,
+    Start, Triangle, Vector, Vector3, World, contact, overlap, sweep,
 };
 use fastrand::Rng;
 use std::cmp::Ordering;

@@ -80,7 +80,8 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
     let scale = frame.scale;
     let mut mover = Mover::new(frame.settings()).unwrap();
     let height = V::Scalar::from_f64(HEIGHT * scale);
-    let mut body: CharacterState<V> = CharacterState::at(V::from_double(frame.point(course.start)), height);
+    let mut body: CharacterState<V> =
+        CharacterState::at(V::from_double(frame.point(course.start)), height);
     let place = |body: &CharacterState<V>| DVec3::from_array(body.feet.to_f64());
     let from = place(&body);
     let dt = V::Scalar::from_f64(1.0 / course.hz);

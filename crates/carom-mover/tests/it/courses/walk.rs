@@ -3,7 +3,7 @@
 use crate::courses::measure::{Core, Solid, Touched, crossing};
 use crate::courses::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{CharacterState, Intent, Mover, Report, MoverSettings};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report};
 use carom::{Scalar, Vector3, World};
 
 /// What went wrong, and when.
@@ -63,7 +63,10 @@ pub(crate) fn walk(course: &Course) -> Result<Tally, Failure> {
     }
 }
 
-pub(crate) fn core<V: Vector3<Double = DVec3>>(settings: &MoverSettings<V>, body: &CharacterState<V>) -> Core {
+pub(crate) fn core<V: Vector3<Double = DVec3>>(
+    settings: &MoverSettings<V>,
+    body: &CharacterState<V>,
+) -> Core {
     let capsule = settings.capsule(body.feet, body.height);
     Core {
         a: DVec3::from_array(capsule.a.to_f64()),

@@ -2,7 +2,7 @@
 
 use crate::numbers::answers;
 use carom::mover::{Agent, SurfaceKind};
-use carom::{DebugDraw, DebugCategory};
+use carom::{DebugCategory, DebugDraw};
 use glam::{DVec2, Mat4, Vec3, dvec2};
 
 answers! {
@@ -69,7 +69,11 @@ impl Marks {
         if let Some(ground) = body.ground.filter(|_| !stands) {
             let at = capsule.a - ground.normal * capsule.radius;
             marks.plane(at, ground.normal, DebugCategory::Floor);
-            marks.line(at, at + ground.normal * capsule.radius, DebugCategory::Floor);
+            marks.line(
+                at,
+                at + ground.normal * capsule.radius,
+                DebugCategory::Floor,
+            );
             marks.words.push((at, "floor".into()));
         }
         marks

@@ -1,10 +1,10 @@
 //! Meshes whose active edges are known by construction, and shapes that slide over them.
 
 use super::*;
+use crate::part::Feature;
 use crate::shape::ball::Ball;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Mesh;
-use crate::part::Feature;
 use crate::surface::mesh::feature::feature_of;
 use crate::surface::mesh::seam::smoothed;
 use alloc::vec::Vec;
