@@ -1,14 +1,14 @@
 //! `overlap` on arbitrary bit patterns: no panic, no hang, and from finite input a sound answer.
 #![no_main]
 
-use carom::{Vector, pair};
+use carom::{Vector, overlap};
 use carom_fuzz::{Bits, Pair};
 use libfuzzer_sys::fuzz_target;
 
 fn check<V: Vector>(p: &Pair<V>) {
-    let there = pair::overlap(&p.a, &p.b);
+    let there = overlap(&p.a, &p.b);
     if p.sound {
-        assert_eq!(there, pair::overlap(&p.b, &p.a));
+        assert_eq!(there, overlap(&p.b, &p.a));
     }
 }
 

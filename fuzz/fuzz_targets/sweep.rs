@@ -1,12 +1,12 @@
 //! `sweep` on arbitrary bit patterns: no panic, no hang, and from finite input a sound answer.
 #![no_main]
 
-use carom::{Scalar, Vector, pair};
+use carom::{Scalar, Vector, sweep};
 use carom_fuzz::{Bits, Pair, number, unit};
 use libfuzzer_sys::fuzz_target;
 
 fn check<V: Vector>(p: &Pair<V>) {
-    let swept = pair::sweep(&p.a, p.delta, &p.b);
+    let swept = sweep(&p.a, p.delta, &p.b);
     if p.sound {
         if let Some(hit) = swept.hit {
             assert!(
@@ -16,7 +16,7 @@ fn check<V: Vector>(p: &Pair<V>) {
             unit(hit.normal);
             number(hit.point);
         }
-        let back = pair::sweep(&p.b, -p.delta, &p.a);
+        let back = sweep(&p.b, -p.delta, &p.a);
         assert!(
             swept.hit.map(|hit| hit.t) == back.hit.map(|hit| hit.t),
             "{swept:?} {back:?}"

@@ -2,8 +2,7 @@
 
 use arbitrary::Arbitrary;
 use carom::glam::{DVec3, Vec2, Vec3};
-use carom::turn::{Motion, Turn};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Scalar, Segment, Shape, Triangle, Vector};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Triangle, Vector};
 
 /// Two shapes and a motion, as bits.
 #[derive(Arbitrary, Debug)]
@@ -24,7 +23,7 @@ pub struct Pair<V: Vector> {
     pub b: Shape<V>,
     pub delta: V,
     pub reach: V::Scalar,
-    pub motions: [Motion<V>; 2],
+    pub motions: [RigidMotion<V>; 2],
     /// Whether every number is finite and no radius negative: then the answer must be sound.
     pub sound: bool,
 }
@@ -54,18 +53,15 @@ impl Bits {
                 _ => Shape::Hull(Hull::new(&points[..usize::from(kind / 8 % 7)], radius)),
             }
         };
-        let motion = |n: &[u32; 10]| Motion {
+        let motion = |n: &[u32; 10]| RigidMotion {
             delta: point(&n[..3]),
-            turn: Turn {
-                pivot: point(&n[3..6]),
-                axis: point(&n[6..9]),
-                angle: V::Scalar::from_f64(number(n[9])),
-            },
+            pivot: point(&n[3..6]),
+            axis: point(&n[6..9]),
+            angle: V::Scalar::from_f64(number(n[9])),
         };
-        let is_finite = |motion: &Motion<V>| {
-            let turn = &motion.turn;
-            let vectors = [motion.delta, turn.pivot, turn.axis];
-            vectors.iter().all(|v| v.is_finite()) && turn.angle.is_finite()
+        let is_finite = |motion: &RigidMotion<V>| {
+            let vectors = [motion.delta, motion.pivot, motion.axis];
+            vectors.iter().all(|v| v.is_finite()) && motion.angle.is_finite()
         };
         let a = shape(self.kinds[0], &self.numbers[0]);
         let b = shape(self.kinds[1], &self.numbers[1]);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// So many levels of each kind, each with its twin.
 const EACH: u64 = 14;
 
-/// Another number of them, for long campaigns: `EACH=1000 cargo test -p carom-survey --test planted`.
+/// Another number of them, for long campaigns: `EACH=1000 cargo test -p carom-survey --test it planted`.
 fn each() -> u64 {
     std::env::var("EACH").map_or(EACH, |each| each.parse().expect("a number"))
 }

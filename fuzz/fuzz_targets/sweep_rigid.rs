@@ -1,13 +1,13 @@
-//! `turn::sweep` on arbitrary bit patterns: no panic, no hang, and from finite input a sound answer.
+//! `sweep_rigid` on arbitrary bit patterns: no panic, no hang, and from finite input a sound answer.
 #![no_main]
 
-use carom::{Scalar, Vector, turn};
+use carom::{RigidMotion, Scalar, Vector, sweep_rigid};
 use carom_fuzz::{Bits, Pair, number, unit};
 use libfuzzer_sys::fuzz_target;
 
 fn check<V: Vector>(p: &Pair<V>) {
     let [a, b] = &p.motions;
-    let found = turn::sweep(&p.a, a, &p.b, b);
+    let found = sweep_rigid(&p.a, a, &p.b, b);
     if p.sound
         && let Some(hit) = found.hit
     {
