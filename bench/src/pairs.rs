@@ -3,7 +3,7 @@
 use crate::engine::Answer;
 use crate::peer::{ball64, capsule64, cast, exact_time, time, triangle64, vector};
 use crate::rows::Row;
-use carom::{Ball, Capsule, Contact, Start, Sweep, Triangle, contact, sweep};
+use carom::{Ball, Capsule, Contact, Start, Triangle, contact, sweep};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use parry2d::math::{Pose as Pose2, Vector as ParryVec2};
 use parry2d::query::{self as query2, ContactManifold as Manifold2};

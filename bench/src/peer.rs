@@ -1,7 +1,7 @@
 //! What the tables in space share: the peer's types and calls, shapes in double precision, answers as numbers.
 
 use crate::engine::Answer;
-use carom::{Ball, Capsule, Hull, Start, Sweep, Triangle, sweep};
+use carom::{Ball, Capsule, Hull, Start, Sweep, Triangle};
 use glam::{DVec3, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query;

@@ -116,6 +116,7 @@ impl<V: Vector> DynamicBvh<V> {
     }
 
     /// Whether there has never been a box.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }

@@ -23,7 +23,7 @@
 //! Every shape is a core and a radius. [`frame`] is what a pair is measured in. Cores of one, two or three
 //! points go by [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as quicker ways) and [`part`];
 //! hulls of any number of points by [`cloud`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed
-//! forms. All are a [`part::Pairing`], on which the queries stand; [`matrix`] says which pair goes where.
+//! forms. All are a `Pairing` ([`part`]), on which the queries stand; [`matrix`] says which pair goes where.
 
 mod ball_aabb;
 mod balls;
@@ -56,7 +56,7 @@ use sweep::Sweep;
 
 /// The nearest points of two shapes, and their distance.
 ///
-/// Overlapping shapes have distance 0; their points and normal are those of the [`contact`].
+/// Overlapping shapes have distance 0; their points and normal are those of the [`contact`](contact()).
 ///
 /// ```
 /// use carom::{Ball, Capsule, closest, glam::vec2};

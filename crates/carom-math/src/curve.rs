@@ -5,6 +5,7 @@
 
 /// The lowest 16 bits, each next to a place for one other.
 #[inline(always)]
+#[must_use]
 pub fn by_twos(number: u64) -> u64 {
     let x = number & 0xffff;
     let x = (x | x << 8) & 0x00ff_00ff;
@@ -15,6 +16,7 @@ pub fn by_twos(number: u64) -> u64 {
 
 /// The lowest 16 bits, each next to places for two others.
 #[inline(always)]
+#[must_use]
 pub fn by_threes(number: u64) -> u64 {
     let x = number & 0xffff;
     let x = (x | x << 16) & 0x0000_0000_ff00_00ff;

@@ -19,6 +19,7 @@ pub struct Twice {
 
 /// a + b and what rounding takes from it (Knuth).
 #[inline]
+#[must_use]
 pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_part = sum - a;
@@ -26,6 +27,7 @@ pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// a · b and what rounding takes from it (Dekker).
+#[must_use]
 pub fn two_product(a: f64, b: f64) -> (f64, f64) {
     Halved::of_any(a).times(Halved::of_any(b))
 }
@@ -42,6 +44,7 @@ pub struct Halved {
 impl Halved {
     /// Of a number that is less than 1e290.
     #[inline(always)]
+    #[must_use]
     pub fn of(whole: f64) -> Self {
         const SPLIT: f64 = 134_217_729.0;
         let c = SPLIT * whole;
@@ -63,6 +66,7 @@ impl Halved {
 
     /// The product, and what rounding takes from it.
     #[inline(always)]
+    #[must_use]
     pub fn times(self, other: Self) -> (f64, f64) {
         let product = self.whole * other.whole;
         let crossed = (self.high * other.high - product) + self.high * other.low;

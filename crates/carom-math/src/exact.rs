@@ -10,6 +10,7 @@ use core::cmp::Ordering;
 
 /// The side of the line from `a` to `b` on which `c` is: `Greater` on the left, from where the three run
 /// counter-clockwise.
+#[must_use]
 pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     let (left, right) = ((a[0] - c[0]) * (b[1] - c[1]), (a[1] - c[1]) * (b[0] - c[0]));
     // Three roundings a product, each of half an EPSILON.
@@ -27,6 +28,7 @@ pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
 
 /// The side of the plane of `a`, `b`, `c` on which `d` is: `Greater` behind it, from where the three run
 /// clockwise.
+#[must_use]
 pub fn volume_sign([a, b, c, d]: [[f64; 3]; 4]) -> Ordering {
     let [u, v, w] = [a, b, c].map(|p| core::array::from_fn(|i| p[i] - d[i]));
     let (mut volume, mut size) = (0.0, 0.0);
@@ -111,6 +113,7 @@ impl Sum {
 /// What an edge adds to the winding number of an outline around `p` + (ε, ε²): 1 if it passes upwards on
 /// the right of it, −1 if downwards. What is on the same height as `p` is below it by ε², and what `p` is on
 /// passes on the left of it by ε.
+#[must_use]
 pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
     let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
     if from_below == to_below {
@@ -124,6 +127,7 @@ pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
 }
 
 /// How a number, which is not NaN, compares to 0.
+#[must_use]
 pub fn sign(x: f64) -> Ordering {
     x.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
 }

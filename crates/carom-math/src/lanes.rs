@@ -12,6 +12,7 @@ pub use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f64x4, mask32x8, u3
 pub const LANES: usize = 8;
 
 /// The instruction set of this machine; without `std` that of the target.
+#[must_use]
 pub fn level() -> Level {
     #[cfg(feature = "std")]
     return Level::new();
@@ -137,24 +138,28 @@ pub struct Ranked(u64);
 impl Ranked {
     /// The number and what it belongs to.
     #[inline(always)]
+    #[must_use]
     pub fn new(number: f32, of: u32) -> Self {
         Self(u64::from(number.to_bits()) << 32 | u64::from(of))
     }
 
     /// The number.
     #[inline(always)]
+    #[must_use]
     pub fn number(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
     /// What the number belongs to.
     #[inline(always)]
+    #[must_use]
     pub fn of(self) -> u32 {
         self.0 as u32
     }
 
     /// The first of the two and the other. Without a branch: which it is is a coin's toss.
     #[inline(always)]
+    #[must_use]
     pub fn sorted(self, other: Self) -> [Self; 2] {
         [Self(self.0.min(other.0)), Self(self.0.max(other.0))]
     }
@@ -165,6 +170,7 @@ impl Ranked {
 ///
 /// Without a branch, as mostly there are no more, and how many is anybody's guess.
 #[inline(always)]
+#[must_use]
 pub fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranked; 3], u64) {
     let rank = |lanes: u64| {
         let lane = lanes.trailing_zeros() as usize % LANES;

@@ -158,7 +158,7 @@ mod tests {
                 assert_ne!(a.name, b.name);
                 let apart = |shift: u32| (a.color >> shift & 255).abs_diff(b.color >> shift & 255);
                 let most = apart(0).max(apart(8)).max(apart(16));
-                assert!(most > 40, "{} {}", a.name, b.name);
+                assert!(most > 30, "{} {}", a.name, b.name);
             }
         }
     }

@@ -181,7 +181,7 @@ mod tests {
         let made = surface(points, radius).unwrap();
         let core = Hull::new(points.to_vec(), 0.0);
         for (place, normal) in &made.vertices {
-            let distance = closest(&*place, &core).distance;
+            let distance = closest(place, &core).distance;
             assert!((distance - radius).abs() < 1e-6, "{distance} {radius}");
             assert!((normal.length() - 1.0).abs() < 1e-12);
             let height = |p: &DVec3| p.dot(*normal);

@@ -1,27 +1,29 @@
-//! Collision queries and character movement, in 2D and 3D, without a physics engine.
+//! Collision queries, a character controller and event-driven balls, in 2D and 3D, without a physics engine.
 //!
-//! Four questions about two shapes, each a module, each pair of shapes a function:
+//! | query | answer |
+//! |---|---|
+//! | [`closest`](fn@closest) | nearest points, distance |
+//! | [`overlap`](fn@overlap) | yes or no, the cheapest test |
+//! | [`contact`](fn@contact) | points, unit normal, signed separation (penetration depth) |
+//! | [`sweep`](fn@sweep) (shape cast; a ray cast is a swept point) | time of impact as a fraction of the motion, point, normal |
+//! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
 //!
-//! | question | module | answer |
-//! |---|---|---|
-//! | where are they nearest? | [`closest`] | a point on each, the distance |
-//! | do they touch? | [`overlap`] | yes or no |
-//! | how do I part them? | [`contact`](mod@contact) | points, unit normal, signed separation |
-//! | when do they touch? | [`sweep`](mod@sweep) | fraction of the motion, point, normal |
+//! Between any two [`Convex`] shapes: points, segments, [`Ball`]s, [`Capsule`]s, [`Triangle`]s, convex [`Hull`]s, boxes
+//! ([`Aabb`]), half-spaces ([`Plane`]), [`Shape`]s whose kind is known only at run time, and a type of your own; [`grid`] has
+//! exact versions for integers.
 //!
-//! Points, segments, balls, capsules, triangles, convex hulls, boxes and half-spaces, each against each;
-//! [`turn`](mod@turn) sweeps what turns on the way, [`pair`](mod@pair) asks of shapes whose kind is known only
-//! at run time, [`grid`](mod@grid) of integers.
+//! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a
+//! [`World`] of placed bodies. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
+//! `world.query().mask(3).sweep(&capsule, delta)`.
 //!
-//! A [`Mesh`] answers them for a whole level, in 2D a [`Chain`]; a [`World`] places meshes and shapes
-//! together, [`mover`] moves a character through either, and [`swarm`] many small balls; on a [`table`] balls meet
-//! each other, at the exact moment, and among [`flipper`]s one plays pinball. A [`Batch`] asks many questions in an order that is kind to the cache.
+//! On these queries stand the kinematic character controller ([`mover`]), the event-driven simulation of hard disks and
+//! spheres ([`table`]), balls among [`flipper`]s, and particles ([`swarm`]).
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
 //! let ball = Ball { center: vec2(1., 2.), radius: 1. };
 //! let capsule = Capsule { a: vec2(0., 0.), b: vec2(4., 0.), radius: 1.5 };
-//! let contact = contact::ball_capsule(&ball, &capsule, 0.).expect("they overlap");
+//! let contact = contact(&ball, &capsule, 0.).expect("they overlap");
 //! assert_eq!((contact.normal, contact.depth()), (vec2(0., 1.), 0.5));
 //! ```
 //!
@@ -29,7 +31,7 @@
 //!
 //! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
 //! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (meshes, movers) says so by the bound [`Vector3`], and a [`Chain`], which is of
+//! exists in 3D only (meshes) says so by the bound [`Vector3`], and a [`Chain`], which is of
 //! 2D only, by `Vector<Double = DVec2>`.
 //!
 //! # Conventions
@@ -37,8 +39,8 @@
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
 //! - `normal` is unit and points from the second shape to the first: the way the first must go.
 //! - `separation` is signed, negative where they overlap; `depth` is its opposite.
-//! - Touching counts as touching, in every query alike; [`Near::overlaps`] alone, which asks whether there is
-//!   room, lets it pass.
+//! - Touching counts as touching, in every query alike; [`LocalScene::overlaps`] alone, which is a
+//!   test for free room, lets it pass.
 //! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a
 //!   sweep the first one moves.
 //! - Unit-free. Slopes enter as cosines.
@@ -70,7 +72,7 @@
 //! # Determinism
 //!
 //! Results are the same bits on every target and in every build profile: only + − × ÷ √ and
-//! comparisons (in [`turn`](mod@turn) the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
+//! comparisons (in [`sweep_rigid`] the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
 //!
 //! # Features
 //!

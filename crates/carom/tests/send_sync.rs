@@ -23,6 +23,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Compiles only for a type that threads can share.
+#[expect(
+    clippy::extra_unused_type_parameters,
+    reason = "the bound on the type is the test"
+)]
 fn shared<T: Send + Sync>(name: &'static str, listed: &mut BTreeSet<&'static str>) {
     let name = name.split('<').next().unwrap();
     listed.insert(name.rsplit("::").next().unwrap().trim());

@@ -29,7 +29,7 @@ pub struct Impact<V: Vector> {
 ///
 /// `None` if they do not meet. They do not if they move alike, or part, or touch at the start without going
 /// deeper; if they overlap at the start they meet at once, wherever they go. The answer is that of
-/// [`sweep::ball_ball`](carom_core::sweep::ball_ball) in double precision, with `t` rounded down: never late.
+/// [`sweep`](carom_core::sweep()) in double precision, with `t` rounded down: never late.
 ///
 /// ```
 /// use carom::{Ball, table::impact, glam::{Vec2, vec2}};

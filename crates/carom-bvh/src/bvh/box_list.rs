@@ -24,9 +24,8 @@ pub struct BoxList<V: Vector> {
     level: Level,
 }
 
-impl<V: Vector> BoxList<V> {
-    /// A list of no boxes.
-    pub fn new() -> Self {
+impl<V: Vector> Default for BoxList<V> {
+    fn default() -> Self {
         Self {
             count: 0,
             boxes: Vec::new(),
@@ -34,6 +33,14 @@ impl<V: Vector> BoxList<V> {
             origin: V::ZERO,
             level: level(),
         }
+    }
+}
+
+impl<V: Vector> BoxList<V> {
+    /// A list of no boxes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The instruction set it was made for.
@@ -87,6 +94,12 @@ impl<V: Vector> BoxList<V> {
             min: corner(0),
             max: corner(3),
         }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// The number of boxes.

@@ -51,11 +51,13 @@ impl MortonCells {
 
     /// The number of the thing that is so far along the curve. In one place the lower comes first.
     #[inline]
+    #[must_use]
     pub fn number(&self, i: usize) -> u32 {
         (self.keys[i] & ((1 << self.number_bits) - 1)) as u32
     }
 
     /// Where each cell ends: it has at most so many, or is so small that it is not halved again.
+    #[must_use]
     pub fn ends(&self, most: usize) -> Vec<u32> {
         let mut ends = Vec::with_capacity(2 * self.keys.len() / most + 1);
         let bits = self.number_bits..self.number_bits + self.code_bits;

@@ -1,6 +1,5 @@
 //! A surveyed level: a map of each floor, and all of it from the side and above.
 
-use carom_survey::Kind;
 use glam::{Vec2, Vec3};
 
 use super::canvas::Canvas;
@@ -433,6 +432,7 @@ mod tests {
     use super::super::{Mark, Reached};
     use super::*;
     use carom_survey::Ground;
+    use carom_survey::Kind;
 
     fn floor_at(y: f32) -> [[Vec3; 3]; 2] {
         let corner = |x: f32, z: f32| Vec3::new(x, y, z);

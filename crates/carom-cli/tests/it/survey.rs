@@ -354,7 +354,7 @@ fn the_dungeon() {
     for finding in findings {
         let kind = finding["kind"].as_str().unwrap();
         assert!(
-            ["trap", "snag", "flicker", "geometry"].contains(&kind),
+            ["trap", "snag", "jitter", "geometry"].contains(&kind),
             "{finding}"
         );
     }

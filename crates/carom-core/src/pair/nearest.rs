@@ -5,7 +5,7 @@
 //! then, because its neighbour gives the same distance to a few eps.
 //!
 //! Sources: Ericson, *Real-Time Collision Detection* 5.1 (the projections); the cross form of the
-//! segments' determinant and the second pair of projections are ours, see [`segments`].
+//! segments' determinant and the second pair of projections are ours, see `segments.rs`.
 
 use super::frame::copied;
 use super::prism::{self, Features, Prism};

@@ -205,7 +205,7 @@ impl<V: Vector3> Rotation<V> {
 /// Where a body is: its own points are scaled, turned and then moved.
 ///
 /// The place is in double precision, so that a world of `f32` can be larger than `f32` tells apart: see
-/// [`Ask::around`](super::Ask::around).
+/// [`Ask::around`](super::WorldQuery::around).
 ///
 /// ```
 /// use carom::{Pose, Rotation, glam::{Vec3, vec3, dvec3}};

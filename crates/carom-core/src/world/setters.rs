@@ -50,7 +50,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Moves a body in a tick of `dt` seconds, and says so: its velocity, axis and spin become those of the
-    /// motion from where it was. What stands on it is [taken along](crate::mover), what is in its way pushed.
+    /// motion from where it was. Characters standing on it are carried along; those in its way are pushed.
     ///
     /// Of the turns that lead from the one pose to the other it is the shorter one, at most half a circle. What
     /// turns by more in a tick takes a rider to the right place all the same, but at the speed of the shorter

@@ -55,9 +55,9 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     let free = hit.map_or(1.0, |hit| hit.t);
     Answer {
         vertices,
-        nearest: nearest,
+        nearest,
         nearest_asked,
-        hit: hit,
+        hit,
         hit_asked,
         bounds,
         in_bounds,
