@@ -65,6 +65,7 @@ use sweep::Sweep;
 /// assert_eq!((found.distance, found.point_b), (2.5, vec2(1., 1.)));
 /// ```
 #[must_use]
+#[inline]
 pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
     contact(a, b, <A::Vector as Vector>::Scalar::INFINITY).into()
 }
@@ -77,8 +78,14 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
 /// assert!(overlap(&Ball::new(vec2(1., 2.), 2.), &wall));
 /// ```
 #[must_use]
+#[inline]
 pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
-    matrix::overlaps(&a.shape_ref(), &b.shape_ref())
+    let (a, b) = (a.shape_ref(), b.shape_ref());
+    if A::ONE_KIND && B::ONE_KIND {
+        matrix::known::overlaps(&a, &b)
+    } else {
+        matrix::overlaps(&a, &b)
+    }
 }
 
 /// The contact of two shapes, if their separation is at most `reach` (a length; infinite for always).
@@ -93,12 +100,18 @@ pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
 /// assert!(contact(&Ball::new(vec3(0., 0.8, 0.), 0.5), &floor, 0.).is_none());
 /// ```
 #[must_use]
+#[inline]
 pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
     a: &A,
     b: &B,
     reach: <A::Vector as Vector>::Scalar,
 ) -> Option<Contact<A::Vector>> {
-    matrix::contact_within(&a.shape_ref(), &b.shape_ref(), reach)
+    let (a, b) = (a.shape_ref(), b.shape_ref());
+    if A::ONE_KIND && B::ONE_KIND {
+        matrix::known::contact_within(&a, &b, reach)
+    } else {
+        matrix::contact_within(&a, &b, reach)
+    }
 }
 
 /// When `a`, moving by `delta`, meets `b`, which rests.
@@ -113,12 +126,18 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
 /// assert!((hit.t - 0.5).abs() < 1e-6);
 /// ```
 #[must_use]
+#[inline]
 pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(
     a: &A,
     delta: A::Vector,
     b: &B,
 ) -> Sweep<A::Vector> {
-    matrix::swept(&a.shape_ref(), delta, &b.shape_ref())
+    let (a, b) = (a.shape_ref(), b.shape_ref());
+    if A::ONE_KIND && B::ONE_KIND {
+        matrix::known::swept(&a, delta, &b)
+    } else {
+        matrix::swept(&a, delta, &b)
+    }
 }
 
 /// When two moving shapes meet: `t` is a fraction of both displacements, the point is where they then are.

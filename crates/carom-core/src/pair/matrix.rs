@@ -13,11 +13,13 @@ use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// Whether two shapes touch or overlap.
+#[inline(never)]
 pub fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
     answer(a, b, &Overlap)
 }
 
 /// The contact of two shapes, if their separation is at most `reach`.
+#[inline(never)]
 pub fn contact_within<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
@@ -27,11 +29,41 @@ pub fn contact_within<V: Vector>(
 }
 
 /// When `a`, moving by `delta`, meets `b`.
+#[inline(never)]
 pub fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
     answer(a, b, &Move { delta })
 }
 
+/// The same queries where the kinds of both shapes are known when this is compiled: only their kernel is called.
+pub(super) mod known {
+    use super::{Contact, Move, Overlap, ShapeRef, Sweep, Touch, Vector, answer};
+
+    #[inline(always)]
+    pub(in crate::pair) fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+        answer(a, b, &Overlap)
+    }
+
+    #[inline(always)]
+    pub(in crate::pair) fn contact_within<V: Vector>(
+        a: &ShapeRef<'_, V>,
+        b: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        answer(a, b, &Touch { reach })
+    }
+
+    #[inline(always)]
+    pub(in crate::pair) fn swept<V: Vector>(
+        a: &ShapeRef<'_, V>,
+        delta: V,
+        b: &ShapeRef<'_, V>,
+    ) -> Sweep<V> {
+        answer(a, b, &Move { delta })
+    }
+}
+
 /// The simpler shape comes first.
+#[inline(always)]
 fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     match shape {
         ShapeRef::One(_) => 1,
@@ -76,15 +108,26 @@ trait PairQuery<V: Vector> {
     fn back(&self, answer: Self::Answer) -> Self::Answer;
 }
 
-/// Every pair of kinds, the simpler one first.
+/// Every pair of kinds, the simpler one first. Where kinds are known when this is compiled, only their kernel is left.
+#[inline(always)]
 fn answer<V: Vector, Q: PairQuery<V>>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     query: &Q,
 ) -> Q::Answer {
     if rank(a) > rank(b) {
-        return query.back(answer(b, a, &query.swapped()));
+        query.back(in_order(b, a, &query.swapped()))
+    } else {
+        in_order(a, b, query)
     }
+}
+
+#[inline(always)]
+fn in_order<V: Vector, Q: PairQuery<V>>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    query: &Q,
+) -> Q::Answer {
     match (a, b) {
         (ShapeRef::One(a), ShapeRef::One(b)) => query.mutual(*a, *b),
         (ShapeRef::Two(a), ShapeRef::Two(b)) => query.mutual(*a, *b),
@@ -94,17 +137,22 @@ fn answer<V: Vector, Q: PairQuery<V>>(
         (ShapeRef::Two(a), ShapeRef::Three(b)) => query.of(*a, *b),
         (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.boxed(*a, b),
         (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => query.boxes([a, b], [p.many(), q.many()]),
-        (ShapeRef::HalfSpace(p), ShapeRef::HalfSpace(q)) => {
-            if comes_first(q, p) {
-                return query.back(answer(b, a, &query.swapped()));
+        (ShapeRef::HalfSpace(a), ShapeRef::HalfSpace(b)) => {
+            if comes_first(b, a) {
+                query.back(half_spaces(b, a, &query.swapped()))
+            } else {
+                half_spaces(a, b, query)
             }
-            let (deepest, plane) = facing(p, q);
-            query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
         }
         (_, ShapeRef::HalfSpace(b)) => query.half_space(a.points(), b),
         _ if rank(a) == rank(b) => query.mutual_many(a.points(), b.points()),
         _ => query.of_many(a.points(), b.points()),
     }
+}
+
+fn half_spaces<V: Vector, Q: PairQuery<V>>(a: &Plane<V>, b: &Plane<V>, query: &Q) -> Q::Answer {
+    let (deepest, plane) = facing(a, b);
+    query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
 }
 
 /// A point that stands for `a` over `b`: on the plane of `a` where the two face each other. Else there is

@@ -98,6 +98,9 @@ impl<V: Vector> ShapeRef<'_, V> {
 pub trait Convex {
     /// The glam vector of its coordinates.
     type Vector: Vector;
+    /// Whether [`shape_ref`](Self::shape_ref) always gives the same kind, so that a pair query needs only the kernel of
+    /// that kind.
+    const ONE_KIND: bool = false;
     /// Its core and radius.
     fn shape_ref(&self) -> ShapeRef<'_, Self::Vector>;
 }
@@ -106,6 +109,7 @@ macro_rules! points {
     ($($V:ty),*) => {$(
         impl Convex for $V {
             type Vector = $V;
+            const ONE_KIND: bool = true;
             #[inline(always)]
             fn shape_ref(&self) -> ShapeRef<'_, $V> {
                 ShapeRef::One(point(*self))
@@ -118,6 +122,7 @@ points!(Vec2, Vec3, DVec2, DVec3);
 
 impl<V: Vector> Convex for Segment<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Two(self.rounded())
@@ -126,6 +131,7 @@ impl<V: Vector> Convex for Segment<V> {
 
 impl<V: Vector> Convex for Ball<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::One(self.rounded())
@@ -134,6 +140,7 @@ impl<V: Vector> Convex for Ball<V> {
 
 impl<V: Vector> Convex for Capsule<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Two(self.rounded())
@@ -142,6 +149,7 @@ impl<V: Vector> Convex for Capsule<V> {
 
 impl<V: Vector> Convex for Triangle<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Three(self.rounded())
@@ -150,6 +158,7 @@ impl<V: Vector> Convex for Triangle<V> {
 
 impl<V: Vector> Convex for Hull<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Many(self.many())
@@ -158,7 +167,8 @@ impl<V: Vector> Convex for Hull<V> {
 
 impl<V: Vector> Convex for Aabb<V> {
     type Vector = V;
-    #[inline]
+    const ONE_KIND: bool = true;
+    #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Box(*self, self.corners())
     }
@@ -166,6 +176,7 @@ impl<V: Vector> Convex for Aabb<V> {
 
 impl<V: Vector> Convex for Plane<V> {
     type Vector = V;
+    const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::HalfSpace(*self)
