@@ -578,10 +578,10 @@ ${[...body, ...inRooms].join("\n")}\n`);
 const tests = { walk, pool, pinball, rain };
 /** What the Rust that their pages show needs around it. */
 const SHOWN = {
-  walk: ["mover::{Body, Intent, Mover, Settings}, World", "world: World<Vec3>, feet: Vec3, ahead: Vec3"],
+  walk: ["mover::{CharacterState, Intent, Mover, MoverSettings}, World", "world: World<Vec3>, feet: Vec3, ahead: Vec3"],
   pool: ["table::{BallId, Setup, Table}", "setup: Setup<DVec2>"],
   pinball: ["flipper::{Flipper, Flippers, Rolling}", "bat: Capsule<DVec2>, place: DVec2, pressed: bool"],
-  rain: ["swarm::{Particle, Settings, Swarm}, Mesh", "vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>"],
+  rain: ["swarm::{Particle, Swarm, SwarmSettings}, Mesh", "vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>"],
 };
 assert.deepEqual(Object.keys(tests), rooms.map((room) => room.name), "a test a room");
 

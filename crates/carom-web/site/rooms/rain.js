@@ -20,7 +20,7 @@ const FOG = 70;
 
 /** The Rust that the page shows. */
 export const code = () => `let level = Mesh::new(&vertices, triangles)?;
-let mut swarm = Swarm::new(Settings {
+let mut swarm = Swarm::new(SwarmSettings {
     radius: 0.04,
     restitution: 0.4,
     friction: 0.3,

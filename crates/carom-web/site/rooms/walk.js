@@ -50,16 +50,16 @@ export function toured(controls, tick) {
 export const START = { level: null, settings: SETTINGS, feet: null };
 
 /** The Rust that the page shows. */
-export const code = ({ height, radius, step_height, max_slope, skin, speed, gravity } = SETTINGS) => `let settings = Settings {
+export const code = ({ height, radius, step_height, max_slope, skin, speed, gravity } = SETTINGS) => `let settings = MoverSettings {
     radius: ${number(radius)},
     max_slope: f32::to_radians(${number(max_slope)}).cos(),
     step_height: ${number(step_height)},
     skin: ${number(skin)},
     gravity: ${number(gravity)},
-    ..Settings::default()
+    ..MoverSettings::default()
 };
 let mut mover = Mover::new(settings)?;
-let mut body = Body::at(feet, ${number(height)});
+let mut body = CharacterState::at(feet, ${number(height)});
 // Every tick:
 let intent = Intent::walk(ahead * ${number(speed)});
 let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
