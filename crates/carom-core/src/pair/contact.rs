@@ -81,7 +81,7 @@ pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Op
     (contact.separation <= reach).then_some(contact)
 }
 
-/// The contact of two cores of which somebody knows the features that can be nearest: the same answer.
+/// The contact of two cores, given the features that can be nearest: the same answer.
 #[inline(always)]
 pub(crate) fn contact_among<V: Vector, const N: usize, const M: usize>(
     cores: &Cores<V, N, M>,

@@ -257,7 +257,7 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// The tree keeps its form and its boxes follow, which takes a fraction of the time of a new one. Far from
     /// the form it was built for (a cloth that is crumpled) questions take longer; the answers are the same.
-    /// Internal edges are not determined anew: a [welded](Self::weld) mesh stays welded where it was.
+    /// Internal edges are not determined again: a [welded](Self::weld) mesh stays welded where it was.
     ///
     /// ```
     /// use carom::{Mesh, Triangle, glam::{Vec3, vec3}};

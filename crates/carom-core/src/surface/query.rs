@@ -53,7 +53,7 @@ impl<'a, S: Surface> Query<'a, S> {
     /// Only parts count for which this is true.
     ///
     /// It is called for parts that are near, in any order and maybe more than once. Which edges of a welded mesh are
-    /// internal is not determined anew; a chain ends where a neighbor does not count.
+    /// internal is not determined again; a chain ends where a neighbor does not count.
     #[must_use]
     pub fn filter(self, filter: &'a (dyn Fn(PartId) -> bool + Sync + 'a)) -> Self {
         let filter = Some(filter);

@@ -24,7 +24,7 @@ pub(super) struct BodyQuery<'a, V: Vector> {
 }
 
 impl<V: Vector> BodyQuery<'_, V> {
-    fn part(&self, index: u32) -> PartId {
+    pub(super) fn part(&self, index: u32) -> PartId {
         let body = self.id;
         PartId { body, index }
     }

@@ -288,20 +288,10 @@ impl<V: Vector> Surface for WorldView<'_, V> {
                 return;
             };
             match body.seen() {
-                Seen::Shape(shape) => visit(
-                    PartId {
-                        body: body.id,
-                        index: 0,
-                    },
-                    &shape.shape_ref(),
-                ),
+                Seen::Shape(shape) => visit(body.part(0), &shape.shape_ref()),
                 Seen::Surface(surface, map) => {
                     surface.parts(&region_of(surface, &map, region), &mut |part, shape| {
-                        let part = PartId {
-                            body: body.id,
-                            ..part
-                        };
-                        visit(part, &map.placed(shape).shape_ref());
+                        visit(body.part(part.index), &map.placed(shape).shape_ref());
                     });
                 }
             }
@@ -403,11 +393,8 @@ impl<V: Vector> Surface for WorldView<'_, V> {
             if let Some(body) = self.counted(number)
                 && let Some(found) = body.sweep_rigid(with, shape, motion, own)
             {
-                let id = PartId {
-                    body: body.id,
-                    index: 0,
-                };
-                earliest.offer(found, found.hit.map_or(id, |hit| hit.part));
+                let part = found.hit.map_or(body.part(0), |hit| hit.part);
+                earliest.offer(found, part);
             }
             ControlFlow::Continue(())
         });

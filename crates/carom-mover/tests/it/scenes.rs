@@ -833,7 +833,7 @@ fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
     }
 }
 
-/// How a body is put on a slope of so many degrees, at a gap, falling at a speed, to walk at another speed.
+/// How a body is put on a slope (its angle in degrees), at a gap, falling at a speed, to walk at another speed.
 #[derive(Clone, Copy, Debug)]
 struct Put {
     degrees: f32,

@@ -61,11 +61,7 @@ macro_rules! make {
         impl Vector3 for $V {
             #[inline]
             fn cross(self, rhs: Self) -> Self {
-                Self::new(
-                    self.y * rhs.z - self.z * rhs.y,
-                    self.z * rhs.x - self.x * rhs.z,
-                    self.x * rhs.y - self.y * rhs.x,
-                )
+                <$V>::cross(self, rhs)
             }
         }
 
