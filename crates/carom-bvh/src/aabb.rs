@@ -28,7 +28,7 @@ pub struct Corners<V: Vector> {
 impl<V: Vector> Corners<V> {
     /// As a core of that many points, with a radius of 0.
     #[must_use]
-    pub fn many(&self) -> (&[V], V::Scalar) {
+    pub fn as_points(&self) -> (&[V], V::Scalar) {
         (&self.points[..self.count], V::Scalar::ZERO)
     }
 }

@@ -21,18 +21,17 @@
 //! 16 eps L, 32 eps L being promised. An overlap test may answer either way within 32 eps L of a touch.
 //!
 //! Every shape is a core and a radius. [`frame`] is what a pair is measured in. Cores of one, two or three
-//! points go by [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as quicker ways) and [`part`];
-//! hulls of any number of points by [`cloud`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed
-//! forms. All are a `Pairing` ([`part`]), on which the queries stand; [`matrix`] says which pair goes where.
+//! points go by [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as quicker ways) and [`separation`];
+//! hulls of any number of points by [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed
+//! forms. All are a `MovingPair` ([`separation`]), on which the queries stand; [`matrix`] says which pair goes where.
 
 mod ball_aabb;
 mod balls;
 pub mod closest;
-pub mod cloud;
 pub mod contact;
+pub mod convex_points;
 pub mod cores;
 mod epa;
-pub mod few;
 pub mod frame;
 mod gjk;
 pub mod grid;
@@ -41,10 +40,11 @@ pub mod hulls;
 pub mod matrix;
 pub mod nearest;
 pub mod overlap;
-pub mod part;
 pub mod prism;
 pub mod rigid;
 mod segments;
+pub mod separation;
+pub mod small_vec;
 pub mod sweep;
 
 use crate::shape::Convex;

@@ -23,19 +23,19 @@ pub use shape_ref::{Convex, ShapeRef};
 use triangle::Triangle;
 
 /// A core of one, two or three points, and the radius around it.
-pub type Rounded<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
+pub type RoundedCore<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
 
 /// The points of a core, any number of them, and the radius around it.
-pub type Many<'a, V> = (&'a [V], <V as Vector>::Scalar);
+pub type Points<'a, V> = (&'a [V], <V as Vector>::Scalar);
 
 /// A core as any number of points.
-pub fn many<V: Vector, const N: usize>((core, radius): &Rounded<V, N>) -> Many<'_, V> {
+pub fn points_of<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) -> Points<'_, V> {
     (core, *radius)
 }
 
 /// The core that is a point.
 #[inline(always)]
-pub fn point<V: Vector>(p: V) -> Rounded<V, 1> {
+pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
     ([p], V::Scalar::ZERO)
 }
 

@@ -12,7 +12,7 @@ use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
 /// `high + low`, `low` being at most half the last digit of `high`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct Twice {
+pub struct DoubleDouble {
     high: f64,
     low: f64,
 }
@@ -75,7 +75,7 @@ impl Halved {
     }
 }
 
-impl Twice {
+impl DoubleDouble {
     /// The sum of two, of which the second is the lesser by far.
     fn sum(high: f64, low: f64) -> Self {
         let sum = high + low;
@@ -92,7 +92,7 @@ impl Twice {
     }
 }
 
-impl Add for Twice {
+impl Add for DoubleDouble {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         let (high, rest) = two_sum(self.high, other.high);
@@ -102,14 +102,14 @@ impl Add for Twice {
     }
 }
 
-impl Sub for Twice {
+impl Sub for DoubleDouble {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         self + -other
     }
 }
 
-impl Neg for Twice {
+impl Neg for DoubleDouble {
     type Output = Self;
     fn neg(self) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Neg for Twice {
     }
 }
 
-impl Mul for Twice {
+impl Mul for DoubleDouble {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         let (high, rest) = two_product(self.high, other.high);
@@ -127,7 +127,7 @@ impl Mul for Twice {
     }
 }
 
-impl Div for Twice {
+impl Div for DoubleDouble {
     type Output = Self;
     /// Three digits of a long division, each a double.
     fn div(self, other: Self) -> Self {
@@ -143,38 +143,38 @@ impl Div for Twice {
     }
 }
 
-impl AddAssign for Twice {
+impl AddAssign for DoubleDouble {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Twice {
+impl SubAssign for DoubleDouble {
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
-impl From<f64> for Twice {
+impl From<f64> for DoubleDouble {
     fn from(high: f64) -> Self {
         Self { high, low: 0.0 }
     }
 }
 
-impl fmt::Display for Twice {
+impl fmt::Display for DoubleDouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} + {:e}", self.high, self.low)
     }
 }
 
-impl sealed::Sealed for Twice {}
-impl sealed::Lanes for Twice {
+impl sealed::Sealed for DoubleDouble {}
+impl sealed::Lanes for DoubleDouble {
     fn differences<S: Simd>(simd: S, of: &[Self; LANES], from: Self, scale: f64) -> f32x8<S> {
         of.map(|x| ((x - from).to_f64() * scale) as f32)
             .simd_into(simd)
     }
 }
-impl Scalar for Twice {
+impl Scalar for DoubleDouble {
     const ZERO: Self = Self {
         high: 0.0,
         low: 0.0,
@@ -229,100 +229,100 @@ impl Scalar for Twice {
 
 /// A vector of `D` of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wide<const D: usize>([Twice; D]);
+pub struct VecDD<const D: usize>([DoubleDouble; D]);
 
-impl<const D: usize> Wide<D> {
-    fn each(self, f: impl Fn(Twice) -> Twice) -> Self {
+impl<const D: usize> VecDD<D> {
+    fn each(self, f: impl Fn(DoubleDouble) -> DoubleDouble) -> Self {
         Self(self.0.map(f))
     }
-    fn with(self, other: Self, f: impl Fn(Twice, Twice) -> Twice) -> Self {
+    fn with(self, other: Self, f: impl Fn(DoubleDouble, DoubleDouble) -> DoubleDouble) -> Self {
         Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 }
 
-impl<const D: usize> Default for Wide<D> {
+impl<const D: usize> Default for VecDD<D> {
     fn default() -> Self {
-        Self([Twice::ZERO; D])
+        Self([DoubleDouble::ZERO; D])
     }
 }
 
-impl<const D: usize> Add for Wide<D> {
+impl<const D: usize> Add for VecDD<D> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         self.with(other, |x, y| x + y)
     }
 }
 
-impl<const D: usize> Sub for Wide<D> {
+impl<const D: usize> Sub for VecDD<D> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         self.with(other, |x, y| x - y)
     }
 }
 
-impl<const D: usize> Neg for Wide<D> {
+impl<const D: usize> Neg for VecDD<D> {
     type Output = Self;
     fn neg(self) -> Self {
         self.each(|x| -x)
     }
 }
 
-impl<const D: usize> Mul<Twice> for Wide<D> {
+impl<const D: usize> Mul<DoubleDouble> for VecDD<D> {
     type Output = Self;
-    fn mul(self, factor: Twice) -> Self {
+    fn mul(self, factor: DoubleDouble) -> Self {
         self.each(|x| x * factor)
     }
 }
 
-impl<const D: usize> Mul<Wide<D>> for Twice {
-    type Output = Wide<D>;
-    fn mul(self, vector: Wide<D>) -> Wide<D> {
+impl<const D: usize> Mul<VecDD<D>> for DoubleDouble {
+    type Output = VecDD<D>;
+    fn mul(self, vector: VecDD<D>) -> VecDD<D> {
         vector * self
     }
 }
 
-impl<const D: usize> Div<Twice> for Wide<D> {
+impl<const D: usize> Div<DoubleDouble> for VecDD<D> {
     type Output = Self;
-    fn div(self, divisor: Twice) -> Self {
+    fn div(self, divisor: DoubleDouble) -> Self {
         self.each(|x| x / divisor)
     }
 }
 
-impl<const D: usize> AddAssign for Wide<D> {
+impl<const D: usize> AddAssign for VecDD<D> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl<const D: usize> SubAssign for Wide<D> {
+impl<const D: usize> SubAssign for VecDD<D> {
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
-impl<const D: usize> Index<usize> for Wide<D> {
-    type Output = Twice;
-    fn index(&self, index: usize) -> &Twice {
+impl<const D: usize> Index<usize> for VecDD<D> {
+    type Output = DoubleDouble;
+    fn index(&self, index: usize) -> &DoubleDouble {
         &self.0[index]
     }
 }
 
-impl<const D: usize> sealed::Sealed for Wide<D> {}
+impl<const D: usize> sealed::Sealed for VecDD<D> {}
 
 macro_rules! implement {
     ($dimension:literal, $double:ident, $cross:expr, $orthogonal:expr) => {
-        impl Vector for Wide<$dimension> {
-            type Scalar = Twice;
+        impl Vector for VecDD<$dimension> {
+            type Scalar = DoubleDouble;
             type Double = glam::$double;
             type Exact = Self;
             const DIM: usize = $dimension;
-            const ZERO: Self = Self([Twice::ZERO; $dimension]);
+            const ZERO: Self = Self([DoubleDouble::ZERO; $dimension]);
 
-            fn splat(value: Twice) -> Self {
+            fn splat(value: DoubleDouble) -> Self {
                 Self([value; $dimension])
             }
             fn from_f64(coordinates: [f64; 3]) -> Self {
-                Self(core::array::from_fn(|i| Twice::from(coordinates[i])))
+                Self(core::array::from_fn(|i| DoubleDouble::from(coordinates[i])))
             }
             fn to_f64(self) -> [f64; 3] {
                 core::array::from_fn(|i| self.0.get(i).map_or(0.0, |x| x.to_f64()))
@@ -333,9 +333,11 @@ macro_rules! implement {
             fn from_double(double: Self::Double) -> Self {
                 Self::from_f64(Vector::to_f64(double))
             }
-            fn dot(self, rhs: Self) -> Twice {
+            fn dot(self, rhs: Self) -> DoubleDouble {
                 let products = self.with(rhs, |x, y| x * y).0;
-                products.into_iter().fold(Twice::ZERO, |sum, x| sum + x)
+                products
+                    .into_iter()
+                    .fold(DoubleDouble::ZERO, |sum, x| sum + x)
             }
             fn min(self, rhs: Self) -> Self {
                 self.with(rhs, Scalar::min)
@@ -346,8 +348,10 @@ macro_rules! implement {
             fn abs(self) -> Self {
                 self.each(Scalar::abs)
             }
-            fn max_element(self) -> Twice {
-                self.0.into_iter().fold(-Twice::INFINITY, Scalar::max)
+            fn max_element(self) -> DoubleDouble {
+                self.0
+                    .into_iter()
+                    .fold(-DoubleDouble::INFINITY, Scalar::max)
             }
             fn is_finite(self) -> bool {
                 self.0.iter().all(|x| x.is_finite())
@@ -355,17 +359,17 @@ macro_rules! implement {
             fn any_orthogonal_vector(self) -> Self {
                 $orthogonal(self.0)
             }
-            fn wedge_dot(a: Self, b: Self, c: Self, d: Self) -> Twice {
-                let cross: fn([Twice; $dimension], [Twice; $dimension]) -> _ = $cross;
+            fn wedge_dot(a: Self, b: Self, c: Self, d: Self) -> DoubleDouble {
+                let cross: fn([DoubleDouble; $dimension], [DoubleDouble; $dimension]) -> _ = $cross;
                 let (left, right) = (cross(a.0, b.0), cross(c.0, d.0));
                 let products = left.into_iter().zip(right).map(|(x, y)| x * y);
-                products.fold(Twice::ZERO, |sum, x| sum + x)
+                products.fold(DoubleDouble::ZERO, |sum, x| sum + x)
             }
             fn crossing_axes(u: Self, v: Self) -> [Self; 2] {
                 if $dimension == 2 {
                     return [u.any_orthogonal_vector(), v.any_orthogonal_vector()];
                 }
-                let cross: fn([Twice; $dimension], [Twice; $dimension]) -> _ = $cross;
+                let cross: fn([DoubleDouble; $dimension], [DoubleDouble; $dimension]) -> _ = $cross;
                 let cross = cross(u.0, v.0);
                 let axis = core::array::from_fn(|i| cross.get(i).copied().unwrap_or_default());
                 [Self(axis), Self::ZERO]
@@ -378,17 +382,17 @@ implement!(
     2,
     DVec2,
     |[a, b], [c, d]| [a * d - b * c],
-    |[x, y]: [Twice; 2]| Wide([-y, x])
+    |[x, y]: [DoubleDouble; 2]| VecDD([-y, x])
 );
 implement!(
     3,
     DVec3,
     |[a, b, c], [d, e, f]| [b * f - c * e, c * d - a * f, a * e - b * d],
-    |[x, y, z]: [Twice; 3]| {
+    |[x, y, z]: [DoubleDouble; 3]| {
         if x.abs() > y.abs() {
-            Wide([-z, Twice::ZERO, x])
+            VecDD([-z, DoubleDouble::ZERO, x])
         } else {
-            Wide([Twice::ZERO, z, -y])
+            VecDD([DoubleDouble::ZERO, z, -y])
         }
     }
 );
@@ -403,26 +407,32 @@ mod tests {
         let a = 134_217_729.0;
         assert_eq!(two_product(a, a), (a * a, 1.0));
         assert!(two_product(1e300, 3.0).1.is_finite());
-        let tiny = Twice::from(1e-25);
-        assert_eq!(((Twice::ONE + tiny) - Twice::ONE).to_f64(), 1e-25);
+        let tiny = DoubleDouble::from(1e-25);
+        assert_eq!(
+            ((DoubleDouble::ONE + tiny) - DoubleDouble::ONE).to_f64(),
+            1e-25
+        );
     }
 
     #[test]
     fn roots_and_quotients_come_back() {
         for x in [2.0, 3.0, 0.7, 1e-3, 12345.678] {
-            let x = Twice::from(x);
+            let x = DoubleDouble::from(x);
             let error = (x.sqrt() * x.sqrt() - x).abs().to_f64();
             assert!(error < 1e-30 * x.to_f64(), "{x}: {error}");
-            let third = x / Twice::from(3.0);
-            let error = (third * Twice::from(3.0) - x).abs().to_f64();
+            let third = x / DoubleDouble::from(3.0);
+            let error = (third * DoubleDouble::from(3.0) - x).abs().to_f64();
             assert!(error < 1e-30 * x.to_f64(), "{x}: {error}");
         }
     }
 
     #[test]
     fn a_quotient_of_nothing_is_made_zero_by_a_clamp() {
-        let nan = Twice::ZERO * (Twice::ONE / Twice::ZERO);
-        assert_eq!(nan.clamp(Twice::ZERO, Twice::ONE), Twice::ZERO);
-        assert!(!(Twice::ONE / Twice::ZERO).is_finite());
+        let nan = DoubleDouble::ZERO * (DoubleDouble::ONE / DoubleDouble::ZERO);
+        assert_eq!(
+            nan.clamp(DoubleDouble::ZERO, DoubleDouble::ONE),
+            DoubleDouble::ZERO
+        );
+        assert!(!(DoubleDouble::ONE / DoubleDouble::ZERO).is_finite());
     }
 }

@@ -4,7 +4,7 @@
 //! [`glam::DVec3`]. Both are sealed: a user writes `Capsule<Vec3>` and never names a trait. Methods carry glam's names and meaning,
 //! and use only `+ − × ÷ √` and comparisons, so that every target computes the same bits.
 
-use crate::double_double::Wide;
+use crate::double_double::VecDD;
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
@@ -414,8 +414,8 @@ implement!(
     DVec3,
     DVec2,
     DVec3,
-    Wide<2>,
-    Wide<3>
+    VecDD<2>,
+    VecDD<3>
 );
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! A ball, or a point, against an axis-aligned box: its coordinates are clamped.
 
 use super::frame::{Frame, greater, lesser};
-use super::part::{Pairing, Parting};
-use crate::shape::Rounded;
+use super::separation::{MovingPair, Separation};
+use crate::shape::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -17,7 +17,11 @@ pub(crate) struct BallAabb<V: Vector> {
 
 impl<V: Vector> BallAabb<V> {
     /// `None` where the box is empty.
-    pub(crate) fn new(([center], radius): Rounded<V, 1>, aabb: &Aabb<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(
+        ([center], radius): RoundedCore<V, 1>,
+        aabb: &Aabb<V>,
+        delta: V,
+    ) -> Option<Self> {
         if aabb.is_empty() {
             return None;
         }
@@ -45,8 +49,8 @@ impl<V: Vector> BallAabb<V> {
     }
 
     /// The shortest way out, for a centre in the box: through the nearest of its sides.
-    fn way_out(&self, center: V::Double) -> Parting<V::Double> {
-        let tie = self.frame.grains(8.0);
+    fn way_out(&self, center: V::Double) -> Separation<V::Double> {
+        let tie = self.frame.tolerance(8.0);
         let mut best: Option<(f64, usize, f64)> = None;
         let mut ambiguous = false;
         for axis in 0..V::DIM {
@@ -65,7 +69,7 @@ impl<V: Vector> BallAabb<V> {
         let mut normal = [0.0; 3];
         normal[axis] = side;
         let normal = V::Double::from_f64(normal);
-        Parting {
+        Separation {
             a: center,
             b: center + normal * depth,
             normal,
@@ -76,12 +80,12 @@ impl<V: Vector> BallAabb<V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for BallAabb<V> {
+impl<V: Vector> MovingPair<V> for BallAabb<V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }
 
-    fn parting(&self, t: f64) -> Parting<V::Double> {
+    fn separation(&self, t: f64) -> Separation<V::Double> {
         let center = self.center + self.frame.delta * t;
         let foot = self.clamped(center);
         let w = center - foot;
@@ -89,7 +93,7 @@ impl<V: Vector> Pairing<V> for BallAabb<V> {
             None => self.way_out(center),
             Some(normal) => {
                 let distance = w.length();
-                Parting {
+                Separation {
                     a: center,
                     b: foot,
                     normal,
@@ -102,7 +106,7 @@ impl<V: Vector> Pairing<V> for BallAabb<V> {
     }
 
     /// Coordinates beyond a side are exact: the difference has its direction at any distance.
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
-        self.parting(t)
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        self.separation(t)
     }
 }

@@ -5,8 +5,8 @@
 //! around the centre, and a motion's first touch is the root of a quadratic.
 
 use super::frame::{Frame, greater, lesser};
-use super::part::{Pairing, Parting};
-use crate::shape::Rounded;
+use super::separation::{MovingPair, Separation};
+use crate::shape::RoundedCore;
 use carom_math::{Scalar, Vector};
 
 /// Two points with their radii; the coordinates are the caller's.
@@ -21,9 +21,9 @@ impl<V: Vector> Balls<V> {
     /// rounded and their squares may overflow.
     #[inline(always)]
     pub(super) fn new<const N: usize>(
-        (a, radius_a): &Rounded<V, N>,
+        (a, radius_a): &RoundedCore<V, N>,
         delta: V,
-        (b, radius_b): &Rounded<V, N>,
+        (b, radius_b): &RoundedCore<V, N>,
     ) -> Option<Self> {
         if V::Scalar::DOUBLE || N != 1 {
             return None;
@@ -51,12 +51,12 @@ impl<V: Vector> Balls<V> {
 
     /// At this place along a direction that is used only where they are at one.
     #[inline(always)]
-    fn along(&self, t: f64, otherwise: V::Double) -> Parting<V::Double> {
+    fn along(&self, t: f64, otherwise: V::Double) -> Separation<V::Double> {
         let moved = self.frame.delta * t;
         let w = (self.a - self.b) + moved;
         let distance = w.length();
         let ambiguous = distance == 0.0;
-        Parting {
+        Separation {
             a: self.a + moved,
             b: self.b,
             normal: if ambiguous { otherwise } else { w / distance },
@@ -67,7 +67,7 @@ impl<V: Vector> Balls<V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for Balls<V> {
+impl<V: Vector> MovingPair<V> for Balls<V> {
     const CLOSED: bool = true;
 
     #[inline(always)]
@@ -76,12 +76,12 @@ impl<V: Vector> Pairing<V> for Balls<V> {
     }
 
     #[inline(always)]
-    fn parting(&self, t: f64) -> Parting<V::Double> {
+    fn separation(&self, t: f64) -> Separation<V::Double> {
         self.along(t, V::Double::from_f64([1.0, 0.0, 0.0]))
     }
 
     #[inline(always)]
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         let back = -self.frame.delta;
         self.along(t, back / back.length())
     }
@@ -89,7 +89,7 @@ impl<V: Vector> Pairing<V> for Balls<V> {
     /// The root of |w + t v|² = stop², of its two forms the one that does not cancel, with the
     /// discriminant from the point nearest to the other centre (Haines et al., *Ray Tracing Gems* 7).
     #[inline(always)]
-    fn free_until(&self, start: f64, stop: f64) -> f64 {
+    fn time_free(&self, start: f64, stop: f64) -> f64 {
         let (w, v) = (self.a - self.b, self.frame.delta);
         let (ww, vv, closing) = (w.length_squared(), v.length_squared(), -w.dot(v));
         if ww <= start * start {

@@ -6,16 +6,16 @@
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
-use super::cores::Cores;
+use super::cores::CorePair;
 use super::frame::Frame;
 use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
-use super::part::{Pairing, Parting};
 use super::prism::Features;
+use super::separation::{MovingPair, Separation};
 use crate::part::{Feature, PartId};
 use crate::shape::plane::Plane;
-use crate::shape::{Many, Rounded};
+use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -71,29 +71,32 @@ impl<V: Vector> Contact<V> {
 
 /// The contact of any two shapes.
 #[inline(always)]
-pub(crate) fn contact<V: Vector>(pair: &impl Pairing<V>, reach: V::Scalar) -> Option<Contact<V>> {
+pub(crate) fn contact<V: Vector>(
+    pair: &impl MovingPair<V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
     let frame = pair.frame();
     // What is a little farther is rounded to the same separation.
     let rounding = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
     let within = frame.local_length(reach) + frame.radius() + rounding;
-    let parting = pair.parting_within(within)?;
-    let contact = from_parting(frame, &parting);
+    let separation = pair.separation_within(within)?;
+    let contact = from_separation(frame, &separation);
     (contact.separation <= reach).then_some(contact)
 }
 
 /// The contact of two cores, given the features that can be nearest: the same answer.
 #[inline(always)]
 pub(crate) fn contact_among<V: Vector, const N: usize, const M: usize>(
-    cores: &Cores<V, N, M>,
+    cores: &CorePair<V, N, M>,
     features: Features,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
     Kernels: Kernel<N, M>,
 {
-    match cores.parting_among(features) {
-        Some(parting) => {
-            let contact = from_parting(&cores.frame, &parting);
+    match cores.separation_among(features) {
+        Some(separation) => {
+            let contact = from_separation(&cores.frame, &separation);
             (contact.separation <= reach).then_some(contact)
         }
         None => contact(cores, reach),
@@ -103,14 +106,14 @@ where
 /// The contact of two cores of different kinds, the one of fewer points first.
 #[inline]
 pub(super) fn of<V: Vector, const N: usize, const M: usize>(
-    a: Rounded<V, N>,
-    b: Rounded<V, M>,
+    a: RoundedCore<V, N>,
+    b: RoundedCore<V, M>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
     Kernels: Kernel<N, M>,
 {
-    contact(&Cores::new(a, b, V::ZERO), reach)
+    contact(&CorePair::new(a, b, V::ZERO), reach)
 }
 
 /// The contact of two cores of one kind: the same bits from either side.
@@ -118,7 +121,7 @@ where
 pub(super) fn mutual<V: Vector, S, const N: usize>(
     a: &S,
     b: &S,
-    rounded: impl Fn(&S) -> Rounded<V, N>,
+    rounded: impl Fn(&S) -> RoundedCore<V, N>,
     reach: V::Scalar,
 ) -> Option<Contact<V>>
 where
@@ -127,7 +130,7 @@ where
     if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
         return contact(&balls, reach);
     }
-    let (cores, turned) = Cores::ordered(a, [V::ZERO; 2], b, rounded);
+    let (cores, turned) = CorePair::ordered(a, [V::ZERO; 2], b, rounded);
     let found = contact(&cores, reach)?;
     // Looked up, not branched on, as in `ordered`.
     let points = [found.point_a, found.point_b];
@@ -141,17 +144,17 @@ where
 }
 
 #[inline(always)]
-pub(crate) fn from_parting<V: Vector>(
+pub(crate) fn from_separation<V: Vector>(
     frame: &Frame<V>,
-    parting: &Parting<V::Double>,
+    separation: &Separation<V::Double>,
 ) -> Contact<V> {
-    let n = parting.normal;
+    let n = separation.normal;
     Contact {
-        point_a: frame.point(parting.a - n * frame.radius_a),
-        point_b: frame.point(parting.b + n * frame.radius_b),
+        point_a: frame.point(separation.a - n * frame.radius_a),
+        point_b: frame.point(separation.b + n * frame.radius_b),
         normal: V::from_double(n),
-        separation: frame.length(parting.distance - frame.radius()),
-        unique: !parting.ambiguous,
+        separation: frame.length(separation.distance - frame.radius()),
+        unique: !separation.ambiguous,
         feature: Feature::Unknown,
         part: PartId::default(),
         error_bound: frame.bound(8.0),
@@ -160,8 +163,8 @@ pub(crate) fn from_parting<V: Vector>(
 
 /// The contact of a core with a hull.
 pub(super) fn of_many<V: Vector>(
-    a: Many<'_, V>,
-    b: Many<'_, V>,
+    a: Points<'_, V>,
+    b: Points<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     contact(&Hulls::new(a, b, V::ZERO)?, reach)
@@ -169,8 +172,8 @@ pub(super) fn of_many<V: Vector>(
 
 /// The contact of two hulls: the same bits from either side.
 pub(super) fn mutual_many<V: Vector>(
-    a: Many<'_, V>,
-    b: Many<'_, V>,
+    a: Points<'_, V>,
+    b: Points<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b)?;
@@ -180,7 +183,7 @@ pub(super) fn mutual_many<V: Vector>(
 
 /// The contact of a core with a half-space.
 pub(super) fn half_space<V: Vector>(
-    a: Many<'_, V>,
+    a: Points<'_, V>,
     b: &Plane<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
@@ -189,7 +192,7 @@ pub(super) fn half_space<V: Vector>(
 
 /// The contact of a ball with a box.
 pub(super) fn boxed<V: Vector>(
-    a: Rounded<V, 1>,
+    a: RoundedCore<V, 1>,
     b: &Aabb<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {

@@ -1,7 +1,7 @@
 //! A pair of cores in a frame of its own: in double precision, relative to one of its points.
 
-use super::frame::{Frame, TAMED, copied, greater, lesser, tame};
-use crate::shape::Rounded;
+use super::frame::{Frame, PRESCALE, copied, greater, lesser, prescaled};
+use crate::shape::RoundedCore;
 use carom_math::{Scalar, Vector};
 
 /// Two cores of `N` and `M` points with their radii, as every kernel wants them.
@@ -10,18 +10,18 @@ use carom_math::{Scalar, Vector};
 /// precision (but for shapes of wildly different sizes) nor where the shapes are near each other. All
 /// that follows is then free of place, and [`Frame`] says why it is free of scale.
 #[derive(Clone, Copy)]
-pub(crate) struct Cores<V: Vector, const N: usize, const M: usize> {
+pub(crate) struct CorePair<V: Vector, const N: usize, const M: usize> {
     pub(crate) a: [V::Double; N],
     pub(crate) b: [V::Double; M],
     pub(crate) frame: Frame<V>,
 }
 
-impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
+impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M> {
     /// `a`, moving by `delta`, and `b`.
     #[inline(always)]
     pub(crate) fn new(
-        (a, radius_a): Rounded<V, N>,
-        (b, radius_b): Rounded<V, M>,
+        (a, radius_a): RoundedCore<V, N>,
+        (b, radius_b): RoundedCore<V, M>,
         delta: V,
     ) -> Self {
         let (a, b) = (a.map(V::to_double), b.map(V::to_double));
@@ -31,9 +31,15 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
         if !V::Scalar::DOUBLE || cores.frame.size.is_finite() {
             return cores;
         }
-        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
-        let radii = radii.map(tame::<V::Scalar>);
-        Self::framed(a.map(tamed), b.map(tamed), radii, tamed(delta), TAMED)
+        let prescale = |p: V::Double| V::Double::from_f64(p.to_f64().map(prescaled::<V::Scalar>));
+        let radii = radii.map(prescaled::<V::Scalar>);
+        Self::framed(
+            a.map(prescale),
+            b.map(prescale),
+            radii,
+            prescale(delta),
+            PRESCALE,
+        )
     }
 
     #[inline(always)]
@@ -83,7 +89,7 @@ impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M> {
     }
 }
 
-impl<V: Vector, const N: usize> Cores<V, N, N> {
+impl<V: Vector, const N: usize> CorePair<V, N, N> {
     /// Two shapes of one kind in an order of their own, whichever way round the caller has them, so that
     /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned, 0 or
     /// 1: the first is then `b`, and moves by the second `delta`.
@@ -92,7 +98,7 @@ impl<V: Vector, const N: usize> Cores<V, N, N> {
         a: &S,
         delta: [V; 2],
         b: &S,
-        rounded: impl Fn(&S) -> Rounded<V, N>,
+        rounded: impl Fn(&S) -> RoundedCore<V, N>,
     ) -> (Self, usize) {
         let turned = comes_after(&rounded(a), &rounded(b));
         // Looked up, not branched on: which of two comes first is a coin's toss.
@@ -104,7 +110,7 @@ impl<V: Vector, const N: usize> Cores<V, N, N> {
 
 /// 1 if `a` comes after `b`, by coordinates, then by radius; otherwise 0.
 #[inline(always)]
-fn comes_after<V: Vector, const N: usize>(a: &Rounded<V, N>, b: &Rounded<V, N>) -> usize {
+fn comes_after<V: Vector, const N: usize>(a: &RoundedCore<V, N>, b: &RoundedCore<V, N>) -> usize {
     // The sign bit and no comparison, of which compilers make a branch.
     let negative = |difference: f64| (difference.to_bits() >> 63) as usize;
     for (p, q) in a.0.iter().zip(&b.0) {
@@ -125,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_frame_is_exact_and_of_size_one() {
-        let cores = Cores::new(
+        let cores = CorePair::new(
             ([dvec3(16385., 0., 0.)], 0.25),
             ([dvec3(16384., 0., 0.), dvec3(16384., 3., 0.)], 0.5),
             DVec3::ZERO,
@@ -138,7 +144,7 @@ mod tests {
 
     #[test]
     fn single_precision_keeps_its_unit() {
-        let cores = Cores::new(
+        let cores = CorePair::new(
             ([vec3(16385., 0., 0.)], 0.25),
             ([vec3(16384., 0., 0.), vec3(16384., 3., 0.)], 0.5),
             Vec3::ZERO,
@@ -148,12 +154,12 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
-        let cores = Cores::new(([DVec3::MAX], 0.), ([DVec3::MIN], f64::MAX), DVec3::ZERO);
+        let cores = CorePair::new(([DVec3::MAX], 0.), ([DVec3::MIN], f64::MAX), DVec3::ZERO);
         assert!(cores.a[0].is_finite() && cores.frame.size < 2.0);
         assert_eq!(cores.a[0].x, 2.0 * cores.frame.radius_b);
         assert_eq!(cores.frame.point(cores.a[0]), DVec3::MAX);
         assert_eq!(cores.frame.length(cores.a[0].x), f64::MAX);
-        let single = Cores::new(([Vec3::MAX], 0.), ([Vec3::MIN], f32::MAX), Vec3::ZERO);
+        let single = CorePair::new(([Vec3::MAX], 0.), ([Vec3::MIN], f32::MAX), Vec3::ZERO);
         assert_eq!(single.frame.point(single.a[0]), Vec3::MAX);
         assert_eq!(single.frame.length(single.a[0].x), f32::MAX);
     }

@@ -6,8 +6,8 @@
 //! from the difference's own extent and not from where the distance ended, so that it need not hold the
 //! origin at first, and a difference without volume (or in the plane without area) is known as such.
 
-use super::cloud::{Corner, Difference, across, unit_normal, weights};
-use super::few::Few;
+use super::convex_points::{Difference, SupportPoint, across, unit_normal, weights};
+use super::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -43,31 +43,31 @@ impl Known {
 
 /// What lengths mean for a pair.
 #[derive(Clone, Copy)]
-pub(crate) struct Lengths {
+pub(crate) struct Tolerances {
     /// Bounds all coordinates.
     pub(crate) size: f64,
     /// What is no longer than this has no direction: corners so near each other are one.
-    pub(crate) blur: f64,
+    pub(crate) direction: f64,
     /// How far the depth may be from the least.
-    pub(crate) tolerance: f64,
+    pub(crate) depth: f64,
     /// Another way that is longer by this makes the shortest ambiguous.
     pub(crate) tie: f64,
 }
 
 /// The depth of two hulls that cross or touch.
-pub(crate) fn depth(difference: &Difference<'_>, known: Known, lengths: &Lengths) -> Depth {
+pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
     if let Known::Around(numbers) = known {
         let corners = numbers.map(|numbers| difference.corner(numbers));
-        if is_thick(&corners, lengths.size) {
-            return Polytope::new(corners, lengths).expanded(difference);
+        if is_thick(&corners, tolerances.size) {
+            return Polytope::new(corners, tolerances).expanded(difference);
         }
     }
-    match Extent::of(difference, lengths.blur) {
-        Extent::Thin(ways) => thin(difference, &ways, known.touch()),
-        Extent::Area(corners) => Polygon::new(corners, DVec3::Z, lengths).expanded(difference),
-        Extent::Plane(corners, normal) => {
+    match Seed::of(difference, tolerances.direction) {
+        Seed::Thin(ways) => thin(difference, &ways, known.touch()),
+        Seed::Area(corners) => Polygon::new(corners, DVec3::Z, tolerances).expanded(difference),
+        Seed::Plane(corners, normal) => {
             // Beside it, the way to it is in its plane; else out of its plane.
-            let aside = Polygon::new(corners, normal, lengths).expanded(difference);
+            let aside = Polygon::new(corners, normal, tolerances).expanded(difference);
             let found = thin(difference, &[normal, -normal], known.touch());
             if aside.depth < found.depth {
                 aside
@@ -75,23 +75,23 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, lengths: &Lengths
                 found
             }
         }
-        Extent::Volume(corners) => Polytope::new(corners, lengths).expanded(difference),
+        Seed::Volume(corners) => Polytope::new(corners, tolerances).expanded(difference),
     }
 }
 
 /// In how many directions the difference extends.
-enum Extent {
+enum Seed {
     /// In too few to hold anything: ways across it.
     Thin([DVec3; 4]),
     /// All that the plane has.
-    Area([Corner; 3]),
+    Area([SupportPoint; 3]),
     /// In space, in a plane of this normal.
-    Plane([Corner; 3], DVec3),
+    Plane([SupportPoint; 3], DVec3),
     /// All that space has.
-    Volume([Corner; 4]),
+    Volume([SupportPoint; 4]),
 }
 
-impl Extent {
+impl Seed {
     fn of(difference: &Difference<'_>, noise: f64) -> Self {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let axes = if difference.is_flat {
@@ -100,7 +100,7 @@ impl Extent {
             &axes
         };
         let farthest = |ways: &[DVec3], distance: &dyn Fn(DVec3) -> f64| {
-            let mut best: Option<(f64, Corner)> = None;
+            let mut best: Option<(f64, SupportPoint)> = None;
             for &way in ways {
                 for way in [way, -way] {
                     let corner = difference.support(way);
@@ -146,7 +146,7 @@ impl Extent {
 }
 
 /// Whether each corner is well off the plane of the other three.
-fn is_thick(corners: &[Corner; 4], size: f64) -> bool {
+fn is_thick(corners: &[SupportPoint; 4], size: f64) -> bool {
     let w = corners.map(|corner| corner.w);
     (0..4).all(|off| {
         let [a, b, c] = [1, 2, 3].map(|i| w[(off + i) % 4]);
@@ -197,16 +197,16 @@ const FEW_CORNERS: usize = 48;
 const FEW_FACETS: usize = 2 * FEW_CORNERS;
 
 struct Polytope {
-    corners: Few<Corner, FEW_CORNERS>,
-    facets: Few<Facet, FEW_FACETS>,
+    corners: SmallVec<SupportPoint, FEW_CORNERS>,
+    facets: SmallVec<Facet, FEW_FACETS>,
     /// The edges between facets that go and facets that stay.
-    border: Few<[usize; 2], FEW_CORNERS>,
+    border: SmallVec<[usize; 2], FEW_CORNERS>,
     inside: DVec3,
-    lengths: Lengths,
+    tolerances: Tolerances,
 }
 
 impl Polytope {
-    fn new(corners: [Corner; 4], lengths: &Lengths) -> Self {
+    fn new(corners: [SupportPoint; 4], tolerances: &Tolerances) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let facet = Facet {
             corners: [0; 3],
@@ -215,11 +215,11 @@ impl Polytope {
             is_outer: false,
         };
         let mut polytope = Self {
-            corners: Few::new(corners[0]),
-            facets: Few::new(facet),
-            border: Few::new([0; 2]),
+            corners: SmallVec::new(corners[0]),
+            facets: SmallVec::new(facet),
+            border: SmallVec::new([0; 2]),
             inside: middle,
-            lengths: *lengths,
+            tolerances: *tolerances,
         };
         for corner in corners {
             polytope.corners.push(corner);
@@ -249,7 +249,11 @@ impl Polytope {
     }
 
     fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
-        let Lengths { tolerance, tie, .. } = self.lengths;
+        let Tolerances {
+            depth: tolerance,
+            tie,
+            ..
+        } = self.tolerances;
         // The least way out known, and through which facet: what is never too little.
         let mut best: Option<(f64, Facet)> = None;
         loop {
@@ -271,7 +275,7 @@ impl Polytope {
                 best = Some((depth, facet));
             }
             let outer = depth - facet.height <= tolerance
-                || is_known(&self.corners, &corner, self.lengths.blur)
+                || is_known(&self.corners, &corner, self.tolerances.direction)
                 || self.corners.len() == MAX_CORNERS;
             if outer || !self.pushed_out_to(corner) {
                 self.facets[index].is_outer = true;
@@ -290,10 +294,10 @@ impl Polytope {
     }
 
     /// Replaces all facets that see the corner by the cone from their border to it.
-    fn pushed_out_to(&mut self, corner: Corner) -> bool {
+    fn pushed_out_to(&mut self, corner: SupportPoint) -> bool {
         let number = self.corners.len();
         self.border.truncate(0);
-        let noise = 8.0 * f64::EPSILON * self.lengths.size;
+        let noise = 8.0 * f64::EPSILON * self.tolerances.size;
         let mut kept = 0;
         for i in 0..self.facets.len() {
             let facet = self.facets[i];
@@ -340,7 +344,7 @@ impl Polytope {
     /// The sphere round the origin that touches the nearest plane is inside the polytope, so the foot is
     /// on it; but of several facets in that plane it need not be on the one that rounding calls nearest.
     fn through(&self, nearest: &Facet, depth: f64, ambiguous: bool) -> Depth {
-        let mut best: Option<(f64, [Corner; 3], [f64; 3])> = None;
+        let mut best: Option<(f64, [SupportPoint; 3], [f64; 3])> = None;
         for facet in self.facets.iter() {
             if is_other(facet.normal, nearest.normal) {
                 continue;
@@ -375,8 +379,8 @@ impl Polytope {
 
 /// Whether a corner is one already, but for a blur: a facet to it would be a sliver, and the normal of that
 /// anything.
-fn is_known(corners: &[Corner], corner: &Corner, blur: f64) -> bool {
-    let merged = |own: &Corner| (own.w - corner.w).length_squared() <= blur * blur;
+fn is_known(corners: &[SupportPoint], corner: &SupportPoint, direction: f64) -> bool {
+    let merged = |own: &SupportPoint| (own.w - corner.w).length_squared() <= direction * direction;
     corners.iter().any(merged)
 }
 
@@ -387,12 +391,12 @@ fn is_other(n: DVec3, m: DVec3) -> bool {
 
 /// The same in a plane: corners in order, each the start of an edge to the next.
 struct Polygon {
-    corners: Few<Corner, FEW_CORNERS>,
+    corners: SmallVec<SupportPoint, FEW_CORNERS>,
     /// The unit normal of the plane, seen against which the corners run counter-clockwise.
     up: DVec3,
     /// Of each edge, whether no corner is farther out.
-    is_outer: Few<bool, FEW_CORNERS>,
-    lengths: Lengths,
+    is_outer: SmallVec<bool, FEW_CORNERS>,
+    tolerances: Tolerances,
 }
 
 /// An edge of it: the number of its start, its outward unit normal and height over the origin.
@@ -404,13 +408,13 @@ struct Edge {
 }
 
 impl Polygon {
-    fn new([a, b, c]: [Corner; 3], up: DVec3, lengths: &Lengths) -> Self {
+    fn new([a, b, c]: [SupportPoint; 3], up: DVec3, tolerances: &Tolerances) -> Self {
         let turns_left = (b.w - a.w).cross(c.w - a.w).dot(up) > 0.0;
         let mut polygon = Self {
-            corners: Few::new(a),
+            corners: SmallVec::new(a),
             up,
-            is_outer: Few::new(false),
-            lengths: *lengths,
+            is_outer: SmallVec::new(false),
+            tolerances: *tolerances,
         };
         for corner in if turns_left { [a, b, c] } else { [a, c, b] } {
             polygon.corners.push(corner);
@@ -419,7 +423,7 @@ impl Polygon {
         polygon
     }
 
-    fn next(&self, from: usize) -> Corner {
+    fn next(&self, from: usize) -> SupportPoint {
         self.corners[(from + 1) % self.corners.len()]
     }
 
@@ -436,12 +440,12 @@ impl Polygon {
     }
 
     fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
-        let Lengths {
-            tolerance,
-            blur,
+        let Tolerances {
+            depth: tolerance,
+            direction,
             tie,
             ..
-        } = self.lengths;
+        } = self.tolerances;
         let mut best: Option<(f64, Edge)> = None;
         loop {
             let inner = self.edges().filter(|edge| !self.is_outer[edge.from]);
@@ -457,7 +461,7 @@ impl Polygon {
                 best = Some((depth, nearest));
             }
             if depth - nearest.height <= tolerance
-                || is_known(&self.corners, &corner, blur)
+                || is_known(&self.corners, &corner, direction)
                 || self.corners.len() == MAX_CORNERS
             {
                 self.is_outer[nearest.from] = true;

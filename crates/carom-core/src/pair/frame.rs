@@ -19,18 +19,18 @@ pub(crate) struct Frame<V: Vector> {
     /// What a sweep takes for one eps L: in double precision that; in single precision, where nothing
     /// is lost on the way, one eps of the smaller shape or the displacement, so that a ball on a floor
     /// of a kilometre is swept like one on a tile.
-    grain: f64,
+    tolerance_unit: f64,
     /// What the caller's coordinates are relative to, in the caller's unit.
     origin: V::Double,
     /// The caller's length of a length 1 here, but for `outer`.
     unit: f64,
-    /// 1, or [`TAMED`] where the input was [`tame`]d.
+    /// 1, or [`PRESCALE`] where the input was [`prescaled`].
     outer: f64,
 }
 
 impl<V: Vector> Frame<V> {
     /// `largest` is the greatest coordinate of either core relative to `origin`, `smaller` the size of
-    /// the smaller shape; if `outer` is not 1, all numbers have been [`tame`]d.
+    /// the smaller shape; if `outer` is not 1, all numbers have been [`prescaled`].
     #[inline(always)]
     pub(crate) fn new(
         origin: V::Double,
@@ -50,7 +50,7 @@ impl<V: Vector> Frame<V> {
         };
         let scale = 1.0 / unit;
         let size = size * scale;
-        let grain = if V::Scalar::DOUBLE {
+        let tolerance_unit = if V::Scalar::DOUBLE {
             eps * size
         } else {
             eps * greater(smaller, way) + f64::EPSILON * size
@@ -60,7 +60,7 @@ impl<V: Vector> Frame<V> {
             radius_b: radius_b * scale,
             delta: delta * scale,
             size,
-            grain,
+            tolerance_unit,
             origin,
             unit,
             outer,
@@ -95,9 +95,9 @@ impl<V: Vector> Frame<V> {
         if frame.size.is_finite() {
             return frame;
         }
-        let tamed = |p: V::Double| V::Double::from_f64(p.to_f64().map(tame::<V::Scalar>));
-        let radii = radii.map(tame::<V::Scalar>);
-        framed(1.0 / TAMED, tamed(origin), radii, tamed(delta))
+        let prescale = |p: V::Double| V::Double::from_f64(p.to_f64().map(prescaled::<V::Scalar>));
+        let radii = radii.map(prescaled::<V::Scalar>);
+        framed(1.0 / PRESCALE, prescale(origin), radii, prescale(delta))
     }
 
     /// A point in the unit of `origin`, in this frame.
@@ -129,10 +129,10 @@ impl<V: Vector> Frame<V> {
     pub(crate) fn widen(&mut self, lever: f64, way: f64) {
         let size = greater(self.size, greater(lever, way));
         let eps = V::Scalar::EPSILON.to_f64();
-        self.grain = if V::Scalar::DOUBLE {
+        self.tolerance_unit = if V::Scalar::DOUBLE {
             eps * size
         } else {
-            greater(self.grain, eps * way + f64::EPSILON * size)
+            greater(self.tolerance_unit, eps * way + f64::EPSILON * size)
         };
         self.size = size;
     }
@@ -154,20 +154,20 @@ impl<V: Vector> Frame<V> {
         self.radius_a + self.radius_b
     }
 
-    /// `count` eps L, or less: see `grain`.
+    /// `count` eps L, or less: see `tolerance_unit`.
     #[inline(always)]
-    pub(crate) fn grains(&self, count: f64) -> f64 {
-        count * self.grain
+    pub(crate) fn tolerance(&self, count: f64) -> f64 {
+        count * self.tolerance_unit
     }
 
     /// E, what a sweep leaves of the gap at a hit: no less than the rounding of a gap. In a graze the way left
     /// is that over its sine; so in single precision, which is answered in double, it is next to nothing.
     #[inline(always)]
-    pub(crate) fn rest(&self) -> f64 {
+    pub(crate) fn sweep_tolerance(&self) -> f64 {
         if V::Scalar::DOUBLE {
-            self.grains(8.0)
+            self.tolerance(8.0)
         } else {
-            self.grains(1.0 / 1024.0) + 8.0 * f64::EPSILON * self.size
+            self.tolerance(1.0 / 1024.0) + 8.0 * f64::EPSILON * self.size
         }
     }
 
@@ -180,12 +180,12 @@ impl<V: Vector> Frame<V> {
     /// Nearer than this, the difference of two points in double precision has no direction: one of single
     /// precision is wanted to 10⁻⁶, as is one of double precision, which is then asked again.
     #[inline(always)]
-    pub(crate) fn blur(&self) -> f64 {
+    pub(crate) fn direction_tolerance(&self) -> f64 {
         self.size * 4e-9
     }
 
     /// The same where the pair is asked in [`Vector::Exact`].
-    pub(crate) fn exact_blur(&self) -> f64 {
+    pub(crate) fn exact_direction_tolerance(&self) -> f64 {
         self.size * if V::Scalar::DOUBLE { 1e-20 } else { 4e-9 }
     }
 
@@ -211,7 +211,7 @@ impl<V: Vector> Frame<V> {
 /// Measures the caller's points, a little shorter where they would overflow.
 #[derive(Clone, Copy)]
 pub(crate) struct Ruler {
-    /// 1, or 1 / [`TAMED`].
+    /// 1, or 1 / [`PRESCALE`].
     pub(crate) prescale: f64,
 }
 
@@ -245,16 +245,16 @@ pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
     S::from_f64(near * (1.0 - above * 0.7 * S::EPSILON.to_f64()))
 }
 
-/// What the numbers of a pair are multiplied by after [`tame`].
-pub(crate) const TAMED: f64 = 8.0;
+/// What the numbers of a pair are multiplied by after [`prescaled`].
+pub(crate) const PRESCALE: f64 = 8.0;
 
 /// An eighth of a number, for pairs of double precision whose differences overflow. Infinite or NaN input
 /// is a broken promise of the caller's; it ends here as the largest number; in single precision the answer
 /// then means nothing.
 #[cold]
-pub(crate) fn tame<S: Scalar>(s: f64) -> f64 {
-    let bound = S::MAX.to_f64() / TAMED;
-    Scalar::clamp(s / TAMED, -bound, bound)
+pub(crate) fn prescaled<S: Scalar>(s: f64) -> f64 {
+    let bound = S::MAX.to_f64() / PRESCALE;
+    Scalar::clamp(s / PRESCALE, -bound, bound)
 }
 
 /// The greater; the first where they are equal.

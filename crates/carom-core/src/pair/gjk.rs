@@ -8,12 +8,12 @@
 //! at most that of the simplex, and at least the support gap along *any* normal, of which the best is
 //! kept; when the two meet, or the simplex cannot come nearer, that is the answer.
 
-use super::cloud::{Corner, Difference, face_normal, is_noise, weights};
+use super::convex_points::{Difference, SupportPoint, face_normal, is_noise, weights};
 use carom_math::Vector;
 use glam::DVec3;
 
 /// The nearest points of two clouds' hulls.
-pub(crate) struct Nearest {
+pub(crate) struct Distance {
     pub(crate) a: DVec3,
     pub(crate) b: DVec3,
     /// Unit, from `b` to `a`.
@@ -29,23 +29,28 @@ pub(crate) struct Nearest {
 const MAX_STEPS: usize = 256;
 
 /// How two clouds' hulls stand.
-pub(crate) enum Found {
+pub(crate) enum Outcome {
     /// Certain if the support is as much as the distance.
-    Nearest(Nearest),
+    Apart(Distance),
     /// Farther from each other than was asked.
     Beyond,
     /// Nearer than rounding can tell: two points all but at one place. The normal means nothing.
-    Touching(Nearest),
+    Touching(Distance),
     /// Crossing: the numbers of four corners with the origin among them.
     Crossing([[usize; 2]; 4]),
 }
 
-/// The nearest points, if the hulls are not nearer than `blur` nor farther than `reach`.
+/// The nearest points, if the hulls are not nearer than `direction_tolerance` nor farther than `reach`.
 ///
 /// Ends when distance and certificate are nearer to each other than `tolerance`.
-pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, reach: f64) -> Found {
+pub(crate) fn nearest(
+    difference: &Difference<'_>,
+    tolerance: f64,
+    direction_tolerance: f64,
+    reach: f64,
+) -> Outcome {
     let mut simplex = Simplex::new(difference.corner([0, 0]));
-    let mut best = Nearest {
+    let mut best = Distance {
         a: DVec3::ZERO,
         b: DVec3::ZERO,
         normal: DVec3::X,
@@ -55,15 +60,15 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
     };
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(difference.is_flat);
-        if distance <= blur {
+        if distance <= direction_tolerance {
             [best.a, best.b] = simplex.witnesses();
             best.numbers = simplex.numbers();
-            return Found::Touching(best);
+            return Outcome::Touching(best);
         }
         let corner = difference.support(-normal);
         let support = normal.dot(corner.w);
         if support > reach {
-            return Found::Beyond;
+            return Outcome::Beyond;
         }
         if support > best.support {
             (best.normal, best.support) = (normal, support);
@@ -78,20 +83,20 @@ pub(crate) fn nearest(difference: &Difference<'_>, tolerance: f64, blur: f64, re
             break;
         }
         if let Some(around) = simplex.around_with(&corner) {
-            return Found::Crossing(around);
+            return Outcome::Crossing(around);
         }
         match simplex.joined_by(corner) {
             Some(nearer) => simplex = nearer,
             None => break,
         }
     }
-    Found::Nearest(best)
+    Outcome::Apart(best)
 }
 
 /// One to three corners, all of which the point nearest to the origin needs.
 #[derive(Clone, Copy)]
 struct Simplex {
-    corners: [Corner; 3],
+    corners: [SupportPoint; 3],
     /// How much of each corner makes the nearest point; they add up to 1.
     parts: [f64; 3],
     count: usize,
@@ -99,7 +104,7 @@ struct Simplex {
 }
 
 impl Simplex {
-    fn new(corner: Corner) -> Self {
+    fn new(corner: SupportPoint) -> Self {
         Self {
             corners: [corner; 3],
             parts: [1.0, 0.0, 0.0],
@@ -108,7 +113,7 @@ impl Simplex {
         }
     }
 
-    fn edge(a: Corner, b: Corner) -> Self {
+    fn edge(a: SupportPoint, b: SupportPoint) -> Self {
         let u = b.w - a.w;
         let uu = u.length_squared();
         let t = if uu > 0.0 { -a.w.dot(u) / uu } else { 0.0 };
@@ -127,7 +132,7 @@ impl Simplex {
     }
 
     /// The inside of a face; `None` where the foot is not in it or there is no plane to speak of.
-    fn face(corners: [Corner; 3]) -> Option<Self> {
+    fn face(corners: [SupportPoint; 3]) -> Option<Self> {
         let points = corners.map(|corner| corner.w);
         let (n, squares) = face_normal(points);
         if is_noise(n, squares) {
@@ -190,14 +195,14 @@ impl Simplex {
         core::array::from_fn(|i| self.corners[if i < self.count { i } else { 0 }].numbers)
     }
 
-    fn holds(&self, corner: &Corner) -> bool {
+    fn holds(&self, corner: &SupportPoint) -> bool {
         self.corners[..self.count]
             .iter()
             .any(|own| own.numbers == corner.numbers)
     }
 
     /// This simplex and one more corner, if they have the origin inside.
-    fn around_with(&self, corner: &Corner) -> Option<[[usize; 2]; 4]> {
+    fn around_with(&self, corner: &SupportPoint) -> Option<[[usize; 2]; 4]> {
         let [a, b, c] = self.corners;
         let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
         around.then_some([a.numbers, b.numbers, c.numbers, corner.numbers])
@@ -205,7 +210,7 @@ impl Simplex {
 
     /// The nearest part of this simplex and one more corner, which it must need; `None` if that is no
     /// nearer.
-    fn joined_by(&self, corner: Corner) -> Option<Self> {
+    fn joined_by(&self, corner: SupportPoint) -> Option<Self> {
         let own = &self.corners[..self.count];
         let mut nearest = Self::new(corner);
         let mut consider = |other: Self| {

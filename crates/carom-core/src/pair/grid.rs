@@ -53,14 +53,14 @@ pub fn ball_capsule<const D: usize>(
     if along.unsigned_abs() >= length2 {
         return square(difference(center, b)) <= r * r;
     }
-    let mut cross2 = Wide::default();
+    let mut cross2 = U256::default();
     for i in 0..D {
         for j in i + 1..D {
             let cross = i128::from(w[i]) * i128::from(u[j]) - i128::from(w[j]) * i128::from(u[i]);
-            cross2 = cross2.plus(Wide::product(cross.unsigned_abs(), cross.unsigned_abs()));
+            cross2 = cross2.plus(U256::product(cross.unsigned_abs(), cross.unsigned_abs()));
         }
     }
-    cross2 <= Wide::product(r * r, length2)
+    cross2 <= U256::product(r * r, length2)
 }
 
 /// At most 2³² − 1 in size.
@@ -76,12 +76,12 @@ fn square<const D: usize>(v: [i64; D]) -> u128 {
 
 /// 256 bits; the order of the fields is the order of the numbers.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Wide {
+struct U256 {
     high: u128,
     low: u128,
 }
 
-impl Wide {
+impl U256 {
     /// By halves of 64 bits, as on paper.
     fn product(x: u128, y: u128) -> Self {
         const HALF: u128 = u64::MAX as u128;
@@ -181,9 +181,9 @@ mod tests {
     #[test]
     fn products_carry() {
         let all = u128::MAX;
-        let square = Wide::product(all, all);
+        let square = U256::product(all, all);
         assert_eq!((square.high, square.low), (all - 1, 1));
-        let sum = Wide { high: 0, low: all }.plus(Wide { high: 0, low: 1 });
+        let sum = U256 { high: 0, low: all }.plus(U256 { high: 0, low: 1 });
         assert_eq!((sum.high, sum.low), (1, 0));
     }
 }

@@ -1,9 +1,9 @@
 //! A core against a half-space: the lowest point counts.
 
-use super::cloud::{Cloud, Points, Pose};
+use super::convex_points::{ConvexPoints, LocalPoints, Placement};
 use super::frame::{Frame, greater};
-use super::part::{Pairing, Parting};
-use crate::shape::{Many, plane::Plane};
+use super::separation::{MovingPair, Separation};
+use crate::shape::{Points, plane::Plane};
 use carom_math::double_double::{two_product, two_sum};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -11,7 +11,7 @@ use glam::DVec3;
 /// Any number of points over a half-space, which rests.
 #[derive(Clone, Debug)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
-    points: Points<'a, V>,
+    points: LocalPoints<'a, V>,
     pub(super) frame: Frame<V>,
     /// Unit, out of the half-space.
     pub(super) normal: DVec3,
@@ -24,13 +24,13 @@ const FAR: f64 = f64::MAX / 16.0;
 
 impl<'a, V: Vector> HalfSpace<'a, V> {
     /// `None` where there are no points, or the plane has no normal.
-    pub(crate) fn new(core: Many<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(core: Points<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
         Self::among(core, plane, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (points, radius): Many<'a, V>,
+        (points, radius): Points<'a, V>,
         plane: &Plane<V>,
         delta: V,
         places: &[V],
@@ -61,7 +61,7 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
             [greater(extent, away), smaller]
         });
         Some(Self {
-            points: Points::new(points, &frame),
+            points: LocalPoints::new(points, &frame),
             normal: n / length,
             height: frame.shortened(height_by(1.0 / frame.outer())),
             frame,
@@ -70,15 +70,15 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
 }
 
 impl<V: Vector> HalfSpace<'_, V> {
-    pub(super) fn cloud(&self, pose: Pose) -> Cloud<'_> {
+    pub(super) fn cloud(&self, pose: Placement) -> ConvexPoints<'_> {
         self.points.at(pose)
     }
 }
 
-/// The parting of a core whose lowest point is so high over a plane.
-pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Parting<V::Double> {
+/// The separation of a core whose lowest point is so high over a plane.
+pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Separation<V::Double> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    Parting {
+    Separation {
         a: vector(lowest),
         b: vector(lowest - normal * height),
         normal: vector(normal),
@@ -88,20 +88,20 @@ pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Part
     }
 }
 
-impl<V: Vector> Pairing<V> for HalfSpace<'_, V> {
+impl<V: Vector> MovingPair<V> for HalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }
 
-    fn parting(&self, t: f64) -> Parting<V::Double> {
+    fn separation(&self, t: f64) -> Separation<V::Double> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        let cloud = self.cloud(Pose::shifted(shift));
+        let cloud = self.cloud(Placement::shifted(shift));
         let lowest = cloud.point(cloud.support(-self.normal));
         over::<V>(lowest, self.normal, self.height + self.normal.dot(lowest))
     }
 
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
-        self.parting(t)
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        self.separation(t)
     }
 }
 

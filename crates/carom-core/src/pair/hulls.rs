@@ -1,34 +1,34 @@
 //! A pair of hulls: distance where they are apart, depth where they cross.
 
-use super::cloud::{Cloud, Difference, Points, Pose};
-use super::epa::{self, Depth, Known, Lengths};
+use super::convex_points::{ConvexPoints, Difference, LocalPoints, Placement};
+use super::epa::{self, Depth, Known, Tolerances};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
 use super::nearest::{Kernel, Kernels};
-use super::part::{Pairing, Parting, surely_beyond};
-use crate::shape::Many;
-use carom_math::double_double::Wide;
+use super::separation::{MovingPair, Separation, padded_reach};
+use crate::shape::Points;
+use carom_math::double_double::VecDD;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// Two hulls of any number of points, of which the first moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Hulls<'a, V: Vector> {
-    a: Points<'a, V>,
-    b: Points<'a, V>,
+    a: LocalPoints<'a, V>,
+    b: LocalPoints<'a, V>,
     pub(super) frame: Frame<V>,
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
     /// `None` where one of them has no points.
-    pub(crate) fn new(a: Many<'a, V>, b: Many<'a, V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(a: Points<'a, V>, b: Points<'a, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
 
     /// The same in a frame in which `places` count too.
     pub(super) fn among(
-        (a, radius_a): Many<'a, V>,
-        (b, radius_b): Many<'a, V>,
+        (a, radius_a): Points<'a, V>,
+        (b, radius_b): Points<'a, V>,
         delta: V,
         places: &[V],
     ) -> Option<Self> {
@@ -48,15 +48,19 @@ impl<'a, V: Vector> Hulls<'a, V> {
             [largest, smaller]
         });
         Some(Self {
-            a: Points::new(a, &frame),
-            b: Points::new(b, &frame),
+            a: LocalPoints::new(a, &frame),
+            b: LocalPoints::new(b, &frame),
             frame,
         })
     }
 
     /// Two hulls in an order of their own, whichever way round the caller has them, and whether they are
     /// turned: the first is then `b`, and moves by the second `delta`.
-    pub(crate) fn ordered(a: Many<'a, V>, delta: [V; 2], b: Many<'a, V>) -> Option<(Self, bool)> {
+    pub(crate) fn ordered(
+        a: Points<'a, V>,
+        delta: [V; 2],
+        b: Points<'a, V>,
+    ) -> Option<(Self, bool)> {
         if precedes(&a, &b) {
             Some((Self::new(a, b, delta[0])?, false))
         } else {
@@ -67,11 +71,11 @@ impl<'a, V: Vector> Hulls<'a, V> {
     /// After the fraction `t` of the motion.
     pub(super) fn difference(&self, t: f64) -> Difference<'_> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        self.posed(Pose::shifted(shift), Pose::shifted(DVec3::ZERO))
+        self.posed(Placement::shifted(shift), Placement::shifted(DVec3::ZERO))
     }
 
     /// At these poses.
-    pub(super) fn posed(&self, a: Pose, b: Pose) -> Difference<'_> {
+    pub(super) fn posed(&self, a: Placement, b: Placement) -> Difference<'_> {
         Difference {
             a: self.a.at(a),
             b: self.b.at(b),
@@ -81,7 +85,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
 }
 
 /// By the number of points, by coordinates, then by radius.
-pub(super) fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
+pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
     if a.0.len() != b.0.len() {
         return a.0.len() < b.0.len();
     }
@@ -96,44 +100,49 @@ pub(super) fn precedes<V: Vector>(a: &Many<'_, V>, b: &Many<'_, V>) -> bool {
 }
 
 /// How two clouds stand to each other, in a frame; `None` if they are farther than `reach`.
-pub(crate) fn parted<V: Vector>(
+pub(crate) fn separation<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
     reach: f64,
-) -> Option<Parting<V::Double>> {
+) -> Option<Separation<V::Double>> {
     // Nearer than that the sign is told by the depth.
-    let reach = greater(reach, 2.0 * blur(frame));
+    let reach = greater(reach, 2.0 * direction_tolerance(frame));
     stand(difference, frame, nearest(difference, frame, reach))
 }
 
-fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Found {
-    gjk::nearest(difference, tolerance(frame), blur(frame), reach)
+fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Outcome {
+    gjk::nearest(
+        difference,
+        tolerance(frame),
+        direction_tolerance(frame),
+        reach,
+    )
 }
 
 /// How two clouds stand of which that was found; `None` if it is that they are too far.
 fn stand<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
-    found: gjk::Found,
-) -> Option<Parting<V::Double>> {
+    found: gjk::Outcome,
+) -> Option<Separation<V::Double>> {
     let tolerance = tolerance(frame);
     match found {
-        gjk::Found::Beyond => None,
-        gjk::Found::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
-        gjk::Found::Nearest(found) if found.distance - found.support <= 4.0 * tolerance => {
+        gjk::Outcome::Beyond => None,
+        gjk::Outcome::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
+        gjk::Outcome::Apart(found) if found.distance - found.support <= 4.0 * tolerance => {
             Some(apart(&found))
         }
-        gjk::Found::Nearest(found) => Some(doubtful::<V>(difference, frame, &found, || {
+        gjk::Outcome::Apart(found) => Some(doubtful::<V>(difference, frame, &found, || {
             // Without a way that parts them, what is between them is rounding.
             (found.support >= -tolerance).then(|| apart(&found))
         })),
-        gjk::Found::Touching(found) => Some(doubtful::<V>(difference, frame, &found, || None)),
+        gjk::Outcome::Touching(found) => Some(doubtful::<V>(difference, frame, &found, || None)),
     }
 }
 
-fn apart<D: Vector>(found: &gjk::Nearest) -> Parting<D> {
+fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
     let vector = |v: DVec3| D::from_f64(v.to_array());
-    Parting {
+    Separation {
         a: vector(found.a),
         b: vector(found.b),
         normal: vector(found.normal),
@@ -149,9 +158,9 @@ fn apart<D: Vector>(found: &gjk::Nearest) -> Parting<D> {
 fn doubtful<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
-    found: &gjk::Nearest,
-    otherwise: impl FnOnce() -> Option<Parting<V::Double>>,
-) -> Parting<V::Double> {
+    found: &gjk::Distance,
+    otherwise: impl FnOnce() -> Option<Separation<V::Double>>,
+) -> Separation<V::Double> {
     let exact = if V::Scalar::DOUBLE {
         exactly(difference, found.numbers, frame.size)
     } else {
@@ -168,8 +177,8 @@ fn exactly(
     difference: &Difference<'_>,
     numbers: [[usize; 2]; 3],
     size: f64,
-) -> Option<gjk::Nearest> {
-    let wide = |p: DVec3| Wide::<3>::from_double(p);
+) -> Option<gjk::Distance> {
+    let wide = |p: DVec3| VecDD::<3>::from_double(p);
     let a = numbers.map(|[a, _]| wide(difference.a.point(a)));
     let b = numbers.map(|[_, b]| wide(difference.b.point(b)));
     let nearest = Kernels::nearest(&a, &b);
@@ -179,14 +188,14 @@ fn exactly(
         return None;
     }
     let normal = w / distance;
-    let least = |cloud: &Cloud<'_>, n: Wide<3>| {
+    let least = |cloud: &ConvexPoints<'_>, n: VecDD<3>| {
         let heights = cloud.iter().map(|p| n.dot(wide(p)));
         heights
             .reduce(Scalar::min)
             .map_or(f64::INFINITY, Scalar::to_f64)
     };
     let support = least(&difference.a, normal) + least(&difference.b, -normal);
-    (distance.to_f64() - support <= 4.0 * f64::EPSILON * size).then(|| gjk::Nearest {
+    (distance.to_f64() - support <= 4.0 * f64::EPSILON * size).then(|| gjk::Distance {
         a: nearest.a.to_double(),
         b: nearest.b.to_double(),
         normal: normal.to_double(),
@@ -201,21 +210,21 @@ fn crossing<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
     known: Known,
-) -> Parting<V::Double> {
+) -> Separation<V::Double> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
     let tolerance = tolerance(frame);
-    let lengths = Lengths {
+    let tolerances = Tolerances {
         size: frame.size,
-        blur: 2.0 * blur(frame),
-        tolerance,
-        tie: frame.grains(8.0),
+        direction: 2.0 * direction_tolerance(frame),
+        depth: tolerance,
+        tie: frame.tolerance(8.0),
     };
-    let found = epa::depth(difference, known, &lengths);
+    let found = epa::depth(difference, known, &tolerances);
     let [a, b] = match found.witnesses {
         Some([a, b]) if is_apart_by(a - b, &found, 8.0 * tolerance) => [a, b],
-        witnesses => touching(difference, &found, &lengths, witnesses),
+        witnesses => touching(difference, &found, &tolerances, witnesses),
     };
-    Parting {
+    Separation {
         a: vector(a),
         b: vector(b),
         normal: vector(found.normal),
@@ -235,15 +244,15 @@ fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
 fn touching(
     difference: &Difference<'_>,
     found: &Depth,
-    lengths: &Lengths,
+    tolerances: &Tolerances,
     otherwise: Option<[DVec3; 2]>,
 ) -> [DVec3; 2] {
-    let apart = found.normal * (found.depth + 2.0 * lengths.blur);
-    let mut parted = *difference;
-    parted.a.pose.shift += apart;
-    match gjk::nearest(&parted, lengths.tolerance, 0.0, f64::INFINITY) {
-        gjk::Found::Nearest(touch) | gjk::Found::Touching(touch) => [touch.a - apart, touch.b],
-        gjk::Found::Beyond | gjk::Found::Crossing(_) => otherwise.unwrap_or_default(),
+    let apart = found.normal * (found.depth + 2.0 * tolerances.direction);
+    let mut moved = *difference;
+    moved.a.pose.shift += apart;
+    match gjk::nearest(&moved, tolerances.depth, 0.0, f64::INFINITY) {
+        gjk::Outcome::Apart(touch) | gjk::Outcome::Touching(touch) => [touch.a - apart, touch.b],
+        gjk::Outcome::Beyond | gjk::Outcome::Crossing(_) => otherwise.unwrap_or_default(),
     }
 }
 
@@ -253,11 +262,11 @@ fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
 }
 
 /// Nearer than this, nothing of a direction is left of a difference.
-fn blur<V: Vector>(frame: &Frame<V>) -> f64 {
+fn direction_tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
     if V::Scalar::DOUBLE {
         4.0 * f64::EPSILON * frame.size
     } else {
-        frame.blur()
+        frame.direction_tolerance()
     }
 }
 
@@ -267,31 +276,27 @@ impl<V: Vector> Hulls<'_, V> {
         let (frame, difference) = (&self.frame, self.difference(0.0));
         let found = nearest(&difference, frame, frame.radius());
         // That they cross is enough; how deep they do is not asked.
-        matches!(found, gjk::Found::Crossing(_))
+        matches!(found, gjk::Outcome::Crossing(_))
             || stand(&difference, frame, found).is_some_and(|at| at.distance <= frame.radius())
     }
 }
 
-impl<V: Vector> Pairing<V> for Hulls<'_, V> {
+impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }
 
-    fn parting(&self, t: f64) -> Parting<V::Double> {
-        let at = parted(&self.difference(t), &self.frame, f64::INFINITY);
-        at.unwrap_or_else(Parting::nowhere)
+    fn separation(&self, t: f64) -> Separation<V::Double> {
+        let at = separation(&self.difference(t), &self.frame, f64::INFINITY);
+        at.unwrap_or_else(Separation::nowhere)
     }
 
-    fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
-        parted(
-            &self.difference(0.0),
-            &self.frame,
-            surely_beyond::<V>(reach),
-        )
+    fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
+        separation(&self.difference(0.0), &self.frame, padded_reach::<V>(reach))
     }
 
     /// The nearest features fix the normal also where the gap is but a few eps.
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
-        self.parting(t)
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        self.separation(t)
     }
 }

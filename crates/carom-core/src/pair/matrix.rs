@@ -8,7 +8,7 @@ use super::nearest::{Kernel, Kernels};
 use super::sweep::Sweep;
 use super::{contact, overlap, sweep};
 use crate::shape::plane::Plane;
-use crate::shape::{Many, Rounded, ShapeRef};
+use crate::shape::{Points, RoundedCore, ShapeRef};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -69,7 +69,7 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
         ShapeRef::One(_) => 1,
         ShapeRef::Two(_) => 2,
         ShapeRef::Three(_) => 3,
-        ShapeRef::Many(_) => 4,
+        ShapeRef::Points(_) => 4,
         ShapeRef::Box(..) => 5,
         ShapeRef::HalfSpace(_) => 6,
     }
@@ -81,27 +81,27 @@ trait PairQuery<V: Vector> {
     /// Of cores of different kinds.
     fn of<const N: usize, const M: usize>(
         &self,
-        a: Rounded<V, N>,
-        b: Rounded<V, M>,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, M>,
     ) -> Self::Answer
     where
         Kernels: Kernel<N, M>;
     /// Of cores of one kind, the same from either side.
-    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Self::Answer
+    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Self::Answer
     where
         Kernels: Kernel<N, N>;
     /// Of a core or hull and a hull.
-    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
+    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
     /// Of two hulls, the same from either side.
-    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Self::Answer;
+    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
     /// Of two boxes and their corners, the same from either side.
-    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [Many<'_, V>; 2]) -> Self::Answer {
+    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [Points<'_, V>; 2]) -> Self::Answer {
         self.mutual_many(a, b)
     }
     /// Of a ball and a box.
-    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Self::Answer;
+    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Self::Answer;
     /// Of a core and a half-space.
-    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Self::Answer;
+    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Self::Answer;
     /// The same query with `a` and `b` in each other's place.
     fn swapped(&self) -> Self;
     /// The answer to that, with `a` and `b` back in theirs.
@@ -136,7 +136,9 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
         (ShapeRef::One(a), ShapeRef::Three(b)) => query.of(*a, *b),
         (ShapeRef::Two(a), ShapeRef::Three(b)) => query.of(*a, *b),
         (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.boxed(*a, b),
-        (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => query.boxes([a, b], [p.many(), q.many()]),
+        (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => {
+            query.boxes([a, b], [p.as_points(), q.as_points()])
+        }
         (ShapeRef::HalfSpace(a), ShapeRef::HalfSpace(b)) => {
             if comes_first(b, a) {
                 query.back(half_spaces(b, a, &query.swapped()))
@@ -185,31 +187,31 @@ struct Overlap;
 
 impl<V: Vector> PairQuery<V> for Overlap {
     type Answer = bool;
-    fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> bool
+    fn of<const N: usize, const M: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, M>) -> bool
     where
         Kernels: Kernel<N, M>,
     {
         overlap::of(a, b)
     }
-    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> bool
+    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> bool
     where
         Kernels: Kernel<N, N>,
     {
         overlap::mutual(&a, &b, |a| *a)
     }
-    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
+    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
         overlap::of_many(a, b)
     }
-    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> bool {
+    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
         overlap::mutual_many(a, b)
     }
-    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Many<'_, V>; 2]) -> bool {
+    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Points<'_, V>; 2]) -> bool {
         a.overlaps(b)
     }
-    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
+    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
         overlap::boxed(a, b)
     }
-    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> bool {
+    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> bool {
         overlap::half_space(a, b)
     }
     fn swapped(&self) -> Self {
@@ -228,30 +230,34 @@ impl<V: Vector> PairQuery<V> for Touch<V> {
     type Answer = Option<Contact<V>>;
     fn of<const N: usize, const M: usize>(
         &self,
-        a: Rounded<V, N>,
-        b: Rounded<V, M>,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, M>,
     ) -> Option<Contact<V>>
     where
         Kernels: Kernel<N, M>,
     {
         contact::of(a, b, self.reach)
     }
-    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Option<Contact<V>>
+    fn mutual<const N: usize>(
+        &self,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, N>,
+    ) -> Option<Contact<V>>
     where
         Kernels: Kernel<N, N>,
     {
         contact::mutual(&a, &b, |a| *a, self.reach)
     }
-    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
+    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
         contact::of_many(a, b, self.reach)
     }
-    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Option<Contact<V>> {
+    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
         contact::mutual_many(a, b, self.reach)
     }
-    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
+    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
         contact::boxed(a, b, self.reach)
     }
-    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
+    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
         contact::half_space(a, b, self.reach)
     }
     fn swapped(&self) -> Self {
@@ -268,28 +274,32 @@ struct Move<V: Vector> {
 
 impl<V: Vector> PairQuery<V> for Move<V> {
     type Answer = Sweep<V>;
-    fn of<const N: usize, const M: usize>(&self, a: Rounded<V, N>, b: Rounded<V, M>) -> Sweep<V>
+    fn of<const N: usize, const M: usize>(
+        &self,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, M>,
+    ) -> Sweep<V>
     where
         Kernels: Kernel<N, M>,
     {
         sweep::of(a, self.delta, b)
     }
-    fn mutual<const N: usize>(&self, a: Rounded<V, N>, b: Rounded<V, N>) -> Sweep<V>
+    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Sweep<V>
     where
         Kernels: Kernel<N, N>,
     {
         sweep::mutual(&a, self.delta, &b, |a| *a)
     }
-    fn of_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
+    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
         sweep::of_many(a, self.delta, b)
     }
-    fn mutual_many(&self, a: Many<'_, V>, b: Many<'_, V>) -> Sweep<V> {
+    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
         sweep::mutual_many(a, self.delta, b)
     }
-    fn boxed(&self, a: Rounded<V, 1>, b: &Aabb<V>) -> Sweep<V> {
+    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Sweep<V> {
         sweep::boxed(a, self.delta, b)
     }
-    fn half_space(&self, a: Many<'_, V>, b: &Plane<V>) -> Sweep<V> {
+    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Sweep<V> {
         sweep::half_space(a, self.delta, b)
     }
     fn swapped(&self) -> Self {

@@ -20,14 +20,14 @@ use carom_math::{Scalar, Vector};
 /// determined than the difference of the two points, whose error is eps L over their distance.
 /// Otherwise `axis` is zero.
 #[derive(Clone, Copy)]
-pub(crate) struct Nearest<V: Vector> {
+pub(crate) struct NearestPoints<V: Vector> {
     pub(crate) a: V,
     pub(crate) b: V,
     pub(crate) crossing: bool,
     pub(crate) axis: V,
 }
 
-impl<V: Vector> Nearest<V> {
+impl<V: Vector> NearestPoints<V> {
     #[inline(always)]
     pub(super) fn between(a: V, b: V) -> Self {
         Self {
@@ -84,7 +84,7 @@ pub(crate) struct Kernels;
 pub(crate) trait Kernel<const N: usize, const M: usize> {
     /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
     /// frame. The nearest of all comes first only by chance.
-    fn features<V: Vector>(a: &[V; N], b: &[V; M], offer: impl FnMut(Nearest<V>));
+    fn features<V: Vector>(a: &[V; N], b: &[V; M], offer: impl FnMut(NearestPoints<V>));
     /// Some directions, of any length, of which one (or its opposite) is the shortest way to
     /// part the cores where they cross or touch; zero for those that rounding has swallowed.
     fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
@@ -95,17 +95,17 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
 
     /// The nearest points of `a` and `b`.
     #[inline(always)]
-    fn nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> Nearest<V> {
-        let mut best: Option<Nearest<V>> = None;
+    fn nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> NearestPoints<V> {
+        let mut best: Option<NearestPoints<V>> = None;
         Self::features(a, b, |found| {
             best = Some(best.map_or(found, |best| best.or(found)));
         });
-        best.unwrap_or(Nearest::between(a[0], b[0]))
+        best.unwrap_or(NearestPoints::between(a[0], b[0]))
     }
 
     /// The same for pairs of single precision, whose numbers have bits to spare; without an `axis`.
     #[inline(always)]
-    fn quick_nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> NearestPoints<V> {
         Self::nearest(a, b)
     }
 
@@ -115,7 +115,7 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
         _a: &[V; N],
         _b: &[V; M],
         _features: Features,
-    ) -> Option<Nearest<V>> {
+    ) -> Option<NearestPoints<V>> {
         None
     }
 
@@ -128,7 +128,7 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     /// Until which fraction of the motion `delta` pairs of single precision are at once seen to be
     /// farther apart than `stop`, and than `start` at its beginning; 0 if they are not.
     #[inline(always)]
-    fn free_until<V: Vector>(
+    fn time_free<V: Vector>(
         _a: &[V; N],
         _delta: V,
         _b: &[V; M],
@@ -144,8 +144,8 @@ impl Kernel<1, 1> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
-    fn features<V: Vector>(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(Nearest<V>)) {
-        offer(Nearest::between(a, b));
+    fn features<V: Vector>(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(NearestPoints<V>)) {
+        offer(NearestPoints::between(a, b));
     }
     fn axes<V: Vector>(_: &[V; 1], _: &[V; 1]) -> Axes<V> {
         [V::ZERO; AXES]
@@ -157,9 +157,9 @@ impl Kernel<1, 2> for Kernels {
     const SINGLE: bool = true;
 
     #[inline(always)]
-    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(NearestPoints<V>)) {
         let (t, foot) = point_segment(a, b);
-        offer(beside(Nearest::between(a, foot), t, b));
+        offer(beside(NearestPoints::between(a, foot), t, b));
     }
     fn axes<V: Vector>(_: &[V; 1], b: &[V; 2]) -> Axes<V> {
         padded([(b[1] - b[0]).any_orthogonal_vector()])
@@ -170,19 +170,19 @@ impl Kernel<2, 2> for Kernels {
     const WAYS: usize = 2;
 
     #[inline(always)]
-    fn features<V: Vector>(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(Nearest<V>)) {
-        offer(Nearest {
+    fn features<V: Vector>(a: &[V; 2], b: &[V; 2], mut offer: impl FnMut(NearestPoints<V>)) {
+        offer(NearestPoints {
             crossing: V::DIM == 2 && segments_cross(a, b),
             ..segment_segment(a, b)
         });
     }
     #[inline(always)]
-    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 2]) -> NearestPoints<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
         let [s, t] = segments::quick_segment_segment(a, b);
-        Nearest::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
+        NearestPoints::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
@@ -203,7 +203,7 @@ impl Kernel<1, 3> for Kernels {
     const WAYS: usize = 3;
 
     #[inline(always)]
-    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
         if V::DIM == 2 {
             point_edges(a, b, &mut offer);
             return offer_inside(a, b, offer);
@@ -214,7 +214,7 @@ impl Kernel<1, 3> for Kernels {
         }
     }
     #[inline(always)]
-    fn quick_nearest<V: Vector>(a: &[V; 1], b: &[V; 3]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 1], b: &[V; 3]) -> NearestPoints<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
@@ -222,10 +222,14 @@ impl Kernel<1, 3> for Kernels {
             return careful(a, b);
         };
         let [a, b] = prism.nearest(a, b);
-        Nearest::between(a, b)
+        NearestPoints::between(a, b)
     }
     #[inline(always)]
-    fn nearest_among<V: Vector>(a: &[V; 1], b: &[V; 3], features: Features) -> Option<Nearest<V>> {
+    fn nearest_among<V: Vector>(
+        a: &[V; 1],
+        b: &[V; 3],
+        features: Features,
+    ) -> Option<NearestPoints<V>> {
         let [a, b] = prism::nearest_among(
             a,
             b,
@@ -233,17 +237,17 @@ impl Kernel<1, 3> for Kernels {
             #[inline(always)]
             |side| [a[0], point_segment(a[0], side).1],
         )?;
-        Some(Nearest::between(a, b))
+        Some(NearestPoints::between(a, b))
     }
     #[inline(always)]
-    fn free_until<V: Vector>(
+    fn time_free<V: Vector>(
         a: &[V; 1],
         delta: V,
         b: &[V; 3],
         start: V::Scalar,
         stop: V::Scalar,
     ) -> V::Scalar {
-        prism_free_until(a, delta, b, [start, stop])
+        prism_time_free(a, delta, b, [start, stop])
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 1], b: &[V; 3], reach: V::Scalar) -> bool {
@@ -266,11 +270,11 @@ impl Kernel<2, 3> for Kernels {
     const WAYS: usize = 4;
 
     #[inline(always)]
-    fn features<V: Vector>(a: &[V; 2], b: &[V; 3], offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(a: &[V; 2], b: &[V; 3], offer: impl FnMut(NearestPoints<V>)) {
         segment_triangle(a, b, offer);
     }
     #[inline(always)]
-    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 3]) -> Nearest<V> {
+    fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 3]) -> NearestPoints<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
@@ -278,13 +282,17 @@ impl Kernel<2, 3> for Kernels {
             return careful(a, b);
         };
         let [a, b] = match prism.crossing(a) {
-            Some(p) => return Nearest::crossing(p),
+            Some(p) => return NearestPoints::crossing(p),
             None => prism.nearest(a, b),
         };
-        Nearest::between(a, b)
+        NearestPoints::between(a, b)
     }
     #[inline(always)]
-    fn nearest_among<V: Vector>(a: &[V; 2], b: &[V; 3], features: Features) -> Option<Nearest<V>> {
+    fn nearest_among<V: Vector>(
+        a: &[V; 2],
+        b: &[V; 3],
+        features: Features,
+    ) -> Option<NearestPoints<V>> {
         let [a, b] = prism::nearest_among(
             a,
             b,
@@ -295,17 +303,17 @@ impl Kernel<2, 3> for Kernels {
                 [a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t]
             },
         )?;
-        Some(Nearest::between(a, b))
+        Some(NearestPoints::between(a, b))
     }
     #[inline(always)]
-    fn free_until<V: Vector>(
+    fn time_free<V: Vector>(
         a: &[V; 2],
         delta: V,
         b: &[V; 3],
         start: V::Scalar,
         stop: V::Scalar,
     ) -> V::Scalar {
-        prism_free_until(a, delta, b, [start, stop])
+        prism_time_free(a, delta, b, [start, stop])
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 3], reach: V::Scalar) -> bool {
@@ -332,13 +340,13 @@ impl Kernel<3, 3> for Kernels {
 
     /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
     /// pairs of edges are met twice, which costs time but spares a kernel.
-    fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+    fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
         for edge in &edges(a) {
             segment_triangle(edge, b, &mut offer);
         }
         for edge in &edges(b) {
             segment_triangle(edge, a, |found| {
-                offer(Nearest {
+                offer(NearestPoints {
                     a: found.b,
                     b: found.a,
                     ..found
@@ -366,9 +374,9 @@ impl Kernel<3, 3> for Kernels {
     }
 }
 
-/// See [`Kernel::free_until`], of a triangle in space.
+/// See [`Kernel::time_free`], of a triangle in space.
 #[inline(always)]
-fn prism_free_until<V: Vector, const N: usize>(
+fn prism_time_free<V: Vector, const N: usize>(
     a: &[V; N],
     delta: V,
     b: &[V; 3],
@@ -377,7 +385,7 @@ fn prism_free_until<V: Vector, const N: usize>(
     if V::DIM == 3
         && let Some(prism) = Prism::new(a, b)
     {
-        return prism.free_until(delta, start, stop);
+        return prism.time_free(delta, start, stop);
     }
     V::Scalar::ZERO
 }
@@ -390,21 +398,21 @@ fn prism_apart<V: Vector, const N: usize>(a: &[V; N], b: &[V; 3], reach: V::Scal
 
 /// The nearest points of cores for which there is nothing quicker.
 #[inline(always)]
-fn careful<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
+fn careful<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> NearestPoints<V>
 where
     Kernels: Kernel<N, M>,
 {
     #[cold]
-    fn apart<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> Nearest<V>
+    fn apart<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> NearestPoints<V>
     where
         Kernels: Kernel<N, M>,
     {
         Kernels::nearest(a, b)
     }
     let found = apart(&a.map(copied), &b.map(copied));
-    Nearest {
+    NearestPoints {
         crossing: found.crossing,
-        ..Nearest::between(copied(found.a), copied(found.b))
+        ..NearestPoints::between(copied(found.a), copied(found.b))
     }
 }
 
@@ -446,9 +454,9 @@ fn squared_up<V: Vector>(cross: V, u: V, v: V) -> V {
 const STEEP: f64 = 1.0 / (1 << 20) as f64;
 
 /// Beside the interior of an edge, in 2D: the direction is at a right angle to the edge.
-fn beside<V: Vector>(nearest: Nearest<V>, t: V::Scalar, edge: &[V; 2]) -> Nearest<V> {
+fn beside<V: Vector>(nearest: NearestPoints<V>, t: V::Scalar, edge: &[V; 2]) -> NearestPoints<V> {
     if V::DIM == 2 && t > V::Scalar::ZERO && t < V::Scalar::ONE {
-        return Nearest {
+        return NearestPoints {
             axis: (edge[1] - edge[0]).any_orthogonal_vector(),
             ..nearest
         };
@@ -469,10 +477,10 @@ fn across<V: Vector, const K: usize>(segments: [[V; 2]; K]) -> V {
 
 /// The nearest points of two segments.
 #[inline(always)]
-fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> Nearest<V> {
+fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> NearestPoints<V> {
     let (u, v) = (a[1] - a[0], b[1] - b[0]);
     let [s, t] = segments::segment_segment(a, b);
-    let nearest = Nearest::between(a[0] + u * s, b[0] + v * t);
+    let nearest = NearestPoints::between(a[0] + u * s, b[0] + v * t);
     let inner = |x: V::Scalar| x > V::Scalar::ZERO && x < V::Scalar::ONE;
     if V::DIM == 2 {
         // Segments that do not cross are nearest at an end: beside the edge of the other.
@@ -505,14 +513,14 @@ fn sides<V: Vector>(b: &[V; 3]) -> [V; 3] {
 }
 
 /// In 2D a triangle is filled: a point strictly inside is a crossing.
-fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
     // Each side has p and the corner across from it on the same hand.
     let inside = (0..3).all(|i| {
         let (from, to, across) = (b[i], b[(i + 1) % 3], b[(i + 2) % 3]);
         V::wedge_dot(to - from, p - from, to - from, across - from) > V::Scalar::ZERO
     });
     if inside {
-        offer(Nearest::crossing(p));
+        offer(NearestPoints::crossing(p));
     }
 }
 
@@ -556,10 +564,10 @@ fn face_axis<V: Vector>(b: &[V; 3]) -> V {
 
 /// Offers the nearest points of the three edges and returns the nearest of them.
 #[inline(always)]
-fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -> V {
+fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) -> V {
     let [ab, bc, ca] = edges(b).map(|e| {
         let (t, foot) = point_segment(p, &e);
-        beside(Nearest::between(p, foot), t, &e)
+        beside(NearestPoints::between(p, foot), t, &e)
     });
     offer(ab);
     offer(bc);
@@ -573,14 +581,14 @@ fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) -
 /// because then a small tilt of `n` (a needle's is ill-determined along its length) moves the foot
 /// only by its square.
 #[inline(always)]
-fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<Nearest<V>> {
+fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<NearestPoints<V>> {
     let n = face.normal;
     if face.is_needle() || !inside_prism(p, b, n) {
         return None;
     }
     let foot = p - n * (n.dot(p - edge) / n.length_squared());
     let [uu, vv] = face.sides;
-    Some(Nearest::between(p, foot).along_cross(n, uu, vv))
+    Some(NearestPoints::between(p, foot).along_cross(n, uu, vv))
 }
 
 /// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
@@ -603,7 +611,7 @@ fn turn<V: Vector>(u: V, p: V, [from, to]: &[V; 2]) -> V::Scalar {
 
 /// Three segment pairs, two end points over the face, and the crossing.
 #[inline(always)]
-fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nearest<V>)) {
+fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
     for edge in &edges(b) {
         Kernels::features(a, edge, &mut offer);
     }
@@ -622,7 +630,7 @@ fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(Nea
         }
     }
     if let Some(p) = crossing_point(a, b, heights) {
-        offer(Nearest::crossing(p));
+        offer(NearestPoints::crossing(p));
     }
 }
 
@@ -679,7 +687,7 @@ mod tests {
     {
         let (a, b) = (points::<N>(random), points::<M>(random));
         let (quick, careful) = (Kernels::quick_nearest(&a, &b), Kernels::nearest(&a, &b));
-        let distance = |n: Nearest<DVec3>| {
+        let distance = |n: NearestPoints<DVec3>| {
             if n.crossing {
                 0.0
             } else {
@@ -695,7 +703,7 @@ mod tests {
         let (delta, reach) = (points::<1>(random)[0], quick_distance * random.f64() * 2.0);
         let apart = Kernels::quickly_apart(&a, &b, reach);
         assert!(!apart || quick_distance > reach - 1e-12, "{a:?} {b:?}");
-        let free = Kernels::free_until(&a, delta, &b, reach, reach * 0.5);
+        let free = Kernels::time_free(&a, delta, &b, reach, reach * 0.5);
         if free > 0.0 {
             assert!(quick_distance > reach - 1e-12, "{a:?} {b:?}");
             for t in [free.min(1.0), free.min(1.0) * random.f64()] {

@@ -3,17 +3,17 @@
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
 use super::contact;
-use super::cores::Cores;
+use super::cores::CorePair;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::plane::Plane;
-use crate::shape::{Many, Rounded};
+use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// Whether two cores are within the sum of their radii.
 #[inline]
-pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &Cores<V, N, M>) -> bool
+pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &CorePair<V, N, M>) -> bool
 where
     Kernels: Kernel<N, M>,
 {
@@ -32,13 +32,13 @@ where
 /// Whether two cores of different kinds do, the one of fewer points first.
 #[inline]
 pub(super) fn of<V: Vector, const N: usize, const M: usize>(
-    a: Rounded<V, N>,
-    b: Rounded<V, M>,
+    a: RoundedCore<V, N>,
+    b: RoundedCore<V, M>,
 ) -> bool
 where
     Kernels: Kernel<N, M>,
 {
-    overlap(&Cores::new(a, b, V::ZERO))
+    overlap(&CorePair::new(a, b, V::ZERO))
 }
 
 /// Whether two cores of one kind do: the same from either side.
@@ -46,7 +46,7 @@ where
 pub(super) fn mutual<V: Vector, S, const N: usize>(
     a: &S,
     b: &S,
-    rounded: impl Fn(&S) -> Rounded<V, N>,
+    rounded: impl Fn(&S) -> RoundedCore<V, N>,
 ) -> bool
 where
     Kernels: Kernel<N, N>,
@@ -54,25 +54,25 @@ where
     if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
         return balls.overlap();
     }
-    overlap(&Cores::ordered(a, [V::ZERO; 2], b, rounded).0)
+    overlap(&CorePair::ordered(a, [V::ZERO; 2], b, rounded).0)
 }
 
 /// Whether a core and a hull do.
-pub(super) fn of_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
+pub(super) fn of_many<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
     Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
 /// Whether two hulls do: the same from either side.
-pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, b: Many<'_, V>) -> bool {
+pub(super) fn mutual_many<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
     Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
 }
 
 /// Whether a core and a half-space do.
-pub(super) fn half_space<V: Vector>(a: Many<'_, V>, b: &Plane<V>) -> bool {
+pub(super) fn half_space<V: Vector>(a: Points<'_, V>, b: &Plane<V>) -> bool {
     contact::half_space(a, b, V::Scalar::ZERO).is_some()
 }
 
 /// Whether a ball and a box do.
-pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, b: &Aabb<V>) -> bool {
+pub(super) fn boxed<V: Vector>(a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
     BallAabb::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }

@@ -16,13 +16,13 @@ pub(super) struct Prism<V: Vector, const N: usize> {
     normal: V,
     /// Heights over the plane, times the length of the normal.
     heights: [V::Scalar; N],
-    sides: [Side<V, N>; 3],
+    sides: [PrismSide<V, N>; 3],
     /// The squared length of the normal.
     nn: V::Scalar,
 }
 
 /// A side of a triangle.
-struct Side<V: Vector, const N: usize> {
+struct PrismSide<V: Vector, const N: usize> {
     /// In the plane, not unit.
     inwards: V,
     /// How far inwards of the side, times the length of `inwards`.
@@ -48,7 +48,7 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         }
         let side = |i: usize| {
             let inwards = cross(normal, edges[i]);
-            Side {
+            PrismSide {
                 inwards,
                 depths: a.map(|p| inwards.dot(p - b[i])),
                 squared: edges[i].length_squared(),
@@ -69,7 +69,7 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         let reach = reach * reach * self.nn;
         let beyond = |gap: V::Scalar, reach| (gap > zero) & (gap * gap > reach);
         let (low, high) = range(&self.heights);
-        let outside = |side: &Side<V, N>| beyond(-range(&side.depths).1, reach * side.squared);
+        let outside = |side: &PrismSide<V, N>| beyond(-range(&side.depths).1, reach * side.squared);
         let [a, b, c] = &self.sides;
         beyond(low.max(-high), reach) | outside(a) | outside(b) | outside(c)
     }
@@ -77,7 +77,7 @@ impl<V: Vector, const N: usize> Prism<V, N> {
     /// Until which fraction of the motion `delta` the plane or a side shows the triangle farther away
     /// than `stop`, if it shows it farther than `start` at its beginning; otherwise 0.
     #[inline(always)]
-    pub(super) fn free_until(&self, delta: V, start: V::Scalar, stop: V::Scalar) -> V::Scalar {
+    pub(super) fn time_free(&self, delta: V, start: V::Scalar, stop: V::Scalar) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         let length = self.nn.sqrt();
         // The gap shrinks at a constant speed; one that does not shrink, by a division by 0, never ends.
@@ -97,7 +97,7 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         } else {
             until(-high, -up, length)
         };
-        let beside = |side: &Side<V, N>| {
+        let beside = |side: &PrismSide<V, N>| {
             let grows = -side.inwards.dot(delta);
             until(-range(&side.depths).1, grows, length * side.squared.sqrt())
         };
@@ -186,7 +186,7 @@ impl<V: Vector> Prism<V, 2> {
             return None;
         }
         let x = h0 / (h0 - h1);
-        let inside = |side: &Side<V, 2>| {
+        let inside = |side: &PrismSide<V, 2>| {
             let [from, to] = side.depths;
             from + (to - from) * x >= zero
         };

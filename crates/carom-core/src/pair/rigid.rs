@@ -17,15 +17,15 @@
 //! What starts touching is free to slide, roll and leave, and is stopped where it goes deeper; having
 //! left it can be stopped by the same shape again.
 
-use super::cloud::{Cloud, Difference, Pose};
-use super::contact::from_parting;
+use super::contact::from_separation;
+use super::convex_points::{ConvexPoints, Difference, Placement};
 use super::frame::{Frame, fraction, greater};
 use super::half_space::{HalfSpace, over};
-use super::hulls::{Hulls, parted, precedes};
+use super::hulls::{Hulls, precedes, separation};
 use super::matrix;
-use super::part::Parting;
+use super::separation::Separation;
 use super::sweep::{Hit, Start, Sweep, TOUCH};
-use crate::shape::{Many, ShapeRef};
+use crate::shape::{Points, ShapeRef};
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -105,7 +105,7 @@ pub fn swept<V: Vector>(
             let way = way(motion_a, motion_b);
             let places = places(a.points(), motion_a, motion_b);
             let at_rest = HalfSpace::among(a.points(), plane, way, &places);
-            advanced(at_rest.map(|at_rest| OverHalfSpace::new(at_rest, motion_a, motion_b)))
+            advanced(at_rest.map(|at_rest| RigidOverHalfSpace::new(at_rest, motion_a, motion_b)))
         }
         _ => {
             let (points_a, points_b) = (a.points(), b.points());
@@ -122,18 +122,18 @@ pub fn swept<V: Vector>(
 
 /// Of two hulls, the first of which [`precedes`]: the same bits from either side.
 fn sweep_in_order<V: Vector>(
-    a: Many<'_, V>,
+    a: Points<'_, V>,
     motion_a: &RigidMotion<V>,
-    b: Many<'_, V>,
+    b: Points<'_, V>,
     motion_b: &RigidMotion<V>,
 ) -> Sweep<V> {
     let way = way(motion_a, motion_b);
     let hulls = Hulls::among(a, b, way, &places(b, motion_a, motion_b));
-    advanced(hulls.map(|hulls| Turning::new(hulls, motion_a, motion_b)))
+    advanced(hulls.map(|hulls| RigidHulls::new(hulls, motion_a, motion_b)))
 }
 
 /// What lengths a motion has beside those of the shapes: the pivots, and how far a point goes each way.
-fn places<V: Vector>((points, _): Many<'_, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> [V; 4] {
+fn places<V: Vector>((points, _): Points<'_, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> [V; 4] {
     let most = V::splat(V::Scalar::MAX);
     let from = points.first().copied().unwrap_or(V::ZERO);
     let moved = |delta: V| (from + delta).min(most).max(-most);
@@ -165,7 +165,7 @@ fn half_spaces<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V> 
 
 /// A motion in the frame of a pair.
 #[derive(Clone, Copy, Debug)]
-struct Spin {
+struct FrameMotion {
     pivot: DVec3,
     /// Unit.
     axis: DVec3,
@@ -173,7 +173,7 @@ struct Spin {
     delta: DVec3,
 }
 
-impl Spin {
+impl FrameMotion {
     fn new<V: Vector>(motion: &RigidMotion<V>, frame: &Frame<V>) -> Self {
         let vector = |v: V::Double| DVec3::from_array(v.to_f64());
         let axis = if V::DIM == 2 {
@@ -208,8 +208,8 @@ impl Spin {
         )
     }
 
-    fn pose(&self, t: f64) -> Pose {
-        Pose {
+    fn pose(&self, t: f64) -> Placement {
+        Placement {
             turn: self.turned(t),
             pivot: self.pivot,
             shift: self.delta * t,
@@ -245,60 +245,63 @@ impl Spin {
 /// How the height of a point along a fixed normal goes on from a moment: after a further time `s` it is at
 /// least `height + rate s − ½ bend s²`.
 #[derive(Clone, Copy)]
-struct Course {
+struct HeightBound {
     height: f64,
     rate: f64,
     /// Half of it, and what it grows by in that time.
     bend: [f64; 2],
 }
 
-impl Course {
+impl HeightBound {
     fn least(&self, s: f64) -> f64 {
         let [bend, growth] = self.bend;
         self.height + s * (self.rate - s * (bend + s * growth))
     }
 }
 
-/// The courses of all points of two cores; of `b` along the opposite normal.
+/// The bounds of all points of two cores; of `b` along the opposite normal.
 #[derive(Default)]
-struct Courses {
-    a: Vec<Course>,
-    b: Vec<Course>,
+struct HeightBounds {
+    a: Vec<HeightBound>,
+    b: Vec<HeightBound>,
 }
 
-impl Courses {
+impl HeightBounds {
     /// The distance along the normal is at least this after a further time `s`; now it is the support gap.
     fn least(&self, s: f64) -> f64 {
-        let least = |courses: &[Course]| {
-            let lower = |least, course: &Course| Scalar::min(least, course.least(s));
-            courses.iter().fold(f64::INFINITY, lower)
+        let least = |bounds: &[HeightBound]| {
+            let lower = |least, bound: &HeightBound| Scalar::min(least, bound.least(s));
+            bounds.iter().fold(f64::INFINITY, lower)
         };
         least(&self.a) + least(&self.b)
     }
 }
 
 /// A pair in a turning motion.
-trait Pairing<V: Vector> {
+trait RigidPair<V: Vector> {
     fn frame(&self) -> &Frame<V>;
     /// Up to which gap they touch at the start, where nothing has moved yet.
     fn touch(&self) -> f64;
-    fn parting(&self, t: f64) -> Parting<V::Double>;
+    fn separation(&self, t: f64) -> Separation<V::Double>;
     /// How all points go on from the time `t`, at which the pair stands so.
-    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses);
+    fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds);
 }
 
 /// Two hulls.
-struct Turning<'a, V: Vector> {
+struct RigidHulls<'a, V: Vector> {
     hulls: Hulls<'a, V>,
     touch: f64,
-    a: Spin,
-    b: Spin,
+    a: FrameMotion,
+    b: FrameMotion,
 }
 
-impl<'a, V: Vector> Turning<'a, V> {
+impl<'a, V: Vector> RigidHulls<'a, V> {
     fn new(mut hulls: Hulls<'a, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> Self {
-        let touch = hulls.frame.grains(TOUCH);
-        let (a, b) = (Spin::new(a, &hulls.frame), Spin::new(b, &hulls.frame));
+        let touch = hulls.frame.tolerance(TOUCH);
+        let (a, b) = (
+            FrameMotion::new(a, &hulls.frame),
+            FrameMotion::new(b, &hulls.frame),
+        );
         let rest = hulls.difference(0.0);
         let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
         for [lever, way] in reaches {
@@ -312,7 +315,7 @@ impl<'a, V: Vector> Turning<'a, V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for Turning<'_, V> {
+impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.hulls.frame
     }
@@ -321,43 +324,49 @@ impl<V: Vector> Pairing<V> for Turning<'_, V> {
         self.touch
     }
 
-    fn parting(&self, t: f64) -> Parting<V::Double> {
-        let at = parted(&self.difference(t), &self.hulls.frame, f64::INFINITY);
-        at.unwrap_or_else(Parting::nowhere)
+    fn separation(&self, t: f64) -> Separation<V::Double> {
+        let at = separation(&self.difference(t), &self.hulls.frame, f64::INFINITY);
+        at.unwrap_or_else(Separation::nowhere)
     }
 
-    fn follow(&self, t: f64, at: &Parting<V::Double>, courses: &mut Courses) {
+    fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds) {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
-        let follow = |cloud: &Cloud<'_>, spin: &Spin, n: DVec3, courses: &mut Vec<Course>| {
-            courses.clear();
-            courses.extend(cloud.iter().map(|p| Course {
+        let follow = |cloud: &ConvexPoints<'_>,
+                      spin: &FrameMotion,
+                      n: DVec3,
+                      bounds: &mut Vec<HeightBound>| {
+            bounds.clear();
+            bounds.extend(cloud.iter().map(|p| HeightBound {
                 height: n.dot(p),
                 rate: n.dot(spin.velocity(p, t)),
                 bend: [0.5 * spin.bend(p, t, n), 0.0],
             }));
         };
-        follow(&difference.a, &self.a, n, &mut courses.a);
-        follow(&difference.b, &self.b, -n, &mut courses.b);
+        follow(&difference.a, &self.a, n, &mut bounds.a);
+        follow(&difference.b, &self.b, -n, &mut bounds.b);
     }
 }
 
 /// A hull over a half-space.
-struct OverHalfSpace<'a, V: Vector> {
+struct RigidOverHalfSpace<'a, V: Vector> {
     at_rest: HalfSpace<'a, V>,
     touch: f64,
-    a: Spin,
-    b: Spin,
+    a: FrameMotion,
+    b: FrameMotion,
     /// The plane's height over its own pivot.
     offset: f64,
 }
 
-impl<'a, V: Vector> OverHalfSpace<'a, V> {
+impl<'a, V: Vector> RigidOverHalfSpace<'a, V> {
     fn new(mut at_rest: HalfSpace<'a, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> Self {
-        let touch = at_rest.frame.grains(TOUCH);
-        let (a, b) = (Spin::new(a, &at_rest.frame), Spin::new(b, &at_rest.frame));
+        let touch = at_rest.frame.tolerance(TOUCH);
+        let (a, b) = (
+            FrameMotion::new(a, &at_rest.frame),
+            FrameMotion::new(b, &at_rest.frame),
+        );
         let reaches = {
-            let rest = at_rest.cloud(Pose::shifted(DVec3::ZERO));
+            let rest = at_rest.cloud(Placement::shifted(DVec3::ZERO));
             [a.reach(rest.iter()), b.reach(rest.iter())]
         };
         for [lever, way] in reaches {
@@ -385,7 +394,7 @@ impl<'a, V: Vector> OverHalfSpace<'a, V> {
     }
 }
 
-impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
+impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.at_rest.frame
     }
@@ -394,7 +403,7 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
         self.touch
     }
 
-    fn parting(&self, t: f64) -> Parting<V::Double> {
+    fn separation(&self, t: f64) -> Separation<V::Double> {
         let n = self.normal(t);
         let cloud = self.at_rest.cloud(self.a.pose(t));
         let lowest = cloud.point(cloud.support(-n));
@@ -404,13 +413,13 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
 
     /// The height of a point x over the turning plane is m·x − offset, x being relative to the plane's
     /// pivot: it changes by ṁ·x + m·ẋ and bends by at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
-    fn follow(&self, t: f64, _: &Parting<V::Double>, courses: &mut Courses) {
+    fn follow(&self, t: f64, _: &Separation<V::Double>, bounds: &mut HeightBounds) {
         let m = self.normal(t);
         let turning = self.b.angle.abs();
         let m_rate = self.b.axis.cross(m) * self.b.angle;
         let cloud = self.at_rest.cloud(self.a.pose(t));
-        courses.a.clear();
-        courses.a.extend(cloud.iter().map(|p| {
+        bounds.a.clear();
+        bounds.a.extend(cloud.iter().map(|p| {
             let x = p - self.b.center(t);
             let x_rate = self.a.velocity(p, t) - self.b.delta;
             let fastest = self.a.angle.abs() * self.a.lever(p, t)
@@ -424,14 +433,14 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
                     + self.a.angle * self.a.angle * self.a.lever(p, t);
                 [0.5 * now, 0.5 * turning * turning * fastest]
             };
-            Course {
+            HeightBound {
                 height: m.dot(x),
                 rate: m_rate.dot(x) + m.dot(x_rate),
                 bend,
             }
         }));
-        courses.b.clear();
-        courses.b.push(Course {
+        bounds.b.clear();
+        bounds.b.push(HeightBound {
             height: -self.offset,
             rate: 0.0,
             bend: [0.0; 2],
@@ -443,39 +452,39 @@ impl<V: Vector> Pairing<V> for OverHalfSpace<'_, V> {
 const MAX_STEPS: usize = 2048;
 
 /// The first touch, by steps that are surely free.
-fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
+fn advanced<V: Vector>(pair: Option<impl RigidPair<V>>) -> Sweep<V> {
     let Some(pair) = pair else {
         return Sweep::free(V::Scalar::ZERO);
     };
     let frame = pair.frame();
     let mut swept = Sweep::free(frame.bound(32.0));
     let band = pair.touch();
-    let mut goal = frame.grains(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
-    let gap = |at: &Parting<V::Double>| at.distance - frame.radius();
+    let mut goal = frame.tolerance(if V::Scalar::DOUBLE { 8.0 } else { 1.0 });
+    let gap = |at: &Separation<V::Double>| at.distance - frame.radius();
     let mut t = 0.0;
-    let mut at = pair.parting(t);
+    let mut at = pair.separation(t);
     let started = gap(&at);
     if started < -band {
-        swept.start = Start::Overlapping(from_parting(frame, &at));
+        swept.start = Start::Overlapping(from_separation(frame, &at));
         swept.hit = Some(hit(frame, t, &at, swept.start));
         return swept;
     }
     let mut steps = 0;
-    let mut courses = Courses::default();
+    let mut bounds = HeightBounds::default();
     if started <= band {
-        swept.start = Start::Touching(from_parting(frame, &at));
+        swept.start = Start::Touching(from_separation(frame, &at));
         // As long as it touches it may go on until it is surely deeper than before.
         let deepest = Scalar::min(started, 0.0) - 0.5 * band;
         let floor = deepest - 0.5 * band;
         let mut still = t;
         while gap(&at) <= band {
-            pair.follow(t, &at, &mut courses);
-            let step = safe_step(&courses, 1.0 - t, frame.radius() + floor - band);
+            pair.follow(t, &at, &mut bounds);
+            let step = safe_step(&bounds, 1.0 - t, frame.radius() + floor - band);
             if t + step >= 1.0 {
                 return swept;
             }
             t += step;
-            at = pair.parting(t);
+            at = pair.separation(t);
             steps += 1;
             if gap(&at) < floor || steps == MAX_STEPS {
                 swept.hit = Some(deepened(&pair, [still, t], deepest, swept.start));
@@ -491,8 +500,8 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
         goal = 0.25 * gap(&at);
     }
     while gap(&at) > goal + goal {
-        pair.follow(t, &at, &mut courses);
-        let step = safe_step(&courses, 1.0 - t, frame.radius() + goal);
+        pair.follow(t, &at, &mut bounds);
+        let step = safe_step(&bounds, 1.0 - t, frame.radius() + goal);
         if t + step >= 1.0 {
             return swept;
         }
@@ -500,7 +509,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
             break;
         }
         t += step;
-        at = pair.parting(t);
+        at = pair.separation(t);
         steps += 1;
     }
     swept.hit = Some(hit(frame, t, &at, swept.start));
@@ -509,7 +518,7 @@ fn advanced<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
 
 /// The hit of what touches and goes deeper between two times, at the first of which it does not yet.
 fn deepened<V: Vector>(
-    pair: &impl Pairing<V>,
+    pair: &impl RigidPair<V>,
     [mut still, mut deep]: [f64; 2],
     deepest: f64,
     start: Start<V>,
@@ -518,29 +527,29 @@ fn deepened<V: Vector>(
     // As many halvings as a number has bits.
     for _ in 0..f64::MANTISSA_DIGITS {
         let middle = still + 0.5 * (deep - still);
-        if pair.parting(middle).distance - frame.radius() >= deepest {
+        if pair.separation(middle).distance - frame.radius() >= deepest {
             still = middle;
         } else {
             deep = middle;
         }
     }
-    hit(frame, still, &pair.parting(still), start)
+    hit(frame, still, &pair.separation(still), start)
 }
 
-fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>, start: Start<V>) -> Hit<V> {
-    let contact = from_parting(frame, at);
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Separation<V::Double>, start: Start<V>) -> Hit<V> {
+    let contact = from_separation(frame, at);
     let half = V::Scalar::HALF;
     let point = contact.point_a * half + contact.point_b * half;
     Hit::new(fraction(t), point, contact.normal, start)
 }
 
-/// A time for which the distance surely stays at `least`, nearly the longest that the courses tell; up to
+/// A time for which the distance surely stays at `least`, nearly the longest that the bounds tell; up to
 /// `rest`, the rest of the motion.
 ///
 /// Their least is concave in time, so that a chord to a time at which it is too low lies below it: where
 /// the chord crosses `least` is still free.
-fn safe_step(courses: &Courses, rest: f64, least: f64) -> f64 {
-    let spare = |s: f64| courses.least(s) - least;
+fn safe_step(bounds: &HeightBounds, rest: f64, least: f64) -> f64 {
+    let spare = |s: f64| bounds.least(s) - least;
     let (mut free, mut free_by) = (0.0, spare(0.0));
     if free_by <= 0.0 {
         return 0.0;
@@ -550,7 +559,7 @@ fn safe_step(courses: &Courses, rest: f64, least: f64) -> f64 {
         return far;
     }
     for _ in 0..64 {
-        // A little short of it, so that a straight course is not stopped by its rounding.
+        // A little short of it, so that a straight bound is not stopped by its rounding.
         let chord = free + (far - free) * (free_by / (free_by - far_by)) * (1.0 - 1e-12);
         let chord_by = spare(chord);
         if chord_by >= 0.0 {

@@ -13,16 +13,16 @@
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
-use super::contact::{Contact, from_parting};
-use super::cores::Cores;
+use super::contact::{Contact, from_separation};
+use super::cores::CorePair;
 use super::frame::{Frame, fraction, greater};
 use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
-use super::part::{Pairing, Parting};
+use super::separation::{MovingPair, Separation};
 use crate::part::{Feature, PartId};
 use crate::shape::plane::Plane;
-use crate::shape::{Many, Rounded};
+use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
@@ -169,22 +169,25 @@ const MAX_STEPS: usize = 96;
 
 /// The sweep of any two shapes, up to the fraction `limit` of the motion.
 #[inline(always)]
-pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
+pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     // E, what a hit leaves of the gap: where there is hardly a radius, more, that the normal be sure; and of
     // two balls, of which mostly both move, as much as the difference of their displacements is rounded.
-    let rest = frame.rest();
+    let rest = frame.sweep_tolerance();
     let goal = if V::Scalar::DOUBLE {
         rest
     } else if P::CLOSED {
-        frame.grains(1.0)
+        frame.tolerance(1.0)
     } else {
-        greater(rest, 1.5 * frame.blur() - frame.radius())
+        greater(rest, 1.5 * frame.direction_tolerance() - frame.radius())
     };
     let touch = goal + goal;
     let error_bound = frame.bound(32.0);
     let free = Sweep::free(error_bound);
-    let mut t = pair.free_until(frame.radius() + frame.grains(TOUCH), frame.radius() + goal);
+    let mut t = pair.time_free(
+        frame.radius() + frame.tolerance(TOUCH),
+        frame.radius() + goal,
+    );
     // How fast the gap shrinks along the normal, and the rounding of that.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
     let mut steps = 0;
@@ -193,9 +196,9 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
         if is_beyond(t, limit) || t.is_nan() {
             return free;
         }
-        at = pair.parting(t);
+        at = pair.separation(t);
         let gap = at.distance - frame.radius();
-        if t == 0.0 && gap <= frame.grains(TOUCH) {
+        if t == 0.0 && gap <= frame.tolerance(TOUCH) {
             return touching_start(pair, &at, gap, error_bound);
         }
         if P::CLOSED || gap <= touch {
@@ -218,8 +221,8 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
     if V::Scalar::DOUBLE {
         (t, at) = polished(pair, t, at);
     }
-    if !P::CLOSED && at.distance <= frame.grains(TOUCH + TOUCH) {
-        at = pair.parting_at_touch(t);
+    if !P::CLOSED && at.distance <= frame.tolerance(TOUCH + TOUCH) {
+        at = pair.separation_at_touch(t);
         // Along that normal, as ever, what is left of the gap is free.
         let left = at.support - frame.radius() - rest;
         let rate = slack - at.normal.dot(frame.delta);
@@ -233,7 +236,7 @@ pub(crate) fn sweep<V: Vector, P: Pairing<V>>(pair: &P, limit: V::Scalar) -> Swe
             at.b = at.a - at.normal * (at.distance - left);
         }
     }
-    if slides(pair, t, &at, frame.grains(TOUCH)) {
+    if slides(pair, t, &at, frame.tolerance(TOUCH)) {
         return free;
     }
     Sweep {
@@ -256,14 +259,14 @@ pub(super) const TOUCH: f64 = 16.0;
 /// The sweep of two cores of different kinds, the one of fewer points first.
 #[inline]
 pub(super) fn of<V: Vector, const N: usize, const M: usize>(
-    a: Rounded<V, N>,
+    a: RoundedCore<V, N>,
     delta: V,
-    b: Rounded<V, M>,
+    b: RoundedCore<V, M>,
 ) -> Sweep<V>
 where
     Kernels: Kernel<N, M>,
 {
-    sweep(&Cores::new(a, b, delta), V::Scalar::ONE)
+    sweep(&CorePair::new(a, b, delta), V::Scalar::ONE)
 }
 
 /// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
@@ -272,7 +275,7 @@ pub(super) fn mutual<V: Vector, S, const N: usize>(
     a: &S,
     delta: V,
     b: &S,
-    rounded: impl Fn(&S) -> Rounded<V, N>,
+    rounded: impl Fn(&S) -> RoundedCore<V, N>,
 ) -> Sweep<V>
 where
     Kernels: Kernel<N, N>,
@@ -280,7 +283,7 @@ where
     if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
         return sweep(&balls, V::Scalar::ONE);
     }
-    let (cores, turned) = Cores::ordered(a, [delta, -delta], b, rounded);
+    let (cores, turned) = CorePair::ordered(a, [delta, -delta], b, rounded);
     let found = sweep(&cores, V::Scalar::ONE);
     if turned == 1 {
         found.reversed(delta)
@@ -292,23 +295,23 @@ where
 /// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
 /// each taken only if what it finds is a smaller gap and yet more than a distance's error, 4 eps L.
 fn polished<V: Vector>(
-    pair: &impl Pairing<V>,
+    pair: &impl MovingPair<V>,
     mut t: f64,
-    mut at: Parting<V::Double>,
-) -> (f64, Parting<V::Double>) {
+    mut at: Separation<V::Double>,
+) -> (f64, Separation<V::Double>) {
     let frame = pair.frame();
-    let (least, goal) = (frame.grains(4.0), frame.grains(5.0));
+    let (least, goal) = (frame.tolerance(4.0), frame.tolerance(5.0));
     for _ in 0..2 {
         let gap = at.distance - frame.radius();
         let rate = -at.normal.dot(frame.delta);
-        if gap <= frame.grains(6.0) || rate <= 0.0 {
+        if gap <= frame.tolerance(6.0) || rate <= 0.0 {
             break;
         }
         let nearer = t + (gap - goal) / rate;
         if nearer > 1.0 {
             break;
         }
-        let then = pair.parting(nearer);
+        let then = pair.separation(nearer);
         let left = then.distance - frame.radius();
         if left < least || left >= gap {
             break;
@@ -319,7 +322,7 @@ fn polished<V: Vector>(
     let gap = at.distance - frame.radius();
     let rate = -at.normal.dot(frame.delta);
     if gap > 0.0 && gap < rate {
-        at = pair.parting(t + gap / rate);
+        at = pair.separation(t + gap / rate);
     }
     (t, at)
 }
@@ -327,22 +330,22 @@ fn polished<V: Vector>(
 /// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
 /// is least there.
 #[cold]
-fn is_passed<V: Vector>(pair: &impl Pairing<V>, touch: f64) -> bool {
-    let (frame, end) = (pair.frame(), pair.parting(1.0));
+fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
+    let (frame, end) = (pair.frame(), pair.separation(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
 }
 
 /// A motion that begins in touch, or inside.
 #[inline(always)]
 fn touching_start<V: Vector>(
-    pair: &impl Pairing<V>,
-    at: &Parting<V::Double>,
+    pair: &impl MovingPair<V>,
+    at: &Separation<V::Double>,
     gap: f64,
     error_bound: V::Scalar,
 ) -> Sweep<V> {
     let frame = pair.frame();
-    let contact = from_parting(frame, at);
-    let touch = frame.grains(TOUCH);
+    let contact = from_separation(frame, at);
+    let touch = frame.tolerance(TOUCH);
     if gap < -touch {
         let start = Start::Overlapping(contact);
         return Sweep {
@@ -374,10 +377,15 @@ const GRAZE: f64 = 0.02;
 ///
 /// Without radii nothing is ever deep: a ray passes through a triangle in no time. Of two balls none is flat.
 #[inline(always)]
-fn slides<V: Vector, P: Pairing<V>>(pair: &P, t: f64, at: &Parting<V::Double>, depth: f64) -> bool {
+fn slides<V: Vector, P: MovingPair<V>>(
+    pair: &P,
+    t: f64,
+    at: &Separation<V::Double>,
+    depth: f64,
+) -> bool {
     let frame = pair.frame();
     let rate = -at.normal.dot(frame.delta);
-    let touch = frame.grains(TOUCH);
+    let touch = frame.tolerance(TOUCH);
     !P::CLOSED
         && frame.radius() > touch + touch
         && rate <= GRAZE * frame.delta.length()
@@ -389,11 +397,11 @@ fn slides<V: Vector, P: Pairing<V>>(pair: &P, t: f64, at: &Parting<V::Double>, d
 /// The signed gap is the greatest of the gaps along all normals, which are linear in time: it is convex.
 /// So the side on which it is least is told by the rate at which it changes.
 #[cold]
-fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, start: f64, touch: f64) -> bool {
+fn goes_deeper<V: Vector>(pair: &impl MovingPair<V>, start: f64, touch: f64) -> bool {
     let (mut from, mut to) = (start, 1.0);
     for _ in 0..f64::MANTISSA_DIGITS {
         let t = from + 0.5 * (to - from);
-        let at = pair.parting(t);
+        let at = pair.separation(t);
         let gap = at.distance - pair.frame().radius();
         if gap < -touch {
             return true;
@@ -411,7 +419,7 @@ fn goes_deeper<V: Vector>(pair: &impl Pairing<V>, start: f64, touch: f64) -> boo
     false
 }
 
-fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>, start: Start<V>) -> Hit<V> {
+fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Separation<V::Double>, start: Start<V>) -> Hit<V> {
     let on_a = at.a - at.normal * frame.radius_a;
     let on_b = at.b + at.normal * frame.radius_b;
     let point = frame.point(on_a * 0.5 + on_b * 0.5);
@@ -419,7 +427,7 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Parting<V::Double>, start: Star
 }
 
 /// The sweep of a pair, if both shapes are something.
-fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
+fn some<V: Vector>(pair: Option<impl MovingPair<V>>) -> Sweep<V> {
     match pair {
         Some(pair) => sweep(&pair, V::Scalar::ONE),
         None => Sweep::free(V::Scalar::ZERO),
@@ -427,12 +435,12 @@ fn some<V: Vector>(pair: Option<impl Pairing<V>>) -> Sweep<V> {
 }
 
 /// The sweep of a core against a hull.
-pub(super) fn of_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+pub(super) fn of_many<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
     some(Hulls::new(a, b, delta))
 }
 
 /// The sweep of two hulls: `b` moving the other way against `a` gives the same bits.
-pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -> Sweep<V> {
+pub(super) fn mutual_many<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
     match Hulls::ordered(a, [delta, -delta], b) {
         Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
         found => some(found.map(|found| found.0)),
@@ -440,11 +448,11 @@ pub(super) fn mutual_many<V: Vector>(a: Many<'_, V>, delta: V, b: Many<'_, V>) -
 }
 
 /// The sweep of a core against a half-space.
-pub(super) fn half_space<V: Vector>(a: Many<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+pub(super) fn half_space<V: Vector>(a: Points<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
     some(HalfSpace::new(a, b, delta))
 }
 
 /// The sweep of a ball against a box.
-pub(super) fn boxed<V: Vector>(a: Rounded<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+pub(super) fn boxed<V: Vector>(a: RoundedCore<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
     some(BallAabb::new(a, b, delta))
 }

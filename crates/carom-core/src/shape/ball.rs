@@ -1,6 +1,6 @@
 //! Circles and spheres.
 
-use super::Rounded;
+use super::RoundedCore;
 use super::capsule::Capsule;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -52,7 +52,7 @@ impl<V: Vector> Ball<V> {
         [self.center]
     }
 
-    pub(crate) fn rounded(&self) -> Rounded<V, 1> {
+    pub(crate) fn rounded(&self) -> RoundedCore<V, 1> {
         (self.core(), self.radius)
     }
 }

@@ -1,6 +1,6 @@
 //! Capsules: the shape that characters are made of.
 
-use super::Rounded;
+use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -112,7 +112,7 @@ impl<V: Vector> Capsule<V> {
         [self.a, self.b]
     }
 
-    pub(crate) fn rounded(&self) -> Rounded<V, 2> {
+    pub(crate) fn rounded(&self) -> RoundedCore<V, 2> {
         (self.core(), self.radius)
     }
 }

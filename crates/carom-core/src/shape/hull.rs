@@ -1,6 +1,6 @@
 //! Convex hulls: polygons, polyhedra, boxes.
 
-use super::Many;
+use super::Points;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -81,7 +81,7 @@ impl<V: Vector> Hull<V> {
         Aabb::of_points(self.points.iter().copied()).inflated(self.radius)
     }
 
-    pub(crate) fn many(&self) -> Many<'_, V> {
+    pub(crate) fn rounded_points(&self) -> Points<'_, V> {
         (&self.points, self.radius)
     }
 
@@ -98,7 +98,7 @@ impl<V: Vector> Hull<V> {
 impl<V: Vector> From<Aabb<V>> for Hull<V> {
     fn from(aabb: Aabb<V>) -> Self {
         let corners = aabb.corners();
-        let (points, radius) = corners.many();
+        let (points, radius) = corners.as_points();
         Self::new(points, radius)
     }
 }

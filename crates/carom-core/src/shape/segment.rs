@@ -1,6 +1,6 @@
 //! The straight line between two points.
 
-use super::Rounded;
+use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -43,7 +43,7 @@ impl<V: Vector> Segment<V> {
         [self.a, self.b]
     }
 
-    pub(crate) fn rounded(&self) -> Rounded<V, 2> {
+    pub(crate) fn rounded(&self) -> RoundedCore<V, 2> {
         (self.core(), V::Scalar::ZERO)
     }
 }

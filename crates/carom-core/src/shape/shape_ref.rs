@@ -1,7 +1,8 @@
 //! A borrowed convex shape by the kind of its core: what every query works on.
 
 use super::{
-    Many, Rounded, Shape, ball::Ball, capsule::Capsule, hull::Hull, many, plane::Plane, point,
+    Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, point,
+    points_of,
 };
 use super::{segment::Segment, triangle::Triangle};
 use carom_bvh::{Aabb, Corners};
@@ -14,13 +15,13 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a, V: Vector> {
     /// A point, or a ball.
-    One(Rounded<V, 1>),
+    One(RoundedCore<V, 1>),
     /// A segment, or a capsule.
-    Two(Rounded<V, 2>),
+    Two(RoundedCore<V, 2>),
     /// A triangle.
-    Three(Rounded<V, 3>),
+    Three(RoundedCore<V, 3>),
     /// The convex hull of any number of points.
-    Many(Many<'a, V>),
+    Points(Points<'a, V>),
     /// An axis-aligned box and its corners.
     Box(Aabb<V>, Corners<V>),
     /// A half-space.
@@ -38,13 +39,13 @@ impl<V: Vector> ShapeRef<'_, V> {
     /// The points of the core and the radius. Every kind but a half-space is the hull of some points; a half-space has
     /// none.
     #[must_use]
-    pub fn points(&self) -> Many<'_, V> {
+    pub fn points(&self) -> Points<'_, V> {
         match self {
-            Self::One(core) => many(core),
-            Self::Two(core) => many(core),
-            Self::Three(core) => many(core),
-            Self::Many(core) => *core,
-            Self::Box(_, corners) => corners.many(),
+            Self::One(core) => points_of(core),
+            Self::Two(core) => points_of(core),
+            Self::Three(core) => points_of(core),
+            Self::Points(core) => *core,
+            Self::Box(_, corners) => corners.as_points(),
             Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
         }
     }
@@ -89,7 +90,7 @@ impl<V: Vector> ShapeRef<'_, V> {
 /// impl Convex for Dart {
 ///     type Vector = Vec2;
 ///     fn shape_ref(&self) -> ShapeRef<'_, Vec2> {
-///         ShapeRef::Many((&self.0, 0.1)) // rounded by 0.1
+///         ShapeRef::Points((&self.0, 0.1)) // rounded by 0.1
 ///     }
 /// }
 /// let dart = Dart([vec2(0., 0.), vec2(2., 1.), vec2(4., 0.), vec2(2., -1.)]);
@@ -161,7 +162,7 @@ impl<V: Vector> Convex for Hull<V> {
     const ONE_KIND: bool = true;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        ShapeRef::Many(self.many())
+        ShapeRef::Points(self.rounded_points())
     }
 }
 

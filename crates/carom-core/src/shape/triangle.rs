@@ -1,6 +1,6 @@
 //! Triangles: what levels are made of.
 
-use super::Rounded;
+use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -48,7 +48,7 @@ impl<V: Vector> Triangle<V> {
         [self.a, self.b, self.c]
     }
 
-    pub(crate) fn rounded(&self) -> Rounded<V, 3> {
+    pub(crate) fn rounded(&self) -> RoundedCore<V, 3> {
         (self.core(), V::Scalar::ZERO)
     }
 

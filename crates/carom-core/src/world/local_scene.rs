@@ -3,14 +3,14 @@
 use super::motion::BodyMotion;
 use super::resident::Gate;
 use crate::pair::contact::{Contact, contact, contact_among};
-use crate::pair::cores::Cores;
+use crate::pair::cores::CorePair;
 use crate::pair::hulls::Hulls;
 use crate::pair::matrix;
 use crate::pair::prism::Features;
 use crate::pair::sweep::{Hit, Start, Sweep, sweep};
 use crate::part::{BodyId, PartId};
 use crate::shape::{
-    Convex, Many, Shape, ShapeRef, capsule::Capsule, hull::Hull, many, plane::Plane,
+    Convex, Points, Shape, ShapeRef, capsule::Capsule, hull::Hull, plane::Plane, points_of,
     triangle::Triangle,
 };
 use crate::surface::mesh::Few;
@@ -203,7 +203,7 @@ impl<V: Vector> LocalScene<V> {
 
     /// Adds a shape of any kind; a triangle has both sides.
     pub fn add_shape(&mut self, shape: &impl Convex<Vector = V>, part: PartId) {
-        let around = |(points, radius): Many<'_, V>| {
+        let around = |(points, radius): Points<'_, V>| {
             Aabb::of_points(points.iter().copied()).inflated(radius)
         };
         match shape.shape_ref() {
@@ -212,9 +212,11 @@ impl<V: Vector> LocalScene<V> {
             ShapeRef::Three(([a, b, c], radius)) if radius == V::Scalar::ZERO => {
                 self.add_triangle(Triangle::new(a, b, c), false, part);
             }
-            ShapeRef::Three(core) => self.add_hull(many(&core), around(many(&core)), part),
-            ShapeRef::Many(hull) => self.add_hull(hull, around(hull), part),
-            ShapeRef::Box(bounds, corners) => self.add_corners(corners.many(), bounds, part),
+            ShapeRef::Three(core) => {
+                self.add_hull(points_of(&core), around(points_of(&core)), part)
+            }
+            ShapeRef::Points(hull) => self.add_hull(hull, around(hull), part),
+            ShapeRef::Box(bounds, corners) => self.add_corners(corners.as_points(), bounds, part),
             ShapeRef::HalfSpace(plane) => {
                 let end = V::splat(V::Scalar::INFINITY);
                 let everywhere = Aabb {
@@ -230,7 +232,7 @@ impl<V: Vector> LocalScene<V> {
     pub(super) fn add_body(&mut self, shape: &ShapeRef<'_, V>, is_box: bool, body: BodyId) {
         let part = PartId { body, index: 0 };
         match shape {
-            ShapeRef::Many(corners) if is_box => {
+            ShapeRef::Points(corners) if is_box => {
                 let bounds = Aabb::of_points(corners.0.iter().copied()).inflated(corners.1);
                 self.add_corners(*corners, bounds, part);
             }
@@ -239,7 +241,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// A box in 3D, whose sides are known; else a hull.
-    fn add_corners(&mut self, corners: Many<'_, V>, bounds: Aabb<V>, part: PartId) {
+    fn add_corners(&mut self, corners: Points<'_, V>, bounds: Aabb<V>, part: PartId) {
         match <[V; 8]>::try_from(corners.0) {
             Ok(corners) => self.add_box_within(&corners, bounds, part),
             Err(_) => self.add_hull(corners, bounds, part),
@@ -252,7 +254,7 @@ impl<V: Vector> LocalScene<V> {
         self.add(solid, bounds, part);
     }
 
-    fn add_hull(&mut self, (points, radius): Many<'_, V>, bounds: Aabb<V>, part: PartId) {
+    fn add_hull(&mut self, (points, radius): Points<'_, V>, bounds: Aabb<V>, part: PartId) {
         let solid = Solid::Hull(self.points.len() as u32, points.len() as u32, radius);
         self.points.extend_from_slice(points);
         self.add(solid, bounds, part);
@@ -307,7 +309,7 @@ impl<V: Vector> LocalScene<V> {
         &self.points[first..first + 8]
     }
 
-    pub(super) fn hull(&self, first: u32, count: u32, radius: V::Scalar) -> Many<'_, V> {
+    pub(super) fn hull(&self, first: u32, count: u32, radius: V::Scalar) -> Points<'_, V> {
         let (first, count) = (first as usize, count as usize);
         (&self.points[first..first + count], radius)
     }
@@ -561,7 +563,7 @@ impl<V: Vector> LocalScene<V> {
         let a = capsule.rounded();
         match &self.items[index].solid {
             Solid::Triangle(triangle, one_sided) => {
-                let cores = Cores::new(a, triangle.rounded(), V::ZERO);
+                let cores = CorePair::new(a, triangle.rounded(), V::ZERO);
                 let found = match features {
                     Some(features) => contact_among(&cores, features, reach)?,
                     None => contact(&cores, reach)?,
@@ -569,14 +571,14 @@ impl<V: Vector> LocalScene<V> {
                 let passes = *one_sided && passes(&found, capsule.radius, front(triangle));
                 (!passes).then_some(found)
             }
-            Solid::Capsule(other) => contact(&Cores::new(a, other.rounded(), V::ZERO), reach),
+            Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
             Solid::Box(first) => {
                 let corners = (self.corners(*first), V::Scalar::ZERO);
-                contact(&Hulls::new(many(&a), corners, V::ZERO)?, reach)
+                contact(&Hulls::new(points_of(&a), corners, V::ZERO)?, reach)
             }
             Solid::Hull(first, count, radius) => {
                 let hull = self.hull(*first, *count, *radius);
-                contact(&Hulls::new(many(&a), hull, V::ZERO)?, reach)
+                contact(&Hulls::new(points_of(&a), hull, V::ZERO)?, reach)
             }
             Solid::HalfSpace(plane) => {
                 let plane = ShapeRef::HalfSpace(*plane);
@@ -606,9 +608,9 @@ impl<V: Vector> LocalScene<V> {
             Solid::Triangle(triangle, one_sided) => {
                 let mut swept = if capsule.a == capsule.b {
                     let ball = ([capsule.a], capsule.radius);
-                    sweep(&Cores::new(ball, triangle.rounded(), delta), limit)
+                    sweep(&CorePair::new(ball, triangle.rounded(), delta), limit)
                 } else {
-                    sweep(&Cores::new(a, triangle.rounded(), delta), limit)
+                    sweep(&CorePair::new(a, triangle.rounded(), delta), limit)
                 };
                 let free = || match (swept.start, swept.hit) {
                     (Start::Separate, Some(hit)) => {
@@ -624,17 +626,17 @@ impl<V: Vector> LocalScene<V> {
                 }
                 swept
             }
-            Solid::Capsule(other) => sweep(&Cores::new(a, other.rounded(), delta), limit),
+            Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
             Solid::Box(first) => {
                 let corners = (self.corners(*first), V::Scalar::ZERO);
-                match Hulls::new(many(&a), corners, delta) {
+                match Hulls::new(points_of(&a), corners, delta) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }
             Solid::Hull(first, count, radius) => {
                 let hull = self.hull(*first, *count, *radius);
-                match Hulls::new(many(&a), hull, delta) {
+                match Hulls::new(points_of(&a), hull, delta) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
                 }

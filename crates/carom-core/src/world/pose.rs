@@ -1,9 +1,9 @@
 //! Where a body is: turned, scaled alike in all directions, and moved.
 
-use crate::pair::few::Few;
 use crate::pair::rigid::RigidMotion;
+use crate::pair::small_vec::SmallVec;
 use crate::shape::{
-    Many, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
+    Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
     segment::Segment, triangle::Triangle,
 };
 use crate::surface::mesh::Vector3;
@@ -282,14 +282,14 @@ impl<V: Vector> Pose<V> {
 #[derive(Debug)]
 pub(super) enum Placed<'a, V: Vector> {
     Shape(ShapeRef<'a, V>),
-    Hull(Few<V, 8>, V::Scalar),
+    Hull(SmallVec<V, 8>, V::Scalar),
 }
 
 impl<V: Vector> Placed<'_, V> {
     pub(super) fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
             Self::Shape(shape) => *shape,
-            Self::Hull(points, radius) => ShapeRef::Many((points, *radius)),
+            Self::Hull(points, radius) => ShapeRef::Points((points, *radius)),
         }
     }
 }
@@ -383,7 +383,14 @@ impl<V: Vector> Map<V> {
     /// A box around what is in a box.
     pub(super) fn around(&self, bounds: &Aabb<V>) -> Aabb<V> {
         if self.turns {
-            Aabb::of_points(bounds.corners().many().0.iter().map(|p| self.point(*p)))
+            Aabb::of_points(
+                bounds
+                    .corners()
+                    .as_points()
+                    .0
+                    .iter()
+                    .map(|p| self.point(*p)),
+            )
         } else {
             Aabb {
                 min: self.point(bounds.min),
@@ -420,8 +427,8 @@ impl<V: Vector> Map<V> {
         if self.is_identity() {
             return Placed::Shape(*shape);
         }
-        let points = |(points, radius): Many<'_, V>| {
-            let mut placed = Few::new(V::ZERO);
+        let points = |(points, radius): Points<'_, V>| {
+            let mut placed = SmallVec::new(V::ZERO);
             for p in points {
                 placed.push(self.point(*p));
             }
@@ -437,8 +444,8 @@ impl<V: Vector> Map<V> {
             ShapeRef::Three((core, radius)) => {
                 ShapeRef::Three((core.map(|p| self.point(p)), self.length(*radius)))
             }
-            ShapeRef::Many(many) => return points(*many),
-            ShapeRef::Box(_, corners) if self.turns => return points(corners.many()),
+            ShapeRef::Points(many) => return points(*many),
+            ShapeRef::Box(_, corners) if self.turns => return points(corners.as_points()),
             ShapeRef::Box(bounds, _) => {
                 let bounds = self.around(bounds);
                 ShapeRef::Box(bounds, bounds.corners())

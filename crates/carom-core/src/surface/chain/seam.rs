@@ -11,7 +11,7 @@ use super::Chain;
 use crate::pair::contact::Contact;
 use crate::pair::sweep::{Hit, Start, Sweep};
 use crate::part::Feature;
-use crate::shape::Many;
+use crate::shape::Points;
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
 
@@ -137,7 +137,7 @@ impl Seam {
     /// A contact of a core with the segment as the chain sees it, `None` if it is nothing to the chain.
     pub(super) fn contact<V: Vector<Double = DVec2>>(
         &self,
-        core: Many<'_, V>,
+        core: Points<'_, V>,
         found: Contact<V>,
     ) -> Option<(Contact<V>, Feature)> {
         let normal = found.normal.to_double();
@@ -179,7 +179,7 @@ impl Seam {
     /// A sweep of a core against the segment as the chain sees it, `None` if that does not stop it.
     pub(super) fn sweep<V: Vector<Double = DVec2>>(
         &self,
-        core: Many<'_, V>,
+        core: Points<'_, V>,
         delta: V,
         swept: Sweep<V>,
     ) -> Option<(Hit<V>, Start<V>, Feature)> {
@@ -305,7 +305,7 @@ fn middle<V: Vector<Double = DVec2>>(core: &[V], place: DVec2, right: DVec2) -> 
 
 /// The least height of a rounded core over a line, and the point of the core that has it.
 fn lowest<V: Vector<Double = DVec2>>(
-    (core, radius): Many<'_, V>,
+    (core, radius): Points<'_, V>,
     place: DVec2,
     normal: DVec2,
 ) -> (f64, V) {
@@ -321,7 +321,7 @@ fn lowest<V: Vector<Double = DVec2>>(
 
 /// The contact along this normal, `found` where that is beyond the range of numbers.
 fn pushed<V: Vector<Double = DVec2>>(
-    core: Many<'_, V>,
+    core: Points<'_, V>,
     normal: DVec2,
     place: DVec2,
     found: Contact<V>,

@@ -7,13 +7,13 @@ use super::feature::feature_of;
 use super::one_sided::front_contact;
 use super::seam::smoothed;
 use crate::pair::contact::{Contact, contact_among};
-use crate::pair::cores::Cores;
+use crate::pair::cores::CorePair;
 use crate::pair::nearest::{Kernel, Kernels};
-use crate::pair::part::Thin;
 use crate::pair::prism::Features;
+use crate::pair::separation::Thin;
 use crate::pair::sweep::{Hit, Start, sweep};
 use crate::part::PartId;
-use crate::shape::Rounded;
+use crate::shape::RoundedCore;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use crate::surface::{OnHit, Options};
@@ -43,9 +43,9 @@ impl<V: Vector3, const N: usize> Asker<V, N> {
     }
 }
 
-impl<V: Vector3, const N: usize> From<Rounded<V, N>> for Asker<V, N> {
+impl<V: Vector3, const N: usize> From<RoundedCore<V, N>> for Asker<V, N> {
     #[inline(always)]
-    fn from((core, radius): Rounded<V, N>) -> Self {
+    fn from((core, radius): RoundedCore<V, N>) -> Self {
         Self { core, radius }
     }
 }
@@ -421,7 +421,7 @@ impl<V: Vector3> View<'_, V> {
     where
         Kernels: Kernel<N, 3>,
     {
-        let cores = Cores::new((a.core, a.radius), triangle.rounded(), V::ZERO);
+        let cores = CorePair::new((a.core, a.radius), triangle.rounded(), V::ZERO);
         let found = if self.mesh.one_sided {
             // Pushed out to the front it may be deeper than it is by the shortest way.
             let found = contact_among(&cores, features, V::Scalar::INFINITY)?;
@@ -453,7 +453,7 @@ impl<V: Vector3> View<'_, V> {
     where
         Kernels: Kernel<N, 3>,
     {
-        let cores = Cores::new((a.core, a.radius), triangle.rounded(), delta);
+        let cores = CorePair::new((a.core, a.radius), triangle.rounded(), delta);
         // A little later is rounded down to the same time.
         let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
         let late = late.min(V::Scalar::ONE);

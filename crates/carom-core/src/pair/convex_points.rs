@@ -8,14 +8,14 @@ use glam::DVec3;
 
 /// Where a cloud is: turned about a pivot, then shifted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pose {
+pub(crate) struct Placement {
     /// The images of the three axes, if it is turned.
     pub(crate) turn: Option<[DVec3; 3]>,
     pub(crate) pivot: DVec3,
     pub(crate) shift: DVec3,
 }
 
-impl Pose {
+impl Placement {
     /// Not turned, only shifted.
     pub(crate) fn shifted(shift: DVec3) -> Self {
         Self {
@@ -47,12 +47,12 @@ const FEW: usize = 8;
 
 /// The points of a core in the frame of a pair, in space: those of the plane have z = 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Points<'a, V: Vector> {
+pub(crate) struct LocalPoints<'a, V: Vector> {
     few: [DVec3; FEW],
     all: Borrowed<'a, V>,
 }
 
-/// Points that stay where the caller has them and are brought into the frame when they are looked at: so
+/// LocalPoints that stay where the caller has them and are brought into the frame when they are looked at: so
 /// that none is kept, however many they are.
 #[derive(Clone, Copy, Debug)]
 struct Borrowed<'a, V: Vector> {
@@ -78,7 +78,7 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
     }
 }
 
-impl<'a, V: Vector> Points<'a, V> {
+impl<'a, V: Vector> LocalPoints<'a, V> {
     pub(crate) fn new(points: &'a [V], frame: &Frame<V>) -> Self {
         let mut few = [DVec3::ZERO; FEW];
         let frame = *frame;
@@ -92,14 +92,14 @@ impl<'a, V: Vector> Points<'a, V> {
     }
 
     /// All of them at a pose.
-    pub(crate) fn at(&self, pose: Pose) -> Cloud<'_> {
+    pub(crate) fn at(&self, pose: Placement) -> ConvexPoints<'_> {
         let count = self.all.points.len();
         let points = if count > FEW {
-            Source::Lent(&self.all)
+            PointSource::Lent(&self.all)
         } else {
-            Source::Kept(&self.few[..count])
+            PointSource::Kept(&self.few[..count])
         };
-        Cloud {
+        ConvexPoints {
             points,
             count,
             pose,
@@ -107,25 +107,25 @@ impl<'a, V: Vector> Points<'a, V> {
     }
 }
 
-/// Points somewhere.
+/// LocalPoints somewhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cloud<'a> {
-    points: Source<'a>,
+pub(crate) struct ConvexPoints<'a> {
+    points: PointSource<'a>,
     count: usize,
-    pub(crate) pose: Pose,
+    pub(crate) pose: Placement,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Source<'a> {
+enum PointSource<'a> {
     Kept(&'a [DVec3]),
     Lent(&'a dyn Lent),
 }
 
-impl Cloud<'_> {
+impl ConvexPoints<'_> {
     pub(crate) fn point(&self, index: usize) -> DVec3 {
         self.pose.place(match self.points {
-            Source::Kept(points) => points[index],
-            Source::Lent(points) => points.point(index),
+            PointSource::Kept(points) => points[index],
+            PointSource::Lent(points) => points.point(index),
         })
     }
 
@@ -138,8 +138,8 @@ impl Cloud<'_> {
     pub(crate) fn support(&self, direction: DVec3) -> usize {
         let direction = self.pose.unturned(direction);
         match self.points {
-            Source::Kept(points) => farthest(points.iter().copied(), direction),
-            Source::Lent(points) => points.support(direction),
+            PointSource::Kept(points) => farthest(points.iter().copied(), direction),
+            PointSource::Lent(points) => points.support(direction),
         }
     }
 }
@@ -161,7 +161,7 @@ fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
 
 /// A corner `a − b` of the difference of two clouds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Corner {
+pub(crate) struct SupportPoint {
     pub(crate) a: DVec3,
     pub(crate) b: DVec3,
     /// a − b.
@@ -173,21 +173,21 @@ pub(crate) struct Corner {
 /// All `a − b`: the two clouds touch where the origin is in its hull.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference<'a> {
-    pub(crate) a: Cloud<'a>,
-    pub(crate) b: Cloud<'a>,
+    pub(crate) a: ConvexPoints<'a>,
+    pub(crate) b: ConvexPoints<'a>,
     /// In the plane.
     pub(crate) is_flat: bool,
 }
 
 impl Difference<'_> {
     /// The corner farthest along a direction.
-    pub(crate) fn support(&self, direction: DVec3) -> Corner {
+    pub(crate) fn support(&self, direction: DVec3) -> SupportPoint {
         self.corner([self.a.support(direction), self.b.support(-direction)])
     }
 
-    pub(crate) fn corner(&self, numbers: [usize; 2]) -> Corner {
+    pub(crate) fn corner(&self, numbers: [usize; 2]) -> SupportPoint {
         let (a, b) = (self.a.point(numbers[0]), self.b.point(numbers[1]));
-        Corner {
+        SupportPoint {
             a,
             b,
             w: a - b,

@@ -1,14 +1,14 @@
 //! How two cores stand to each other: signed distance, direction and witness points.
 
-use super::cores::Cores;
+use super::cores::CorePair;
 use super::frame::{Frame, copied, greater};
-use super::nearest::{Kernel, Kernels, Nearest};
+use super::nearest::{Kernel, Kernels, NearestPoints};
 use super::prism::Features;
 use carom_math::{Scalar, Vector};
 
 /// The cores' signed distance (negative where they cross) along a unit normal from `b` to `a`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parting<D: Vector> {
+pub(crate) struct Separation<D: Vector> {
     pub(crate) a: D,
     pub(crate) b: D,
     pub(crate) normal: D,
@@ -20,7 +20,7 @@ pub(crate) struct Parting<D: Vector> {
     pub(crate) ambiguous: bool,
 }
 
-impl<D: Vector> Parting<D> {
+impl<D: Vector> Separation<D> {
     /// See [`copied`].
     #[inline(always)]
     fn copied(&self) -> Self {
@@ -34,36 +34,36 @@ impl<D: Vector> Parting<D> {
 }
 
 /// Two shapes as contact and sweep see them: something that can be parted at any moment of a motion.
-pub(crate) trait Pairing<V: Vector> {
-    /// Whether `free_until` is the time of the first touch itself, and the normal is then sure.
+pub(crate) trait MovingPair<V: Vector> {
+    /// Whether `time_free` is the time of the first touch itself, and the normal is then sure.
     const CLOSED: bool = false;
 
     fn frame(&self) -> &Frame<V>;
 
     /// How the cores stand after the fraction `t` of the motion.
-    fn parting(&self, t: f64) -> Parting<V::Double>;
+    fn separation(&self, t: f64) -> Separation<V::Double>;
 
     /// How cores without a radius to speak of stand where a motion has brought them together: the
     /// difference of their points is rounding, so the normal is that of a feature, against the motion.
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double>;
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double>;
 
     /// Until which fraction of the motion the cores are at once seen to be farther apart than `stop`, and
     /// than `start` at its beginning; 0 if they are not, and NaN as well as infinity if for all time.
     #[inline(always)]
-    fn free_until(&self, _start: f64, _stop: f64) -> f64 {
+    fn time_free(&self, _start: f64, _stop: f64) -> f64 {
         0.0
     }
 
     /// How the cores stand at rest, unless they are surely farther apart than `reach`.
     #[inline(always)]
-    fn parting_within(&self, _reach: f64) -> Option<Parting<V::Double>> {
-        Some(self.parting(0.0))
+    fn separation_within(&self, _reach: f64) -> Option<Separation<V::Double>> {
+        Some(self.separation(0.0))
     }
 }
 
 /// A distance so much over `reach` that no rounding brings what is over it within reach.
 #[inline(always)]
-pub(crate) fn surely_beyond<V: Vector>(reach: f64) -> f64 {
+pub(crate) fn padded_reach<V: Vector>(reach: f64) -> f64 {
     if reach > 0.0 {
         reach * (1.0 + 16.0 * V::Scalar::EPSILON.to_f64())
     } else {
@@ -71,7 +71,7 @@ pub(crate) fn surely_beyond<V: Vector>(reach: f64) -> f64 {
     }
 }
 
-impl<D: Vector> Parting<D> {
+impl<D: Vector> Separation<D> {
     /// That of shapes that are not near each other at all.
     pub(crate) fn nowhere() -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<D: Vector> Parting<D> {
     }
 }
 
-impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Cores<V, N, M>
+impl<V: Vector, const N: usize, const M: usize> MovingPair<V> for CorePair<V, N, M>
 where
     Kernels: Kernel<N, M>,
 {
@@ -95,25 +95,25 @@ where
     }
 
     #[inline(always)]
-    fn parting(&self, t: f64) -> Parting<V::Double> {
+    fn separation(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         // A step of a sweep needs no more than a support nearly as far as the distance.
-        self.parted(&a, self.nearest(&a), 0.9)
+        self.certified(&a, self.nearest(&a), 0.9)
     }
 
     #[cold]
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.touching(t)
     }
 
     #[inline(always)]
-    fn free_until(&self, start: f64, stop: f64) -> f64 {
+    fn time_free(&self, start: f64, stop: f64) -> f64 {
         if V::Scalar::DOUBLE {
             return 0.0;
         }
-        // The rounding of a direction, at most 2¹⁴ eps where `free_until` trusts it.
+        // The rounding of a direction, at most 2¹⁴ eps where `time_free` trusts it.
         let slack = self.frame.size * f64::EPSILON * 16384.0;
-        Kernels::free_until(
+        Kernels::time_free(
             &self.a,
             self.frame.delta,
             &self.b,
@@ -123,9 +123,9 @@ where
     }
 
     #[inline(always)]
-    fn parting_within(&self, reach: f64) -> Option<Parting<V::Double>> {
+    fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         // Where nothing of a direction is left the distance is that of the way out, not of the points.
-        let reach = greater(surely_beyond::<V>(reach), self.frame.blur());
+        let reach = greater(padded_reach::<V>(reach), self.frame.direction_tolerance());
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
         }
@@ -133,16 +133,16 @@ where
         if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
             return None;
         }
-        Some(self.parted(&self.a, nearest, 1.0))
+        Some(self.certified(&self.a, nearest, 1.0))
     }
 }
 
 /// Cores without a radius, whose every hit is a touch: what is seldom needed of others is not a call here.
 pub(crate) struct Thin<'a, V: Vector, const N: usize, const M: usize>(
-    pub(crate) &'a Cores<V, N, M>,
+    pub(crate) &'a CorePair<V, N, M>,
 );
 
-impl<V: Vector, const N: usize, const M: usize> Pairing<V> for Thin<'_, V, N, M>
+impl<V: Vector, const N: usize, const M: usize> MovingPair<V> for Thin<'_, V, N, M>
 where
     Kernels: Kernel<N, M>,
 {
@@ -152,46 +152,46 @@ where
     }
 
     #[inline(always)]
-    fn parting(&self, t: f64) -> Parting<V::Double> {
-        self.0.parting(t)
+    fn separation(&self, t: f64) -> Separation<V::Double> {
+        self.0.separation(t)
     }
 
     #[inline(always)]
-    fn parting_at_touch(&self, t: f64) -> Parting<V::Double> {
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.0.touching(t)
     }
 
     #[inline(always)]
-    fn free_until(&self, start: f64, stop: f64) -> f64 {
-        self.0.free_until(start, stop)
+    fn time_free(&self, start: f64, stop: f64) -> f64 {
+        self.0.time_free(start, stop)
     }
 }
 
-impl<V: Vector, const N: usize, const M: usize> Cores<V, N, M>
+impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M>
 where
     Kernels: Kernel<N, M>,
 {
-    /// See [`Pairing::parting_at_touch`].
+    /// See [`MovingPair::separation_at_touch`].
     #[inline(always)]
-    fn touching(&self, t: f64) -> Parting<V::Double> {
+    fn touching(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         self.exactly_here(&a, self.nearest(&a), self.frame.delta)
     }
 
-    /// The parting at rest, where the features that can be nearest are known and leave no doubt.
+    /// The separation at rest, where the features that can be nearest are known and leave no doubt.
     #[inline(always)]
-    pub(super) fn parting_among(&self, features: Features) -> Option<Parting<V::Double>> {
+    pub(super) fn separation_among(&self, features: Features) -> Option<Separation<V::Double>> {
         if V::Scalar::DOUBLE || V::DIM == 2 {
             return None;
         }
         let nearest = Kernels::nearest_among(&self.a, &self.b, features)?;
         let found = self.along(&self.a, &nearest);
-        (found.distance > self.frame.blur()).then_some(found)
+        (found.distance > self.frame.direction_tolerance()).then_some(found)
     }
 
     /// The nearest points of `b` and of `a` at this place.
     #[inline(always)]
-    pub(super) fn nearest(&self, a: &[V::Double; N]) -> Nearest<V::Double> {
+    pub(super) fn nearest(&self, a: &[V::Double; N]) -> NearestPoints<V::Double> {
         if V::Scalar::DOUBLE {
             Kernels::nearest(a, &self.b)
         } else {
@@ -199,27 +199,27 @@ where
         }
     }
 
-    /// The parting of `b` and of `a` at this place, their nearest points being these. In double precision
+    /// The separation of `b` and of `a` at this place, their nearest points being these. In double precision
     /// it must be certain: the distance is at least the support, which must be as much but for rounding,
     /// or leave at least so much of the gap.
     #[inline(always)]
-    fn parted(
+    fn certified(
         &self,
         a: &[V::Double; N],
-        nearest: Nearest<V::Double>,
+        nearest: NearestPoints<V::Double>,
         part: f64,
-    ) -> Parting<V::Double> {
+    ) -> Separation<V::Double> {
         let found = self.along(a, &nearest);
         let radius = self.frame.radius();
         let sure = !V::Scalar::DOUBLE
-            || found.support >= found.distance - self.frame.grains(5.0)
+            || found.support >= found.distance - self.frame.tolerance(5.0)
             || part < 1.0 && found.support - radius >= part * (found.distance - radius);
-        if !nearest.crossing && found.distance > self.frame.blur() && sure {
+        if !nearest.crossing && found.distance > self.frame.direction_tolerance() && sure {
             return found;
         }
-        let nearest = Nearest {
+        let nearest = NearestPoints {
             crossing: nearest.crossing,
-            ..Nearest::between(copied(nearest.a), copied(nearest.b))
+            ..NearestPoints::between(copied(nearest.a), copied(nearest.b))
         };
         let found = self
             .copied()
@@ -233,9 +233,9 @@ where
     fn exactly(
         &self,
         a: &[V::Double; N],
-        nearest: Nearest<V::Double>,
+        nearest: NearestPoints<V::Double>,
         against: V::Double,
-    ) -> Parting<V::Double> {
+    ) -> Separation<V::Double> {
         self.exactly_here(a, nearest, against)
     }
 
@@ -244,24 +244,24 @@ where
     fn exactly_here(
         &self,
         a: &[V::Double; N],
-        nearest: Nearest<V::Double>,
+        nearest: NearestPoints<V::Double>,
         against: V::Double,
-    ) -> Parting<V::Double> {
+    ) -> Separation<V::Double> {
         let exact = V::Exact::from_double;
         let (a, b) = (a.map(exact), self.b.map(exact));
         let nearest = if V::Scalar::DOUBLE {
             Kernels::nearest(&a, &b)
         } else {
-            Nearest {
+            NearestPoints {
                 crossing: nearest.crossing,
-                ..Nearest::between(exact(nearest.a), exact(nearest.b))
+                ..NearestPoints::between(exact(nearest.a), exact(nearest.b))
             }
         };
         let w = nearest.a - nearest.b;
         let distance = w.length();
         let apart = !nearest.crossing && against == V::Double::ZERO;
-        if apart && distance.to_f64() > self.frame.exact_blur() {
-            return Parting {
+        if apart && distance.to_f64() > self.frame.exact_direction_tolerance() {
+            return Separation {
                 a: nearest.a.to_double(),
                 b: nearest.b.to_double(),
                 normal: (w / distance).to_double(),
@@ -270,16 +270,20 @@ where
                 ambiguous: false,
             };
         }
-        self.shortest_way_out(&a, &b, nearest, exact(against))
+        self.penetration_axis(&a, &b, nearest, exact(against))
     }
 
-    /// The parting along the direction of two nearest points.
+    /// The separation along the direction of two nearest points.
     ///
     /// In single precision the difference of the points is that direction. In double precision it must
     /// be compared with that of the feature, and checked against the whole of both cores: a foot on the
     /// border of two features is off by √eps in its normal, which here is 10⁻⁸.
     #[inline(always)]
-    fn along(&self, a: &[V::Double; N], nearest: &Nearest<V::Double>) -> Parting<V::Double> {
+    fn along(
+        &self,
+        a: &[V::Double; N],
+        nearest: &NearestPoints<V::Double>,
+    ) -> Separation<V::Double> {
         let w = nearest.a - nearest.b;
         let mut direct = None;
         if V::Scalar::DOUBLE
@@ -290,7 +294,7 @@ where
             // nearest a rounding from an end are not nearest along their cross product.
             let along = axis.dot(w);
             let aside = w - axis * along;
-            let rounding = self.frame.grains(8.0);
+            let rounding = self.frame.tolerance(8.0);
             if aside.length_squared() <= rounding * rounding {
                 let normal = if along < 0.0 { -axis } else { axis };
                 direct = Some((normal, along.abs()));
@@ -305,7 +309,7 @@ where
         } else {
             extent(a, normal).0 - extent(&self.b, normal).1
         };
-        Parting {
+        Separation {
             a: nearest.a,
             b: nearest.b,
             normal,
@@ -319,15 +323,15 @@ where
     /// `b` after `max m·b − min m·a` one way and `max m·a − min m·b` the other. A way along the motion
     /// `against` does not count, unless that is zero.
     #[inline(always)]
-    fn shortest_way_out<W: Vector<Double = V::Double>>(
+    fn penetration_axis<W: Vector<Double = V::Double>>(
         &self,
         a: &[W; N],
         b: &[W; M],
-        nearest: Nearest<W>,
+        nearest: NearestPoints<W>,
         against: W,
-    ) -> Parting<V::Double> {
+    ) -> Separation<V::Double> {
         let zero = W::Scalar::ZERO;
-        let tie = W::Scalar::from_f64(self.frame.grains(8.0));
+        let tie = W::Scalar::from_f64(self.frame.tolerance(8.0));
         let mut best = (W::Scalar::INFINITY, W::ZERO);
         let mut ambiguous = false;
         for &axis in &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS] {
@@ -356,16 +360,16 @@ where
         // Parted by that much, the cores touch; where they touch are the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
-            let parted = a.map(|p| p + normal * depth);
+            let moved = a.map(|p| p + normal * depth);
             let touching = if V::Scalar::DOUBLE {
-                Kernels::nearest(&parted, b)
+                Kernels::nearest(&moved, b)
             } else {
-                Kernels::quick_nearest(&parted, b)
+                Kernels::quick_nearest(&moved, b)
             };
             (on_a, on_b) = (touching.a - normal * depth, touching.b);
         }
         let depth = depth.to_f64();
-        Parting {
+        Separation {
             a: on_a.to_double(),
             b: on_b.to_double(),
             normal: normal.to_double(),

@@ -5,14 +5,14 @@ use core::ops::{Deref, DerefMut};
 
 /// A list; up to `N` take no memory but its own.
 #[derive(Debug)]
-pub(crate) struct Few<T, const N: usize> {
+pub(crate) struct SmallVec<T, const N: usize> {
     few: [T; N],
     count: usize,
     /// All, once they have been more; else none.
     many: Vec<T>,
 }
 
-impl<T: Copy, const N: usize> Few<T, N> {
+impl<T: Copy, const N: usize> SmallVec<T, N> {
     /// An empty one; what is not in the list yet is `anything`.
     pub(crate) fn new(anything: T) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl<T: Copy, const N: usize> Few<T, N> {
     }
 }
 
-impl<T, const N: usize> Deref for Few<T, N> {
+impl<T, const N: usize> Deref for SmallVec<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -67,7 +67,7 @@ impl<T, const N: usize> Deref for Few<T, N> {
     }
 }
 
-impl<T, const N: usize> DerefMut for Few<T, N> {
+impl<T, const N: usize> DerefMut for SmallVec<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
         if self.many.is_empty() {
             &mut self.few[..self.count]
@@ -86,7 +86,7 @@ mod tests {
     fn it_is_a_list_however_long() {
         let random = &mut Rng::with_seed(1);
         for _ in 0..200 {
-            let (mut few, mut plain) = (Few::<u32, 8>::new(0), Vec::new());
+            let (mut few, mut plain) = (SmallVec::<u32, 8>::new(0), Vec::new());
             for thing in 0..60 {
                 let place = random.usize(..=plain.len());
                 match random.usize(..8) {
