@@ -534,8 +534,8 @@ fn hash(flood: &Flood) -> String {
         hash.add(u64::from(place.crouched));
         hash.add(place.from.map_or(u64::MAX, u64::from));
     }
-    for way in &flood.ways {
-        hash.add(u64::from(way.from) << 32 | u64::from(way.to));
+    for edge in &flood.edges {
+        hash.add(u64::from(edge.from) << 32 | u64::from(edge.to));
     }
     for lost in flood
         .leaks

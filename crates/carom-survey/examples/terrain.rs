@@ -1,11 +1,11 @@
-//! A large procedural terrain, for long surveys: hills, a lake bed one can walk through, cliffs that cannot be climbed.
+//! A large procedural terrain, for long surveys: hills, a lake bed to walk through, cliffs too steep to climb.
 //!
-//! `cargo run --release -p carom-survey --example terrain -- METRES > terrain.obj` writes a square of so many metres, in
-//! squares of a metre, with a wall around it. The same numbers give the same bytes on every machine.
+//! `cargo run --release -p carom-survey --example terrain -- METERS > terrain.obj` writes a square of this width, in squares
+//! of a meter, with a wall around it. The bytes are the same on every machine.
 
 use std::io::{self, BufWriter, Write};
 
-/// A number from 0 to 1 that belongs to a corner of a lattice.
+/// The random number from 0 to 1 of a lattice corner.
 fn random(x: i64, z: i64, octave: i64) -> f64 {
     let mut bits = (x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ (z as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
@@ -16,7 +16,7 @@ fn random(x: i64, z: i64, octave: i64) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Smooth noise from 0 to 1, with one lattice corner every `wide` metres.
+/// Smooth noise from 0 to 1, with one lattice corner every `wide` meters.
 fn noise(x: f64, z: f64, wide: f64, octave: i64) -> f64 {
     let (x, z) = (x / wide, z / wide);
     let (column, row) = (x.floor(), z.floor());
@@ -27,7 +27,7 @@ fn noise(x: f64, z: f64, wide: f64, octave: i64) -> f64 {
     along(0) + (along(1) - along(0)) * tz
 }
 
-/// How high the ground is.
+/// The height of the ground.
 fn height(x: f64, z: f64) -> f64 {
     let hills = 24.0 * noise(x, z, 160.0, 0) + 7.0 * noise(x, z, 45.0, 1);
     let rough = 1.2 * noise(x, z, 11.0, 2) + 0.25 * noise(x, z, 3.0, 3);
@@ -46,7 +46,7 @@ fn height(x: f64, z: f64) -> f64 {
 fn main() -> io::Result<()> {
     let size = std::env::args().nth(1).and_then(|size| size.parse().ok());
     let Some(size @ 8..=4000) = size else {
-        eprintln!("terrain METRES: 8 to 4000");
+        eprintln!("terrain METERS: 8 to 4000");
         std::process::exit(2);
     };
     let mut out = BufWriter::new(io::stdout().lock());

@@ -1,12 +1,12 @@
-//! The area of a level by another way than the survey's, to compare the two: no mover and no query, only columns of
-//! 5 cm, the heights of floors in them, and what stands too near.
+//! An independent measurement of a level's reachable area, to compare with the survey's: no mover and no query, only columns
+//! of 5 cm, the heights of floors in them, and the triangles too near.
 //!
 //! `cargo run --release -p carom-survey --example voxels -- LEVEL.obj X,Y,Z AREA`
 //!
-//! A column's floors are those of walkable triangles under it, or next to it by no more than the radius: a round foot
-//! holds on to a rim. One can be on a floor if no triangle comes nearer to the axis than radius and skin between the
-//! height of a step and the top of the head, and none that is too steep into the round foot. One goes to the four columns around, up or down by a step at most, or falls
-//! where nothing is near.
+//! The floors of a column are the walkable triangles under it, or within the radius beside it: a round foot holds on to a
+//! rim. A character fits on a floor if no triangle is nearer to its axis than radius and skin between the step height and the
+//! top of the head, and no steep triangle penetrates the round foot. From a column it goes to the four around, up or down by
+//! a step at most, or falls where it has room.
 
 use carom::mover::MoverSettings;
 use carom::{Mesh, Triangle};
@@ -16,16 +16,16 @@ use std::collections::BTreeMap;
 const CELL: f32 = 0.05;
 const HEIGHT: f32 = 1.8;
 
-/// What is known of a column.
+/// A column of the level.
 #[derive(Clone, Default)]
 struct Column {
-    /// Heights that can be stood on.
+    /// The heights of its floors.
     floors: Vec<f32>,
-    /// From where to where something is near.
+    /// The height ranges of triangles near its axis.
     near: Vec<[f32; 2]>,
-    /// What is near and too steep to be stood on.
+    /// The triangles near its axis that are too steep to stand on.
     steep: Vec<u32>,
-    /// Which of the floors were come to.
+    /// Whether each floor is reached.
     reached: Vec<bool>,
 }
 
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let Some(normal) = triangle.normal() else {
             continue;
         };
-        // A floor may have its front below: what is thin has two sides.
+        // A floor may have its front below: thin floors have two sides.
         let walkable = normal.y.abs() >= settings.max_slope;
         let (low, high) = (
             triangle.a.min(triangle.b).min(triangle.c),
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         column.floors.retain(free);
         column.floors.sort_by(f32::total_cmp);
-        // Those of neighbouring triangles are one.
+        // The floors of neighboring triangles are one.
         column.floors.dedup_by(|b, a| {
             let same = *b - *a <= settings.step_height;
             if same {
@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let Some(floor) = highest_below(&next.floors, height + settings.step_height) else {
                 continue;
             };
-            // Whoever falls needs room all the way.
+            // A fall needs room all the way down.
             let (from, to_top) = (next.floors[floor] + settings.step_height, height + HEIGHT);
             let falls = next.floors[floor] < height - settings.step_height;
             if falls
@@ -148,9 +148,9 @@ fn highest_below(floors: &[f32], height: f32) -> Option<usize> {
     floors.iter().rposition(|floor| *floor <= height)
 }
 
-/// From where to where a triangle is nearer to an upright axis than a radius.
+/// The height range in which a triangle is nearer to an upright axis than a radius.
 fn within(triangle: &Triangle<Vec3>, axis: Vec2, radius: f32) -> Option<[f32; 2]> {
-    /// A circle of so many sides, as large as the round one.
+    /// The sides of a polygon with the area of the circle.
     const SIDES: u32 = 16;
     let mut corners = vec![triangle.a, triangle.b, triangle.c];
     let step = std::f32::consts::TAU / SIDES as f32;
@@ -181,7 +181,7 @@ fn within(triangle: &Triangle<Vec3>, axis: Vec2, radius: f32) -> Option<[f32; 2]
     Some([low, high])
 }
 
-/// The height of a triangle under a point or, if that is no farther away than a radius, where it is nearest.
+/// The height of a triangle under a point or, within the radius beside it, at its nearest point.
 fn under(triangle: &Triangle<Vec3>, normal: Vec3, point: Vec2, radius: f32) -> Option<f32> {
     let corners = [triangle.a, triangle.b, triangle.c].map(|corner| vec2(corner.x, corner.z));
     let turned = (corners[1] - corners[0])
@@ -205,7 +205,7 @@ fn under(triangle: &Triangle<Vec3>, normal: Vec3, point: Vec2, radius: f32) -> O
     (inside || away <= radius).then_some(height)
 }
 
-/// How far a point is from a triangle.
+/// The distance of a point from a triangle.
 fn away(point: Vec3, triangle: &Triangle<Vec3>) -> f32 {
     let corners = [triangle.a, triangle.b, triangle.c];
     let normal = (corners[1] - corners[0])

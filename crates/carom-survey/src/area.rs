@@ -1,43 +1,44 @@
-//! How much ground the feet can be on, measured on the level and not counted in cells.
+//! The area of reached ground, measured on the level by quadtrees of samples.
 //!
-//! A cell is looked at where the middles of its parts are, and parted into four, and again, wherever its corners and its
-//! middle do not agree: at the rims of floors and along walls the parts are a sixteenth of a cell wide.
+//! A cell is divided into four, and again, where its corners and its middle disagree: at the rims of floors and along walls
+//! down to a sixteenth of a cell.
 
 use crate::columns::{AROUND, Column};
-use crate::flood::{Flood, Survey};
+use crate::flood::Flood;
 use crate::ground::Ground;
 use crate::standing::Standing;
+use crate::survey::Survey;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// How many parts a cell has along a side at most.
+/// The largest number of parts along a side of a cell.
 const PARTS: usize = 16;
 
 /// A part of a floor in one column, where the feet can be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch {
-    /// How high it is.
+    /// Its height.
     pub(crate) height: f32,
-    /// How much of it there is, m².
+    /// Its area, m².
     pub(crate) area: f64,
-    /// Where in the column it is.
+    /// Its shape in the column.
     pub(crate) ground: Ground,
 }
 
-/// A cell to be measured.
+/// A cell to measure.
 struct Cell {
-    /// The place it belongs to, by its number.
+    /// The number of the place from which it is reached.
     place: u32,
     column: Column,
-    /// Feet of somebody who stands in it or, next to it, where nobody has come to rest in it.
+    /// The feet of the place, in the cell or, if no place is in it, in the next one.
     feet: Vec3,
-    /// It is next to where they stand.
+    /// The feet are in the next cell.
     beside: bool,
 }
 
 impl Survey<'_> {
-    /// The ground that can be stood on, column by column, in the order of the places.
+    /// The ground where the character stands upright, column by column, in the order of the places.
     pub(crate) fn patches(&self, flood: &Flood) -> Vec<Patch> {
         let same = self.same();
         let height = |feet: Vec3| self.columns.height(feet);
@@ -57,7 +58,7 @@ impl Survey<'_> {
                 beside: false,
             })
             .collect();
-        // At a ledge the feet may be farther out than anybody comes to rest.
+        // Over a ledge the feet can be farther out than where runs come to rest.
         for &(number, place) in &standing {
             let feet = place.body.feet;
             let [x, z] = self.columns.of(feet);
@@ -88,9 +89,9 @@ impl Survey<'_> {
     }
 
     fn patch(&self, standing: &mut Standing, cell: &Cell, same: f32) -> Patch {
-        let mut seen = [None; PARTS * PARTS];
+        let mut samples = [None; PARTS * PARTS];
         let mut stands = |i: usize, j: usize| {
-            *seen[j * PARTS + i].get_or_insert_with(|| {
+            *samples[j * PARTS + i].get_or_insert_with(|| {
                 let part = |k: usize| (k as f32 + 0.5) / PARTS as f32;
                 let point = cell.feet
                     + self
@@ -120,29 +121,29 @@ impl Survey<'_> {
     }
 }
 
-/// Tells the squares of parts that hold, of a square of so many: their first part and how many are along a side.
+/// Calls `found` with the squares of parts that hold, within a square of this size: their first part and their size.
 fn parts(
     holds: &mut impl FnMut(usize, usize) -> bool,
     [i, j]: [usize; 2],
     size: usize,
-    told: &mut impl FnMut([usize; 2], usize),
+    found: &mut impl FnMut([usize; 2], usize),
 ) {
     let middle = holds(i + size / 2, j + size / 2);
     let last = size - 1;
     let corners = [[i, j], [i + last, j], [i, j + last], [i + last, j + last]];
     if size == 1 || corners.into_iter().all(|[i, j]| holds(i, j) == middle) {
         if middle {
-            told([i, j], size);
+            found([i, j], size);
         }
         return;
     }
     let half = size / 2;
     for corner in [[i, j], [i + half, j], [i, j + half], [i + half, j + half]] {
-        parts(holds, corner, half, told);
+        parts(holds, corner, half, found);
     }
 }
 
-/// A square of parts in the coarser shape of a [`Ground`].
+/// The bits of a square of parts in the coarser shape of a [`Ground`].
 fn square([i, j]: [usize; 2], size: usize) -> u64 {
     let within = |k: usize| {
         let first = k * Ground::PARTS / PARTS;
@@ -152,21 +153,21 @@ fn square([i, j]: [usize; 2], size: usize) -> u64 {
     bits.fold(0, |shape, bit| shape | 1 << bit)
 }
 
-/// A floor: ground of much the same height.
+/// A floor: ground of similar height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// Of most of it.
+    /// The height of most of it.
     pub height: f32,
-    /// Where the feet can be, m².
+    /// The area where the feet can be, m².
     pub area: f64,
 }
 
-/// Ground by floors, the lowest first: the heights at which there is most of it, farther than `apart` from each other.
+/// Ground by floors, the lowest first: the heights with most of it, farther than `apart` from each other.
 pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
-    /// Less than this part of all ground is no floor of its own.
+    /// The least part of all ground that makes a floor of its own.
     const LEAST: f64 = 0.01;
     let total: f64 = patches.iter().map(|patch| patch.area).sum();
-    // By steps that are small beside what floors are apart.
+    // Bins that are small beside the distance of floors.
     let step = apart / 8.0;
     let mut heights: BTreeMap<i64, f64> = BTreeMap::new();
     for patch in patches {
@@ -202,9 +203,9 @@ mod tests {
 
     #[test]
     fn parts_of_a_half() {
-        let mut asked = 0;
+        let mut samples = 0;
         let mut half = |i: usize, _: usize| {
-            asked += 1;
+            samples += 1;
             i < 5
         };
         let (mut count, mut shape) = (0, 0);
@@ -213,7 +214,7 @@ mod tests {
             shape |= square(corner, size);
         });
         assert_eq!(count, 5 * PARTS);
-        assert!(asked < 2 * PARTS * PARTS);
+        assert!(samples < 2 * PARTS * PARTS);
         // Five sixteenths are two and a half eighths, each of eight rows.
         assert_eq!(shape, 0x0707_0707_0707_0707);
         assert_eq!(square([0, 0], PARTS), u64::MAX);

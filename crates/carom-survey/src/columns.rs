@@ -1,21 +1,21 @@
-//! Columns of cells: where a point is, seen along `up`.
+//! The search grid: columns along `up`.
 
 use carom::Aabb;
 use glam::{Vec2, Vec3};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A column, by its place along the two level axes.
+/// The index of a column along the two level axes.
 pub(crate) type Column = [i32; 2];
 
-/// Points in an order of their own: by x, then y, then z.
+/// A total order of points: by x, then y, then z.
 pub(crate) fn by_place(a: Vec3, b: Vec3) -> Ordering {
     let [p, q] = [a, b].map(|point| point.to_array());
     let axes = (0..3).map(|i| p[i].total_cmp(&q[i]));
     axes.fold(Ordering::Equal, Ordering::then)
 }
 
-/// The columns around one.
+/// The offsets of the columns around one.
 pub(crate) const AROUND: [[i32; 2]; 8] = [
     [1, 0],
     [1, 1],
@@ -27,7 +27,7 @@ pub(crate) const AROUND: [[i32; 2]; 8] = [
     [1, -1],
 ];
 
-/// The level axes, and a grid in them.
+/// The level axes, and the grid along them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns {
     up: Vec3,
@@ -38,9 +38,9 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Over these bounds and one cell around them.
+    /// A grid over these bounds and one cell around them; `None` if it has too many columns.
     pub(crate) fn over(bounds: &Aabb<Vec3>, up: Vec3, cell: f32) -> Option<Self> {
-        // Level axes that are those of the file where `up` is one of its axes.
+        // The level's own axes where `up` is one of them.
         let side = if up.x.abs() < 0.9 { Vec3::X } else { Vec3::Z };
         let side = (side - up * up.dot(side)).normalize();
         let axes = [side, side.cross(up)];
@@ -59,7 +59,7 @@ impl Columns {
         );
         let least = least - Vec2::splat(cell);
         let counts = ((most - least) / cell + Vec2::splat(2.0)).ceil();
-        // A grid with more columns than numbers is none.
+        // Column indices must fit in an i32.
         let fits = counts.is_finite() && counts.x * counts.y < i32::MAX as f32 / 4.0;
         fits.then_some(Self {
             up,
@@ -70,7 +70,7 @@ impl Columns {
         })
     }
 
-    /// How many columns there are along each axis.
+    /// The number of columns along each axis.
     pub(crate) fn counts(&self) -> [i32; 2] {
         self.counts
     }
@@ -82,12 +82,12 @@ impl Columns {
         [place.x.floor() as i32, place.y.floor() as i32]
     }
 
-    /// The level way from a point to the middle of a column.
+    /// The level displacement from a point to the middle of a column.
     pub(crate) fn way(&self, from: Vec3, column: Column) -> Vec3 {
         self.part(from, column, [0.5, 0.5])
     }
 
-    /// The level way from a point into a column, to so much of its width and depth.
+    /// The level displacement from a point into a column, to these fractions of its width and depth.
     pub(crate) fn part(&self, from: Vec3, [x, z]: Column, [wide, deep]: [f32; 2]) -> Vec3 {
         let middle = self.least + Vec2::new(x as f32 + wide, z as f32 + deep) * self.cell;
         let [dx, dz] = [
@@ -97,12 +97,12 @@ impl Columns {
         self.axes[0] * dx + self.axes[1] * dz
     }
 
-    /// A displacement, seen along `up`.
+    /// The level part of a displacement, along both axes.
     pub(crate) fn flat(&self, way: Vec3) -> Vec2 {
         Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
     }
 
-    /// How high points are, by their columns.
+    /// The heights of points, by column.
     pub(crate) fn heights(&self, points: impl Iterator<Item = Vec3>) -> BTreeMap<Column, Vec<f32>> {
         let mut heights: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
         for point in points {
@@ -112,7 +112,7 @@ impl Columns {
         heights
     }
 
-    /// How high a point is.
+    /// The height of a point.
     pub(crate) fn height(&self, point: Vec3) -> f32 {
         point.dot(self.up)
     }

@@ -1,27 +1,29 @@
-//! What is wrong with a level, and the way to see it.
+//! Findings: the faults of a level, each with the input that shows it.
 
+mod defects;
+
+use crate::clusters::clusters;
 use crate::columns::{Column, by_place};
-use crate::flood::{Flood, Loss, Obstruction, Survey};
-use crate::geometry::{Fault, Remark, faults};
+use crate::flood::{FailedRun, Flood, Obstruction};
+use crate::geometry::MeshDefect;
 use crate::kind::Kind;
-use crate::near::clusters;
-use crate::obstacle::{Hindrance, Obstacle};
+use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::places::NONE;
 use crate::regions::{Graph, groups};
 use crate::run::Action;
-use carom::{Segment, closest};
+use crate::survey::Survey;
 use glam::Vec3;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How bad.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing.
     Note,
-    /// Probably not meant.
+    /// Probably a mistake.
     Warning,
-    /// A game is broken there.
+    /// Breaks the game there.
     Error,
 }
 
@@ -40,74 +42,50 @@ impl Severity {
 /// A fault of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What kind.
+    /// Its kind.
     pub kind: Kind,
-    /// How bad.
+    /// Its severity.
     pub severity: Severity,
-    /// Where the character's feet are.
+    /// The character's feet.
     pub position: Vec3,
-    /// The triangles around it, by their numbers in the level, the nearest first.
+    /// The numbers in the level of the triangles around it, the nearest first.
     pub triangles: Vec<u32>,
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     pub what: String,
-    /// What is wrong with the triangles near it, the nearest first.
-    pub geometry: Vec<Remark>,
-    /// What a player does, from the spawn, to see it.
+    /// Mesh defects near it, the nearest first.
+    pub geometry: Vec<MeshDefect>,
+    /// The input that shows it, from the spawn on.
     pub script: Vec<Action>,
 }
 
 impl Flood {
-    /// What a player does to come from the spawn to a place.
-    #[must_use]
-    pub fn script(&self, place: u32) -> Vec<Action> {
-        let mut actions = Vec::new();
-        let mut at = Some(place);
-        while let Some(place) = at {
-            let place = &self.places[place as usize];
-            actions.push(place.action);
-            at = place.from;
-        }
-        actions.reverse();
-        actions
-    }
-
-    /// The ticks from the spawn to each place.
-    fn lengths(&self) -> Vec<u64> {
-        let mut lengths: Vec<u64> = Vec::with_capacity(self.places.len());
-        for place in &self.places {
-            let before = place.from.map_or(0, |from| lengths[from as usize]);
-            lengths.push(before + place.action.length());
-        }
-        lengths
-    }
-
-    /// Of the runs from each group of places that hang together the one with the shortest way from the spawn.
-    fn nearest(&self, losses: &[Loss], lengths: &[u64]) -> Vec<Loss> {
+    /// For each connected group of places, of the runs that start there the one with the shortest way from the spawn.
+    fn nearest(&self, runs: &[FailedRun], lengths: &[u64]) -> Vec<FailedRun> {
         let mut best = vec![NONE; self.places.len()];
-        let length = |loss: &Loss| lengths[loss.from as usize] + loss.action.length();
-        for (i, loss) in losses.iter().enumerate() {
-            let known = &mut best[loss.from as usize];
-            if *known == NONE || length(loss) < length(&losses[*known as usize]) {
+        let length = |run: &FailedRun| lengths[run.from as usize] + run.action.length();
+        for (i, run) in runs.iter().enumerate() {
+            let known = &mut best[run.from as usize];
+            if *known == NONE || length(run) < length(&runs[*known as usize]) {
                 *known = i as u32;
             }
         }
         let belongs = |place: u32| best[place as usize] != NONE;
-        groups(self.places.len(), &self.ways, belongs)
+        groups(self.places.len(), &self.edges, belongs)
             .into_iter()
             .filter_map(|group| {
-                let losses = group
+                let runs = group
                     .iter()
-                    .map(|place| losses[best[*place as usize] as usize]);
-                losses.min_by_key(length)
+                    .map(|place| runs[best[*place as usize] as usize]);
+                runs.min_by_key(length)
             })
             .collect()
     }
 
-    /// The groups of places from which there is no way back to where most of the places are.
+    /// The groups of places without a way back to where most of the places are.
     fn traps(&self) -> Vec<Vec<u32>> {
         let count = self.places.len();
-        let graph = Graph::new(count, &self.ways);
-        // Of equally large ones that which was found first.
+        let graph = Graph::new(count, &self.edges);
+        // Of components of one size that which was found first.
         let largest = graph
             .components()
             .into_iter()
@@ -116,17 +94,36 @@ impl Flood {
             return Vec::new();
         };
         let returns = graph.leading_to(home.into_iter());
-        groups(count, &self.ways, |place| !returns[place as usize])
+        groups(count, &self.edges, |place| !returns[place as usize])
     }
 }
 
 impl Survey<'_> {
-    /// The faults that the search came upon, by kind and then by where they are. One that was stopped knows of no traps.
+    /// The findings of a search, sorted by kind and then by position. A search that was stopped early has no traps.
     #[must_use]
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
         let lengths = flood.lengths();
+        let by_column = self.by_column(flood);
+        let mut findings = self.failures(flood, &lengths);
+        for obstruction in self.obstructions(flood, &lengths) {
+            findings.push(self.obstructed(&obstruction, flood, &by_column));
+        }
+        // The unsearched rest may still have a way out.
+        if flood.complete {
+            findings.extend(flood.traps().iter().map(|trap| self.trapped(trap, flood)));
+        }
+        self.add_defects(flood, &by_column, &mut findings);
+        findings.sort_by(|a, b| {
+            let by_kind = a.kind.cmp(&b.kind);
+            by_kind.then_with(|| by_place(a.position, b.position))
+        });
+        findings
+    }
+
+    /// The findings of runs that failed: leaks, stuck characters and jitter.
+    fn failures(&self, flood: &Flood, lengths: &[u64]) -> Vec<Finding> {
         let mut findings = Vec::new();
-        for (kind, severity, losses, what) in [
+        for (kind, severity, runs, what) in [
             (
                 Kind::Leak,
                 Severity::Error,
@@ -152,92 +149,89 @@ impl Survey<'_> {
                 "the character goes to and fro, or on and off the ground, here",
             ),
         ] {
-            for loss in flood.nearest(losses, &lengths) {
+            for run in flood.nearest(runs, lengths) {
                 let position = match kind {
-                    Kind::Leak => flood.places[loss.from as usize].body.feet,
-                    _ => loss.feet,
+                    Kind::Leak => flood.places[run.from as usize].body.feet,
+                    _ => run.feet,
                 };
-                let mut script = flood.script(loss.from);
-                script.push(loss.action);
+                let mut script = flood.script(run.from);
+                script.push(run.action);
                 findings.push(self.finding(kind, severity, position, what.into(), script));
             }
         }
-        let by_column = self.by_column(flood);
-        for Obstruction {
-            from,
-            action,
-            obstacle,
-        } in self.met(flood, &lengths)
-        {
-            let shut = self.shuts_off(&obstacle, flood, &by_column);
-            let other = if shut {
-                Severity::Warning
-            } else {
-                Severity::Note
-            };
-            let (kind, severity) = match obstacle.what {
-                Hindrance::Nothing => (Kind::Snag, Severity::Warning),
-                Hindrance::Step => (Kind::Snag, Severity::Note),
-                Hindrance::Opening => (Kind::Gap, other),
-                Hindrance::Ceiling => (Kind::Headroom, other),
-            };
-            let mut what = said(&obstacle);
-            if shut {
-                what += "; what is behind it is never reached";
-            }
-            let mut script = flood.script(from);
-            script.push(action);
-            findings.push(self.finding(kind, severity, obstacle.at, what, script));
-        }
-        // From what is not searched to its end there may be a way out yet.
-        let traps = if flood.complete {
-            flood.traps()
-        } else {
-            Vec::new()
-        };
-        for trap in traps {
-            let entry = trap[0];
-            let position = flood.places[entry as usize].body.feet;
-            let size = trap.len();
-            let places = if size == 1 { "place" } else { "places" };
-            let what = format!("{size} {places} can be entered here and not left again");
-            let script = flood.script(entry);
-            findings.push(self.finding(Kind::Trap, Severity::Error, position, what, script));
-        }
-        self.add_geometry(flood, &by_column, &mut findings);
-        findings.sort_by(|a, b| {
-            let by_kind = a.kind.cmp(&b.kind);
-            by_kind.then_with(|| by_place(a.position, b.position))
-        });
         findings
     }
 
-    /// What was in the way, each thing once: as it is most, and among equals by the shortest way from the spawn.
-    fn met(&self, flood: &Flood, lengths: &[u64]) -> Vec<Obstruction> {
+    /// The finding of a blocked run.
+    fn obstructed(
+        &self,
+        obstruction: &Obstruction,
+        flood: &Flood,
+        by_column: &BTreeMap<Column, Vec<u32>>,
+    ) -> Finding {
+        let Obstruction {
+            from,
+            action,
+            obstacle,
+        } = obstruction;
+        let shut = self.shuts_off(obstacle, flood, by_column);
+        let shut_off = if shut {
+            Severity::Warning
+        } else {
+            Severity::Note
+        };
+        let (kind, severity) = match obstacle.kind {
+            ObstacleKind::Nothing => (Kind::Snag, Severity::Warning),
+            ObstacleKind::Step => (Kind::Snag, Severity::Note),
+            ObstacleKind::Opening => (Kind::Gap, shut_off),
+            ObstacleKind::Ceiling => (Kind::Headroom, shut_off),
+        };
+        let mut what = describe(obstacle);
+        if shut {
+            what += "; what is behind it is never reached";
+        }
+        let mut script = flood.script(*from);
+        script.push(*action);
+        self.finding(kind, severity, obstacle.at, what, script)
+    }
+
+    /// The finding of a group of places without a way back.
+    fn trapped(&self, trap: &[u32], flood: &Flood) -> Finding {
+        let entry = trap[0];
+        let position = flood.places[entry as usize].body.feet;
+        let size = trap.len();
+        let places = if size == 1 { "place" } else { "places" };
+        let what = format!("{size} {places} can be entered here and not left again");
+        let script = flood.script(entry);
+        self.finding(Kind::Trap, Severity::Error, position, what, script)
+    }
+
+    /// One obstruction for each obstacle: the run that lacks most, and among equals that with the shortest way from the spawn.
+    fn obstructions(&self, flood: &Flood, lengths: &[u64]) -> Vec<Obstruction> {
         let apart = 2.0 * self.settings.radius;
-        let mut met = Vec::new();
-        for what in [
-            Hindrance::Nothing,
-            Hindrance::Step,
-            Hindrance::Opening,
-            Hindrance::Ceiling,
+        let mut obstructions = Vec::new();
+        for kind in [
+            ObstacleKind::Nothing,
+            ObstacleKind::Step,
+            ObstacleKind::Opening,
+            ObstacleKind::Ceiling,
         ] {
             let of_kind = flood.obstructions.iter();
-            let of_kind: Vec<_> = of_kind.filter(|met| met.obstacle.what == what).collect();
-            let points: Vec<Vec3> = of_kind.iter().map(|met| met.obstacle.at).collect();
+            let of_kind: Vec<_> = of_kind.filter(|run| run.obstacle.kind == kind).collect();
+            let points: Vec<Vec3> = of_kind.iter().map(|run| run.obstacle.at).collect();
             for group in clusters(&points, apart) {
                 let by_length =
-                    |met: &Obstruction| lengths[met.from as usize] + met.action.length();
-                met.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
+                    |run: &Obstruction| lengths[run.from as usize] + run.action.length();
+                obstructions.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
                     let most = b.obstacle.lacking.total_cmp(&a.obstacle.lacking);
                     most.then_with(|| by_length(a).cmp(&by_length(b)))
                 }));
             }
         }
-        met
+        obstructions
     }
 
-    /// Whether behind an obstacle is ground that is come to in no other way; as long as there may be one it does not.
+    /// Whether the ground behind an obstacle is reached in no other way. False while the search may still find one.
     fn shuts_off(
         &self,
         obstacle: &Obstacle,
@@ -250,20 +244,20 @@ impl Survey<'_> {
         let settings = &self.settings;
         let [x, z] = self.columns.of(beyond);
         let around = (0..9).map(|i| [x + i % 3 - 1, z + i / 3 - 1]);
-        let comes = around
+        let reached = around
             .filter_map(|column| by_column.get(&column))
             .flatten()
             .any(|place| {
                 let body = &flood.places[*place as usize].body;
                 let rise = self.columns.height(beyond - body.feet);
                 let standing = self.standing_of(body.height);
-                // Over what is climbed on the way, or under what is low.
+                // Over a step, or below a low ceiling.
                 rise.abs() <= self.same()
                     && [settings.step_height, settings.skin]
                         .into_iter()
                         .any(|lift| standing.sees(body.feet, beyond, lift))
             });
-        !comes
+        !reached
     }
 
     fn finding(
@@ -285,86 +279,7 @@ impl Survey<'_> {
         }
     }
 
-    /// What is wrong with triangles: told with the findings that it is near to, or as one of its own where somebody
-    /// comes to it.
-    fn add_geometry(
-        &self,
-        flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
-        findings: &mut Vec<Finding>,
-    ) {
-        /// So many near a finding are enough.
-        const MOST: usize = 8;
-        let near = 2.0 * (self.settings.radius + self.options.cell);
-        let remarks = faults(self.level);
-        let mut told = vec![false; remarks.len()];
-        for finding in findings.iter_mut() {
-            let mut around: Vec<(f32, usize)> = remarks
-                .iter()
-                .enumerate()
-                .map(|(i, remark)| (self.away(remark, finding.position), i))
-                .filter(|(away, _)| *away <= near)
-                .collect();
-            around.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for &(_, i) in &around {
-                told[i] = true;
-            }
-            let nearest = around.into_iter().take(MOST);
-            finding.geometry = nearest.map(|(_, i)| remarks[i].clone()).collect();
-        }
-        let mut by_fault: BTreeMap<Fault, Vec<(usize, u32)>> = BTreeMap::new();
-        // Modular levels are full of the others, and nobody notices.
-        let alone = |remark: &Remark| matches!(remark.fault, Fault::Hole | Fault::Flipped);
-        for (i, remark) in remarks.iter().enumerate() {
-            if !told[i]
-                && alone(remark)
-                && let Some(place) = self.beside(remark, flood, by_column)
-            {
-                by_fault.entry(remark.fault).or_default().push((i, place));
-            }
-        }
-        for (fault, met) in by_fault {
-            let points: Vec<Vec3> = met.iter().map(|(i, _)| remarks[*i].at).collect();
-            for group in clusters(&points, near) {
-                let (first, place) = met[group[0]];
-                let what = match group.len() {
-                    1 => format!("{} where the character comes by", fault.name()),
-                    count => format!(
-                        "{} where the character comes by, {count} times",
-                        fault.name()
-                    ),
-                };
-                let mut triangles: Vec<u32> = group
-                    .iter()
-                    .flat_map(|k| remarks[met[*k].0].triangles.iter().copied())
-                    .collect();
-                triangles.sort_unstable();
-                triangles.dedup();
-                findings.push(Finding {
-                    kind: Kind::Geometry,
-                    severity: Severity::Note,
-                    position: remarks[first].at,
-                    triangles,
-                    what,
-                    geometry: group
-                        .iter()
-                        .take(MOST)
-                        .map(|k| remarks[met[*k].0].clone())
-                        .collect(),
-                    script: flood.script(place),
-                });
-            }
-        }
-    }
-
-    /// How far the middle of a fault is from the axis of a character that stands there.
-    fn away(&self, remark: &Remark, feet: Vec3) -> f32 {
-        let capsule = self.settings.capsule(feet, self.options.height);
-        let axis = Segment::new(capsule.a, capsule.b);
-        closest(&remark.at, &axis).distance
-    }
-
-    /// The places of each column.
+    /// The places in each column.
     fn by_column(&self, flood: &Flood) -> BTreeMap<Column, Vec<u32>> {
         let mut by_column: BTreeMap<Column, Vec<u32>> = BTreeMap::new();
         for (number, place) in flood.places.iter().enumerate() {
@@ -374,28 +289,9 @@ impl Survey<'_> {
         by_column
     }
 
-    /// The first place from which the character touches what is wrong, or nearly.
-    fn beside(
-        &self,
-        remark: &Remark,
-        flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
-    ) -> Option<u32> {
-        let near = self.settings.radius + self.options.cell;
-        let around = (near / self.options.cell).ceil() as i32;
-        let [x, z] = self.columns.of(remark.at);
-        let columns =
-            (-around..=around).flat_map(|dx| (-around..=around).map(move |dz| [x + dx, z + dz]));
-        columns
-            .filter_map(|column| by_column.get(&column))
-            .flatten()
-            .copied()
-            .filter(|place| self.away(remark, flood.places[*place as usize].body.feet) <= near)
-            .min()
-    }
-
-    /// The triangles around somebody who stands there, the nearest first; not more than a few.
+    /// The triangles within a cell of a character that stands there, the nearest first.
     fn around(&self, feet: Vec3) -> Vec<u32> {
+        /// The largest number of triangles in a finding.
         const MOST: usize = 16;
         let capsule = self.settings.capsule(feet, self.options.height);
         let mut found = Vec::new();
@@ -411,19 +307,19 @@ impl Survey<'_> {
 }
 
 /// An obstacle in a sentence.
-fn said(obstacle: &Obstacle) -> String {
+fn describe(obstacle: &Obstacle) -> String {
     let Obstacle { size, lacking, .. } = obstacle;
-    match obstacle.what {
-        Hindrance::Nothing => {
+    match obstacle.kind {
+        ObstacleKind::Nothing => {
             "the character is held up, though nothing higher than its step is in the way".into()
         }
-        Hindrance::Step => {
+        ObstacleKind::Step => {
             format!("a step of {size:.2} m, {lacking:.2} m higher than the character climbs")
         }
-        Hindrance::Opening => {
+        ObstacleKind::Opening => {
             format!("an opening {size:.2} m wide, {lacking:.2} m too narrow for the character")
         }
-        Hindrance::Ceiling => {
+        ObstacleKind::Ceiling => {
             format!("a ceiling {size:.2} m above the feet, {lacking:.2} m too low")
         }
     }

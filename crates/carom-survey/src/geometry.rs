@@ -1,29 +1,29 @@
-//! What is wrong with triangles: holes, seams that do not fit, and triangles that are no good.
+//! Mesh defects: holes, T-junctions, and degenerate, duplicate, flipped or overlapping triangles.
 
 use carom::{Ball, Mesh, Triangle};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is wrong with triangles.
+/// The kind of a mesh defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// Some are missing: open edges go round in a ring, with surface around it.
+    /// Missing triangles: a ring of open edges with surface around it.
     Hole,
-    /// A corner of one lies on the side of another, which ends nowhere there.
+    /// A corner of a triangle lies inside an edge of another.
     TJunction,
-    /// It has no area.
+    /// A triangle without area.
     Degenerate,
-    /// Two have the same corners.
+    /// Two triangles with the same corners.
     Duplicate,
-    /// Its front is where the fronts of its neighbours are not.
+    /// A triangle wound against its neighbors.
     Flipped,
-    /// Two lie on each other.
+    /// Two coplanar triangles that overlap.
     Overlapping,
 }
 
 impl Fault {
-    /// Its name, of triangles that have it.
+    /// Its name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,25 +37,25 @@ impl Fault {
     }
 }
 
-/// A fault of some triangles.
+/// A defect of the mesh.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Remark {
-    /// What is wrong.
+pub struct MeshDefect {
+    /// Its kind.
     pub fault: Fault,
-    /// Where: the middle of it.
+    /// Its middle.
     pub at: Vec3,
-    /// The triangles, by their numbers in the level, in order.
+    /// The numbers of its triangles in the level, ascending.
     pub triangles: Vec<u32>,
 }
 
-/// What is nearer than this is on it, m.
+/// The distance below which a point is on a surface, m.
 const NEAR: f32 = 1e-4;
 
-/// A corner is one by where it is, whatever its number.
+/// The identity of a corner: its position, not its number.
 type Corner = [u32; 3];
 
 fn corner(point: Vec3) -> Corner {
-    // 0 and -0 are the same place.
+    // 0 and -0 are the same position.
     (point + Vec3::ZERO).to_array().map(f32::to_bits)
 }
 
@@ -71,24 +71,24 @@ fn middle(triangle: &Triangle<Vec3>) -> Vec3 {
     (triangle.a + triangle.b + triangle.c) / 3.0
 }
 
-/// The triangles of an edge: forwards and backwards.
+/// The triangles of each edge, and whether they run along it forwards.
 type Edges = BTreeMap<[Corner; 2], Vec<(u32, bool)>>;
 
-/// All faults of a level, in the order of their kinds, then of their triangles.
-pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<Remark> {
-    let mut remarks = Vec::new();
+/// All defects of a level, ordered by kind, then by triangles.
+pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<MeshDefect> {
+    let mut defects = Vec::new();
     let mut edges = Edges::new();
     let mut known: BTreeMap<[Corner; 3], u32> = BTreeMap::new();
     for number in 0..level.len() as u32 {
         let triangle = level.triangle(number);
         let middle = middle(&triangle);
-        let remark = |fault, triangles| Remark {
+        let defect = |fault, triangles| MeshDefect {
             fault,
             at: middle,
             triangles,
         };
         if triangle.normal().is_none() {
-            remarks.push(remark(Fault::Degenerate, vec![number]));
+            defects.push(defect(Fault::Degenerate, vec![number]));
             continue;
         }
         let at = corners(&triangle).map(corner);
@@ -96,7 +96,7 @@ pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<Remark> {
         sorted.sort_unstable();
         if let Some(first) = known.insert(sorted, number) {
             known.insert(sorted, first);
-            remarks.push(remark(Fault::Duplicate, vec![first, number]));
+            defects.push(defect(Fault::Duplicate, vec![first, number]));
             continue;
         }
         for i in 0..3 {
@@ -109,27 +109,27 @@ pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<Remark> {
             edges.entry(key).or_default().push((number, forwards));
         }
     }
-    let duplicates: BTreeSet<u32> = remarks
+    let duplicates: BTreeSet<u32> = defects
         .iter()
-        .filter(|remark| remark.fault == Fault::Duplicate)
-        .map(|remark| remark.triangles[1])
+        .filter(|defect| defect.fault == Fault::Duplicate)
+        .map(|defect| defect.triangles[1])
         .collect();
-    remarks.extend(flipped(level, &edges));
-    remarks.extend(open(level, &edges));
-    remarks.extend(overlapping(level, &duplicates));
-    remarks.sort_by(|a, b| {
+    defects.extend(flipped(level, &edges));
+    defects.extend(open(level, &edges));
+    defects.extend(overlapping(level, &duplicates));
+    defects.sort_by(|a, b| {
         a.fault
             .cmp(&b.fault)
             .then_with(|| a.triangles.cmp(&b.triangles))
     });
-    remarks
+    defects
 }
 
-/// Triangles that are turned against most of those which hang together with them.
-fn flipped(level: &Mesh<Vec3>, edges: &Edges) -> Vec<Remark> {
-    /// More than such a part of a surface is not flipped but another surface.
+/// Triangles wound against most of those connected to them.
+fn flipped(level: &Mesh<Vec3>, edges: &Edges) -> Vec<MeshDefect> {
+    /// The largest part of a surface that counts as flipped.
     const MOST: f64 = 0.25;
-    // Across each edge of two, whether the other is turned the same way.
+    // Across each edge of two triangles, whether both have the same winding.
     let mut across: BTreeMap<u32, Vec<(u32, bool)>> = BTreeMap::new();
     for pair in edges.values() {
         if let [(a, along), (b, other)] = pair[..] {
@@ -141,55 +141,55 @@ fn flipped(level: &Mesh<Vec3>, edges: &Edges) -> Vec<Remark> {
         let [a, b, c] = corners(&level.triangle(number));
         f64::from((b - a).cross(c - a).length())
     };
-    let mut turned: BTreeMap<u32, bool> = BTreeMap::new();
-    let mut remarks = Vec::new();
+    let mut reversed: BTreeMap<u32, bool> = BTreeMap::new();
+    let mut defects = Vec::new();
     for &start in across.keys() {
-        if turned.contains_key(&start) {
+        if reversed.contains_key(&start) {
             continue;
         }
-        turned.insert(start, false);
+        reversed.insert(start, false);
         let mut members = vec![start];
         let mut next = 0;
         while next < members.len() {
             let of = members[next];
             next += 1;
             for &(other, same) in &across[&of] {
-                let way = turned[&of] == same;
-                if turned.insert(other, way).is_none() {
+                let way = reversed[&of] == same;
+                if reversed.insert(other, way).is_none() {
                     members.push(other);
-                } else if turned[&other] != way {
-                    // A surface with one side only: it has no fronts.
+                } else if reversed[&other] != way {
+                    // A surface that is not orientable has no fronts.
                     members.clear();
                     break;
                 }
             }
         }
-        let (turned, members) = (&turned, &members);
-        let of = |side| members.iter().copied().filter(move |t| turned[t] == side);
+        let (reversed, members) = (&reversed, &members);
+        let of = |side| members.iter().copied().filter(move |t| reversed[t] == side);
         let [front, back] = [false, true].map(|side| of(side).map(area).sum::<f64>());
         let side = back <= front;
         let (less, all) = (if side { back } else { front }, front + back);
         if less > MOST * all {
             continue;
         }
-        remarks.extend(of(side).map(|number| Remark {
+        defects.extend(of(side).map(|number| MeshDefect {
             fault: Fault::Flipped,
             at: middle(&level.triangle(number)),
             triangles: vec![number],
         }));
     }
-    remarks
+    defects
 }
 
-/// An edge of one triangle only, in its direction.
+/// An edge of one triangle only, in that triangle's direction.
 struct Open {
     from: Corner,
     to: Corner,
     triangle: u32,
 }
 
-/// Holes, and corners on the sides of triangles.
-fn open(level: &Mesh<Vec3>, edges: &Edges) -> Vec<Remark> {
+/// Holes and T-junctions.
+fn open(level: &Mesh<Vec3>, edges: &Edges) -> Vec<MeshDefect> {
     let open: Vec<Open> = edges
         .iter()
         .filter(|(_, triangles)| triangles.len() == 1)
@@ -199,14 +199,14 @@ fn open(level: &Mesh<Vec3>, edges: &Edges) -> Vec<Remark> {
             Open { from, to, triangle }
         })
         .collect();
-    let mut remarks = junctions(&open);
-    remarks.extend(holes(level, &open));
-    remarks
+    let mut defects = junctions(&open);
+    defects.extend(holes(level, &open));
+    defects
 }
 
 /// Corners of open edges that lie on other open edges.
-fn junctions(open: &[Open]) -> Vec<Remark> {
-    /// The width of a cell of corners.
+fn junctions(open: &[Open]) -> Vec<MeshDefect> {
+    /// The width of a grid cell, m.
     const CELL: f32 = 1.0;
     let cell = |point: Vec3| point.to_array().map(|x| (x / CELL).floor() as i64);
     let mut corners: BTreeMap<[i64; 3], BTreeMap<Corner, u32>> = BTreeMap::new();
@@ -216,11 +216,11 @@ fn junctions(open: &[Open]) -> Vec<Remark> {
             cell.entry(corner).or_insert(edge.triangle);
         }
     }
-    let mut remarks = Vec::new();
+    let mut defects = Vec::new();
     for edge in open {
         let (a, b) = (point(edge.from), point(edge.to));
         let along = b - a;
-        // As far as corners that were meant to be on it may be off it.
+        // The rounding of a corner that was modeled on the edge.
         let off = 1e-4 * along.length() + 1e-5;
         let (low, high) = (cell(a.min(b) - off), cell(a.max(b) + off));
         let inside = corners
@@ -237,7 +237,7 @@ fn junctions(open: &[Open]) -> Vec<Remark> {
             if within {
                 let mut triangles = vec![edge.triangle, other];
                 triangles.sort_unstable();
-                remarks.push(Remark {
+                defects.push(MeshDefect {
                     fault: Fault::TJunction,
                     at,
                     triangles,
@@ -245,19 +245,19 @@ fn junctions(open: &[Open]) -> Vec<Remark> {
             }
         }
     }
-    remarks
+    defects
 }
 
 /// Rings of open edges with surface around them.
-fn holes(level: &Mesh<Vec3>, open: &[Open]) -> Vec<Remark> {
-    /// What is wider is an opening, m.
+fn holes(level: &Mesh<Vec3>, open: &[Open]) -> Vec<MeshDefect> {
+    /// The width above which a ring is an opening, not a hole, m.
     const WIDEST: f32 = 4.0;
     let mut from: BTreeMap<Corner, Vec<usize>> = BTreeMap::new();
     for (i, edge) in open.iter().enumerate() {
         from.entry(edge.from).or_default().push(i);
     }
     let mut used = vec![false; open.len()];
-    let mut remarks = Vec::new();
+    let mut defects = Vec::new();
     for start in 0..open.len() {
         let mut ring = Vec::new();
         let mut at = start;
@@ -282,7 +282,7 @@ fn holes(level: &Mesh<Vec3>, open: &[Open]) -> Vec<Remark> {
         {
             continue;
         }
-        // Around a surface its edges go one way, around a hole in it the other.
+        // The edges around a hole run against those around the surface.
         let mut area = Vec3::ZERO;
         let mut fronts = Vec3::ZERO;
         for (i, &edge) in ring.iter().enumerate() {
@@ -294,17 +294,17 @@ fn holes(level: &Mesh<Vec3>, open: &[Open]) -> Vec<Remark> {
         let is_seam = ring.iter().any(|&edge| continues(level, &open[edge]));
         if area.dot(fronts) < 0.0 && !is_seam {
             let triangles: BTreeSet<u32> = ring.iter().map(|i| open[*i].triangle).collect();
-            remarks.push(Remark {
+            defects.push(MeshDefect {
                 fault: Fault::Hole,
                 at: middle,
                 triangles: triangles.into_iter().collect(),
             });
         }
     }
-    remarks
+    defects
 }
 
-/// Whether the surface goes on beyond an open edge: other triangles meet it there, with corners of their own.
+/// Whether the surface continues beyond an open edge, in triangles with other corners.
 fn continues(level: &Mesh<Vec3>, edge: &Open) -> bool {
     let mut goes_on = false;
     let ball = Ball {
@@ -317,9 +317,9 @@ fn continues(level: &Mesh<Vec3>, edge: &Open) -> bool {
     goes_on
 }
 
-/// Triangles whose middle lies in another one.
-fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<Remark> {
-    let pairs: Vec<Vec<Remark>> = (0..level.len() as u32)
+/// Triangles that contain the middle of another one.
+fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<MeshDefect> {
+    let pairs: Vec<Vec<MeshDefect>> = (0..level.len() as u32)
         .into_par_iter()
         .filter(|number| !duplicates.contains(number))
         .map(|number| {
@@ -332,7 +332,7 @@ fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<Remark> {
                 center: middle,
                 radius: 0.0,
             };
-            let mut remarks = Vec::new();
+            let mut defects = Vec::new();
             level.query().each_contact(&ball, NEAR, |contact| {
                 let other = contact.part.index;
                 let flat = level.triangle(other).normal();
@@ -340,20 +340,20 @@ fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<Remark> {
                 if other != number && lies && !duplicates.contains(&other) {
                     let mut triangles = vec![number, other];
                     triangles.sort_unstable();
-                    remarks.push(Remark {
+                    defects.push(MeshDefect {
                         fault: Fault::Overlapping,
                         at: middle,
                         triangles,
                     });
                 }
             });
-            remarks.sort_by(|a, b| a.triangles.cmp(&b.triangles));
-            remarks
+            defects.sort_by(|a, b| a.triangles.cmp(&b.triangles));
+            defects
         })
         .collect();
     let mut seen = BTreeSet::new();
     let all = pairs.into_iter().flatten();
-    all.filter(|remark| seen.insert(remark.triangles.clone()))
+    all.filter(|defect| seen.insert(defect.triangles.clone()))
         .collect()
 }
 
@@ -377,9 +377,9 @@ mod tests {
     fn found(triangles: &[[Vec3; 3]]) -> Vec<(Fault, Vec<u32>)> {
         let numbers = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
         let level = Mesh::new(triangles.concat(), numbers.collect::<Vec<_>>()).unwrap();
-        let remarks = faults(&level).into_iter();
-        remarks
-            .map(|remark| (remark.fault, remark.triangles))
+        let defects = faults(&level).into_iter();
+        defects
+            .map(|defect| (defect.fault, defect.triangles))
             .collect()
     }
 
@@ -398,14 +398,14 @@ mod tests {
     }
 
     #[test]
-    fn one_turned_round_is_flipped() {
+    fn a_reversed_triangle_is_flipped() {
         let mut triangles = floor();
         triangles[11].swap(0, 1);
         assert_eq!(found(&triangles), [(Fault::Flipped, vec![11])]);
     }
 
     #[test]
-    fn one_twice_is_a_duplicate_and_one_on_another_overlaps() {
+    fn a_copy_is_a_duplicate_and_a_triangle_on_another_overlaps() {
         let mut triangles = floor();
         triangles.push(triangles[5]);
         assert_eq!(found(&triangles), [(Fault::Duplicate, vec![5, 32])]);
@@ -415,9 +415,9 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_on_a_side_is_a_junction() {
+    fn a_corner_on_an_edge_is_a_junction() {
         let mut triangles = floor();
-        // Two halves beside a whole side.
+        // Two half edges beside a whole one.
         triangles.push([vec3(4., 0., 1.), vec3(4., 0., 1.5), vec3(5., 0., 1.)]);
         triangles.push([vec3(4., 0., 1.5), vec3(4., 0., 2.), vec3(5., 0., 1.)]);
         let found = found(&triangles);

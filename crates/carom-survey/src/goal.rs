@@ -1,14 +1,14 @@
-//! Whether somebody comes to a point.
+//! Whether the character reaches a point.
 
-use crate::flood::{Flood, Survey};
+use crate::flood::Flood;
+use crate::survey::Survey;
 use glam::Vec3;
 
 impl Survey<'_> {
-    /// The place nearest to a goal among those that are as good as there: seen along `up` no farther from it than a cell's
-    /// diagonal, and in height no farther than what counts as one floor. `None` if nobody has come so near, or the goal is not
-    /// finite. What leads there is the [`Flood::script`] of it.
+    /// The place nearest to a goal, within a cell's diagonal of it seen along `up`, and on its floor in height. `None` if the
+    /// search found none there, or the goal is not finite. [`Flood::script`] of the place leads there.
     ///
-    /// The goal is where the feet would be: beside a chest, not in it.
+    /// A goal is a position of the feet: beside a chest, not in it.
     ///
     /// ```
     /// use carom::Mesh;

@@ -1,25 +1,26 @@
-//! Tiles joined to what a search of the whole level has found.
+//! Joins searched tiles into one flood.
 //!
-//! Places are numbered by round, then tile, then as the tile has found them: so each comes from an earlier one, and the first
-//! is that of the spawn.
+//! Places are numbered by round, then by tile, then in the tile's order. So every place comes from an earlier one, and the
+//! first is the spawn's.
 
-use crate::flood::{Flood, Survey, Way};
+use crate::flood::{Edge, Flood};
 use crate::options::SurveyError;
 use crate::places::Place;
-use crate::tile::{Begun, Origin, Tile};
+use crate::survey::Survey;
+use crate::tile::{Origin, RoundStart, Tile};
 use crate::tiles::TileAt;
 use std::collections::BTreeMap;
 
-/// How many places a tile has found in which round.
+/// The number of places that a tile found in each round: enough to number those of all tiles.
 #[derive(Clone, Debug)]
 pub struct Outline {
     at: TileAt,
-    begun: Vec<Begun>,
+    begun: Vec<RoundStart>,
     places: u32,
 }
 
 impl Outline {
-    /// Where the tile is.
+    /// The index of the tile.
     #[must_use]
     pub fn at(&self) -> TileAt {
         self.at
@@ -27,7 +28,7 @@ impl Outline {
 }
 
 impl Tile {
-    /// How many places it has found in which round.
+    /// The number of places that it found in each round.
     #[must_use]
     pub fn outline(&self) -> Outline {
         Outline {
@@ -38,19 +39,19 @@ impl Tile {
     }
 }
 
-/// Places of a tile in one round.
+/// The places of a tile in one round.
 #[derive(Clone, Copy)]
 struct Block {
     round: u32,
     tile: u32,
     first: u32,
-    /// The number of the first among all.
+    /// The number of the first among the places of all tiles.
     number: u32,
 }
 
-/// Numbers of places among all.
+/// The numbers of places among those of all tiles.
 struct Numbers {
-    /// Of each tile, in their order.
+    /// By tile, in order.
     blocks: BTreeMap<u32, Vec<Block>>,
     counts: BTreeMap<u32, u32>,
     total: usize,
@@ -72,7 +73,7 @@ impl Numbers {
                 number: 0,
             }));
         }
-        // Of a round that is not finished a tile may have none; the order is that of its places.
+        // In an unfinished round a tile may have no places; blocks are in the order of its places.
         blocks.sort_by_key(|block| (block.tile, block.first, block.round));
         let ends = blocks.iter().skip(1).map(Some).chain([None]);
         let lengths: Vec<u32> = blocks
@@ -112,13 +113,13 @@ impl Numbers {
 }
 
 impl Survey<'_> {
-    /// What all tiles have found, as one. Each tile is asked for once, in their order, row by row, and let go again.
+    /// Joins the results of all tiles. `load` is called once for each tile, row by row, and the tile is dropped before the next.
     ///
-    /// It is complete if nothing waits in any of them; whether something was handed over that no tile has taken, the
-    /// caller knows.
+    /// The flood is complete if no place waits in any tile. Whether handovers are left that no tile has entered is for the
+    /// caller to know.
     ///
     /// # Errors
-    /// Tiles that do not fit together, and those of `load`.
+    /// Tiles that contradict each other, and the errors of `load`.
     pub fn join<E: From<SurveyError>>(
         &self,
         mut outlines: Vec<Outline>,
@@ -154,7 +155,7 @@ impl Survey<'_> {
 }
 
 impl Flood {
-    /// Takes in a tile, by the numbers of places among all; `None` if it does not fit.
+    /// Adds a tile, with the numbers of places among those of all tiles; `None` if they do not fit.
     fn add(&mut self, number: u32, tile: Tile, numbers: &Numbers) -> Option<()> {
         let own = |place| {
             let origin = Origin {
@@ -170,7 +171,7 @@ impl Flood {
         }
         for entry in &tile.entries {
             let (from, to) = (numbers.of(entry.from)?, own(entry.to)?);
-            found.ways.push(Way { from, to });
+            found.edges.push(Edge { from, to });
         }
         self.append(&mut found);
         let entered: BTreeMap<u32, Origin> = tile.entered.into_iter().collect();
@@ -184,7 +185,7 @@ impl Flood {
             };
             let number = own(place)? as usize;
             if self.places.len() <= number {
-                // What lies between comes with other tiles.
+                // Those in between are filled by other tiles.
                 self.places.resize(number + 1, known);
             }
             self.places[number] = Place { from, ..known };

@@ -1,4 +1,4 @@
-//! The kinds of findings: everything that reports say of a kind, in one place.
+//! The kinds of findings: everything that reports contain about a kind, in one place.
 
 /// What kind of fault a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -7,17 +7,17 @@ pub enum Kind {
     Leak,
     /// A region that can be entered and not left again.
     Trap,
-    /// The character overlaps something and there is no free place.
+    /// The character overlaps geometry and there is no free place near.
     Stuck,
-    /// Something that should not block the character does: nothing visible, or a step a little too high.
+    /// Something blocks the character that should not: nothing visible, or a step a little too high.
     Snag,
-    /// The character does not come to rest, or is shaken while it moves.
+    /// The character does not come to rest, or oscillates under constant input.
     Jitter,
     /// An opening that is a little too narrow.
     Gap,
     /// A ceiling that is a little too low.
     Headroom,
-    /// Triangles that are not as they should be.
+    /// Defects of the mesh.
     Geometry,
 }
 
@@ -136,7 +136,7 @@ impl Kind {
             Self::Geometry => Presentation {
                 name: "geometry",
                 title: "Geometry",
-                meaning: "Triangles that are not as they should be: holes, T-junctions, degenerate, doubled, flipped or overlapping ones.",
+                meaning: "Defects of the mesh: holes, T-junctions, degenerate, duplicate, flipped or overlapping triangles.",
                 advice: "Repair them in the editor, or in the exporter's settings.",
                 color: 0x4d_5560,
             },

@@ -1,26 +1,34 @@
-//! Who surveys, and how finely.
+//! The options of a survey: the character, and the resolution of the search.
 
 use carom::mover::{Mover, MoverError, MoverSettings};
 use glam::Vec3;
 
-/// Who surveys a level, and how finely. Lengths are in metres, times in seconds.
+/// The character that surveys a level, and the resolution of the search. Lengths are in meters, times in seconds.
+///
+/// ```
+/// use carom_survey::Options;
+///
+/// // A child that jumps, searched twice as finely.
+/// let options = Options { height: 1.3, jump: Some(3.5), cell: 0.125, ..Options::default() };
+/// assert_eq!((options.speed, options.hz, options.margin), (4.0, 60, 0.15));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The mover's settings: the same that ship in the game.
+    /// The mover's settings: those of the game. Default: [`MoverSettings::default`].
     pub settings: MoverSettings<Vec3>,
-    /// How high the character is, from the feet to the top.
+    /// The height of the character. Default: 1.8 m.
     pub height: f32,
-    /// How fast it walks.
+    /// Its walking speed. Default: 4 m/s.
     pub speed: f32,
-    /// Ticks a second.
+    /// Ticks per second. Default: 60.
     pub hz: u32,
-    /// The width of a search cell. What separates two places that are nearer than its diagonal may be missed.
+    /// The width of a search cell. A barrier thinner than its diagonal may be missed. Default: 0.25 m.
     pub cell: f32,
-    /// The upward speed of a jump, if it can jump.
+    /// The upward speed of a jump, m/s. Default: `None`, it does not jump.
     pub jump: Option<f32>,
-    /// How high it is when it crouches, if it can.
+    /// Its height when it crouches. Default: `None`, it does not crouch.
     pub crouch: Option<f32>,
-    /// What is too high, too narrow or too low for the character is told if it is so by less than this.
+    /// Steps, openings and ceilings that miss the character's limits by less than this are findings. Default: 0.15 m.
     pub margin: f32,
 }
 
@@ -39,10 +47,10 @@ impl Default for Options {
     }
 }
 
-/// Why there is no survey.
+/// Why a level cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SurveyError {
-    /// The mover does not take these settings.
+    /// The mover refuses the settings.
     #[error(transparent)]
     MoverSettings(#[from] MoverError),
     /// An option is out of its range.
@@ -50,36 +58,36 @@ pub enum SurveyError {
     Option {
         /// Its name.
         option: &'static str,
-        /// What it must be.
+        /// Its range.
         must: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
     },
-    /// The spawn is not finite, or outside of the level's bounds.
+    /// The spawn is not finite, or outside of the level's bounds, which follow.
     #[error("the spawn {0} is outside of the level's bounds, {1} to {2}")]
     SpawnOutside(Vec3, Vec3, Vec3),
-    /// There is no room for the character at the spawn.
+    /// The character overlaps geometry at the spawn.
     #[error("the spawn {spawn} is inside of geometry, {depth} m deep in triangle {triangle}")]
     SpawnInside {
         /// The feet.
         spawn: Vec3,
-        /// How deep.
+        /// The penetration depth, m.
         depth: f32,
-        /// In what, by its number in the level.
+        /// The number of the triangle in the level.
         triangle: u32,
     },
-    /// From the spawn it falls out of the level.
+    /// The character falls out of the level from the spawn.
     #[error("there is no floor below the spawn {0}: the character falls out of the level")]
     NoFloor(Vec3),
-    /// There is more ground than can be numbered.
+    /// The level has more cells than fit in the numbers.
     #[error("the level is {0} by {1} cells wide: more than can be surveyed at once")]
     TooWide(f32, f32),
-    /// More places were found than can be numbered.
+    /// The search found more places than fit in the numbers.
     #[error(
         "more than 4 thousand million places were found: survey a part of the level, or with a larger cell"
     )]
     TooMany,
-    /// A saved tile that does not fit together, or to the others.
+    /// A saved tile that contradicts itself, or the other tiles.
     #[error("the saved search does not fit together: {0}")]
     Damaged(&'static str),
 }
@@ -113,13 +121,13 @@ impl Options {
         Ok(Mover::new(self.settings)?)
     }
 
-    /// The seconds of a tick.
+    /// The duration of a tick, s.
     pub(crate) fn dt(&self) -> f32 {
         (1.0 / f64::from(self.hz)) as f32
     }
 }
 
-/// How much the steepest slope that is walked rises on a level metre.
+/// The rise of the steepest walkable slope over a level meter.
 pub(crate) fn steepest(settings: &MoverSettings<Vec3>) -> f32 {
     let cosine = settings.max_slope;
     (1.0 - cosine * cosine).sqrt() / cosine.max(0.05)

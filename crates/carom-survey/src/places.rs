@@ -1,4 +1,4 @@
-//! Places where a character has come to rest, at most one a column, floor and stance.
+//! The places of a search: at most one for each column, floor and stance.
 
 use crate::columns::{Column, Columns};
 use crate::run::Action;
@@ -7,33 +7,33 @@ use carom::mover::CharacterState;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// None of the places.
+/// No place.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A place where the character has come to rest.
+/// A place where the character came to rest, with its whole state.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// The whole state of the character there, as the mover left it.
+    /// The whole state of the character, as the mover left it.
     pub body: CharacterState<Vec3>,
-    /// From which place it came, by its number; `None` of the first.
+    /// The number of the place where the run to it started; `None` for the first place.
     pub from: Option<u32>,
-    /// What it did there to come here; of the first, how it came to rest.
+    /// The input of that run; for the first place the ticks in which it came to rest.
     pub action: Action,
-    /// It crouches.
+    /// The character crouches.
     pub crouched: bool,
 }
 
-/// All places of a tile, found by where they are.
+/// The places of a tile, with an index by column.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     columns: Columns,
     window: Window,
-    /// Places of one column that are no farther apart in height are one.
+    /// The height difference up to which two places in one column are the same.
     same: f32,
     list: Vec<Place>,
-    /// The last place of each column.
+    /// The last place in each column.
     last: Vec<u32>,
-    /// The place before it in the same column.
+    /// For each place the one before it in its column.
     before: Vec<u32>,
 }
 
@@ -57,7 +57,7 @@ impl Places {
         self.list
     }
 
-    /// The place of a character with its feet there, if one is known.
+    /// The known place at these feet and stance, the nearest in height.
     pub(crate) fn at(&self, feet: Vec3, crouched: bool) -> Option<u32> {
         let column = self.window.number(self.columns.of(feet))?;
         let height = self.columns.height(feet);
@@ -75,7 +75,7 @@ impl Places {
         nearest.map(|(_, place)| place)
     }
 
-    /// Its number, and whether it is new; `None` outside of the tile.
+    /// Inserts a place unless it is known; returns its number and whether it is new. `None` outside of the tile.
     pub(crate) fn insert(&mut self, place: Place) -> Option<(u32, bool)> {
         let feet = place.body.feet;
         if let Some(known) = self.at(feet, place.crouched) {
@@ -85,7 +85,7 @@ impl Places {
         Some((self.push(place, column)?, true))
     }
 
-    /// Takes in a place that is known to be one; tells its number, or `None` outside of the tile.
+    /// Inserts a saved place, without a comparison; returns its number, or `None` outside of the tile.
     pub(crate) fn restore(&mut self, place: Place) -> Option<u32> {
         let column = self.window.number(self.columns.of(place.body.feet))?;
         self.push(place, column)

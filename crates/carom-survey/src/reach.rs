@@ -1,24 +1,25 @@
-//! What can be reached, in numbers.
+//! The reachable area.
 
-use crate::area::{Floor, floors};
-use crate::flood::{Flood, Survey};
+use crate::area::{Floor, Patch, floors};
+use crate::flood::Flood;
 use crate::ground::Ground;
+use crate::survey::Survey;
 
-/// What a character can come to.
+/// The reachable part of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// Where the feet can be, seen from above, floors added, m².
+    /// The area where the feet can be, seen along `up`, summed over floors, m².
     pub area: f64,
-    /// How many places were found.
+    /// The number of places.
     pub places: usize,
-    /// The same area by floors, the lowest first.
+    /// The area of each floor, the lowest first.
     pub floors: Vec<Floor>,
-    /// The ground itself, cell by cell; of places that are only come to crouching the whole cell.
+    /// The ground, cell by cell; where the character only crouches, whole cells.
     pub ground: Vec<Ground>,
 }
 
 impl Survey<'_> {
-    /// How much of the level a flood has come to.
+    /// Measures the part of the level that a flood reached.
     #[must_use]
     pub fn reach(&self, flood: &Flood) -> Reach {
         let patches = self.patches(flood);
@@ -28,5 +29,35 @@ impl Survey<'_> {
             floors: floors(&patches, 0.5 * self.options.height),
             ground: self.grounds(flood, &patches),
         }
+    }
+
+    /// The measured ground, and the cells where the character only crouches.
+    fn grounds(&self, flood: &Flood, patches: &[Patch]) -> Vec<Ground> {
+        let mut grounds: Vec<_> = patches.iter().map(|patch| patch.ground).collect();
+        grounds.retain(|ground| ground.shape != 0);
+        let same = self.same();
+        let feet = |crouched: bool| {
+            let places = (0..).zip(&flood.places);
+            places.filter(move |(_, place)| place.crouched == crouched)
+        };
+        let known = self
+            .columns
+            .heights(feet(false).map(|(_, place)| place.body.feet));
+        for (place, crouched) in feet(true) {
+            let feet = crouched.body.feet;
+            let column = self.columns.of(feet);
+            let height = self.columns.height(feet);
+            let stands = known
+                .get(&column)
+                .is_some_and(|heights| heights.iter().any(|h| (h - height).abs() <= same));
+            if !stands {
+                grounds.push(Ground {
+                    corner: feet + self.columns.part(feet, column, [0.0; 2]),
+                    place,
+                    shape: u64::MAX,
+                });
+            }
+        }
+        grounds
     }
 }

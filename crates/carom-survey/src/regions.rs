@@ -1,31 +1,31 @@
-//! How places hang together: which can be come back from, and which are next to each other.
+//! Connectivity of places: strongly connected components, and groups that edges join.
 
-use crate::flood::Way;
+use crate::flood::Edge;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
 use petgraph::visit::{Dfs, Reversed, VisitMap, Visitable};
 
-/// The ways between places.
+/// The directed graph of runs between places.
 pub(crate) struct Graph(DiGraph<(), ()>);
 
 impl Graph {
-    pub(crate) fn new(places: usize, ways: &[Way]) -> Self {
-        let mut graph = DiGraph::with_capacity(places, ways.len());
+    pub(crate) fn new(places: usize, edges: &[Edge]) -> Self {
+        let mut graph = DiGraph::with_capacity(places, edges.len());
         for _ in 0..places {
             graph.add_node(());
         }
-        for way in ways {
+        for edge in edges {
             graph.add_edge(
-                NodeIndex::new(way.from as usize),
-                NodeIndex::new(way.to as usize),
+                NodeIndex::new(edge.from as usize),
+                NodeIndex::new(edge.to as usize),
                 (),
             );
         }
         Self(graph)
     }
 
-    /// Of each place whether it leads to one of some.
+    /// For each place whether one of these can be reached from it.
     pub(crate) fn leading_to(&self, some: impl Iterator<Item = u32>) -> Vec<bool> {
         let back = Reversed(&self.0);
         let stack = some.map(|place| NodeIndex::new(place as usize)).collect();
@@ -36,8 +36,7 @@ impl Graph {
             .collect()
     }
 
-    /// The strongly connected components: places that can be come to from each other are in the same. Ways between
-    /// them lead to earlier ones.
+    /// The strongly connected components, in reverse topological order: edges between two lead to the earlier one.
     pub(crate) fn components(&self) -> Vec<Vec<u32>> {
         let components = kosaraju_scc(&self.0);
         let number = |place: NodeIndex| place.index() as u32;
@@ -46,13 +45,17 @@ impl Graph {
     }
 }
 
-/// Groups of places that ways join, among those that belong: each with its members in their order, the groups in the
-/// order of their first.
-pub(crate) fn groups(places: usize, ways: &[Way], belongs: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+/// Groups of places that edges join, among those that belong: the members of each ascending, the groups ordered by their
+/// first.
+pub(crate) fn groups(
+    places: usize,
+    edges: &[Edge],
+    belongs: impl Fn(u32) -> bool,
+) -> Vec<Vec<u32>> {
     let mut joined = UnionFind::<u32>::new(places);
-    for way in ways {
-        if belongs(way.from) && belongs(way.to) {
-            joined.union(way.from, way.to);
+    for edge in edges {
+        if belongs(edge.from) && belongs(edge.to) {
+            joined.union(edge.from, edge.to);
         }
     }
     let mut groups: Vec<Vec<u32>> = Vec::new();
@@ -72,12 +75,12 @@ pub(crate) fn groups(places: usize, ways: &[Way], belongs: impl Fn(u32) -> bool)
 mod tests {
     use super::*;
 
-    fn ways(pairs: &[(u32, u32)]) -> Vec<Way> {
-        let way = |&(from, to)| Way { from, to };
-        pairs.iter().map(way).collect()
+    fn edges(pairs: &[(u32, u32)]) -> Vec<Edge> {
+        let edge = |&(from, to)| Edge { from, to };
+        pairs.iter().map(edge).collect()
     }
 
-    /// The component of each place, by its number.
+    /// The number of each place's component.
     fn numbered(graph: &Graph, places: usize) -> Vec<usize> {
         let mut component = vec![usize::MAX; places];
         for (number, members) in graph.components().into_iter().enumerate() {
@@ -89,10 +92,10 @@ mod tests {
     }
 
     #[test]
-    fn components_are_what_can_be_come_back_from() {
+    fn places_with_a_return_are_in_one_component() {
         // 0 ⇄ 1 → 2 ⇄ 3, 2 → 4, 1 → 4, and 5 by itself.
-        let ways = ways(&[(0, 1), (1, 0), (1, 2), (2, 3), (3, 2), (2, 4), (1, 4)]);
-        let component = numbered(&Graph::new(6, &ways), 6);
+        let edges = edges(&[(0, 1), (1, 0), (1, 2), (2, 3), (3, 2), (2, 4), (1, 4)]);
+        let component = numbered(&Graph::new(6, &edges), 6);
         assert_eq!(component[0], component[1]);
         assert_eq!(component[2], component[3]);
         let mut all = component.clone();
@@ -114,7 +117,7 @@ mod tests {
             let pairs: Vec<_> = (0..count * 2)
                 .map(|_| (random(count), random(count)))
                 .collect();
-            let graph = Graph::new(count as usize, &ways(&pairs));
+            let graph = Graph::new(count as usize, &edges(&pairs));
             let component = numbered(&graph, count as usize);
             let reach: Vec<_> = (0..count)
                 .map(|p| graph.leading_to([p].into_iter()))
@@ -130,9 +133,12 @@ mod tests {
 
     #[test]
     fn groups_are_in_order() {
-        let ways = ways(&[(5, 1), (1, 2), (3, 4), (2, 3)]);
+        let edges = edges(&[(5, 1), (1, 2), (3, 4), (2, 3)]);
         let belongs = |place| place != 2;
-        assert_eq!(groups(6, &ways, belongs), [vec![0], vec![1, 5], vec![3, 4]]);
-        assert!(groups(6, &ways, |_| false).is_empty());
+        assert_eq!(
+            groups(6, &edges, belongs),
+            [vec![0], vec![1, 5], vec![3, 4]]
+        );
+        assert!(groups(6, &edges, |_| false).is_empty());
     }
 }

@@ -1,12 +1,12 @@
-//! What a script does, tick by tick.
+//! Replay of a script, tick by tick.
 
-use crate::flood::Survey;
 use crate::run::Action;
+use crate::survey::Survey;
 use carom::mover::{CharacterState, Intent};
 use glam::Vec3;
 
 impl Survey<'_> {
-    /// The character at the spawn and after every tick of a script: the very ticks of the search.
+    /// The character at the spawn and after every tick of a script, with the bits of the search.
     #[must_use]
     pub fn replay(&self, spawn: Vec3, script: &[Action]) -> Vec<CharacterState<Vec3>> {
         let mut mover = self.mover();

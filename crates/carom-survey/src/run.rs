@@ -1,4 +1,4 @@
-//! A short run of the real mover: something is wanted for some ticks, then nothing until it has come to rest.
+//! A run of the real mover: constant input for some ticks, then no input until the character is at rest.
 
 use crate::options::Options;
 use carom::mover::{CharacterState, Intent, MoveFlags, Mover, MoverSettings, Rollout};
@@ -6,28 +6,28 @@ use carom::{Aabb, Mesh};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// How long it may take to come to rest on the ground, or wedged, s.
+/// The longest time to come to rest on the ground, or wedged, s.
 const PATIENCE: u32 = 4;
-/// How long it may fall, s: some 20 km.
+/// The longest fall, s: 20 km.
 const FALL: u32 = 64;
 
-/// What a player does: this, and then nothing until the character has come to rest.
+/// The input of a run: constant for some ticks, then none until the character is at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Action {
     /// The wanted velocity, m/s.
     pub velocity: Vec3,
-    /// For how many ticks.
+    /// The number of ticks with that velocity.
     pub ticks: u32,
-    /// The upward speed of the jump with which it begins.
+    /// The upward speed of a jump in the first tick, m/s.
     pub jump: Option<f32>,
-    /// How high to be from then on.
+    /// The wanted height of the character from the first tick on, m.
     pub height: Option<f32>,
-    /// For how many ticks nothing is wanted after it.
+    /// The number of ticks without input that follow.
     pub rest: u32,
 }
 
 impl Action {
-    /// How many ticks it takes.
+    /// The number of its ticks.
     #[must_use]
     pub fn length(&self) -> u64 {
         u64::from(self.ticks) + u64::from(self.rest)
@@ -39,38 +39,38 @@ impl Action {
 pub enum End {
     /// At rest.
     Rest,
-    /// Out of the level's bounds.
+    /// Outside of the level's bounds.
     Left,
-    /// It did not come to rest.
+    /// Without coming to rest in time.
     Restless,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     pub(crate) action: Action,
     pub(crate) end: End,
     pub(crate) body: CharacterState<Vec3>,
-    /// Everything that shaped it on the way.
+    /// The flags of all its ticks.
     pub(crate) why: MoveFlags,
-    /// It was in the air when nothing more was wanted.
+    /// The character was in the air when the input ended.
     pub(crate) flew: bool,
-    pub(crate) unrest: Unrest,
+    pub(crate) jitter: Jitter,
 }
 
-/// How often what was wanted did not change and what was done did.
+/// How often the motion reversed or lost the ground under constant input.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Unrest {
-    /// It went back.
+pub(crate) struct Jitter {
+    /// Ticks that moved back.
     back: u32,
-    /// It lost the ground.
+    /// Ticks that lost the ground.
     off: u32,
-    /// The way of the last tick.
+    /// The displacement of the last tick.
     last: Vec3,
 }
 
-impl Unrest {
-    /// A tick more; what is nearer than `least` is the same place.
+impl Jitter {
+    /// Adds a tick; a displacement shorter than `least` counts as none.
     fn add(&mut self, before: &CharacterState<Vec3>, after: &CharacterState<Vec3>, least: f32) {
         let went = after.feet - before.feet;
         self.back += u32::from(went.dot(self.last) < -least * least);
@@ -80,12 +80,12 @@ impl Unrest {
 }
 
 impl Outcome {
-    /// More than once it went back or lost the ground, though it wanted the same all the time.
+    /// The motion reversed or lost the ground more than once under constant input.
     pub(crate) fn is_unsteady(&self) -> bool {
-        self.unrest.back > 1 || self.unrest.off > 1
+        self.jitter.back > 1 || self.jitter.off > 1
     }
 
-    /// It went where it wanted and nothing was in its way.
+    /// The walk followed its input and met nothing.
     pub(crate) fn is_plain(&self) -> bool {
         let MoveFlags {
             slid,
@@ -103,28 +103,28 @@ impl Outcome {
 /// Makes runs in a level.
 #[derive(Clone, Debug)]
 pub(crate) struct Runner<'a> {
-    /// The runs of a place are all near it.
+    /// All runs from a place are near it.
     rollout: Rollout<'a, Vec3, Mesh<Vec3>>,
-    /// Outside of these it has left the level.
+    /// A character outside of these has left the level.
     bounds: Aabb<Vec3>,
     dt: f32,
     hz: u32,
-    /// How many ticks were made.
+    /// Ticks made so far.
     pub(crate) ticks: u64,
 }
 
-/// How long something is wanted.
+/// When the input of a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hold {
-    /// For the ticks of the action.
+    /// After the ticks of the action.
     Ticks,
-    /// Until it stands on the ground after having left it.
+    /// At the landing after the character has left the ground.
     Landing,
 }
 
 impl<'a> Runner<'a> {
     pub(crate) fn new(level: &'a Mesh<Vec3>, mover: Mover<Vec3>, options: &Options) -> Self {
-        // Who stands at the rim of a level is outside of its bounds by a radius; below, the feet never are.
+        // A character on the rim of a level is outside of its bounds by a radius; its feet are never below them.
         let margin = mover.settings().radius * 2.0 + options.height;
         let Aabb { min, max } = level.bounds();
         Self {
@@ -139,6 +139,7 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Makes a tick and adds its flags; returns whether the character is still in the level.
     fn step(
         &mut self,
         body: &mut CharacterState<Vec3>,
@@ -149,7 +150,7 @@ impl<'a> Runner<'a> {
         self.ticks += 1;
         add(why, report.why);
         let up = self.settings().up;
-        // What flies higher than the level comes down again.
+        // A character above the level falls back into it.
         let Aabb { min, max } = self.bounds;
         let above = Vec3::select(up.abs().cmpgt(Vec3::splat(0.5)), up, Vec3::ZERO);
         let (low, high) = (body.feet.cmpge(min), body.feet.cmple(max));
@@ -161,12 +162,12 @@ impl<'a> Runner<'a> {
         self.rollout.mover().settings()
     }
 
-    /// Nearer than this is the same place.
+    /// The distance within which two positions count as the same.
     fn settled(&self) -> f32 {
         0.25 * self.settings().skin
     }
 
-    /// Whether it goes on to and fro, or on and off the ground, for whoever holds on to an action: for how long then.
+    /// Detects sustained jitter under constant input; returns the action that reproduces it.
     pub(crate) fn shakes(&mut self, from: &CharacterState<Vec3>, action: Action) -> Option<Action> {
         let mut body = *from;
         let intent = Intent {
@@ -175,98 +176,110 @@ impl<'a> Runner<'a> {
         };
         let least = self.settled();
         let (calm, watched) = (action.ticks + self.hz / 2, self.hz / 2);
-        let mut unrest = Unrest::default();
+        let mut jitter = Jitter::default();
         for tick in 0..calm + watched {
             let before = body;
             if !self.step(&mut body, &intent, &mut MoveFlags::default()) {
                 return None;
             }
             if tick == calm {
-                unrest = Unrest::default();
+                jitter = Jitter::default();
             }
-            unrest.add(&before, &body, least);
+            jitter.add(&before, &body, least);
         }
-        // Ten times a second at least, or every other tick of few.
+        // At least ten times a second, or in every other tick at a low rate.
         let often = (watched / 2).clamp(1, 5);
-        (unrest.back >= often || unrest.off >= often).then_some(Action {
+        (jitter.back >= often || jitter.off >= often).then_some(Action {
             ticks: calm + watched,
             ..action
         })
     }
 
-    /// Does it.
+    /// Makes a run: the input of the action for as long as `hold` says, then none until the character is at rest.
     pub(crate) fn run(
         &mut self,
         from: &CharacterState<Vec3>,
         action: Action,
         hold: Hold,
     ) -> Outcome {
-        let mut body = *from;
-        let mut why = MoveFlags::default();
-        let mut action = action;
-        let mut intent = Intent {
-            jump: action.jump,
-            height: action.height,
-            ..Intent::walk(action.velocity)
+        let mut run = Outcome {
+            action: Action { ticks: 0, ..action },
+            end: End::Restless,
+            body: *from,
+            why: MoveFlags::default(),
+            flew: true,
+            jitter: Jitter::default(),
         };
-        let mut unrest = Unrest::default();
-        let outcome = |action, end, body, why, flew, unrest| Outcome {
-            action,
-            end,
-            body,
-            why,
-            flew,
-            unrest,
+        if self.act(&mut run, action.ticks, hold) {
+            run.flew = run.body.ground.is_none();
+            run.end = self.rest(&mut run);
+        } else {
+            run.end = End::Left;
+        }
+        run
+    }
+
+    /// The ticks of a run with input, of which `wanted` are those of its action; returns whether it stayed in the level.
+    fn act(&mut self, run: &mut Outcome, wanted: u32, hold: Hold) -> bool {
+        let mut intent = Intent {
+            jump: run.action.jump,
+            height: run.action.height,
+            ..Intent::walk(run.action.velocity)
         };
         let least = self.settled();
         let most = match hold {
-            Hold::Ticks => action.ticks,
+            Hold::Ticks => wanted,
             Hold::Landing => FALL * self.hz,
         };
         let mut left_ground = false;
-        let asked = action.ticks;
-        action.ticks = 0;
         for _ in 0..most {
-            let before = body;
-            let inside = self.step(&mut body, &intent, &mut why);
-            action.ticks += 1;
+            let before = run.body;
+            let inside = self.step(&mut run.body, &intent, &mut run.why);
+            run.action.ticks += 1;
             intent.jump = None;
             if !inside {
-                return outcome(action, End::Left, body, why, true, unrest);
+                return false;
             }
-            unrest.add(&before, &body, least);
-            left_ground |= body.ground.is_none();
-            // Who keeps to the ground at this pace walks no farther than was asked for.
-            let stays = !left_ground && action.ticks >= asked;
-            if hold == Hold::Landing && (stays || left_ground && body.ground.is_some()) {
+            run.jitter.add(&before, &run.body, least);
+            left_ground |= run.body.ground.is_none();
+            // A run that keeps to the ground at this pace ends where the walk did.
+            let stays = !left_ground && run.action.ticks >= wanted;
+            if hold == Hold::Landing && (stays || left_ground && run.body.ground.is_some()) {
                 break;
             }
         }
-        let flew = body.ground.is_none();
-        intent.velocity = Vec3::ZERO;
-        // For how many ticks it has been neither in free fall nor at rest.
+        true
+    }
+
+    /// The ticks of a run without input.
+    fn rest(&mut self, run: &mut Outcome) -> End {
+        let intent = Intent {
+            height: run.action.height,
+            ..Intent::walk(Vec3::ZERO)
+        };
+        // Ticks in a row that were neither free fall nor rest.
         let mut restless = 0;
         for _ in 0..FALL * self.hz {
-            let before = body;
-            let inside = self.step(&mut body, &intent, &mut why);
-            action.rest += 1;
+            let before = run.body;
+            let inside = self.step(&mut run.body, &intent, &mut run.why);
+            run.action.rest += 1;
             if !inside {
-                return outcome(action, End::Left, body, why, flew, unrest);
+                return End::Left;
             }
-            if body.feet == before.feet && body.velocity == before.velocity {
-                return outcome(action, End::Rest, body, why, flew, unrest);
+            if run.body.feet == before.feet && run.body.velocity == before.velocity {
+                return End::Rest;
             }
-            let falls = body.ground.is_none() && body.feet != before.feet;
+            let falls = run.body.ground.is_none() && run.body.feet != before.feet;
             restless = if falls { 0 } else { restless + 1 };
             if restless > PATIENCE * self.hz {
                 break;
             }
         }
-        outcome(action, End::Restless, body, why, flew, unrest)
+        End::Restless
     }
 }
 
-/// Also what shaped another tick.
+/// Adds the flags of another tick.
 fn add(why: &mut MoveFlags, other: MoveFlags) {
     *why = MoveFlags {
         slid: why.slid | other.slid,

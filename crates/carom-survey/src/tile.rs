@@ -1,14 +1,16 @@
-//! The search of one tile: what it was handed, what it has found, and what it hands over.
+//! The search of one tile: the states handed over to it, what it found, and what it hands over.
 //!
-//! A run that ends in another tile is handed over to it: the exact state, and how it came about. A search goes by rounds: in
-//! each a tile takes what was handed over to it in the round before, and is searched until nothing new is found in it.
-//! What is found depends on nothing but that, so tiles of a round can be searched in any order and anywhere.
+//! A run that ends in another tile is handed over: the exact state, and the run that led there. A search proceeds in rounds:
+//! in each a tile enters what the round before handed over to it, and is searched until it finds nothing new. The result
+//! depends on nothing else, so the tiles of a round can be searched in any order, on any machine.
 
-use crate::flood::{Flood, Loss, Obstruction, Progress, Survey, Tried};
-use crate::obstacle::Look;
+use crate::expand::Expansion;
+use crate::flood::{Edge, FailedRun, Flood, Obstruction, Progress};
 use crate::options::SurveyError;
 use crate::places::{Place, Places};
-use crate::run::Runner;
+use crate::probe::Probe;
+use crate::run::{End, Outcome, Runner};
+use crate::survey::Survey;
 use crate::tiles::TileAt;
 use crate::visitor::{Run, Visitor};
 use glam::Vec3;
@@ -21,13 +23,13 @@ use std::sync::Mutex;
 /// A place of any tile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Origin {
-    /// The tile, by its number.
+    /// The number of the tile.
     pub(crate) tile: u32,
-    /// Its number there.
+    /// The number of the place in that tile.
     pub(crate) place: u32,
 }
 
-/// Where a character came to rest in another tile, and where it came from; the first, from the spawn, came from nowhere.
+/// A place in another tile than the run to it started from. That of the spawn has no origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Handover {
     pub(crate) origin: Option<Origin>,
@@ -35,50 +37,50 @@ pub struct Handover {
 }
 
 impl Handover {
-    /// Where its feet are.
+    /// The position of the feet.
     #[must_use]
     pub fn feet(&self) -> Vec3 {
         self.place.body.feet
     }
 }
 
-/// A way that comes in from another tile.
+/// A run between places that started in another tile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) from: Origin,
     pub(crate) to: u32,
 }
 
-/// The places that a round has found: from this one on.
+/// The start of a round: its places are from this one on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Begun {
+pub(crate) struct RoundStart {
     pub(crate) round: u32,
     pub(crate) first: u32,
 }
 
-/// The search of one tile, as far as it is; see [`Survey::tile`].
+/// The search of one tile, at any stage; see [`Survey::tile`].
 #[derive(Clone, Debug)]
 pub struct Tile {
     pub(crate) at: TileAt,
     /// The rounds in which it was searched.
-    pub(crate) begun: Vec<Begun>,
+    pub(crate) begun: Vec<RoundStart>,
     pub(crate) places: Places,
-    /// All else, with the tile's own numbers of places.
+    /// Everything but the places, with the tile's own numbers of places.
     pub(crate) found: Flood,
-    /// Places from which nothing was tried yet.
+    /// Places from which no run has started yet.
     pub(crate) wave: Vec<u32>,
-    /// Of the places that were handed over, in their order: where from.
+    /// The places that were handed over, in their order, and their origins.
     pub(crate) entered: Vec<(u32, Origin)>,
     pub(crate) entries: Vec<Entry>,
-    /// What other tiles get.
+    /// States for other tiles.
     pub(crate) out: Vec<Handover>,
 }
 
-/// What of a [`Tile`] is to be kept in a file, in any format of serde that keeps every bit of a number.
+/// The part of a [`Tile`] to save to a file, in any format of serde that keeps every bit of a number.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedTile<'a> {
     at: TileAt,
-    begun: Cow<'a, [Begun]>,
+    begun: Cow<'a, [RoundStart]>,
     places: Cow<'a, [Place]>,
     found: Cow<'a, Flood>,
     wave: Cow<'a, [u32]>,
@@ -88,7 +90,7 @@ pub struct SavedTile<'a> {
 }
 
 impl Tile {
-    /// Where it is.
+    /// Its index along both level axes.
     #[must_use]
     pub fn at(&self) -> TileAt {
         self.at
@@ -100,7 +102,7 @@ impl Tile {
         self.begun.last().map(|begun| begun.round)
     }
 
-    /// How far its search is.
+    /// The state of its search.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress {
@@ -110,7 +112,7 @@ impl Tile {
         }
     }
 
-    /// What other tiles get of it in the next round, once nothing waits in this one.
+    /// The states to hand over to other tiles in the next round, once no place waits in this one.
     #[must_use]
     pub fn handovers(&self, survey: &Survey) -> BTreeMap<TileAt, Vec<Handover>> {
         let mut to: BTreeMap<TileAt, Vec<Handover>> = BTreeMap::new();
@@ -122,12 +124,12 @@ impl Tile {
         to
     }
 
-    /// Forgets what other tiles get: they have it.
+    /// Clears the [handovers](Self::handovers), once the other tiles have them.
     pub fn handed_over(&mut self) {
         self.out = Vec::new();
     }
 
-    /// What is to be kept of it.
+    /// Its state, to save to a file.
     #[must_use]
     pub fn saved(&self) -> SavedTile<'_> {
         SavedTile {
@@ -142,7 +144,7 @@ impl Tile {
         }
     }
 
-    /// Takes in a place, new or known; tells its number if it is new.
+    /// Enters a place, new or known; returns its number if it is new.
     fn enter(&mut self, handover: Handover) -> Option<u32> {
         let (to, new) = self.places.insert(handover.place)?;
         match handover.origin {
@@ -152,13 +154,13 @@ impl Tile {
                     self.entered.push((to, from));
                 }
             }
-            // How long the first took to come to rest.
+            // The ticks in which the spawn's came to rest.
             None => self.found.ticks += handover.place.action.length(),
         }
         new.then_some(to)
     }
 
-    /// What it has found, when the whole level is one tile; `None` if it hangs together with others.
+    /// The result, when the whole level is one tile; `None` if runs connect it to other tiles.
     #[must_use]
     pub fn into_flood(self) -> Option<Flood> {
         let alone = self.entered.is_empty() && self.entries.is_empty() && self.out.is_empty();
@@ -175,21 +177,21 @@ impl Tile {
 }
 
 impl Survey<'_> {
-    /// How many tiles there are along each level axis.
+    /// The number of tiles along each level axis.
     #[must_use]
     pub fn tile_counts(&self) -> TileAt {
         self.tiles.counts()
     }
 
-    /// The tile in which a point is; `None` outside of the level.
+    /// The tile that contains a point; `None` outside of the level.
     #[must_use]
     pub fn tile_at(&self, point: Vec3) -> Option<TileAt> {
         self.tiles.of_column(self.columns.of(point))
     }
 
-    /// A tile in which nothing was searched yet; `None` if there is none there.
+    /// A tile before its search; `None` if the level has no such tile.
     ///
-    /// The spawn's tile is the first to be searched, in round 0. Until no tile is handed anything:
+    /// The spawn's tile is searched first, in round 0, and the search ends with a round without handovers:
     ///
     /// ```
     /// use carom::Mesh;
@@ -240,38 +242,24 @@ impl Survey<'_> {
         })
     }
 
-    /// What a search begins with: where the character comes to rest at the spawn or below it.
+    /// Begins a round in a tile with the states handed over to it, in the order of the tiles they come from, row by row.
     ///
-    /// # Errors
-    /// A spawn from which nothing can be surveyed.
-    pub fn first(&self, spawn: Vec3) -> Result<Handover, SurveyError> {
-        let place = self.start(spawn, &mut self.runner())?;
-        let inside = self.tile_at(place.body.feet);
-        inside.ok_or(SurveyError::NoFloor(spawn))?;
-        Ok(Handover {
-            origin: None,
-            place,
-        })
-    }
-
-    /// Begins a round in a tile with what was handed over to it: in the order of the tiles it came from, row by row.
-    ///
-    /// A tile's rounds are to be in order, and nothing may wait in it.
+    /// A tile's rounds must ascend, and no place may wait in it.
     pub fn enter(&self, tile: &mut Tile, round: u32, handovers: &[Handover]) {
         let first = tile.places.list().len() as u32;
-        tile.begun.push(Begun { round, first });
+        tile.begun.push(RoundStart { round, first });
         for handover in handovers {
             let new = tile.enter(*handover);
             tile.wave.extend(new);
         }
     }
 
-    /// Tries everything from the places of a tile that wait; tells whether there are now others that do.
+    /// Makes all runs from the waiting places of a tile; returns whether these found places that now wait.
     pub fn wave(&self, tile: &mut Tile, visitor: &mut impl Visitor) -> bool {
         let wave = std::mem::take(&mut tile.wave);
         let places = &tile.places;
-        // What a thread works with is made once; so a place can be handed out at a time, as some take much longer.
-        let workers: Vec<Mutex<Option<(Runner, Look)>>> = (0..rayon::current_num_threads())
+        // Each thread makes its tools once. Then single places can be distributed, as some take much longer than others.
+        let workers: Vec<Mutex<Option<(Runner, Probe)>>> = (0..rayon::current_num_threads())
             .map(|_| Mutex::new(None))
             .collect();
         let expand = |&place: &u32| {
@@ -279,46 +267,108 @@ impl Survey<'_> {
             let mut own = own.and_then(|worker| worker.try_lock().ok());
             let mut other = None;
             let worker = own.as_deref_mut().unwrap_or(&mut other);
-            let (runner, look) = worker.get_or_insert_with(|| (self.runner(), self.look()));
+            let (runner, probe) = worker.get_or_insert_with(|| (self.runner(), self.probe()));
             let before = runner.ticks;
-            let tried = self.expand(places, place, runner, look);
-            (tried, runner.ticks - before)
+            let expansion = self.expand(places, place, runner, probe);
+            (expansion, runner.ticks - before)
         };
-        let runs: Vec<(Tried, u64)> = wave.par_iter().with_max_len(1).map(expand).collect();
-        for (from, (tried, ticks)) in wave.into_iter().zip(runs) {
+        let expansions: Vec<(Expansion, u64)> =
+            wave.par_iter().with_max_len(1).map(expand).collect();
+        for (from, (expansion, ticks)) in wave.into_iter().zip(expansions) {
             tile.found.ticks += ticks;
-            let met = tried.obstacles.into_iter();
-            let met = met.map(|(action, obstacle)| Obstruction {
-                from,
-                action,
-                obstacle,
-            });
-            tile.found.obstructions.extend(met);
-            let shaken = tried.shaken.into_iter();
-            let shaken = shaken.map(|(action, feet)| Loss { from, action, feet });
-            tile.found.unsteady.extend(shaken);
-            for outcome in tried.outcomes {
-                visitor.run(&Run {
-                    from,
-                    start: &tile.places.list()[from as usize],
-                    action: outcome.action,
-                    end: outcome.end,
-                    body: outcome.body,
-                    why: outcome.why,
-                });
-                if let Some(new) = self.take(tile, from, outcome) {
-                    visitor.place(new, &tile.places.list()[new as usize]);
-                    tile.wave.push(new);
-                }
-            }
+            self.merge(tile, from, expansion, visitor);
         }
         !tile.wave.is_empty()
     }
 
-    /// A tile as it was saved.
+    /// Merges all runs from a place into a tile.
+    fn merge(&self, tile: &mut Tile, from: u32, expansion: Expansion, visitor: &mut impl Visitor) {
+        let blocked = expansion.obstacles.into_iter();
+        let blocked = blocked.map(|(action, obstacle)| Obstruction {
+            from,
+            action,
+            obstacle,
+        });
+        tile.found.obstructions.extend(blocked);
+        let shaken = expansion.shaken.into_iter();
+        let shaken = shaken.map(|(action, feet)| FailedRun { from, action, feet });
+        tile.found.unsteady.extend(shaken);
+        for outcome in expansion.outcomes {
+            visitor.run(&Run {
+                from,
+                start: &tile.places.list()[from as usize],
+                action: outcome.action,
+                end: outcome.end,
+                body: outcome.body,
+                why: outcome.why,
+            });
+            if let Some(new) = self.add(tile, from, outcome) {
+                visitor.place(new, &tile.places.list()[new as usize]);
+                tile.wave.push(new);
+            }
+        }
+    }
+
+    /// Adds the outcome of a run to a tile; returns the place where it ended if that is new.
+    fn add(&self, tile: &mut Tile, from: u32, outcome: Outcome) -> Option<u32> {
+        let Outcome {
+            action,
+            end,
+            body,
+            why,
+            ..
+        } = outcome;
+        let found = &mut tile.found;
+        let failed = FailedRun {
+            from,
+            action,
+            feet: body.feet,
+        };
+        if why.stuck {
+            found.stuck.push(failed);
+        }
+        match end {
+            End::Left => found.leaks.push(failed),
+            End::Restless => found.restless.push(failed),
+            End::Rest => {
+                let crouched = body.height < self.options.height;
+                let place = Place {
+                    body,
+                    from: Some(from),
+                    action,
+                    crouched,
+                };
+                if let Some((to, new)) = tile.places.insert(place) {
+                    if to != from {
+                        found.edges.push(Edge { from, to });
+                    }
+                    return new.then_some(to);
+                }
+                if self.tile_at(body.feet).is_some() {
+                    tile.out.push(self.handover(tile.at, place));
+                } else {
+                    found.leaks.push(failed);
+                }
+            }
+        }
+        None
+    }
+
+    /// The handover of a place that another tile contains.
+    fn handover(&self, at: [u32; 2], place: Place) -> Handover {
+        let tile = self.tiles.number(at);
+        let origin = place.from.map(|place| Origin { tile, place });
+        let place = Place {
+            from: None,
+            ..place
+        };
+        Handover { origin, place }
+    }
+
+    /// A tile from its saved state.
     ///
     /// # Errors
-    /// It does not fit together, or not to this survey.
+    /// A state that contradicts itself, or belongs to another survey.
     pub fn restore(&self, saved: SavedTile) -> Result<Tile, SurveyError> {
         let damaged = SurveyError::Damaged;
         let mut tile = self
@@ -342,7 +392,7 @@ impl Survey<'_> {
             return Err(damaged("there is no such place"));
         }
         let in_order =
-            |pair: &[Begun]| pair[0].round < pair[1].round && pair[0].first <= pair[1].first;
+            |pair: &[RoundStart]| pair[0].round < pair[1].round && pair[0].first <= pair[1].first;
         let begun = &saved.begun;
         if !begun.windows(2).all(in_order)
             || begun.first().map_or(count, |begun| begun.first as usize) != 0

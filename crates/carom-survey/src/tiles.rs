@@ -1,16 +1,16 @@
-//! A level in square tiles: each is searched by itself.
+//! The partition of a level into square tiles, which are searched separately.
 
 use crate::columns::{Column, Columns};
 
-/// A tile, by its place along the two level axes, from the least corner of the level on.
+/// The index of a tile along the two level axes, from the least corner of the level on.
 pub type TileAt = [u32; 2];
 
-/// How a level is parted.
+/// The partition of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tiles {
     /// Columns along each axis.
     columns: [i32; 2],
-    /// How many columns a tile is wide.
+    /// The width of a tile, in columns.
     wide: i32,
 }
 
@@ -22,14 +22,14 @@ pub(crate) struct Window {
 }
 
 impl Tiles {
-    /// All in one.
+    /// A single tile.
     pub(crate) fn whole(columns: &Columns) -> Self {
         let columns = columns.counts();
         let wide = columns[0].max(columns[1]);
         Self { columns, wide }
     }
 
-    /// So many columns wide each, those at the far sides less.
+    /// Tiles of this width in columns; those at the far sides may be narrower.
     pub(crate) fn of(columns: &Columns, wide: i32) -> Self {
         let whole = Self::whole(columns);
         Self {
@@ -38,7 +38,7 @@ impl Tiles {
         }
     }
 
-    /// How many there are along each axis.
+    /// The number of tiles along each axis.
     pub(crate) fn counts(&self) -> TileAt {
         self.columns
             .map(|columns| columns.unsigned_abs().div_ceil(self.wide.unsigned_abs()))
@@ -51,7 +51,7 @@ impl Tiles {
         inside.then(|| [x, z].map(|place| (place / self.wide).unsigned_abs()))
     }
 
-    /// Its number: row by row.
+    /// The number of a tile, counted row by row.
     pub(crate) fn number(&self, [i, j]: TileAt) -> u32 {
         j * self.counts()[0] + i
     }
@@ -72,14 +72,14 @@ impl Tiles {
 }
 
 impl Window {
-    /// How many columns there are.
+    /// The number of columns.
     pub(crate) fn len(&self) -> usize {
         self.counts[0] as usize * self.counts[1] as usize
     }
 
-    /// The number of a column, if it is one of these.
+    /// The number of a column in this tile, if it has it.
     pub(crate) fn number(&self, column: Column) -> Option<usize> {
-        // Columns that are far out wrap to what is no less far out.
+        // A column far outside wraps to one that is outside too.
         let x = column[0].wrapping_sub(self.least[0]);
         let z = column[1].wrapping_sub(self.least[1]);
         let [wide, deep] = self.counts;

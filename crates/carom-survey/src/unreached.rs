@@ -1,26 +1,27 @@
-//! Ground that is flat and free enough to be stood on, where nobody came.
+//! Unreached area: ground flat and free enough to stand on that the search never reached.
 
 use crate::columns::{Column, by_place};
-use crate::flood::{Flood, Survey};
+use crate::flood::Flood;
+use crate::survey::Survey;
 use carom::{Mesh, Triangle};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A region that can be stood on and was not come to.
+/// A connected region where the character could stand and that the search never reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreached {
     /// Feet in it.
     pub position: Vec3,
-    /// How large it is, in whole cells, m².
+    /// Its area in whole cells, m².
     pub area: f64,
-    /// Its triangles, by their numbers in the level, in order.
+    /// The numbers of its triangles in the level, ascending.
     pub triangles: Vec<u32>,
-    /// Feet in each of its cells, in an order of their own.
+    /// Feet in each of its cells, ordered by column.
     pub cells: Vec<Vec3>,
 }
 
-/// Who stands in the middle of a cell.
+/// A standing pose in the middle of a cell.
 #[derive(Clone, Copy)]
 struct Stand {
     column: Column,
@@ -30,7 +31,7 @@ struct Stand {
 }
 
 impl Survey<'_> {
-    /// The regions that can be stood on and were not come to, the largest first.
+    /// The regions where the character could stand and that the search never reached, the largest first.
     #[must_use]
     pub fn unreached(&self, flood: &Flood) -> Vec<Unreached> {
         let same = self.same();
@@ -78,7 +79,7 @@ impl Survey<'_> {
         regions
     }
 
-    /// Where the middles of columns go through a triangle that is flat enough to be walked on.
+    /// The points where the middles of columns intersect a triangle of walkable slope.
     fn ground(&self, level: &Mesh<Vec3>, number: u32) -> Vec<(Column, Vec3)> {
         let triangle = level.triangle(number);
         let up = self.settings.up;
@@ -103,12 +104,12 @@ impl Survey<'_> {
             for x in range(0) {
                 let way = self.columns.way(a, [x, z]);
                 let p = self.columns.flat(way);
-                // Inside: on the same side of all edges.
+                // Inside the triangle: on the same side of all edges.
                 let sides = [Vec2::ZERO, fb, fc];
                 let turns =
                     [0, 1, 2].map(|i| (sides[(i + 1) % 3] - sides[i]).perp_dot(p - sides[i]));
                 if turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0) {
-                    // On its plane: the normal is at a right angle to what lies in it.
+                    // Up to its plane.
                     let rise = -normal.dot(way) / upright;
                     found.push(([x, z], a + way + up * rise));
                 }
@@ -117,7 +118,7 @@ impl Survey<'_> {
         found
     }
 
-    /// What hangs together.
+    /// The connected regions of standing poses.
     fn regions(&self, stands: &[Stand], same: f32) -> Vec<Unreached> {
         let mut at: BTreeMap<Column, Vec<usize>> = BTreeMap::new();
         for (i, stand) in stands.iter().enumerate() {
@@ -131,7 +132,7 @@ impl Survey<'_> {
             }
             seen[start] = true;
             let mut waiting = vec![start];
-            // Two triangles may lie on each other: a cell counts once.
+            // Where triangles overlap a cell counts once.
             let mut cells: BTreeMap<(Column, i64), Vec3> = BTreeMap::new();
             let mut triangles = BTreeSet::new();
             while let Some(i) = waiting.pop() {

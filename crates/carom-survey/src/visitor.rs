@@ -1,4 +1,4 @@
-//! Rules of a user's own, asked while a level is searched.
+//! Callbacks during a search, for rules of a game's own.
 
 use crate::flood::Progress;
 use crate::places::Place;
@@ -6,35 +6,35 @@ use crate::run::{Action, End};
 use carom::mover::{CharacterState, MoveFlags};
 use glam::Vec3;
 
-/// A run that was made: from a place, by an action, to where it ended.
+/// A run of the search: its start, its input and its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// The number of the place it started from, in its tile.
+    /// The number in its tile of the place where it started.
     pub from: u32,
     /// That place.
     pub start: &'a Place,
-    /// What was done.
+    /// The input.
     pub action: Action,
     /// How it ended.
     pub end: End,
-    /// The character's whole state then.
+    /// The character's whole state at the end.
     pub body: CharacterState<Vec3>,
-    /// Everything that shaped it on the way.
+    /// The flags of all its ticks.
     pub why: MoveFlags,
 }
 
-/// Hears of everything that a search comes upon, in one order, whatever the number of threads.
+/// Receives every place and run of a search, in one order for every number of threads.
 ///
-/// A rule of a game is one: is there a place within reach of the chest, does anybody come into the water, how high does one
-/// fall? Every method does nothing unless it is written. A search that goes on from a saved [`Tile`](crate::Tile) tells
-/// what it finds from there on; what was known before is in the places of the [`Flood`](crate::Flood).
+/// Use it for a game's own rules: is there a place within reach of the chest, can a character get into the water, from how
+/// high can it fall? Every method does nothing by default. A search that is resumed from a saved [`Tile`](crate::Tile) reports
+/// only what it finds from there on; the earlier places are in the [`Flood`](crate::Flood).
 ///
 /// ```
 /// use carom::Mesh;
 /// use carom_survey::{End, Options, Place, Run, Survey, Visitor};
 /// use glam::{Vec3, vec3};
 ///
-/// /// Is the chest reachable, and from how high does anybody drop?
+/// /// Is the chest reachable, and what is the deepest drop?
 /// struct Rules {
 ///     chest: Vec3,
 ///     reachable: bool,
@@ -62,30 +62,30 @@ pub struct Run<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Visitor {
-    /// A place was found that was not known; its number is that in its tile.
+    /// A new place, with its number in its tile.
     fn place(&mut self, number: u32, place: &Place) {
         let _ = (number, place);
     }
 
-    /// A run was made.
+    /// A run, also one that found nothing new.
     fn run(&mut self, run: &Run) {
         let _ = run;
     }
 
-    /// After every wave: whether the search goes on.
+    /// Called after every wave; the search stops when this returns false. True by default.
     fn goes_on(&mut self, progress: Progress) -> bool {
         let _ = progress;
         true
     }
 }
 
-/// Nobody.
+/// Ignores everything.
 impl Visitor for () {}
 
-/// One who wants to know of the progress alone.
-pub(crate) struct Told<F>(pub(crate) F);
+/// Passes on the progress alone.
+pub(crate) struct ProgressVisitor<F>(pub(crate) F);
 
-impl<F: FnMut(Progress) -> bool> Visitor for Told<F> {
+impl<F: FnMut(Progress) -> bool> Visitor for ProgressVisitor<F> {
     fn goes_on(&mut self, progress: Progress) -> bool {
         (self.0)(progress)
     }

@@ -36,16 +36,16 @@ impl Outcome<'_> {
 
     fn walked(&self) -> Vec<f32> {
         let places = &self.flood.places;
-        let mut graph = DiGraph::with_capacity(places.len(), self.flood.ways.len());
+        let mut graph = DiGraph::with_capacity(places.len(), self.flood.edges.len());
         for _ in places {
             graph.add_node(());
         }
         let node = |place: u32| NodeIndex::<u32>::new(place as usize);
-        for way in &self.flood.ways {
-            let [from, to] = [way.from, way.to].map(|place| places[place as usize].body.feet);
+        for edge in &self.flood.edges {
+            let [from, to] = [edge.from, edge.to].map(|place| places[place as usize].body.feet);
             // Whole parts of a millimetre: sums do not depend on their order.
             let length = (f64::from(from.distance(to)) * 1e6).round() as u64;
-            graph.add_edge(node(way.from), node(way.to), length);
+            graph.add_edge(node(edge.from), node(edge.to), length);
         }
         let speed = f64::from(self.options.speed) * 1e6;
         let lengths = dijkstra(&graph, node(0), None, |edge| *edge.weight());

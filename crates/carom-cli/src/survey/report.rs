@@ -6,7 +6,7 @@ use super::goals::Goal;
 use crate::args::UpAxis;
 use crate::number::Coordinates;
 use carom::Aabb;
-use carom_survey::{Finding, Reach, Remark, Unreached};
+use carom_survey::{Finding, MeshDefect, Reach, Unreached};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -122,23 +122,23 @@ pub(super) struct Found {
     what: String,
     scenario: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    geometry: Vec<RemarkOut>,
+    geometry: Vec<DefectOut>,
 }
 
-/// What is wrong with triangles near a finding.
+/// A mesh defect near a finding.
 #[derive(Serialize)]
-struct RemarkOut {
+struct DefectOut {
     fault: &'static str,
     position: Coordinates,
     triangles: Vec<u32>,
 }
 
-impl From<&Remark> for RemarkOut {
-    fn from(remark: &Remark) -> Self {
+impl From<&MeshDefect> for DefectOut {
+    fn from(defect: &MeshDefect) -> Self {
         Self {
-            fault: remark.fault.name(),
-            position: Coordinates::of(remark.at),
-            triangles: remark.triangles.clone(),
+            fault: defect.fault.name(),
+            position: Coordinates::of(defect.at),
+            triangles: defect.triangles.clone(),
         }
     }
 }

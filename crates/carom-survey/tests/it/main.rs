@@ -1,5 +1,5 @@
-//! The survey: built levels whose answer is known, planted faults and their twins, tiles. One binary, because each
-//! one compiles the search again.
+//! The survey on built levels with known answers, on planted faults and their twins, and in tiles. One binary, because each
+//! compiles the search again.
 
 mod levels;
 mod planted;

@@ -1,10 +1,10 @@
-//! What a survey gives to those who draw it: the ground, what was not reached, replays.
+//! Data for drawing: the ground, unreached regions and replays.
 
 use crate::levels::room;
 use carom_survey::{Ground, Options, Survey};
 use glam::vec3;
 
-/// The shapes of the ground are as large as the ground, and where it is.
+/// The shapes of the ground have its area and its position.
 #[test]
 fn the_ground_has_the_shape_of_the_room() {
     let level = room([10, 8]).mesh();
@@ -31,7 +31,7 @@ fn the_ground_has_the_shape_of_the_room() {
             way.y < 0.1 && way.x <= 0.5 && way.z <= 0.5,
             "{ground:?} {place}"
         );
-        // Nothing of it is nearer to a wall than who stands there.
+        // No part is nearer to a wall than the feet can be.
         for share in [[0.06, 0.06], [0.94, 0.06], [0.06, 0.94], [0.94, 0.94]] {
             let [x, z] = [
                 ground.corner.x + 0.25 * share[0],
@@ -43,7 +43,7 @@ fn the_ground_has_the_shape_of_the_room() {
     }
 }
 
-/// Ground that is only come to crouching is told too, and no cell twice.
+/// Ground that is only reached crouching is included too, each cell once.
 #[test]
 fn ground_under_a_low_ceiling() {
     let mut builder = room([10, 4]);
@@ -73,7 +73,7 @@ fn ground_under_a_low_ceiling() {
 }
 
 #[test]
-fn what_was_not_reached_cell_by_cell() {
+fn unreached_regions_cell_by_cell() {
     let mut builder = room([8, 8]);
     builder.block(vec3(3.0, 0.0, 3.0), vec3(5.0, 2.0, 5.0));
     let level = builder.mesh();
@@ -93,7 +93,7 @@ fn what_was_not_reached_cell_by_cell() {
     }
 }
 
-/// A replay is what the search did: it ends in the place's own state, and every tick of it is there.
+/// A replay repeats the search: it has every tick and ends in the place's own state.
 #[test]
 fn replays_end_where_places_are() {
     let mut builder = room([8, 8]);

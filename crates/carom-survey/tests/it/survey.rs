@@ -1,4 +1,4 @@
-//! Levels whose faults are known, surveyed.
+//! Surveys of levels with known faults.
 
 use crate::levels::{Builder, play, room};
 use carom::Mesh;
@@ -18,7 +18,7 @@ fn kinds(findings: &[Finding]) -> Vec<Kind> {
     findings.iter().map(|finding| finding.kind).collect()
 }
 
-/// The feet of a person are no nearer to a wall than the radius and the skin.
+/// The least distance of the feet from a wall: the radius and the skin.
 const KEPT: f64 = 0.31;
 
 #[test]
@@ -37,7 +37,7 @@ fn a_room_without_faults() {
     }
 }
 
-/// Wherever the room is and however the cells lie in it.
+/// The area does not depend on the position of the room or on the cell size.
 #[test]
 fn the_area_does_not_depend_on_the_cells() {
     for (i, cell) in [0.1, 0.17, 0.25, 0.33].into_iter().enumerate() {
@@ -60,7 +60,7 @@ fn the_area_does_not_depend_on_the_cells() {
     }
 }
 
-/// A table that cannot be climbed takes its ground away, and who stands on it may have the feet beyond its rim.
+/// A table that cannot be climbed covers ground; a character on it can have its feet beyond the rim.
 #[test]
 fn the_rim_of_a_table() {
     let mut builder = room([8, 8]);
@@ -77,7 +77,7 @@ fn the_rim_of_a_table() {
     let from_table = survey.flood(vec3(4.0, 1.5, 4.0), |_| true).unwrap();
     let reach = survey.reach(&from_table);
     assert_eq!(reach.floors.len(), 2);
-    // Who walks out onto the rim hangs on by the whole of the round foot, see `Settings::max_overhang`.
+    // A character that walks onto the rim holds on by its whole round foot, see `MoverSettings::max_overhang`.
     let out = 0.3;
     let table = 4.0 + 4.0 * 2.0 * out + std::f64::consts::PI * out * out;
     let found = reach.floors[1].area;
@@ -100,7 +100,7 @@ fn a_hole_is_a_leak() {
     let off = (leak.position - vec3(6.5, 0.0, 3.5)).length();
     assert!(off < 1.0, "{}", leak.position);
     assert!(!leak.triangles.is_empty());
-    // Whoever does what the script says falls out there.
+    // The script ends in a fall through the hole.
     let feet = play(&level, spawn, &leak.script, &options);
     let last = feet.last().unwrap();
     assert!(
@@ -153,7 +153,7 @@ fn pits() {
             let at = findings[0].position;
             assert!(pit(at.x, at.z) && (at.y + depth).abs() < 0.05, "{at}");
         }
-        // Who jumps half a metre is out of the shallower one.
+        // A jump leads out of the shallower one.
         let jumps = Options {
             jump: Some(4.0),
             ..Options::default()
@@ -191,7 +191,7 @@ fn a_sealed_room_is_not_reached() {
     );
 }
 
-/// To the bit, whatever the number of threads.
+/// The bits are the same for every number of threads.
 #[test]
 fn threads_do_not_matter() {
     let mut builder = room([8, 8]);
@@ -215,7 +215,7 @@ fn threads_do_not_matter() {
     for threads in [2, 7] {
         let many = run(threads);
         assert_eq!(one.places, many.places);
-        assert_eq!(one.ways, many.ways);
+        assert_eq!(one.edges, many.edges);
         assert_eq!(one.ticks, many.ticks);
     }
 }
@@ -239,9 +239,9 @@ fn scripts_lead_where_they_say() {
     }
 }
 
-/// An opening and a beam are worth a warning if nobody comes behind them, and a note if there is a door beside.
+/// An opening or a beam is a warning if the ground behind it is never reached, and a note if there is a door.
 #[test]
-fn what_shuts_off_is_worse() {
+fn obstacles_that_shut_off_ground_are_worse() {
     for (is_gap, door) in [(true, true), (true, false), (false, true), (false, false)] {
         let mut builder = room([10, 8]);
         let mut wall = |low: f32, from: f32, to: f32| {
@@ -271,7 +271,7 @@ fn what_shuts_off_is_worse() {
     }
 }
 
-/// Under a ceiling that only who crouches gets under.
+/// A low ceiling that only a crouched character passes.
 #[test]
 fn crouching() {
     let mut builder = room([10, 4]);
@@ -290,7 +290,7 @@ fn crouching() {
 }
 
 #[test]
-fn what_cannot_be_surveyed() {
+fn bad_spawns_and_options_are_errors() {
     let level = room([6, 6]).mesh();
     let survey = Survey::new(&level, Options::default()).unwrap();
     let start = |spawn| survey.flood(spawn, |_| true).map(|_| ());
@@ -310,7 +310,7 @@ fn what_cannot_be_surveyed() {
             "{spawn}"
         );
     }
-    // Exactly on the floor is free, and from the air it drops.
+    // A spawn exactly on the floor is free, and from the air the character drops.
     assert_eq!(start(vec3(3.0, 0.0, 3.0)), Ok(()));
     assert_eq!(start(vec3(3.0, 2.0, 3.0)), Ok(()));
     let mut walls = Builder::default();
@@ -352,7 +352,7 @@ fn what_cannot_be_surveyed() {
     }
 }
 
-/// It can be told to stop, and says so.
+/// A search that is stopped is incomplete.
 #[test]
 fn stopped_early() {
     let level = room([20, 20]).mesh();

@@ -1,4 +1,4 @@
-//! A level in tiles: searched in any order, stopped and gone on with, and joined.
+//! A level in tiles: searched in any order, stopped, resumed and joined.
 
 use crate::levels::{Builder, room};
 use carom::Mesh;
@@ -26,14 +26,14 @@ fn level() -> Mesh<Vec3> {
     builder.mesh()
 }
 
-/// By its bytes, as files keep it.
+/// Saves a tile to bytes and restores it.
 fn again(survey: &Survey, tile: &Tile) -> Tile {
     let bytes = postcard::to_stdvec(&tile.saved()).unwrap();
     let saved: SavedTile = postcard::from_bytes(&bytes).unwrap();
     survey.restore(saved).unwrap()
 }
 
-/// All rounds, the tiles of each in an order of the caller's; every tile is stopped and saved now and then.
+/// Searches in rounds, with the tiles of each in the order of the caller. Every tile is saved and restored after `stops` waves.
 fn rounds(survey: &Survey, order: impl Fn(&mut Vec<TileAt>), stops: usize) -> (Flood, u32) {
     let mut tiles: BTreeMap<TileAt, Tile> = BTreeMap::new();
     let first = survey.first(SPAWN).unwrap();
@@ -76,7 +76,7 @@ fn rounds(survey: &Survey, order: impl Fn(&mut Vec<TileAt>), stops: usize) -> (F
 
 fn assert_equal(a: &Flood, b: &Flood) {
     assert_eq!(a.places, b.places);
-    assert_eq!(a.ways, b.ways);
+    assert_eq!(a.edges, b.edges);
     assert_eq!(a.leaks, b.leaks);
     assert_eq!(a.restless, b.restless);
     assert_eq!(a.stuck, b.stuck);
@@ -85,7 +85,7 @@ fn assert_equal(a: &Flood, b: &Flood) {
     assert_eq!((a.ticks, a.complete), (b.ticks, b.complete));
 }
 
-/// One tile that holds the whole level, through files and joined, is what `flood` finds.
+/// A single tile, saved, restored and joined, equals `flood`.
 #[test]
 fn one_tile_is_the_whole() {
     let level = level();
@@ -101,7 +101,7 @@ fn one_tile_is_the_whole() {
     assert_equal(&flood, &rounds(&wide, |_| (), 0).0);
 }
 
-/// To the bit, in whatever order the tiles of a round are searched, and wherever they are stopped.
+/// The bits depend neither on the order of the tiles in a round nor on where they are stopped.
 #[test]
 fn the_order_within_a_round_does_not_matter() {
     let level = level();
@@ -121,7 +121,7 @@ fn the_order_within_a_round_does_not_matter() {
         assert!(count > 2, "{width}");
         assert_equal(&ahead, &back);
         assert_equal(&ahead, &turned);
-        // Nothing is lost at the seams.
+        // Nothing is lost at the seams between tiles.
         assert!(ahead.complete);
         let off = ahead.places.len().abs_diff(whole.places.len());
         assert!(off * 50 < whole.places.len(), "{width}: {off}");
@@ -131,7 +131,7 @@ fn the_order_within_a_round_does_not_matter() {
     }
 }
 
-/// A script leads over seams to its place, to the bit.
+/// A script leads across tiles to its place, to the bit.
 #[test]
 fn scripts_lead_through_tiles() {
     let level = level();
@@ -160,7 +160,7 @@ fn scripts_lead_through_tiles() {
     assert!(most > 5, "{most}");
 }
 
-/// What does not fit together is an error, not a panic.
+/// Damaged or contradictory tiles are an error, not a panic.
 #[test]
 fn damaged_tiles_are_refused() {
     let level = room([6, 6]).mesh();
@@ -179,7 +179,7 @@ fn damaged_tiles_are_refused() {
                 refused += 1;
                 continue;
             };
-            // A bit of a number may be other and still fit: then it is searched and joined without a panic.
+            // A changed number may still be consistent: then it is searched and joined without a panic.
             let Ok(tile) = halves.restore(saved) else {
                 refused += 1;
                 continue;
@@ -191,7 +191,7 @@ fn damaged_tiles_are_refused() {
         }
     }
     assert!(refused > 1000, "{refused}");
-    // Of a survey with other tiles.
+    // A tile of a survey with another tile width.
     let saved: SavedTile = postcard::from_bytes(&bytes).unwrap();
     assert!(halves.restore(saved).is_ok());
     let smaller = survey.clone().in_tiles(1.0).unwrap();
@@ -200,7 +200,7 @@ fn damaged_tiles_are_refused() {
         smaller.restore(saved),
         Err(SurveyError::Damaged(_))
     ));
-    // A tile whose neighbour is missing hangs in the air.
+    // A tile without the neighbor that it was entered from.
     let mut other = halves.tile([1, 0]).unwrap();
     halves.enter(&mut other, 1, &tile.handovers(&halves)[&[1, 0]]);
     let outlines = vec![other.outline()];

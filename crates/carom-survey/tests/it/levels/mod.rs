@@ -8,7 +8,7 @@ use carom::mover::{CharacterState, Intent, Mover};
 use carom_survey::{Action, Options};
 use glam::{Quat, Vec3, vec3};
 
-/// A level while it is made.
+/// A level under construction.
 #[derive(Clone, Default)]
 pub(crate) struct Builder {
     vertices: Vec<Vec3>,
@@ -26,7 +26,7 @@ impl Builder {
         self
     }
 
-    /// A level floor, in squares of a metre, without those whose middle a test names.
+    /// A level floor in squares of a meter, without those with a middle that `without` accepts.
     pub(crate) fn floor(
         &mut self,
         min: Vec3,
@@ -63,7 +63,7 @@ impl Builder {
         self.quad(min, y, x).quad(min + z, x, y)
     }
 
-    /// A triangle, with its front on the side from which its corners go round against the clock.
+    /// A triangle, with its front on the side from which its corners are counterclockwise.
     pub(crate) fn triangle(&mut self, corners: [Vec3; 3]) -> &mut Self {
         let first = self.vertices.len() as u32;
         self.vertices.extend(corners);
@@ -83,14 +83,14 @@ impl Builder {
         self.placed(Quat::IDENTITY, Vec3::ZERO)
     }
 
-    /// The level, turned and then moved.
+    /// The level, rotated and then moved.
     pub(crate) fn placed(&self, turn: Quat, at: Vec3) -> Mesh<Vec3> {
         let corners = self.vertices.iter().map(|corner| at + turn * *corner);
         Mesh::new(corners.collect::<Vec<_>>(), self.triangles.clone()).expect("a level")
     }
 }
 
-/// A room of so many metres with a floor at 0 and walls 3 m high.
+/// A room of this size in meters, with a floor at 0 and walls of 3 m.
 pub(crate) fn room(size: [u32; 2]) -> Builder {
     let mut builder = Builder::default();
     builder
@@ -99,7 +99,7 @@ pub(crate) fn room(size: [u32; 2]) -> Builder {
     builder
 }
 
-/// Does what a script says from the spawn, with a mover of its own; tells every place of the feet.
+/// Plays a script from the spawn with a new mover; returns the feet after every tick.
 pub(crate) fn play(
     level: &Mesh<Vec3>,
     spawn: Vec3,

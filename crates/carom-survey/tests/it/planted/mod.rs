@@ -1,5 +1,5 @@
-//! Generated levels with one fault each, and their twins without it: every fault is found where it is, and nothing else
-//! anywhere.
+//! Generated levels with one planted fault each, and their sound twins: the survey finds every fault where it is, and nothing
+//! else.
 
 mod plants;
 mod random;
@@ -11,7 +11,7 @@ use random::Random;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// So many levels of each kind, each with its twin.
+/// The number of levels of each kind, each with its twin.
 const EACH: u64 = 14;
 
 /// Another number of them, for long campaigns: `EACH=1000 cargo test -p carom-survey --test it planted`.
@@ -27,8 +27,8 @@ fn only() -> Vec<Plant> {
     PLANTS.into_iter().filter(named).collect()
 }
 
-/// Twins in which the mover itself is at fault, and the survey tells it: who presses into a wall at 72° beside a kerb
-/// stays at its edge.
+/// Sound twins with a finding that is the mover's own fault: a character that presses into a wall at 72° beside a kerb is
+/// held at its edge.
 const KNOWN: [(Plant, u64); 1] = [(Plant::LeaningKerb, 19)];
 
 /// A level and where it is in the world.
@@ -57,10 +57,10 @@ impl Case {
         own.cmpge(low - vec3(1.0, 9.0, 1.0)).all() && own.cmple(high + vec3(1.0, 9.0, 1.0)).all()
     }
 
-    /// What is not as it must be: what was missed, and what is wrong.
+    /// A description of what the survey missed, and of what it found wrongly.
     fn check(&self) -> (Option<String>, Option<String>) {
         let (findings, unreached) = self.survey();
-        let Planted { told, beyond, .. } = self.planted;
+        let Planted { kinds, beyond, .. } = self.planted;
         let shown: Vec<String> = findings
             .iter()
             .map(|finding| {
@@ -71,19 +71,19 @@ impl Case {
                 )
             })
             .collect();
-        // What is higher is on blocks, or in them, as they are hollow.
+        // Higher ground is on blocks, or in them, as they are hollow.
         let behind = |region: &Unreached| {
             let own = self.own(region.position);
             region.area > 5.0 && own.x > HALF && own.y < 1.0
         };
         let is_sealed = unreached.iter().any(behind);
-        let is_told = told.is_empty()
+        let is_found = kinds.is_empty()
             || findings
                 .iter()
-                .any(|f| told.contains(&f.kind) && self.is_near(f.position));
+                .any(|f| kinds.contains(&f.kind) && self.is_near(f.position));
         let is_never = beyond != Beyond::Never || is_sealed;
-        let missed = (!is_told || !is_never).then(|| format!("{shown:?}, sealed: {is_sealed}"));
-        // What shuts nothing off is worth a note.
+        let missed = (!is_found || !is_never).then(|| format!("{shown:?}, sealed: {is_sealed}"));
+        // An obstacle that shuts nothing off is a note.
         let is_apt = |f: &Finding| match f.kind {
             Kind::Gap | Kind::Headroom => {
                 (f.severity == Severity::Warning) == (beyond == Beyond::Never)
@@ -91,14 +91,14 @@ impl Case {
             _ => true,
         };
         let is_wrong =
-            |f: &Finding| !told.contains(&f.kind) || !self.is_near(f.position) || !is_apt(f);
+            |f: &Finding| !kinds.contains(&f.kind) || !self.is_near(f.position) || !is_apt(f);
         let wrong = findings.iter().any(is_wrong) || beyond == Beyond::Reached && is_sealed;
         let wrong = wrong.then(|| format!("{shown:?}, sealed: {is_sealed}"));
         (missed, wrong)
     }
 }
 
-/// A kind's level of a number, or its twin.
+/// The level of a kind and number, or its twin.
 fn case(plant: Plant, seed: u64, sound: bool) -> Case {
     let mut random = Random(seed << 8 | plant as u64);
     let turn = Quat::from_rotation_y(random.within(-3.2, 3.2));
@@ -130,8 +130,8 @@ fn every_planted_fault_is_found_and_nothing_else() {
         })
         .collect();
     for ((plant, seed), [faulty, sound]) in cases.into_iter().zip(checked) {
-        let of = |told| format!("{plant:?} {seed}: {told}");
-        let twin = |told| format!("the twin of {plant:?} {seed}: {told}");
+        let of = |text| format!("{plant:?} {seed}: {text}");
+        let twin = |text| format!("the twin of {plant:?} {seed}: {text}");
         missed.extend(faulty.0.map(of));
         wrong.extend(faulty.1.map(of));
         missed.extend(sound.0.map(twin));

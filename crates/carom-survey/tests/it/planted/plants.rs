@@ -1,4 +1,4 @@
-//! Rooms with one fault each, or the same without it, and what a survey must tell of them.
+//! Rooms with one fault each, or without it, and the findings that a survey of them must have.
 
 use super::random::Random;
 use crate::levels::Builder;
@@ -6,22 +6,22 @@ use carom_survey::{Kind, Options};
 use glam::{Vec3, vec3};
 use std::ops::Range;
 
-/// What is planted.
+/// The kind of a planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Plant {
     /// A square of floor is missing.
     Hole,
     /// A triangle of floor is missing: too small to fall through.
     MissingTriangle,
-    /// A triangle of floor has its front below.
+    /// A triangle of floor is flipped.
     Flipped,
-    /// A pit that one falls into and does not climb out of.
+    /// A pit that is too deep to climb out of.
     Pit,
     /// The same with slopes for a floor.
     Funnel,
-    /// From wall to wall a step that is a little too high.
+    /// A step from wall to wall that is a little too high.
     Step,
-    /// From wall to wall a kerb below the height of a step that leans back, too steep to be walked.
+    /// A kerb from wall to wall, lower than a step, with a face that leans back, too steep to walk on.
     LeaningKerb,
     /// An opening that is a little too narrow.
     Gap,
@@ -29,21 +29,21 @@ pub(crate) enum Plant {
     Beam,
     /// A wall without a door.
     Sealed,
-    /// From wall to wall a lip of any height, as a step or as a kerb.
+    /// A lip of any height from wall to wall, as a step or as a kerb.
     Lip,
     /// An opening of any width.
     Width,
-    /// Strips of floor with edges everywhere that nothing may be noticed of; instead of a fault some stand up a little.
+    /// Strips of floor with edges everywhere and no finding; instead of a fault some stand up a little.
     Strips,
-    /// A pit that only who jumps comes out of, or not even who jumps.
+    /// A pit that only a jump leads out of, or that is too deep for a jump.
     JumpPit,
     /// A ceiling that stops a jump.
     JumpCeiling,
-    /// A passage for who crouches, or too low for that too.
+    /// A passage for a crouched character, or too low for that too.
     CrouchPassage,
-    /// A passage to a chamber in which one cannot quite stand up.
+    /// A passage to a chamber that is a little too low to stand up in.
     CrouchChamber,
-    /// A passage for who crouches, to a drop that one does not climb.
+    /// A passage for a crouched character, to a drop that is too high to climb.
     CrouchPit,
 }
 
@@ -68,24 +68,23 @@ pub(crate) const PLANTS: [Plant; 18] = [
     Plant::CrouchPit,
 ];
 
-/// Whether the ground behind it is come to.
+/// Whether the ground behind the fault is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beyond {
     Reached,
     Never,
-    /// Whether it is does not matter.
+    /// Both are right.
     Either,
 }
 
-/// A level in its own axes, and what must be told of it.
+/// A level in its own axes, and the findings that it must have.
 pub(crate) struct Planted {
     pub(crate) builder: Builder,
-    /// Where the fault is, from corner to corner.
+    /// The corners of the fault.
     pub(crate) spot: [Vec3; 2],
-    /// Who surveys it.
     pub(crate) options: Options,
-    /// The kinds of findings that tell of it, of which there must be one at least; none: there may be no finding.
-    pub(crate) told: &'static [Kind],
+    /// The kinds of findings that are right, at least one of which must be there. If empty, there must be no finding.
+    pub(crate) kinds: &'static [Kind],
     pub(crate) beyond: Beyond,
 }
 
@@ -94,12 +93,12 @@ const WIDE: u32 = 9;
 const DEEP: u32 = 5;
 pub(crate) const HALF: f32 = 5.0;
 const HIGH: f32 = 4.0;
-/// Of those who jump and crouch: a jump takes the feet 1.03 m up.
+/// The speed of a jump, m/s, and how far up it takes the feet, 1.03 m; the height of a crouched character.
 const JUMP: f32 = 4.5;
 const RISE: f32 = JUMP * JUMP / (2.0 * 9.81);
 const CROUCH: f32 = 1.0;
 
-/// A thing or two on the way to the fault.
+/// Adds blocks and slopes on the way to the fault.
 fn furnish(builder: &mut Builder, random: &mut Random) {
     for slot in 0..2 {
         let corner = vec3(2.4, 0.0, 0.9 + 2.2 * slot as f32);
@@ -111,7 +110,7 @@ fn furnish(builder: &mut Builder, random: &mut Random) {
             1 => {
                 builder.block(corner, corner + size + Vec3::Y * random.within(1.0, 3.0));
             }
-            // What falls away behind its edge by more than 33° is a snag from behind: the mover is in want there.
+            // Less than 33°: a steeper back is a snag from behind, a fault of the mover.
             2 => {
                 builder.slope(corner, size + Vec3::Y * (size.x * random.within(0.15, 0.4)));
             }
@@ -120,7 +119,7 @@ fn furnish(builder: &mut Builder, random: &mut Random) {
     }
 }
 
-/// A level with a fault or, `sound`, without it. Where a size goes through all of its range, `part` from 0 to 1 is how far.
+/// A level with a fault, or without it if `sound`. `part`, from 0 to 1, selects a size where it covers its whole range.
 pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -> Planted {
     let mut builder = Builder::default();
     builder.walls(Vec3::ZERO, [WIDE as f32, DEEP as f32], HIGH);
@@ -138,7 +137,7 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
         part,
         sound,
     };
-    let Room { spot, told, beyond } = match plant {
+    let Room { spot, kinds, beyond } = match plant {
         Plant::Hole => made.hole(),
         Plant::MissingTriangle => made.triangle(false),
         Plant::Flipped => made.triangle(true),
@@ -171,22 +170,22 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
             crouch,
             ..Options::default()
         },
-        told,
+        kinds,
         beyond,
     }
 }
 
-/// What is planted in a room, and what must be told of it.
+/// A fault in a room, and the findings that it must have.
 struct Room {
     spot: [Vec3; 2],
-    told: &'static [Kind],
+    kinds: &'static [Kind],
     beyond: Beyond,
 }
 
-/// A room while its farther half is made.
+/// A room with its farther half under construction.
 struct Make {
     builder: Builder,
-    /// The square of floor with the fault, by its least corner.
+    /// The least corner of the square of floor with the fault.
     square: Vec3,
     thick: f32,
     amount: f32,
@@ -197,19 +196,23 @@ struct Make {
 const DEPTH: f32 = DEEP as f32;
 
 impl Make {
-    /// A fault with a sound twin: of it nothing is told.
-    fn room(&self, spot: [Vec3; 2], told: &'static [Kind]) -> Room {
-        let (told, beyond): (&[Kind], _) = if self.sound {
+    /// A fault with a sound twin, which has no finding.
+    fn room(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
+        let (kinds, beyond): (&[Kind], _) = if self.sound {
             (&[], Beyond::Reached)
         } else {
-            (told, Beyond::Either)
+            (kinds, Beyond::Either)
         };
-        Room { spot, told, beyond }
+        Room {
+            spot,
+            kinds,
+            beyond,
+        }
     }
 
-    /// A fault that shuts the farther half off.
-    fn shut(&self, spot: [Vec3; 2], told: &'static [Kind]) -> Room {
-        let room = self.room(spot, told);
+    /// A fault that shuts off the farther half.
+    fn shut(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
+        let room = self.room(spot, kinds);
         let beyond = if self.sound {
             Beyond::Reached
         } else {
@@ -218,7 +221,7 @@ impl Make {
         Room { beyond, ..room }
     }
 
-    /// From the line between the halves, so wide.
+    /// A strip of this width from the line between the halves on.
     fn line(wide: f32) -> [Vec3; 2] {
         [vec3(HALF, 0.0, 0.0), vec3(HALF + wide, 0.0, DEPTH)]
     }
@@ -250,7 +253,7 @@ impl Make {
         } else if flipped {
             self.builder.triangle([corners[2], corners[0], corners[3]]);
         }
-        let told: &[Kind] = if flipped {
+        let kinds: &[Kind] = if flipped {
             &[Kind::Geometry]
         } else {
             &[
@@ -261,10 +264,10 @@ impl Make {
                 Kind::Jitter,
             ]
         };
-        self.room([square, corners[2]], told)
+        self.room([square, corners[2]], kinds)
     }
 
-    /// The floor without two by two squares; their least corner and their largest.
+    /// The floor without two by two squares; returns the least and the largest corner of the hollow.
     fn hollow(&mut self) -> [Vec3; 2] {
         let low = self.square - Vec3::X;
         let high = low + vec3(2.0, 0.0, 2.0);
@@ -274,14 +277,14 @@ impl Make {
         [low, high]
     }
 
-    /// A pit so deep.
-    fn pit(&mut self, depth: Range<f32>, told: &'static [Kind]) -> Room {
+    /// A pit with a depth in this range.
+    fn pit(&mut self, depth: Range<f32>, kinds: &'static [Kind]) -> Room {
         let spot = self.hollow();
         let depth = depth.start + (depth.end - depth.start) * self.amount;
         let bottom = spot[0] - Vec3::Y * depth;
         self.builder.floor(bottom, [2, 2], |_, _| false);
         self.builder.walls(bottom, [2.0, 2.0], depth);
-        self.room(spot, told)
+        self.room(spot, kinds)
     }
 
     fn funnel(&mut self) -> Room {
@@ -309,7 +312,7 @@ impl Make {
         self.room(spot, &[Kind::Trap, Kind::Stuck])
     }
 
-    /// From wall to wall the floor of the farther half so much higher, behind a face that leans back by so much.
+    /// Raises the floor of the farther half by `height`, behind a face from wall to wall that leans back by `lean`.
     fn terrace(&mut self, height: f32, lean: f32) {
         self.near_floor();
         let foot = vec3(HALF, 0.0, 0.0);
@@ -341,7 +344,7 @@ impl Make {
         self.room(Self::line(0.8), &[Kind::Snag])
     }
 
-    /// A wall between the halves with an opening so wide.
+    /// A wall between the halves with an opening of this width.
     fn opening(&mut self, width: f32, left: f32) -> [Vec3; 2] {
         self.whole_floor();
         let far = HALF + self.thick;
@@ -363,7 +366,7 @@ impl Make {
         self.shut(spot, &[Kind::Gap])
     }
 
-    /// A ceiling so high from the line between the halves on.
+    /// A ceiling at the height `low` from the line between the halves on.
     fn ceiling(&mut self, low: f32, wide: f32) {
         let corner = vec3(HALF, low, 0.0);
         self.builder.block(corner, vec3(HALF + wide, HIGH, DEPTH));
@@ -389,8 +392,8 @@ impl Make {
         self.shut(Self::line(4.0), &[])
     }
 
-    /// Up to the height of a step it is climbed and nothing told, up to 0.15 m more it is told, and beyond nothing again: a
-    /// lip so high is a wall.
+    /// Up to the step height a lip is climbed, without a finding. Up to 0.15 m more it is a finding. A higher one is a wall,
+    /// again without a finding.
     fn lip(&mut self, random: &mut Random) -> Room {
         let height = if self.sound {
             0.02 + 0.375 * self.part
@@ -405,11 +408,11 @@ impl Make {
         } else {
             self.terrace(height, 0.0);
         }
-        let told: &[Kind] = if height > 0.55 { &[] } else { &[Kind::Snag] };
-        self.shut(Self::line(0.8), told)
+        let kinds: &[Kind] = if height > 0.55 { &[] } else { &[Kind::Snag] };
+        self.shut(Self::line(0.8), kinds)
     }
 
-    /// Up to 0.15 m less than the character needs nothing is told, up to that its opening is, and wider ones are walked
+    /// An opening more than 0.15 m too narrow is no finding, a wider one that is still too narrow is, and the rest are walked
     /// through.
     fn width(&mut self, random: &mut Random) -> Room {
         let width = if self.sound {
@@ -419,12 +422,12 @@ impl Make {
         };
         let left = 0.7 + random.within(0.0, 2.5);
         let spot = self.opening(width, left);
-        let told: &[Kind] = if width < 0.47 { &[] } else { &[Kind::Gap] };
-        self.shut(spot, told)
+        let kinds: &[Kind] = if width < 0.47 { &[] } else { &[Kind::Gap] };
+        self.shut(spot, kinds)
     }
 
-    /// Needles with corners on each other's sides. Instead of a fault strips stand up by up to 5 cm, less than a step: that
-    /// is nothing to be told of either.
+    /// Needles with corners on each other's edges. Instead of a fault strips stand up by up to 5 cm, less than a step: that is
+    /// no finding either.
     fn strips(&mut self, random: &mut Random) -> Room {
         self.near_floor();
         let lip = if self.sound {
@@ -449,7 +452,7 @@ impl Make {
         }
         Room {
             spot: Self::line(4.0),
-            told: &[],
+            kinds: &[],
             beyond: Beyond::Reached,
         }
     }
@@ -465,7 +468,7 @@ impl Make {
         }
     }
 
-    /// From wall to wall, in parts of its own, as quads or as a fan of needles.
+    /// A strip from wall to wall, in parts that are quads or fans of needles.
     fn strip(&mut self, corner: Vec3, wide: f32, random: &mut Random) {
         let mut z = 0.0;
         while z < DEPTH {
@@ -488,17 +491,17 @@ impl Make {
     }
 
     fn jump_pit(&mut self) -> Room {
-        // In between it depends: whose round foot comes to the rim with its upper half holds on to it, so that a jump
-        // takes one up to a radius higher than it rises.
+        // Depths in between depend on the pose: a round foot that reaches the rim with its upper half holds on, so a jump leads
+        // up to a radius higher than it rises.
         let depth = if self.sound { 0.6..0.9 } else { 1.4..3.1 };
         self.pit(depth, &[Kind::Trap])
     }
 
-    /// A ledge that only a jump takes one onto; the ceiling before it takes a part of the jump.
+    /// A ledge that only a jump reaches; the ceiling before it cuts the jump short.
     fn jump_ceiling(&mut self) -> Room {
         self.whole_floor();
         let corner = vec3(7.5, 0.0, 0.0);
-        // Who jumps is told of a lower one, too, that it is a step a little too high.
+        // A lower one would also be a step a little too high.
         let ledge = vec3(WIDE as f32, 0.56 + 0.2 * self.amount, DEPTH);
         self.builder.block(corner, ledge);
         let low = if self.sound {
@@ -510,10 +513,10 @@ impl Make {
         self.room(Self::line(4.0), &[Kind::Headroom])
     }
 
-    /// For who crouches; too low for that; or a little too low only for who walks upright.
+    /// A passage for a crouched character, too low for that, or a little too low for an upright one.
     fn crouch_passage(&mut self) -> Room {
         self.whole_floor();
-        let (low, told): (f32, &[Kind]) = match (self.sound, self.part < 0.5) {
+        let (low, kinds): (f32, &[Kind]) = match (self.sound, self.part < 0.5) {
             (true, _) => (1.02 + 0.62 * self.part, &[]),
             (false, true) => (0.45 + self.part, &[]),
             (false, false) => (1.67 + 0.24 * (self.part - 0.5), &[Kind::Headroom]),
@@ -521,7 +524,7 @@ impl Make {
         self.ceiling(low, self.thick);
         Room {
             spot: Self::line(0.8),
-            told,
+            kinds,
             beyond: if low < CROUCH {
                 Beyond::Never
             } else {
@@ -562,7 +565,7 @@ impl Make {
     }
 }
 
-/// Whether a point is in the square of a metre with this least corner.
+/// Whether a point is in the square of a meter with this least corner.
 fn is_in(square: Vec3, x: f32, z: f32) -> bool {
     (x.floor(), z.floor()) == (square.x, square.z)
 }

@@ -1,6 +1,6 @@
-//! Numbers that a seed stands for.
+//! Random numbers from a seed.
 
-/// Numbers that are the same on every machine: splitmix64.
+/// A generator with the same numbers on every machine: splitmix64.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -1,11 +1,11 @@
-//! Points that are near each other.
+//! Single-linkage clusters of points, by a grid.
 
 use glam::Vec3;
 use petgraph::unionfind::UnionFind;
 use std::collections::BTreeMap;
 
-/// Groups of points of which each is no farther than `apart` from another of its group: by their numbers, in order, the
-/// groups in the order of their first.
+/// Groups in which each point is within `apart` of another one. A group is a list of indices, ascending; groups are ordered by
+/// their first.
 pub(crate) fn clusters(points: &[Vec3], apart: f32) -> Vec<Vec<usize>> {
     let cell = |point: Vec3| point.to_array().map(|x| (x / apart).floor() as i64);
     let mut cells: BTreeMap<[i64; 3], Vec<usize>> = BTreeMap::new();

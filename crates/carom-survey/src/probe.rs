@@ -1,0 +1,350 @@
+//! Classifies walks that fall short of their target: snag, step, ceiling or opening.
+
+mod opening;
+
+use crate::obstacle::{Obstacle, ObstacleKind};
+use crate::options::{Options, steepest};
+use crate::run::Outcome;
+use crate::standing::Standing;
+use carom::mover::{CharacterState, MoverSettings};
+use carom::{Capsule, Hit, Mesh};
+use glam::Vec3;
+
+/// The part of the skin that sweeps keep as a gap. The mover may leave a little less than the skin, and a sweep that starts
+/// in contact says nothing.
+const GAP: f32 = 0.9;
+
+/// Why a walk fell short.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct ProbeResult {
+    pub(crate) obstacle: Option<Obstacle>,
+    /// The displacement through an opening that is wide enough but beside the walk's line.
+    pub(crate) through: Option<Vec3>,
+}
+
+impl From<Option<Obstacle>> for ProbeResult {
+    fn from(obstacle: Option<Obstacle>) -> Self {
+        Self {
+            obstacle,
+            through: None,
+        }
+    }
+}
+
+/// Finds out by sweeps why walks fall short.
+pub(crate) struct Probe<'a> {
+    level: &'a Mesh<Vec3>,
+    settings: MoverSettings<Vec3>,
+    height: f32,
+    margin: f32,
+    cell: f32,
+    standing: Standing<'a>,
+    /// The same for a character that is lower by the margin.
+    lower: Standing<'a>,
+}
+
+impl<'a> Probe<'a> {
+    pub(crate) fn new(
+        level: &'a Mesh<Vec3>,
+        settings: MoverSettings<Vec3>,
+        options: &Options,
+        standing: impl Fn(f32) -> Standing<'a>,
+    ) -> Self {
+        let height = options.height;
+        Self {
+            level,
+            settings,
+            height,
+            margin: options.margin,
+            cell: options.cell,
+            standing: standing(height),
+            lower: standing((height - options.margin).max(0.5 * height)),
+        }
+    }
+
+    /// Why a walk by this level displacement, from this place, fell short.
+    pub(crate) fn at(
+        &mut self,
+        from: &CharacterState<Vec3>,
+        way: Vec3,
+        outcome: &Outcome,
+    ) -> ProbeResult {
+        if from.ground.is_none() || self.has_arrived(from, way, outcome) {
+            return ProbeResult::default();
+        }
+        let nothing = Obstacle {
+            kind: ObstacleKind::Nothing,
+            at: outcome.body.feet,
+            size: 0.0,
+            lacking: 0.0,
+            beyond: None,
+        };
+        let MoverSettings {
+            step_height, up, ..
+        } = self.settings;
+        let Some(rise) = self.rise(from.feet, self.height) else {
+            return ProbeResult::default();
+        };
+        let above = from.feet + up * rise;
+        let Some(hit) = self.free(above, way, GAP * self.settings.skin, self.height) else {
+            // A ceiling that leaves less room than a step needs explains the stop.
+            let snag = rise >= step_height && self.is_ground(from.feet, way);
+            return snag.then_some(nothing).into();
+        };
+        if let Some(along) = self.along(from.feet, way, &hit)
+            && !self.has_sunk(from.feet + way * hit.t, outcome.body.feet, hit.normal)
+            && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
+                < self.enough(along.length())
+        {
+            return Some(nothing).into();
+        }
+        if let Some(step) = self.step(from.feet, way, &hit) {
+            return Some(step).into();
+        }
+        if let Some(ceiling) = self.ceiling(from.feet, way, &hit) {
+            return Some(ceiling).into();
+        }
+        self.opening(from.feet, way, &hit)
+    }
+
+    /// The distance that counts as arrived on a level displacement of this length: on the steepest slope a walk is shorter.
+    fn enough(&self, length: f32) -> f32 {
+        0.9 * self.settings.max_slope * length - self.settings.skin
+    }
+
+    fn level_part(&self, vector: Vec3) -> Vec3 {
+        vector - self.settings.up * vector.dot(self.settings.up)
+    }
+
+    fn has_arrived(&self, from: &CharacterState<Vec3>, way: Vec3, outcome: &Outcome) -> bool {
+        let went = self.level_part(outcome.body.feet - from.feet);
+        went.dot(way.normalize_or_zero()) >= self.enough(way.length())
+    }
+
+    /// How far the character can be lifted, by the step height at most. `None` if it overlaps geometry.
+    fn rise(&self, feet: Vec3, height: f32) -> Option<f32> {
+        let MoverSettings {
+            step_height,
+            up,
+            skin,
+            ..
+        } = self.settings;
+        let capsule = self.settings.capsule(feet + up * skin, height);
+        if self.level.query().overlap(&capsule) {
+            return None;
+        }
+        let hit = self.level.query().sweep(&capsule, up * step_height);
+        Some(hit.map_or(step_height, |hit| step_height * hit.t))
+    }
+
+    /// The first hit of the character on a displacement, with this gap around it.
+    fn free(&self, feet: Vec3, way: Vec3, gap: f32, height: f32) -> Option<Hit<Vec3>> {
+        // The gap is kept at the sides; below, the feet keep their own.
+        let up = self.settings.up;
+        let capsule = Capsule::standing(feet + up * gap, up, height, self.settings.radius + gap);
+        self.level.query().sweep(&capsule, way)
+    }
+
+    /// Whether a level displacement leads over walkable ground, except for stretches no longer than a stride.
+    ///
+    /// Behind such a stretch, half a meter for a person, the ground goes on, no higher than a step.
+    fn is_ground(&mut self, feet: Vec3, way: Vec3) -> bool {
+        /// Samples in a row, half a radius apart, that may find no ground: three quarters of the foot's width.
+        const STRIDE: u32 = 3;
+        let MoverSettings {
+            step_height,
+            up,
+            radius,
+            ..
+        } = self.settings;
+        let parts = (way.length() / (0.5 * radius)).ceil().max(1.0);
+        let part = way / parts;
+        let mut at = feet;
+        let (mut risen, mut gone, mut none) = (0.0, 0, 0);
+        loop {
+            let next = self.standing.at(at + part * (none + 1) as f32, step_height);
+            gone += 1;
+            if let Some(next) = next {
+                let rise = (next - at).dot(up);
+                risen += if rise > 0.0 { rise } else { 0.0 };
+                (at, none) = (next, 0);
+                if gone >= parts as u32 {
+                    break;
+                }
+            } else {
+                none += 1;
+                if none > STRIDE {
+                    return false;
+                }
+            }
+        }
+        let over = part * gone as f32 - way;
+        if over.length() > 0.0 {
+            let above = feet + way + up * step_height;
+            if self
+                .free(above, over, GAP * self.settings.skin, self.height)
+                .is_some()
+            {
+                return false;
+            }
+        }
+        // Stairs that are steeper than a walkable slope, and higher than a step, do not count.
+        risen <= step_height + way.length() * steepest(&self.settings)
+    }
+
+    /// The displacement along the wall of a hit, if nothing else blocks it.
+    fn along(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
+        let MoverSettings {
+            step_height,
+            up,
+            skin,
+            radius,
+            ..
+        } = self.settings;
+        let normal = self.level_part(hit.normal);
+        // A surface that is not upright may be climbed in part, and an edge has no direction to slide in.
+        let flat = self.level.triangle(hit.part.index).normal()?;
+        if normal.length() < 0.99 || flat.dot(hit.normal).abs() < 0.999 {
+            return None;
+        }
+        let normal = normal.normalize();
+        let rest = way * (1.0 - hit.t);
+        let along = rest - normal * rest.dot(normal);
+        if along.length() < 0.3 * way.length() {
+            return None;
+        }
+        let begins = feet + way * hit.t + normal * skin;
+        let above = begins + up * step_height;
+        // The round foot gets over an edge a little higher than a step before it touches it.
+        let on = along + along.normalize() * radius;
+        if self.free(above, on, 0.5 * skin, self.height).is_some() {
+            return None;
+        }
+        let before = begins - feet;
+        let ground = self.is_ground(feet, before) && self.is_ground(begins, along);
+        ground.then_some(along)
+    }
+
+    /// Whether the feet are behind the wall that was hit: in an opening, between its sides.
+    fn has_sunk(&self, met: Vec3, feet: Vec3, normal: Vec3) -> bool {
+        (met - feet).dot(normal) > 2.0 * self.settings.skin
+    }
+
+    /// The displacement that takes the middle of the feet behind the surface of a hit, unless the hit is too oblique.
+    fn over(&self, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
+        let MoverSettings { radius, skin, .. } = self.settings;
+        let ahead = way.normalize_or_zero();
+        let against = self.level_part(hit.normal).normalize_or_zero();
+        let straight = -against.dot(ahead);
+        (straight > 0.5).then(|| way * hit.t + ahead * ((radius + 2.0 * skin) / straight))
+    }
+
+    /// A step that is too high by less than the margin.
+    fn step(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
+        let MoverSettings {
+            step_height,
+            up,
+            skin,
+            ..
+        } = self.settings;
+        let most = step_height + self.margin;
+        let way = self.over(way, hit)?;
+        let above = feet + up * most;
+        let lifted = self.settings.capsule(feet + up * skin, self.height);
+        if self.level.query().sweep_any(&lifted, up * most)
+            || self.free(above, way, GAP * skin, self.height).is_some()
+        {
+            return None;
+        }
+        let on_top = self.standing.at(feet + way + up * step_height, most)?;
+        let height = (on_top - feet).dot(up);
+        let lacking = height - step_height;
+        (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
+            kind: ObstacleKind::Step,
+            at: on_top,
+            size: height,
+            lacking,
+            beyond: None,
+        })
+    }
+
+    /// A ceiling that is too low by less than the margin.
+    fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
+        /// Samples from the hit on, a quarter of a radius apart.
+        const SAMPLES: u32 = 4;
+        let MoverSettings {
+            step_height, up, ..
+        } = self.settings;
+        if hit.normal.dot(up) >= 0.0 {
+            return None;
+        }
+        let over = self.over(way, hit)?;
+        let met = way * hit.t;
+        let lower = self.lower.height();
+        let rise = self.height - lower;
+        let mut least: Option<(Vec3, f32)> = None;
+        // Below the middle of a beam the round top has the least room.
+        for sample in 1..=SAMPLES {
+            let way = met + (over - met) * (sample as f32 / SAMPLES as f32);
+            let below = self.lower.at(feet + way, step_height)?;
+            let capsule = self.settings.capsule(below, lower);
+            let hit = self.level.query().sweep(&capsule, up * rise);
+            let free = lower + hit.map_or(1.0, |hit| hit.t) * rise;
+            if least.is_none_or(|(_, known)| free <= known) {
+                least = Some((below, free));
+            }
+        }
+        let (below, free) = least.filter(|(_, free)| *free < self.height)?;
+        Some(Obstacle {
+            kind: ObstacleKind::Ceiling,
+            at: below,
+            size: free,
+            lacking: self.height - free,
+            beyond: Some(self.behind(below, way.normalize_or_zero())),
+        })
+    }
+
+    /// The nearest feet behind a low ceiling where the character stands upright; those below it if there are none near.
+    fn behind(&mut self, below: Vec3, ahead: Vec3) -> Vec3 {
+        /// How deep to search, in radii: the thickness of a wall.
+        const FAR: u32 = 6;
+        let MoverSettings {
+            radius,
+            step_height,
+            ..
+        } = self.settings;
+        let mut feet = below;
+        for _ in 0..FAR {
+            let next = feet + ahead * radius;
+            if let Some(upright) = self.standing.at(next, step_height) {
+                return upright;
+            }
+            match self.lower.at(next, step_height) {
+                Some(lower) => feet = lower,
+                None => break,
+            }
+        }
+        below
+    }
+
+    /// The ceiling that cuts a rise of the feet short, if by less than the margin.
+    pub(crate) fn overhead(&self, body: &CharacterState<Vec3>, rise: f32) -> Option<Obstacle> {
+        let up = self.settings.up;
+        let capsule = self.settings.capsule(body.feet, body.height);
+        let hit = self.level.query().sweep(&capsule, up * rise)?;
+        // A wall beside the head is no ceiling, and an edge is lower than the face above it.
+        let normal = hit.normal;
+        let flat = self.level.triangle(hit.part.index).normal()?;
+        if normal.dot(up) > -0.5 || flat.dot(normal).abs() < 0.999 {
+            return None;
+        }
+        let lacking = rise * (1.0 - hit.t);
+        (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
+            kind: ObstacleKind::Ceiling,
+            at: body.feet,
+            size: body.height + rise - lacking,
+            lacking,
+            beyond: None,
+        })
+    }
+}
