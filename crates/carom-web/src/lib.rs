@@ -13,25 +13,33 @@
 //! assert_eq!(answer[0], 1.0, "inside: touching counts");
 //! ```
 
+#[cfg(any(feature = "lab", feature = "rooms"))]
 mod abi;
+mod creases;
 #[cfg(feature = "lab")]
 mod lab;
+#[cfg(any(feature = "lab", feature = "rooms"))]
 mod numbers;
 #[cfg(feature = "lab")]
 mod question;
+mod refused;
 #[cfg(feature = "rooms")]
 mod room;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod site;
 mod surface;
 
-pub use numbers::{Refused, Said};
+pub use creases::creases;
+#[cfg(any(feature = "lab", feature = "rooms"))]
+pub use numbers::Said;
 #[cfg(feature = "lab")]
 pub use question::{Question, questions};
+pub use refused::Refused;
 #[cfg(feature = "rooms")]
-pub use room::{Kind, Room, Rooms, Verb, creases, rooms};
+pub use room::{Kind, Room, Rooms, Verb, rooms};
 
 /// How everything lies that is here: a JSON object of the schemas of all `questions` and `rooms`.
+#[cfg(any(feature = "lab", feature = "rooms"))]
 #[must_use]
 pub fn description() -> String {
     let mut lists: Vec<String> = Vec::new();
@@ -42,6 +50,7 @@ pub fn description() -> String {
     format!("{{{}}}", lists.join(","))
 }
 
+#[cfg(any(feature = "lab", feature = "rooms"))]
 fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
     let schemas: Vec<_> = schemas.collect();
     format!("\"{name}\":[{}]", schemas.join(","))

@@ -9,7 +9,6 @@
 
 use carom::table::Impact;
 use carom::{Aabb, Ball, Capsule, Contact, Hit, Hull, Segment, Start, Sweep, Triangle, Vector};
-use core::fmt;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// A value as it crosses the border: its numbers, and the words of what is long in it.
@@ -79,18 +78,6 @@ impl Left<'_> {
         Some(first)
     }
 }
-
-/// What is said is not what is asked for: too little, too much, not finite, or no shape (a radius below zero).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("these numbers are not what is asked for")
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// `{"name": …, "asked": …, "answer": …}` of what is asked for by a name.
 pub(crate) fn schema<A: Asked, B: Told>(name: &str, out: &mut String) {

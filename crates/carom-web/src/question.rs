@@ -1,7 +1,8 @@
 //! The one table of questions.
 
 use crate::lab;
-use crate::numbers::{Asked, Refused, Said, Told, schema};
+use crate::numbers::{Asked, Said, Told, schema};
+use crate::refused::Refused;
 
 /// A question that a page asks: numbers in, numbers out.
 #[derive(Clone, Copy, Debug)]

@@ -11,9 +11,8 @@ mod pool;
 mod rain;
 mod walk;
 
-pub use drawn::creases;
-
-use crate::numbers::{Asked, Refused, Said, Told, schema};
+use crate::numbers::{Asked, Said, Told, schema};
+use crate::refused::Refused;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! What is drawn of a surface: its triangles, and its creases as lines.
 
+use crate::creases::creases;
 use crate::numbers::told;
 use glam::Vec3;
-use std::collections::BTreeMap;
 
 /// As the graphics card wants it.
 #[derive(Clone, Debug, Default)]
@@ -18,11 +18,6 @@ pub(crate) struct Drawn {
 }
 
 told!(Drawn { vertices: Vec<f32>, triangles: Vec<u32>, normals: Vec<f32>, creases: Vec<f32> });
-
-/// The cosine of the least turn from one triangle to the next that is a crease: 20°.
-const CREASE: f32 = 0.94;
-/// Of surfaces of more triangles creases are not looked for.
-const MOST: usize = 400_000;
 
 impl Drawn {
     /// Of flat triangles, with creases.
@@ -68,49 +63,6 @@ impl Drawn {
             .extend(other.triangles.iter().map(|i| i + first));
         self
     }
-}
-
-/// The edges at which a surface ends or turns by more than 20°, as their ends. Vertices at the same place are the same; a
-/// surface of more than 400,000 triangles is told to have none.
-///
-/// # Panics
-/// Where a triangle has a vertex that is not there.
-#[must_use]
-pub fn creases(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 2]> {
-    if triangles.len() > MOST {
-        return Vec::new();
-    }
-    let mut places = BTreeMap::new();
-    let same: Vec<u32> = (0..)
-        .zip(vertices)
-        // +0 and −0 are one place.
-        .map(|(i, p)| {
-            *places
-                .entry((*p + 0.0).to_array().map(f32::to_bits))
-                .or_insert(i)
-        })
-        .collect();
-    let mut edges = Vec::new();
-    for triangle in triangles {
-        let [a, b, c] = triangle.map(|i| vertices[i as usize]);
-        let Some(normal) = (b - a).cross(c - a).try_normalize() else {
-            continue;
-        };
-        let [a, b, c] = triangle.map(|i| same[i as usize]);
-        edges.extend([(a, b), (b, c), (c, a)].map(|(p, q)| ((p.min(q), p.max(q)), normal)));
-    }
-    edges.sort_by_key(|(edge, _)| *edge);
-    let at_edges = edges.chunk_by(|(p, _), (q, _)| p == q);
-    let creased = at_edges.filter(|sides| match sides {
-        [(_, m), (_, n)] => m.dot(*n) < CREASE,
-        _ => true,
-    });
-    creased
-        .map(|sides| {
-            let (p, q) = sides[0].0;
-            [vertices[p as usize], vertices[q as usize]]
-        })
-        .collect()
 }
 
 #[cfg(test)]
