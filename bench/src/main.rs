@@ -1,4 +1,4 @@
-//! carom beside its peers, in one run: `cargo run --release -p bench -- [command] [folder]`.
+//! carom beside its peers, in one run: `cargo run --profile dist -p bench -- [command] [folder]`.
 //!
 //! Without a command all tables are made; with a folder they are recorded there. README.md says what is
 //! compared and what is not alike.
