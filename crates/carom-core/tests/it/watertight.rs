@@ -1,5 +1,5 @@
 //! Nothing that starts inside a closed mesh leaves it between two triangles. In bounds; the full count is
-//! `cargo run --release -p bench -- watertight`.
+//! `cargo run --profile dist -p bench -- watertight`.
 
 use carom::glam::{DVec3, Vec3};
 use carom::{Ball, Mesh, Scalar, Vector3};
