@@ -72,8 +72,8 @@ fn digits_of_pi(campaign: &mut Campaign) -> Done {
             balls: vec![
                 TableBall::new(dvec2(2.5, 0.0), 0.5),
                 TableBall::new(dvec2(6.0, 0.0), 0.5)
-                    .moving(dvec2(-1.0, 0.0))
-                    .weighing(100f64.powi(n)),
+                    .with_velocity(dvec2(-1.0, 0.0))
+                    .with_mass(100f64.powi(n)),
             ],
             walls: vec![Segment::new(dvec2(0., -9.), dvec2(0., 9.)).into()],
             ..Setup::default()
@@ -95,7 +95,7 @@ fn one_ball(campaign: &mut Campaign, bounces: u64) -> Done {
     let (start, velocity, radius) = (dvec3(0.3, 0.4, 0.45), dvec3(0.7, -0.31, 0.57), 0.125);
     let size = dvec3(1.0, 2.0, 1.5);
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(start, radius).moving(velocity)],
+        balls: vec![TableBall::new(start, radius).with_velocity(velocity)],
         space: Space::boxed(glam::DVec3::ZERO, size),
         ..Setup::default()
     })?;
@@ -203,7 +203,7 @@ fn hard_disks(campaign: &mut Campaign, packing: f64, block: u64) -> Done {
             let (row, column) = (i / 9, f64::from(i % 9));
             let x = (column + 0.5 * f64::from(row % 2)) * side / 9.0;
             let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5);
-            TableBall::new(dvec2(x, f64::from(row) * side / 8.0), 0.5).moving(velocity)
+            TableBall::new(dvec2(x, f64::from(row) * side / 8.0), 0.5).with_velocity(velocity)
         })
         .collect();
     let mean = balls

@@ -65,7 +65,7 @@ fn moving<V: Vector<Scalar = f64>>(places: Vec<V>, radius: f64, period: V) -> Se
     let scale = (V::DIM as f64 * count / square).sqrt();
     Setup {
         balls: (places.into_iter().zip(velocities))
-            .map(|(place, v)| TableBall::new(place, radius).moving(v * scale))
+            .map(|(place, v)| TableBall::new(place, radius).with_velocity(v * scale))
             .collect(),
         space: Space::Periodic(period),
         ..Setup::default()
@@ -92,7 +92,7 @@ pub(super) fn one_large(side: usize, packing: f64, radius: f64) -> Setup<DVec2> 
     let is_free = |ball: &TableBall<DVec2>| ball.center.distance(middle) > radius + 0.5;
     let mut balls: Vec<_> = balls.into_iter().filter(is_free).collect();
     let mass = 4.0 * radius * radius;
-    balls.push(TableBall::new(middle, radius).weighing(mass));
+    balls.push(TableBall::new(middle, radius).with_mass(mass));
     Setup {
         balls,
         space: Space::Periodic(DVec2::splat(length)),
@@ -105,12 +105,12 @@ pub(super) fn one_large(side: usize, packing: f64, radius: f64) -> Setup<DVec2> 
 pub(super) fn rack(random: &mut Rng) -> Setup<DVec2> {
     const RADIUS: f64 = 0.028_575;
     let size = dvec2(2.54, 1.27);
-    let ball = |place| TableBall::new(place, RADIUS).weighing(0.17);
+    let ball = |place| TableBall::new(place, RADIUS).with_mass(0.17);
     let (speed, aim) = (4.0 + 8.0 * random.f64(), 0.06 * (random.f64() - 0.5));
     let cue = dvec2(0.25 * size.x, 0.5 * size.y + 0.2 * (random.f64() - 0.5));
     let to = dvec2(0.75, 0.5) * size - cue;
     let velocity = (to + to.perp() * aim).normalize() * speed;
-    let mut balls = vec![ball(cue).moving(velocity)];
+    let mut balls = vec![ball(cue).with_velocity(velocity)];
     let step = 2.0 * RADIUS + 1e-4;
     for row in 0..5 {
         for place in 0..=row {

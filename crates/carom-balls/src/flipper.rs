@@ -1,8 +1,7 @@
-//! A ball among capsules that stand or turn: flippers, see-saws, doors.
+//! A ball among capsules that are fixed or rotate: flippers, see-saws, doors.
 //!
-//! The circle and the capsule of the tutorials, as a thing to play with: exact sweeps of what turns
-//! ([`sweep_rigid`]), impulses at the moment of touch with the velocity that the surface has
-//! there, and balls that lie on what turns and are taken along.
+//! Exact rigid sweeps against rotating capsules ([`sweep_rigid`]), impulses at the moment of touch with the surface
+//! velocity there, and balls that rest on a rotating capsule and are carried by it.
 
 mod bat;
 mod error;
@@ -18,56 +17,56 @@ use carom_core::{RigidMotion, contact, sweep_rigid};
 use carom_math::{Scalar, Vector};
 use path::{MOST, Path, Touch, path};
 
-/// How often a ball meets something in a tick at most, or is set straight.
+/// Most contacts and slides of a ball in a step.
 const ROUNDS: u32 = 64;
-/// After so many of them without the ball having moved it is pinched.
+/// Rounds without motion after which the ball counts as pinched.
 const IDLE: u32 = 8;
-/// How often the velocity is made to agree with all that is touched.
+/// Most passes of the contact solver, and of depenetration.
 const SWEEPS: usize = 64;
-/// A tick of which more than this is left has come to nothing.
+/// If more than this fraction of a step is left at its end, the ball counts as pinched.
 const STUCK: f64 = 0.5;
-/// No flipper that is touched turns by more than this at once, radians.
+/// Most rotation of a touched flipper in one round, radians.
 const FARTHEST: f64 = 0.5;
-/// What is nearer than this, in roundings of the largest number, touches: more than what a sweep leaves of the gap.
+/// Distance of a contact, in roundings of the largest coordinate: more than the gap that a sweep leaves.
 const TOUCH: f64 = 1024.0;
-/// Up to so many a ball may be in something, before it is brought out.
+/// Penetration tolerance, in the same roundings; deeper balls are pushed to the surface.
 const IN: f64 = 8.0;
 
-/// A ball that moves.
+/// A moving ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rolling<V: Vector> {
-    /// Where it is.
+pub struct FlipperBall<V: Vector> {
+    /// Its position and radius.
     pub ball: Ball<V>,
-    /// How fast it goes, length/s.
+    /// Velocity, length/s.
     pub velocity: V,
-    /// How heavy it is; more than 0.
+    /// Mass, more than 0.
     pub mass: V::Scalar,
 }
 
-/// What a tick came to.
+/// Result of [`Flippers::advance`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tick {
-    /// How many times the ball bounced.
+pub struct StepReport {
+    /// The number of bounces.
     pub bounces: u32,
-    /// It ends touching a flipper, and does not leave it.
-    pub lies: bool,
-    /// It was held between flippers that turn against each other, or against one that stands: those that touched it
-    /// have stopped.
+    /// At the end of the step the ball touches a flipper and does not leave it.
+    pub resting: bool,
+    /// The ball was held between flippers that rotate against each other, or against a fixed one; the flippers that
+    /// touched it have stopped.
     pub pinched: bool,
-    /// It met more than it could in one tick; the rest of the tick has been left out, for all.
+    /// The ball had too many contacts for one step; the rest of the step was dropped, for ball and flippers.
     pub limit: bool,
 }
 
-/// Flippers, and the gravity among them.
+/// Flippers and gravity.
 ///
 /// ```
-/// use carom::flipper::{Flipper, Flippers, Rolling};
+/// use carom::flipper::{Flipper, Flippers, FlipperBall};
 /// use carom::{Ball, Capsule, glam::{Vec2, vec2}};
 /// // A flipper at rest, a ball on its tip; then it is let go.
 /// let bar = Capsule::new(vec2(0., 0.), vec2(1., 0.), 0.1);
 /// let flipper = Flipper { restitution: 0., ..Flipper::new(bar, vec2(0., 0.), Vec2::ZERO, [0., 0.8]) };
 /// let mut flippers = Flippers::new(vec![flipper], vec2(0., -9.81))?;
-/// let mut ball = Rolling { ball: Ball::new(vec2(0.9, 0.3), 0.2), velocity: Vec2::ZERO, mass: 1. };
+/// let mut ball = FlipperBall { ball: Ball::new(vec2(0.9, 0.3), 0.2), velocity: Vec2::ZERO, mass: 1. };
 /// assert!(flippers.advance(&mut ball, 1. / 60.).lies);
 /// flippers.set_spin(0, 10.)?;
 /// for _ in 0..10 {
@@ -85,10 +84,10 @@ pub struct Flippers<V: Vector> {
 }
 
 impl<V: Vector> Flippers<V> {
-    /// These flippers, by number, and a gravity, length/s².
+    /// Flippers, by index, under a gravity, length/s². Balls rest below the speed that gravity adds in two steps.
     ///
     /// # Errors
-    /// A number that is not what it must be, and of which flipper.
+    /// A property of a flipper, or the gravity, is out of range; the error names it.
     pub fn new(flippers: Vec<Flipper<V>>, gravity: V) -> Result<Self, FlipperError> {
         for (number, flipper) in flippers.iter().enumerate() {
             check(number, flipper)?;
@@ -103,28 +102,28 @@ impl<V: Vector> Flippers<V> {
         })
     }
 
-    /// The same with balls that do not bounce off what they meet at less than this, length/s along the normal. What
-    /// gravity adds in two ticks never bounces.
+    /// These flippers, with a minimum closing speed of bounces, length/s along the normal: slower balls come to rest.
+    /// Default 0. The speed that gravity adds in two steps never bounces.
     ///
     /// # Errors
-    /// It is not finite, or less than 0.
-    pub fn settling_at(self, settle: V::Scalar) -> Result<Self, FlipperError> {
+    /// The speed is negative or not finite.
+    pub fn with_rest_speed(self, settle: V::Scalar) -> Result<Self, FlipperError> {
         if !(settle >= V::Scalar::ZERO && settle.is_finite()) {
             return Err(FlipperError::Settings);
         }
         Ok(Self { settle, ..self })
     }
 
-    /// All flippers, by number, as they are now.
+    /// All flippers, by index, as they are now.
     #[must_use]
-    pub fn all(&self) -> &[Flipper<V>] {
+    pub fn as_slice(&self) -> &[Flipper<V>] {
         &self.all
     }
 
-    /// Lets a flipper turn so fast from now on, radians/s; it stops at the ends of its range.
+    /// Sets the angular velocity of a flipper, radians/s; it stops at the ends of its range.
     ///
     /// # Errors
-    /// There is no such flipper, or the number is not finite.
+    /// There is no such flipper; the speed is not finite.
     pub fn set_spin(&mut self, flipper: usize, spin: V::Scalar) -> Result<(), FlipperError> {
         let found = self.all.get_mut(flipper);
         let found = found.ok_or(FlipperError::NoSuchFlipper { flipper })?;
@@ -134,16 +133,16 @@ impl<V: Vector> Flippers<V> {
         Ok(())
     }
 
-    /// Moves the ball and all flippers through `dt` seconds.
+    /// Moves the ball and all flippers by `dt` seconds.
     ///
-    /// A flipper turns at its [`spin`](Flipper::spin) up to the end of its range. The ball flies along a chord of its
-    /// parabola, bounces off what it meets at the moment of touch with the velocity of the surface there, and
-    /// lies on what it does not bounce off: it is taken along, slides, and leaves what turns away faster than
-    /// it falls. A push turns a flipper of finite inertia. Never deeper in anything than 128 roundings of the
-    /// largest number; what overlaps at the start is parted first. A `dt` that is not positive and finite, or a ball
-    /// that is not, does nothing.
-    pub fn advance(&mut self, ball: &mut Rolling<V>, dt: V::Scalar) -> Tick {
-        let mut tick = Tick::default();
+    /// A flipper rotates at its [`spin`](Flipper::spin) up to the end of its range. The ball moves along a chord of its
+    /// parabola and bounces at the moment of touch, with the surface velocity there. Where it does not bounce it rests
+    /// on the flipper: it is carried, slides, and leaves a flipper that drops faster than the ball falls. Impulses
+    /// rotate flippers of finite inertia. Penetration stays below 128 roundings of the largest coordinate; an overlap
+    /// at the start is resolved first. A `dt` that is not positive and finite, or a ball with invalid numbers, changes
+    /// nothing.
+    pub fn advance(&mut self, ball: &mut FlipperBall<V>, dt: V::Scalar) -> StepReport {
+        let mut tick = StepReport::default();
         let zero = V::Scalar::ZERO;
         let is_ball = ball.ball.center.is_finite()
             && ball.velocity.is_finite()
@@ -161,7 +160,7 @@ impl<V: Vector> Flippers<V> {
             slow
         };
         let (mut left, mut idle) = (dt, 0);
-        // What it lay on last.
+        // The flippers on which it rested in the last round.
         let mut under = [None; MOST];
         for _ in 0..ROUNDS {
             let (touches, count) = self.part(&mut ball.ball);
@@ -171,7 +170,7 @@ impl<V: Vector> Flippers<V> {
                 break;
             }
             if idle == IDLE {
-                // Nothing gives way: what holds it stops.
+                // No flipper gives way: stop those that hold the ball.
                 for touch in touches {
                     self.all[touch.flipper].spin = zero;
                 }
@@ -208,13 +207,13 @@ impl<V: Vector> Flippers<V> {
             }
             tick.pinched = true;
         }
-        tick.lies = touches[..count]
+        tick.resting = touches[..count]
             .iter()
             .any(|touch| self.closing(ball, touch).abs() <= settle + self.blur(ball, touch));
         tick
     }
 
-    /// The rounding of the largest number.
+    /// The rounding of the largest coordinate.
     fn grain(&self, ball: &Ball<V>) -> V::Scalar {
         let sizes = self.all.iter().map(|flipper| {
             let pivot = flipper.pivot.abs().max_element();
@@ -227,7 +226,7 @@ impl<V: Vector> Flippers<V> {
         most * V::Scalar::EPSILON
     }
 
-    /// All that the ball touches, the deepest first.
+    /// All contacts of the ball, the deepest first.
     fn touches(&self, ball: &Ball<V>) -> ([Touch<V>; MOST], usize) {
         let nothing = Touch {
             flipper: 0,
@@ -260,7 +259,7 @@ impl<V: Vector> Flippers<V> {
         (found, count)
     }
 
-    /// Brings the ball out of what it overlaps by more than a rounding; returns all that it then touches.
+    /// Depenetration: moves the ball out of overlaps deeper than the tolerance; returns all its contacts afterwards.
     fn part(&self, ball: &mut Ball<V>) -> ([Touch<V>; MOST], usize) {
         let mut found = self.touches(ball);
         for _ in 0..SWEEPS {
@@ -275,31 +274,32 @@ impl<V: Vector> Flippers<V> {
         found
     }
 
-    /// How fast the ball comes nearer to what it touches.
-    fn closing(&self, ball: &Rolling<V>, touch: &Touch<V>) -> V::Scalar {
+    /// The closing speed of ball and contact point.
+    fn closing(&self, ball: &FlipperBall<V>, touch: &Touch<V>) -> V::Scalar {
         let surface = self.all[touch.flipper].velocity(touch.point);
         touch.normal.dot(surface - ball.velocity)
     }
 
-    /// More than the rounding of that.
-    fn blur(&self, ball: &Rolling<V>, touch: &Touch<V>) -> V::Scalar {
+    /// A bound of the rounding of that speed.
+    fn blur(&self, ball: &FlipperBall<V>, touch: &Touch<V>) -> V::Scalar {
         let surface = self.all[touch.flipper].velocity(touch.point);
         (surface.length() + ball.velocity.length())
             * V::Scalar::EPSILON
             * V::Scalar::from_f64(TOUCH)
     }
 
-    /// Lets the ball bounce off what it touches, or lie on it if that is slow or it lay `under` it before: impulses along the normals, never pulling, until none is
-    /// approached faster than it may be. Returns how many it bounces off.
+    /// Contact solver: the ball bounces off a contact, or rests on it if the contact is slow or `under` the ball
+    /// before. Sequential impulses along the normals, never pulling, until no closing speed is too high. Returns the
+    /// number of bounces.
     fn meet(
         &mut self,
-        ball: &mut Rolling<V>,
+        ball: &mut FlipperBall<V>,
         touches: &[Touch<V>],
         (settle, under): (V::Scalar, &[Option<usize>]),
     ) -> u32 {
         let zero = V::Scalar::ZERO;
         let mut bounces = 0;
-        // How fast it has to leave each, how much each has pushed, and how hard each is to turn.
+        // For each contact the target speed, the accumulated impulse, and the inertia.
         let mut goals = [(zero, zero, zero); MOST];
         for (goal, touch) in goals.iter_mut().zip(touches) {
             let closing = self.closing(ball, touch);
@@ -342,8 +342,14 @@ impl<V: Vector> Flippers<V> {
         bounces
     }
 
-    /// Gives the ball an impulse, and takes it from what it touches.
-    fn push(&mut self, ball: &mut Rolling<V>, touch: &Touch<V>, inertia: V::Scalar, impulse: V) {
+    /// Applies an impulse to the ball, and its opposite to the flipper.
+    fn push(
+        &mut self,
+        ball: &mut FlipperBall<V>,
+        touch: &Touch<V>,
+        inertia: V::Scalar,
+        impulse: V,
+    ) {
         let flipper = &mut self.all[touch.flipper];
         ball.velocity += impulse / ball.mass;
         if inertia < V::Scalar::INFINITY {
@@ -351,10 +357,10 @@ impl<V: Vector> Flippers<V> {
         }
     }
 
-    /// Friction: an impulse along the surface that at most ends the sliding.
+    /// Friction: an impulse along the surface that at most stops the sliding.
     fn rub(
         &mut self,
-        ball: &mut Rolling<V>,
+        ball: &mut FlipperBall<V>,
         touch: &Touch<V>,
         inertia: V::Scalar,
         most: V::Scalar,
@@ -373,7 +379,7 @@ impl<V: Vector> Flippers<V> {
         self.push(ball, touch, inertia, way * -impulse);
     }
 
-    /// The part of a way in a time that is free, all flippers turning meanwhile.
+    /// Time of impact: the fraction of the path that is free while all flippers rotate.
     fn first(
         &self,
         ball: &Ball<V>,
@@ -398,7 +404,7 @@ impl<V: Vector> Flippers<V> {
     }
 }
 
-/// Where a motion takes a point.
+/// The image of a point under a fraction of a motion.
 fn moved<V: Vector>(point: V, motion: &RigidMotion<V>, t: V::Scalar) -> V {
     let arm = point - motion.pivot;
     let turned = if motion.angle == V::Scalar::ZERO {

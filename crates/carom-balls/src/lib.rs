@@ -1,5 +1,5 @@
-//! Event-driven simulation of hard disks and spheres with exact collision times ([`table`]), balls among flippers
-//! ([`flipper`]), and many small balls that bounce, tick by tick ([`swarm`]).
+//! Event-driven simulation of hard disks and spheres with exact collision times ([`table`]), a ball among flippers
+//! ([`flipper`]), and particles ([`swarm`]).
 #![no_std]
 
 extern crate alloc;

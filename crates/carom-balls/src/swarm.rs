@@ -1,7 +1,7 @@
-//! Many small balls that fly, bounce, slide and come to rest: particles, debris, hail, pickups.
+//! Particles: many small balls that fly, bounce, slide and come to rest, such as debris, hail or pickups.
 //!
-//! Each ball is swept exactly: it stops at the first thing it meets, bounces, and goes on for the rest of the
-//! tick. It passes through nothing, at no speed. Balls do not meet each other.
+//! Each particle is swept exactly: it stops at its first hit, bounces, and goes on for the rest of the step. No speed
+//! carries it through a surface. Particles do not collide with each other.
 //!
 //! ```
 //! use carom::swarm::{Particle, SwarmSettings, Swarm};
@@ -34,29 +34,29 @@ use carom_math::parallel::each;
 use carom_math::{Scalar, Vector};
 use flight::Flight;
 
-/// So many are moved by one thread.
+/// Particles for each thread.
 const ALONE: usize = 512;
 
-/// One ball of a swarm.
+/// A particle of a swarm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Particle<V: Vector> {
-    /// The centre.
+    /// Center.
     pub position: V,
-    /// Length/s.
+    /// Velocity, length/s.
     pub velocity: V,
-    /// What it has met in the last tick: bounces, and 1 or more at rest.
+    /// Hits in the last step; a particle at rest has 1 or more.
     pub hits: u32,
-    /// The user's own; [`Swarm::sort`] changes the order of particles.
+    /// Free for the user; [`Swarm::sort`] changes the order of particles. Default 0.
     pub data: u32,
-    /// How it bounces and slides, if not as the [settings](SwarmSettings) have it. Changed while the ball rests it
-    /// counts after [`Swarm::forget`].
+    /// How it bounces and slides; `None`, the default, for that of the [settings](SwarmSettings). A change while the
+    /// particle rests takes effect after [`Swarm::forget`].
     pub bounce: Option<Bounce<V>>,
     clear: Clear<V>,
-    /// The length of a tick that has changed nothing, so that another changes nothing; else zero.
+    /// The length of a step that has changed nothing, so that the same step again changes nothing; else zero.
     rests: V::Scalar,
 }
 
-/// A ball at `place` is at least so far from everything.
+/// A lower bound of the distance of everything from a ball at `place`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Clear<V: Vector> {
     place: V,
@@ -71,7 +71,7 @@ impl<V: Vector> Clear<V> {
         }
     }
 
-    /// How far one elsewhere is at least: by the triangle inequality less by the way there.
+    /// The bound elsewhere: by the triangle inequality, less the way.
     fn at(&self, position: V) -> V::Scalar {
         let way = (position - self.place).length();
         self.gap - (way + way * (V::Scalar::EPSILON + V::Scalar::EPSILON))
@@ -79,7 +79,7 @@ impl<V: Vector> Clear<V> {
 }
 
 impl<V: Vector> Particle<V> {
-    /// A particle here, this fast, that bounces as the settings have it.
+    /// A particle with a position and velocity, and the bounce of the settings.
     ///
     /// ```
     /// use carom::swarm::{Bounce, Particle};
@@ -103,13 +103,13 @@ impl<V: Vector> Particle<V> {
     }
 }
 
-/// Particles, and what they have in common.
+/// Particles and their common settings.
 ///
-/// Add, change and take out particles as you like.
+/// Particles can be added, changed and removed at any time.
 #[derive(Clone, Debug)]
 pub struct Swarm<V: Vector> {
     settings: SwarmSettings<V>,
-    /// All of them.
+    /// All particles.
     pub particles: Vec<Particle<V>>,
     batch: Batch,
 }
@@ -118,7 +118,7 @@ impl<V: Vector> Swarm<V> {
     /// A swarm without particles.
     ///
     /// # Errors
-    /// A setting that is not finite or out of its range.
+    /// A setting is not finite or out of its range.
     pub fn new(settings: SwarmSettings<V>) -> Result<Self, SwarmError> {
         Ok(Self {
             settings: settings.checked()?,
@@ -127,7 +127,7 @@ impl<V: Vector> Swarm<V> {
         })
     }
 
-    /// What the particles have in common.
+    /// The common settings.
     #[must_use]
     pub fn settings(&self) -> &SwarmSettings<V> {
         &self.settings
@@ -135,22 +135,21 @@ impl<V: Vector> Swarm<V> {
 
     /// Moves all particles by `dt` seconds; a `dt` that is not positive and finite moves none.
     ///
-    /// The acceleration is added to the velocity first (semi-implicit Euler); the way is straight from hit to hit.
-    /// At a hit the part of the velocity against the surface turns round, times the restitution, if it is more
-    /// than the acceleration makes in two ticks; less comes to rest. Friction takes from what is left along the
-    /// surface, as Coulomb's law has it, at most the friction times the change across. What remains of a tick
-    /// after eight hits is lost.
+    /// Semi-implicit Euler: the acceleration is added to the velocity first; the path between hits is straight. A hit
+    /// reverses the normal velocity, times the restitution, if it is more than the acceleration adds in two steps;
+    /// slower particles come to rest. Friction takes from the tangential velocity at most the friction coefficient
+    /// times the change of the normal one (Coulomb). The rest of a step after eight hits is dropped.
     ///
-    /// Particles keep a gap of some 64 eps times their largest coordinate to everything. One that overlaps
-    /// something at the start is pushed out where there is room, else it moves as the smaller ball that fits. One
-    /// whose position or velocity is not finite, or would not be, or whose bounce is not
-    /// [valid](Bounce::is_valid), is left as it is.
+    /// Particles keep a gap of about 64 ε times their largest coordinate to everything. A particle that overlaps
+    /// something at the start moves to the surface where there is room, or else moves as the smaller ball that fits. A
+    /// particle stays unchanged if its position or velocity is not finite, or would not be, or if its bounce is not
+    /// [valid](Bounce::is_valid).
     ///
-    /// No particle acts on another: with the feature `rayon` they are moved on all cores, to the same bits.
-    /// Nothing allocates but what the scene itself does.
+    /// No particle acts on another: with the feature `rayon` all cores move them, with the same bits. Nothing allocates
+    /// except the scene itself.
     ///
-    /// What has been found free is remembered where a scene [rests](Obstacles::at_rest): after a change to a mesh,
-    /// or against another one, call [`forget`](Self::forget).
+    /// In a scene [at rest](Obstacles::at_rest) free distances are cached. After a change to a mesh, or with another
+    /// one, call [`forget`](Self::forget).
     pub fn tick(&mut self, scene: &(impl Obstacles<V> + Sync), dt: V::Scalar) {
         if !(dt > V::Scalar::ZERO && dt.is_finite()) {
             return;
@@ -168,7 +167,7 @@ impl<V: Vector> Swarm<V> {
         });
     }
 
-    /// Forgets what has been found free.
+    /// Clears all cached free distances.
     pub fn forget(&mut self) {
         for particle in &mut self.particles {
             particle.clear = Clear::unknown();
@@ -176,8 +175,8 @@ impl<V: Vector> Swarm<V> {
         }
     }
 
-    /// Puts particles that are near to each other side by side, by their place within `bounds`, so that they find
-    /// in the cache what the last one looked at. Worth it now and then where the level is larger than the cache.
+    /// Sorts particles by their position within `bounds`, so that near ones share cache lines of the scene. Worthwhile
+    /// now and then where the level is larger than the cache.
     pub fn sort(&mut self, bounds: &Aabb<V>) {
         let particles = &mut self.particles;
         self.batch

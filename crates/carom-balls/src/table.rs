@@ -1,15 +1,15 @@
-//! Balls that meet each other and walls at exactly the right time, in the right order, for as long as you like.
+//! Event-driven simulation of hard disks and spheres with exact collision times.
 //!
-//! Not in ticks: from event to event. Between two events a ball flies straight on, and the next event is the
-//! root of a quadratic, so that nothing is ever early, late or inside of something else, however fast and however
-//! small. Circles in 2D, spheres in 3D, of any size and mass.
+//! The simulation goes from event to event, not in ticks. Between two events a ball moves in a straight line, and the
+//! next collision is the root of a quadratic: no collision is early, late or missed, however fast and small the balls
+//! are. Circles in 2D, spheres in 3D, of any radius and mass.
 //!
 //! ```
 //! use carom::table::{Partner, Setup, Space, Table, TableBall};
 //! use carom::glam::{DVec2, dvec2};
 //! let mut table = Table::new(&Setup {
 //!     balls: vec![
-//!         TableBall::new(dvec2(1., 1.), 0.5).moving(dvec2(2., 0.)),
+//!         TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(2., 0.)),
 //!         TableBall::new(dvec2(4., 1.), 0.5),
 //!     ],
 //!     space: Space::boxed(DVec2::ZERO, dvec2(9., 2.)),
@@ -25,62 +25,62 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The order of events
+//! # Order of events
 //!
-//! By time; at one moment meetings of balls come before those with walls, and among them the pair with the
-//! lesser id goes first, then the lesser other one. Three balls that touch at once are two meetings, one after the
-//! other: that order decides the physics, as it does for real balls, of which no three ever touch at once. It does
-//! not depend on the order in which balls were put in, nor on anything else than the numbers and the ids.
+//! Events are ordered by time. At one moment, collisions of two balls come before collisions with walls; among them the
+//! pair with the lowest id comes first, then the lower other id. Three balls that touch at once are two collisions, one
+//! after the other: their order decides the physics, as it does for real balls, of which no three ever touch at exactly
+//! one time. The order depends on the numbers and ids alone, not on the order of insertion.
 //!
-//! Meeting is to touch while approaching: what grazes, rests against something or parts is no event. Touching or
-//! overlapping balls (by rounding; a setup that is worse is refused) meet at once if they approach, never
-//! if they part. No ball is ever pushed.
+//! A collision is a touch of balls that approach: grazing, resting contact and separation are no events. Balls that
+//! touch or overlap (by rounding; [`Table::new`] refuses deeper overlaps) collide at once if they approach, never if
+//! they separate. No ball is ever pushed.
 //!
 //! # Numbers
 //!
-//! Inside a table all is in double precision, whatever the precision of its vectors, and times are a whole number
-//! of windows and a fraction of one: what a moment is rounded by does not grow with time. Times
-//! outside are `f64`. Velocities after a meeting are the right ones but for half a last digit (a few where nothing comes
-//! back); of balls that have met nothing but walls since then the rest is kept as well.
+//! A table computes in double precision, whatever the precision of its vectors. Its clock counts whole time windows and
+//! a fraction of one, so that the rounding of times does not grow; public times are `f64`. Velocities after a collision
+//! are correct to half a last digit (a few if the restitution is 0); while a ball hits only walls, the remainder of
+//! that rounding is kept too.
 //!
-//! When two balls meet is a function of the two flights alone. So neither [`Table::advance_to`] nor
-//! another table with the same events and further ones elsewhere changes a bit, and a table
-//! that was stored ([`Table::snapshot`]) goes on to the bit. Lists of neighbours, or boxes where balls fly far, and
-//! the queue make it quick: an event costs the same among a hundred balls and a million, but for memory that is
-//! farther away.
+//! The time of a collision is a function of the two trajectories alone. Stops by [`Table::advance_to`], other events
+//! elsewhere, and storage in a [`Snapshot`] change no bit. Neighbor lists, or a cell grid where balls fly far, and an
+//! event queue make it fast: an event costs the same among a hundred and a million balls, except for slower memory.
 //!
 //! # Rolling
 //!
-//! With [friction](Setup::friction) each ball's speed falls at one rate until it rests, for good and at a moment
-//! of its own, which is no event: when nothing is left to happen, the time is that at which the last one rests.
-//! Walls are met as far along the same straight ways as without friction, two balls that both roll at roots of
-//! quartics; those that have parted can meet again, as one of them rests. Balls that press against each other as they
-//! slow down (hardly any do) part in hops of 2⁻¹⁸ of the radius.
+//! With rolling [friction](Setup::friction) the speed of each ball falls at a constant rate until it rests. That moment
+//! is no event; when no event is left, the time of the table is the moment at which the last ball rests. Balls meet
+//! walls at the same points as without friction; collisions of two rolling balls are roots of quartics, and balls that
+//! have separated can meet again as one of them rests. Balls that press against each other while they slow down (hardly
+//! any do) separate in hops of 2⁻¹⁸ of the radius.
 //!
 //! # Falling
 //!
-//! With [gravity](Setup::gravity) balls fly on parabolas. Where bounces die balls come to lie, by rules that are
-//! of this table, not of nature; heights are in parts of a ball's radius:
+//! With [gravity](Setup::gravity) balls move on parabolas. These rules end bounces that die out and bring balls to
+//! rest. They belong to this table, not to nature; heights are in ball radii:
 //!
-//! - On flat walls bounces lower than 2⁻²⁰ are made one, which takes as long as all of them would: the
-//!   moment of rest is that of the infinite series. From then on the ball lies: it slides without friction along the
-//!   wall, which is exact, over seams and off its end. What lies has no events, nor has what is laid there.
-//! - Off what is round (other balls, edges, corners) balls that lose energy part at least as fast as it takes to
-//!   rise 2⁻¹⁸: they roll off each other in hops. What loses nothing has no such rule, but for 2⁻⁴¹ from rest.
-//! - A ball that could rise no more than 2⁻¹¹, and touches balls and walls (to 2⁻¹²) that would carry it if they
-//!   are at rest, rests there as if all were rough. What meets it as slowly bounces off it as off a wall; what
-//!   meets it faster wakes it and all that lies on it. So heaps and towers come to rest.
-//! - A ball that had 128 events at one moment has no room to move: it is stopped, and looked at again after
-//!   √(R / g) / 32, as what leans on others that are slow is.
+//! - On flat walls, all bounces lower than 2⁻²⁰ become one bounce that takes as long as all of them together: the ball
+//!   comes to rest at the end of the infinite series. From then on it slides along the wall without friction; this
+//!   motion is exact, across seams and off the wall's end. A resting contact has no events, even if the ball starts in
+//!   it.
+//! - On round features (other balls, edges, corners) balls that lose energy separate at least as fast as it takes to
+//!   rise 2⁻¹⁸: they roll off each other in hops. Without loss the minimum is 2⁻⁴¹.
+//! - A ball that could rise at most 2⁻¹¹, and touches (to 2⁻¹²) balls and walls that would support it if they are at
+//!   rest, rests as if all surfaces were rough. A ball that hits it as slowly bounces off it as off a wall; a faster
+//!   one wakes it and all balls that rest on it. So heaps and towers come to rest.
+//! - A ball with 128 events at one moment has no room to move: it stops, and its support is checked again after √(R /
+//!   g) / 32.
+//! - A ball that rests on balls which are slow but not at rest is checked again after the same time.
 //!
-//! Without walls that lose energy, or with balls that slide along a level floor, there is no rest. Infinite masses
+//! Without walls that lose energy, or with balls that slide on a level floor, there is no rest. Balls of infinite mass
 //! neither roll nor fall: they keep their velocity.
 //!
-//! # When it ends
+//! # How a run ends
 //!
-//! Balls that lose energy can meet infinitely often in finite time, as three on a line do. That ends
-//! with [`Status::Collapse`]: a ball had more events at one moment than it could have otherwise, or at one moment
-//! approached others ever again until that was less than the last digits of velocities tell.
+//! Balls that lose energy can collide infinitely often in finite time, for instance three on a line (inelastic
+//! collapse). The run then ends with [`Status::Collapse`]: a ball had more events at one moment than possible
+//! otherwise, or had repeated events at one moment until its closing speed was below the rounding of velocities.
 
 mod arc;
 mod bounce;
@@ -123,48 +123,47 @@ use engine::{Body, Engine, Happened, With};
 use flight::Flight;
 use snapshot::Stored;
 
-/// Powers of two by which a table's numbers are scaled, so that no square is too large or too small, and its
-/// start.
+/// Scale of a table's numbers: powers of two, so that no square overflows or underflows; and its start time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Units {
     length: f64,
-    /// The length of a window, s: about what the fastest ball takes through the table.
+    /// Length of a time window, s: about the time in which the fastest ball crosses the table.
     window: f64,
     start: f64,
 }
 
-/// Speeds in lengths a window beyond which windows are made shorter, and what they are then made for.
+/// Speed, in lengths a window, above which windows are shortened, so that it becomes less.
 const FAST: f64 = 32.0;
-/// Numbers beyond this, in a table's units, have squares that are too large or too small.
+/// Numbers beyond this, in a table's units, have squares that overflow or underflow.
 const RANGE: f64 = 1e90;
-/// How far two balls may overlap at the start, in roundings of the largest number: they touch.
+/// Accepted overlap at the start, in roundings of the largest coordinate; such balls touch.
 const TOUCHING: f64 = 16.0;
-/// The largest radius in parts of a period.
+/// The largest radius, in periods.
 const PERIOD: f64 = 0.24;
 
-/// Balls on their way, from one event to the next.
+/// An event-driven simulation of balls, walls and space.
 ///
-/// Nothing allocates while balls meet, once lists have the room that they need.
+/// Collisions allocate nothing once neighbor lists have the room that they need.
 #[derive(Clone, Debug)]
 pub struct Table<V: Vector> {
     engine: Engine<V::Double>,
     units: Units,
-    /// The place of each ball.
+    /// Index of each ball in the simulation, by id.
     places: BTreeMap<u32, u32>,
     walls: Vec<Wall<V>>,
     space: Space<V>,
     events: u64,
     stopped: Option<Status>,
-    /// The last run ended before the time asked for, as nothing was found.
+    /// The last run ended early because the search gave up.
     quiet: bool,
 }
 
 impl<V: Vector> Table<V> {
-    /// A table with everything on it.
+    /// A table with the balls, walls and space of a setup. The index of a ball is its id.
     ///
     /// # Errors
-    /// No balls; a number that is not finite or out of its range; balls that overlap by more than 16 roundings
-    /// (of `V`) of the largest number, overlap a wall or are not inside the box. Names the ball or wall.
+    /// The setup has no ball; a number is not finite or out of its range; balls overlap by more than 16 roundings (of
+    /// `V`) of the largest coordinate, overlap a wall, or are not inside the box. The error names the ball or wall.
     pub fn new(setup: &Setup<V>) -> Result<Self, TableError> {
         if setup.balls.is_empty() {
             return Err(TableError::NoBalls);
@@ -173,11 +172,11 @@ impl<V: Vector> Table<V> {
         Self::with_ids(balls, setup)
     }
 
-    /// As [`new`](Self::new), with other ids for the balls; those of `setup` are not looked at. In which order
-    /// they come does not matter.
+    /// As [`new`](Self::new), with other balls, each under an id; the balls of `setup` are ignored. Their order does
+    /// not matter.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and an id that comes twice.
+    /// As [`new`](Self::new); or an id is used twice.
     pub fn with_ids(
         balls: impl IntoIterator<Item = (u32, TableBall<V>)>,
         setup: &Setup<V>,
@@ -191,7 +190,7 @@ impl<V: Vector> Table<V> {
         Ok(table)
     }
 
-    /// A table without balls that is scaled for these.
+    /// A table without balls, scaled for these balls.
     fn empty<'a>(
         balls: impl Iterator<Item = &'a TableBall<V>>,
         setup: &Setup<V>,
@@ -219,7 +218,7 @@ impl<V: Vector> Table<V> {
         }
         let length = Scalar::power_of_two(size);
         let (friction, gravity) = law(setup)?;
-        // What falls all the way is that fast.
+        // The speed after a fall through the whole table.
         let falling = Scalar::sqrt(gravity.abs().max_element() / length) * length;
         let speed = Scalar::max(speed, falling);
         let units = Units {
@@ -244,7 +243,7 @@ impl<V: Vector> Table<V> {
         Self::bare(&setup.walls, &setup.space, law, units, Moment::START)
     }
 
-    /// Walls and space, and nothing that moves.
+    /// Walls and space, without balls.
     fn bare(
         walls: &[Wall<V>],
         space: &Space<V>,
@@ -269,9 +268,9 @@ impl<V: Vector> Table<V> {
         })
     }
 
-    /// Puts balls in that have been checked.
+    /// Inserts balls that have been checked.
     fn put(&mut self, balls: &[(u32, TableBall<V>)]) -> Result<(), TableError> {
-        // The first that is wrong is told. As a fast one can make windows shorter, all are placed again after that.
+        // The first invalid ball is reported. As a fast one can shorten the windows, all are scaled again after that.
         for (id, ball) in balls {
             self.placed(*id, ball)?;
         }
@@ -294,7 +293,7 @@ impl<V: Vector> Table<V> {
         self.join(&places)
     }
 
-    /// Gives a ball a place, from which it takes part once it has [joined](Self::join).
+    /// Gives a ball an index; it takes part once it is [activated](Self::activate).
     fn seat(
         &mut self,
         flight: Flight<V::Double>,
@@ -309,7 +308,7 @@ impl<V: Vector> Table<V> {
         Ok(place)
     }
 
-    /// Lets those in these places take part, if they overlap nothing.
+    /// Activates the balls at these indices, if they overlap nothing.
     fn join(&mut self, places: &[u32]) -> Result<(), TableError> {
         let mut in_memory = places.to_vec();
         in_memory.sort_unstable();
@@ -317,7 +316,7 @@ impl<V: Vector> Table<V> {
         places.iter().try_for_each(|place| self.check_room(*place))
     }
 
-    /// A ball's flight from now on, in units of the table.
+    /// The trajectory of a new ball, in units of the table.
     fn placed(&mut self, id: u32, ball: &TableBall<V>) -> Result<Flight<V::Double>, TableError> {
         let error = |what, must| {
             Err(TableError::Ball {
@@ -358,7 +357,7 @@ impl<V: Vector> Table<V> {
         })
     }
 
-    /// A velocity in units of the table, whose windows become shorter if it is too fast for them.
+    /// A velocity in units of the table; shortens the time windows if it is too fast for them.
     fn scaled_velocity(&mut self, id: u32, velocity: V) -> Result<V::Double, TableError> {
         let velocity = velocity.to_double();
         let fastest = velocity.abs().max_element() / self.units.length * self.units.window;
@@ -373,14 +372,14 @@ impl<V: Vector> Table<V> {
         Ok(velocity * (1.0 / self.units.length) * self.units.window)
     }
 
-    /// Makes windows so short that this speed, in units of the table, is no longer fast: all it takes is to look
-    /// at all balls again.
+    /// Shortens the time windows until this speed, in units of the table, is no longer fast. It costs a new prediction
+    /// for each ball.
     fn shorten_windows(&mut self, fastest: f64) {
         if fastest <= FAST {
             return;
         }
         let mut halvings = (Scalar::power_of_two(fastest).to_bits() >> 52) as u32 - 1023;
-        // The time that has passed must still be told by the shorter ones.
+        // The shorter windows must still be able to count the time that has passed.
         halvings = halvings.min(self.engine.now.most_halvings());
         while halvings > 0 {
             let step = halvings.min(32);
@@ -390,7 +389,7 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Whether a ball that has been put in overlaps nothing.
+    /// Checks that an inserted ball overlaps nothing.
     fn check_room(&self, place: u32) -> Result<(), TableError> {
         let now = self.engine.now;
         let i = place as usize;
@@ -417,7 +416,7 @@ impl<V: Vector> Table<V> {
                 },
             });
         }
-        // What is inside of something solid is far from its surface.
+        // A ball inside a solid can be far from its surface.
         let Some(ball) = self.ball(BallId(id)) else {
             return Ok(());
         };
@@ -438,10 +437,10 @@ impl<V: Vector> Table<V> {
         Ok(())
     }
 
-    /// Puts a ball in, now; its id is one more than the greatest, or where there is none greater the least that is free.
+    /// Inserts a ball now. Its id is one more than the highest; if that is taken up, the lowest free one.
     ///
     /// # Errors
-    /// As [`new`](Self::new); then nothing has changed.
+    /// As [`new`](Self::new); the table is then unchanged.
     pub fn add(&mut self, ball: TableBall<V>) -> Result<BallId, TableError> {
         let next = match self.places.last_key_value() {
             None => Some(0),
@@ -453,10 +452,10 @@ impl<V: Vector> Table<V> {
         Ok(BallId(next))
     }
 
-    /// Puts a ball in, now, under this id.
+    /// Inserts a ball now, under this id.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and where the id is taken; then nothing has changed.
+    /// As [`new`](Self::new); or the id is taken. The table is then unchanged.
     pub fn insert(&mut self, id: BallId, ball: TableBall<V>) -> Result<(), TableError> {
         check(id.0, &ball)?;
         if self.places.contains_key(&id.0) {
@@ -470,7 +469,7 @@ impl<V: Vector> Table<V> {
         put
     }
 
-    /// Takes a ball out, and tells how it was.
+    /// Removes a ball now and returns it as it was; `None` if there is no such ball.
     pub fn remove(&mut self, id: BallId) -> Option<TableBall<V>> {
         let ball = self.ball(id)?;
         self.change();
@@ -479,7 +478,7 @@ impl<V: Vector> Table<V> {
         Some(ball)
     }
 
-    /// Gives a ball another velocity, now.
+    /// Sets a ball's velocity, length/s, now.
     ///
     /// # Errors
     /// There is no such ball; the velocity is not finite.
@@ -499,7 +498,7 @@ impl<V: Vector> Table<V> {
         Ok(())
     }
 
-    /// All that the table is now.
+    /// The complete state of the table.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<V> {
         let stored = |(id, place): (&u32, &u32)| {
@@ -558,13 +557,13 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// The table that was stored; it goes on to the bit.
+    /// A table from a stored state; it goes on with the same bits.
     ///
     /// ```
     /// use carom::table::{Setup, Space, Table, TableBall};
     /// use carom::glam::{DVec2, dvec2};
     /// let mut table = Table::new(&Setup {
-    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).moving(dvec2(1., 0.7))],
+    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(1., 0.7))],
     ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 2.)),
     ///     ..Setup::default()
     /// })?;
@@ -575,7 +574,7 @@ impl<V: Vector> Table<V> {
     /// ```
     ///
     /// # Errors
-    /// The data is none of a table: what [`new`](Self::new) would refuse, or numbers that no table has.
+    /// The data is no state of a table: [`new`](Self::new) would refuse it, or it has numbers that no table has.
     pub fn restore(stored: &Snapshot<V>) -> Result<Self, TableError> {
         let broken = |what| TableError::Space { what };
         let [length, window, start] = stored.units;
@@ -671,7 +670,7 @@ impl<V: Vector> Table<V> {
         Ok(table)
     }
 
-    /// A user is about to change something.
+    /// Before a change by the user: returns from predictions made ahead, and clears the status.
     fn change(&mut self) {
         self.engine.come_back();
         self.quiet = false;
@@ -690,23 +689,23 @@ impl<V: Vector> Table<V> {
         self.units.start + at.windows() * self.units.window
     }
 
-    /// How many events there were.
+    /// The number of events so far.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// Who meets whom next, and when; `None` if nothing is going to happen, or nothing has been found for very long, as
-    /// in [`step_event`](Self::step_event), which does what this tells.
+    /// Time and partners of the next event, without executing it; `None` in the same cases as
+    /// [`step_event`](Self::step_event), which executes this event.
     ///
-    /// Costs as much as looking for it, which is then not done again. Where under friction or gravity a ball first
-    /// comes to lie or to rest, or goes over an edge, it is found on a copy of the table.
+    /// Same cost as finding the event; the result is cached for [`step_event`](Self::step_event). With friction or
+    /// gravity, a ball may first come to rest or slide over an edge; the event is then found on a copy of the table.
     ///
     /// ```
     /// use carom::table::{BallId, Partner, Setup, Space, Table, TableBall};
     /// use carom::glam::{DVec2, dvec2};
     /// let setup = Setup {
-    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).moving(dvec2(1., 0.))],
+    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(1., 0.))],
     ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 2.)),
     ///     ..Setup::default()
     /// };
@@ -725,7 +724,7 @@ impl<V: Vector> Table<V> {
         } else if let Some(next) = self.engine.peek_curved() {
             next?
         } else {
-            // A ball that comes to lie or rest before changes how all goes on: that is found out on a copy.
+            // A ball that comes to rest first changes all that follows; only a copy can show how.
             let event = self.clone().step_event()?;
             return Some((event.time, event.a, event.with));
         };
@@ -733,15 +732,15 @@ impl<V: Vector> Table<V> {
         Some((self.told_time(self.engine.at(ball)), a, with))
     }
 
-    /// Goes on to the next event, and through it. `None` if nothing is going to happen: [`status`](Self::status)
-    /// says why. With friction the time is then that at which all have come to rest. It is also `None` if nothing has been
-    /// found for very long, [`Status::Quiet`]: balls that all but never meet, or fall for good.
+    /// Advances to the next event and executes it. `None` if there is none; [`status`](Self::status) gives the reason.
+    /// With friction the time is then the moment at which the last ball rests. Also `None` if the search gives up
+    /// ([`Status::Inconclusive`]): balls that almost never meet, or fall forever.
     pub fn step_event(&mut self) -> Option<Event<V>> {
         self.step(Moment::NEVER, Self::told)
     }
 
-    /// The same, until a moment: if nothing happens before, it is that, unless it never comes. Gives what is told of
-    /// the event.
+    /// The same up to a moment, which becomes the time of the table if no event comes before, unless it is `NEVER`.
+    /// Returns `report` of the event.
     fn step<T>(
         &mut self,
         until: Moment,
@@ -778,7 +777,7 @@ impl<V: Vector> Table<V> {
         None
     }
 
-    /// The same until a time, and the moment that it is: another one after an event that made windows shorter.
+    /// The same up to a time. Updates the moment of that time after an event that shortened the windows.
     fn step_to<T>(
         &mut self,
         time: f64,
@@ -791,7 +790,7 @@ impl<V: Vector> Table<V> {
             *until = self.moment_of(time);
         }
         if until.is_never() {
-            // There was time enough before windows became so short.
+            // It was within the clock before the windows became so short.
             *until = Moment::LAST.later(self.engine.now);
         }
         self.quiet |= event.is_none() && *until == Moment::LAST;
@@ -826,18 +825,18 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Lets everything happen until this time, s; at most 2³² events.
+    /// Executes all events up to this time, s; at most 2³².
     ///
     /// # Errors
-    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
+    /// The time is before the table's or not finite, or beyond the clock's end ([`TableError::Late`]).
     pub fn advance_to(&mut self, time: f64) -> Result<Status, TableError> {
         self.advance(time, 1 << 32)
     }
 
-    /// Lets everything happen until this time, s, but at most so many events.
+    /// Executes all events up to this time, s; at most `events`.
     ///
     /// # Errors
-    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
+    /// The time is before the table's or not finite, or beyond the clock's end ([`TableError::Late`]).
     pub fn advance(&mut self, time: f64, events: u64) -> Result<Status, TableError> {
         let mut until = self.moment(time)?;
         let most = self.events.saturating_add(events);
@@ -849,16 +848,17 @@ impl<V: Vector> Table<V> {
         Ok(Status::Events)
     }
 
-    /// The events until this time, s, one after the other; when there are no more it is that time.
+    /// Iterates over the events up to this time, s, executing each; at the end of the iteration the table is at that
+    /// time.
     ///
     /// # Errors
-    /// The time is over or not finite, or later than the clock can tell ([`TableError::Late`]).
+    /// The time is before the table's or not finite, or beyond the clock's end ([`TableError::Late`]).
     ///
     /// ```
     /// use carom::table::{Setup, Space, Table, TableBall};
     /// use carom::glam::{Vec2, vec2};
     /// let mut table = Table::new(&Setup {
-    ///     balls: vec![TableBall::new(vec2(1., 1.), 0.5).moving(vec2(1., 0.))],
+    ///     balls: vec![TableBall::new(vec2(1., 1.), 0.5).with_velocity(vec2(1., 0.))],
     ///     space: Space::boxed(Vec2::ZERO, vec2(4., 2.)),
     ///     ..Setup::default()
     /// })?;
@@ -877,7 +877,7 @@ impl<V: Vector> Table<V> {
         }))
     }
 
-    /// A time that is yet to come.
+    /// The moment of a future time.
     fn moment(&self, time: f64) -> Result<Moment, TableError> {
         let now = self.time();
         if !(time >= now && time.is_finite()) {
@@ -888,7 +888,7 @@ impl<V: Vector> Table<V> {
             let last = self.told_time(Moment::LAST);
             return Err(TableError::Late { last, until: time });
         }
-        // It is told rounded.
+        // `time()` is rounded, so that the moment of it can be slightly before now.
         Ok(self.engine.now.later(at))
     }
 
@@ -896,14 +896,14 @@ impl<V: Vector> Table<V> {
         Moment::new((time - self.units.start) / self.units.window)
     }
 
-    /// How it is: stopped by too many events, at rest, given up for now ([`Status::Quiet`]), or none of these
-    /// ([`Status::Done`]).
+    /// The status of the table: stopped by too many events, at rest, given up for now ([`Status::Inconclusive`]), or
+    /// else [`Status::Done`].
     #[must_use]
     pub fn status(&self) -> Status {
         match self.stopped {
             Some(status) => status,
             None if self.engine.is_at_rest() => Status::AtRest,
-            None if self.quiet => Status::Quiet,
+            None if self.quiet => Status::Inconclusive,
             None => Status::Done,
         }
     }
@@ -914,13 +914,13 @@ impl<V: Vector> Table<V> {
         self.engine.count()
     }
 
-    /// Whether there is none.
+    /// Whether there are no balls.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.engine.count() == 0
     }
 
-    /// A ball as it is now; in space that repeats its centre goes on over the edge.
+    /// A ball as it is now; `None` if there is no such ball. In periodic space its center is not wrapped.
     #[must_use]
     pub fn ball(&self, id: BallId) -> Option<TableBall<V>> {
         let i = *self.places.get(&id.0)? as usize;
@@ -934,19 +934,19 @@ impl<V: Vector> Table<V> {
         })
     }
 
-    /// All balls by their ids, as they are now.
+    /// All balls as they are now, in the order of their ids.
     pub fn balls(&self) -> impl Iterator<Item = (BallId, TableBall<V>)> + '_ {
         let ids = self.places.keys().map(|id| BallId(*id));
         ids.filter_map(|id| Some((id, self.ball(id)?)))
     }
 
-    /// A ball's centre in double precision, which is how it is kept.
+    /// A ball's center in double precision, as the table stores it.
     #[must_use]
     pub fn center(&self, id: BallId) -> Option<V::Double> {
         Some(self.place(*self.places.get(&id.0)? as usize))
     }
 
-    /// A ball's velocity in double precision.
+    /// A ball's velocity in double precision, length/s.
     #[must_use]
     pub fn velocity_of(&self, id: BallId) -> Option<V::Double> {
         Some(self.velocity(*self.places.get(&id.0)? as usize))
@@ -969,20 +969,20 @@ impl<V: Vector> Table<V> {
         if unit.is_normal() {
             velocity * unit
         } else {
-            // The unit is out of range, though what is measured in it may not be.
+            // The unit overflows or underflows, though the velocity may not.
             velocity / window * length
         }
     }
 
-    /// What moves, and how heavy it is.
+    /// Indices and masses of all balls of finite mass.
     fn bodies(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         let mass = |i: usize| (i, self.engine.bodies[i].mass);
         let places = self.places.values().map(|place| *place as usize);
         places.map(mass).filter(|(_, mass)| mass.is_finite())
     }
 
-    /// Σ ½ m v², of all balls whose mass is finite, in the order of their ids; with gravity g it is
-    /// Σ ½ m v² − m g·x.
+    /// Kinetic energy Σ ½ m v² of all balls of finite mass, in the order of their ids; with gravity g, Σ ½ m v² − m
+    /// g·x.
     #[must_use]
     pub fn energy(&self) -> f64 {
         let energies = self
@@ -1002,14 +1002,14 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Σ m v, likewise.
+    /// Momentum Σ m v of the same balls.
     #[must_use]
     pub fn momentum(&self) -> V::Double {
         let momenta = self.bodies().map(|(i, mass)| self.velocity(i) * mass);
         momenta.fold(V::Double::ZERO, |all, one| all + one)
     }
 
-    /// Σ m x × v about the origin, likewise; in 2D the last number of the three alone.
+    /// Angular momentum Σ m x × v of the same balls about the origin; in 2D only the third component.
     #[must_use]
     pub fn angular_momentum(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];
@@ -1023,23 +1023,22 @@ impl<V: Vector> Table<V> {
         sum
     }
 
-    /// The greatest overlap so far of two balls, or a ball and a wall, as they met, in parts of the sum of their
-    /// radii.
+    /// The greatest overlap at any collision so far, of two balls or of a ball and a wall, as a fraction of the sum of
+    /// their radii.
     #[must_use]
     pub fn max_overlap(&self) -> f64 {
         self.engine.overlap
     }
 
-    /// The greatest overlap of any two balls now, in parts of the sum of their radii: negative if all are apart,
-    /// minus infinity if none are near each other. Looks at all of them.
+    /// The greatest overlap of any two balls now, as a fraction of the sum of their radii: negative if all are apart,
+    /// minus infinity if none are near each other. Costs a test of all neighbors.
     #[must_use]
     pub fn overlap(&self) -> f64 {
         self.engine.overlap_now(self.engine.now)
     }
 }
 
-/// The numbers of places in an order in which near ones come one after the other, and so are near in memory. What
-/// happens does not depend on it.
+/// The indices of positions along a Morton curve, so that near balls are near in memory. No result depends on it.
 fn near_ones_together<D: Vector<Scalar = f64>>(
     places: impl ExactSizeIterator<Item = D> + Clone,
 ) -> impl Iterator<Item = usize> {
@@ -1049,7 +1048,7 @@ fn near_ones_together<D: Vector<Scalar = f64>>(
         .map(|(number, place)| {
             let mut key = 0;
             for axis in 0..D::DIM {
-                // What is not a number is 0.
+                // NaN becomes 0.
                 let part = (place[axis] - bounds.min[axis]) / size[axis] * 65_535.0;
                 let bits = if D::DIM == 2 {
                     by_twos(part as u64)
@@ -1065,7 +1064,7 @@ fn near_ones_together<D: Vector<Scalar = f64>>(
     keys.into_iter().map(|(_, number)| number)
 }
 
-/// What can be wrong with a ball by itself.
+/// Checks a ball by itself.
 fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
     let zero = V::Scalar::ZERO;
     let error = |what, must| {
@@ -1094,7 +1093,7 @@ fn check<V: Vector>(id: u32, ball: &TableBall<V>) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Infinite times are −1: not every format has infinity.
+/// Infinite times are stored as −1: not every format has infinity.
 fn stored_time(t: f64) -> f64 {
     if t < f64::INFINITY { t } else { -1.0 }
 }
@@ -1103,7 +1102,7 @@ fn from_stored(t: f64) -> f64 {
     if t < 0.0 { f64::INFINITY } else { t }
 }
 
-/// Friction and gravity, of which one at most may be there.
+/// Friction and gravity, at most one of which is not zero.
 fn law<V: Vector>(setup: &Setup<V>) -> Result<(f64, V::Double), TableError> {
     let error = |what| Err(TableError::Space { what });
     let friction = setup.friction.to_f64();
@@ -1159,7 +1158,7 @@ fn scaled_space<V: Vector>(
     }
 }
 
-/// Whether there is an inside that is farther from the surface than nothing.
+/// Whether a shape has an inner region away from its surface.
 fn is_solid<V: Vector>(part: &Shape<V>) -> bool {
     match part {
         Shape::Hull(_) | Shape::Aabb(_) => true,

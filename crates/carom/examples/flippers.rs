@@ -1,6 +1,6 @@
 //! A ball, a see-saw that it turns, and a flipper that sends it back.
 
-use carom::flipper::{Flipper, Flippers, Rolling};
+use carom::flipper::{Flipper, FlipperBall, Flippers};
 use carom::glam::{DVec2, dvec2};
 use carom::{Ball, Capsule};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..Flipper::new(bat, dvec2(0.6, 0.), DVec2::ZERO, [-0.3, 0.6])
     };
     let mut flippers = Flippers::new(vec![see_saw, flipper], dvec2(0., -9.81))?;
-    let mut ball = Rolling {
+    let mut ball = FlipperBall {
         ball: Ball::new(dvec2(0.2, 1.6), 0.08),
         velocity: DVec2::ZERO,
         mass: 0.2,
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         if tick % 40 == 0 {
             let place = ball.ball.center;
-            let tilt = flippers.all()[0].angle;
+            let tilt = flippers.as_slice()[0].angle;
             println!(
                 "{:.2} s: ball at {place:.2}, see-saw at {tilt:.2} rad",
                 f64::from(tick) / hz

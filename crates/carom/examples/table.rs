@@ -5,7 +5,7 @@ use carom::table::{Partner, Setup, Space, Table, TableBall};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let radius = 0.028575;
-    let mut balls = vec![TableBall::new(dvec2(0.6, 0.635), radius).moving(dvec2(8.0, 0.05))];
+    let mut balls = vec![TableBall::new(dvec2(0.6, 0.635), radius).with_velocity(dvec2(8.0, 0.05))];
     for row in 0..5 {
         for place in 0..=row {
             // A hair apart: touching balls meet in the order of their ids.

@@ -288,7 +288,7 @@ fn of_a_table<V: Vector<Scalar = f64, Double = V>>(name: &str, side: u32) {
             let place = V::from_f64(cell.map(|n| (f64::from(n) + 0.5) * step));
             let number = |seed: u32| f64::from((id * 7919 + seed) % 101) / 101.0 - 0.5;
             let velocity = V::from_f64([number(1), number(30), number(77)]);
-            TableBall::new(place, 0.4 * step).moving(velocity)
+            TableBall::new(place, 0.4 * step).with_velocity(velocity)
         });
         let setup = Setup {
             balls: balls.collect(),

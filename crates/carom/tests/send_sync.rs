@@ -1,6 +1,6 @@
 //! Every public type is `Send` and `Sync`: a level, a mover or a table can be built on one thread and used on others.
 
-use carom::flipper::{Flipper, FlipperError, Flippers, Rolling, Tick};
+use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers, StepReport};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
     Agent, Collision, Crowd, CrowdRole, Ground, Intent, LimitsReached, Locomotion,
@@ -47,7 +47,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::MoverSettings<V>, Slide<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
         Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>,
-        Flipper<V>, Flippers<V>, Rolling<V>,
+        Flipper<V>, Flippers<V>, FlipperBall<V>,
     );
 }
 
@@ -78,7 +78,7 @@ fn all() -> BTreeSet<&'static str> {
     shared!(listed:
         Batch, BodyError, BodyId, ChainError, Circle, Feature, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
         SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
-        Tick,
+        StepReport,
     );
     names
 }

@@ -1,11 +1,11 @@
-//! A capsule that stands, or turns about a pivot.
+//! A capsule that is fixed or rotates about a pivot.
 
 use carom_core::RigidMotion;
 use carom_core::shape::capsule::Capsule;
 use carom_core::world::{Rotation, across};
 use carom_math::{Scalar, Vector};
 
-/// A capsule that turns about a pivot: a flipper, a see-saw, a door; or one that stands.
+/// A capsule that rotates about a pivot (a flipper, a see-saw, a door), or is fixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -19,28 +19,28 @@ use carom_math::{Scalar, Vector};
     )
 )]
 pub struct Flipper<V: Vector> {
-    /// Where it is at the angle 0.
+    /// The capsule at angle 0.
     pub rest: Capsule<V>,
-    /// The point about which it turns.
+    /// The point about which it rotates.
     pub pivot: V,
-    /// Around what, counter-clockwise seen against it; of any length. 2D does not look at it.
+    /// Axis of rotation, counterclockwise seen from its tip; of any length. Ignored in 2D.
     pub axis: V,
-    /// How far it has turned, radians.
+    /// Angle, radians. Default 0.
     pub angle: V::Scalar,
-    /// The least and the greatest angle, where it stops; infinite without an end.
+    /// The lowest and highest angle, where it stops; infinite for no limit.
     pub range: [V::Scalar; 2],
-    /// How fast it turns, radians/s.
+    /// Angular velocity, radians/s. Default 0.
     pub spin: V::Scalar,
-    /// How hard it is to turn about its pivot, mass · length²; infinite if no ball can.
+    /// Moment of inertia about the pivot, mass · length²; infinite if no ball moves it, which is the default.
     pub inertia: V::Scalar,
-    /// How much of the speed along the normal a ball keeps, 0..=1.
+    /// Coefficient of restitution: the part of the closing speed that is returned, 0..=1. Default 1.
     pub restitution: V::Scalar,
-    /// Coulomb's: how much a push along the normal can change the speed along the surface, 0 or more.
+    /// Coulomb's coefficient of friction, 0 or more. Default 0.
     pub friction: V::Scalar,
 }
 
 impl<V: Vector> Flipper<V> {
-    /// One that stands, and sends back balls as fast as they come.
+    /// A fixed capsule, without loss or friction.
     #[must_use]
     pub fn fixed(rest: Capsule<V>) -> Self {
         let zero = V::Scalar::ZERO;
@@ -57,8 +57,8 @@ impl<V: Vector> Flipper<V> {
         }
     }
 
-    /// One that can turn about `pivot`, in 3D around `axis`, between two angles; no ball turns it, and it sends them
-    /// back as fast as they come.
+    /// A capsule that rotates about `pivot`, in 3D around `axis`, between two angles; without loss or friction, and of
+    /// infinite inertia.
     #[must_use]
     pub fn new(rest: Capsule<V>, pivot: V, axis: V, range: [V::Scalar; 2]) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl<V: Vector> Flipper<V> {
         }
     }
 
-    /// Where it is now.
+    /// The capsule at its present angle.
     #[must_use]
     pub fn capsule(&self) -> Capsule<V> {
         if self.angle == V::Scalar::ZERO {
@@ -79,13 +79,13 @@ impl<V: Vector> Flipper<V> {
         Capsule::new(place(self.rest.a), place(self.rest.b), self.rest.radius)
     }
 
-    /// How fast a point of it goes that is here now.
+    /// The velocity of the capsule's point that is at `point` now.
     #[must_use]
     pub fn velocity(&self, point: V) -> V {
         self.across(point - self.pivot) * self.spin
     }
 
-    /// The name of the first number that is not what it must be, and what that is.
+    /// The first invalid property, and the condition that it must meet.
     pub(super) fn fault(&self) -> Option<(&'static str, &'static str)> {
         let zero = V::Scalar::ZERO;
         let [least, most] = self.range;
@@ -122,12 +122,12 @@ impl<V: Vector> Flipper<V> {
         wrong.map(|(_, fault)| fault)
     }
 
-    /// How its angle changes with a push by `normal` at a point: (r × n)·k.
+    /// The angular effect of a push along `normal` at a point: (r × n)·k.
     pub(super) fn lever(&self, point: V, normal: V) -> V::Scalar {
         self.across(point - self.pivot).dot(normal)
     }
 
-    /// How hard it is to turn by a push that turns it this way: not at all where it has come to an end.
+    /// The inertia against a push in this direction of rotation: infinite at the end of the range.
     pub(super) fn inertia_against(&self, way: V::Scalar) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         let [least, most] = self.range;
@@ -140,7 +140,7 @@ impl<V: Vector> Flipper<V> {
         }
     }
 
-    /// How long until it comes to an end of its range, at most `time`.
+    /// Time until it reaches the end of its range, at most `time`.
     pub(super) fn until_stop(&self, time: V::Scalar) -> V::Scalar {
         let [least, most] = self.range;
         let left = if self.spin > V::Scalar::ZERO {
@@ -153,7 +153,7 @@ impl<V: Vector> Flipper<V> {
         if left < time { left } else { time }
     }
 
-    /// Its motion in a time, before the end of the range.
+    /// Its motion in a time within its range.
     pub(super) fn motion(&self, time: V::Scalar) -> RigidMotion<V> {
         RigidMotion {
             delta: V::ZERO,
@@ -163,11 +163,11 @@ impl<V: Vector> Flipper<V> {
         }
     }
 
-    /// Turns on for a time; what comes to an end of its range stops there.
+    /// Rotates for a time; stops at the end of the range.
     pub(super) fn pass(&mut self, time: V::Scalar) {
         let [least, most] = self.range;
         let angle = self.angle + self.spin * time;
-        // What is left of the way is less than the rounding of the angle.
+        // The rest of the rotation is below the rounding of the angle.
         let near = (angle.abs() + V::Scalar::ONE) * V::Scalar::EPSILON;
         let (up, down) = (self.spin > V::Scalar::ZERO, self.spin < V::Scalar::ZERO);
         self.angle = if up && angle >= most - near {
@@ -182,23 +182,23 @@ impl<V: Vector> Flipper<V> {
         }
     }
 
-    /// A point that it takes along, after a further turn.
+    /// A point carried by a further rotation.
     pub(super) fn turned(&self, point: V, angle: V::Scalar) -> V {
         self.pivot + self.turned_way(point - self.pivot, angle)
     }
 
-    /// The same of a direction.
+    /// A direction carried by a further rotation.
     pub(super) fn turned_way(&self, way: V, angle: V::Scalar) -> V {
         turned(way, self.axis, angle)
     }
 
-    /// The velocity of an arm that turns by a radian/s.
+    /// The velocity of an arm at one radian/s.
     fn across(&self, arm: V) -> V {
         across(self.axis.try_normalize().unwrap_or(V::ZERO), arm)
     }
 }
 
-/// A direction turned around an axis of any length; in 2D it is not looked at.
+/// A direction rotated around an axis of any length, which 2D ignores.
 pub(super) fn turned<V: Vector>(way: V, axis: V, angle: V::Scalar) -> V {
     Rotation::new(axis, angle).turn(way)
 }

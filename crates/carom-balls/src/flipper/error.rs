@@ -1,26 +1,26 @@
-//! What no flippers can be made of.
+//! Errors of flippers.
 
 use core::fmt;
 
-/// Why flippers cannot be made, or changed: names the first that is wrong, by its number.
+/// Why flippers cannot be made or changed; names the first bad one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FlipperError {
-    /// A number of a flipper is not what it must be.
+    /// A property of a flipper is out of range.
     Flipper {
-        /// Its number.
+        /// Index of the flipper.
         flipper: usize,
-        /// The number's name.
+        /// Name of the property.
         what: &'static str,
-        /// What it must be.
+        /// Condition that the property must meet.
         must: &'static str,
     },
-    /// There is no flipper of that number.
+    /// There is no flipper with this index.
     NoSuchFlipper {
-        /// The number.
+        /// The index.
         flipper: usize,
     },
-    /// The gravity, or the speed at which balls settle, is not finite, or that less than 0.
+    /// The gravity or rest speed is not finite, or the rest speed is negative.
     Settings,
 }
 

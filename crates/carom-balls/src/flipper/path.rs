@@ -1,21 +1,21 @@
-//! The way of a ball that lies on something, in a short time.
+//! Path of a ball in contact with flippers, over a short time.
 //!
-//! Seen from a flipper that turns, a ball that lies on it goes straight, or leaves. So its motion is the
-//! flipper's turn and a displacement; and where that displacement leads out of the plane of the contact both as it
-//! is at the start and as it is at the end, it does so all the time between, and the two never get nearer.
+//! Relative to a rotating flipper, a ball in contact moves straight, or leaves. So its motion is the flipper's rotation
+//! and a displacement. If the displacement leads away from the contact plane both as the plane is at the start and as
+//! it is at the end, it does so all the time between, and the two never get nearer.
 
 use super::bat::Flipper;
 use carom_core::RigidMotion;
 use carom_math::{Scalar, Vector};
 
-/// How often all planes are looked at.
+/// Most passes over all planes.
 const SWEEPS: usize = 64;
-/// Up to this part of the way, times the root of rounding, a plane is kept.
+/// Tolerance of a plane, as a fraction of the path times the square root of the machine epsilon.
 const KEPT: f64 = 1.0 / 64.0;
-/// How many contacts count.
+/// Most contacts.
 pub(super) const MOST: usize = 8;
 
-/// Something that the ball touches: which flipper, the unit normal towards the ball, where, and the gap.
+/// A contact: the flipper, the unit normal towards the ball, the point and the separation.
 #[derive(Clone, Copy)]
 pub(super) struct Touch<V: Vector> {
     pub(super) flipper: usize,
@@ -24,15 +24,15 @@ pub(super) struct Touch<V: Vector> {
     pub(super) separation: V::Scalar,
 }
 
-/// A motion, and what it does not go into.
+/// A motion, and the contacts that it cannot violate.
 pub(super) struct Path<V: Vector> {
     pub(super) motion: RigidMotion<V>,
-    /// Of each touch, whether it gets no nearer to that for sure.
+    /// For each contact, whether the motion certainly gets no nearer to it.
     pub(super) off: [bool; MOST],
 }
 
-/// The way of a ball at `center` in a time in which it would go by `free`, touching some flippers; none of those may
-/// turn by more than half a circle in it.
+/// The path of a ball at `center` that would move by `free` in this time, with these contacts. No flipper in contact
+/// may rotate by more than half a circle.
 pub(super) fn path<V: Vector>(
     center: V,
     free: V,
@@ -43,7 +43,7 @@ pub(super) fn path<V: Vector>(
     let straight = RigidMotion::straight(free);
     let zero = V::Scalar::ZERO;
     let moves = |touch: &Touch<V>| flippers[touch.flipper].spin != zero;
-    // Where it touches several that turn, it goes with the one that carries it the farthest.
+    // With several rotating contacts, the one that carries it the farthest decides.
     let farthest = |a: Touch<V>, b: Touch<V>| {
         let speed = |touch: &Touch<V>| flippers[touch.flipper].velocity(center).length_squared();
         if speed(&b) > speed(&a) { b } else { a }
@@ -57,7 +57,7 @@ pub(super) fn path<V: Vector>(
         }
         None => (V::ZERO, RigidMotion::default()),
     };
-    // normal · delta has to be at least this.
+    // Planes: normal, lower bound of normal · delta, and friction.
     let mut planes = [(V::ZERO, zero, zero); 2 * MOST];
     let mut count = 0;
     for touch in touches.iter().take(MOST) {
@@ -85,8 +85,8 @@ pub(super) fn path<V: Vector>(
             break;
         }
     }
-    // What turns may overtake what leaves it slowly: the surface bends towards it by at most ω (|u| + 2 |v − u|), u
-    // being its own velocity.
+    // A rotating flipper may overtake a ball that leaves it slowly: its surface bends towards the ball by at most ω
+    // (|u| + 2 |v − u|), u being its own velocity.
     let leaves = |touch: &Touch<V>| {
         let flipper = &flippers[touch.flipper];
         let own = flipper.velocity(center) * time;
@@ -107,12 +107,12 @@ pub(super) fn path<V: Vector>(
             |(normal, least, _): &(V, V::Scalar, V::Scalar)| normal.dot(delta) >= *least - tiny;
         planes.iter().all(kept)
     };
-    // Without a way out it stays where it is, if it can.
+    // If all are blocked, the ball stays where it is, if it can.
     let ways = [held(delta, start, planes), delta, V::ZERO];
     let clear = ways.into_iter().find(|delta| is_clear(*delta));
     let mut off = [false; MOST];
     for (off, touch) in off.iter_mut().zip(touches) {
-        // From the one that carries it, and where none does from those that stand.
+        // From the flipper that carries it, or if there is none from the fixed ones.
         let keeps_off = match &with {
             Some(carrier) => carrier.flipper == touch.flipper,
             None => true,
@@ -128,8 +128,8 @@ pub(super) fn path<V: Vector>(
     }
 }
 
-/// The displacement that friction leaves: at most µ times what the contact has taken from it along the normal is
-/// taken from it along the surface.
+/// The displacement after friction: a contact that took a part along the normal takes at most µ times that part along
+/// the surface.
 fn held<V: Vector>(delta: V, start: V, planes: &[(V, V::Scalar, V::Scalar)]) -> V {
     let push = delta - start;
     let strength = push.length();

@@ -1,39 +1,39 @@
-//! One particle's tick: from hit to hit.
+//! One particle's step, from hit to hit.
 //!
-//! A particle knows a distance in which nothing is; what does not leave it needs no question. Else it is
-//! swept, larger by the gap it keeps, which is at most the gap it has: so the sweep starts free, stops before
-//! anything is touched, and what is at rest is never caught by the next triangle of its own floor.
+//! A particle knows a distance within which there is nothing; a step within it needs no query. Otherwise it is swept,
+//! enlarged by the gap that it keeps, which is at most the gap that it has. So the sweep starts separate, stops before
+//! a touch, and the next triangle of its own floor never stops a particle at rest.
 
 use super::{Bounce, Clear, Obstacles, Particle, SwarmSettings};
 use carom_core::shape::ball::Ball;
 use carom_math::{Scalar, Vector};
 
-/// The most hits in a tick.
+/// Most hits in a step.
 const HITS: u32 = 8;
 /// The gap that is kept, in roundings of a position.
 const SKIN: f64 = 32.0;
-/// What moves by fewer roundings of a position stands still.
+/// A motion below this, in roundings of a position, counts as none.
 const STILL: f64 = 8.0;
-/// How many things are left at the start of a tick: the sides of a corner.
+/// Most surfaces to leave at the start of a step: the sides of a corner.
 const PUSHES: usize = 3;
-/// How many times the way of this tick is looked ahead for something near.
+/// Reach of the search for free distance, in lengths of this step's path.
 const AHEAD: f64 = 8.0;
 
-/// What moves all particles of a tick.
+/// One step of all particles.
 pub(super) struct Flight<'a, V: Vector, O> {
     pub(super) scene: &'a O,
     pub(super) settings: &'a SwarmSettings<V>,
     pub(super) dt: V::Scalar,
 }
 
-/// The lengths of one particle's tick.
+/// Lengths of one particle's step.
 #[derive(Clone, Copy)]
 struct Lengths<V: Vector> {
-    /// More than the rounding of a position.
+    /// A bound of the rounding of a position.
     rounding: V::Scalar,
     /// The gap that is kept.
     skin: V::Scalar,
-    /// What does not count as moving.
+    /// A motion below this counts as none.
     still: V::Scalar,
 }
 
@@ -75,7 +75,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         let was_free = particle.hits == 0;
         particle.hits = 0;
         let mut way = delta.length();
-        // In most ticks of most particles nothing is near.
+        // Mostly nothing is near.
         let mut gap = particle.clear.at(particle.position);
         let lengths = self.lengths(particle.position, delta);
         if gap < way + lengths.skin {
@@ -86,7 +86,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
         let mut left = self.dt;
         let mut last = None;
-        // No tick ends nearer to anything than it began, or than a touch.
+        // A step ends no nearer to anything than it began, or than a touch.
         let least = gap.min(V::Scalar::ZERO);
         while gap < way + lengths.skin {
             let kept = gap.min(lengths.skin);
@@ -145,7 +145,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
     }
 
-    /// The ball with a gap; one that overlaps something is as much smaller.
+    /// The particle's ball, enlarged by a gap; in an overlap the gap is negative.
     fn ball(&self, center: V, gap: V::Scalar) -> Ball<V> {
         Ball {
             center,
@@ -153,7 +153,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         }
     }
 
-    /// Finds how far the nearest thing is, and leaves what is too near, as far as there is room.
+    /// Updates the free distance, and moves out of overlaps as far as there is room.
     fn look(&self, particle: &mut Particle<V>, way: V::Scalar, lengths: Lengths<V>) {
         let reach = lengths.skin + way * V::Scalar::from_f64(AHEAD);
         let reach = reach.min(V::Scalar::MAX);
@@ -169,7 +169,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
                 return;
             };
             let push = found.normal * (lengths.skin - gap);
-            // A centre inside of something solid comes out the shortest way.
+            // A center inside a solid moves out the shortest way.
             let hit = if found.separation > -self.settings.radius {
                 self.scene
                     .first_hit(&self.ball(particle.position, gap), push)
@@ -187,10 +187,10 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         particle.clear.gap -= lengths.rounding;
     }
 
-    /// The velocity after a hit, `left` of the tick being left.
+    /// The velocity after a hit, with `left` of the step to go.
     fn deflected(&self, bounce: &Bounce<V>, velocity: V, normal: V, left: V::Scalar) -> V {
         let settings = self.settings;
-        // The acceleration of the whole tick is in it already; what hits is what there is of it by now.
+        // The velocity includes the acceleration of the whole step; only its part up to now hits.
         let to_come = settings.acceleration * left;
         let arriving = velocity - to_come;
         let speed = -arriving.dot(normal);
@@ -205,7 +205,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
     }
 }
 
-/// A velocity changed by `push` along the normal, and by Coulomb's friction at a right angle to it.
+/// A velocity changed by `push` along the normal, and by Coulomb friction along the surface.
 fn rubbed<V: Vector>(velocity: V, normal: V, push: V::Scalar, friction: V::Scalar) -> V {
     let across = normal * velocity.dot(normal);
     let along = velocity - across;
@@ -218,7 +218,7 @@ fn rubbed<V: Vector>(velocity: V, normal: V, push: V::Scalar, friction: V::Scala
     kept + (across + normal * push)
 }
 
-/// The part of a velocity that goes along two surfaces: their crease, or none.
+/// The part of a velocity along two surfaces: along their crease, or none.
 fn along_both<V: Vector>(velocity: V, m: V, n: V) -> V {
     let velocity = velocity - m * velocity.dot(m);
     match (n - m * n.dot(m)).try_normalize() {

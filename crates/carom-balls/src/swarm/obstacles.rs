@@ -1,4 +1,4 @@
-//! The surroundings of a swarm.
+//! Scenes in which a swarm moves.
 
 use carom_core::pair::contact::Contact;
 use carom_core::pair::sweep::Hit;
@@ -7,23 +7,24 @@ use carom_core::{Chain, Mesh, Vector3, World, WorldQuery};
 use carom_math::Vector;
 use glam::DVec2;
 
-/// What a swarm needs of its surroundings: the first hit of a ball and the nearest contact.
+/// The queries that a swarm needs: a ball's first hit and nearest contact.
 ///
-/// A [`Mesh`], a [`Chain`], a [`World`] and a [`WorldQuery`] have it. Implement it for a surface of your own.
+/// Implemented by [`Mesh`], [`Chain`], [`World`] and [`WorldQuery`]; implement it for a surface of your own.
 pub trait Obstacles<V: Vector> {
-    /// The first hit of a ball on its way.
+    /// The first hit of a ball swept by `delta`.
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>>;
 
-    /// The contact of the least separation, if that is at most `reach`.
+    /// The contact of least separation, if that is at most `reach`.
     fn nearest(&self, ball: &Ball<V>, reach: V::Scalar) -> Option<Contact<V>>;
 
-    /// Whether nothing moves, comes or goes between two ticks, so that what was free remains so.
+    /// Whether nothing moves, appears or disappears between two steps, so that free distances stay valid. Default
+    /// `false`.
     fn at_rest(&self) -> bool {
         false
     }
 }
 
-/// With its internal edges, which do not disturb a ball that bounces.
+/// With internal edges, which do not disturb a bouncing ball.
 impl<V: Vector3> Obstacles<V> for Mesh<V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
         self.query().internal_edges(true).sweep(ball, delta)
@@ -52,7 +53,7 @@ impl<V: Vector<Double = DVec2>> Obstacles<V> for Chain<V> {
     }
 }
 
-/// The bodies that count, in the frame of the query. Bodies rest during a tick.
+/// All bodies that pass the query's filters, in the frame of the query. They do not move during a step.
 impl<V: Vector> Obstacles<V> for WorldQuery<'_, V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
         self.sweep(ball, delta)
@@ -63,7 +64,7 @@ impl<V: Vector> Obstacles<V> for WorldQuery<'_, V> {
     }
 }
 
-/// All bodies but sensors. Bodies rest during a tick.
+/// All bodies except sensors. They do not move during a step.
 impl<V: Vector> Obstacles<V> for World<V> {
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>> {
         self.query().first_hit(ball, delta)

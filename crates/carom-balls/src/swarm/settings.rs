@@ -1,32 +1,33 @@
-//! What the balls of a swarm have in common.
+//! Settings that the particles of a swarm share.
 
 use carom_math::{Scalar, Vector};
 use core::fmt;
 
-/// SwarmSettings of a swarm. The default is hail in metres and seconds, with y up.
+/// Settings of a swarm. The default is hail in meters and seconds, with y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwarmSettings<V: Vector> {
-    /// Of each ball. Zero or more: 0 is a point.
+    /// Radius of each particle; zero or more, 0 is a point. Default 0.05.
     pub radius: V::Scalar,
-    /// How much of the speed against a surface comes back, 0..=1.
+    /// Coefficient of restitution: the part of the closing speed that is returned, 0..=1. Default 0.3.
     pub restitution: V::Scalar,
-    /// Coulomb's coefficient: the tangent of the steepest slope on which a ball stays. Zero or more.
+    /// Coulomb's coefficient of friction: the tangent of the steepest slope on which a particle stays; zero or more.
+    /// Default 0.4.
     pub friction: V::Scalar,
-    /// Gravity, wind: length/s².
+    /// Gravity and wind, length/s². Default −9.81 along y.
     pub acceleration: V,
 }
 
-/// How one ball bounces and slides.
+/// How one particle bounces and slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounce<V: Vector> {
-    /// How much of the speed against a surface comes back, 0..=1.
+    /// Coefficient of restitution: the part of the closing speed that is returned, 0..=1.
     pub restitution: V::Scalar,
-    /// Coulomb's coefficient: the tangent of the steepest slope on which it stays. Zero or more.
+    /// Coulomb's coefficient of friction: the tangent of the steepest slope on which the particle stays; zero or more.
     pub friction: V::Scalar,
 }
 
 impl<V: Vector> Bounce<V> {
-    /// Both are finite and in their range.
+    /// Whether both are finite and in their range.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.checked().is_ok()
@@ -60,12 +61,12 @@ impl<V: Vector> Default for SwarmSettings<V> {
     }
 }
 
-/// A setting that no swarm can have.
+/// A setting that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwarmError {
-    /// The setting's name.
+    /// Name of the setting.
     pub setting: &'static str,
-    /// What it must be.
+    /// Condition that the setting must meet.
     pub must: &'static str,
 }
 

@@ -1,22 +1,22 @@
-//! When what moves with a constant acceleration touches: roots of quadratics and quartics, found safely.
+//! Collision times under constant relative acceleration: safe roots of quadratics and quartics.
 //!
-//! |w + v t + ½ a t²|² − r² is of the fourth degree. Nothing is computed from its coefficients, in which what
-//! is far away cancels, but all from the place w + v t + ½ a t² itself: the square of the distance, its slope,
-//! the slope of that, and so on. Between the roots of the slope the distance grows or shrinks throughout, so that
-//! there is one root or none, between ends of different signs; and the slope's roots are found likewise
-//! between those of its own slope. So none is missed but by what a place is rounded by.
+//! |w + v t + ½ a t²|² − r² has degree four. Its coefficients are never used, as they cancel for distant balls; every
+//! value is computed from the position w + v t + ½ a t² itself: the squared distance, its derivative, and so on.
+//! Between the roots of the derivative the distance is monotonic, so that there is one root or none, between ends of
+//! different signs; and the roots of the derivative are found in the same way between those of its own derivative. So
+//! no root is missed except by the rounding of a position.
 
 use super::course::{Going, bent, rolled};
 use super::flight::first_touch;
 use carom_math::{Scalar, Vector};
 
-/// The first moment at which h + v t + ½ a t² is not positive, and falls; infinite if there is none.
+/// The first time at which h + v t + ½ a t² is not positive and falls; infinite if there is none.
 pub(super) fn falls(h: f64, v: f64, a: f64) -> f64 {
     if h <= 0.0 {
         return if v < 0.0 {
             0.0
         } else if a < 0.0 {
-            // Up and down again; what is below by rounding comes down at its highest at the latest.
+            // Up and down again; a ball that is below by rounding falls at the latest from the top.
             (v + Scalar::sqrt(Scalar::max(v * v - 2.0 * a * h, 0.0))) / -a
         } else {
             f64::INFINITY
@@ -36,12 +36,12 @@ pub(super) fn falls(h: f64, v: f64, a: f64) -> f64 {
     }
 }
 
-/// At least how long it takes until h + v t + ½ a t² is zero, h being positive.
+/// A lower bound of the time until h + v t + ½ a t² is zero, for positive h.
 pub(super) fn least_fall(h: f64, v: f64, a: f64) -> f64 {
     if h > 0.0 { falls(h, v, a) } else { 0.0 }
 }
 
-/// A way that changes by a velocity that changes.
+/// Relative motion of two balls with constant relative acceleration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc<D> {
     pub(super) way: D,
@@ -50,7 +50,7 @@ pub(super) struct Arc<D> {
     pub(super) radii: f64,
 }
 
-/// The places at which a function's slope changes its sign, with the two ends.
+/// The arguments at which a derivative changes its sign, and the two ends.
 #[derive(Clone, Copy, Debug)]
 struct Knots {
     at: [f64; 5],
@@ -65,7 +65,7 @@ impl Knots {
         }
     }
 
-    /// The roots of a function that between these knots only grows or only falls, with the two ends.
+    /// The roots of a function that is monotonic between these knots, and the two ends.
     fn roots(&self, value: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64) -> Self {
         let mut roots = *self;
         roots.count = 1;
@@ -82,8 +82,8 @@ impl Knots {
     }
 }
 
-/// The root between two places with values of different signs; by Newton's steps, and by halves where these
-/// leave the middle or do not shrink fast.
+/// The root between two arguments with values of different signs, by Newton's method, with bisection where a step
+/// leaves the interval or converges slowly.
 fn root(
     [mut low, mut high]: [f64; 2],
     is_rising: bool,
@@ -92,7 +92,7 @@ fn root(
 ) -> f64 {
     let mut t = 0.5 * (low + high);
     let mut last = high - low;
-    // Halves alone end after some two thousand, when no number is left between.
+    // Bisection alone ends after some two thousand steps, when no number is left between.
     loop {
         let y = value(t);
         if y == 0.0 {
@@ -105,7 +105,7 @@ fn root(
         }
         let newton = t - y / slope(t);
         let step = Scalar::abs(newton - t);
-        // NaN is not between either.
+        // False for NaN too.
         let next = if newton > low && newton < high && step < 0.5 * last {
             newton
         } else {
@@ -120,7 +120,7 @@ fn root(
 }
 
 impl<D: Vector<Scalar = f64>> Arc<D> {
-    /// From one to another, while both go on so.
+    /// From one ball to another, while both keep their accelerations.
     pub(super) fn between(a: &Going<D>, b: &Going<D>, radii: f64) -> Self {
         Self {
             way: b.place - a.place,
@@ -130,7 +130,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         }
     }
 
-    /// The same seen from another place.
+    /// The same relative to another position.
     pub(super) fn seen_from(&self, place: D) -> Self {
         Self {
             way: self.way - place,
@@ -146,35 +146,35 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         self.velocity + self.acceleration * t
     }
 
-    /// The square of the distance less that of the radii.
+    /// The squared distance less the squared sum of radii.
     fn apart(&self, t: f64) -> f64 {
         self.at(t).length_squared() - self.radii * self.radii
     }
 
-    /// Half its derivative.
+    /// Half its first derivative.
     fn slope(&self, t: f64) -> f64 {
         self.at(t).dot(self.speed(t))
     }
 
-    /// Half the second: negative if the two press, where they touch and do not approach.
+    /// Half its second derivative: negative if two balls press that touch and do not approach.
     pub(super) fn bend(&self, t: f64) -> f64 {
         self.speed(t).length_squared() + self.at(t).dot(self.acceleration)
     }
 
-    /// Half the third.
+    /// Half its third derivative.
     fn twist(&self, t: f64) -> f64 {
         3.0 * self.acceleration.dot(self.speed(t))
     }
 
-    /// After how long it is farther away than the radii for good: |a| t² / 2 is then twice |w| + |v| t + r.
+    /// Time after which the distance exceeds the radii for good: |a| t² / 2 is then twice |w| + |v| t + r.
     fn end(&self) -> f64 {
         let (v, a) = (self.velocity.length(), self.acceleration.length());
         let far = self.way.length() + self.radii;
         2.0 * (v + Scalar::sqrt(v * v + a * far)) / a
     }
 
-    /// At least how long it takes until the two touch, but for rounding: by the line of the two alone, along
-    /// which they are not nearer than they are.
+    /// A lower bound of the time until the two touch, up to rounding: from the motion along their line of centers,
+    /// along which they are no nearer than in space.
     pub(super) fn least_time(&self) -> f64 {
         let distance = self.way.length();
         let along = |x: D| self.way.dot(x) / distance;
@@ -185,10 +185,10 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         )
     }
 
-    /// The first moment until then at which they touch or overlap, and approach, of those that are wanted;
+    /// The first time up to `until` at which they touch or overlap, and approach, and for which `is_wanted` is true;
     /// infinite if there is none.
     ///
-    /// That is the stable rule (`flight`), for ways that bend: touching or overlapping ones that part have their
+    /// This is the stable rule (`flight`) for accelerated motion: balls that touch or overlap and separate have their
     /// event when they approach again.
     pub(super) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
         let aa = self.acceleration.length_squared();
@@ -231,14 +231,14 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     }
 }
 
-/// How long until two touch, of which each may come to rest on the way; infinite if never.
+/// Time until two balls touch, each of which may come to rest before; infinite if never.
 pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
     mut a: Going<D>,
     mut b: Going<D>,
     radii: f64,
 ) -> f64 {
     let mut before = 0.0;
-    // Both move, one does, none does.
+    // Both move, then one, then none.
     loop {
         let left = Scalar::min(a.left, b.left);
         let arc = Arc::between(&a, &b, radii);
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use glam::{DVec3, dvec3};
 
-    /// The first sample at which something is negative that was positive before.
+    /// The first sample at which the value is negative after a positive one.
     fn sampled(value: impl Fn(f64) -> f64, end: f64, steps: u32) -> Option<f64> {
         let at = |step: u32| end * f64::from(step) / f64::from(steps);
         let first = (0..steps).find(|step| value(at(*step)) > 0.0 && value(at(step + 1)) < 0.0)?;
@@ -309,7 +309,7 @@ mod tests {
         assert!(found > 1000, "{found}");
     }
 
-    /// Beside samples of the distance: bent ways, some of which come back a second time.
+    /// Compared with samples of the distance, for arcs of which some come back a second time.
     #[test]
     fn arcs_touch_when_they_do() {
         let mut random = fastrand::Rng::with_seed(2);
@@ -335,7 +335,7 @@ mod tests {
             match sampled(distance, end, 800) {
                 Some(expected) => {
                     if (t - expected).abs() > 1e-7 {
-                        // Only a dip that the samples miss may come before.
+                        // Only a dip between samples may come first.
                         assert!(t < expected && arc.slope(t) < 0.0 && distance(t).abs() < 1e-12);
                     }
                     met += 1;
@@ -367,7 +367,7 @@ mod tests {
         assert!(met > 300 && late > 30, "{met} {late}");
     }
 
-    /// Thrown against what it touches, away from it, and beside it.
+    /// Thrown against the ball that it touches, away from it, and past it.
     #[test]
     fn what_touches_and_parts_meets_again_when_it_comes_back() {
         let arc = |velocity: DVec3, acceleration: DVec3| Arc {

@@ -1,15 +1,15 @@
-//! What an impact does to velocities.
+//! Impulses: the velocities after a collision.
 //!
-//! Momentum goes only along the line of centres: with the relative velocity v and the way d between the
-//! centres, the impulse takes (1 + e) (v·d) d / d² from v, shared in the inverse ratio of the masses.
+//! Momentum is exchanged only along the line of centers: with the relative velocity v and the vector d between the
+//! centers, the impulse takes (1 + e) (v·d) d / d² from v, shared in the inverse ratio of the masses.
 //!
-//! That is worked out in numbers of twice the digits, from d as it is and not from a unit vector, so that what is
-//! rounded in the end is the right velocity: all errors together are little more than half a last digit.
+//! It is computed in double-double, from d itself and not from a unit vector, and rounded once: the error of the
+//! velocities is little more than half a last digit.
 
 use carom_math::double_double::{Halved, two_sum};
 use carom_math::{Scalar, Vector};
 
-/// A part of an impulse, and what it is rounded by.
+/// A fraction of an impulse, in double-double.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Share {
     pub(super) part: f64,
@@ -26,7 +26,8 @@ impl Share {
     }
 }
 
-/// The parts of an impulse's change of velocity that two masses bear; infinite ones none, two of them half each.
+/// The fractions of a change of relative velocity that two masses take; an infinite mass takes none, two infinite
+/// masses half each.
 #[inline(always)]
 pub(super) fn shares(mass_a: f64, mass_b: f64) -> [Share; 2] {
     if mass_a == mass_b {
@@ -43,7 +44,7 @@ fn unlike_shares(mass_a: f64, mass_b: f64) -> [Share; 2] {
     if mass_b == f64::INFINITY {
         return [Share::ALL, Share::NONE];
     }
-    // Near 1, so that neither the sum nor what it is rounded by is too large or too small a number.
+    // Scaled to be near 1, so that neither the sum nor its remainder overflows or underflows.
     let unit = 1.0 / Scalar::max(mass_a, mass_b).power_of_two();
     let (a, b) = (mass_a * unit, mass_b * unit);
     let (all, all_rest) = two_sum(a, b);
@@ -59,7 +60,7 @@ fn unlike_shares(mass_a: f64, mass_b: f64) -> [Share; 2] {
     [share(b), share(a)]
 }
 
-/// The factor of d in an impulse: (1 + e) (v·d) / d², in two numbers, of a velocity that has a rest.
+/// The factor of d in an impulse, (1 + e) (v·d) / d², in double-double, for a velocity in double-double.
 #[inline(always)]
 fn factor<D: Vector<Scalar = f64>>(
     way: &[Halved; 3],
@@ -77,7 +78,7 @@ fn factor<D: Vector<Scalar = f64>>(
         let (sum, lost) = two_sum(dd, product);
         (dd, dd_rest) = (sum, dd_rest + (lost + rest));
     }
-    // A quotient within a few last digits, and what is missing from it.
+    // A quotient correct to a few last digits, then its remainder.
     let per_dd = 1.0 / dd;
     if per_dd == f64::INFINITY {
         return (0.0, 0.0);
@@ -109,7 +110,7 @@ fn along<D: Vector<Scalar = f64>>(
     all
 }
 
-/// A velocity and what is added to it: in two numbers again.
+/// The sum of a velocity and a change, in double-double.
 #[inline(always)]
 fn changed<D: Vector<Scalar = f64>>(velocity: [(f64, f64); 3], change: &[(f64, f64); 3]) -> [D; 2] {
     let (mut after, mut after_rest) = ([0.0; 3], [0.0; 3]);
@@ -135,8 +136,8 @@ fn halved<D: Vector<Scalar = f64>>(v: D) -> [Halved; 3] {
     v.to_f64().map(Halved::of)
 }
 
-/// The velocities of two balls after they have met, `way` leading from the first to the second. They do not
-/// approach each other any more, by the very numbers that tell whether they do.
+/// The velocities of two balls after a collision; `way` leads from the first to the second. Afterwards they do not
+/// approach, by the same computation that decides whether balls approach.
 #[inline(always)]
 pub(super) fn apart<D: Vector<Scalar = f64>>(
     way: D,
@@ -150,7 +151,7 @@ pub(super) fn apart<D: Vector<Scalar = f64>>(
     let whole = factor::<D>(&d, between, restitution);
     let exactly = |v: [f64; 3]| v.map(|v| (v, 0.0));
     let opposite = |change: [(f64, f64); 3]| change.map(|(change, rest)| (-change, -rest));
-    // Half is exact, and the same for both.
+    // One half is exact, and the same for both.
     let (to_a, to_b) = if [share_a, share_b] == [Share::HALF; 2] {
         let to_a = along::<D>(&d, (0.5 * whole.0, 0.5 * whole.1));
         (to_a, opposite(to_a))
@@ -167,11 +168,10 @@ pub(super) fn apart<D: Vector<Scalar = f64>>(
     rounded_apart(way, after, [share_a.part, share_b.part])
 }
 
-/// The velocity of a ball after it has met what is at rest for good, `arm` leading from that to it; and what it is
-/// rounded by, of both before and after.
+/// The velocity of a ball after a collision with a wall, with its rounding remainder before and after; `arm` leads from
+/// the wall to the ball.
 ///
-/// A ball that meets nothing but walls has the same errors again and again, or adds them up: with the rest that was
-/// rounded off there are none.
+/// A ball that hits only walls would repeat or add up the same rounding errors; with the remainder there are none.
 #[inline(always)]
 pub(super) fn off<D: Vector<Scalar = f64>>(
     arm: D,
@@ -190,7 +190,7 @@ pub(super) fn off<D: Vector<Scalar = f64>>(
     [after, D::ZERO]
 }
 
-/// Rounding has left two balls approaching by a few of their last digits, which is what they are parted by.
+/// Rounding has left two balls that approach by a few last digits: separates them by these.
 #[cold]
 fn rounded_apart<D: Vector<Scalar = f64>>(
     way: D,
@@ -199,7 +199,7 @@ fn rounded_apart<D: Vector<Scalar = f64>>(
 ) -> [D; 2] {
     let speed = Scalar::max(a.abs().max_element(), b.abs().max_element());
     let mut digits = way * (0.125 * f64::EPSILON * speed / way.abs().max_element());
-    // Doubled until it is enough.
+    // Doubled until they separate.
     for _ in 0..f64::MANTISSA_DIGITS {
         if way.dot(b - a) >= 0.0 {
             break;
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn formulas() {
-        // Equal masses, head on: exchanged. Three to one: (1 / 2, 3 / 2).
+        // Equal masses, head-on: exchanged. Masses 3 : 1: velocities 1 / 2 and 3 / 2.
         let swapped = apart(
             dvec2(2., 0.),
             [dvec2(1., 0.), DVec2::ZERO],
@@ -233,7 +233,7 @@ mod tests {
             1.0,
         );
         assert_eq!(heavy, [dvec2(0.5, 0.), dvec2(1.5, 0.)]);
-        // No restitution: the common velocity. Infinite masses: the other bounces.
+        // No restitution: the common velocity. Infinite mass: the other ball bounces.
         let stuck = apart(
             dvec2(2., 0.),
             [dvec2(1., 0.), DVec2::ZERO],
@@ -249,7 +249,7 @@ mod tests {
         );
         assert_eq!(wall, [dvec2(3., -1.), DVec2::ZERO]);
         assert_eq!(shares(f64::INFINITY, f64::INFINITY), [Share::HALF; 2]);
-        // As large and as small as masses are, and as unlike.
+        // The largest, the smallest and the most unlike masses.
         let part = |a, b| {
             let [share, _] = shares(a, b);
             share.part + share.rest
@@ -266,7 +266,7 @@ mod tests {
         for i in 0..100_000 {
             let mut vector = || dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
             let (way, a, other) = (vector(), vector(), vector());
-            // All but grazing, every second time.
+            // Every second pair almost grazes.
             let sideways = other - way * (way.dot(other) / way.dot(way));
             let b = if i % 2 == 0 { a + sideways } else { other };
             if way.dot(b - a) >= 0.0 {

@@ -1,13 +1,13 @@
-//! Whether a ball that lies on things can fall, and where to.
+//! Equilibrium of a resting ball: the contacts that support it, and its sliding acceleration.
 
 use carom_math::Vector;
 
-/// What is a part of gravity no greater than this is rounding.
+/// Fraction of gravity below which a component is rounding.
 const LEVEL: f64 = 1.0 / (1_u64 << 40) as f64;
-/// Two normals whose parallelogram has no more area than this, squared, are one.
+/// Squared area of the parallelogram of two normals, up to which they count as parallel.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// What is left of gravity, and the normals that bear the rest, by their numbers.
+/// The remaining part of gravity, and the indices of the normals that bear the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Carried<D> {
     pub(super) acceleration: D,
@@ -21,11 +21,11 @@ impl<D> Carried<D> {
     }
 }
 
-/// The acceleration of a ball that touches surfaces with these unit normals, towards the ball, and does not
-/// move: the nearest to gravity that leads into none of them.
+/// The acceleration of a ball at rest that touches surfaces with these unit normals, which point towards the ball: the
+/// vector nearest to gravity that leads into none of them.
 ///
-/// As pressure only pushes, it is gravity less its part in the span of those that bear it; these are found by
-/// trying: none, one, two, three. `None` if rounding does not let any of them be right.
+/// As contacts only push, it is gravity less its part in the span of the bearing normals. They are found by trying
+/// none, one, two and three. `None` if, by rounding, no choice is consistent.
 pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Option<Carried<D>> {
     let size = gravity.length();
     let fits = |a: D| normals.iter().all(|n| n.dot(a) >= -LEVEL * size);
@@ -91,7 +91,7 @@ pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Opt
     None
 }
 
-/// Whether three normals push against gravity together: by Cramer's rule all parts have one sign.
+/// Whether three normals can balance gravity together: by Cramer's rule, all coefficients have one sign.
 fn bear<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], gravity: D) -> bool {
     let up = -gravity;
     let volume = |x: D, y: D, z: D| D::crossing_axes(x, y)[0].dot(z);
@@ -118,11 +118,11 @@ mod tests {
         assert_eq!(acceleration(down, &[]), down);
         assert_eq!(acceleration(down, &[DVec2::Y]), DVec2::ZERO);
         assert_eq!(acceleration(down, &[-DVec2::Y, DVec2::X]), down);
-        // 3-4-5: along the slope 10 · 3 / 5.
+        // 3-4-5 triangle: along the slope 10 · 3 / 5.
         let slope = dvec2(0.6, 0.8);
         let slides = acceleration(down, &[slope]);
         assert!((slides - dvec2(0.8, -0.6) * 6.0).length() < 1e-15);
-        // The other side of a groove, and one that it slides away from.
+        // A groove; and a slope beside a wall from which the ball slides away.
         assert_eq!(acceleration(down, &[slope, dvec2(-0.6, 0.8)]), DVec2::ZERO);
         let away = carried(down, &[DVec2::X, slope]).unwrap();
         assert_eq!((away.acceleration, away.bearing()), (slides, &[1][..]));
@@ -130,7 +130,7 @@ mod tests {
         let down = dvec3(0.0, 0.0, -10.0);
         let sides = [dvec3(0.6, 0.0, 0.8), dvec3(-0.6, 0.0, 0.8)];
         assert_eq!(acceleration(down, &sides), DVec3::ZERO);
-        // A groove that goes down along y.
+        // A groove that descends along y.
         let steep = dvec3(0.0, -6.0, -8.0);
         let along = acceleration(steep, &sides);
         assert!((along - dvec3(0.0, -6.0, 0.0)).length() < 1e-14);
@@ -143,7 +143,7 @@ mod tests {
         assert_ne!(acceleration(dvec3(20.0, 0.0, 10.0), &three), DVec3::ZERO);
     }
 
-    /// What is found leads into nothing, and what is taken is pressure on what bears it.
+    /// The acceleration leads into no surface, and the rest is pressure on the bearing ones.
     #[test]
     fn it_is_the_nearest_to_gravity_that_leads_into_nothing() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -165,7 +165,7 @@ mod tests {
                     .iter()
                     .all(|i| normals[*i].dot(a).abs() < 1e-9)
             );
-            // At a right angle to what it is nearest to: Moreau's decomposition.
+            // Orthogonal to its difference from gravity: Moreau's decomposition.
             assert!(a.dot(gravity - a).abs() < 1e-9);
             for _ in 0..20 {
                 let other = vector();

@@ -1,12 +1,12 @@
-//! Which balls can be near a place: cells of as many sizes as there are balls.
+//! Hierarchical cell grid: finds the balls near a position, for balls of very unlike sizes.
 //!
-//! A ball is in a cell at least as wide as its reach, of one of sizes that are a factor of two apart: small balls are
-//! in small cells, whatever else there is. Cells are found by a hash of their place, so that space has no end;
-//! what is found does not depend on it, only the order, which means nothing. Cells beside each other along the
-//! first axis are so in memory too.
+//! A ball is in one cell, at least as wide as its reach; cell sizes are powers of two apart. So small balls are in
+//! small cells, whatever other sizes there are. Cells are addressed by a hash of their position, so that space is
+//! unbounded; the hash changes only the order of results, which has no meaning. Cells that are neighbors along the
+//! first axis are neighbors in memory.
 //!
-//! Each cell has the places of the first few that are in it in single precision: what is far away is seen in one
-//! line of memory, four at a time, and only what could be near is looked at exactly.
+//! Each cell has the positions of its first balls in single precision: far balls are rejected in SIMD lanes, four at a
+//! time, within one cache line, and only candidates are tested exactly.
 
 use super::flight::images;
 use alloc::vec::Vec;
@@ -14,45 +14,45 @@ use carom_math::lanes::{self, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x
 use carom_math::{Scalar, Vector};
 
 const NOBODY: u32 = u32::MAX;
-/// Balls that a line has room for; more are in a chain.
+/// Balls in a cache line; more are in a chain.
 const ROOM: usize = 4;
-/// How much farther is looked in single precision, in parts of a coordinate: some of its roundings.
+/// Margin of the test in single precision, as a fraction of a coordinate: several of its roundings.
 const COARSE: f64 = 1.0 / (1_u64 << 20) as f64;
-/// Of a reach, what is neither near the next lesser size nor the next greater.
+/// A fraction of a typical reach that keeps it away from both adjacent sizes.
 const USUAL: f64 = 0.75;
-/// How wide cells are in parts of the greatest reach of their size: so wide that lines are rather full.
+/// Width of a cell, in the greatest reach of its size: the width at which cache lines are well filled.
 const WIDTH: f64 = 1.25;
-/// How much farther is looked than balls reach, for rounding.
+/// Margin of the search radius, for rounding.
 const WIDER: f64 = 1.0 + 1.0 / 1024.0;
-/// What an address keeps of a cell's number along an axis, in bits; what is looked at together is less wide.
+/// Bits of a cell number along an axis in an address; a search covers fewer cells than these tell apart.
 const BITS: u32 = 18;
 const MASK: u64 = (1 << BITS) - 1;
-/// Cells that a small look may have along an axis without being counted.
+/// Most cells along an axis that a search visits one by one.
 const WIDEST: i64 = 1024;
 
-/// The size of a cell: the unit times this power of two.
+/// The size of a cell: log₂ of its size in units.
 type Level = i32;
 
-/// Cells of one size.
+/// All cells of one size.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     level: Level,
-    /// How many balls are in them.
+    /// The number of balls in them.
     balls: usize,
-    /// The farthest that one of them has reached since there are any.
+    /// The greatest reach of a ball in them since the first was inserted.
     reach: f64,
-    /// How many go into a period along each axis.
+    /// Cells in a period, along each axis.
     counts: [i64; 3],
     per_length: [f64; 3],
-    /// How wide they are along each axis.
+    /// Width of a cell along each axis.
     widths: [f64; 3],
 }
 
-/// Some of the balls with one address, or with others that fall on the same line.
+/// Up to four balls of one address, or of addresses that hash to the same line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Line {
-    /// Places, coordinate by coordinate; what is not taken is far away.
+    /// Positions, coordinate by coordinate; those of free slots are far away.
     places: [[f32; ROOM]; 3],
     balls: [u32; ROOM],
 }
@@ -70,45 +70,45 @@ impl Line {
         }
     }
 
-    /// Which of them can be as near as the root of that to a place, a bit each; without a branch.
+    /// A bit mask of the balls within the distance of which this is the square; branch-free.
     #[inline(always)]
     fn near<S: Simd>(&self, simd: S, from: [f32; 3], square: f32x4<S>) -> u32 {
         let [x, y, z]: [f32x4<S>; 3] = core::array::from_fn(|axis| {
             f32x4::simd_from(simd, self.places[axis]) - f32x4::splat(simd, from[axis])
         });
         let is_far = (x * x + y * y + z * z).simd_gt(square);
-        // What is too large a number is not known to be far.
+        // Overflow and NaN count as near.
         !is_far.to_bitmask() as u32 & ((1 << ROOM) - 1)
     }
 }
 
-/// A ball, all that a look at it needs side by side.
+/// A ball: everything that a test needs, in one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Link<D> {
-    /// In space that repeats, in the first period.
+    /// In periodic space, wrapped.
     place: D,
     reach: f64,
-    /// In a chain.
+    /// Next ball in the chain.
     next: u32,
     address: u64,
     level: Level,
     present: bool,
 }
 
-/// Balls by place and reach.
+/// Balls by position and reach.
 #[derive(Clone, Debug)]
 pub(super) struct Cells<D: Vector> {
-    /// By address; a power of two.
+    /// By address; the length is a power of two.
     lines: Vec<Line>,
-    /// The first of those for which a line has no room.
+    /// For each line, the start of the chain of balls for which it has no room.
     chains: Vec<u32>,
     links: Vec<Link<D>>,
-    /// The sizes that there are.
+    /// The sizes in use.
     grids: Vec<Grid>,
-    /// A size.
+    /// The size of class 0.
     unit: f64,
-    /// The length of space along each axis, if it repeats.
+    /// The lengths of periodic space.
     period: Option<D>,
     simd: lanes::Level,
 }
@@ -126,14 +126,14 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         }
     }
 
-    /// Sizes that suit balls of about this reach; as long as there are none in cells.
+    /// Sets the unit for balls of about this reach, if no ball is in a cell.
     pub(super) fn suit(&mut self, reach: f64) {
         if self.grids.is_empty() {
             self.unit = reach * USUAL;
         }
     }
 
-    /// So many balls, of which new ones are nowhere.
+    /// Resizes for `count` balls; new ones are in no cell.
     pub(super) fn grow(&mut self, count: usize) {
         let nowhere = Link {
             place: D::ZERO,
@@ -158,7 +158,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         }
     }
 
-    /// Puts a ball to a place, from wherever it was; it reaches `reach` around it.
+    /// Moves a ball to a position, with the distance `reach` around it.
     pub(super) fn put(&mut self, ball: u32, place: D, reach: f64) {
         self.take(ball);
         let level = level(reach / self.unit);
@@ -182,7 +182,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         self.link(ball);
     }
 
-    /// Takes a ball out, if it is anywhere.
+    /// Removes a ball, if it is in a cell.
     pub(super) fn take(&mut self, ball: u32) {
         let link = self.links[ball as usize];
         if !link.present {
@@ -198,7 +198,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         }
     }
 
-    /// Visits every ball whose reach touches that of a place, which in space that repeats is in the first period.
+    /// Visits every ball with a reach that touches `reach` around a position, which in periodic space is wrapped.
     pub(super) fn near(&self, place: D, reach: f64, mut visit: impl FnMut(u32)) {
         for grid in &self.grids {
             let around = (reach + grid.reach) * WIDER;
@@ -208,12 +208,12 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                 low[axis] = floor((place[axis] - around) * grid.per_length[axis]);
                 high[axis] = floor((place[axis] + around) * grid.per_length[axis]);
                 let across = high[axis].saturating_sub(low[axis]).saturating_add(1);
-                // What is looked at is less wide than what is told apart, and no cell comes twice.
+                // A search covers fewer cells than addresses tell apart, and no cell twice.
                 all |= across > WIDEST.min(grid.counts[axis]);
                 looks *= across.min(WIDEST);
             }
             if all || looks > self.links.len() as i64 {
-                // There are fewer balls than cells, or all cells are near.
+                // Fewer balls than cells, or all cells are near: test all balls.
                 for (ball, link) in (0..).zip(&self.links) {
                     if link.present && link.level == grid.level {
                         let mut way = link.place - place;
@@ -245,7 +245,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     ) {
         let period = self.period.map_or([0.0; 3], Vector::to_f64);
         let repeats = self.period.is_some();
-        // Beyond an edge are the balls of the other side, one period away.
+        // Beyond an edge are the balls of the opposite side, one period away.
         let inside = |number: i64, axis: usize| {
             if !repeats {
                 (number, 0.0)
@@ -258,7 +258,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             }
         };
         let here = place.to_f64();
-        // How far a place is from the cells of a number along an axis.
+        // The distance of the position from the cells with this number along an axis.
         let gap = |number: i64, axis: usize| {
             let below = number as f64 * grid.widths[axis] - here[axis];
             Scalar::max(Scalar::max(below, -below - grid.widths[axis]), 0.0)
@@ -357,7 +357,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         let line = &mut self.lines[number];
         let first = self.chains[number];
         if let Some(room) = line.balls.iter().position(|other| *other == ball) {
-            // Its room is for one of the chain, or else for the last.
+            // Its slot goes to a ball of the chain, or else to the line's last ball.
             if first != NOBODY {
                 let Link { place, next, .. } = self.links[first as usize];
                 line.lay(room, first, place.to_f64());
@@ -392,7 +392,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
 }
 
 impl Grid {
-    /// That of the cell in which a place is.
+    /// The address of the cell of a position.
     fn address<D: Vector<Scalar = f64>>(&self, place: D) -> u64 {
         let mut cell = [0; 3];
         for (axis, cell) in cell.iter_mut().enumerate().take(D::DIM) {
@@ -413,7 +413,7 @@ fn touches<D: Vector<Scalar = f64>>(way: D, reach: f64) -> bool {
     way.length_squared() <= reach * reach
 }
 
-/// The least size that is more than a reach.
+/// The lowest size above a reach.
 #[inline]
 fn level(reach: f64) -> Level {
     let below = ((reach.to_bits() >> 52) & 2047) as Level - 1023;
@@ -424,15 +424,15 @@ fn power(level: Level) -> f64 {
     f64::from_bits(((1023 + level) as u64) << 52)
 }
 
-/// The bits of a row of cells that tell it from others which are looked at together; room for those along the
-/// first axis.
+/// The bits of an address that tell a row of cells apart from the others of a search; the low bits are for the cell in
+/// the row.
 #[inline]
 fn row(level: Level, y: i64, z: i64) -> u64 {
     let level = (level as u64) << (3 * BITS);
     level | (y as u64 & MASK) << BITS | (z as u64 & MASK) << (2 * BITS)
 }
 
-/// Where a row begins, but for the number of heads.
+/// The hash of a row: its first line, before reduction to the number of lines.
 #[inline]
 fn start(row: u64) -> usize {
     // Fibonacci hashing: the high bits of a product depend on all bits.
@@ -440,7 +440,7 @@ fn start(row: u64) -> usize {
     ((row ^ row >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
 }
 
-/// The whole number that is not greater; what is too large is the largest.
+/// The floor as an integer, saturating.
 #[inline]
 fn floor(x: f64) -> i64 {
     let whole = x as i64;
@@ -452,12 +452,13 @@ mod tests {
     use super::*;
     use glam::{DVec2, DVec3};
 
-    /// Who is found is who a look at everybody finds, each once, while balls of all sizes come, go and move.
+    /// The search finds the same balls as a loop over all, each once, while balls of all sizes are inserted, removed
+    /// and moved.
     fn finds_all<D: Vector<Scalar = f64>>(period: Option<D>, far: f64) {
         finds_all_among(400, period, far);
     }
 
-    /// The same with room for others.
+    /// The same with room for more balls.
     fn finds_all_among<D: Vector<Scalar = f64>>(room: usize, period: Option<D>, far: f64) {
         const COUNT: u32 = 400;
         let mut random = fastrand::Rng::with_seed(5);
@@ -511,13 +512,13 @@ mod tests {
         finds_all(Some(DVec3::new(1.7, 1.0, 1.2)), 0.0);
     }
 
-    /// With so many lines that a cell's number is told by fewer bits than a line's.
+    /// With more lines than the bits of a cell number can address.
     #[test]
     fn all_that_are_near_are_found_among_very_many() {
         finds_all_among::<DVec2>(1 << (BITS + 1), None, 0.0);
     }
 
-    /// More in one cell than its line has room for, and numbers that single precision cannot hold.
+    /// More balls in one cell than its line has slots for, and numbers out of the range of single precision.
     #[test]
     fn crowds_and_what_is_very_far_are_found() {
         for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
@@ -534,7 +535,7 @@ mod tests {
             let mut found = Vec::new();
             cells.near(place(32), 4.0 * step, |other| found.push(other));
             found.sort_unstable();
-            // Along the diagonal 20 are as far as 11 steps of √3.
+            // Along the diagonal 20 is the length of 11 steps of √3.
             let near = (21..=43).filter(|ball| ball % 3 != 0);
             assert_eq!(found, near.collect::<Vec<_>>(), "{far}");
         }

@@ -1,17 +1,17 @@
-//! Moments, exact for as long as you like.
+//! Moments: times whose rounding does not grow.
 //!
-//! A moment is a whole number of windows and a fraction of one. What it is rounded by is then a fraction of
-//! a window, now as after a billion of them, and differences of near moments are exact. Nothing is ever
-//! shifted to a new origin: a run that began a billion seconds earlier has the same bits.
+//! A moment is a whole number of time windows and a fraction of a window. Its rounding is a fraction of a window, at
+//! the start and after a billion windows alike, and differences of near moments are exact. The origin never moves: a
+//! run that began a billion seconds earlier has the same bits.
 
 use carom_math::Scalar;
 use core::cmp::Ordering;
 
-/// Beyond so many windows from the start nothing is looked for: a ball of the greatest speed could then no
-/// longer be told from one that is elsewhere.
+/// Windows from the start after which the clock ends: beyond, one window moves the fastest ball by less than the
+/// rounding of the count.
 const END: f64 = 1_125_899_906_842_624.0;
 
-/// `window` + `offset`, the first whole and the second in 0..1; ordered by time.
+/// `window` + `offset`: a whole number, and a fraction in 0..1. Ordered by time.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Moment {
     window: f64,
@@ -29,18 +29,19 @@ impl Moment {
         offset: 0.0,
     };
 
-    /// The last that is told.
+    /// The last moment that the table reports.
     pub(super) const LAST: Self = Self {
         window: END - 1.0,
         offset: 0.0,
     };
 
-    /// So many windows after the start; NaN and what is too far is never, what is before the start the start.
+    /// The moment this many windows after the start. NaN and times beyond the clock's end give `NEVER`, negative ones
+    /// the start.
     pub(super) fn new(windows: f64) -> Self {
         Self::START.after(Scalar::max(windows, 0.0))
     }
 
-    /// This much later; `way` is not negative.
+    /// The moment `way` windows later; `way` is not negative.
     #[inline(always)]
     pub(super) fn after(self, way: f64) -> Self {
         let offset = self.offset + way;
@@ -53,7 +54,7 @@ impl Moment {
 
     #[inline]
     fn carried(self, offset: f64) -> Self {
-        // NaN is not near either.
+        // False for NaN too.
         let near = offset + self.window < END;
         if !near {
             return Self::NEVER;
@@ -65,7 +66,7 @@ impl Moment {
         }
     }
 
-    /// How much later this is than `other`; exact where they are near.
+    /// Windows from `other` to this; exact where the two are near.
     #[inline(always)]
     pub(super) fn since(self, other: Self) -> f64 {
         (self.window - other.window) + (self.offset - other.offset)
@@ -79,13 +80,13 @@ impl Moment {
         }
     }
 
-    /// The later of two.
+    /// The later of the two.
     #[inline]
     pub(super) fn later(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
 
-    /// Windows from the start.
+    /// Windows since the start.
     #[inline]
     pub(super) fn windows(self) -> f64 {
         self.window + self.offset
@@ -101,7 +102,7 @@ impl Moment {
         self.partial_cmp(&other).unwrap_or(Ordering::Equal)
     }
 
-    /// The same moment in windows of 2^−`halvings` of the length: exact.
+    /// The same moment in windows shortened by 2^−`halvings`; exact.
     pub(super) fn finer(self, halvings: u32) -> Self {
         let factor = f64::from_bits((1023 + u64::from(halvings)) << 52);
         Self {
@@ -111,7 +112,8 @@ impl Moment {
         .after(self.offset * factor)
     }
 
-    /// How often windows can be halved and this still be a moment, with as much time to come as has passed.
+    /// The number of times that windows can be halved so that this is still a moment, with as much time to come as has
+    /// passed.
     pub(super) fn most_halvings(self) -> u32 {
         let mut windows = self.window + 1.0;
         let mut most = 0;
@@ -119,7 +121,7 @@ impl Moment {
             windows += windows;
             most += 1;
         }
-        // At the start any are.
+        // No limit at the start.
         if self.windows() == 0.0 {
             u32::MAX
         } else {
@@ -127,13 +129,13 @@ impl Moment {
         }
     }
 
-    /// The two numbers, to be stored.
+    /// The two numbers, for storage.
     #[inline]
     pub(super) fn parts(self) -> [f64; 2] {
         [self.window, self.offset]
     }
 
-    /// From [`parts`](Self::parts), if they are such.
+    /// The inverse of [`parts`](Self::parts), if the numbers are valid.
     pub(super) fn from_parts([window, offset]: [f64; 2]) -> Option<Self> {
         let whole = (0.0..END).contains(&window) && window as u64 as f64 == window;
         (whole && (0.0..1.0).contains(&offset)).then_some(Self { window, offset })

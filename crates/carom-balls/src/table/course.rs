@@ -1,19 +1,19 @@
-//! How flights bend: balls that roll until they rest, and balls that fall.
+//! Trajectories of constant acceleration: rolling friction and gravity.
 //!
-//! Both are motions with a constant acceleration, p + v t + ½ a t², the first of them up to the moment at which
-//! nothing is left of v. So is sliding along a plane, and resting is the simplest one.
+//! Both are p + v t + ½ a t²; rolling ends at the moment at which v is 0. Sliding along a plane is the same, and rest
+//! its simplest case.
 
 use super::clock::Moment;
 use super::flight::Flight;
 use carom_math::{Scalar, Vector};
 
-/// No piece.
+/// No wall feature.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// What changes velocities between events, in units of the table; at most one of the two is not zero.
+/// Friction or gravity, in units of the table; at most one is not zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Law<D> {
-    /// Against the velocity, whatever that is.
+    /// Deceleration of a rolling ball.
     pub(super) friction: f64,
     pub(super) gravity: D,
 }
@@ -23,7 +23,7 @@ impl<D: Vector<Scalar = f64>> Law<D> {
         self.friction == 0.0
     }
 
-    /// The acceleration that there is.
+    /// The magnitude of the acceleration.
     pub(super) fn strength(&self) -> f64 {
         if self.is_gravity() {
             self.gravity.length()
@@ -32,36 +32,35 @@ impl<D: Vector<Scalar = f64>> Law<D> {
         }
     }
 
-    /// The same in windows of this part of the length.
+    /// Converts to windows shorter by this factor.
     pub(super) fn finer(&mut self, factor: f64) {
         self.friction *= factor * factor;
         self.gravity = self.gravity * (factor * factor);
     }
 }
 
-/// How many pieces a ball can lie on at a time.
+/// Most features with which a ball is in contact at a time.
 pub(super) const MOST_HELD: usize = 8;
 
-/// What is to be known of a flight beside its place and velocity.
+/// Acceleration, contacts and rest of a ball since its last event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Course<D> {
     pub(super) acceleration: D,
-    /// How long it takes from the flight's start until it rests; infinite if it does not.
+    /// Time from the last event until it comes to rest; infinite if it does not.
     pub(super) stops: f64,
-    /// The pieces and sides on which it lies, along which it slides.
+    /// The features and sides along which it slides.
     pub(super) held: [u32; MOST_HELD],
-    /// The piece over whose edge it has come, onto the next.
+    /// The feature that it has just left over an edge, onto the next.
     pub(super) passed: u32,
-    /// The piece or side on which its bounces have become so low that it lies there when it lands.
+    /// The feature or side on which its bounces have become so low that the next landing is a contact.
     pub(super) settling: u32,
-    /// It lies still on others.
+    /// It rests on other balls or features.
     pub(super) rests: bool,
-    /// How long from the flight's start until it is looked at whether what it rests on rests too; infinite if
-    /// that is known.
+    /// Time from the last event until its support is checked; infinite if no check is needed.
     pub(super) check: f64,
 }
 
-/// Motion from some moment on: for so long, then at rest.
+/// Accelerated motion from some moment on, up to a stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Going<D> {
     pub(super) place: D,
@@ -71,7 +70,7 @@ pub(super) struct Going<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Course<D> {
-    /// Straight on for good.
+    /// Without acceleration, contacts or rest.
     pub(super) const STRAIGHT: Self = Self {
         acceleration: D::ZERO,
         stops: f64::INFINITY,
@@ -82,7 +81,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         check: f64::INFINITY,
     };
 
-    /// Against the velocity: it rests after |v| / µ.
+    /// Deceleration against the velocity: the ball rests after |v| / µ.
     pub(super) fn rolling(velocity: D, friction: f64) -> Self {
         let stops = velocity.length() / friction;
         let acceleration = if stops > 0.0 {
@@ -122,10 +121,10 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         }
     }
 
-    /// The moment at which it rests; never if it does not.
+    /// The moment at which it comes to rest; `NEVER` if it does not.
     pub(super) fn stop(&self, flight: &Flight<D>) -> Moment {
         let mut stop = flight.since.after(self.stops);
-        // Not a rounding before.
+        // Not before the stop by a rounding.
         let mut digit = f64::EPSILON;
         while stop.since(flight.since) < self.stops && !stop.is_never() {
             stop = stop.after(digit);
@@ -134,7 +133,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         stop
     }
 
-    /// How it goes on from a moment that is not before the flight's start.
+    /// The motion from a moment on that is not before the last event.
     pub(super) fn going(&self, flight: &Flight<D>, from: Moment) -> Going<D> {
         let left = self.stops - from.since(flight.since);
         let (velocity, acceleration) = if left > 0.0 {
@@ -150,7 +149,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         }
     }
 
-    /// Neither moves nor will.
+    /// Whether it does not move and never will without an event.
     pub(super) fn is_still(&self, flight: &Flight<D>, now: Moment) -> bool {
         let still = self.velocity(flight, now) == D::ZERO;
         still && (self.stops < f64::INFINITY || self.acceleration == D::ZERO)
@@ -160,7 +159,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         self.held.contains(&number)
     }
 
-    /// A ball that lies on something lies on this too from now on; false if it does not, or on too many.
+    /// Adds a contact to a ball that is in contact already; false if it is in none, or in too many.
     pub(super) fn lies_too(&mut self, number: u32) -> bool {
         if self.held[0] == NOTHING {
             return false;
@@ -172,7 +171,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         free.is_some()
     }
 
-    /// The same in windows of this part of the length.
+    /// Converts to windows shorter by this factor.
     pub(super) fn finer(&mut self, factor: f64) {
         self.acceleration = self.acceleration * (factor * factor);
         self.stops /= factor;
@@ -181,7 +180,7 @@ impl<D: Vector<Scalar = f64>> Course<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Going<D> {
-    /// The same so much later.
+    /// The motion from a later time on.
     pub(super) fn after(&self, t: f64) -> Self {
         if t >= self.left {
             return Self {
@@ -200,16 +199,16 @@ impl<D: Vector<Scalar = f64>> Going<D> {
     }
 }
 
-/// Where what has a constant acceleration is after a time.
+/// The position after a time under constant acceleration.
 pub(super) fn bent<D: Vector<Scalar = f64>>(place: D, velocity: D, acceleration: D, t: f64) -> D {
     place + (velocity + acceleration * (0.5 * t)) * t
 }
 
-/// When one that rolls for another `left` has come as far as it would in `t` without losing speed; infinite if
-/// it rests before, or there.
+/// Time in which a ball that rolls for another `left` covers the distance that it would cover in `t` without friction;
+/// infinite if it comes to rest before, or there.
 ///
-/// Its way is t (1 − t / 2S) of its first speed, S being what is left: so where it goes straight towards
-/// what is at rest, any way's root without friction is one with it.
+/// It covers t (1 − t / 2S) of its first speed, S being `left`. So on a straight path to a feature at rest, the root
+/// for a frictionless ball gives the root with friction.
 pub(super) fn rolled(t: f64, left: f64) -> f64 {
     let part = 2.0 * t / left;
     if part < 1.0 {
@@ -267,7 +266,7 @@ mod tests {
 
     #[test]
     fn what_is_rolled_is_the_way_that_would_be_gone() {
-        // Two units a second, which are lost in four seconds: four units at most.
+        // Two units a second, lost in four seconds: four units at most.
         for t in [0.0, 0.25, 1.0, 1.9375] {
             let then = rolled(t, 4.0);
             assert!((2.0 * then - 0.25 * then * then - 2.0 * t).abs() < 1e-15);

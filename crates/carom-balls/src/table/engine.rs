@@ -1,17 +1,18 @@
-//! Balls in the units of a table: what happens next (detect), and doing it (evolve, resolve).
+//! Event loop of a table, in its units: prediction of the next event, and its execution.
 //!
-//! Each ball has one event in the queue, the earliest that it knew of when it was looked at last. It is looked
-//! at again when its velocity changes, when the partner of its event has met somebody else meanwhile, and when
-//! it leaves its shell. A pair's next touch is known to whichever of the two was looked at last.
+//! Each ball has one event in the queue: its earliest when it was last predicted. The event is predicted again when the
+//! ball's velocity changes, when the partner of the event has had another event, and when the ball leaves its shell.
+//! The next collision of a pair is stored with the ball that was predicted last.
 //!
-//! A ball's *shell* is a ball around where it was when its list was made; the list has all others whose
-//! shells, with their radii, touch its own. So what is not in the list cannot be touched before one of the two
-//! leaves its shell. How wide shells are is found by each ball for itself: a few others in each list.
+//! Neighbor lists (Verlet lists): the *shell* of a ball is a ball around its position when its list was made; the list
+//! has all balls with shells that, enlarged by their radii, touch its own. So a ball that is not in the list cannot be
+//! hit before one of the two leaves its shell. Each ball adapts the width of its shell until its list has a few
+//! entries.
 //!
-//! Where balls fly far between two events, shells are left too often. There space is cut into boxes (`raster`) and no
-//! lists are kept: a ball is asked about all others in its box and those beside it, and when it goes
-//! on to the next box about those beside that one alone, as the best of the others is remembered. Which of both it is
-//! is a matter of speed alone.
+//! Where balls fly far between two events they leave shells too often. A uniform cell grid (`raster`) then replaces
+//! shells and lists: a ball is tested against all balls in its own cell and the cells beside it, and, when it moves to
+//! the next cell, against those in the new cells beside that only, as its best earlier event is stored. The choice
+//! between the two only affects speed.
 
 use super::bounce::{apart, off, shares};
 use super::cells::Cells;
@@ -33,38 +34,38 @@ use core::ops::ControlFlow;
 
 mod curved;
 
-/// The partner of a ball that leaves its shell or box.
+/// The partner of a ball that leaves its shell or cell.
 const SHELL: u32 = u32::MAX;
-/// Marks a partner that is a piece of a wall, or after them a side of the box.
+/// Marks a partner that is a piece of a wall or, numbered after them, a side of the box.
 const WALL: u32 = 1 << 31;
-/// Where there are no more balls and pieces than these, all are in each list for good.
+/// Up to these numbers of balls and pieces, each list permanently has all of them.
 const FEW_BALLS: usize = 24;
 const FEW_PIECES: usize = 32;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
-/// More than so many are not compared one by one with as many.
+/// Longer lists are merged by sorting instead of pairwise search.
 const MANY: usize = 64;
-/// Where more are near a new ball than the first, its shell is as narrow as it takes to be near about the second, but
-/// no narrower than a part of its radius.
+/// Where a new ball has more neighbors than the first number, its shell is made so narrow that it keeps about the
+/// second number of them, but no narrower than this fraction of its radius.
 const CROWD: usize = 128;
 const FEW_IN_CROWD: usize = 16;
 const NARROWEST: f64 = 1.0 / 16.0;
-/// A shell is left a little early, for rounding.
+/// Fraction of a shell at which a ball leaves it: a little early, for rounding.
 const EARLY: f64 = 1.0 - 1.0 / 1024.0;
-/// The least width of a shell in parts of a coordinate, many times the rounding of a place.
+/// Least width of a shell as a fraction of a coordinate: many roundings of a position.
 const LEAST_SHELL: f64 = 1.0 / (1_u64 << 36) as f64;
-/// How many more events a ball can have at one moment where flights bend: in a narrow wedge a little is lost by each.
+/// Events that a ball can have at one moment on top of the usual limit, on accelerated trajectories: in a narrow wedge
+/// each takes only a little energy.
 const MOST_PRESSED: u32 = 1 << 17;
-/// In windows, what is one moment where flights bend.
+/// The length of one moment on accelerated trajectories, in windows.
 const AT_ONCE: f64 = 1.0 / (1_u64 << 46) as f64;
-/// After so many events at one moment a ball that approaches others by no more than these digits of its speed has
-/// died away.
+/// Zeno guard: after `AGAIN` events at one moment, closing speeds up to `DIGITS` times the speed count as zero.
 const AGAIN: u32 = 16;
 const DIGITS: f64 = 16.0 * f64::EPSILON;
-/// So many looks without an event are usual.
+/// Predictions without an event before the work budget is checked.
 const FEW_LOOKS: u64 = 1 << 12;
-/// So much work without an event, and so much for each ball, is enough. The unit is a bound of when two balls that fly
-/// straight meet; finding those near a ball costs the others, for each that is found, and for each ball among which it
-/// is looked up to so many. Where flights bend a bound takes longer, and a root of a quartic much longer.
+/// Work budget without an event: a constant and an amount for each ball. The unit is one pair bound on straight
+/// trajectories. A neighbor search costs `WORK_TO_FIND`, `WORK_EACH_FOUND` for each ball found and 1 for each ball
+/// searched, up to `FOUND_AMONG`. On accelerated trajectories a bound costs more, and a root of a quartic much more.
 const WORK: u64 = 1 << 25;
 const WORK_EACH: u64 = 1 << 12;
 const WORK_TO_FIND: u64 = 32;
@@ -72,27 +73,27 @@ const WORK_EACH_FOUND: u64 = 8;
 const FOUND_AMONG: u64 = 256;
 const WORK_IF_FALLING: u64 = 16;
 const WORK_IF_ROLLING: u64 = 128;
-/// After so much work for each ball shells are made so much wider than balls are apart, where there are no more of them
-/// than the first, or the second if flights bend.
+/// After this work for each ball without an event, shells become wider than the whole system by `MUCH_WIDER`, if there
+/// are at most `FEW_FOR_ALL` balls, or `FEW_CURVED_FOR_ALL` on accelerated trajectories.
 const WIDER_AFTER_EACH: u64 = 1 << 12;
 const MUCH_WIDER: f64 = (1_u64 << 20) as f64;
 const FEW_FOR_ALL: usize = 1 << 11;
 const FEW_CURVED_FOR_ALL: usize = 1 << 8;
 const WIDEST_SHELL: f64 = 1e60;
-/// How far balls are from each other in radii where they leave boxes more often than lists are worth.
+/// Spacing of balls, in radii, above which the cell grid beats neighbor lists.
 const THIN: f64 = 2.14;
-/// Where more balls are in a box and those beside it than the first, lists are better; where more come than the
-/// second, they are not spread evenly.
+/// With more balls than the first number in a cell and the cells beside it, lists are faster; with more than the
+/// second, the balls are not evenly spread.
 const FEW_IN_BOXES: f64 = 24.0;
 const MANY_IN_BOXES: u64 = 64;
-/// How often boxes are looked into, for each ball, before that is judged.
+/// Searches of the grid, for each ball, between two checks of that.
 const JUDGED_AFTER: u64 = 4;
-/// So many flights are not all in the nearest cache.
+/// Trajectories that no longer fit into the innermost cache.
 const FAR_AWAY: usize = 2048;
-/// Boxes a ball at the most.
+/// Most cells for each ball.
 const BOXES_EACH: usize = 8;
 
-/// Where balls are.
+/// The space, in units of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Space<D> {
     Open,
@@ -101,12 +102,12 @@ pub(super) enum Space<D> {
         max: D,
         restitution: f64,
     },
-    /// From the origin to here, again and again.
+    /// Periodic, from the origin to this corner.
     Periodic(D),
 }
 
 impl<D: Copy> Space<D> {
-    /// After how much it repeats, if it does.
+    /// The period, if space is periodic.
     pub(super) fn period(&self) -> Option<D> {
         match self {
             Self::Periodic(period) => Some(*period),
@@ -115,30 +116,30 @@ impl<D: Copy> Space<D> {
     }
 }
 
-/// What does not change of a ball from event to event, and what is counted of it.
+/// Constants and counters of a ball.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Body {
     pub(super) id: u32,
     pub(super) mass: f64,
     pub(super) restitution: f64,
-    /// The periods that have been taken from its place.
+    /// The number of periods by which its position has been wrapped.
     pub(super) image: [f64; 3],
-    /// What its velocity is rounded by since it met nothing but walls: that much is missing from it.
+    /// Rounding remainder of its velocity: to be added to it. Kept while the ball hits only walls.
     pub(super) rest: [f32; 3],
-    /// How many events it has had one after the other at one moment.
+    /// The number of its consecutive events at one moment.
     pub(super) at_once: u32,
     pub(super) present: bool,
 }
 
-/// A ball's next event: with whom, and how often that one's velocity had changed when it was found.
+/// A ball's next event: the partner, and the partner's stamp when the event was predicted.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     with: u32,
     stamp: u32,
 }
 
-/// The earliest event of a ball that goes from box to box, but for its going.
+/// In the grid: a ball's earliest event except for leaving its cell.
 #[derive(Clone, Copy, Debug)]
 struct Planned {
     at: Moment,
@@ -159,7 +160,7 @@ pub(super) enum With {
     Wall(u32),
 }
 
-/// An event that changed velocities.
+/// A collision that changed velocities.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Happened<D> {
     pub(super) at: Moment,
@@ -167,9 +168,9 @@ pub(super) struct Happened<D> {
     pub(super) with: With,
     /// From the partner to the ball, of any length.
     pub(super) arm: D,
-    /// The speed at which they met, along the arm, times its length.
+    /// Closing speed along the arm, times the arm's length.
     pub(super) closing: f64,
-    /// A ball had too many events at this moment; some of them lose energy.
+    /// A ball exceeded the limit on events at one moment.
     pub(super) too_many: Option<TooMany>,
 }
 
@@ -186,59 +187,58 @@ pub(super) struct Engine<D: Vector> {
     pub(super) bodies: Vec<Body>,
     pub(super) space: Space<D>,
     pub(super) pieces: Vec<Piece<D>>,
-    /// What bends flights, if anything does: then each has a course.
+    /// Friction or gravity, if there is any; each ball then has a course.
     pub(super) law: Option<Law<D>>,
     pub(super) courses: Vec<Course<D>>,
     pub(super) now: Moment,
-    /// Up to when lists were made without anything having happened.
+    /// The moment up to which the event search has updated lists; later than `now` after a search without an event.
     pub(super) ahead: Moment,
-    /// The last search was given up before there was an event: so many looks are enough.
+    /// The last search spent its work budget.
     pub(super) gave_up: bool,
-    /// Nothing may be changed by the search that is more than lists, and whether it would have been.
+    /// While `peeks`, the search may change only lists; it sets `unsure` and stops where it would have to change more.
     peeks: bool,
     unsure: bool,
-    /// The number of walls, after which those of the sides come.
+    /// The number of walls; the sides of the box are numbered after them.
     walls_listed: u32,
     /// The most events of a ball at one moment.
     pub(super) most_at_once: u32,
-    /// The greatest overlap at an event, in parts of the radii.
+    /// The greatest overlap at an event, as a fraction of the radii.
     pub(super) overlap: f64,
-    /// The greatest speed along an axis that a ball has had since windows were made shorter.
+    /// The greatest speed of a ball along an axis since windows were last shortened.
     pub(super) fastest: f64,
-    /// How often the velocity of what is in a place has changed.
+    /// For each index, a counter of changes of velocity.
     stamps: Vec<u32>,
     next: Vec<Next>,
     queue: Queue,
     shells: Vec<Shell<D>>,
-    /// The widths that shells will have next.
+    /// Width of each ball's next shell.
     next_widths: Vec<f64>,
-    /// Which sides of the box are near, two bits an axis.
+    /// The near sides of the box, two bits an axis.
     sides: Vec<u8>,
     lists: Lists,
     cells: Cells<D>,
-    /// In place of shells, lists and cells, where balls fly far between two events.
+    /// Replaces shells, lists and cells where balls fly far between two events.
     raster: Option<Raster<D>>,
     planned: Vec<Planned>,
-    /// How often boxes have been looked into, and how many balls were there in all.
+    /// Searches of the grid since the last check, and the balls found in them.
     looks: u64,
     seen: u64,
-    /// Those that have just been found near a ball.
+    /// Scratch: the balls found near a ball.
     found: Vec<u32>,
-    /// Those that were in a long list before, and how far many that were found are.
+    /// Scratch: a long list before an update, and gaps to the balls in a list.
     before: Vec<u32>,
     gaps: Vec<f64>,
     /// The pieces near each ball.
     walls: Lists,
-    /// The pieces that have an end, in a tree, and those that have not.
+    /// The pieces of finite size, in a BVH, and the others.
     bounded: Option<(BoxBvh<D>, Vec<u32>)>,
     endless: Vec<u32>,
-    /// The width of a shell that is not known better.
+    /// Width of a first shell.
     typical: f64,
-    /// Places that are not taken, and how many are.
+    /// Unused indices; the balls that are being woken; the number of balls.
     free: Vec<u32>,
-    /// Those that are being woken.
     woken: Vec<u32>,
-    /// All balls have one radius.
+    /// All balls have the same radius.
     alike: bool,
     count: usize,
     small: bool,
@@ -303,7 +303,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Where a ball is.
+    /// The position of a ball.
     #[inline]
     pub(super) fn place(&self, i: usize, now: Moment) -> D {
         match self.law {
@@ -312,7 +312,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// How fast it is.
+    /// The velocity of a ball.
     #[inline]
     pub(super) fn velocity(&self, i: usize, now: Moment) -> D {
         match self.law {
@@ -326,12 +326,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.count
     }
 
-    /// The places that are taken.
+    /// The indices in use.
     pub(super) fn present(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.bodies.len()).filter(|i| self.bodies[*i].present)
     }
 
-    /// Puts a ball in; it takes part after [`join`](Self::join).
+    /// Inserts a ball; it takes part after [`join`](Self::join).
     pub(super) fn put(&mut self, flight: Flight<D>, radius: f64, body: Body) -> u32 {
         self.count += 1;
         if self.radii.first().is_some_and(|first| *first != radius) {
@@ -367,7 +367,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         place
     }
 
-    /// Makes lists and events of those balls, which have been put in.
+    /// Makes lists and predicts events for inserted balls.
     pub(super) fn join(&mut self, balls: &[u32]) {
         let count = self.flights.len();
         self.lists.grow(count);
@@ -409,7 +409,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Narrow shells for those of which very many are near, as where all are in one corner.
+    /// Narrows the shells of balls with very many neighbors, as where all are in one corner.
     fn part_crowds(&mut self, balls: &[u32]) {
         if self.raster.is_some() || self.small {
             return;
@@ -422,7 +422,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Makes the lists, or boxes, and events of all balls, of which nobody is in a cell yet.
+    /// Rebuilds the lists, or grid, and events of all balls, none of which is in a cell.
     #[cold]
     fn anew(&mut self, now: Moment) {
         for i in 0..self.bodies.len() {
@@ -434,14 +434,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.each_present(now, Self::predict);
     }
 
-    /// Lists from now on.
+    /// Replaces the grid by lists.
     #[cold]
     fn list_anew(&mut self, now: Moment) {
         self.raster = None;
         self.anew(now);
     }
 
-    /// Boxes, if they are better than lists.
+    /// A cell grid, if it is faster than lists.
     fn new_raster(&self) -> Option<Raster<D>> {
         let (corners, repeats) = match self.space {
             Space::Periodic(period) => ([D::ZERO, period], true),
@@ -464,7 +464,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         (expected <= FEW_IN_BOXES).then_some(raster)
     }
 
-    /// Does the same with each ball that there is.
+    /// Calls `act` for each ball.
     fn each_present(&mut self, now: Moment, act: impl Fn(&mut Self, u32, Moment)) {
         for ball in 0..self.bodies.len() as u32 {
             if self.bodies[ball as usize].present {
@@ -473,13 +473,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The velocity of what is in a place is another: what others know of it no longer holds.
+    /// Invalidates all predictions that involve this index.
     fn changed(&mut self, place: u32) {
         let stamp = &mut self.stamps[place as usize];
         *stamp = stamp.wrapping_add(1);
     }
 
-    /// Takes a ball out.
+    /// Removes a ball.
     pub(super) fn take(&mut self, ball: u32) {
         let i = ball as usize;
         self.wake(ball, self.now);
@@ -496,7 +496,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.count -= 1;
     }
 
-    /// Gives a ball another velocity, now.
+    /// Sets a ball's velocity, now.
     pub(super) fn turn(&mut self, ball: u32, velocity: D) {
         self.bring(ball, self.now);
         let i = ball as usize;
@@ -509,7 +509,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.predict(ball, self.now);
     }
 
-    /// Shorter windows, where balls have become faster.
+    /// Shortens the windows for faster balls.
     pub(super) fn finer(&mut self, halvings: u32) {
         let factor = 1.0 / (1_u64 << halvings) as f64;
         self.fastest *= factor;
@@ -531,7 +531,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.each_present(self.now, Self::predict);
     }
 
-    /// The ball whose event comes next, however far that is.
+    /// The ball with the next event, however late.
     pub(super) fn peek(&mut self) -> Option<u32> {
         loop {
             let ball = self.first(Moment::NEVER)?;
@@ -539,14 +539,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             if self.will_happen(ball) {
                 return Some(ball);
             }
-            // A graze changes no velocity, whenever it is found out.
+            // A graze changes no velocity, whenever it is executed.
             let now = self.now;
             self.happen(ball);
             self.now = now;
         }
     }
 
-    /// When the ball is looked at that comes next.
+    /// The moment of the queue's first entry.
     fn queue_at_first(&mut self) -> Option<Moment> {
         let ball = (self.queue).first(&in_order(&self.bodies, &self.next))?;
         Some(self.queue.at(ball))
@@ -573,7 +573,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// From one ball to the nearest image of another.
+    /// The vector from a ball to the nearest image of another.
     fn way(&self, from: usize, to: usize, at: Moment) -> D {
         let way = self.place(to, at) - self.place(from, at);
         match self.space.period() {
@@ -582,7 +582,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// With whom a ball's event is, which must not be its shell.
+    /// The partner of a ball's event, which must not be its shell.
     pub(super) fn with(&self, ball: u32) -> With {
         let with = self.next[ball as usize].with;
         if with & WALL == 0 {
@@ -595,7 +595,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Lists were made for a time that is yet to come; something is about to change before that.
+    /// Before a change: rebuilds lists and events for `now`, if the search has updated them for later.
     pub(super) fn come_back(&mut self) {
         if self.ahead <= self.now {
             return;
@@ -605,21 +605,21 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.each_present(self.now, Self::predict);
     }
 
-    /// No ball has had too many events.
+    /// Resets the counters of events at one moment.
     pub(super) fn forgive(&mut self) {
         for body in &mut self.bodies {
             body.at_once = 0;
         }
     }
 
-    /// Such that shells with balls of the mean size in them have a dozen neighbours if balls are spread evenly.
+    /// The width at which shells of balls of the mean size have a dozen neighbors, if balls are spread evenly.
     fn typical_shell(&self) -> f64 {
         let spacing = self.spacing();
         let width = 0.75 * spacing - self.mean_radius();
         Scalar::max(width, 0.1 * spacing)
     }
 
-    /// How far balls are from each other that are spread evenly.
+    /// The mean spacing of balls, if they are spread evenly.
     fn spacing(&self) -> f64 {
         let volume = match self.space {
             Space::Periodic(period) => volume(period),
@@ -655,14 +655,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         radii / self.count as f64
     }
 
-    /// The widest shell: in space that repeats one image alone must be near.
+    /// The widest shell: in periodic space only one image may be near.
     fn widest(&self, radius: f64) -> f64 {
         let Some(period) = self.space.period() else {
             return WIDEST_SHELL;
         };
         let shortest = shortest(period);
-        // Of each ball the radius and twice the width are less than a quarter of a period: so of two listed
-        // balls half a period is more than the radii and all that they can do within their shells.
+        // For each ball, the radius and twice the width are less than a quarter of a period. So for two listed balls
+        // half a period is more than the radii and all motion within their shells.
         (0.25 * shortest - radius) * 0.49
     }
 
@@ -671,7 +671,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.walls.clear(ball as usize);
     }
 
-    /// Takes a ball out of others' lists and these out of its own.
+    /// Removes a ball from the lists of others, and clears its own.
     fn unlist_from(lists: &mut Lists, ball: usize) {
         for place in 0..lists.of(ball).len() {
             let other = lists.of(ball)[place];
@@ -680,7 +680,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         lists.clear(ball);
     }
 
-    /// Makes a ball's shell and list anew.
+    /// Makes a new shell and list for a ball.
     fn relist(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
         let center = self.place(i, now);
@@ -715,7 +715,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else if near < few {
             width * 1.25
         } else if near > many {
-            // In a crowd it was made narrower, and is so until that is over.
+            // In a crowd the shell was made narrower, and stays so as long as the crowd does.
             let usual = self.typical * 0.5;
             let least = if width >= usual {
                 usual
@@ -730,7 +730,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.next_widths[i] = Scalar::min(next, WIDEST_SHELL);
     }
 
-    /// Puts a ball to a place with a shell of this width, and finds the others whose shells touch that.
+    /// Moves a ball in the cells, with a shell of this width, and finds all balls with shells that touch it.
     fn find(&mut self, ball: u32, place: D, width: f64) {
         let reach = self.radii[ball as usize] + width;
         self.cells.put(ball, place, reach);
@@ -743,8 +743,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         });
     }
 
-    /// How wide a ball's shell is that only the nearest few in its list have anything to do with, if it is not so
-    /// large that more of them touch it.
+    /// A width of a ball's shell at which about `FEW_IN_CROWD` of its list can touch it, if the others' shells are not
+    /// wide.
     fn narrow(&mut self, i: usize) -> f64 {
         let mut gaps = core::mem::take(&mut self.gaps);
         gaps.clear();
@@ -758,7 +758,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         width
     }
 
-    /// Tells those that were near a ball and those that have been found, where these are not the same.
+    /// Updates the lists of former and new neighbors, where they differ.
     fn exchange(&mut self, i: usize) {
         let ball = i as u32;
         let Self {
@@ -781,7 +781,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             }
             return;
         }
-        // Very many are not compared pair by pair.
+        // Long lists are merged by sorting.
         before.clear();
         before.extend_from_slice(lists.of(i));
         before.sort_unstable();
@@ -807,7 +807,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.next_widths[i] = f64::INFINITY;
         self.sides[i] = u8::MAX;
         for j in 0..self.bodies.len() {
-            // Those that come later make their own list, with this in it.
+            // Balls that are activated later make their own lists, and add themselves to this.
             if j != i && self.bodies[j].present && self.shells[j].width == f64::INFINITY {
                 self.lists.push(i, j as u32);
                 self.lists.push(j, ball);
@@ -818,7 +818,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Lists the pieces and sides that a shell reaches, and counts them.
+    /// Lists the pieces and sides in reach of a shell, and counts them.
     fn list_walls(&mut self, ball: u32, center: D, width: f64) -> usize {
         let i = ball as usize;
         let radius = self.radii[i];
@@ -867,7 +867,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         (self.queue).set(ball, at, &in_order(&self.bodies, &self.next));
     }
 
-    /// Finds a ball's next event.
+    /// Predicts a ball's next event.
     fn predict(&mut self, ball: u32, now: Moment) {
         if self.law.is_some() {
             return self.predict_curved(ball, now);
@@ -925,7 +925,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// A ball leaves its box: who is beside the next one is new.
+    /// Moves a ball to the next cell: only the cells beyond are new.
     #[inline(never)]
     fn go_on(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
@@ -944,7 +944,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             return self.list_anew(now);
         }
         let Planned { at, with, stamp } = self.planned[i];
-        // What has come to nothing meanwhile tells when to look at all of them again.
+        // If that event has become stale, its time is when all neighbors are predicted again.
         let best = Best {
             at,
             with,
@@ -954,8 +954,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.meet(ball, Some(&way), now, best);
     }
 
-    /// Finds the event of a ball in a box, of which the best so far is known, beside those near it, all or the ones on
-    /// one side.
+    /// Predicts the event of a ball in the grid, given its best so far, from all neighbors or those on one side.
     #[inline]
     fn meet(&mut self, ball: u32, side: Option<&Way>, now: Moment, mut best: Best) {
         let me = self.flights[ball as usize];
@@ -983,7 +982,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Lets what is soon asked of these balls come from memory, all at once, where there are lists.
+    /// Prefetches the data that the next steps need of these balls, where there are lists.
     #[inline(always)]
     fn look_ahead_of(&self, balls: &[u32]) {
         if self.flights.len() <= FAR_AWAY || self.raster.is_some() {
@@ -999,7 +998,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Lets the flights of these come from memory, all at once, if there are so many that they are far away.
+    /// Prefetches the trajectories of these balls, if there are too many balls for the innermost cache.
     #[inline(always)]
     fn look_ahead(&self, others: &[u32]) {
         if self.flights.len() > FAR_AWAY {
@@ -1010,7 +1009,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The earliest of a ball's meetings with so many of these, if it is better than the best so far.
+    /// Offers the earliest collision of a ball with these candidates, if it is before the best so far.
     #[inline(always)]
     fn consider(
         &self,
@@ -1041,7 +1040,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             if soon == 0 {
                 continue;
             }
-            // The one that could be first makes the limit for the others.
+            // The candidate with the lowest bound first: its time is the limit for the others.
             let mut first = soon.trailing_zeros() as usize;
             let mut left = soon & (soon - 1);
             while left != 0 {
@@ -1063,7 +1062,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Finds when a ball meets another.
+    /// Predicts the collision of a ball with another.
     #[inline(never)]
     fn look(&self, ball: u32, me: &Flight<D>, other: u32, now: Moment, best: &mut Best) {
         let j = other as usize;
@@ -1092,7 +1091,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// How long until a ball leaves its shell.
+    /// Time until a ball leaves its shell.
     fn leaves_shell(&self, i: usize, now: Moment) -> f64 {
         let shell = &self.shells[i];
         let v = self.flights[i].velocity;
@@ -1114,8 +1113,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The ball whose event comes next, if one comes until then: an event with another ball or a wall. `None` also if
-    /// that has been looked for long enough, with which it goes on when asked again.
+    /// The ball with the next event, a collision with a ball or wall, if that is not after `until`. Also `None` if the
+    /// work budget is spent; the next call continues the search.
     pub(super) fn first(&mut self, until: Moment) -> Option<u32> {
         let (mut looks, mut work) = (0, 0);
         let mut wider_after = WIDER_AFTER_EACH * self.count as u64;
@@ -1161,13 +1160,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// What a new list has cost.
+    /// The work that a new list has taken.
     fn work_to_find(&self, ball: u32) -> u64 {
         let found = self.lists.of(ball as usize).len() as u64;
         found * WORK_EACH_FOUND + FOUND_AMONG.min(self.count as u64)
     }
 
-    /// What it costs to ask a ball about all in its list, or in the boxes near it.
+    /// The work of a prediction from a ball's list or cells.
     fn work_to_predict(&self, ball: u32) -> u64 {
         if self.raster.is_some() {
             return WORK_TO_FIND;
@@ -1180,7 +1179,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         1 + self.lists.of(ball as usize).len() as u64 * each
     }
 
-    /// Whether nothing is going to happen, or nothing has for so much work that it is enough.
+    /// Whether no event will come, or the work budget is spent.
     #[cold]
     fn has_looked_enough(&mut self, enough: bool, until: Moment) -> bool {
         if self.goes_as_one() {
@@ -1195,8 +1194,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         enough
     }
 
-    /// Where nothing has happened for long, and balls are few enough for all to be in each list, lets them be so
-    /// until they are much farther apart.
+    /// After much work without an event, and with few enough balls, widens all shells so far that each list has all
+    /// balls until they are much farther apart.
     #[cold]
     fn look_wider(&mut self, at: Moment) {
         let few = match self.law {
@@ -1216,7 +1215,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.each_present(at, Self::predict);
     }
 
-    /// Whether all balls fly alike and straight, through space without walls: they never meet anything.
+    /// Whether all balls have the same velocity on straight trajectories in open space: then none ever collides.
     fn goes_as_one(&self) -> bool {
         let free = self.pieces.is_empty() && !matches!(self.space, Space::Boxed { .. });
         let mut velocities = self.present().map(|i| self.flights[i].velocity);
@@ -1228,7 +1227,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.queue.at(ball)
     }
 
-    /// Lets a ball's event happen; `None` if in the end it only grazes.
+    /// Executes a ball's event; `None` if it turns out to be a graze.
     pub(super) fn happen(&mut self, ball: u32) -> Option<Happened<D>> {
         let at = self.queue.at(ball);
         let with = self.next[ball as usize].with;
@@ -1277,7 +1276,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         })
     }
 
-    /// From a piece or side to a place, in any length; the wall's number and its restitution.
+    /// The vector from a piece or side to a position, of any length; the wall's number and restitution.
     fn facing(&self, number: u32, place: D) -> (D, u32, f64) {
         match self.pieces.get(number as usize) {
             Some(piece) => (piece.arm(place), piece.wall, piece.restitution),
@@ -1292,7 +1291,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The inner normal of a side of the box, its number after the walls, and its restitution.
+    /// The inner normal of a side of the box, its wall number and restitution.
     fn side(&self, number: u32) -> (D, u32, f64) {
         let side = number as usize - self.pieces.len();
         let mut normal = [0.0; 3];
@@ -1331,7 +1330,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         (self.bodies[i].rest, self.bodies[j].rest) = ([0.0; 3], [0.0; 3]);
         self.fastest = Scalar::max(a.abs().max(b.abs()).max_element(), self.fastest);
         let radii = self.radii[i] + self.radii[j];
-        // (r² − d²) / 2 r² is (r − d) / r, d being near r.
+        // (r² − d²) / 2 r² is about (r − d) / r for d near r.
         let square = radii * radii;
         self.saw_overlap(0.5 * (square - pair.way.length_squared()) / square);
         let first = self.too_many(ball, restitution);
@@ -1352,9 +1351,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Of balls that lose energy and met again and again at one moment, whether they now approached by no more
-    /// than the roundings of their velocities: there are infinitely many such meetings, and the last few
-    /// digits tell nothing of them any more.
+    /// Zeno guard: whether balls that lose energy and collided repeatedly at one moment now have a closing speed below
+    /// the rounding of their velocities. There are infinitely many such collisions, and the last digits have no
+    /// meaning.
     fn has_died(
         &self,
         [ball, other]: [u32; 2],
@@ -1385,14 +1384,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         many.then_some(TooMany { ball, inelastic })
     }
 
-    /// Starts a ball's flight anew, from where it is.
+    /// Starts a new trajectory of a ball at its position at this moment.
     fn bring(&mut self, ball: u32, at: Moment) {
         let i = ball as usize;
         let flight = &mut self.flights[i];
         let body = &mut self.bodies[i];
         let is_now = match self.law {
             None => flight.since == at,
-            // What is pressed can creep on by roundings.
+            // A ball under pressure can advance by roundings.
             Some(_) => at.since(flight.since) <= AT_ONCE,
         };
         body.at_once = if is_now {
@@ -1425,13 +1424,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The others near a ball, in its list or else found.
+    /// The neighbors of a ball, from its list or from the grid.
     fn neighbours<'a>(&'a self, i: usize, found: &'a mut Vec<u32>) -> &'a [u32] {
         let Some(raster) = &self.raster else {
             return self.lists.of(i);
         };
         let near = raster.near(i as u32, None, found);
-        // The ball itself is not.
+        // Without the ball itself.
         match near.iter().position(|other| *other == i as u32) {
             Some(own) => {
                 near.swap(own, 0);
@@ -1441,7 +1440,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The greatest overlap of any two balls now, in parts of their radii; negative if all are apart, minus
+    /// The greatest overlap of any two balls now, as a fraction of their radii; negative if all are apart, minus
     /// infinity if none are near each other.
     pub(super) fn overlap_now(&self, now: Moment) -> f64 {
         let mut most = f64::NEG_INFINITY;
@@ -1457,7 +1456,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         most
     }
 
-    /// The deepest that a ball, which takes part, is in another or in a piece, and in which one.
+    /// The deepest penetration of an active ball into another or into a piece.
     pub(super) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, With)> {
         let i = ball as usize;
         let (place, radius) = (self.place(i, now), self.radii[i]);
@@ -1482,12 +1481,12 @@ struct Best {
     at: Moment,
     with: u32,
     stamp: u32,
-    /// How much later than the ball's last event that is.
+    /// Its time since the ball's last event.
     limit: f64,
 }
 
 impl Best {
-    /// A little more than the limit: more than what rounding does to a time within one window, and to a quotient.
+    /// A little more than the limit, by more than the rounding of a time within a window and of a quotient.
     #[inline(always)]
     fn latest(&self) -> f64 {
         self.limit + self.limit * SLACK + SLACK
@@ -1513,7 +1512,7 @@ impl Best {
     }
 }
 
-/// The order of events at one moment: shells, then balls, then walls; by the ids of the two, the lesser first.
+/// The order of events at one moment: leaving a shell, then balls, then walls; by the ids of the two, the lower first.
 #[inline]
 fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     let id = bodies[ball as usize].id;
@@ -1527,7 +1526,7 @@ fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     }
 }
 
-/// That order of two balls' events, and of the two sides of one.
+/// The order of two balls' events at one moment; and of the two entries for one event.
 #[inline]
 fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Ordering + 'a {
     let rank = |ball: u32| {
@@ -1537,7 +1536,7 @@ fn in_order<'a>(bodies: &'a [Body], next: &'a [Next]) -> impl Fn(u32, u32) -> Or
     move |a, b| rank(a).cmp(&rank(b))
 }
 
-/// How many whole periods a place is beyond the first, along each axis, and the way that these are.
+/// The whole periods between a position and the first period, along each axis; and as a vector.
 fn below<D: Vector<Scalar = f64>>(place: D, period: D) -> ([f64; 3], D) {
     let (mut count, mut shift) = ([0.0; 3], [0.0; 3]);
     for axis in 0..D::DIM {
@@ -1580,7 +1579,7 @@ mod tests {
         gas_of(Engine::new(space, Vec::new(), Moment::START), side, ball)
     }
 
-    /// Balls of two sizes on a grid, moving any way, in an engine without any.
+    /// Adds balls of two sizes on a grid, with random velocities, to an empty engine.
     pub(super) fn gas_of<D: Vector<Scalar = f64, Double = D>>(
         mut engine: Engine<D>,
         side: u32,
@@ -1604,7 +1603,7 @@ mod tests {
         engine
     }
 
-    /// The next event by a look at every pair, every image and every side: without lists, cells or a queue.
+    /// The next event by a loop over all pairs, images and sides: without lists, cells or queue.
     fn plainly<D: Vector<Scalar = f64, Double = D>>(engine: &Engine<D>) -> (Moment, u32, u32) {
         let count = engine.flights.len() as u32;
         let mut best = (Moment::NEVER, (9, 0, 0), 0, 0);
@@ -1714,7 +1713,7 @@ mod tests {
         agrees_with_a_plain_search(Space::Periodic(DVec3::ONE), 4, 5_000);
     }
 
-    /// The same events come with boxes and with lists, and when one takes the place of the other.
+    /// The grid and the lists give the same events, also after a change from one to the other.
     #[test]
     fn boxes_and_lists_have_the_same_events() {
         let mut boxes = gas(boxed::<DVec2>(), 10);
@@ -1734,7 +1733,7 @@ mod tests {
         }
     }
 
-    /// All in one corner are too many for boxes, and then they are in lists.
+    /// All balls in one corner are too many for the grid; lists replace it.
     #[test]
     fn a_crowd_is_in_lists() {
         let space = Space::Boxed {
@@ -1752,7 +1751,7 @@ mod tests {
         assert!(crowd.overlap_now(crowd.now) < 1e-13);
     }
 
-    /// Few balls are in each other's lists for good; the same events come if they are not.
+    /// With few balls all are in each list permanently; lists that change give the same events.
     #[test]
     fn lists_for_good_and_lists_that_change_have_the_same_events() {
         let mut small = gas(boxed::<DVec2>(), 4);

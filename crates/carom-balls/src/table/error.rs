@@ -1,80 +1,80 @@
-//! What no table can be made of.
+//! Errors of tables.
 
 use core::fmt;
 
-/// Why a table cannot be made, or changed: names the first ball or wall that is wrong, by its number.
+/// Why a table cannot be made or changed; names the first bad ball or wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TableError {
-    /// There is no ball.
+    /// The setup has no balls.
     NoBalls,
-    /// A number of a ball is not what it must be.
+    /// A property of a ball is out of range.
     Ball {
         /// The ball's id.
         ball: u32,
-        /// The number's name.
+        /// Name of the property.
         what: &'static str,
-        /// What it must be.
+        /// Condition that the property must meet.
         must: &'static str,
     },
-    /// There is another ball of that id.
+    /// The id is in use.
     Taken {
         /// The id.
         ball: u32,
     },
-    /// There is no ball of that id.
+    /// There is no ball with this id.
     NoSuchBall {
         /// The id.
         ball: u32,
     },
     /// Two balls overlap.
     Overlap {
-        /// The lesser id.
+        /// The lower id.
         ball: u32,
-        /// The other.
+        /// The higher id.
         other: u32,
-        /// By how much.
+        /// Penetration depth.
         depth: f64,
     },
-    /// A ball overlaps a wall or is inside of it.
+    /// A ball overlaps a wall or is inside it.
     InWall {
         /// The ball's id.
         ball: u32,
-        /// The wall.
+        /// Number of the wall.
         wall: u32,
-        /// How deep; half the ball's width or more where it is inside.
+        /// Penetration depth; at least the ball's radius if its center is inside the wall.
         depth: f64,
     },
-    /// A ball is not, or not with all of it, inside the box.
+    /// A ball is not completely inside the box.
     Outside {
         /// The ball's id.
         ball: u32,
     },
-    /// A number of a wall is not what it must be.
+    /// A wall is invalid.
     Wall {
-        /// The wall.
+        /// Number of the wall.
         wall: u32,
-        /// What is wrong with it.
+        /// Description of the fault.
         what: &'static str,
     },
-    /// Something is wrong with the space.
+    /// The space, the start time, friction, gravity or a stored number is invalid.
     Space {
-        /// What it is.
+        /// Description of the fault.
         what: &'static str,
     },
-    /// The time asked for is over, or none.
+    /// The given time is before the table's, or not finite.
     Past {
-        /// The time now.
+        /// Time of the table, s.
         now: f64,
-        /// The time asked for.
+        /// The given time, s.
         until: f64,
     },
-    /// The time asked for is later than a table's clock can tell: some 10¹⁵ times what the fastest ball takes through
-    /// all that there is.
+    /// The given time is beyond the range of the table's clock: some 10¹⁵ times the time in which the fastest ball
+    /// crosses the table.
     Late {
-        /// The last time that it can tell.
+        /// The last time in range, s.
         last: f64,
-        /// The time asked for.
+        /// The given time, s.
         until: f64,
     },
 }

@@ -1,28 +1,29 @@
-//! The edges of convex polygons and the faces of convex polyhedra, of their points.
+//! Convex hulls of wall points: edges of polygons, faces of polyhedra.
 //!
-//! By exact signs: every point is on or behind every face, whatever lies in one plane or on one line. As it is
-//! done once, and for few points, each plane through three of them is tried.
+//! All decisions are exact signs of determinants: every point is on or behind every face, however many points are
+//! coplanar or collinear. A hull is computed once and has few points, so that each plane through three of them is
+//! tried.
 
 use alloc::vec::Vec;
 use carom_math::exact::{area_sign, volume_sign};
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 
-/// The most points whose faces are looked for: a cube of them is tried.
+/// Most points of a polyhedron; the cost is cubic.
 const MOST: usize = 256;
 
-/// Smaller coordinates, in the units of a table, count as zero. The signs of determinants are exact only for
-/// coordinates without digits below 2⁻³⁵⁰; this is far below the rounding of the place of any ball.
+/// Coordinates below this, in units of a table, count as zero. The signs of determinants are exact only for coordinates
+/// without bits below 2⁻³⁵⁰; this is far below the rounding of any ball's position.
 const LEAST: f64 = f64::from_bits((1023 - 290) << 52);
 
-/// The points with coordinates for which the signs of determinants are exact.
+/// The points, with coordinates for which the signs of determinants are exact.
 fn flushed<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<D> {
     let flush = |x: f64| if Scalar::abs(x) < LEAST { 0.0 } else { x };
     let points = points.iter();
     points.map(|p| D::from_f64(p.to_f64().map(flush))).collect()
 }
 
-/// The edges around points of a plane.
+/// The edges of the convex hull of points in the plane.
 pub(super) fn outline<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<[D; 2]> {
     let points = flushed(points);
     let flat: Vec<[f64; 2]> = points
@@ -35,7 +36,7 @@ pub(super) fn outline<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<[D; 2]> {
         .collect()
 }
 
-/// The numbers of the corners of points' convex hull, counter-clockwise (Andrew's monotone chain).
+/// The indices of the corners of a convex hull, counterclockwise (Andrew's monotone chain).
 fn around(points: &[[f64; 2]]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     let place = |i: &usize| points[*i];
@@ -57,7 +58,7 @@ fn around(points: &[[f64; 2]]) -> Vec<usize> {
             }
             chain.push(i);
         }
-        // The last is the first of the other half.
+        // It is the first of the other half.
         chain.pop();
         chain
     };
@@ -66,8 +67,8 @@ fn around(points: &[[f64; 2]]) -> Vec<usize> {
     corners
 }
 
-/// Triangles that are the surface of points' convex hull; `None` if these are too many. What lies in a plane
-/// is that plane's polygon, and what is on a line a triangle without area.
+/// The triangles of the surface of a convex hull; `None` if there are too many points. Coplanar points give their
+/// polygon, collinear ones a triangle without area.
 pub(super) fn triangles<D: Vector<Scalar = f64>>(points: &[D]) -> Option<Vec<[D; 3]>> {
     let mut points = flushed(points);
     let by_place = |a: &D, b: &D| {
@@ -92,19 +93,20 @@ pub(super) fn triangles<D: Vector<Scalar = f64>>(points: &[D]) -> Option<Vec<[D;
         }
     }
     if found.is_empty() {
-        // On a line, from its first point to its last.
+        // Collinear, from the first point to the last.
         let (first, last) = (points.first()?, points.last()?);
         found.push([*first, *last, *last]);
     }
     Some(found)
 }
 
-/// Two coordinates of three, the same for all points.
+/// Two of three coordinates, the same for all points.
 fn flat(p: &[f64; 3], left_out: usize) -> [f64; 2] {
     [p[(left_out + 1) % 3], p[(left_out + 2) % 3]]
 }
 
-/// The corners, in order, of the face that has these three as the first ones not on a line.
+/// The corners, in order, of the face with these three as its first points that are not collinear; `None` if that is no
+/// face.
 fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
     let three = [places[i], places[j], places[k]];
     let axis = (0..3).find(|axis| area_sign(three.map(|p| flat(&p, *axis))) != Ordering::Equal)?;
@@ -113,7 +115,7 @@ fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
     for (n, place) in places.iter().enumerate() {
         let sign = volume_sign([three[0], three[1], three[2], *place]);
         if sign == Ordering::Equal {
-            // A face is found by the first of its corners.
+            // Each face is found once, by its first corners.
             let first = n == i || n == j || n > j && n >= k;
             let line = || {
                 n > j
@@ -206,7 +208,7 @@ mod tests {
                 .map(|_| dvec3(number(), number(), number()))
                 .collect();
             let faces = triangles(&points).unwrap();
-            // Euler: of n corners 2 n − 4 triangles.
+            // Euler: n corners have 2 n − 4 triangles.
             let mut corners: Vec<[u64; 3]> = faces
                 .iter()
                 .flatten()

@@ -1,12 +1,12 @@
-//! Balls between two events, and when two of them touch.
+//! Straight trajectories between events, and the time at which two of them touch.
 //!
-//! What is found here depends on the two flights alone, not on when it is asked or by whom: both are brought to
-//! the later of their starts. So nothing that only makes a table quick (cells, lists, the queue) changes a bit.
+//! The time depends on the two trajectories alone, never on when or for which of the two it is computed: both are first
+//! advanced to the later of their starts. So no bit depends on cells, lists or the queue, which only make a table fast.
 
 use super::clock::Moment;
 use carom_math::{Scalar, Vector};
 
-/// Uniform motion since an event.
+/// Uniform motion since the ball's last event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(super) struct Flight<D> {
@@ -22,11 +22,11 @@ impl<D: Vector<Scalar = f64>> Flight<D> {
     }
 }
 
-/// Added and taken away again this rounds to a whole number.
+/// Adding and subtracting this rounds to a whole number.
 pub(super) const ROUNDS: f64 = 6_755_399_441_055_744.0;
 
-/// The whole periods that are to be taken from a way, to make it shortest. Without a branch, as of what is near an
-/// edge half is on the other side.
+/// The whole periods to subtract from a displacement so that it becomes the shortest. Branch-free: near an edge half of
+/// all pairs lie across it.
 #[inline(always)]
 pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     let mut shift = [0.0; 3];
@@ -36,11 +36,11 @@ pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     D::from_f64(shift)
 }
 
-/// Two flights as seen from the first, from when the later one began; and the coefficients of
-/// a t² + 2 b t + c, the square of the distance less that of the radii, but for a.
+/// Relative motion of two trajectories since the later of their starts; and the coefficients b and c of a t² + 2 b t +
+/// c, the squared distance less the squared sum of radii.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen<D> {
-    /// From the first to the second.
+    /// From the first ball to the second.
     pub(super) way: D,
     velocity: D,
     radii: f64,
@@ -68,14 +68,14 @@ impl<D: Vector<Scalar = f64>> Seen<D> {
         }
     }
 
-    /// The same with the second ball's image that is nearest `ahead` later, in space that repeats.
+    /// The same for the second ball's periodic image that is nearest `ahead` later.
     #[inline]
     pub(super) fn nearest_image(self, period: D, ahead: f64) -> Self {
         let shift = images(self.way + self.velocity * ahead, period);
         Self::relative(self.way - shift, self.velocity, self.radii)
     }
 
-    /// At least how long it takes until the two touch, but for rounding; infinite if they part. Without a root: as
+    /// A lower bound of the time until the two touch, up to rounding; infinite if they separate. It needs no root: as
     /// √(b² − ac) ≤ −b, the time c / (√(b² − ac) − b) is at least c / −2b.
     #[inline(always)]
     pub(super) fn least_time(&self) -> f64 {
@@ -86,7 +86,7 @@ impl<D: Vector<Scalar = f64>> Seen<D> {
         }
     }
 
-    /// How long until the two touch; infinite if never.
+    /// Time until the two touch; infinite if never.
     #[inline(always)]
     pub(super) fn first_touch(&self) -> f64 {
         if self.b >= 0.0 {
@@ -104,22 +104,22 @@ impl<D: Vector<Scalar = f64>> Seen<D> {
     }
 }
 
-/// How long until |w + v t| = radii; infinite if never.
+/// Time until |w + v t| = radii; infinite if never.
 ///
-/// The stable rule (Bannerman, Strobl, Formella, Pöschel, *Comput. Part. Mech.* 1, 2014): apart, the next root
-/// at which the distance shrinks; touching or overlapping, now if it shrinks and never if it does not. No
-/// rounding can then let an overlap grow, and no ball has to be pushed.
+/// The stable rule (Bannerman, Strobl, Formella, Pöschel, *Comput. Part. Mech.* 1, 2014): apart, the next root at which
+/// the distance shrinks; touching or overlapping, now if the distance shrinks, never if not. Rounding can then let no
+/// overlap grow, and no ball has to be pushed.
 #[inline(always)]
 pub(super) fn first_touch<D: Vector<Scalar = f64>>(way: D, velocity: D, radii: f64) -> f64 {
     Seen::relative(way, velocity, radii).first_touch()
 }
 
-/// The lesser root of a t² + 2 b t + c, for b < 0 < c, in the form that does not cancel.
+/// The lower root of a t² + 2 b t + c, for b < 0 < c, in the form without cancellation.
 #[inline]
 fn root<D: Vector<Scalar = f64>>(w: D, v: D, radii: f64, [b, c, ww]: [f64; 3]) -> f64 {
     let a = v.dot(v);
     let square = radii * radii;
-    // Far away b² and ac cancel; a ww − b² is the square of w ∧ v, whose rounding grows with the distance and not
+    // Far away b² and ac cancel; a ww − b² is the square of w ∧ v, with a rounding that grows with the distance and not
     // with its square.
     let discriminant = if ww < 4.0 * square {
         b * b - a * c
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn grazing_is_hit_or_missed_by_the_angle() {
-        // Twenty aims at the edge, from far and from near.
+        // Twenty aims at the edge, from far and near.
         for (distance, radii) in [(4.0, 2.0), (3e3, 1.0), (2.01, 2.0)] {
             for step in -10..10 {
                 let off = radii * (1.0 + 1e-9 * (f64::from(step) + 0.5));
@@ -156,7 +156,7 @@ mod tests {
         for (v, expected) in [(-1.0, 0.0), (1.0, f64::INFINITY), (0.0, f64::INFINITY)] {
             assert_eq!(first_touch(w, dvec3(3.0, v, 0.0), 2.0), expected);
         }
-        // Exactly touching is the same.
+        // Exact touch follows the same rule.
         assert_eq!(first_touch(dvec2(2., 0.), dvec2(-1., 5.), 2.0), 0.0);
         assert_eq!(first_touch(dvec2(5., 0.), dvec2(-2., 0.), 2.0), 1.5);
         assert_eq!(first_touch(dvec2(5., 0.), DVec2::ZERO, 2.0), f64::INFINITY);

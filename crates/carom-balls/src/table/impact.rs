@@ -1,35 +1,35 @@
-//! Two balls once: when they meet on their way, where they then are, and how they part.
+//! Collision of two moving balls: time, positions and normal, and the velocities after it.
 //!
-//! The functions of "Pool Hall Lessons: Fast, Accurate Collision Detection Between Circles or Spheres" (Joe van
-//! den Heuvel and Miles Jackson, 2002), for every case, also those that the article leaves open.
+//! The functions of "Pool Hall Lessons: Fast, Accurate Collision Detection Between Circles or Spheres" (Joe van den
+//! Heuvel and Miles Jackson, 2002), with the cases that the article leaves open.
 
 use super::bounce::{apart, shares};
 use carom_core::shape::ball::Ball;
 use carom_core::{Start, sweep};
 use carom_math::{Scalar, Vector};
 
-/// Where two balls meet on their way.
+/// Where and when two moving balls collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// The fraction of both displacements that is free, 0..=1.
+    /// Time of impact: the fraction of both displacements, 0..=1.
     pub t: V::Scalar,
-    /// The displacement of the first ball until then.
+    /// The displacement of the first ball up to the impact.
     pub delta_a: V,
-    /// That of the second.
+    /// The displacement of the second ball up to the impact.
     pub delta_b: V,
-    /// Unit, from the second to the first, at that moment.
+    /// Unit normal at the impact, from the second ball to the first.
     pub normal: V,
-    /// They overlap from the start by this much: `t` is 0, and the first has to move so far along the normal
-    /// before they are apart. 0 for all others.
+    /// Penetration depth if the balls overlap at the start (`t` is then 0): the first ball has to move this far along
+    /// the normal to separate them. Otherwise 0.
     pub depth: V::Scalar,
 }
 
-/// When and where two balls meet, of which the first moves by `delta_a` and the second by `delta_b`, both at
-/// constant speed in the same time; a displacement of zero rests.
+/// Time and normal of the collision of two balls that move by `delta_a` and `delta_b` in the same time, each at
+/// constant speed. A displacement of zero is a ball at rest.
 ///
-/// `None` if they do not meet. They do not if they move alike, or part, or touch at the start without going
-/// deeper; if they overlap at the start they meet at once, wherever they go. The answer is that of
-/// [`sweep`](carom_core::sweep()) in double precision, with `t` rounded down: never late.
+/// `None` if they do not collide. Balls that move alike, separate, or touch at the start without going deeper do not
+/// collide; balls that overlap at the start collide at once, wherever they go. The answer is that of
+/// [`sweep`](carom_core::sweep()) in double precision, with `t` rounded down: it is never late.
 ///
 /// ```
 /// use carom::{Ball, table::impact, glam::{Vec2, vec2}};
@@ -65,12 +65,12 @@ pub fn impact<V: Vector>(a: &Ball<V>, delta_a: V, b: &Ball<V>, delta_b: V) -> Op
     })
 }
 
-/// The velocities of two balls after they have met.
+/// The velocities of two balls after a collision.
 ///
-/// `normal` is the line of their centres, of any length and either direction from which they approach, or the normal of an
-/// [`Impact`]; masses are more than 0, or infinite for what cannot be pushed (a wall that moves). `restitution`
-/// is how much of the speed along the normal comes back, 0..=1. What parts or moves alike is left as it is. Two infinite
-/// masses act as equal ones.
+/// `normal` is the line of centers, of any length and in either direction in which the balls approach, or the normal of
+/// an [`Impact`]. Masses are more than 0; an infinite mass cannot be pushed (a moving wall). `restitution` is the part
+/// of the closing speed that is returned, 0..=1. Velocities that separate or are equal stay as they are. Two infinite
+/// masses act as equal masses.
 ///
 /// ```
 /// use carom::table::bounce;
@@ -96,7 +96,7 @@ pub fn bounce<V: Vector>(
     if !(largest > 0.0 && largest.is_finite() && fastest.is_finite()) {
         return velocities;
     }
-    // Near 1, so that no product is too large or too small; from the first to the second.
+    // Scaled to be near 1, so that no product overflows or underflows; from the first ball to the second.
     let way = -normal * (1.0 / largest.power_of_two());
     let speed = fastest.power_of_two();
     let near = [a, b].map(|v| v * (1.0 / speed));

@@ -1,23 +1,23 @@
-//! How soon a ball can touch others at the least: a bound that needs no root, of several at a time.
+//! Lower bounds of pair collision times, without a root, for several pairs in SIMD lanes.
 //!
-//! It is computed in lanes and without a branch: so all that it needs comes from memory side by side, and
-//! nothing is guessed wrong. All steps are those of [`Seen`](super::flight::Seen), so that a bound holds for the very
-//! numbers of the time that it bounds, whatever the instruction set; it only chooses what is looked at.
+//! The computation is branch-free and reads memory side by side, as the branches would be unpredictable. All steps are
+//! those of [`Seen`](super::flight::Seen), so that each bound holds for the very number that it bounds, with every
+//! instruction set; it only decides which pairs are computed exactly.
 
 use super::clock::Moment;
 use super::flight::{Flight, ROUNDS};
 use carom_math::Vector;
 use carom_math::lanes::{Level, Select, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f64x4};
 
-/// So many are asked together at the most.
+/// Most candidates in one call.
 pub(super) const MOST: usize = 32;
 const LANES: usize = 4;
-/// b² less than so many parts of ac has no root, whatever the rounding.
+/// b² below this fraction of ac has no root, whatever the rounding.
 const SURELY: f64 = 1.0 - 1.0 / (1_u64 << 30) as f64;
-/// Squares of speeds below this are not told to so many digits.
+/// Below this, squares of speeds lose digits (subnormal numbers).
 const LEAST_SQUARE: f64 = 1e-280;
 
-/// A ball and when it is asked.
+/// A ball, and the moment of the prediction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<D> {
     pub(super) flight: Flight<D>,
@@ -26,22 +26,22 @@ pub(super) struct Asked<D> {
     pub(super) period: Option<D>,
 }
 
-/// Those that it is asked about.
+/// The candidates that it could hit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Others<'a, D> {
-    /// At least one, at most [`MOST`]; and any balls up to a multiple of [`LANES`].
+    /// At least one, at most [`MOST`]; padded with any balls to a multiple of [`LANES`].
     pub(super) numbers: &'a [u32],
-    /// How many of them are meant.
+    /// The number of candidates without padding.
     pub(super) count: usize,
     pub(super) flights: &'a [Flight<D>],
     pub(super) radii: &'a [f64],
-    /// All balls have one radius.
+    /// All balls have the same radius.
     pub(super) alike: bool,
 }
 
 impl<D: Vector<Scalar = f64>> Asked<D> {
-    /// Which of these the ball can touch until `latest`, counted from its last event, a bit each; and how long after
-    /// its last event that is at the least, and not negative.
+    /// A bit mask of the candidates that the ball can touch up to `latest`, counted from its last event; and for each
+    /// the lower bound of that time, not negative.
     #[inline]
     pub(super) fn least(
         &self,
@@ -88,7 +88,7 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
             };
             let windows = column(simd, four, |them| them.since.parts()[0]);
             let offsets = column(simd, four, |them| them.since.parts()[1]);
-            // Both are brought to the later of their starts.
+            // Both are advanced to the later of their starts.
             let later = (splat(window) - windows) + (splat(offset) - offsets);
             let earlier = zero - later;
             let behind = earlier.simd_gt(zero).select(earlier, zero);
@@ -122,7 +122,7 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
     }
 }
 
-/// A number of each.
+/// One number of each of four trajectories.
 #[inline(always)]
 fn column<S: Simd, D>(
     simd: S,
@@ -143,7 +143,7 @@ mod tests {
     use carom_math::lanes::level;
     use glam::{DVec3, dvec3};
 
-    /// The same as what one pair at a time gives for all that meet, and those that do not are told.
+    /// The lanes give the same bounds as one pair at a time, and leave out only pairs that never touch.
     #[test]
     fn bounds_are_those_of_pairs() {
         let mut random = fastrand::Rng::with_seed(1);

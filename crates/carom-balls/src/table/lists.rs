@@ -1,17 +1,17 @@
-//! Many short lists of numbers in one piece of memory: who is near whom.
+//! Neighbor lists: many short lists of indices in one allocation.
 
 use alloc::vec::Vec;
 
-/// The room of the shortest list.
+/// The smallest capacity.
 const LEAST: u32 = 8;
-/// Of what rooms are multiples.
+/// Padded lengths are multiples of this.
 const PADDED: u32 = 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     start: u32,
     count: u32,
-    /// Room for `LEAST << class`, once there is any.
+    /// The capacity is `LEAST << class`, if there is any.
     class: u32,
     has_room: bool,
 }
@@ -22,17 +22,17 @@ impl Span {
     }
 }
 
-/// Lists whose order means nothing. Room that one has left is taken by the next that needs as much.
+/// Unordered lists. Capacity that a list has outgrown is reused by the next list of that size.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
     items: Vec<u32>,
     spans: Vec<Span>,
-    /// By class the starts of what is not used.
+    /// Starts of unused blocks, by class.
     free: Vec<Vec<u32>>,
 }
 
 impl Lists {
-    /// So many lists, of which new ones are empty.
+    /// Resizes to `count` lists; new ones are empty.
     pub(super) fn grow(&mut self, count: usize) {
         self.spans.resize(count, Span::default());
     }
@@ -43,7 +43,7 @@ impl Lists {
         &self.items[span.start as usize..][..span.count as usize]
     }
 
-    /// How many are in a list; and they, with whatever was in lists before up to a multiple of four.
+    /// The length of a list; and its items, followed by arbitrary former items up to a multiple of four.
     #[inline(always)]
     pub(super) fn padded(&self, list: usize) -> (usize, &[u32]) {
         let span = &self.spans[list];
@@ -59,7 +59,7 @@ impl Lists {
         self.spans[list].count = 0;
     }
 
-    /// Gives a list these items and no others.
+    /// Replaces the items of a list.
     pub(super) fn set(&mut self, list: usize, items: &[u32]) {
         while !self.spans[list].has_room(items.len()) {
             self.enlarge(list);
@@ -80,7 +80,7 @@ impl Lists {
         span.count += 1;
     }
 
-    /// Takes an item out, if it is there.
+    /// Removes an item, if it is present.
     #[inline]
     pub(super) fn remove(&mut self, list: usize, item: u32) {
         let span = &mut self.spans[list];
@@ -119,7 +119,7 @@ impl Lists {
     }
 }
 
-/// The first so many numbers, and zeros up to a multiple of four.
+/// The first `count` numbers, followed by zeros up to a multiple of four.
 pub(super) fn padded(numbers: &mut Vec<u32>, count: usize) -> &[u32] {
     let padded = count.next_multiple_of(PADDED as usize);
     if numbers.len() < padded {
@@ -168,7 +168,7 @@ mod tests {
                 assert!(lists.of(list).iter().all(|item| set.contains(item)));
             }
         }
-        // At most what twenty lists of a hundred items take, twice over.
+        // At most the room of twenty lists of a hundred items, doubled.
         assert!(lists.items.len() < 20 * 256 * 2);
     }
 }

@@ -1,8 +1,8 @@
-//! What walls are made of, and when a ball meets it: half-spaces, points, segments and triangles with a radius.
+//! Wall features: half-spaces, points, segments and triangles with a radius, and the time at which a ball hits one.
 //!
-//! All of these are convex, so that a ball which moves away from the nearest point moves away for good; that one
-//! question comes first, and is the one that a bounce answers. Touching or overlapping and approaching is an
-//! event now, as between balls; apart, the first touch is a root of a quadratic for each face, edge and vertex.
+//! All are convex, so that a ball which moves away from the nearest point moves away forever; that test comes first,
+//! and is the one that a bounce answers. A ball that touches or overlaps and approaches collides at once, as with
+//! balls; apart, the first touch is a root of a quadratic for each face, edge and vertex.
 
 use super::arc::{Arc, falls, least_fall};
 use super::flight::first_touch;
@@ -14,26 +14,26 @@ use carom_math::{Scalar, Vector};
 pub(super) struct Piece<D> {
     pub(super) core: Core<D>,
     pub(super) radius: f64,
-    /// The wall that it belongs to, and its restitution.
+    /// The number of its wall, and the wall's restitution.
     pub(super) wall: u32,
     pub(super) restitution: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Core<D> {
-    /// n·x ≤ offset, n being unit.
+    /// n·x ≤ offset, with n a unit vector.
     HalfSpace {
         normal: D,
         offset: f64,
     },
     Point(D),
     Segment([D; 2]),
-    /// In space only.
+    /// In 3D only.
     Triangle([D; 3]),
 }
 
 impl<D: Vector<Scalar = f64>> Piece<D> {
-    /// The box around it, if it has an end.
+    /// Its bounding box; `None` if it is infinite.
     pub(super) fn bounds(&self) -> Option<Aabb<D>> {
         let bounds = match self.core {
             Core::HalfSpace { .. } => return None,
@@ -44,18 +44,18 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         Some(bounds.inflated(self.radius))
     }
 
-    /// From the wall to a ball: of the direction in which the ball is pushed, of any length.
+    /// From the wall to a ball, in the direction of the contact normal, of any length.
     pub(super) fn arm(&self, place: D) -> D {
         self.nearest(place).0
     }
 
-    /// The distance between the surfaces, negative where they overlap.
+    /// The signed separation of wall and ball.
     pub(super) fn gap(&self, place: D, radius: f64) -> f64 {
         self.nearest(place).1 - (self.radius + radius)
     }
 
-    /// The direction to a place, and the distance from the core. Of a face the direction is the face's own, so
-    /// that no rounding of places comes into it.
+    /// The direction to a position, and the distance from the core. For a face the direction is its normal, free of the
+    /// rounding of positions.
     fn nearest(&self, place: D) -> (D, f64) {
         match self.core {
             Core::HalfSpace { normal, offset } => (normal, normal.dot(place) - offset),
@@ -65,7 +65,7 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         }
     }
 
-    /// How long until a ball touches it: infinite if never.
+    /// Time until a ball touches it; infinite if never.
     pub(super) fn first_touch(&self, place: D, velocity: D, radius: f64) -> f64 {
         let (arm, distance) = self.nearest(place);
         let closing = arm.dot(velocity);
@@ -85,10 +85,10 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         }
     }
 
-    /// How long until a ball touches it that has a constant acceleration; infinite if never.
+    /// Time until a ball with constant acceleration touches it; infinite if never.
     ///
-    /// It is made of convex parts, each of which is the inside of one round or two flat surfaces: what is outside
-    /// of all of them comes into one of them first.
+    /// A feature is a union of convex parts, each bounded by one round or two flat surfaces. A ball outside all of them
+    /// first enters one of them.
     pub(super) fn first_touch_along(&self, ball: &Arc<D>, radius: f64) -> f64 {
         let (arm, distance) = self.nearest(ball.way);
         let radii = self.radius + radius;
@@ -115,8 +115,8 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         }
     }
 
-    /// The unit normal of the flat part over which a place is, towards it, with the distance of the core; none
-    /// where it is round, and none on an edge over which `heading` leads.
+    /// The unit normal of the flat part under a position, towards it, and the distance from the core. `None` on round
+    /// parts, and on an edge over which `heading` leads.
     pub(super) fn flat(&self, place: D, heading: D) -> Option<(D, f64)> {
         let (normal, m) = match self.core {
             Core::HalfSpace { normal, offset } => {
@@ -151,7 +151,7 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         Some((normal / length, height))
     }
 
-    /// How long until a ball that lies on the flat part comes to its edge; infinite if never.
+    /// Time until a ball that slides on the flat part reaches its edge; infinite if never.
     pub(super) fn leaves(&self, ball: &Arc<D>) -> f64 {
         let over = |from: D, inward: D| {
             falls(
@@ -173,10 +173,10 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
     }
 }
 
-/// What is less of an edge's own length than this is on the edge.
+/// Distance from an edge, as a fraction of its length, that counts as on the edge.
 const ON_EDGE: f64 = 1.0 / (1_u64 << 44) as f64;
 
-/// Whether what is at `m` from an edge is inside of it, or on it and not about to leave.
+/// Whether a position at `m` from an edge is inside it, or on it and not about to leave.
 fn is_within<D: Vector<Scalar = f64>>(m: D, heading: D, inward: D) -> bool {
     let inside = m.dot(inward);
     let slack = ON_EDGE * Scalar::sqrt(inward.dot(inward) * (m.dot(m) + inward.dot(inward)));
@@ -187,11 +187,10 @@ fn edges<D: Copy>([a, b, c]: [D; 3]) -> [[D; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// A ball with a constant acceleration: its way is that from the origin, its radii are its own and those of what it
-/// may touch.
+/// A ball with constant acceleration: `way` is its position, `radii` the sum of its radius and the feature's.
 impl<D: Vector<Scalar = f64>> Arc<D> {
-    /// At least how long it takes to what is convex, whose nearest point is that far: it lies behind the plane
-    /// there.
+    /// A lower bound of the time until a ball touches a convex feature with the nearest point at this distance: the
+    /// feature is behind the plane there.
     fn least_time_along(&self, arm: D, distance: f64) -> f64 {
         let size = arm.length();
         least_fall(
@@ -205,7 +204,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         self.seen_from(p).first_touch(f64::INFINITY, |_| true)
     }
 
-    /// When it falls on one of the two sides of a plane through `p`, over a place of it that is wanted.
+    /// Time until it hits either side of a plane through `p` at a position for which `is_wanted` is true.
     fn meets_sides(&self, p: D, normal: D, is_wanted: impl Fn(D) -> bool) -> f64 {
         let length = normal.length();
         if length == 0.0 {
@@ -217,7 +216,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         let side = |sign: f64| {
             let above = sign * height - self.radii;
             let (v, a) = (sign * v, sign * a);
-            // What is below by more than rounding must come above first.
+            // A ball that is deeper than rounding must first rise above the plane.
             let rises = v > 0.0 && v * v - 2.0 * a * above > 0.0;
             if above < -self.radii && !rises {
                 return f64::INFINITY;
@@ -274,7 +273,7 @@ fn from_point<D: Vector<Scalar = f64>>(p: D, place: D) -> (D, f64) {
 fn from_segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D) -> (D, f64) {
     let (u, m) = (b - a, place - a);
     let (along, uu) = (m.dot(u), u.dot(u));
-    // Of a segment without a length the ends are one.
+    // For a segment of length 0 both ends are the same.
     if along <= 0.0 || uu == 0.0 {
         from_point(a, place)
     } else if along >= uu {
@@ -286,7 +285,7 @@ fn from_segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D) -> (D, f64) {
     }
 }
 
-/// The side of a face on which a place is, seen from a point of it, and the distance.
+/// The normal of a face towards a position at `m` from a point of the face, and the distance.
 fn face<D: Vector<Scalar = f64>>(normal: D, m: D) -> (D, f64) {
     let height = m.dot(normal) / normal.length();
     if height < 0.0 {
@@ -300,7 +299,7 @@ fn cross<D: Vector<Scalar = f64>>(u: D, v: D) -> D {
     D::crossing_axes(u, v)[0]
 }
 
-/// Whether a point, seen along the normal, is within a triangle.
+/// Whether a point, projected along the normal, is inside a triangle.
 fn is_over<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], normal: D, p: D) -> bool {
     edges([a, b, c])
         .iter()
@@ -323,7 +322,7 @@ fn from_triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D) -> (D, f64)
     nearest
 }
 
-/// How long until the height over a face is `radii`, which it is more than now; infinite if it does not shrink.
+/// Time until the height over a face falls to `radii`, if it is above; infinite if it does not fall.
 fn height<D: Vector<Scalar = f64>>(normal: D, m: D, velocity: D, radii: f64) -> f64 {
     let (normal, height) = face(normal, m);
     let closing = normal.dot(velocity);
@@ -338,8 +337,8 @@ fn point<D: Vector<Scalar = f64>>(p: D, place: D, velocity: D, radii: f64) -> f6
     first_touch(place - p, velocity, radii)
 }
 
-/// The first touch of a segment with a radius, by a ball's centre outside of it: at the round side where the
-/// foot of the perpendicular is between the ends, else at the end that it is beyond.
+/// Time until the center of a ball outside touches a segment with a radius: its round side if the foot of the
+/// perpendicular is between the ends, else the end beyond which the foot is.
 fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D, velocity: D, radii: f64) -> f64 {
     let (u, m) = (b - a, place - a);
     let uu = u.dot(u);
@@ -377,7 +376,7 @@ fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D, velocity: D, radii
     }
 }
 
-/// The first touch of a triangle with a radius: of its faces, else of an edge.
+/// Time until a ball touches a triangle with a radius: a face, or else an edge.
 fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, radii: f64) -> f64 {
     let [a, b, c] = corners;
     let normal = cross(b - a, c - a);
@@ -407,7 +406,7 @@ mod tests {
         }
     }
 
-    /// The time beside that of the sweep, which shares no code.
+    /// Compares the time with that of the sweep, which shares no code.
     fn agree(found: f64, swept: Option<f64>, place: [f64; 3]) -> bool {
         match swept {
             Some(t) if t < 1.0 - 1e-9 => {
@@ -432,12 +431,12 @@ mod tests {
         for i in 0..30_000 {
             let mut vector = |size| random::<D>(&mut rng, size);
             let (a, place) = (vector(2.0), vector(8.0));
-            // Towards where it is, mostly.
+            // Mostly towards the segment.
             let delta = (vector(4.0) - place) * 1.6;
             let b = if i % 10 == 0 { a } else { vector(2.0) };
             let ball = Ball::new(place, 0.3);
             let core = piece(Core::Segment([a, b]), 0.2);
-            // A graze is a matter of rounding.
+            // A graze depends on rounding.
             if core.gap(place, 0.3) < 1e-6 {
                 continue;
             }

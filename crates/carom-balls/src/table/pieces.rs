@@ -1,4 +1,4 @@
-//! Walls cut into pieces.
+//! Division of walls into features.
 
 use super::RANGE;
 use super::error::TableError;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use carom_core::shape::Shape;
 use carom_math::{Scalar, Vector};
 
-/// The pieces of all walls, in units of `length`; the walls in their order.
+/// The features of all walls, in units of `length`, in the order of the walls.
 pub(super) fn pieces<V: Vector>(
     walls: &[Wall<V>],
     length: f64,
@@ -39,7 +39,7 @@ pub(super) fn pieces<V: Vector>(
             };
             if let Shape::Plane(plane) = part {
                 let normal = plane.normal.to_double();
-                // The offset goes with the normal as it is given, whose square may be too large for a number.
+                // The offset is that of the normal as given; the square of that normal may overflow.
                 let largest = normal.abs().max_element();
                 let size = (normal / largest).length();
                 let offset = plane.offset.to_f64() / largest / size / length;

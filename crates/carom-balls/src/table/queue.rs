@@ -1,50 +1,50 @@
-//! Whose event is next: a tournament.
+//! Event queue: a tournament tree of the balls' next events.
 //!
-//! Four balls that are beside each other in memory play for the earliest event, four winners again, and so on up to
-//! one. A change of a ball's event is played out along its own way up, one line of memory a round, and ends where
-//! the ball neither was nor becomes the winner. Balls that are near each other have most of that way in common,
-//! and its upper part stays in the nearest caches. Who else plays in a round does not depend on who wins the one
-//! before: so all of them are read at once, and nothing is guessed.
+//! The leaves of the tree are all balls; each node holds four of them, or the winners of four nodes, in one cache line.
+//! A changed event is compared again on its path to the root, one cache line a level, up to where the ball neither was
+//! nor becomes the winner. Balls that are near each other share most of that path, and its upper part stays in the
+//! innermost caches. The other entries of a node do not depend on the winner below, so that all cache lines are read at
+//! once; the comparison is branch-free.
 //!
-//! They play with single numbers, times since a recent moment, rounded: where two are equal, the moments themselves
-//! are compared, and then the order of events at one moment. So a time is as fine as a [`Moment`].
+//! Entries are compared by one number, the rounded time since a recent moment. Equal numbers are decided by the
+//! [`Moment`]s themselves, then by the order of events at one moment. So times lose no precision.
 
 use super::clock::Moment;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// How many play in a round.
+/// Entries of a node.
 const FOUR: usize = 4;
-/// When the first event is so many windows after the moment from which times are counted, that is moved on.
+/// If the first event is more than this number of windows after the origin of times, the origin moves.
 const FAR: f64 = (1_u64 << 20) as f64;
 
-/// A ball and when its event is, as a number that is ordered like it.
+/// A ball and the time of its event, as an integer with the same order.
 #[derive(Clone, Copy, Debug)]
 struct Player {
     time: i64,
     ball: u32,
 }
 
-/// Those who play with each other.
+/// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Round([Player; FOUR]);
 
-/// At most one event a ball, in the order of their times; `order` decides between events at one moment.
+/// At most one event for each ball, ordered by time; `order` decides between events at one moment.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     moments: Vec<Moment>,
-    /// All balls, then the winners of their rounds, and so on.
+    /// All balls, then the winners of their nodes, and so on.
     rounds: Vec<Round>,
-    /// Where each of these begins.
+    /// The start of each level.
     levels: Vec<usize>,
     first: Player,
-    /// The moment from which times are counted.
+    /// The origin of times.
     origin: Moment,
 }
 
 impl Round {
-    /// Nobody plays yet.
+    /// All slots free.
     const EMPTY: Self = {
         const fn nobody(lane: i64) -> Player {
             Player {
@@ -56,11 +56,11 @@ impl Round {
     };
 }
 
-/// The number of a time that is infinite. Greater ones are for those without an event: nobody's is another's, as that
-/// would have to be decided.
+/// The integer of an infinite time. Each ball without an event and each free slot has a greater one of its own, so that
+/// ties never arise.
 const NEVER: i64 = f64::INFINITY.to_bits() as i64;
 
-/// A number that is ordered like a time.
+/// An integer with the same order as the time.
 #[inline(always)]
 fn ordered(time: f64) -> i64 {
     let bits = time.to_bits() as i64;
@@ -78,7 +78,7 @@ impl Queue {
         }
     }
 
-    /// So many balls, of which new ones have no event.
+    /// Resizes for `count` balls; new ones have no event.
     pub(super) fn grow(&mut self, count: usize, order: &impl Fn(u32, u32) -> Ordering) {
         let room = self.levels.get(1).map_or(self.rounds.len(), |first| *first) * FOUR;
         self.moments.resize(count, Moment::NEVER);
@@ -87,7 +87,7 @@ impl Queue {
         }
         self.rounds.clear();
         self.levels.clear();
-        // Doubled, as balls can come one by one.
+        // Doubled, as balls can be added one by one.
         let mut players = count.max(2 * room);
         while self.levels.is_empty() || players > 1 {
             players = players.div_ceil(FOUR);
@@ -103,20 +103,20 @@ impl Queue {
         self.moments[ball as usize]
     }
 
-    /// A number that comes from memory with what is needed to give a ball another event.
+    /// Reads the cache line that a change of the ball's event will need.
     #[inline(always)]
     pub(super) fn beside(&self, ball: u32) -> f64 {
         self.rounds[ball as usize / FOUR].0[0].time as f64
     }
 
-    /// Gives a ball another event. `order` is that of two balls' events at one moment.
+    /// Sets the moment of a ball's event. `order` decides between two balls' events at one moment.
     #[inline]
     pub(super) fn set(&mut self, ball: u32, at: Moment, order: &impl Fn(u32, u32) -> Ordering) {
         self.moments[ball as usize] = at;
         self.play(ball, false, order);
     }
 
-    /// The ball whose event is next.
+    /// The ball with the next event.
     #[inline]
     pub(super) fn first(&mut self, order: &impl Fn(u32, u32) -> Ordering) -> Option<u32> {
         let Player { time, ball } = self.first;
@@ -138,7 +138,7 @@ impl Queue {
         }
     }
 
-    /// Plays a ball's rounds: all up to the last, or up to where it changes nothing.
+    /// Compares a ball's event on its path to the root: up to the root if `all`, else up to where nothing changes.
     #[inline]
     fn play(&mut self, ball: u32, all: bool, order: &impl Fn(u32, u32) -> Ordering) {
         let at = self.moments[ball as usize];
@@ -171,7 +171,7 @@ impl Queue {
     }
 }
 
-/// The earlier of two, without a branch; and whether their times are equal.
+/// The earlier of two, branch-free; and whether their times are equal.
 #[inline(always)]
 fn earlier(a: Player, b: Player) -> (Player, bool) {
     let is_later = a.time > b.time;
@@ -182,7 +182,7 @@ fn earlier(a: Player, b: Player) -> (Player, bool) {
     (first, a.time == b.time)
 }
 
-/// The first of those some of whose times are equal.
+/// The first of four entries with equal times.
 #[cold]
 #[inline(never)]
 fn exactly_first(
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Events come and go at random; the first is always that of a plain search.
+    /// Events are set and removed at random; the first is always that of a linear search.
     fn is_in_order(seed: u64, step: impl Fn(&mut fastrand::Rng) -> f64) {
         const COUNT: u32 = 300;
         let order = |a: u32, b: u32| a.cmp(&b);
@@ -251,12 +251,12 @@ mod tests {
         is_in_order(1, |random| random.f64());
         is_in_order(2, |random| random.f64() * 1e-7);
         is_in_order(3, |random| random.f64() * 1e7);
-        // Some very far, some at once, many at one moment.
+        // Some very late, some at once, many at one moment.
         is_in_order(4, |random| [0.0, 0.25, 1e-9, 1e5, 1e14][random.usize(..5)]);
         is_in_order(5, |random| 1.0 / (random.f64() + 1e-9));
     }
 
-    /// Balls come one by one, others wait for ever, and all events but two are at one moment.
+    /// Balls are added one by one, some have no event, and all events but two are at one moment.
     #[test]
     fn a_queue_that_grows_keeps_its_events() {
         let order = |a: u32, b: u32| b.cmp(&a);
@@ -265,7 +265,7 @@ mod tests {
         for ball in 0..100 {
             queue.grow(ball as usize + 1, &order);
             if ball % 3 == 0 {
-                // Later by less than the rounding of the number that is played with.
+                // Later by less than the rounding of the compared number.
                 let wait = if ball == 51 || ball == 99 { 1e-12 } else { 0.0 };
                 queue.set(ball, soon.after(wait), &order);
             }

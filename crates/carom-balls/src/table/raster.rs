@@ -1,8 +1,8 @@
-//! Space cut into equal boxes, of which each knows the balls whose centres are in it.
+//! Uniform cell grid: each cell knows the balls that have their centers in it.
 //!
-//! A box is at least as wide as any two balls that touch are apart, so what a ball can touch is in its own box or in
-//! one beside it. Balls go from box to box; nothing else is kept of who is near whom. Where balls fly
-//! far between two events that is less work than lists of neighbours.
+//! A cell is at least as wide as the distance of any two touching balls, so that all balls which a ball can touch are
+//! in its own cell and the cells beside it. Balls move from cell to cell, and no neighbor lists are kept. That is less
+//! work where balls fly far between two events.
 
 use super::clock::Moment;
 use super::flight::Flight;
@@ -10,22 +10,23 @@ use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 
 const NOBODY: u32 = u32::MAX;
-/// Balls that a box has room for; more are in a chain.
+/// Balls in a cell without a chain.
 const ROOM: usize = 6;
-/// How much wider than two balls a box is at the least, for the rounding of who is in which.
+/// Least width of a cell, in largest diameters; the excess covers the rounding of cell numbers.
 const WIDER: f64 = 1.0 + 1.0 / 1024.0;
-/// In space that repeats, boxes along each axis at the least: of a ball one image alone is in boxes beside another's.
+/// Least number of cells along each axis in periodic space: only one image of each ball is then in the cells beside
+/// another's.
 const FEWEST: f64 = 5.0;
-/// Along each axis at the most.
+/// Most cells along each axis.
 const MOST: f64 = 1_048_576.0;
-/// The farthest box in which a ball can be told from one beside it.
+/// The farthest cell number, in periods of unwrapped space, that is distinguishable from the next.
 const FARTHEST: i64 = 1 << 31;
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Cell {
     count: u32,
-    /// The first of those for which there is no room.
+    /// Start of the chain of balls for which the cell has no room.
     more: u32,
     balls: [u32; ROOM],
 }
@@ -38,7 +39,7 @@ impl Cell {
     };
 }
 
-/// The side on which a ball leaves its box, and when.
+/// The side on which a ball leaves its cell, and the moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) at: Moment,
@@ -46,13 +47,13 @@ pub(super) struct Way {
     pub(super) up: bool,
 }
 
-/// Balls by the boxes that they are in.
+/// Balls by cell.
 #[derive(Clone, Debug)]
 pub(super) struct Raster<D> {
     cells: Vec<Cell>,
-    /// Each ball's box, counted from the origin and on beyond the period.
+    /// Each ball's cell; in periodic space not wrapped.
     boxes: Vec<[i64; 3]>,
-    /// The next in a chain.
+    /// Next ball in the chain.
     next: Vec<u32>,
     origin: D,
     size: D,
@@ -61,8 +62,8 @@ pub(super) struct Raster<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Raster<D> {
-    /// Boxes about as wide as `wanted`, between two corners or in space that repeats from the first to the second;
-    /// none if balls of that radius do not fit into enough of them, or more than `most` are needed.
+    /// Cells about as wide as `wanted`, between two corners, or in periodic space from the first corner to the second.
+    /// `None` if balls of that radius do not fit into enough cells, or more than `most` cells are needed.
     pub(super) fn new(
         [min, max]: [D; 2],
         repeats: bool,
@@ -95,30 +96,30 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         })
     }
 
-    /// What part of space one box is.
+    /// The fraction of space in one cell.
     pub(super) fn share(&self) -> f64 {
         1.0 / self.cells.len() as f64
     }
 
-    /// How wide boxes are, the narrowest way.
+    /// The least width of cells.
     fn width(&self) -> f64 {
         (1..D::DIM).fold(self.size[0], |least, axis| {
             Scalar::min(least, self.size[axis])
         })
     }
 
-    /// Whether balls of this radius fit in.
+    /// Whether balls of this radius fit.
     pub(super) fn suits(&self, radius: f64) -> bool {
         2.0 * radius * WIDER <= self.width()
     }
 
-    /// So many balls, of which new ones are nowhere.
+    /// Resizes for `count` balls; new ones are in no cell.
     pub(super) fn grow(&mut self, count: usize) {
         self.boxes.resize(count, [i64::MAX; 3]);
         self.next.resize(count, NOBODY);
     }
 
-    /// Puts a ball to a place, from wherever it was. Whether that is near enough for boxes to be told apart.
+    /// Moves a ball to the cell of a position. Whether cell numbers there are distinguishable.
     pub(super) fn put(&mut self, ball: u32, place: D) -> bool {
         self.take(ball);
         let mut all = [0; 3];
@@ -134,7 +135,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         is_near(all)
     }
 
-    /// Takes a ball out, if it is anywhere.
+    /// Removes a ball, if it is in a cell.
     pub(super) fn take(&mut self, ball: u32) {
         if self.boxes[ball as usize][0] != i64::MAX {
             self.leave(ball);
@@ -159,7 +160,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         let cell = &mut self.cells[address];
         let found = cell.balls.iter().position(|other| *other == ball);
         if let Some(place) = found {
-            // Its room is for one of the chain, or else for the last.
+            // Its slot goes to a ball of the chain, or else to the cell's last ball.
             let other = cell.more;
             if other != NOBODY {
                 cell.more = self.next[other as usize];
@@ -188,7 +189,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         }
     }
 
-    /// So many periods have been taken from a ball's place.
+    /// The position of a ball has been wrapped by this number of periods.
     pub(super) fn shift(&mut self, ball: u32, periods: [f64; 3]) {
         let all = self.boxes[ball as usize].iter_mut();
         for ((number, count), periods) in all.zip(self.counts).zip(periods) {
@@ -196,7 +197,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         }
     }
 
-    /// When and where a ball leaves its box, at `now` at the earliest.
+    /// The moment at which a ball leaves its cell, not before `now`, and the side.
     #[inline]
     pub(super) fn leaves(&self, ball: u32, flight: &Flight<D>, now: Moment) -> Way {
         let own = &self.boxes[ball as usize];
@@ -204,7 +205,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         for (axis, &own) in own.iter().enumerate().take(D::DIM) {
             let speed = flight.velocity[axis];
             let up = speed > 0.0;
-            // On the outside there are no sides.
+            // Outer cells have no outer side.
             let last = if up { self.counts[axis] - 1 } else { 0 };
             if speed == 0.0 || !self.repeats && own == last {
                 continue;
@@ -228,7 +229,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         }
     }
 
-    /// A ball goes on to the next box. Whether that is near enough for boxes to be told apart.
+    /// Moves a ball to the next cell. Whether cell numbers there are distinguishable.
     pub(super) fn go_on(&mut self, ball: u32, way: &Way) -> bool {
         self.leave(ball);
         let own = &mut self.boxes[ball as usize];
@@ -238,7 +239,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         is_near
     }
 
-    /// All balls in a ball's box and those beside it, itself too; of the ones on this side alone, if there is one.
+    /// All balls in a ball's cell and the cells beside it, itself included; or only in the cells beyond one side.
     #[inline]
     pub(super) fn near<'a>(
         &self,
@@ -252,7 +253,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         for (axis, &number) in own.iter().enumerate().take(D::DIM) {
             let count = self.counts[axis];
             let middle = if self.repeats {
-                // Mostly it is one of them.
+                // The common case, without a division.
                 if (0..count).contains(&number) {
                     number
                 } else {
@@ -286,7 +287,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
                     if found.len() < count + ROOM {
                         found.resize(count + 32 * ROOM, 0);
                     }
-                    // All at once, the ones that there are and the others, without a branch.
+                    // Copies all slots, used or not: branch-free.
                     found[count..count + ROOM].copy_from_slice(&cell.balls);
                     count += cell.count as usize;
                     if cell.more != NOBODY {
@@ -334,7 +335,8 @@ mod tests {
     use crate::table::flight::images;
     use glam::{DVec2, DVec3};
 
-    /// Whoever touches a ball is found near it, once, while balls come, leave and fly from box to box.
+    /// While balls are inserted, removed and move from cell to cell, each ball that touches another is found beside it,
+    /// once.
     fn finds_all<D: Vector<Scalar = f64>>(max: D, repeats: bool, count: u32) {
         const RADIUS: f64 = 0.04;
         let mut random = fastrand::Rng::with_seed(3);
@@ -362,7 +364,7 @@ mod tests {
                 let mut number = || random.f64();
                 let place = max.to_f64().map(|length| length * number());
                 let velocity = [0; 3].map(|_| number() - 0.5);
-                // Inside of a box they do not get out.
+                // In a box they stay inside.
                 let velocity = velocity.map(|v| if repeats { v } else { 1e-3 * v });
                 let flight = Flight {
                     place: D::from_f64(place),
@@ -402,7 +404,7 @@ mod tests {
             finds_all(DVec2::new(1.0, 1.3), repeats, 150);
             finds_all(DVec3::new(1.0, 0.9, 0.8), repeats, 900);
         }
-        // So many in a box that there is no room for them.
+        // Cells with more balls than slots.
         finds_all(DVec2::new(1.0, 1.3), true, 1500);
     }
 

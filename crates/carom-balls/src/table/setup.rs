@@ -1,4 +1,4 @@
-//! What a table is made from: balls, walls, space. Plain data.
+//! Setup of a table: balls, walls and space, as plain data.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,15 +22,16 @@ use carom_math::{Scalar, Vector};
     ))
 )]
 pub struct TableBall<V: Vector> {
-    /// The centre.
+    /// Center.
     pub center: V,
-    /// More than 0.
+    /// Radius, more than 0.
     pub radius: V::Scalar,
-    /// Length/s.
+    /// Velocity, length/s. Default 0.
     pub velocity: V,
-    /// More than 0; infinite for what no ball can push.
+    /// Mass, more than 0; infinite for a ball that no other can push. Default 1.
     pub mass: V::Scalar,
-    /// How much of the speed at which it meets something comes back, 0..=1. Of two that meet the lesser counts.
+    /// Coefficient of restitution: the part of the closing speed that is returned, 0..=1. In a collision the lower of
+    /// both counts. Default 1.
     pub restitution: V::Scalar,
 }
 
@@ -40,7 +41,7 @@ impl<V: Vector> TableBall<V> {
     /// ```
     /// use carom::table::TableBall;
     /// use carom::glam::vec2;
-    /// let cue = TableBall::new(vec2(0., 0.), 0.5).moving(vec2(3., 0.));
+    /// let cue = TableBall::new(vec2(0., 0.), 0.5).with_velocity(vec2(3., 0.));
     /// assert_eq!((cue.mass, cue.velocity), (1., vec2(3., 0.)));
     /// ```
     #[must_use]
@@ -54,38 +55,38 @@ impl<V: Vector> TableBall<V> {
         }
     }
 
-    /// The same with this velocity.
+    /// This ball with another velocity, length/s.
     #[must_use]
-    pub fn moving(self, velocity: V) -> Self {
+    pub fn with_velocity(self, velocity: V) -> Self {
         Self { velocity, ..self }
     }
 
-    /// The same with this mass.
+    /// This ball with another mass.
     #[must_use]
-    pub fn weighing(self, mass: V::Scalar) -> Self {
+    pub fn with_mass(self, mass: V::Scalar) -> Self {
         Self { mass, ..self }
     }
 
-    /// The same with this restitution.
+    /// This ball with another restitution, 0..=1.
     #[must_use]
-    pub fn bouncing(self, restitution: V::Scalar) -> Self {
+    pub fn with_restitution(self, restitution: V::Scalar) -> Self {
         Self {
             restitution,
             ..self
         }
     }
 
-    /// Its shape.
+    /// Its shape: a circle or sphere.
     #[must_use]
     pub fn ball(&self) -> Ball<V> {
         Ball::new(self.center, self.radius)
     }
 }
 
-/// A wall: one or more shapes at rest.
+/// A wall: one or more shapes that never move.
 ///
-/// Segments, capsules, half-spaces, balls, boxes, triangles and hulls, the latter three solid in 2D and
-/// (triangles apart) in 3D. In 3D a hull has at most 256 points.
+/// Segments, capsules, half-spaces, balls, boxes, triangles and hulls. Boxes, triangles and hulls are solid in 2D; in
+/// 3D boxes and hulls are. In 3D a hull has at most 256 points.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -96,14 +97,14 @@ impl<V: Vector> TableBall<V> {
     ))
 )]
 pub struct Wall<V: Vector> {
-    /// What it is made of.
+    /// Its shapes.
     pub parts: Vec<Shape<V>>,
-    /// How much of the speed against it comes back, 0..=1, if the ball's is not less.
+    /// Coefficient of restitution, 0..=1; in a collision the lower of the ball's and the wall's counts. Default 1.
     pub restitution: V::Scalar,
 }
 
 impl<V: Vector> Wall<V> {
-    /// A wall off which balls bounce without loss.
+    /// A wall of one shape off which balls bounce without loss.
     #[must_use]
     pub fn new(shape: impl Into<Shape<V>>) -> Self {
         Self {
@@ -112,9 +113,9 @@ impl<V: Vector> Wall<V> {
         }
     }
 
-    /// The same with this restitution.
+    /// This wall with another restitution, 0..=1.
     #[must_use]
-    pub fn bouncing(self, restitution: V::Scalar) -> Self {
+    pub fn with_restitution(self, restitution: V::Scalar) -> Self {
         Self {
             restitution,
             ..self
@@ -123,7 +124,7 @@ impl<V: Vector> Wall<V> {
 }
 
 impl<V: Vector3> Wall<V> {
-    /// The triangles of a mesh, from both sides.
+    /// The triangles of a mesh, two-sided, without loss.
     #[must_use]
     pub fn of_mesh(mesh: &Mesh<V>) -> Self {
         Self {
@@ -144,7 +145,7 @@ macro_rules! wall_from {
 }
 wall_from!(Segment, Ball, Capsule, Triangle, Hull, Aabb, Plane);
 
-/// Where the balls of a table are.
+/// The space in which the balls of a table move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -158,23 +159,23 @@ wall_from!(Segment, Ball, Capsule, Triangle, Hull, Aabb, Plane);
     )
 )]
 pub enum Space<V: Vector> {
-    /// Without an end.
+    /// Unbounded.
     #[default]
     Open,
     /// Inside a box, whose sides are walls after the listed ones: x−, x+, y−, y+, z−, z+.
     Boxed {
         /// The box.
         bounds: Aabb<V>,
-        /// That of all its sides, 0..=1.
+        /// Coefficient of restitution of all its sides, 0..=1.
         restitution: V::Scalar,
     },
-    /// What leaves on one side comes in on the other; from the origin to here. Without walls, and at least
-    /// 25 / 6 times as long as the radius of any ball.
+    /// Periodic from the origin to this corner: a ball that leaves on one side comes in on the opposite one. There can
+    /// be no walls, and each period is at least 25 / 6 times the radius of any ball.
     Periodic(V),
 }
 
 impl<V: Vector> Space<V> {
-    /// A box whose sides take nothing.
+    /// A box with sides that lose no energy.
     #[must_use]
     pub fn boxed(min: V, max: V) -> Self {
         Self::Boxed {
@@ -184,7 +185,7 @@ impl<V: Vector> Space<V> {
     }
 }
 
-/// Everything that a table is made from. Balls have their places in the list as ids, walls theirs as numbers.
+/// A complete description of a table. The index of a ball is its id, the index of a wall its number.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -195,53 +196,53 @@ impl<V: Vector> Space<V> {
     ))
 )]
 pub struct Setup<V: Vector> {
-    /// The balls.
+    /// The balls. At least one.
     pub balls: Vec<TableBall<V>>,
-    /// The walls.
+    /// The walls. Default none.
     pub walls: Vec<Wall<V>>,
-    /// Where they are.
+    /// The space. Default [`Space::Open`].
     pub space: Space<V>,
-    /// By how much each ball's speed falls as it rolls, length/s²; not negative. One of speed v goes v² / 2µ far and
-    /// then rests. Not together with gravity.
+    /// Rolling friction: the deceleration of each ball, length/s²; not negative. A ball of speed v rolls v² / 2µ far,
+    /// then rests. Excludes gravity. Default 0.
     pub friction: V::Scalar,
-    /// The acceleration of each ball whose mass is finite, length/s²; infinite ones keep their velocity.
+    /// Acceleration of each ball of finite mass, length/s²; balls of infinite mass keep their velocity. Default 0.
     pub gravity: V,
-    /// The time at the start.
+    /// Time at the start, s. Default 0.
     pub time: f64,
 }
 
 impl<V: Vector> Setup<V> {
-    /// The same with balls that roll until they rest.
+    /// This setup with rolling friction, length/s².
     ///
     /// ```
     /// use carom::table::{BallId, Setup, Status, Table, TableBall};
     /// use carom::glam::dvec2;
     /// let setup = Setup {
-    ///     balls: vec![TableBall::new(dvec2(0., 0.), 0.5).moving(dvec2(2., 0.))],
+    ///     balls: vec![TableBall::new(dvec2(0., 0.), 0.5).with_velocity(dvec2(2., 0.))],
     ///     ..Setup::default()
     /// };
-    /// let mut table = Table::new(&setup.friction(0.5))?;
+    /// let mut table = Table::new(&setup.with_friction(0.5))?;
     /// assert_eq!(table.step_event(), None);
     /// assert_eq!((table.status(), table.time()), (Status::AtRest, 4.));
     /// assert_eq!(table.ball(BallId(0)).unwrap().center, dvec2(4., 0.));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn friction(self, friction: V::Scalar) -> Self {
+    pub fn with_friction(self, friction: V::Scalar) -> Self {
         Self { friction, ..self }
     }
 
-    /// The same with balls that fall.
+    /// This setup with gravity, length/s².
     ///
     /// ```
     /// use carom::table::{BallId, Setup, Space, Status, Table, TableBall};
     /// use carom::glam::{DVec2, dvec2};
     /// let setup = Setup {
-    ///     balls: vec![TableBall::new(dvec2(2., 2.5), 0.5).bouncing(0.5)],
+    ///     balls: vec![TableBall::new(dvec2(2., 2.5), 0.5).with_restitution(0.5)],
     ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 4.)),
     ///     ..Setup::default()
     /// };
-    /// let mut table = Table::new(&setup.gravity(dvec2(0., -4.)))?;
+    /// let mut table = Table::new(&setup.with_gravity(dvec2(0., -4.)))?;
     /// // It falls two lengths in a second, and bounces for twice as long in all.
     /// assert_eq!(table.step_event().unwrap().time, 1.);
     /// assert_eq!(table.advance_to(2.9)?, Status::Done);
@@ -250,7 +251,7 @@ impl<V: Vector> Setup<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn gravity(self, gravity: V) -> Self {
+    pub fn with_gravity(self, gravity: V) -> Self {
         Self { gravity, ..self }
     }
 }

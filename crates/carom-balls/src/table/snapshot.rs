@@ -1,4 +1,4 @@
-//! A table as data, to the bit.
+//! A table as data, exact to the bit.
 
 use super::course::MOST_HELD;
 use super::setup::{Space, Wall};
@@ -6,8 +6,8 @@ use super::status::Status;
 use alloc::vec::Vec;
 use carom_math::Vector;
 
-/// Everything that a [`Table`](super::Table) is at a moment: [`Table::restore`](super::Table::restore) makes one
-/// of it that goes on to the bit.
+/// The complete state of a [`Table`](super::Table): [`Table::restore`](super::Table::restore) makes a table of it that
+/// goes on with the same bits.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -21,9 +21,9 @@ use carom_math::Vector;
 pub struct Snapshot<V: Vector> {
     pub(super) walls: Vec<Wall<V>>,
     pub(super) space: Space<V>,
-    /// Of length, and of a window; the time at the start.
+    /// Units of length and of a time window; the time at the start.
     pub(super) units: [f64; 3],
-    /// In the table's units.
+    /// In units of the table.
     pub(super) friction: f64,
     pub(super) gravity: V::Double,
     pub(super) now: [f64; 2],
@@ -33,7 +33,7 @@ pub struct Snapshot<V: Vector> {
     pub(super) balls: Vec<Stored<V::Double>>,
 }
 
-/// A ball in a table's units.
+/// A ball in units of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Stored<D> {
@@ -42,19 +42,19 @@ pub(super) struct Stored<D> {
     pub(super) velocity: D,
     pub(super) since: [f64; 2],
     pub(super) radius: f64,
-    /// Infinite masses are −1: not every format has infinity.
+    /// −1 for an infinite mass: not every format has infinity.
     pub(super) mass: f64,
     pub(super) restitution: f64,
     pub(super) image: [f64; 3],
     pub(super) rest: [f32; 3],
     pub(super) at_once: u32,
     pub(super) acceleration: D,
-    /// Negative if it does not stop.
+    /// Negative if the ball does not stop.
     pub(super) stops: f64,
     pub(super) held: [u32; MOST_HELD],
     pub(super) passed: u32,
     pub(super) settling: u32,
     pub(super) rests: bool,
-    /// Negative if there is none.
+    /// Negative if there is no check.
     pub(super) check: f64,
 }

@@ -1,58 +1,60 @@
-//! What a table tells: who met whom, when and how, and how a run ended.
+//! Results of a table: events, ball ids, and the status in which a run ended.
 
 use carom_math::Vector;
 
-/// A ball's name, which it keeps.
+/// Stable id of a ball: it never changes, and survives snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BallId(pub u32);
 
-/// What a ball meets.
+/// The other side of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partner {
     /// Another ball.
     Ball(BallId),
-    /// A wall, by its number; the sides of the box come after all listed walls: x−, x+, y−, y+, z−, z+.
+    /// A wall, by its index in [`Setup::walls`](super::Setup::walls); the sides of the box come after all listed walls:
+    /// x−, x+, y−, y+, z−, z+.
     Wall(u32),
 }
 
-/// A meeting: who, when and how.
+/// One collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event<V: Vector> {
-    /// When, s.
+    /// Time of the collision, s.
     pub time: f64,
-    /// The ball; of two the one with the lesser id.
+    /// The ball; of two balls the one with the lower id.
     pub a: BallId,
-    /// What it met.
+    /// The other ball, or the wall.
     pub with: Partner,
-    /// Unit, from the partner to the ball.
+    /// Unit vector from the partner to the ball.
     pub normal: V,
-    /// How fast they approached along the normal, length/s; more than 0.
+    /// Closing speed along the normal before the collision, length/s; more than 0.
     pub speed: V::Scalar,
 }
 
-/// How a run ended.
+/// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
-    /// The time asked for has come, or nothing is going to happen any more.
+    /// The run reached its time, or no further event exists.
     Done,
     /// No ball moves.
     AtRest,
-    /// There were as many events as were asked for.
+    /// The run reached its limit on the number of events.
     Events,
-    /// Nothing has happened for so long that it was given up, before the time asked for: about 2²⁵ bounds of when two
-    /// balls meet, and 2¹² for each ball, found no event, or the clock has come to its end. The time is how far that
-    /// came; to go on ask again. It takes a fraction of a second for thousands of balls.
-    Quiet,
-    /// A ball that loses energy had more events at one moment than it can have otherwise, or went on having them until
-    /// it approached others by nothing but the roundings of velocities: infinitely many in finite time. Give one another velocity, or take it out, to go on. Under gravity bounces that die end
-    /// in `AtRest` instead.
+    #[cfg_attr(feature = "serde", serde(rename = "Quiet"))]
+    /// The search spent its work budget without finding an event before the given time: about 2²⁵ pair bounds, and 2¹²
+    /// for each ball; or the clock reached its end. [`Table::time`](super::Table::time) is how far the search came;
+    /// call again to go on. The budget takes a fraction of a second with thousands of balls.
+    Inconclusive,
+    /// Inelastic collapse: a ball that loses energy had more events at one moment than possible otherwise, or had
+    /// events until its closing speed was below the rounding of velocities. That is infinitely many events in finite
+    /// time. To go on, change a velocity or remove a ball. Under gravity, bounces that die out end in `AtRest` instead.
     Collapse {
         /// The ball.
         ball: BallId,
     },
-    /// A ball had more events at one moment than it could have, without losing energy.
+    /// A ball that loses no energy had more events at one moment than the limit of the table.
     Limit {
         /// The ball.
         ball: BallId,

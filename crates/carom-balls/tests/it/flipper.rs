@@ -1,18 +1,18 @@
 //! Balls among capsules that stand and turn: exact solutions, and nothing ever sinks in.
 
-use carom::flipper::{Flipper, FlipperError, Flippers, Rolling};
+use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
 use carom::{Ball, Capsule, Scalar, Vector, contact};
 use fastrand::Rng;
 
 const RATES: [f64; 5] = [30., 60., 144., 300., 1000.];
 
-fn still(center: DVec2, radius: f64) -> Rolling<DVec2> {
+fn still(center: DVec2, radius: f64) -> FlipperBall<DVec2> {
     moving(center, radius, DVec2::ZERO)
 }
 
-fn moving(center: DVec2, radius: f64, velocity: DVec2) -> Rolling<DVec2> {
-    Rolling {
+fn moving(center: DVec2, radius: f64, velocity: DVec2) -> FlipperBall<DVec2> {
+    FlipperBall {
         ball: Ball::new(center, radius),
         velocity,
         mass: 1.,
@@ -32,7 +32,7 @@ fn bar(length: f64, restitution: f64) -> Flipper<DVec2> {
 /// The least gap to any flipper, in roundings of the largest number.
 fn gap<V: Vector>(flippers: &Flippers<V>, ball: &Ball<V>) -> f64 {
     let mut least = f64::INFINITY;
-    for flipper in flippers.all() {
+    for flipper in flippers.as_slice() {
         let capsule = flipper.capsule();
         let pivot = flipper.pivot.to_f64().map(f64::abs);
         let mut size = pivot.into_iter().fold(1e-300, f64::max);
@@ -94,7 +94,7 @@ fn a_free_bar_and_a_ball_keep_their_spin_and_their_energy() {
         for _ in 0..hz as u32 {
             flippers.advance(&mut ball, 1. / hz);
         }
-        let spin = flippers.all()[0].spin;
+        let spin = flippers.as_slice()[0].spin;
         let turning = inertia * spin + 1.5 * ball.velocity.y;
         let energy = 0.5 * inertia * spin * spin + 0.5 * ball.velocity.length_squared();
         assert!((turning - 1.5 * -4.).abs() < 1e-9 && (energy - 8.).abs() < 1e-9);
@@ -121,7 +121,7 @@ fn what_lies_slides_and_rests_as_it_should() {
             for _ in 0..2 * hz as u32 {
                 let tick = flippers.advance(&mut ball, 1. / hz);
                 assert!(
-                    tick.lies && tick.bounces == 0 && !tick.limit,
+                    tick.resting && tick.bounces == 0 && !tick.limit,
                     "{hz} {tick:?}"
                 );
                 assert!(gap(&flippers, &ball.ball) > -128.);
@@ -160,7 +160,7 @@ fn a_bar_that_turns_flings_what_lies_on_it() {
             let tick = flippers.advance(&mut ball, 1. / hz);
             let gap = gap(&flippers, &ball.ball);
             assert!(
-                tick.lies && !tick.limit && gap > -128.,
+                tick.resting && !tick.limit && gap > -128.,
                 "{hz} {tick:?} {gap}"
             );
         }
@@ -193,10 +193,10 @@ fn a_ball_leaves_a_see_saw_and_turns_it() {
                 !tick.limit && !tick.pinched && gap > -128.,
                 "{hz} {tick:?} {gap} {ball:?}"
             );
-            lay += u32::from(tick.lies);
+            lay += u32::from(tick.resting);
         }
-        let angle = flippers.all()[0].angle;
-        assert_eq!((angle, flippers.all()[0].spin), (-0.4, 0.), "{hz}");
+        let angle = flippers.as_slice()[0].angle;
+        assert_eq!((angle, flippers.as_slice()[0].spin), (-0.4, 0.), "{hz}");
         assert!(
             lay > 0 && ball.ball.center.y < -5. && ball.ball.center.x > 2.,
             "{hz}: {ball:?}"
@@ -218,7 +218,7 @@ fn what_closes_on_a_ball_stops_at_it() {
             let mut flippers = Flippers::new(all, DVec2::ZERO).unwrap();
             // The pivots bar the way out at the narrow end, a wall at the wide one.
             let wall = Capsule::new(dvec2(1.75, -3.), dvec2(1.75, 3.), 0.1);
-            let mut all = flippers.all().to_vec();
+            let mut all = flippers.as_slice().to_vec();
             all.push(Flipper {
                 restitution: 0.,
                 ..Flipper::fixed(wall)
@@ -230,7 +230,7 @@ fn what_closes_on_a_ball_stops_at_it() {
                 pinched |= flippers.advance(&mut ball, 1. / hz).pinched;
                 assert!(gap(&flippers, &ball.ball) > -128., "{hz} {other}");
             }
-            assert!(pinched && flippers.all()[0].spin == 0., "{hz} {other}");
+            assert!(pinched && flippers.as_slice()[0].spin == 0., "{hz} {other}");
         }
     }
 }
@@ -260,7 +260,7 @@ fn torture<V: Vector>(seed: u64) -> (u32, u32) {
     }
     let gravity = vector(random, 10. * scale);
     let mut flippers = Flippers::new(all, gravity).unwrap();
-    let mut ball = Rolling {
+    let mut ball = FlipperBall {
         ball: Ball::new(
             vector(random, 3. * scale),
             scalar(random.f64() * 0.5 * scale),
@@ -331,7 +331,7 @@ fn it_is_the_same_in_space() {
         let mut flat = Flippers::new(vec![plane], dvec2(0., -9.81)).unwrap();
         let mut deep = Flippers::new(vec![solid], dvec3(0., -9.81, 0.)).unwrap();
         let mut disk = still(dvec2(1., 1.), 0.2);
-        let mut sphere = Rolling {
+        let mut sphere = FlipperBall {
             ball: Ball::new(lift(disk.ball.center), 0.2),
             velocity: DVec3::ZERO,
             mass: 1.,
@@ -421,13 +421,13 @@ fn bad_input() {
     let mut flippers = Flippers::new(vec![good], DVec2::ZERO).unwrap();
     assert!(flippers.set_spin(1, 1.).is_err() && flippers.set_spin(0, f64::NAN).is_err());
     assert!(Flippers::new(vec![good], dvec2(f64::NAN, 0.)).is_err());
-    assert!(flippers.clone().settling_at(-1.).is_err());
+    assert!(flippers.clone().with_rest_speed(-1.).is_err());
     let before = flippers.clone();
     for (ball, dt) in [
         (moving(DVec2::ONE, 1., DVec2::NAN), 1.),
         (moving(DVec2::ONE, -1., DVec2::ONE), 1.),
         (
-            Rolling {
+            FlipperBall {
                 mass: 0.,
                 ..still(DVec2::ONE, 1.)
             },
@@ -451,7 +451,7 @@ fn bad_input() {
         (dvec2(2., -4.), dvec2(1., -4.))
     );
     // A ball inside is brought out.
-    let mut inside = Rolling {
+    let mut inside = FlipperBall {
         ball: Ball::new(vec2(0.5, 0.01), 0.2),
         velocity: Vec2::ZERO,
         mass: 1.,

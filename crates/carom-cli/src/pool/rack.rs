@@ -20,8 +20,8 @@ const AIM: DVec2 = dvec2(1.0, 0.006);
 pub(super) fn game() -> Game<DVec2> {
     let quarter = dvec2(0.25 * SIZE.x, 0.0);
     let middle = 0.5 * SIZE;
-    let ball = |place| TableBall::new(place, RADIUS).weighing(MASS);
-    let mut balls = vec![ball(middle - quarter).moving(AIM.normalize() * SPEED)];
+    let ball = |place| TableBall::new(place, RADIUS).with_mass(MASS);
+    let mut balls = vec![ball(middle - quarter).with_velocity(AIM.normalize() * SPEED)];
     let step = 2.0 * RADIUS + GAP;
     for row in 0..5 {
         for place in 0..=row {

@@ -173,7 +173,7 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
             "limit"
         }
         _ if books.capped => "limit",
-        Status::Quiet => {
+        Status::Inconclusive => {
             books.quiet = true;
             "limit"
         }

@@ -151,12 +151,12 @@ fn game<V: Dimensional>(
         return Err(format!("restitution must be in 0..=1, not {restitution}"));
     }
     let balls: Result<_, String> = (file.balls.iter().enumerate())
-        .map(|(i, file)| Ok(ball(file, i, dimension)?.bouncing(restitution)))
+        .map(|(i, file)| Ok(ball(file, i, dimension)?.with_restitution(restitution)))
         .collect();
     let walls: Result<_, String> = (file.walls.iter().enumerate())
         .map(|(i, file)| {
             let wall = V::wall(file, Side::of_list("walls", i), dimension, levels)?;
-            Ok(wall.bouncing(restitution))
+            Ok(wall.with_restitution(restitution))
         })
         .collect();
     let setup = Setup {
@@ -194,7 +194,7 @@ fn under<V: Vector<Scalar = f64>>(
     if friction > 0.0 && gravity != V::ZERO {
         return Err("friction and gravity exclude each other: what flies does not roll".into());
     }
-    Ok(setup.friction(friction).gravity(gravity))
+    Ok(setup.with_friction(friction).with_gravity(gravity))
 }
 
 fn ball<V: Dimensional>(

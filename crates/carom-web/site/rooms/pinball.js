@@ -22,7 +22,7 @@ export const code = () => `let flipper = Flipper {
     ..Flipper::new(bat, bat.a, DVec2::ZERO, [-0.5, 0.55])
 };
 let mut flippers = Flippers::new(vec![flipper], dvec2(0., -1.1))?;
-let mut ball = Rolling { ball: Ball::new(place, 0.0135), velocity: DVec2::ZERO, mass: 0.08 };
+let mut ball = FlipperBall { ball: Ball::new(place, 0.0135), velocity: DVec2::ZERO, mass: 0.08 };
 loop {
     flippers.set_spin(0, if pressed { 22. } else { -12. })?;
     let tick = flippers.advance(&mut ball, 1. / 240.);

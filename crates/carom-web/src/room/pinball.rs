@@ -5,7 +5,7 @@
 
 use super::hash::Hash;
 use crate::numbers::{answers, asks};
-use carom::flipper::{Flipper, Flippers, Rolling};
+use carom::flipper::{Flipper, FlipperBall, Flippers};
 use carom::{Aabb, Ball, Capsule, sweep, table};
 use glam::{DVec2, dvec2};
 use std::f64::consts::PI;
@@ -108,7 +108,7 @@ pub(crate) struct Pinball {
     /// So many of them stand; the others turn.
     standing: usize,
     posts: Vec<Post>,
-    balls: Vec<Rolling<DVec2>>,
+    balls: Vec<FlipperBall<DVec2>>,
     gravity: DVec2,
     kick: f64,
     at_once: usize,
@@ -275,14 +275,14 @@ pub(crate) fn open(start: Start) -> Result<Pinball, String> {
 
 fn flippers(all: Vec<Flipper<DVec2>>, gravity: DVec2) -> Result<Flippers<DVec2>, String> {
     Flippers::new(all, gravity)
-        .and_then(|flippers| flippers.settling_at(0.02))
+        .and_then(|flippers| flippers.with_rest_speed(0.02))
         .map_err(|error| error.to_string())
 }
 
 impl Pinball {
     /// A ball in the lane that has come to rest there.
     fn waiting(&self) -> Option<usize> {
-        let waits = |ball: &Rolling<DVec2>| {
+        let waits = |ball: &FlipperBall<DVec2>| {
             let Ball { center, .. } = ball.ball;
             center.x > FIELD && center.y < 0.1 && ball.velocity.length() < 0.15
         };
@@ -291,7 +291,7 @@ impl Pinball {
 
     fn is_lane_free(&self) -> bool {
         let in_lane =
-            |ball: &Rolling<DVec2>| ball.ball.center.x > FIELD && ball.ball.center.y < SHOULDER;
+            |ball: &FlipperBall<DVec2>| ball.ball.center.x > FIELD && ball.ball.center.y < SHOULDER;
         !self.balls.iter().any(in_lane)
     }
 
@@ -302,7 +302,7 @@ impl Pinball {
     fn launch(&mut self) {
         if self.can_bring() {
             let place = dvec2((FIELD + WIDTH) / 2.0, 0.03 + WALL + RADIUS);
-            self.balls.push(Rolling {
+            self.balls.push(FlipperBall {
                 ball: Ball::new(place, RADIUS),
                 velocity: DVec2::ZERO,
                 mass: MASS,
@@ -325,7 +325,7 @@ impl Pinball {
 
     /// What turns is turned: by keys, by a motor, by springs.
     fn turn(&mut self, keys: &Keys) {
-        let spin = |number: usize| self.flippers.all()[self.standing + number].spin;
+        let spin = |number: usize| self.flippers.as_slice()[self.standing + number].spin;
         let spins = [
             (LEFT, if keys.left { UP } else { -BACK }),
             (RIGHT, if keys.right { -UP } else { BACK }),
@@ -355,9 +355,9 @@ impl Pinball {
     }
 
     /// What this ball has met that counts, as it came straight from where it was.
-    fn count(&mut self, ball: usize, was: &Rolling<DVec2>) {
+    fn count(&mut self, ball: usize, was: &FlipperBall<DVec2>) {
         for post in &mut self.posts {
-            let shape = self.flippers.all()[post.number].rest;
+            let shape = self.flippers.as_slice()[post.number].rest;
             let way = was.velocity * DT;
             if let Some(hit) = sweep(&was.ball, way, &shape).hit {
                 self.score += post.points;
@@ -373,7 +373,7 @@ impl Pinball {
         let before = self.flippers.clone();
         // How they turn if nothing meets them: among them is a ball that is far away.
         let mut free = before.clone();
-        let mut nowhere = Rolling {
+        let mut nowhere = FlipperBall {
             ball: Ball::new(dvec2(9.0, 9.0), 0.0),
             velocity: DVec2::ZERO,
             mass: MASS,
@@ -405,10 +405,10 @@ fn together(free: Flippers<DVec2>, met: &[Flippers<DVec2>], gravity: DVec2) -> F
     if let [] | [_] = met {
         return met.first().cloned().unwrap_or(free);
     }
-    let mut all = free.all().to_vec();
+    let mut all = free.as_slice().to_vec();
     for (i, flipper) in all.iter_mut().enumerate() {
-        let Flipper { angle, spin, .. } = free.all()[i];
-        let changed = met.iter().map(|one| &one.all()[i]);
+        let Flipper { angle, spin, .. } = free.as_slice()[i];
+        let changed = met.iter().map(|one| &one.as_slice()[i]);
         let (turned, faster) = changed.fold((0.0, 0.0), |(turned, faster), one| {
             (turned + (one.angle - angle), faster + (one.spin - spin))
         });
@@ -428,7 +428,7 @@ pub(crate) fn scene(pinball: &mut Pinball, (): &()) -> Scene {
         },
         walls: walls(),
         posts: (pinball.posts.iter())
-            .map(|post| pinball.flippers.all()[post.number].rest)
+            .map(|post| pinball.flippers.as_slice()[post.number].rest)
             .collect(),
     }
 }
@@ -454,7 +454,7 @@ pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
         speed: speeds.fold(0.0, f64::max),
         balls: pinball.balls.iter().map(|ball| ball.ball).collect(),
         bounces: pinball.bounces as f64,
-        turning: pinball.flippers.all()[pinball.standing..]
+        turning: pinball.flippers.as_slice()[pinball.standing..]
             .iter()
             .map(Flipper::capsule)
             .collect(),
@@ -482,7 +482,7 @@ fn hash(pinball: &Pinball) -> String {
             add(v.y);
         }
     }
-    for flipper in &pinball.flippers.all()[pinball.standing..] {
+    for flipper in &pinball.flippers.as_slice()[pinball.standing..] {
         add(flipper.angle);
         add(flipper.spin);
     }

@@ -242,8 +242,8 @@ fn balls(start: &Start) -> Vec<TableBall<DVec2>> {
     let ball = |place, radius: f64| {
         let mass = MASS * (radius / RADIUS) * (radius / RADIUS);
         TableBall::new(place, radius)
-            .weighing(mass)
-            .bouncing(start.balls)
+            .with_mass(mass)
+            .with_restitution(start.balls)
     };
     if start.disks > 0.0 {
         let mut balls = vec![ball(start.cue, BREAKER)];

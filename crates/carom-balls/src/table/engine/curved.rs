@@ -1,17 +1,17 @@
-//! Events of balls whose flights bend: the same, and what else is to be told where balls come to lie.
+//! Events on accelerated trajectories (rolling friction, gravity), and balls that come to rest.
 //!
-//! Under gravity bounces die: of ever lower ones there are infinitely many in finite time. Four rules end them.
-//! They are for contacts that *press*: those in which the acceleration leads into the other.
+//! Under gravity bounces die out: infinitely many, ever lower, in finite time. Four rules end them. They hold for
+//! contacts under *pressure*, that is with an acceleration into the other.
 //!
-//! 1. On what is flat, bounces that rise less than [`LOW`] are made one of the same duration. After that one the
-//!    ball lies: it slides along the surface with what is left of gravity, exactly, until it is hit or comes to
-//!    the edge.
-//! 2. Off what is round (balls, edges, corners) a ball parts at least as fast as it takes to rise [`HOP`]: it
-//!    goes round in hops.
-//! 3. A ball that is slow, and touches what would carry it if all were rough, rests. Slow ones that
-//!    meet it bounce off it as off a wall. What meets it faster wakes it, and with it all that lay on it.
-//! 4. A ball that had [`MANY`] events at one moment, as it has no room to move, stops; a little later it is looked
-//!    at whether it may go on.
+//! 1. On flat features, bounces that rise less than [`LOW`] are replaced by one of the same total duration. After it
+//!    the ball is in contact: it slides along the surface with the tangential part of gravity, exactly, until it is hit
+//!    or reaches the edge.
+//! 2. On round features (balls, edges, corners) a ball separates at least as fast as it takes to rise [`HOP`]: it rolls
+//!    around in hops.
+//! 3. A slow ball that touches features which would support it, if all were rough, rests. Slow balls bounce off it as
+//!    off a wall; a faster ball wakes it, and all balls that rest on it.
+//! 4. A ball that had [`MANY`] events at one moment has no room to move and stops; a little later its support is
+//!    checked.
 
 use super::{Engine, Happened, SHELL, Space, TooMany, WALL, With, rank};
 use crate::table::arc::{Arc, falls, first_meeting};
@@ -22,33 +22,34 @@ use crate::table::course::{Course, Law, MOST_HELD, NOTHING, rolled};
 use crate::table::flight::{Flight, images};
 use carom_math::{Scalar, Vector};
 
-/// Heights in parts of a ball's radius. Bounces that rise less are made one.
+/// Bounces that rise less, in ball radii, are replaced by one.
 const LOW: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Bounces that rise less are none.
 const NONE: f64 = 1.0 / (1_u64 << 44) as f64;
-/// The least rise off what is round.
+/// The least rise off round features.
 const HOP: f64 = 1.0 / (1_u64 << 18) as f64;
-/// The same where nothing is lost: what is given there must be rounding.
+/// The same without loss: it must stay within rounding.
 const LOSSLESS_HOP: f64 = 1.0 / (1_u64 << 41) as f64;
-/// What could rise no more is slow.
+/// A ball that could rise no more is slow.
 const SLOW: f64 = 1.0 / (1_u64 << 11) as f64;
-/// After which part of √(R / g) it is looked at again whether what carries a ball is still there.
+/// Time until the support of a resting ball is checked again, as a fraction of √(R / g).
 const CHECK: f64 = 1.0 / (1_u64 << 5) as f64;
-/// How far away what carries a slow ball may be.
+/// Distance within which a feature supports a slow ball, in radii.
 const CLOSE: f64 = 1.0 / (1_u64 << 12) as f64;
-/// How far away what a ball lies on may be; and in parts of its coordinates.
+/// Distance within which a ball is in contact, in radii; and in parts of its coordinates.
 const TOUCHING: f64 = 1.0 / (1_u64 << 36) as f64;
 const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
-/// Of a speed or of gravity, what is along a surface.
+/// Fraction of a speed or of gravity below which its normal part is rounding: it is along the surface.
 const ALONG: f64 = 1.0 / (1_u64 << 40) as f64;
-/// Of a speed, what is left of it against an edge that is touched along its tangent: the root of rounding.
+/// Fraction of a speed below which its normal part at an edge that is touched tangentially is rounding: the square root
+/// of the rounding of positions.
 const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
-/// So many events at one moment are many.
+/// Events at one moment after which a ball is put to rest.
 const MANY: u32 = 128;
-/// The most that a ball is looked at to touch.
+/// Most contacts of a ball.
 const MOST: usize = 16;
 
-/// A few surfaces: their numbers, and unit normals towards the ball.
+/// Contacts of a ball: numbers, and unit normals towards the ball.
 struct Surfaces<D> {
     numbers: [u32; MOST],
     normals: [D; MOST],
@@ -64,7 +65,7 @@ impl<D: Vector<Scalar = f64>> Surfaces<D> {
         }
     }
 
-    /// Puts one in, by its number, so that it does not matter in which order they come.
+    /// Inserts a contact by its number, so that the order of insertion does not matter.
     fn put(&mut self, number: u32, normal: D) {
         let before = self.numbers[..self.count].iter().filter(|n| **n <= number);
         let place = before.count();
@@ -84,18 +85,18 @@ impl<D: Vector<Scalar = f64>> Surfaces<D> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
-    /// A ball in this place has a course, if balls have.
+    /// Gives a new ball a course, if there is friction or gravity.
     pub(super) fn set_out(&mut self, ball: u32) {
         if self.law.is_some() {
             let i = ball as usize;
             self.courses
                 .resize(self.flights.len().max(i + 1), Course::STRAIGHT);
-            // What it lies on is known after it has been listed.
+            // Its contacts are found after it has been listed.
             self.courses[i] = self.free(i);
         }
     }
 
-    /// The course of a ball that lies on nothing.
+    /// The course of a ball without contacts.
     fn free(&self, i: usize) -> Course<D> {
         match self.law {
             Some(law) if self.bodies[i].mass < f64::INFINITY => {
@@ -108,20 +109,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                     Course::rolling(self.flights[i].velocity, law.friction)
                 }
             }
-            // What no ball can push nothing else can.
+            // No force moves a ball that no ball can push.
             _ => Course::STRAIGHT,
         }
     }
 
-    /// A ball has another velocity, now.
+    /// Sets a ball's course after a change of its velocity.
     pub(super) fn steer(&mut self, ball: u32) {
         if let Some(law) = self.law {
             self.lie(ball, &law, [NOTHING; 2]);
         }
     }
 
-    /// Finds what a ball lies on, and how it goes on from there. Of the two pieces the first is one of these by
-    /// all means, and the second is not.
+    /// Finds the contacts of a ball, and its course along them. The piece `with` is always included, `without` never.
     fn lie(&mut self, ball: u32, law: &Law<D>, [with, without]: [u32; 2]) {
         let i = ball as usize;
         self.courses[i] = self.free(i);
@@ -154,14 +154,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let Some(carried) = carried(law.gravity, found.normals()) else {
             return;
         };
-        // Along those that bear it, and those that it is about to slide along.
+        // Along the surfaces that bear the ball, and those along which it is about to slide.
         let along = |x: D, n: D| Scalar::abs(n.dot(x)) <= ALONG * x.length();
         let mut velocity = velocity;
         let bearing = carried.bearing();
         if bearing.len() == D::DIM {
             velocity = D::ZERO;
         }
-        // Planes that are not at right angles take what the others have put right: twice is enough for a rounding.
+        // Planes that are not orthogonal undo each other's projection; two passes suffice for a rounding.
         for _ in 0..2 {
             for place in bearing {
                 let normal = found.normals[*place];
@@ -183,7 +183,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.flights[i].velocity = velocity;
     }
 
-    /// Where a ball that lies on something would slide.
+    /// The direction in which a ball in contact would slide.
     fn heading(&self, i: usize, law: &Law<D>) -> D {
         let velocity = self.flights[i].velocity;
         if velocity == D::ZERO {
@@ -193,7 +193,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// Does the same with each piece and side that a ball is near to.
+    /// Calls `act` for each piece and side near a ball.
     fn each_wall(&self, i: usize, mut act: impl FnMut(&Self, u32)) {
         for &piece in self.walls.of(i) {
             act(self, piece);
@@ -206,7 +206,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// The unit normal of what is flat of a piece or side, and how far a ball is from it.
+    /// The unit normal of the flat part of a piece or side, and the ball's gap to it.
     fn flat(&self, number: u32, i: usize, heading: D) -> Option<(D, f64)> {
         let (place, radius) = (self.flights[i].place, self.radii[i]);
         match self.pieces.get(number as usize) {
@@ -232,7 +232,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.courses[i].is_still(&self.flights[i], self.now)
     }
 
-    /// Whether nothing moves, and nothing will until something is changed.
+    /// Whether nothing moves, and nothing will without a change by the user.
     pub(in crate::table) fn is_at_rest(&self) -> bool {
         let still = |i: usize| match self.law {
             None => self.flights[i].velocity == D::ZERO,
@@ -241,7 +241,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.present().all(still)
     }
 
-    /// When the last ball rests, if all roll and come to rest by themselves.
+    /// The moment at which the last ball rests, if all roll and come to rest.
     pub(in crate::table) fn last_stop(&self) -> Option<Moment> {
         let law = self.law?;
         let mut last = self.now;
@@ -258,7 +258,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         (!last.is_never()).then_some(last)
     }
 
-    /// Finds a ball's next event.
+    /// Predicts a ball's next event.
     #[inline(never)]
     pub(super) fn predict_curved(&mut self, ball: u32, now: Moment) {
         let i = ball as usize;
@@ -288,8 +288,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.schedule(ball, best.at, best.with, best.stamp);
     }
 
-    /// The ball whose event comes next, however far that is, if it is one beyond doubt and nothing but lists changes
-    /// before: the outer `None` says that it is not known without letting it happen.
+    /// The ball with the next event, however late, if the event is certain and only lists change before it; the outer
+    /// `None` means that only execution can show it.
     pub(in crate::table) fn peek_curved(&mut self) -> Option<Option<u32>> {
         (self.peeks, self.unsure) = (true, false);
         let first = self.first(Moment::NEVER);
@@ -305,7 +305,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.is_sure(ball).then_some(Some(ball))
     }
 
-    /// Whether a ball's event changes velocities by more than what could be rounding.
+    /// Whether a ball's event changes velocities by more than rounding.
     fn is_sure(&self, ball: u32) -> bool {
         let Some(law) = self.law else { return false };
         let (at, with) = (self.at(ball), self.next[ball as usize].with);
@@ -324,7 +324,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         closing > Scalar::max(slow, 2.0 * GRAZE * relative.length())
     }
 
-    /// How long from a ball's start until it touches a piece or side, or leaves that on which it lies.
+    /// Time from a ball's last event until it touches a piece or side, or leaves the one on which it slides.
     fn touches_wall(&self, i: usize, number: u32) -> f64 {
         let (me, course) = (&self.flights[i], &self.courses[i]);
         let radius = self.radii[i];
@@ -367,7 +367,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
     }
 
-    /// When two balls touch, if that can be before `latest` after the first one's start.
+    /// The moment at which two balls touch, if that can be within `latest` after the first one's last event.
     fn touches_ball(
         &self,
         (me, course, radius): (Flight<D>, Course<D>, f64),
@@ -386,7 +386,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let radii = radius + self.radii[j];
         let arc = Arc::between(&a, &b, radii);
         let least = if a.left.min(b.left) < f64::INFINITY {
-            // Neither comes faster towards the other than it does now, and what goes may rest.
+            // Neither gets faster towards the other than it is now, and a ball that moves may come to rest.
             let distance = arc.way.length();
             let (to, from) = (arc.way.dot(a.velocity), -arc.way.dot(b.velocity));
             let closing = Scalar::max(to, 0.0) + Scalar::max(from, 0.0);
@@ -394,7 +394,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else {
             arc.least_time()
         };
-        // NaN is no bound.
+        // False for NaN, which is no bound.
         if least + start.since(me.since) > latest {
             return None;
         }
@@ -402,7 +402,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         (t < f64::INFINITY).then(|| start.after(t))
     }
 
-    /// How long until a ball leaves its shell, at least.
+    /// A lower bound of the time until a ball leaves its shell.
     fn leaves_curved_shell(&self, i: usize, now: Moment) -> f64 {
         let (shell, course) = (&self.shells[i], &self.courses[i]);
         if shell.width == f64::INFINITY {
@@ -419,12 +419,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         if going.left < f64::INFINITY {
             return rolled(room / v, going.left);
         }
-        // v t + ½ a t² is not less than the way.
+        // v t + ½ a t² is at least the distance.
         let a = going.acceleration.length();
         2.0 * room / (v + Scalar::sqrt(v * v + 2.0 * a * room))
     }
 
-    /// Lets a ball's event happen; `None` if no velocity changes by it that is more than rounding.
+    /// Executes a ball's event; `None` if it changes velocities by rounding only.
     #[inline(never)]
     pub(super) fn happen_curved(
         &mut self,
@@ -452,7 +452,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         }
         self.predict(ball, at);
         happened.or_else(|| {
-            // Nothing may go on and on at one moment.
+            // Zeno guard: no endless events at one moment.
             let too_many = self.too_many(ball, 0.0)?;
             Some(Happened {
                 at,
@@ -504,7 +504,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         );
         self.saw_overlap_with(i, number);
         let radius = self.radii[i];
-        // By rounding it can part where it is about to press.
+        // By rounding the ball can separate where it is about to press.
         let parts = if press > 0.0 {
             closing < -rising(law.strength(), NONE * radius)
         } else {
@@ -527,7 +527,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
                 self.flights[i].velocity = velocity + normal * closing;
                 self.lie(ball, law, [number, NOTHING]);
             } else if self.is_alone_on(number, i) {
-                // All that are to come take 2 (u + e u + e² u + …) / g together.
+                // All bounces to come take 2 (u + e u + e² u + …) / g together.
                 let out = out / (1.0 - restitution);
                 self.flights[i].velocity = velocity + normal * (closing + out);
                 self.steer(ball);
@@ -539,7 +539,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         } else if closing <= Scalar::max(low(NONE), GRAZE * velocity.length())
             && self.courses[i].lies_too(number)
         {
-            // The edge of the next piece, as it slides there: seams are not felt.
+            // The edge of the next piece on which it slides: it crosses seams freely.
             return None;
         } else {
             let hop = if restitution < 1.0 { HOP } else { LOSSLESS_HOP };
@@ -565,7 +565,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.bodies[ball as usize].at_once > MANY
     }
 
-    /// Whether nothing else is so close to a ball that it meets that too in its last bounces.
+    /// Whether no other feature is close enough to be hit in a ball's last bounces.
     fn is_alone_on(&self, number: u32, i: usize) -> bool {
         let close = CLOSE * self.radii[i];
         let mut is_alone = true;
@@ -580,7 +580,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             })
     }
 
-    /// How far a ball is from a piece or side.
+    /// The gap between a ball and a piece or side.
     fn gap(&self, number: u32, i: usize) -> f64 {
         match self.pieces.get(number as usize) {
             Some(piece) => piece.gap(self.flights[i].place, self.radii[i]),
@@ -598,7 +598,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let radii = self.radii[i] + self.radii[j];
         let square = radii * radii;
         self.saw_overlap(0.5 * (square - way.length_squared()) / square);
-        // By rounding they can part where they are about to press.
+        // By rounding they can separate where they are about to press.
         let seen = Arc {
             way,
             velocity: velocities[1] - velocities[0],
@@ -640,7 +640,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
             self.steer(balls[0]);
             self.steer(balls[1]);
         }
-        // Whether what is slow after that is pressed together, as it is not where it flies past.
+        // Whether the slow pair is now pressed together; it is not where one flies past the other.
         let arc = Arc {
             way,
             velocity: self.flights[j].velocity - self.flights[i].velocity,
@@ -695,7 +695,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         })
     }
 
-    /// Lets a slow ball rest that touches what would carry it.
+    /// Puts a slow ball to rest if its contacts support it.
     fn rest_if_carried(&mut self, ball: u32, law: &Law<D>) {
         let i = ball as usize;
         let is_heavy = self.bodies[i].mass == f64::INFINITY;
@@ -705,7 +705,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         let check = if self.is_carried(i, law, |engine, j| engine.is_still(j)) {
             f64::INFINITY
         } else if self.is_carried(i, law, |engine, j| engine.is_slow(j, law)) {
-            // Those may go: until then they need not be farther than what is close, but not much.
+            // Slow supporters may still move away: until the check they stay within `CLOSE`, or hardly beyond.
             Scalar::sqrt(self.radii[i] / law.strength()) * CHECK
         } else {
             return;
@@ -713,7 +713,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.rest(i, check);
     }
 
-    /// A ball that has no room to move, between others and walls, stops for as long as it takes to look again.
+    /// Stops a ball that has no room to move between others and walls, until the next check.
     fn stop_if_stuck(&mut self, ball: u32, law: &Law<D>) {
         let i = ball as usize;
         let body = &mut self.bodies[i];
@@ -734,7 +734,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         };
     }
 
-    /// Looks whether what a ball rests on rests too, or is still there at least.
+    /// Checks whether the supporters of a resting ball rest too, or are still there.
     #[inline(never)]
     pub(super) fn check(&mut self, ball: u32, at: Moment) {
         let i = ball as usize;
@@ -761,13 +761,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         self.flights[i].since.after(self.courses[i].check)
     }
 
-    /// Whether a ball would rise no more than a little with the speed it has now.
+    /// Whether a ball would rise at most `SLOW` with its speed.
     fn is_slow(&self, i: usize, law: &Law<D>) -> bool {
         let speed = self.velocity(i, self.now).length();
         speed <= rising(law.strength(), SLOW * self.radii[i])
     }
 
-    /// Whether a ball rests if it is held by all near pieces and those near balls that can hold it.
+    /// Whether a ball rests on all near pieces and those near balls for which `holds` is true.
     fn is_carried(&self, i: usize, law: &Law<D>, holds: impl Fn(&Self, usize) -> bool) -> bool {
         let (place, radius) = (self.flights[i].place, self.radii[i]);
         let close = CLOSE * radius;
@@ -789,7 +789,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
         carried(law.gravity, found.normals()).is_some_and(|carried| carried.acceleration == D::ZERO)
     }
 
-    /// What rests on a ball, on what rests on that and so on no longer rests.
+    /// Wakes all balls that rest on a ball, those that rest on them, and so on.
     pub(super) fn wake(&mut self, ball: u32, at: Moment) {
         let Some(law) = self.law else { return };
         if !law.is_gravity() {
@@ -821,7 +821,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Engine<D> {
     }
 }
 
-/// The speed at which what is thrown up against an acceleration rises so high.
+/// The speed at which a ball thrown up against an acceleration reaches a height.
 fn rising(acceleration: f64, height: f64) -> f64 {
     Scalar::sqrt(2.0 * Scalar::max(acceleration, 0.0) * height)
 }
@@ -853,7 +853,7 @@ mod tests {
         })
     }
 
-    /// The next event by a look at every pair and every side: without lists, shells or a queue.
+    /// The next event by a loop over all pairs and sides: without lists, shells or queue.
     fn plainly<D: Vector<Scalar = f64, Double = D>>(engine: &Engine<D>) -> (Moment, u32, u32) {
         let mut best = (Moment::NEVER, (9, 0, 0), 0, 0);
         let mut offer = |at: Moment, ball: u32, with: u32| {

@@ -22,7 +22,7 @@ fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
             .map(|(_, ball)| ball.velocity.abs().max_element());
         let fastest = speed.fold(V::Scalar::ZERO, Scalar::max);
         let tiny = V::Scalar::from_f64(1e-3);
-        let pacer = TableBall::new(V::splat(tiny), tiny).moving(V::splat(fastest));
+        let pacer = TableBall::new(V::splat(tiny), tiny).with_velocity(V::splat(fastest));
         let mut table = Table::with_ids([(5000, pacer)], &setup).unwrap();
         for (id, ball) in &balls {
             let other = BallId(id + 1000);
@@ -114,7 +114,7 @@ fn a_stored_table_goes_on_to_the_bit() {
 #[test]
 fn what_is_changed_counts_from_now_on() {
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(dvec2(0., 0.), 0.5).moving(dvec2(1., 0.))],
+        balls: vec![TableBall::new(dvec2(0., 0.), 0.5).with_velocity(dvec2(1., 0.))],
         ..Setup::default()
     })
     .unwrap();
@@ -173,7 +173,7 @@ fn a_table_in_use_never_overlaps() {
             _ => {
                 let place = dvec2(random.f64(), random.f64());
                 let ball = TableBall::new(place, 0.02 + 0.05 * random.f64())
-                    .moving(dvec2(random.f64() - 0.5, random.f64() - 0.5));
+                    .with_velocity(dvec2(random.f64() - 0.5, random.f64() - 0.5));
                 let before = table.snapshot();
                 let put = table.add(ball);
                 if put.is_err() {
@@ -254,10 +254,10 @@ fn the_next_event_is_the_one_that_comes() {
     let start = || gas::<DVec2>(8, 3);
     for (setup, least) in [
         (start(), 500),
-        (start().friction(0.05), 300),
-        (lossy(start().friction(0.02)), 300),
-        (start().gravity(DVec2::NEG_Y), 500),
-        (lossy(start().gravity(DVec2::NEG_Y)), 500),
+        (start().with_friction(0.05), 300),
+        (lossy(start().with_friction(0.02)), 300),
+        (start().with_gravity(DVec2::NEG_Y), 500),
+        (lossy(start().with_gravity(DVec2::NEG_Y)), 500),
     ] {
         let mut table = Table::new(&setup).unwrap();
         let mut unasked = table.clone();

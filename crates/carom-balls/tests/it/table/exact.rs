@@ -11,8 +11,8 @@ fn digits_of_pi(n: i32, radii: [f64; 2]) -> u64 {
         balls: vec![
             TableBall::new(dvec2(2.0 + radii[0], 0.0), radii[0]),
             TableBall::new(dvec2(5.0 + 2.0 * radii[0] + radii[1], 0.0), radii[1])
-                .moving(dvec2(-1.0, 0.0))
-                .weighing(100f64.powi(n)),
+                .with_velocity(dvec2(-1.0, 0.0))
+                .with_mass(100f64.powi(n)),
         ],
         walls: vec![Segment::new(dvec2(0., -9.), dvec2(0., 9.)).into()],
         ..Setup::default()
@@ -39,8 +39,8 @@ fn a_time_is_the_same_after_everything_has_become_faster() {
         balls: vec![
             TableBall::new(dvec2(2.5, 0.0), 0.5),
             TableBall::new(dvec2(6.0, 0.0), 0.5)
-                .moving(dvec2(-1.0, 0.0))
-                .weighing(1e6),
+                .with_velocity(dvec2(-1.0, 0.0))
+                .with_mass(1e6),
         ],
         walls: vec![Segment::new(dvec2(0., -9.), dvec2(0., 9.)).into()],
         ..Setup::default()
@@ -60,7 +60,7 @@ fn a_cradle_hands_on_what_comes() {
         let balls = (0..n).map(|i| {
             let gap = if i < k { 4.0 } else { 0.0 };
             let speed = if i < k { 1.0 } else { 0.0 };
-            TableBall::new(dvec2(f64::from(i) - gap, 0.0), 0.5).moving(dvec2(speed, 0.0))
+            TableBall::new(dvec2(f64::from(i) - gap, 0.0), 0.5).with_velocity(dvec2(speed, 0.0))
         });
         let mut table = Table::new(&Setup {
             balls: balls.collect(),
@@ -98,7 +98,8 @@ fn a_gas_on_a_line_is_where_it_must_be() {
     let speeds: Vec<f64> = (0..COUNT).map(|_| random.f64() - 0.5).collect();
     let shift = |i: usize| (i as f64 + 0.5) * SIZE;
     let balls = (0..COUNT).map(|i| {
-        TableBall::new(dvec2(starts[i] + shift(i), 0.5), SIZE / 2.0).moving(dvec2(speeds[i], 0.0))
+        TableBall::new(dvec2(starts[i] + shift(i), 0.5), SIZE / 2.0)
+            .with_velocity(dvec2(speeds[i], 0.0))
     });
     let mut table = Table::new(&Setup {
         balls: balls.collect(),
@@ -135,7 +136,7 @@ fn a_gas_on_a_line_is_where_it_must_be() {
 fn one_ball_in_a_box_is_where_it_must_be() {
     let (start, velocity, radius) = (dvec3(0.3, 0.4, 0.45), dvec3(0.7, -0.31, 0.57), 0.125);
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(start, radius).moving(velocity)],
+        balls: vec![TableBall::new(start, radius).with_velocity(velocity)],
         space: Space::boxed(DVec3::ZERO, dvec3(1., 2., 1.5)),
         ..Setup::default()
     })
@@ -167,7 +168,7 @@ fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
     let (start, velocity) = (dvec2(0.45, 0.3) * side, dvec2(0.83, 0.37) * side);
     let walls = (0..3).map(|i| Segment::new(corners[i], corners[(i + 1) % 3]).into());
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(start, radius).moving(velocity)],
+        balls: vec![TableBall::new(start, radius).with_velocity(velocity)],
         walls: walls.collect(),
         ..Setup::default()
     })
@@ -249,8 +250,8 @@ fn three_balls_collapse_below_the_critical_restitution_and_not_above() {
     let status = |restitution| {
         let ball = |x: f64, v: f64| {
             TableBall::new(dvec2(x, 0.0), 0.5)
-                .moving(dvec2(v, 0.0))
-                .bouncing(restitution)
+                .with_velocity(dvec2(v, 0.0))
+                .with_restitution(restitution)
         };
         let mut table = Table::new(&Setup {
             balls: vec![ball(-1.5, 1.0), ball(0.0, 0.0), ball(1.5, -1.0)],
@@ -275,7 +276,7 @@ fn three_balls_collapse_below_the_critical_restitution_and_not_above() {
 
 #[test]
 fn what_parts_and_what_rests_has_no_events() {
-    let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).moving(dvec2(v, 0.));
+    let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
     let setup = |balls| Setup {
         balls,
         ..Setup::default()
@@ -303,7 +304,7 @@ fn two_bodies_part_as_the_formulas_have_it() {
         let off = random.f64() * 1.9 - 0.95;
         let mut table = Table::new(&Setup {
             balls: vec![
-                TableBall::new(dvec2(-5.0, off), 0.5).moving(dvec2(1.0, 0.0)),
+                TableBall::new(dvec2(-5.0, off), 0.5).with_velocity(dvec2(1.0, 0.0)),
                 TableBall::new(DVec2::ZERO, 0.5),
             ],
             ..Setup::default()
@@ -327,7 +328,7 @@ fn two_bodies_part_as_the_formulas_have_it() {
 fn a_mirrored_rack_breaks_as_the_mirror_image() {
     let rack = |mirror: f64| {
         let mut balls =
-            vec![TableBall::new(dvec2(-8.0, 0.1 * mirror), 0.5).moving(dvec2(9.0, 0.0))];
+            vec![TableBall::new(dvec2(-8.0, 0.1 * mirror), 0.5).with_velocity(dvec2(9.0, 0.0))];
         for row in 0..5 {
             for place in 0..=row {
                 let y = f64::from(2 * place - row) * 0.5 * mirror;
@@ -379,7 +380,7 @@ fn time_goes_on_for_as_long_as_you_like() {
     let mut table = Table::new(&Setup {
         balls: vec![
             TableBall::new(dvec2(0., 0.), 0.5),
-            TableBall::new(dvec2(3.0, 0.), 0.5).moving(dvec2(1., 0.)),
+            TableBall::new(dvec2(3.0, 0.), 0.5).with_velocity(dvec2(1., 0.)),
         ],
         space: Space::Boxed {
             bounds: carom::Aabb {
@@ -401,7 +402,7 @@ fn time_goes_on_for_as_long_as_you_like() {
 #[test]
 fn a_billion_seconds_later_every_bit_is_the_same() {
     let gas = super::gas::<DVec2>(7, 6);
-    let corner = TableBall::new(DVec2::splat(1e-6), 1e-7).weighing(f64::INFINITY);
+    let corner = TableBall::new(DVec2::splat(1e-6), 1e-7).with_mass(f64::INFINITY);
     let mut runs = [0.0, 1e9].map(|time| {
         let mut table = Table::new(&Setup {
             balls: vec![corner],
@@ -436,7 +437,7 @@ fn a_billion_seconds_later_every_bit_is_the_same() {
 fn a_slow_ball_is_exactly_where_it_must_be_after_a_billion_seconds() {
     let speed = 1.0 / 1024.0;
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(dvec2(1.25, 1.0), 0.5).moving(dvec2(speed, 0.0))],
+        balls: vec![TableBall::new(dvec2(1.25, 1.0), 0.5).with_velocity(dvec2(speed, 0.0))],
         space: Space::boxed(DVec2::ZERO, dvec2(3.0, 2.0)),
         ..Setup::default()
     })
@@ -451,9 +452,9 @@ fn a_slow_ball_is_exactly_where_it_must_be_after_a_billion_seconds() {
 /// Walls that lose nothing and walls that lose half.
 #[test]
 fn walls_take_what_they_take() {
-    let wall = Wall::new(Segment::new(dvec2(5., -5.), dvec2(5., 5.))).bouncing(0.5);
+    let wall = Wall::new(Segment::new(dvec2(5., -5.), dvec2(5., 5.))).with_restitution(0.5);
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(DVec2::ZERO, 1.0).moving(dvec2(2.0, 0.25))],
+        balls: vec![TableBall::new(DVec2::ZERO, 1.0).with_velocity(dvec2(2.0, 0.25))],
         walls: vec![wall],
         ..Setup::default()
     })

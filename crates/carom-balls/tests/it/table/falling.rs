@@ -16,7 +16,7 @@ fn table(balls: Vec<TableBall<DVec2>>, walls: Vec<Wall<DVec2>>, gravity: DVec2) 
         walls,
         ..Setup::default()
     };
-    Table::new(&setup.gravity(gravity)).unwrap()
+    Table::new(&setup.with_gravity(gravity)).unwrap()
 }
 
 fn the(table: &Table<DVec2>) -> TableBall<DVec2> {
@@ -25,7 +25,7 @@ fn the(table: &Table<DVec2>) -> TableBall<DVec2> {
 
 #[test]
 fn a_throw_is_a_parabola() {
-    let thrown = TableBall::new(dvec2(0.0, 0.5), 0.5).moving(dvec2(3.0, 8.0));
+    let thrown = TableBall::new(dvec2(0.0, 0.5), 0.5).with_velocity(dvec2(3.0, 8.0));
     let mut table = table(vec![thrown], vec![floor()], dvec2(0.0, -4.0));
     let energy = table.energy();
     table.advance_to(2.0).unwrap();
@@ -51,14 +51,15 @@ fn bounces_die_when_they_must() {
     for restitution in [0.0, 0.1, 0.5, 0.9, 0.99] {
         for (space, number) in [(false, 0), (true, 2)] {
             let (height, gravity, radius) = (2.0, 9.81, 0.25);
-            let ball = TableBall::new(dvec2(0.5, radius + height), radius).bouncing(restitution);
+            let ball =
+                TableBall::new(dvec2(0.5, radius + height), radius).with_restitution(restitution);
             let boxed = Setup {
-                balls: vec![ball.moving(dvec2(0.0, 0.0))],
+                balls: vec![ball.with_velocity(dvec2(0.0, 0.0))],
                 space: Space::boxed(DVec2::ZERO, dvec2(1.0, 9.0)),
                 ..Setup::default()
             };
             let mut table = if space {
-                Table::new(&boxed.gravity(dvec2(0.0, -gravity))).unwrap()
+                Table::new(&boxed.with_gravity(dvec2(0.0, -gravity))).unwrap()
             } else {
                 table(vec![ball], vec![floor()], dvec2(0.0, -gravity))
             };
@@ -107,12 +108,12 @@ fn bounces_die_when_they_must() {
 #[test]
 fn what_lies_lies() {
     for restitution in [0.0, 0.5, 1.0] {
-        let ball = TableBall::new(dvec2(0.0, 0.5), 0.5).bouncing(restitution);
+        let ball = TableBall::new(dvec2(0.0, 0.5), 0.5).with_restitution(restitution);
         let mut still = table(vec![ball], vec![floor()], dvec2(0.0, -10.0));
         assert_eq!(still.step_event(), None);
         assert_eq!(still.status(), Status::AtRest);
         let mut slides = table(
-            vec![ball.moving(dvec2(2.0, 0.0))],
+            vec![ball.with_velocity(dvec2(2.0, 0.0))],
             vec![floor()],
             dvec2(0.0, -10.0),
         );
@@ -143,7 +144,7 @@ fn down_a_slope_and_off_its_end() {
             0.0,
         ))],
     ] {
-        let ball = TableBall::new(start, 0.5).bouncing(0.5);
+        let ball = TableBall::new(start, 0.5).with_restitution(0.5);
         let mut table = table(vec![ball], walls, dvec2(0.0, -10.0));
         for t in [0.25, 0.5, 1.0, 1.7] {
             table.advance_to(t).unwrap();
@@ -173,7 +174,7 @@ fn grooves_and_corners() {
     ] {
         for restitution in [0.0, 0.3, 0.8] {
             let walls = [left, right].map(|n| Plane::new(n.normalize(), 0.0).into());
-            let ball = TableBall::new(dvec2(0.3, 8.0), 0.5).bouncing(restitution);
+            let ball = TableBall::new(dvec2(0.3, 8.0), 0.5).with_restitution(restitution);
             let mut table = table(vec![ball], walls.to_vec(), dvec2(0.0, -10.0));
             let status = table.advance(1e4, 100_000).unwrap();
             assert_eq!(
@@ -190,13 +191,13 @@ fn grooves_and_corners() {
         }
     }
     // The corner of a box, with gravity into it.
-    let ball = TableBall::new(dvec3(2.0, 1.0, 3.0), 0.5).bouncing(0.6);
+    let ball = TableBall::new(dvec3(2.0, 1.0, 3.0), 0.5).with_restitution(0.6);
     let setup = Setup {
-        balls: vec![ball.moving(dvec3(1.0, 2.0, 3.0))],
+        balls: vec![ball.with_velocity(dvec3(1.0, 2.0, 3.0))],
         space: Space::boxed(DVec3::ZERO, DVec3::splat(4.0)),
         ..Setup::default()
     };
-    let mut table = Table::new(&setup.gravity(dvec3(-1.0, -2.0, -3.0))).unwrap();
+    let mut table = Table::new(&setup.with_gravity(dvec3(-1.0, -2.0, -3.0))).unwrap();
     assert_eq!(table.advance(1e4, 100_000), Ok(Status::AtRest));
     let end = table.ball(BallId(0)).unwrap();
     assert!((end.center - DVec3::splat(0.5)).length() < 1e-9, "{end:?}");
@@ -209,7 +210,7 @@ fn on_what_is_round() {
         Ball::new(dvec2(-0.6, 0.0), 0.25).into(),
         Ball::new(dvec2(0.6, 0.0), 0.25).into(),
     ];
-    let ball = TableBall::new(dvec2(0.1, 3.0), 0.5).bouncing(0.5);
+    let ball = TableBall::new(dvec2(0.1, 3.0), 0.5).with_restitution(0.5);
     let mut between = table(vec![ball], pegs, dvec2(0.0, -10.0));
     assert_eq!(between.advance(100.0, 100_000), Ok(Status::AtRest));
     assert!(the(&between).center.x.abs() < 1e-3 && between.max_overlap() < 1e-12);
@@ -217,7 +218,7 @@ fn on_what_is_round() {
     // As far as the tangent's gravity holds it, a point slides off a circle at the height 2/3 of its radius.
     let peg: Wall<DVec2> = Ball::new(DVec2::ZERO, 1.0).into();
     let start = dvec2(1e-2, 1.5 * (1.0 - 1e-4 / 2.25f64).sqrt());
-    let ball = TableBall::new(start, 0.5).bouncing(0.5);
+    let ball = TableBall::new(start, 0.5).with_restitution(0.5);
     let mut off = table(vec![ball], vec![peg], dvec2(0.0, -10.0));
     let mut last = None;
     while let Some(event) = off.step_event() {
@@ -237,7 +238,7 @@ fn two_in_flight_do_not_feel_gravity() {
             space: Space::Periodic(dvec2(2.0, 2.0)),
             ..gas::<DVec2>(6, 2)
         };
-        let mut table = Table::new(&setup.gravity(gravity)).unwrap();
+        let mut table = Table::new(&setup.with_gravity(gravity)).unwrap();
         let next = |table: &mut Table<DVec2>| {
             let event = table.step_event().unwrap();
             (event.a.0, event.with)
@@ -261,7 +262,7 @@ fn setup_momentum(table: &Table<DVec2>, gravity: DVec2, time: f64) -> DVec2 {
 
 /// Kinetic and potential energy of what loses none.
 fn keeps_energy<V: Vector<Scalar = f64, Double = V>>(side: u32, events: u64, gravity: V) {
-    let mut table = Table::new(&gas::<V>(side, 1).gravity(gravity)).unwrap();
+    let mut table = Table::new(&gas::<V>(side, 1).with_gravity(gravity)).unwrap();
     let energy = table.energy();
     assert_eq!(table.advance(1e9, events), Ok(Status::Events));
     let drift = table.energy() / energy - 1.0;
@@ -284,10 +285,10 @@ fn energy_in_a_box_for_long() {
 
 #[test]
 fn infinite_masses_do_not_fall() {
-    let heavy = TableBall::new(dvec2(0.0, 0.0), 0.5).weighing(f64::INFINITY);
+    let heavy = TableBall::new(dvec2(0.0, 0.0), 0.5).with_mass(f64::INFINITY);
     let light = TableBall::new(dvec2(0.0, 3.0), 0.5);
     let mut table = table(
-        vec![heavy.moving(dvec2(0.0, 0.5)), light],
+        vec![heavy.with_velocity(dvec2(0.0, 0.5)), light],
         vec![],
         dvec2(0.0, -4.0),
     );
@@ -313,8 +314,8 @@ fn heap<V: Vector<Scalar = f64, Double = V>>(
         let mut place = [0; 3].map(|_| 0.6 + 2.8 * random.f64());
         place[up] = 0.7 + 1.2 * f64::from(id);
         TableBall::new(V::from_f64(place), 0.3 + 0.2 * random.f64())
-            .bouncing(restitution)
-            .weighing(0.5 + random.f64())
+            .with_restitution(restitution)
+            .with_mass(0.5 + random.f64())
     });
     let setup = Setup {
         balls: balls.collect(),
@@ -323,7 +324,7 @@ fn heap<V: Vector<Scalar = f64, Double = V>>(
     };
     let mut gravity = [0.0; 3];
     gravity[up] = -10.0;
-    let mut table = Table::new(&setup.gravity(V::from_f64(gravity))).unwrap();
+    let mut table = Table::new(&setup.with_gravity(V::from_f64(gravity))).unwrap();
     let status = table.advance(1e5, 3_000_000).unwrap();
     assert!(table.max_overlap() < 1e-12 && table.overlap() < 1e-12);
     (table, status)
@@ -369,8 +370,9 @@ fn large_heaps_come_to_rest() {
 #[test]
 fn a_tower_stands() {
     for restitution in [0.0, 0.5, 0.9] {
-        let balls = (0..5)
-            .map(|i| TableBall::new(dvec2(0.0, 0.5 + f64::from(i)), 0.5).bouncing(restitution));
+        let balls = (0..5).map(|i| {
+            TableBall::new(dvec2(0.0, 0.5 + f64::from(i)), 0.5).with_restitution(restitution)
+        });
         let mut tower = table(balls.collect(), vec![floor()], dvec2(0.0, -10.0));
         assert_eq!(tower.advance(1e3, 1_000_000), Ok(Status::AtRest));
         for (id, ball) in tower.balls() {
@@ -403,14 +405,14 @@ fn nothing_gets_in<V: Vector<Scalar = f64, Double = V>>(walls: &[Wall<V>], resti
     while balls.len() < 25 {
         let vector = [0; 3].map(|_| (random.f64() - 0.5) * 5.6);
         let ball = TableBall::new(V::from_f64(vector), 0.1 + 0.1 * random.f64());
-        balls.push(ball.bouncing(restitution));
+        balls.push(ball.with_restitution(restitution));
         let setup = Setup {
             balls: balls.clone(),
             walls: walls.to_vec(),
             space: Space::boxed(V::splat(-3.0), V::splat(3.0)),
             ..Setup::default()
         };
-        match Table::new(&setup.gravity(V::from_f64(down))) {
+        match Table::new(&setup.with_gravity(V::from_f64(down))) {
             Ok(fits) => table = Some(fits),
             Err(_) => {
                 balls.pop();
@@ -480,7 +482,7 @@ fn walls_of_every_kind() {
 fn goes_on<V: Vector>(side: u32, restitution: f64) {
     let mut down = [0.0; 3];
     down[1] = -1.0;
-    let mut setup = gas::<V>(side, 4).gravity(V::from_f64(down));
+    let mut setup = gas::<V>(side, 4).with_gravity(V::from_f64(down));
     for ball in &mut setup.balls {
         ball.restitution = V::Scalar::from_f64(restitution);
     }
@@ -512,7 +514,7 @@ fn stored_and_shuffled_tables_go_on_to_the_bit() {
 
 #[test]
 fn stops_on_the_way_change_no_bit() {
-    let mut straight = Table::new(&gas::<DVec2>(6, 3).gravity(dvec2(0.0, -1.0))).unwrap();
+    let mut straight = Table::new(&gas::<DVec2>(6, 3).with_gravity(dvec2(0.0, -1.0))).unwrap();
     let mut halting = straight.clone();
     let tell = |all: u64, event: Event<DVec2>| hash(all, &event);
     let all = straight.events_until(5.0).unwrap().fold(0, tell);

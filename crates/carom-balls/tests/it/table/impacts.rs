@@ -232,9 +232,9 @@ fn two_bodies<V: Vector<Scalar = f64, Double = V>>() -> [[f64; 2]; 2] {
         let size = 0.1 * way.length();
         let balls = [(way, 0), (V::ZERO, 1)].map(|(place, number)| {
             TableBall::new(place, size)
-                .moving(velocities[number])
-                .weighing(masses[number])
-                .bouncing(e)
+                .with_velocity(velocities[number])
+                .with_mass(masses[number])
+                .with_restitution(e)
         });
         let mut table = Table::new(&Setup {
             balls: balls.to_vec(),

@@ -25,8 +25,8 @@ fn gas<V: Vector>(side: u32, seed: u64) -> Setup<V> {
         let velocity = V::from_f64([0; 3].map(|_| random.f64() - 0.5));
         let radius = step * if id % 5 == 0 { 0.45 } else { 0.3 };
         TableBall::new(place, number(radius))
-            .moving(velocity)
-            .weighing(number(1.0 + f64::from(id % 3)))
+            .with_velocity(velocity)
+            .with_mass(number(1.0 + f64::from(id % 3)))
     });
     Setup {
         balls: balls.collect(),

@@ -13,7 +13,7 @@ fn disks(packing: f64) -> Setup<DVec2> {
             let (row, column) = (i / 9, f64::from(i % 9));
             let x = (column + 0.5 * f64::from(row % 2)) * side / 9.0;
             let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5);
-            TableBall::new(dvec2(x, f64::from(row) * side / 8.0), 0.5).moving(velocity)
+            TableBall::new(dvec2(x, f64::from(row) * side / 8.0), 0.5).with_velocity(velocity)
         })
         .collect();
     let mean = balls

@@ -7,7 +7,7 @@ use carom::{Scalar, Segment, Vector};
 use fastrand::Rng;
 
 fn ball(x: f64, v: f64) -> TableBall<DVec2> {
-    TableBall::new(dvec2(x, 0.0), 0.5).moving(dvec2(v, 0.0))
+    TableBall::new(dvec2(x, 0.0), 0.5).with_velocity(dvec2(v, 0.0))
 }
 
 fn rolling(balls: Vec<TableBall<DVec2>>, friction: f64) -> Table<DVec2> {
@@ -15,7 +15,7 @@ fn rolling(balls: Vec<TableBall<DVec2>>, friction: f64) -> Table<DVec2> {
         balls,
         ..Setup::default()
     };
-    Table::new(&setup.friction(friction)).unwrap()
+    Table::new(&setup.with_friction(friction)).unwrap()
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn it_stops_after_v_squared_over_two_friction() {
     for _ in 0..1000 {
         let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5) * 8.0;
         let friction = 0.1 + random.f64();
-        let mut table = rolling(vec![ball(0.0, 0.0).moving(velocity)], friction);
+        let mut table = rolling(vec![ball(0.0, 0.0).with_velocity(velocity)], friction);
         let speed = velocity.length();
         let time = speed / friction;
         table.advance_to(time * 0.5).unwrap();
@@ -90,8 +90,8 @@ fn what_parts_may_meet_again() {
     let touching = |a: DVec2, b: DVec2| {
         rolling(
             vec![
-                TableBall::new(DVec2::ZERO, 0.5).moving(a),
-                TableBall::new(dvec2(1.0, 0.0), 0.5).moving(b),
+                TableBall::new(DVec2::ZERO, 0.5).with_velocity(a),
+                TableBall::new(dvec2(1.0, 0.0), 0.5).with_velocity(b),
             ],
             1.0,
         )
@@ -125,13 +125,13 @@ fn what_parts_may_meet_again() {
 
 #[test]
 fn to_a_wall_and_back() {
-    let wall = Wall::new(Segment::new(dvec2(7.5, -1.0), dvec2(7.5, 1.0))).bouncing(0.5);
+    let wall = Wall::new(Segment::new(dvec2(7.5, -1.0), dvec2(7.5, 1.0))).with_restitution(0.5);
     let setup = Setup {
         balls: vec![ball(0.0, 8.0)],
         walls: vec![wall],
         ..Setup::default()
     };
-    let mut table = Table::new(&setup.clone().friction(2.0)).unwrap();
+    let mut table = Table::new(&setup.clone().with_friction(2.0)).unwrap();
     let event = table.step_event().unwrap();
     assert_eq!((event.time, event.speed), (1.0, 6.0));
     assert_eq!(table.step_event(), None);
@@ -150,18 +150,18 @@ fn to_a_wall_and_back() {
         },
         ..setup.clone()
     };
-    let mut table = Table::new(&boxed.friction(2.0)).unwrap();
+    let mut table = Table::new(&boxed.with_friction(2.0)).unwrap();
     assert_eq!(table.step_event().map(|event| event.time), Some(1.0));
     assert_eq!((table.step_event(), table.time()), (None, 2.5));
     // Exactly so far, it touches the wall and that is all.
-    let mut table = Table::new(&setup.friction(32.0 / 7.0)).unwrap();
+    let mut table = Table::new(&setup.with_friction(32.0 / 7.0)).unwrap();
     let event = table.step_event();
     assert!(event.is_none_or(|event| event.speed < 1e-7));
 }
 
 #[test]
 fn infinite_masses_do_not_roll() {
-    let heavy = ball(0.0, 1.0).weighing(f64::INFINITY);
+    let heavy = ball(0.0, 1.0).with_mass(f64::INFINITY);
     let mut table = rolling(vec![heavy, ball(5.0, 0.0)], 2.0);
     let mut last = table.step_event().unwrap();
     assert_eq!(last.time, 4.0);
@@ -234,7 +234,7 @@ fn plainly(balls: &[TableBall<DVec2>], friction: f64, step: f64) -> Option<(f64,
 
 #[test]
 fn every_event_is_that_of_a_plain_search() {
-    let setup = gas::<DVec2>(4, 11).friction(0.05);
+    let setup = gas::<DVec2>(4, 11).with_friction(0.05);
     let mut table = Table::new(&setup).unwrap();
     let mut compared = 0;
     while compared < 60 {
@@ -263,7 +263,8 @@ fn every_event_is_that_of_a_plain_search() {
 #[test]
 fn a_break_comes_to_rest() {
     let rack = |restitution: f64, friction: f64| {
-        let mut balls = vec![TableBall::new(dvec2(-8.0, 0.03), 0.5).moving(dvec2(20.0, 0.0))];
+        let mut balls =
+            vec![TableBall::new(dvec2(-8.0, 0.03), 0.5).with_velocity(dvec2(20.0, 0.0))];
         for row in 0..5 {
             for place in 0..=row {
                 let y = f64::from(2 * place - row) * 0.5;
@@ -279,7 +280,7 @@ fn a_break_comes_to_rest() {
             space: Space::boxed(dvec2(-10., -5.), dvec2(10., 5.)),
             ..Setup::default()
         };
-        Table::new(&setup.friction(friction)).unwrap()
+        Table::new(&setup.with_friction(friction)).unwrap()
     };
     for restitution in [1.0, 0.95, 0.5, 0.2] {
         let mut events = u64::MAX;
@@ -309,7 +310,7 @@ fn a_break_comes_to_rest() {
 }
 
 fn goes_on<V: Vector>(side: u32) {
-    let setup = gas::<V>(side, 4).friction(V::Scalar::from_f64(0.02));
+    let setup = gas::<V>(side, 4).with_friction(V::Scalar::from_f64(0.02));
     let mut table = Table::new(&setup).unwrap();
     run(&mut table, 200);
     let time = table.time() + 0.125;
@@ -337,7 +338,7 @@ fn stored_and_shuffled_tables_go_on_to_the_bit() {
 
 #[test]
 fn stops_on_the_way_change_no_bit() {
-    let mut straight = Table::new(&gas::<DVec2>(6, 3).friction(0.03)).unwrap();
+    let mut straight = Table::new(&gas::<DVec2>(6, 3).with_friction(0.03)).unwrap();
     let mut halting = straight.clone();
     let tell = |all: u64, event: Event<DVec2>| hash(all, &event);
     let all = straight.events_until(20.0).unwrap().fold(0, tell);

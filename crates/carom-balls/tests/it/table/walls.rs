@@ -19,7 +19,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, even
     while balls.len() < 40 {
         let mut vector = |size: f64| V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size));
         let (place, velocity) = (vector(2.0 * half), vector(2.0));
-        let ball = TableBall::new(place, 0.05 + 0.1 * random.f64()).moving(velocity);
+        let ball = TableBall::new(place, 0.05 + 0.1 * random.f64()).with_velocity(velocity);
         balls.push(ball);
         let tried = Table::new(&Setup {
             balls: balls.clone(),
@@ -158,7 +158,7 @@ fn a_room_of_triangles_is_a_box() {
     let balls: Vec<TableBall<Vec3>> = (0..27)
         .map(|i| {
             let at = vec3((i % 3) as f32, (i / 3 % 3) as f32, (i / 9) as f32) - Vec3::ONE;
-            TableBall::new(at, 0.3).moving(vector(3.0))
+            TableBall::new(at, 0.3).with_velocity(vector(3.0))
         })
         .collect();
     let walled = Setup {
@@ -192,7 +192,7 @@ fn corners_and_edges_on_the_last_bit() {
         Segment::new(dvec2(0., 0.), dvec2(0., 4.)).into(),
     ];
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(dvec2(3., 3.), 1.0).moving(dvec2(-1., -1.))],
+        balls: vec![TableBall::new(dvec2(3., 3.), 1.0).with_velocity(dvec2(-1., -1.))],
         walls: corner,
         ..Setup::default()
     })
@@ -206,7 +206,7 @@ fn corners_and_edges_on_the_last_bit() {
     assert!(table.step_event().is_none());
     // Rolling along a wall, touching it, over the seam of two.
     let mut table = Table::new(&Setup {
-        balls: vec![TableBall::new(dvec2(0., 1.), 1.0).moving(dvec2(1., 0.))],
+        balls: vec![TableBall::new(dvec2(0., 1.), 1.0).with_velocity(dvec2(1., 0.))],
         walls: vec![
             Segment::new(dvec2(-9., 0.), dvec2(3., 0.)).into(),
             Segment::new(dvec2(3., 0.), dvec2(9., 0.)).into(),
