@@ -33,6 +33,16 @@ const TOUCH: f64 = 1024.0;
 const IN: f64 = 8.0;
 
 /// A moving ball.
+///
+/// ```
+/// use carom::flipper::{FlipperBall, Flippers};
+/// use carom::{Ball, glam::{DVec2, dvec2}};
+/// let mut ball = FlipperBall { ball: Ball::new(dvec2(0., 9.), 0.5), velocity: DVec2::ZERO, mass: 1. };
+/// // Without flippers it falls: a chord of its parabola in each step.
+/// Flippers::new(vec![], dvec2(0., -8.))?.advance(&mut ball, 0.5);
+/// assert_eq!((ball.ball.center, ball.velocity), (dvec2(0., 8.), dvec2(0., -4.)));
+/// # Ok::<(), carom::flipper::FlipperError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlipperBall<V: Vector> {
     /// Its position and radius.
@@ -44,6 +54,17 @@ pub struct FlipperBall<V: Vector> {
 }
 
 /// Result of [`Flippers::advance`].
+///
+/// ```
+/// use carom::flipper::{Flipper, FlipperBall, Flippers};
+/// use carom::{Ball, Capsule, glam::{DVec2, dvec2}};
+/// let floor = Flipper::fixed(Capsule::new(dvec2(-9., 0.), dvec2(9., 0.), 0.1));
+/// let mut flippers = Flippers::new(vec![floor], DVec2::ZERO)?;
+/// let mut ball = FlipperBall { ball: Ball::new(dvec2(0., 1.), 0.5), velocity: dvec2(0., -2.), mass: 1. };
+/// let report = flippers.advance(&mut ball, 1.);
+/// assert!(report.bounces == 1 && !report.resting && !report.pinched && !report.limit);
+/// # Ok::<(), carom::flipper::FlipperError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepReport {
     /// The number of bounces.
@@ -67,7 +88,7 @@ pub struct StepReport {
 /// let flipper = Flipper { restitution: 0., ..Flipper::new(bar, vec2(0., 0.), Vec2::ZERO, [0., 0.8]) };
 /// let mut flippers = Flippers::new(vec![flipper], vec2(0., -9.81))?;
 /// let mut ball = FlipperBall { ball: Ball::new(vec2(0.9, 0.3), 0.2), velocity: Vec2::ZERO, mass: 1. };
-/// assert!(flippers.advance(&mut ball, 1. / 60.).lies);
+/// assert!(flippers.advance(&mut ball, 1. / 60.).resting);
 /// flippers.set_spin(0, 10.)?;
 /// for _ in 0..10 {
 ///     flippers.advance(&mut ball, 1. / 60.);

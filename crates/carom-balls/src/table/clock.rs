@@ -1,4 +1,4 @@
-//! Moments: times whose rounding does not grow.
+//! Moments: times with a rounding that does not grow.
 //!
 //! A moment is a whole number of time windows and a fraction of a window. Its rounding is a fraction of a window, at
 //! the start and after a billion windows alike, and differences of near moments are exact. The origin never moves: a

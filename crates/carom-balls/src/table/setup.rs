@@ -162,7 +162,7 @@ pub enum Space<V: Vector> {
     /// Unbounded.
     #[default]
     Open,
-    /// Inside a box, whose sides are walls after the listed ones: x−, x+, y−, y+, z−, z+.
+    /// Inside a box. Its sides are walls, numbered after the listed ones: x−, x+, y−, y+, z−, z+.
     Boxed {
         /// The box.
         bounds: Aabb<V>,
