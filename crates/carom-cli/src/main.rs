@@ -7,7 +7,6 @@ mod input;
 mod located;
 mod number;
 mod output;
-mod picture;
 mod play;
 mod pool;
 mod query;

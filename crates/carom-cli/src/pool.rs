@@ -7,10 +7,10 @@ mod setup;
 
 use crate::args::PoolArguments;
 use crate::output::{self, Staged, say};
-use crate::picture::{self, Obstacle, Pool};
 use anyhow::{Context, Result};
 use carom::table::{Partner, Space, Wall};
 use carom::{Shape, Vector};
+use carom_picture::{self as picture, Obstacle, Pool};
 use run::{Books, Film, Summary};
 use setup::{Game, Read};
 use std::io::{BufWriter, Write};
@@ -246,8 +246,8 @@ fn shown<V: Vector<Scalar = f64, Double = V>>(
         title,
         flat: V::DIM == 2,
         radii: game.setup.balls.iter().map(|ball| ball.radius).collect(),
-        ways: film.ways.clone(),
-        meetings: film.meetings.clone(),
+        trajectories: film.ways.clone(),
+        collisions: film.meetings.clone(),
         end: film.end,
         walls: game.setup.walls.iter().flat_map(obstacles).collect(),
         bounds,

@@ -6,7 +6,6 @@ mod mesh;
 mod packed;
 
 use super::show::Show;
-use crate::picture;
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -134,7 +133,7 @@ fn import_map() -> Result<String> {
 
 /// What there is to draw. In a script no `<` may end it.
 fn data(show: &Show<'_>) -> Result<String> {
-    let drawn = drawn::drawn(show, picture::heat)?;
+    let drawn = drawn::drawn(show, carom_picture::heat)?;
     Ok(serde_json::to_string(&drawn)?.replace('<', "\\u003c"))
 }
 

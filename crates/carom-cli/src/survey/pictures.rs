@@ -3,8 +3,8 @@
 use super::outcome::Outcome;
 use super::storeys;
 use crate::output;
-use crate::picture::{self, Mark, Reached, Storey, Surveyed};
 use anyhow::{Context, Result};
+use carom_picture::{self as picture, Mark, Reached, Storey, Surveyed};
 use glam::Vec3;
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,8 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     let seconds = outcome.seconds();
     let ground: Vec<_> = (outcome.reach.ground.iter())
         .map(|&ground| Reached {
-            ground,
+            corner: ground.corner,
+            shape: ground.shape,
             seconds: seconds[ground.place as usize],
         })
         .collect();
@@ -33,7 +34,8 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         .zip(outcome.findings)
         .map(|(number, finding)| Mark {
             number,
-            kind: finding.kind,
+            kind: finding.kind.name(),
+            color: finding.kind.presentation().color,
             position: finding.position,
             what: &finding.what,
         })

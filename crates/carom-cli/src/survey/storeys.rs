@@ -1,6 +1,6 @@
 //! Which floors have a map of their own: hills are one, the storeys of a house are several.
 
-use crate::picture::Storey;
+use carom_picture::Storey;
 use carom_survey::{Ground, Reach};
 use std::collections::BTreeMap;
 

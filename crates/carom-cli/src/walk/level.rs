@@ -3,12 +3,12 @@
 use super::{bar, table};
 use crate::args::{Character, GRAVITY, HEIGHT, RouteArguments, WalkArguments, cosine};
 use crate::output::{self, Staged, say};
-use crate::picture::{self, Track};
 use crate::route::{Guide, Plan, Walker};
 use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom::mover::{CharacterState, Mover};
+use carom_picture::{self as picture, Track};
 use glam::Vec3;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};

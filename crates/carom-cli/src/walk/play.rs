@@ -3,7 +3,6 @@
 use super::{bar, table};
 use crate::args::{ScenarioArguments, WalkArguments, cosine};
 use crate::output;
-use crate::picture::{self, Track};
 use crate::scenario::stage::{Played, Stage};
 use crate::scenario::{Dimensions, Scenario};
 use crate::tick::{self, Written};
@@ -11,6 +10,7 @@ use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, bail, ensure};
 use carom::Scalar;
 use carom::mover::Agent;
+use carom_picture::{self as picture, Track};
 use glam::Vec3;
 use std::io::BufWriter;
 use std::time::Instant;

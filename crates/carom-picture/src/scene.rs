@@ -1,0 +1,59 @@
+//! A level and the paths walked in it, as plain data.
+
+use glam::Vec3;
+
+/// A level and the tracks of the characters in it.
+///
+/// ```
+/// use carom_picture::{Scene, Track, view};
+/// use glam::Vec3;
+/// let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
+/// let walk = Track { name: "walk".into(), feet: vec![Vec3::ONE, Vec3::ONE * 2.0], radius: 0.3, height: 1.8 };
+/// let scene = Scene { triangles: &floor, up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[walk] };
+/// assert_eq!(view(&scene, 400, 300).height(), 300);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The level, counter-clockwise from the front; finite, may be empty.
+    pub triangles: &'a [[Vec3; 3]],
+    /// The unit vector against gravity.
+    pub up: Vec3,
+    /// The scene is 2D, a slab in the plane of x and y: views are straight on.
+    pub flat: bool,
+    /// Cosine of the steepest walkable slope.
+    pub walkable: f32,
+    /// The path of each character.
+    pub tracks: &'a [Track],
+}
+
+/// The path of one character.
+///
+/// ```
+/// use carom_picture::Track;
+/// use glam::Vec3;
+/// let walk = Track { name: "walk".into(), feet: vec![Vec3::ZERO; 61], radius: 0.3, height: 1.8 };
+/// assert_eq!(walk.until(30).feet.len(), 31);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// Its name in the legend.
+    pub name: String,
+    /// Lowest point of the capsule: at the start, then after each tick.
+    pub feet: Vec<Vec3>,
+    /// Radius of the capsule.
+    pub radius: f32,
+    /// Height of the capsule, both caps included.
+    pub height: f32,
+}
+
+impl Track {
+    /// The track up to the end of a number of ticks, at most all of it.
+    #[must_use]
+    pub fn until(&self, ticks: u64) -> Self {
+        let count = self.feet.len().min(ticks as usize + 1);
+        Self {
+            feet: self.feet[..count].to_vec(),
+            ..self.clone()
+        }
+    }
+}
