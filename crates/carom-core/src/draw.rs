@@ -1,29 +1,39 @@
-//! Drawing for the eye that looks for a fault: lines, points, triangles and words, onto whatever you have.
+//! Debug drawing: lines, points, triangles and text for a renderer of yours.
 
 use carom_math::Vector;
 
-/// What a line or a point stands for; colours are yours.
+/// The meaning of a line, point or triangle; choose a color for each.
+///
+/// ```
+/// use carom::DebugCategory;
+/// let color = |category| match category {
+///     DebugCategory::Floor => "green",
+///     DebugCategory::Steep | DebugCategory::Wall => "red",
+///     _ => "gray",
+/// };
+/// assert_eq!(color(DebugCategory::Wall), "red");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DebugCategory {
     /// The character.
     Body,
-    /// What is near it.
+    /// A part near the character.
     Piece,
-    /// Something it can walk on.
+    /// A surface that the character can walk on.
     Floor,
-    /// Something too steep to walk on.
+    /// A surface too steep to walk on.
     Steep,
-    /// Something that stands in its way.
+    /// A wall: a surface that blocks the character.
     Wall,
-    /// Something above it.
+    /// A surface above the character.
     Ceiling,
-    /// Something it overlaps.
+    /// A part that the character overlaps.
     Overlap,
-    /// How it moves.
+    /// The motion of the character.
     Motion,
 }
 
-/// Something to draw on.
+/// A renderer for debug drawing.
 ///
 /// ```
 /// use carom::{DebugDraw, DebugCategory, glam::Vec3};
@@ -38,24 +48,24 @@ pub enum DebugCategory {
 /// assert_eq!(lines.0.len(), 3);
 /// ```
 pub trait DebugDraw<V: Vector> {
-    /// A straight line.
-    fn line(&mut self, a: V, b: V, ink: DebugCategory);
+    /// Draws a line segment.
+    fn line(&mut self, a: V, b: V, category: DebugCategory);
 
-    /// A point; nothing unless you say otherwise.
-    fn point(&mut self, at: V, ink: DebugCategory) {
-        let _ = (at, ink);
+    /// Draws a point; by default nothing.
+    fn point(&mut self, at: V, category: DebugCategory) {
+        let _ = (at, category);
     }
 
-    /// A triangle; its sides unless you say otherwise.
-    fn triangle(&mut self, corners: [V; 3], ink: DebugCategory) {
+    /// Draws a triangle; by default its sides.
+    fn triangle(&mut self, corners: [V; 3], category: DebugCategory) {
         let [a, b, c] = corners;
-        self.line(a, b, ink);
-        self.line(b, c, ink);
-        self.line(c, a, ink);
+        self.line(a, b, category);
+        self.line(b, c, category);
+        self.line(c, a, category);
     }
 
-    /// A word at a place; nothing unless you say otherwise.
-    fn text(&mut self, at: V, words: &str, ink: DebugCategory) {
-        let _ = (at, words, ink);
+    /// Draws text at a position; by default nothing.
+    fn text(&mut self, at: V, words: &str, category: DebugCategory) {
+        let _ = (at, words, category);
     }
 }

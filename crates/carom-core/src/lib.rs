@@ -1,8 +1,8 @@
 //! Collision queries in 2D and 3D, in `f32` and `f64`: pairs of convex shapes ([`pair`]), triangle meshes, height
 //! fields and 2D chains ([`surface`]), worlds of placed bodies ([`world`]).
 //!
-//! Most users depend on the crate `carom`, which re-exports what is here; its documentation has the conventions
-//! and the limits in numbers.
+//! Most users depend on the crate `carom`, which re-exports this crate and documents the conventions and the limits in
+//! numbers.
 #![no_std]
 
 extern crate alloc;

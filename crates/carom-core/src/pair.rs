@@ -175,7 +175,7 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
 /// let ball = Ball::new(vec2(0., 3.), 0.5);
 /// let quarter = RigidMotion::rotation(vec2(0., 0.), Vec2::ZERO, core::f32::consts::FRAC_PI_2);
 /// let swept = sweep_rigid(&flipper, &quarter, &ball, &RigidMotion::default());
-/// // Upright, less the angle whose sine is 1/3.
+/// // Upright, less the angle with the sine 1/3.
 /// assert!((swept.hit.unwrap().t - 0.78365).abs() < 1e-5);
 /// ```
 #[must_use]

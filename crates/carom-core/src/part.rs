@@ -1,7 +1,18 @@
-//! Names of what an answer speaks of: a body, one of its parts, a feature of that part.
+//! Identifiers in answers: a body, one of its parts, a feature of that part.
 
-/// The name of a body in its [`World`](crate::World), for good: no later body is ever given the name of a removed one.
-/// Ordered by the place in the world, the place that was free first.
+/// The name of a body in its [`World`](crate::World). The name of a removed body is never given to another one. Ordered
+/// by the place in the world; removed bodies leave their places to new ones.
+///
+/// ```
+/// use carom::{Ball, BodyId, World, glam::Vec2};
+/// let mut world = World::new();
+/// let first = world.insert(Ball::new(Vec2::ZERO, 1.))?;
+/// world.remove(first);
+/// let second = world.insert(Ball::new(Vec2::ZERO, 1.))?;
+/// assert!(first.number() == second.number() && first != second);
+/// assert_eq!(BodyId::from_bits(second.to_bits()), second);
+/// # Ok::<(), carom::BodyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -10,7 +21,7 @@
 )]
 pub struct BodyId {
     pub(crate) number: u32,
-    /// How many bodies have been at this place before.
+    /// The number of bodies that had this place before.
     pub(crate) generation: u32,
 }
 
@@ -29,19 +40,19 @@ impl From<BodyId> for u64 {
 }
 
 impl BodyId {
-    /// The place in the world: bodies that are never removed are numbered in the order they came.
+    /// The place in the world: if no body is ever removed, bodies are numbered in the order of insertion.
     #[must_use]
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// The name as one number, to store it.
+    /// The name as one number, for storage.
     #[must_use]
     pub fn to_bits(self) -> u64 {
         u64::from(self.generation) << 32 | u64::from(self.number)
     }
 
-    /// The name with these [bits](Self::to_bits); for a [`Scene`](crate::Scene) of your own, any number.
+    /// The name with these [bits](Self::to_bits); a [`Scene`](crate::Scene) of your own may use any number.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self {
@@ -51,10 +62,10 @@ impl BodyId {
     }
 }
 
-/// A part of a surface: the body that it belongs to and its number there.
+/// A part of a surface: its body and its number in that body.
 ///
-/// On a mesh or chain that is queried alone the body is the default one; between two shapes so is all of it.
-/// Ordered by the body, then by the number: the order that decides ties.
+/// Without a world the body is the default one; for two shapes the whole value is. Ordered by body, then by number:
+/// ties are resolved in this order.
 ///
 /// ```
 /// use carom::{PartId, World, glam::vec2, Ball};
@@ -69,13 +80,13 @@ impl BodyId {
 pub struct PartId {
     /// The body in its world.
     pub body: BodyId,
-    /// The number of the triangle or segment in its mesh or chain; 0 for a body of one part.
+    /// The number of the triangle or segment in its mesh or chain; 0 for a shape.
     #[cfg_attr(feature = "serde", serde(rename = "part"))]
     pub index: u32,
 }
 
 impl PartId {
-    /// Part `index` of a surface that is not in a world.
+    /// Part `index` of a surface outside of a world.
     #[must_use]
     #[inline]
     pub fn of(index: u32) -> Self {
@@ -86,19 +97,27 @@ impl PartId {
     }
 }
 
-/// The feature of a part that is touched.
+/// The feature of a part at a contact or hit.
 ///
-/// Of a triangle, edge 0 runs from `a` to `b`, 1 from `b` to `c`, 2 from `c` to `a`; vertex 0 is `a`. A segment of a
-/// chain is edge 0; its vertices are 0 (where it starts) and 1.
+/// Edge 0 of a triangle runs from `a` to `b`, edge 1 from `b` to `c`, edge 2 from `c` to `a`; vertex 0 is `a`. A
+/// segment of a chain is edge 0, and its vertices are 0 (its start) and 1.
+///
+/// ```
+/// use carom::{Ball, Chain, Feature, glam::vec2};
+/// let floor = Chain::open(vec![vec2(0., 0.), vec2(4., 0.)])?;
+/// let feature = |x| floor.query().closest(&Ball::new(vec2(x, 1.), 1.), 1.).unwrap().feature;
+/// assert_eq!([feature(2.), feature(4.5)], [Feature::Edge(0), Feature::Vertex(1)]);
+/// # Ok::<(), carom::ChainError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// Not determined. Queries of a chain determine it; [`Mesh::feature`](crate::Mesh::feature) does for a mesh.
+    /// Not determined. Queries of a chain determine it; for a mesh [`Mesh::feature`](crate::Mesh::feature) does.
     #[default]
     Unknown,
-    /// The inside.
+    /// The interior of the triangle.
     Face,
-    /// The inside of an edge, by number.
+    /// The interior of an edge, by number.
     Edge(u8),
-    /// A corner, by number.
+    /// A vertex, by number.
     Vertex(u8),
 }

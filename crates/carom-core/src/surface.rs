@@ -1,5 +1,5 @@
-//! Surfaces: many numbered convex parts queried together. The trait that every surface implements, and the queries that
-//! are written once for all of them.
+//! Surfaces: collections of numbered convex parts. The trait that every surface implements, and the queries that are
+//! written once for all of them.
 
 pub mod batch;
 pub mod chain;
@@ -23,21 +23,28 @@ use core::ops::ControlFlow;
 /// The coordinate type of a surface.
 pub type ScalarOf<S> = <<S as Surface>::Vector as Vector>::Scalar;
 
-/// Called with each hit; it may lower the limit, a fraction of the motion after which hits are of no use.
+/// Called with each hit. It may lower the limit, the fraction of the motion after which hits are not needed.
 pub type OnHit<'a, V> = dyn FnMut(Hit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
-/// Which parts count as a query sees them.
+/// The settings of a query: a filter and internal edges. [`Query`] sets them; a [`Surface`] of your own reads them.
+///
+/// ```
+/// use carom::{Options, PartId};
+/// let is_even = |part: PartId| part.index % 2 == 0;
+/// let options = Options { filter: Some(&is_even), ..Options::default() };
+/// assert!(options.accepts(PartId::of(4)) && !options.accepts(PartId::of(5)));
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// Only parts for which this is true; all without.
+    /// Only parts for which this returns true count; without a filter, all. Default: none.
     pub filter: Option<&'a (dyn Fn(PartId) -> bool + Sync + 'a)>,
-    /// Answers as if each part were alone: with the ghost collisions at internal edges that surfaces otherwise leave
-    /// out.
+    /// Whether each part answers as if it were alone, with the ghost collisions at internal edges that surfaces
+    /// otherwise leave out. Default: false.
     pub internal_edges: bool,
 }
 
 impl Options<'_> {
-    /// Whether a part counts.
+    /// Whether a part passes the filter.
     #[must_use]
     #[inline(always)]
     pub fn accepts(&self, part: PartId) -> bool {
@@ -54,11 +61,11 @@ impl core::fmt::Debug for Options<'_> {
     }
 }
 
-/// Anything made of numbered convex parts: a mesh, a chain, a height field, a world, a type of your own.
+/// A collection of numbered convex parts: a mesh, a chain, a height field, a world, or a type of your own.
 ///
-/// What users call is on [`Query`], once for all surfaces. A surface has to say only where it is and which parts are in
-/// a box; the queries that follow from that can be replaced by quicker ones with the same answers. In all of them the
-/// shape is `a` and the part `b`: normals point from the surface to the shape.
+/// Users call the methods of [`Query`], which are written once for all surfaces. A surface has to provide only its
+/// bounds and the parts in a box; a surface may replace the other methods by faster ones with the same answers. In all
+/// of them the shape is `a` and the part `b`: normals point from the surface to the shape.
 ///
 /// ```
 /// use carom::{Aabb, Ball, Convex, PartId, Query, ShapeRef, Surface, glam::{Vec2, vec2}};
@@ -86,17 +93,17 @@ pub trait Surface {
     /// The glam vector of its coordinates.
     type Vector: Vector;
 
-    /// The box around all parts.
+    /// The bounding box of all parts.
     fn bounds(&self) -> Aabb<Self::Vector>;
 
-    /// Visits every part that touches `region`, in an order of its own; more parts than that cost time and nothing else.
+    /// Visits every part that touches `region`, in any order. Visiting more parts costs only time.
     fn parts(
         &self,
         region: &Aabb<Self::Vector>,
         visit: &mut dyn FnMut(PartId, &ShapeRef<'_, Self::Vector>),
     );
 
-    /// The contact of the least separation, if that is at most `reach`; on a tie that of the lowest part.
+    /// The contact of the least separation, if that is at most `reach` (a length); on a tie that of the lowest part.
     fn closest(
         &self,
         with: &Options<'_>,
@@ -106,7 +113,7 @@ pub trait Surface {
         parts::closest(self, with, shape, reach)
     }
 
-    /// Visits every contact whose separation is at most `reach`, in an order of its own.
+    /// Visits every contact with a separation of at most `reach` (a length), in any order.
     fn each_contact(
         &self,
         with: &Options<'_>,
@@ -122,8 +129,8 @@ pub trait Surface {
         parts::overlap(self, with, shape)
     }
 
-    /// Visits the hit with every part that stops the shape on its way, in an order of its own, up to a limit that
-    /// `visit` may lower, until it breaks.
+    /// Visits the hit with every part that stops the shape moving by `delta`, in any order, up to a limit that `visit`
+    /// may lower, until `visit` breaks.
     fn each_hit(
         &self,
         with: &Options<'_>,
@@ -134,8 +141,8 @@ pub trait Surface {
         parts::each_hit(self, with, shape, delta, visit);
     }
 
-    /// When a shape that moves by `motion` first meets the surface, all of which moves by `own`; without a hit, how it
-    /// stands at the start to the part that it touches.
+    /// The first hit of a shape that moves by `motion` with the surface, all of which moves by `own`. Without a hit,
+    /// `start` describes how the shape touches the nearest part at the start, if it does.
     fn sweep_rigid(
         &self,
         with: &Options<'_>,

@@ -1,24 +1,24 @@
-//! Placed meshes and shapes, what they are asked, and what a mover needs of them.
+//! Worlds: bodies with poses in a broad phase, and the local scene that a character controller gathers from them.
 
 mod bodies;
 mod body;
-mod body_query;
+mod body_entry;
+mod body_surface;
 mod local_scene;
 mod margin;
 mod motion;
+mod placed_body;
+mod placed_surface;
 mod pose;
 mod query;
+mod query_bounds;
 #[cfg(feature = "serde")]
 mod recorded;
 mod refit;
-mod region;
-mod resident;
-mod sensed;
+mod sensor_events;
 mod setters;
 #[cfg(feature = "serde")]
 mod stored;
-mod surface;
-mod view;
 
 pub use body::{Body, BodyError, Collider, OneWay};
 pub use local_scene::LocalScene;
@@ -27,7 +27,7 @@ pub use motion::BodyMotion;
 pub use pose::across;
 pub use pose::{Pose, Rotation};
 pub use query::{WorldQuery, WorldView};
-pub use sensed::{SensorEvents, SensorPair};
+pub use sensor_events::{SensorEvents, SensorPair};
 
 use crate::part::{BodyId, PartId};
 use crate::shape::ShapeRef;
@@ -36,20 +36,37 @@ use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use crate::surface::{Query, Surface};
 use bodies::Bodies;
+use body_entry::{BodyEntry, PlacedCollider};
 use carom_bvh::Aabb;
 use carom_math::Vector;
-use resident::{Resident, Seen};
 
-/// What a mover asks of its surroundings: everything near a box, once a tick.
+/// Surroundings of a mover: gathers the parts near a box, once a tick.
 ///
-/// A [`Mesh`], a [`World`] and a [`WorldQuery`] are scenes. A shape of your own joins by implementing this trait
-/// and adding the shapes that stand for it.
+/// A [`Mesh`], a [`World`], a [`WorldQuery`] and a [`LocalScene`] are scenes. Geometry of your own joins by
+/// implementing this trait: it adds the shapes that stand for it.
+///
+/// ```
+/// use carom::{Aabb, Ball, LocalScene, PartId, Scene, glam::{Vec2, vec2}};
+/// /// A row of posts, one at each integer.
+/// struct Posts;
+/// impl Scene<Vec2> for Posts {
+///     fn gather(&self, bounds: &Aabb<Vec2>, scene: &mut LocalScene<Vec2>) {
+///         for x in bounds.min.x.floor() as i32..=bounds.max.x.ceil() as i32 {
+///             scene.add_shape(&Ball::new(vec2(x as f32, 0.), 0.1), PartId::of(x as u32));
+///         }
+///     }
+/// }
+/// let mut scene = LocalScene::new();
+/// Posts.gather(&Aabb { min: vec2(1.5, 0.), max: vec2(3.5, 1.) }, &mut scene);
+/// assert_eq!((scene.len(), scene.part(0).index), (4, 1));
+/// ```
 pub trait Scene<V: Vector> {
-    /// Adds every piece that touches `bounds`, or did so at any moment of the [tick](LocalScene::tick), to `scene`;
-    /// more than that does no harm but time.
+    /// Adds every part that touches `bounds`, or touched it at any moment of the [tick](LocalScene::tick), to `scene`.
+    /// More parts than that cost only time.
     fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>);
 
-    /// How a body came to where it is now in a tick of `dt` seconds; `None` if nothing of it moves.
+    /// The motion of a body in a tick of `dt` seconds that ends now; `None` if it has no velocity. By default nothing
+    /// moves.
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         let _ = (body, dt);
         None
@@ -65,7 +82,7 @@ impl<V: Vector3> Scene<V> for Mesh<V> {
     }
 }
 
-/// A batch is a scene of what it holds, box or no box: how a recorded tick is played again.
+/// Gathers all its parts, whatever the box: this replays a recorded tick.
 impl<V: Vector> Scene<V> for LocalScene<V> {
     fn gather(&self, _: &Aabb<V>, scene: &mut LocalScene<V>) {
         scene.add_from(self, |_| true);
@@ -76,10 +93,11 @@ impl<V: Vector> Scene<V> for LocalScene<V> {
     }
 }
 
-/// Bodies in one frame: shapes and placed meshes, that come, go and move.
+/// A world of bodies: shapes, placed meshes, height fields and chains, in a broad phase of dynamic BVHs.
 ///
-/// Each has a [`BodyId`], and a [`Body`] says where it is, what it collides with and how it moves. [`query`](Self::query)
-/// starts a query. In 2D and in 3D; meshes exist in 3D.
+/// Bodies can be added, moved and removed at any time. Each has a [`BodyId`], and a [`Body`] holds its pose, its
+/// collider and its velocity. [`query`](Self::query) starts a query. Worlds are 2D and 3D; meshes exist in 3D, chains
+/// in 2D.
 ///
 /// ```
 /// use carom::{Ball, Body, Capsule, Collider, Mesh, Pose, Rotation, World};
@@ -92,7 +110,7 @@ impl<V: Vector> Scene<V> for LocalScene<V> {
 ///     vec![[0, 1, 2]],
 /// )?);
 /// for i in 0..8 {
-///     // Eight instances share one tree.
+///     // Eight instances share one BVH.
 ///     let turn = Rotation::new(Vec3::Y, 0.7 * i as f32);
 ///     let pose = Pose { scale: 2., ..Pose::new(vec3(12. * i as f32, 0., 20.), turn) };
 ///     world.insert(Body { pose, ..Body::new(ramp.clone()) })?;
@@ -124,86 +142,86 @@ impl<V: Vector> Default for World<V> {
 }
 
 impl<V: Vector> World<V> {
-    /// A world of nothing.
+    /// An empty world.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no bodies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds a body, or a [`Collider`], a shape or a mesh as a body at rest.
+    /// Adds a body; a [`Collider`], a shape or a mesh is added as a body at rest.
     ///
     /// # Errors
-    /// What is wrong with the body; then the world is as before.
+    /// If the body is invalid. The world is then unchanged.
     pub fn insert(&mut self, body: impl Into<Body<V>>) -> Result<BodyId, BodyError> {
-        let resident = Resident::new(body.into())?;
-        self.bodies.insert(resident).ok_or(BodyError::Full)
+        let entry = BodyEntry::new(body.into())?;
+        self.bodies.insert(entry).ok_or(BodyError::Full)
     }
 
-    /// Takes a body out; `None` if it is gone already.
+    /// Removes a body and returns it; `None` if it is gone already.
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
-        self.bodies.remove(id).map(|resident| resident.body)
+        self.bodies.remove(id).map(|entry| entry.body)
     }
 
-    /// A body as it is, `None` if it is gone.
+    /// The body with this name; `None` if it is gone.
     #[must_use]
     pub fn get(&self, id: BodyId) -> Option<&Body<V>> {
-        self.bodies.get(id).map(|resident| &resident.body)
+        self.bodies.get(id).map(|entry| &entry.body)
     }
 
     /// All bodies in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body<V>)> {
         let all = self.bodies.all();
-        all.map(|(id, resident)| (id, &resident.body))
+        all.map(|(id, entry)| (id, &entry.body))
     }
 
-    /// Puts another body in the place and under the name of one, and returns that.
+    /// Replaces a body and returns the old one. The new body keeps the name.
     ///
     /// # Errors
-    /// What is wrong with the body, or that the old one is gone; then the world is as before.
+    /// If the new body is invalid, or the old one is gone. The world is then unchanged.
     pub fn replace(&mut self, id: BodyId, body: impl Into<Body<V>>) -> Result<Body<V>, BodyError> {
-        let resident = Resident::new(body.into())?;
-        let before = self.bodies.replace(id, resident).ok_or(BodyError::Gone)?;
+        let entry = BodyEntry::new(body.into())?;
+        let before = self.bodies.replace(id, entry).ok_or(BodyError::Gone)?;
         Ok(before.body)
     }
 
-    /// Moves a body.
+    /// Moves a body without changing its velocity (teleport); see [`move_to`](Self::move_to) for a kinematic motion.
     ///
     /// # Errors
-    /// What is wrong with the pose, or that the body is gone; then the world is as before.
+    /// If the pose is invalid, or the body is gone. The world is then unchanged.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), BodyError> {
         self.bodies
             .change(id, |body| body.set(|body| &mut body.pose, pose))
     }
 
-    /// Sorts all bodies into one tree. Changes no answer; questions are up to twice as fast after a level has
-    /// been put together body by body. Bodies that come and move later are sorted in as they do.
+    /// Rebuilds the BVHs from scratch. Changes no answer; queries become up to twice as fast after a level has been put
+    /// together body by body. Later changes update the BVHs as usual.
     pub fn optimize(&mut self) {
         self.bodies.rebuild();
     }
 
-    /// Queries of all bodies but sensors.
+    /// Queries of all bodies but sensors: every layer, no filter, around the world's origin.
     #[must_use]
     pub fn query(&self) -> WorldQuery<'_, V> {
         Query::new(WorldView::new(&self.bodies))
     }
 
-    /// Finds which bodies touch which sensor, and what has changed since `sensed` was last here.
+    /// Finds which bodies touch which sensors, and what has changed since the last update of `sensed`.
     ///
-    /// A sensor notices all bodies that are not sensors themselves, are in one of the layers of its mask
-    /// and have one of its layers in theirs. One-way bodies are noticed where they block. What is inside a
-    /// closed mesh does not touch it: a mesh is a shell.
+    /// A sensor detects all bodies that are not sensors themselves, are in a layer of its mask and have one of its
+    /// layers in theirs. It detects a one-way body where that would block. A mesh is a shell: a sensor inside a closed
+    /// mesh does not touch it.
     ///
     /// ```
     /// use carom::{Ball, Body, SensorPair, Pose, SensorEvents, World, glam::{Vec2, vec2}};
@@ -223,9 +241,9 @@ impl<V: Vector> World<V> {
         for (id, sensor) in self.bodies.sensors() {
             let body = &sensor.body;
             let query = self.query().layers(body.layers).mask(body.mask);
-            // Seen from itself, so that all is as exact far away.
+            // In the frame around the sensor, so that far away is as exact as near the origin.
             let query = query.around(body.pose.translation);
-            query.overlaps_body(sensor, &mut sensed.bodies);
+            query.overlaps_body(id, sensor, &mut sensed.bodies);
             sensed.take(id);
         }
         sensed.end();
@@ -242,13 +260,13 @@ impl<V: Vector> Scene<V> for World<V> {
     }
 }
 
-/// What counts, in the frame in which it is asked.
+/// The bodies that pass the filters, in the frame of the query.
 impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
     fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
         let (view, with) = (&self.surface, self.options());
         let mut found = scene.take_numbers();
         let dt = scene.tick();
-        // What is elsewhere now may have passed.
+        // Bodies elsewhere may have passed the box during the tick.
         let farthest = view.fastest() * dt;
         view.each_in(&bounds.inflated(farthest), |number| found.push(number));
         found.sort_unstable_by_key(|number| (view.rank(*number), *number));
@@ -256,39 +274,37 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
             let Some(body) = view.counted(number) else {
                 continue;
             };
-            let (id, resident) = (body.id, body.resident);
-            scene.set_gate(resident.gate().copied());
-            let motion = BodyMotion::of(&resident.body, view.origin(), dt);
+            let (id, entry) = (body.id, body.entry);
+            scene.set_one_way(entry.one_way().copied());
+            let motion = BodyMotion::of(&entry.body, view.origin(), dt);
             scene.set_motion(motion);
             let passed = motion.map(|motion| bounds.inflated(motion.longest(bounds)));
             let bounds = passed.as_ref().unwrap_or(bounds);
-            match &body.seen() {
-                Seen::Shape(shape) => {
+            match &body.collider() {
+                PlacedCollider::Shape(shape) => {
                     let shape = shape.shape_ref();
                     let touches = shape.bounds().is_none_or(|own| own.overlaps(bounds));
-                    if touches && body.has(with, 0) {
-                        scene.add_body(&shape, resident.is_box(), id);
+                    if touches && with.accepts(body.part(0)) {
+                        scene.add_body(&shape, entry.is_box(), id);
                     }
                 }
-                Seen::Surface(surface, map) => {
+                PlacedCollider::Surface(surface, _) => {
                     let one_sided = surface.is_one_sided();
-                    let region = view::region(*surface, map, bounds);
-                    surface.parts(&region, &mut |part, shape| {
-                        if !body.has(with, part.index) {
+                    body.parts(bounds, &mut |part, shape| {
+                        if !with.accepts(part) {
                             return;
                         }
-                        let part = PartId { body: id, ..part };
-                        match map.placed(shape).shape_ref() {
+                        match *shape {
                             ShapeRef::Three(([a, b, c], _)) => {
                                 scene.add_triangle(Triangle::new(a, b, c), one_sided, part);
                             }
-                            placed => scene.add_shape(&placed, part),
+                            _ => scene.add_shape(shape, part),
                         }
                     });
                 }
             }
         }
-        scene.set_gate(None);
+        scene.set_one_way(None);
         scene.set_motion(None);
         scene.keep_numbers(found);
     }
@@ -299,6 +315,6 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
         if found.id != body {
             return None;
         }
-        BodyMotion::of(&found.resident.body, view.origin(), dt)
+        BodyMotion::of(&found.entry.body, view.origin(), dt)
     }
 }

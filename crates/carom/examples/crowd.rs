@@ -4,7 +4,7 @@ use carom::glam::{Vec3, vec3};
 use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
 use carom::{Body as Solid, Collider, Pose, World};
 
-/// The layer that only characters are in.
+/// The layer of the characters.
 const CHARACTERS: u32 = 1 << 31;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! A ball, a see-saw that it turns, and a flipper that sends it back.
+//! A ball, a see-saw that it tips, and a flipper that sends it back.
 
 use carom::flipper::{Flipper, FlipperBall, Flippers};
 use carom::glam::{DVec2, dvec2};
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hz = 240.;
     let mut highest = f64::MIN;
     for tick in 0..480 {
-        // Pressed when the ball has come to the flipper's end.
+        // Pressed when the ball has reached the flipper's end.
         let pressed = highest > f64::MIN || ball.ball.center.x > 1.1;
         flippers.set_spin(1, if pressed { 18. } else { -6. })?;
         let done = flippers.advance(&mut ball, 1. / hz);

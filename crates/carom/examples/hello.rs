@@ -1,4 +1,4 @@
-//! A circle against a capsule: do they touch, and how are they parted?
+//! A circle against a capsule: do they touch, and how do they separate?
 
 use carom::glam::vec2;
 use carom::{Ball, Capsule, closest, contact, overlap};

@@ -1,4 +1,4 @@
-//! Two balls on a table: when do they meet, and what stops a fast one before a thin wall?
+//! Sweeps: when two moving balls meet, and a fast bullet against a thin wall.
 
 use carom::glam::{vec2, vec3};
 use carom::{Ball, Start, Triangle, sweep, sweep_both};

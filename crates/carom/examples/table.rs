@@ -1,4 +1,4 @@
-//! A break: sixteen balls and four cushions, the first hundred meetings.
+//! A break: sixteen balls and four cushions, the first hundred collisions.
 
 use carom::glam::{DVec2, dvec2};
 use carom::table::{Partner, Setup, Space, Table, TableBall};
@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut balls = vec![TableBall::new(dvec2(0.6, 0.635), radius).with_velocity(dvec2(8.0, 0.05))];
     for row in 0..5 {
         for place in 0..=row {
-            // A hair apart: touching balls meet in the order of their ids.
+            // A small gap: balls that touch at the start collide in the order of their ids.
             let across = f64::from(2 * place - row) * radius * 1.0001;
             let along = f64::from(row) * radius * 3f64.sqrt() * 1.0001;
             balls.push(TableBall::new(dvec2(1.9 + along, 0.635 + across), radius));

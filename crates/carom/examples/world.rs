@@ -1,4 +1,4 @@
-//! A world: instances of one mesh, a platform that moves, a sensor, filters.
+//! A world: instances of one mesh, a moving platform, a sensor, filters.
 
 use carom::glam::{Vec3, vec3};
 use carom::{Aabb, Ball, Body, Capsule, Collider, HeightField, Mesh, Pose, Rotation, World};
@@ -9,7 +9,7 @@ const GHOSTS: u32 = 0b10;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
 
-    // Rolling ground, and three huts of one mesh: one tree, however many there are.
+    // Rolling ground, and three huts of one mesh, which share one BVH.
     let heights = (0..32 * 32).map(|i| ((i % 32) as f32 * 0.4).sin() * 0.3 - 0.5);
     let ground = HeightField {
         origin: vec3(-16.0, 0.0, -16.0),

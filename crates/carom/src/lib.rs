@@ -9,14 +9,14 @@
 //! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
 //!
 //! Between any two [`Convex`] shapes: points, segments, [`Ball`]s, [`Capsule`]s, [`Triangle`]s, convex [`Hull`]s, boxes
-//! ([`Aabb`]), half-spaces ([`Plane`]), [`Shape`]s whose kind is known only at run time, and a type of your own; [`grid`] has
+//! ([`Aabb`]), half-spaces ([`Plane`]), a [`Shape`] of a kind known only at run time, and a type of your own; [`grid`] has
 //! exact versions for integers.
 //!
 //! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a
 //! [`World`] of placed bodies. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
 //! `world.query().mask(3).sweep(&capsule, delta)`.
 //!
-//! On these queries stand the kinematic character controller ([`mover`]), the event-driven simulation of hard disks and
+//! Built on these queries: the kinematic character controller ([`mover`]), the event-driven simulation of hard disks and
 //! spheres ([`table`]), balls among [`flipper`]s, and particles ([`swarm`]).
 //!
 //! ```
@@ -29,62 +29,62 @@
 //!
 //! # One type parameter: the vector
 //!
-//! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector and brings dimension and
-//! precision, so that 2D and 3D, `f32` and `f64` are one source and can be used side by side. What
-//! exists in 3D only (meshes) says so by the bound [`Vector3`], and a [`Chain`], which is of
-//! 2D only, by `Vector<Double = DVec2>`.
+//! `Capsule<Vec3>`, `Ball<DVec2>`: the parameter is the glam vector, which brings dimension and precision. So 2D and 3D,
+//! `f32` and `f64` can be used side by side. Types that exist in 3D only (meshes) have the bound [`Vector3`], and a
+//! [`Chain`], which is 2D only, `Vector<Double = DVec2>`.
 //!
 //! # Conventions
 //!
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
-//! - `normal` is unit and points from the second shape to the first: the way the first must go.
-//! - `separation` is signed, negative where they overlap; `depth` is its opposite.
-//! - Touching counts as touching, in every query alike; [`LocalScene::overlaps`] alone, which is a
-//!   test for free room, lets it pass.
-//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a
-//!   sweep the first one moves.
-//! - Unit-free. Slopes enter as cosines.
-//! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the
-//!   bare core, a triangle without area is its longest side.
-//! - Queries never fail and never panic on finite input. Data from outside is checked once, where a
-//!   [`Mesh`], a [`Chain`] or a [`mover::Mover`] is made or a [`Body`] enters a [`World`].
+//! - `normal` is unit and points from the second shape to the first: the direction in which the first one separates.
+//! - `separation` is signed, negative in penetration; `depth` is its opposite.
+//! - Touching counts, in every query alike; only [`LocalScene::overlaps`], a test for free room, ignores it.
+//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a sweep the first
+//!   one moves.
+//! - There are no units: any length, any time. Slopes are cosines.
+//! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the bare core, a
+//!   triangle without area is its longest side.
+//! - Queries never fail and never panic on finite input. Outside data is validated once, when a [`Mesh`], a [`Chain`] or a
+//!   [`mover::Mover`] is built or a [`Body`] enters a [`World`].
 //!
 //! # Limits, in numbers
 //!
-//! L is the largest coordinate difference, radius or displacement of a pair, eps 2⁻²³ for `f32` and
-//! 2⁻⁵² for `f64`. On the 3,900 reference cases of `data/oracle` (needles, nearly parallel, deep,
-//! grazing, 16 km from the origin, scales from 2⁻⁶⁰ to 2⁶⁰) and against oracles that share no code with
-//! the library (`docs/accuracy.md` has the tables):
+//! L is the largest coordinate difference, radius or displacement of a pair; eps is 2⁻²³ for `f32` and 2⁻⁵² for `f64`. On
+//! the 3,900 reference cases of `data/oracle` (needles, nearly parallel, deep, grazing, 16 km from the origin, scales from
+//! 2⁻⁶⁰ to 2⁶⁰) and against oracles that share no code with the library (`docs/accuracy.md` has the tables):
 //!
-//! - separations within 1.1 eps·L in `f32` and 2.7 eps·L in `f64`, deep ones too; 8 eps·L are promised;
-//!   no wrong yes or no beyond 32 eps·L;
-//! - sweeps never late, the true gap at the reported `t` within 16 eps·L, none missed;
+//! - separations within 1.1 eps·L in `f32` and 2.7 eps·L in `f64`, in deep penetration too; the contract is 8 eps·L; no
+//!   wrong yes or no beyond 32 eps·L;
+//! - sweeps never late, the true gap at the reported `t` within 16 eps·L, no hit missed;
 //! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one;
 //! - witness points agree with the separation;
 //! - `a` against `b` and `b` against `a` agree to the bit.
 //!
-//! In double precision hulls, and all that turns, are held to this where no edges are all but parallel
-//! (a sine under 0.05); beyond that they are as exact as double precision leaves them.
+//! In double precision, hulls and rotating shapes meet these bounds if no edges are almost parallel (a sine under 0.05);
+//! otherwise they are as exact as plain double precision.
 //!
 //! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
 //! (2.4 mm at 5 km in `f32`).
 //!
 //! # Determinism
 //!
-//! Results are the same bits on every target and in every build profile: only + − × ÷ √ and
-//! comparisons (in [`sweep_rigid`] the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order, ties broken by number.
+//! Results are the same bits on every target and in every build profile: only + − × ÷ √ and comparisons (in
+//! [`sweep_rigid`] the sines of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order; ties are
+//! broken by number.
 //!
 //! # Features
 //!
-//! `std` (default) uses the standard library's square root; without it the crate is `no_std` with
-//! `alloc` and uses the `libm` crate's: the same bits.
+//! `std` (default) uses the standard library's square root; without it the crate is `no_std` with `alloc` and uses that of
+//! the `libm` crate: the same bits.
 //!
-//! `serde` makes data of shapes, meshes, chains and worlds, and glam's vectors with them. A mesh or chain is what it
-//! was built from, and is checked and built again on the way back, with the errors of its constructor.
-//! Shapes are not checked: `is_valid` tells.
+//! `mover` (default) is the character controller, `balls` (default) are tables, flippers and particles.
 //!
-//! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results
-//! are the same bits, for every number of threads.
+//! `serde` serializes shapes, meshes, chains and worlds, with glam's vectors. A mesh or chain is stored as what it was
+//! built from; reading it checks and builds it again, with the errors of its constructor. Shapes are not checked: call
+//! `is_valid`.
+//!
+//! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results are the
+//! same bits for every number of threads.
 #![no_std]
 
 pub use carom_core::{

@@ -7,7 +7,7 @@ const NAMES: [&str; 9] = [
     "crowd", "flippers", "hello", "mesh", "mover", "swarm", "sweep", "table", "world",
 ];
 
-/// What `cargo test` has just built beside this test: `target/PROFILE/examples/NAME`.
+/// The executable that `cargo test` has just built beside this test: `target/PROFILE/examples/NAME`.
 fn built(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let profile = test.parent().and_then(Path::parent).unwrap();

@@ -36,7 +36,7 @@ macro_rules! shared {
     ($listed:ident: $($type:ty),* $(,)?) => { $(shared::<$type>(stringify!($type), $listed);)* };
 }
 
-/// Of every dimension and precision.
+/// Types of every dimension and precision.
 fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
         Aabb<V>, Ball<V>, Capsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
@@ -51,19 +51,19 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     );
 }
 
-/// What exists in 3D only.
+/// Types that exist in 3D only.
 fn of_space<V: Vector3>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
         HeightField<V>, Mesh<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
     );
 }
 
-/// What exists in 2D only.
+/// Types that exist in 2D only.
 fn of_the_plane<V: Vector<Double = DVec2>>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed: Chain<V>, Query<'static, &'static Chain<V>>);
 }
 
-/// Every type of this file.
+/// The names of all types in this file.
 fn all() -> BTreeSet<&'static str> {
     let mut names = BTreeSet::new();
     let listed = &mut names;
@@ -100,7 +100,7 @@ fn declared(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The types that the facade names: of carom-core those of its `pub use`, of the other crates all that are public.
+/// The types that the facade exports: of carom-core those in its `pub use`, of the other crates all public ones.
 #[test]
 fn every_public_type_is_send_and_sync() {
     let listed = all();

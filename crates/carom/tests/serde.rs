@@ -13,7 +13,7 @@ fn round<T: Serialize + DeserializeOwned>(value: &T) -> T {
     serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
 }
 
-/// One of each kind, of numbers that take all their digits.
+/// A shape of each kind, with numbers that need all their digits.
 fn shapes<V: Vector>() -> Vec<Shape<V>> {
     let third = V::Scalar::from_f64(1.0 / 3.0);
     let p = |x: f64, y: f64, z: f64| V::from_f64([x / 3.0, y / 7.0, z / 11.0]);
@@ -111,7 +111,7 @@ fn bad_data_is_refused_in_the_words_of_the_constructor() {
     );
     let none = error(r#"{"vertices": [], "triangles": []}"#);
     assert!(none.starts_with("the mesh has no triangles"), "{none}");
-    // Too large for the type: whether the parser says so or the mesh depends on the parser.
+    // Too large for the type: whether the parser or the mesh reports it depends on the parser.
     error(r#"{"vertices": [[0,0,1e300]], "triangles": [[0,0,0]]}"#);
     let chain = serde_json::from_str::<Chain<Vec2>>(r#"{"vertices": [[0,0]]}"#).unwrap_err();
     assert!(chain.to_string().starts_with("a chain needs two vertices"));

@@ -1,6 +1,6 @@
-//! Many questions at once, asked in an order in which one finds in the cache what the last one looked at.
+//! Batches of queries, sorted so that each finds in the cache what the one before has read.
 //!
-//! The order is that of Morton's [curve](carom_math::curve) through the places of the questions.
+//! They are sorted along the Morton [curve](carom_math::curve) through their positions.
 
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -8,21 +8,20 @@ use carom_math::Vector;
 use carom_math::curve::{by_threes, by_twos};
 use carom_math::parallel::join;
 
-/// So many questions are sorted and asked together, by one thread: more of them, and their answers are not in the
+/// The number of queries that one thread sorts and answers together: for more of them the answers do not stay in the
 /// cache.
 const BLOCK: usize = 1 << 13;
-/// The most things that are put in order together.
+/// The largest number of items that are sorted together.
 const MOST: usize = 1 << 24;
-/// The bits of a place on the curve.
+/// The bits of a position on the curve.
 const BITS: usize = 30;
 
-/// The memory of a batch of questions. Used again, it allocates nothing.
+/// The memory of a batch of queries. When reused, it allocates nothing.
 ///
-/// A batch gives the answers that its questions get one by one, to the bit, in their order, whatever the number
-/// of threads. It pays where there are thousands of questions in no order of their own; on a mesh that fits
-/// into the cache it pays little.
+/// A batch gives the answers of the single queries, to the bit and in their order, whatever the number of threads. It
+/// pays for thousands of queries in no particular order; on a mesh that fits into the cache it gains little.
 ///
-/// A [`Query`](crate::Query) has the common ones ([`closest_batch`](crate::Query::closest_batch), …);
+/// A [`Query`](crate::Query) has the common batches ([`closest_batch`](crate::Query::closest_batch), …);
 /// [`run`](Self::run) is for everything else:
 ///
 /// ```
@@ -40,44 +39,44 @@ const BITS: usize = 30;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Of each question the place on the curve, above its number in its block.
+    /// For each query its position on the curve, above its number in its block.
     keys: Vec<u64>,
-    /// Where each thing goes.
+    /// The destination of each item.
     order: Vec<u32>,
 }
 
 impl Batch {
-    /// No memory yet.
+    /// An empty memory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks every question and puts each answer into the place of its question.
+    /// Runs every query and puts each answer into the place of its query.
     ///
-    /// `place` tells where a question is asked, within about `bounds`; this tells nothing but the order. With the
-    /// feature `rayon`, on all cores.
+    /// `place` returns the position of a query, roughly within `bounds`; it affects only the order. With the feature
+    /// `rayon` the batch runs on all cores.
     ///
     /// # Panics
-    /// If there are not as many places for answers as there are questions.
+    /// If `answers` is not as long as `queries`.
     pub fn run<V: Vector, Q: Sync, A: Send>(
         &mut self,
         bounds: &Aabb<V>,
-        questions: &[Q],
+        queries: &[Q],
         answers: &mut [A],
         place: impl Fn(&Q) -> V,
-        ask: impl Fn(&Q) -> A + Sync,
+        run: impl Fn(&Q) -> A + Sync,
     ) {
         assert_eq!(
-            questions.len(),
+            queries.len(),
             answers.len(),
-            "each question of a batch needs a place for its answer"
+            "each query of a batch needs a place for its answer"
         );
-        self.find(bounds, questions.iter().map(place));
-        put(&mut self.keys, questions, answers, &ask);
+        self.find(bounds, queries.iter().map(place));
+        put(&mut self.keys, queries, answers, &run);
     }
 
-    /// Puts things in the order of the curve.
+    /// Sorts items along the curve.
     pub fn arrange<V: Vector, T>(
         &mut self,
         bounds: &Aabb<V>,
@@ -86,7 +85,7 @@ impl Batch {
     ) {
         for things in things.chunks_mut(MOST) {
             self.find(bounds, things.iter().map(&place));
-            // Equal places: the lowest number first.
+            // Equal positions: the lowest number first.
             self.keys.sort_unstable();
             self.order.resize(things.len(), 0);
             for (place, key) in (0..).zip(&self.keys) {
@@ -96,7 +95,7 @@ impl Batch {
         }
     }
 
-    /// Finds the place on the curve and the number of each.
+    /// Computes the position on the curve and the number of each item.
     fn find<V: Vector>(&mut self, bounds: &Aabb<V>, places: impl Iterator<Item = V>) {
         let curve = Curve::through(bounds);
         let key = |(number, place): (u64, V)| curve.place(place) << u32::BITS | number;
@@ -104,7 +103,7 @@ impl Batch {
         self.keys.extend((0..).zip(places).map(key));
     }
 
-    /// Brings the thing at place `i` to place `order[i]`, each swap one to where it belongs.
+    /// Moves the item at place `i` to place `order[i]`; each swap brings one item to its destination.
     fn restore<T>(&mut self, things: &mut [T]) {
         for i in 0..things.len() {
             while self.order[i] as usize != i {
@@ -116,31 +115,31 @@ impl Batch {
     }
 }
 
-/// Answers block by block, each in the order of the curve.
+/// Answers block by block, each along the curve.
 fn put<Q: Sync, A: Send>(
     keys: &mut [u64],
-    questions: &[Q],
+    queries: &[Q],
     answers: &mut [A],
-    ask: &(impl Fn(&Q) -> A + Sync),
+    run: &(impl Fn(&Q) -> A + Sync),
 ) {
     if keys.len() > BLOCK {
         let half = (keys.len() / 2).next_multiple_of(BLOCK);
         let (first, second) = answers.split_at_mut(half);
         let (one, other) = keys.split_at_mut(half);
         join(
-            || put(one, &questions[..half], first, ask),
-            || put(other, &questions[half..], second, ask),
+            || put(one, &queries[..half], first, run),
+            || put(other, &queries[half..], second, run),
         );
     } else {
         keys.sort_unstable();
         for key in keys {
             let number = *key as usize % BLOCK;
-            answers[number] = ask(&questions[number]);
+            answers[number] = run(&queries[number]);
         }
     }
 }
 
-/// Morton's curve through a box.
+/// The Morton curve through a box.
 struct Curve<V: Vector> {
     from: V,
     /// Cells per length.
@@ -167,7 +166,7 @@ impl<V: Vector> Curve<V> {
         BITS / V::DIM
     }
 
-    /// What is outside goes to the border, NaN to the lowest cell.
+    /// Positions outside go to the border, NaN to the lowest cell.
     fn place(&self, p: V) -> u64 {
         let last = (1_u64 << Self::bits()) - 1;
         let (p, from) = (p.to_f64(), self.from.to_f64());

@@ -1,12 +1,12 @@
-//! Chains: the outline of a 2D level, the four questions asked of many segments at once.
+//! Chains: polylines as outlines of 2D levels, with a BVH over their segments.
 
-mod ask;
+mod as_surface;
+mod chain_query;
 mod error;
 mod inside;
-mod seam;
+mod joint;
 #[cfg(feature = "serde")]
 mod stored;
-mod surface;
 
 pub use error::ChainError;
 
@@ -18,19 +18,19 @@ use carom_bvh::BoxBvh;
 use carom_math::Vector;
 use glam::DVec2;
 
-/// Segments from vertex to vertex, open or closed, in a tree, ready for questions. In 2D only: `Vec2` and
-/// `DVec2` are the vectors with the bound.
+/// A chain of segments (polyline, loop) with a BVH, open or closed. 2D only: the bound admits `Vec2` and `DVec2`.
 ///
-/// Segment `i` runs from vertex `i` to the next. A chain is a line and not what it encloses: a shape inside
-/// a closed one is apart from it; [`contains`](Self::contains) tells what is enclosed. It is two-sided unless [`one_sided`](Self::one_sided) is asked for.
+/// Segment `i` runs from vertex `i` to the next. A chain is a line without an inside: a shape inside a closed one is
+/// separate from it, and only [`contains`](Self::contains) treats it as solid. It is two-sided by default; see
+/// [`one_sided`](Self::one_sided).
 ///
-/// What slides over the joint of two segments does not catch on it. A segment answers only with normals
-/// that the line as a whole has there: its own, and at a vertex where the line bends away those between its
-/// own and its neighbour's. Where another segment is nearer, a vertex gives no answer; a sharp corner that
-/// has sunk in is pushed out along the nearest such normal, and not back along the line. What slides along
-/// the line of a segment within rounding is not stopped by it. [`raw`](Self::raw) undoes this.
+/// By default there are no ghost collisions at the joints of segments. A segment only has the normals that the line as
+/// a whole has there: its own, and at a convex vertex those between its own and its neighbor's. Where another segment
+/// is nearer, a vertex has no contact; a sharp corner in penetration separates along the nearest such normal, and not
+/// back along the line. A shape that slides along a segment within rounding is not stopped. [`raw`](Self::raw) switches
+/// this off.
 ///
-/// Vertices may coincide; a segment without length answers only if all of them do.
+/// Vertices may coincide; a segment without length has contacts only if all segments have none.
 ///
 /// ```
 /// use carom::{Ball, Chain, Feature, glam::vec2};
@@ -54,24 +54,25 @@ pub struct Chain<V: Vector<Double = DVec2>> {
     closed: bool,
     one_sided: bool,
     raw: bool,
-    /// The nearest segments with a length before and after each, where there are any.
-    neighbours: Vec<[Option<u32>; 2]>,
+    /// For each segment the nearest ones before and after it that have a length, if there are any.
+    neighbors: Vec<[Option<u32>; 2]>,
     tree: BoxBvh<V>,
 }
 
 impl<V: Vector<Double = DVec2>> Chain<V> {
-    /// The chain that ends at the last vertex: a segment fewer than vertices.
+    /// Builds an open chain, which ends at the last vertex: it has one segment fewer than vertices.
     ///
     /// # Errors
-    /// Fewer than two vertices, more than 2³¹ of them, one that is not finite.
+    /// If there are fewer than two vertices, or more than 2³¹, or if one is not finite.
     pub fn open(vertices: Vec<V>) -> Result<Self, ChainError> {
         Self::build(vertices, false)
     }
 
-    /// The chain whose last segment leads back to the first vertex: as many segments as vertices.
+    /// Builds a closed chain, with a last segment from the last vertex to the first: it has as many segments as
+    /// vertices.
     ///
     /// # Errors
-    /// Fewer than two vertices, more than 2³¹ of them, one that is not finite.
+    /// If there are fewer than two vertices, or more than 2³¹, or if one is not finite.
     pub fn closed(vertices: Vec<V>) -> Result<Self, ChainError> {
         Self::build(vertices, true)
     }
@@ -82,7 +83,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let segments: Vec<_> = (0..count).map(|i| segment(&vertices, i)).collect();
         let boxes: Vec<_> = segments.iter().map(Segment::bounds).collect();
         Ok(Self {
-            neighbours: neighbours(&segments, closed),
+            neighbors: neighbors(&segments, closed),
             tree: BoxBvh::build(&boxes),
             vertices,
             closed,
@@ -91,10 +92,10 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         })
     }
 
-    /// Lets vertices move: `vertex` tells where each of them is now, by its number.
+    /// Moves the vertices: `vertex` returns the new position of each, by number.
     ///
-    /// The tree keeps its form and its boxes follow, which takes a fraction of the time of a new one. Far
-    /// from the form it was built for questions take longer; the answers are those of a new chain.
+    /// The BVH keeps its structure and its boxes are refitted, which takes a fraction of the time of a new one. Far
+    /// from the form it was built for queries take longer; the answers are those of a new chain.
     ///
     /// ```
     /// use carom::{Chain, glam::vec2};
@@ -107,7 +108,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// ```
     ///
     /// # Errors
-    /// A coordinate that is not finite; the chain is then as it was.
+    /// If a coordinate is not finite. The chain is then unchanged.
     pub fn refit(&mut self, vertex: impl Fn(u32) -> V) -> Result<(), ChainError> {
         let all = 0..self.vertices.len() as u32;
         if let Some(vertex) = all.clone().find(|i| !vertex(*i).is_finite()) {
@@ -118,19 +119,19 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             *place = vertex(number);
         }
         let vertices = &self.vertices;
-        // Segments may have lost or won a length.
-        let segments: Vec<_> = (0..self.neighbours.len())
+        // Segments may have lost or gained a length.
+        let segments: Vec<_> = (0..self.neighbors.len())
             .map(|i| segment(vertices, i))
             .collect();
-        self.neighbours = neighbours(&segments, self.closed);
+        self.neighbors = neighbors(&segments, self.closed);
         self.tree.refit(|item| segments[item as usize].bounds());
         Ok(())
     }
 
-    /// The same chain with only its fronts: the right of each segment on the way along it, so that a
-    /// closed chain that runs counter-clockwise is touched from outside. The left is solid, and what stands
-    /// in it passes: a ball by its centre, a core that a segment cuts by the middle between its farthest
-    /// points on either side, a half-space by where it faces.
+    /// Makes the chain one-sided: only the fronts of segments count, to the right of their direction, so that a
+    /// counter-clockwise closed chain can be touched from outside. The left is solid, but shapes there pass through.
+    /// What decides is the center of a ball, the middle between the farthest points on either side of a core that a
+    /// segment cuts, and the direction of a half-space.
     #[must_use]
     pub fn one_sided(self) -> Self {
         Self {
@@ -139,19 +140,19 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         }
     }
 
-    /// The same chain with the answers of its segments as if each were alone, joints and all.
+    /// Makes each segment answer as if it were alone, with ghost collisions at the joints.
     #[must_use]
     pub fn raw(self) -> Self {
         Self { raw: true, ..self }
     }
 
-    /// Whether the last vertex leads back to the first.
+    /// Whether the chain is closed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Whether only fronts count.
+    /// Whether the chain is one-sided.
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
         self.one_sided
@@ -169,36 +170,36 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         &self.vertices
     }
 
-    /// How many segments there are, at least one.
+    /// The number of segments, at least one.
     #[must_use]
     pub fn segment_count(&self) -> usize {
-        self.neighbours.len()
+        self.neighbors.len()
     }
 
     /// One segment.
     ///
     /// # Panics
-    /// If there is no segment of this number.
+    /// If there is no segment with this number.
     #[must_use]
     pub fn segment(&self, index: u32) -> Segment<V> {
         assert!((index as usize) < self.segment_count(), "no such segment");
         segment(&self.vertices, index as usize)
     }
 
-    /// The box around all segments.
+    /// The bounding box of all segments.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
         self.tree.bounds()
     }
 }
 
-/// From vertex `i` to the one after it, the first coming after the last.
+/// The segment from vertex `i` to the next, which after the last is the first.
 fn segment<V: Vector>(vertices: &[V], i: usize) -> Segment<V> {
     Segment::new(vertices[i], vertices[(i + 1) % vertices.len()])
 }
 
 /// For each segment the nearest ones before and after it that have a length.
-fn neighbours<V: Vector>(segments: &[Segment<V>], closed: bool) -> Vec<[Option<u32>; 2]> {
+fn neighbors<V: Vector>(segments: &[Segment<V>], closed: bool) -> Vec<[Option<u32>; 2]> {
     let mut found = vec![[None; 2]; segments.len()];
     let has_length = |segment: &Segment<V>| segment.a != segment.b;
     let mut pass = |side: usize, order: &mut dyn Iterator<Item = usize>, first: Option<usize>| {

@@ -1,28 +1,28 @@
-//! How near a box can be to a shape: what lets a tree pass over boxes.
+//! Lower bounds of the separation of a shape and a box, by which the traversal of a BVH skips boxes.
 
 use crate::shape::ShapeRef;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// The outside of a shape, and how large the numbers are that it is compared with.
+/// The bounds of a shape, and the size of the numbers in a comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<V: Vector> {
     pub(crate) region: Region<V>,
-    /// The largest number of any comparison: what bounds their rounding.
+    /// The largest number of any comparison: it bounds the rounding.
     pub(crate) size: V::Scalar,
 }
 
-/// Where a shape is, roughly.
+/// The bounds of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region<V: Vector> {
-    /// Nowhere but in this box.
+    /// A box that contains the shape.
     Box(Aabb<V>),
     /// A half-space; the normal is unit.
     HalfSpace { normal: V, offset: V::Scalar },
 }
 
 impl<V: Vector> Extent<V> {
-    /// `None` for a shape that is nothing. `size` is that of what it is compared with.
+    /// `None` for a shape without points. `size` is the largest number of the other side.
     pub(crate) fn of(shape: &ShapeRef<'_, V>, size: V::Scalar) -> Option<Self> {
         match shape {
             ShapeRef::HalfSpace(plane) => {
@@ -42,7 +42,7 @@ impl<V: Vector> Extent<V> {
         }
     }
 
-    /// Of whatever is in a box; `None` for an empty one.
+    /// The extent of anything in a box; `None` for an empty box.
     pub(crate) fn around(bounds: &Aabb<V>, size: V::Scalar) -> Option<Self> {
         (!bounds.is_empty()).then(|| Self {
             region: Region::Box(*bounds),
@@ -55,8 +55,8 @@ impl<V: Vector> Extent<V> {
         self.size * V::Scalar::EPSILON * V::Scalar::from_f64(128.0)
     }
 
-    /// No part of the shape has a lesser separation from anything in `bounds`. Where they overlap, or
-    /// numbers do, anything can be.
+    /// Lower bound of the separation of the shape from anything in `bounds`: minus infinity where they overlap or
+    /// numbers overflow.
     pub(crate) fn gap(&self, bounds: &Aabb<V>) -> V::Scalar {
         let gap = match &self.region {
             Region::Box(own) => {
@@ -66,7 +66,7 @@ impl<V: Vector> Extent<V> {
                 if largest == V::Scalar::ZERO {
                     return -V::Scalar::INFINITY;
                 }
-                // Scaled, so that no square is too large or too small.
+                // Scaled, so that no square overflows or underflows.
                 let unit = largest.power_of_two();
                 (between * (V::Scalar::ONE / unit)).length() * unit
             }

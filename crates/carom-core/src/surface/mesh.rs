@@ -1,33 +1,36 @@
-//! Triangle meshes: the four questions asked of many triangles at once.
+//! Triangle meshes and height fields: a BVH over triangles, queried eight triangles at a time.
 
 mod arrivals;
-mod ask;
+mod as_surface;
 mod build;
 mod compact;
 mod distances;
 mod edges;
 mod error;
+mod exact;
 mod feature;
-mod few;
 mod heights;
 mod inside;
 #[cfg(test)]
 mod instruction_sets;
-mod made;
+mod internal_edges;
+mod kernels;
+mod lane_order;
+mod mesh_query;
 mod meshes;
 mod one_sided;
 mod pack;
-mod pieces;
-mod seam;
+mod part_query;
 mod store;
 #[cfg(feature = "serde")]
 mod stored;
-mod surface;
+mod traversal;
+mod triangle_batch;
 
 pub use error::MeshError;
-pub(crate) use few::Few;
 pub use heights::HeightField;
-pub use made::Vector3;
+pub use kernels::Vector3;
+pub(crate) use triangle_batch::TriangleBatch;
 
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
@@ -38,13 +41,12 @@ use edges::Active;
 use heights::Heights;
 use store::Store;
 
-/// Triangles in a tree, ready for questions.
+/// A triangle mesh with a BVH.
 ///
-/// A mesh is two-sided unless [`one_sided`](Self::one_sided) is asked for: then only the front of a
-/// triangle, from which its corners run counter-clockwise, can be touched, and what stands behind it
-/// passes: a ball by its centre, a core that the triangle cuts by the middle between its highest and its
-/// lowest point over the triangle, a half-space by where it faces. A triangle without area is its longest
-/// side, and has two sides in any case.
+/// A mesh is two-sided by default. A [`one_sided`](Self::one_sided) mesh has only the fronts of its triangles, from
+/// which the corners run counter-clockwise; shapes behind a triangle pass through it. What decides is the center of a
+/// ball, the middle between the highest and the lowest point of a core that the triangle cuts, and the direction of a
+/// half-space. A triangle without area is its longest side, and always two-sided.
 ///
 /// ```
 /// use carom::{Capsule, Mesh, glam::{Vec3, vec3}};
@@ -65,14 +67,14 @@ pub struct Mesh<V: Vector> {
     /// The largest coordinate.
     size: V::Scalar,
     one_sided: bool,
-    seams: Option<Seams<V>>,
+    internal_edges: Option<InternalEdges<V>>,
 }
 
 impl<V: Vector3> Mesh<V> {
-    /// Builds the mesh, which keeps the triangles in an order of its own; an index is a place in `vertices`.
+    /// Builds a mesh; `triangles` are indices into `vertices`. Triangles keep their numbers.
     ///
     /// # Errors
-    /// No triangles, more than 2³¹ of them, a vertex that is not finite, an index that no vertex has.
+    /// If there are no triangles, or more than 2³¹, if a vertex is not finite, or if an index is not that of a vertex.
     pub fn new(
         vertices: impl AsRef<[V]>,
         triangles: impl AsRef<[[u32; 3]]>,
@@ -81,13 +83,12 @@ impl<V: Vector3> Mesh<V> {
         Ok(Self::of(store, tree))
     }
 
-    /// The same mesh, built in some three fifths of the time that [`new`](Self::new) takes (90 to 150 ns a
-    /// triangle on one core instead of 150 to 260), for levels that are made while the game runs. The answers are
-    /// the same to the bit; questions take a tenth longer, at most a quarter, and contacts are visited in another
-    /// order.
+    /// Builds the same mesh in about three fifths of the time of [`new`](Self::new) (90 to 150 ns a triangle on one
+    /// core instead of 150 to 260), for levels that are made while the game runs. The answers are the same to the bit;
+    /// queries take a tenth longer, at most a quarter, and visit contacts in another order.
     ///
-    /// Triangles are sorted into cells of a grid, in each of which a tree is built with care, and over the cells
-    /// another. What comes back from `serde` is built as by [`new`](Self::new).
+    /// Triangles are sorted into the cells of a grid; each cell gets a BVH built with the surface area heuristic, and
+    /// another BVH is built over the cells. A mesh restored by `serde` is built as by [`new`](Self::new).
     ///
     /// ```
     /// use carom::{Mesh, glam::{Vec3, vec3}};
@@ -115,29 +116,29 @@ impl<V: Vector3> Mesh<V> {
             store,
             tree,
             one_sided: false,
-            seams: None,
+            internal_edges: None,
         }
     }
 
-    /// The same mesh with only its front sides.
+    /// Makes the mesh one-sided: only the fronts of its triangles count. Default: two-sided.
     #[must_use]
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
-        match self.seams.take() {
-            Some(seams) => self.weld(seams.flat),
+        match self.internal_edges.take() {
+            Some(internal_edges) => self.weld(internal_edges.flat),
             None => self,
         }
     }
 
-    /// The same mesh without ghost collisions: a shape that slides over the edge between two triangles is not stopped
-    /// by it where the surface goes on flat, or rises (internal edges, inactive edges).
+    /// Removes ghost collisions: a shape that slides over an edge between two triangles does not stop where the surface
+    /// goes on flat or rises (internal edges, inactive edges). By default every edge can be hit.
     ///
-    /// `flat` is the cosine of the angle by which the surface may turn and still be flat;
-    /// [`FLAT`](Self::FLAT) is usual. Corners are one vertex where they are in one place; T-junctions are
-    /// recognized too. A contact or hit on an internal edge or corner has the normal of the
-    /// face, or is left out where a neighbor is nearer. This is for balls, capsules, segments and points whose core does
-    /// not cross a triangle; not for other shapes, motions that rotate, or a [`LocalScene`](crate::LocalScene).
-    /// [`Query::internal_edges`](crate::Query::internal_edges) gives the answers without it.
+    /// `flat` is the cosine of the largest angle between two triangles that still counts as flat; [`FLAT`](Self::FLAT)
+    /// is usual. Corners with the same position are one vertex; T-junctions are recognized. A contact or hit on an
+    /// internal edge or vertex gets the normal of the face, or is left out where a neighbor is nearer. This applies to
+    /// balls, capsules, segments and points with a core that does not cross a triangle; not to other shapes, rotating
+    /// motions, or a [`LocalScene`](crate::LocalScene).
+    /// [`Query::internal_edges`](crate::Query::internal_edges) switches it off for one query.
     ///
     /// ```
     /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
@@ -152,21 +153,20 @@ impl<V: Vector3> Mesh<V> {
     /// ```
     #[must_use]
     pub fn weld(mut self, flat: V::Scalar) -> Self {
-        // The holes of a height field have no neighbours and touch nothing: points do as well.
+        // The holes of a height field have no neighbors and touch nothing: a point in their place does the same.
         let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
         let (corners, numbers) = numbered(self.iter().map(solid));
         let active = edges::active(&corners, &numbers, self.one_sided, flat);
-        self.seams = Some(Seams { active, flat });
+        self.internal_edges = Some(InternalEdges { active, flat });
         self
     }
 
-    /// The same mesh in less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
-    /// answers to the bit, in the same order. Questions take a tenth to two fifths longer, a quarter on the average.
+    /// Compresses the mesh to less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
+    /// answers to the bit, in the same order. Queries take a tenth to two fifths longer, a quarter on average.
     ///
-    /// Corners of the same bits are kept once (a triangle with none in common takes 52 bytes), the boxes of
-    /// the tree in eight bits a side, rounded outwards. This itself takes about as long as the building did.
-    /// [`refit`](Self::refit) looks for equal corners again. A height field saves on its tree alone; a mesh
-    /// of more than 2³² corners as well.
+    /// Corners with the same bits are stored once (a triangle that shares none takes 52 bytes), and the boxes of the
+    /// BVH in eight bits a side, rounded outwards. Compression takes about as long as building. [`refit`](Self::refit)
+    /// searches for equal corners again. A height field, and a mesh of more than 2³² corners, saves only on the BVH.
     ///
     /// ```
     /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
@@ -186,25 +186,25 @@ impl<V: Vector3> Mesh<V> {
         self
     }
 
-    /// Whether it is [`compact`](Self::compact).
+    /// Whether the mesh is [`compact`](Self::compact).
     #[must_use]
     pub fn is_compact(&self) -> bool {
         self.tree.is_compact()
     }
 
-    /// cos 5°: by how much a surface turns at an edge that nobody feels.
+    /// cos 5°: the usual limit up to which an edge counts as flat.
     pub const FLAT: f64 = edges::FLAT;
 
-    /// Whether only front sides count.
+    /// Whether the mesh is one-sided.
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
         self.one_sided
     }
 
-    /// The mesh of these triangles.
+    /// Builds a mesh of triangles by their corners.
     ///
     /// # Errors
-    /// As [`new`](Self::new); a vertex is then three times the triangle's number and that of the corner.
+    /// As [`new`](Self::new); the number of a vertex is then three times the triangle's number plus that of the corner.
     pub fn of_triangles(
         triangles: impl IntoIterator<Item = Triangle<V>>,
     ) -> Result<Self, MeshError> {
@@ -217,7 +217,7 @@ impl<V: Vector3> Mesh<V> {
         (0..self.len() as u32).map(|index| self.triangle(index))
     }
 
-    /// How many triangles there are; they are numbered in the order they came.
+    /// The number of triangles. They are numbered in the order in which they were given.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a mesh has a triangle")]
     pub fn len(&self) -> usize {
@@ -227,37 +227,39 @@ impl<V: Vector3> Mesh<V> {
     /// One triangle.
     ///
     /// # Panics
-    /// If there is no triangle of this number.
+    /// If there is no triangle with this number.
     #[must_use]
     pub fn triangle(&self, index: u32) -> Triangle<V> {
         self.store.triangle(index)
     }
 
-    /// The box around all triangles.
+    /// The bounding box of all triangles.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
         self.tree.bounds()
     }
 
-    /// The nodes on the longest path through the tree.
+    /// The number of nodes on the longest path through the BVH.
     #[must_use]
     pub fn tree_depth(&self) -> usize {
         self.tree.depth()
     }
 
-    /// What the mesh takes in memory: triangles and tree.
+    /// The memory of triangles and BVH, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let seams = self.seams.as_ref();
-        let seams = seams.map_or(0, |seams| size_of_val(seams.active.as_slice()));
-        self.store.bytes() + self.tree.bytes() + seams
+        let internal_edges = self.internal_edges.as_ref();
+        let internal_edges = internal_edges.map_or(0, |internal_edges| {
+            size_of_val(internal_edges.active.as_slice())
+        });
+        self.store.bytes() + self.tree.bytes() + internal_edges
     }
 
-    /// Lets triangles move: `triangle` tells where each of them is now, by its number.
+    /// Moves the triangles: `triangle` returns the new position of each, by number.
     ///
-    /// The tree keeps its form and its boxes follow, which takes a fraction of the time of a new one. Far from
-    /// the form it was built for (a cloth that is crumpled) questions take longer; the answers are the same.
-    /// Internal edges are not determined again: a [welded](Self::weld) mesh stays welded where it was.
+    /// The BVH keeps its structure and its boxes are refitted, which takes a fraction of the time of a new one. Far
+    /// from the form it was built for (a crumpled cloth) queries take longer; answers stay exact. Internal edges are
+    /// not determined again: a [welded](Self::weld) mesh stays welded where it was.
     ///
     /// ```
     /// use carom::{Mesh, Triangle, glam::{Vec3, vec3}};
@@ -270,7 +272,7 @@ impl<V: Vector3> Mesh<V> {
     /// ```
     ///
     /// # Errors
-    /// A coordinate that is not finite; the mesh is then as it was. A height field cannot be refitted.
+    /// If a coordinate is not finite, or the mesh is a height field. The mesh is then unchanged.
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
         if matches!(self.store, Store::Heights(_)) {
             return Err(MeshError::FixedForm);
@@ -293,18 +295,18 @@ impl<V: Vector3> Mesh<V> {
 }
 
 impl<V: Vector3> HeightField<V> {
-    /// The mesh of its triangles.
+    /// Builds the mesh of the height field.
     ///
     /// # Errors
-    /// Fewer than two columns or rows, or heights that do not fill the last row; cells that are not positive
-    /// and finite; a height that is infinite or too large for its place (a NaN is a hole); nothing but holes.
+    /// If there are fewer than two columns or rows, or the last row is not full; if the cell sizes are not positive and
+    /// finite; if a height is infinite or too large for its place (NaN is a hole); if there are only holes.
     pub fn mesh(self) -> Result<Mesh<V>, MeshError> {
         let (heights, tree) = Heights::new(self)?;
         Ok(Mesh::of(Store::Heights(heights), tree))
     }
 }
 
-/// The corners of triangles one after another, and the numbers of each triangle's.
+/// The corners of triangles in a row, and the indices of each triangle's corners.
 fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<[u32; 3]>) {
     let corners: Vec<V> = triangles.flatten().collect();
     let count = (corners.len() / 3) as u32;
@@ -312,9 +314,9 @@ fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<
     (corners, numbers.collect())
 }
 
-/// The edges and corners over which the surface goes on.
+/// The internal edges and vertices of a mesh, over which the surface goes on.
 #[derive(Clone, Debug)]
-struct Seams<V: Vector> {
+struct InternalEdges<V: Vector> {
     active: Vec<Active>,
     flat: V::Scalar,
 }

@@ -1,4 +1,4 @@
-//! How a shape and a surface move relative to each other: straight, or rotating as well.
+//! The relative motion of a shape and a surface: straight or rigid.
 
 use super::extent::{Extent, Region};
 use crate::pair::matrix;
@@ -8,22 +8,22 @@ use crate::shape::ShapeRef;
 use carom_bvh::{Aabb, SweptBox};
 use carom_math::{Scalar, Vector};
 
-/// The motions of two things `a` and `b`.
+/// The motions of `a` and `b`.
 pub(crate) trait Motions<V: Vector>: Copy {
-    /// The largest number that moving adds to the coordinates.
+    /// The largest number that the motions add to the coordinates.
     fn size(&self) -> V::Scalar;
 
-    /// Gives for each box of `b` a fraction of the motion before which nothing of `a` meets anything in
-    /// it; `None` if that never happens.
+    /// For each box of `b` a lower bound of the time at which anything in it meets `a`, as a fraction of the motion;
+    /// `None` if that never happens.
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar>;
 
-    /// When a part of `a` meets a part of `b`.
+    /// The sweep of a part of `a` against a part of `b`.
     fn sweep(&self, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Sweep<V>;
 
     /// A direction of `b` at the time `t`.
     fn turned(&self, direction: V, t: V::Scalar) -> V;
 
-    /// The same, as `b` sees it.
+    /// The motions with `a` and `b` exchanged.
     fn swapped(&self) -> Self;
 }
 
@@ -83,7 +83,7 @@ fn straight_arrival<V: Vector>(
     }
 }
 
-/// Both move and turn.
+/// Both move and rotate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rigid<V: Vector> {
     pub(crate) a: RigidMotion<V>,
@@ -98,8 +98,8 @@ impl<V: Vector> Motions<V> for Rigid<V> {
         })
     }
 
-    /// Nothing closes a gap faster than the displacement and both arcs together, and nothing leaves the
-    /// ball around its pivot.
+    /// The gap closes at most by the displacement and both arcs together, and no point leaves the ball around its
+    /// pivot.
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
         let extent = *a;
         let way = self.a.delta - self.b.delta;
@@ -118,7 +118,7 @@ impl<V: Vector> Motions<V> for Rigid<V> {
             if let Some(straight) = &straight {
                 return straight(bounds);
             }
-            // A half-space that turns can be anywhere at once.
+            // A rotating half-space can be anywhere at once.
             let Some((around, own_speed)) = &own else {
                 return Some(V::Scalar::ZERO);
             };
@@ -165,7 +165,7 @@ impl<V: Vector> Motions<V> for Rigid<V> {
 }
 
 impl<V: Vector> Rigid<V> {
-    /// A box around everything that `a` can meet, if `b` rests and `a` has an end.
+    /// A box around everything that `a` can meet, if `b` rests and `a` is bounded.
     pub(crate) fn region(&self, a: &Extent<V>) -> Option<Aabb<V>> {
         let Region::Box(own) = &a.region else {
             return None;
@@ -178,7 +178,7 @@ impl<V: Vector> Rigid<V> {
     }
 }
 
-/// How far anything in a box can be from the pivot, and its longest arc.
+/// The largest distance from the pivot of any point in a box, and its arc.
 fn reach<V: Vector>(bounds: &Aabb<V>, turn: &RigidMotion<V>) -> [V::Scalar; 2] {
     if turn.angle == V::Scalar::ZERO {
         return [V::Scalar::ZERO; 2];
@@ -188,8 +188,8 @@ fn reach<V: Vector>(bounds: &Aabb<V>, turn: &RigidMotion<V>) -> [V::Scalar; 2] {
     [lever, lever * turn.angle.abs()]
 }
 
-/// A box around everything in a box while it turns: in the ball around the pivot, and no farther from
-/// where it was than the arc.
+/// A box around everything in a box while that rotates: within the ball around the pivot, and no farther from its start
+/// than the arc.
 fn turned_box<V: Vector>(
     bounds: &Aabb<V>,
     turn: &RigidMotion<V>,
@@ -235,7 +235,7 @@ mod tests {
     fn what_a_turn_can_reach_is_not_passed_over() {
         let point = Extent::of(&vec3(1., 0., 2.).shape_ref(), 4.0).unwrap();
         let bounds = Aabb::of_points([vec3(3., 0., 0.)]);
-        // A quarter turn takes one to the other; an eighth cannot.
+        // A quarter turn takes one to the other; an eighth does not.
         let arrival = turning(Vec3::Y, FRAC_PI_2).arrival(&point)(&bounds).unwrap();
         assert!(arrival > 0.5 && arrival <= 1.0, "{arrival}");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Queries part by part: what a surface answers that says no more than which parts are in a box.
+//! Queries part by part: the defaults of [`Surface`], on its bounds and its parts in a box.
 
 use super::extent::Extent;
 use super::motion::{Motions, Rigid};
@@ -13,7 +13,7 @@ use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// The box in which a shape can touch something within `reach` on a way of `delta`, grown by more than any rounding.
+/// The box in which a shape moving by `delta` can touch a part within `reach`, grown by more than any rounding.
 fn region<S: Surface + ?Sized>(
     surface: &S,
     shape: &ShapeRef<'_, S::Vector>,
@@ -33,7 +33,7 @@ fn region<S: Surface + ?Sized>(
     Some(if tame { region } else { everywhere() })
 }
 
-fn everywhere<V: Vector>() -> Aabb<V> {
+pub(crate) fn everywhere<V: Vector>() -> Aabb<V> {
     let end = V::splat(V::Scalar::INFINITY);
     Aabb {
         min: -end,
@@ -117,7 +117,7 @@ pub(super) fn each_hit<S: Surface + ?Sized>(
     });
 }
 
-/// A part whose hit does not pass `blocks` is passed for the whole motion.
+/// Parts with a hit that `blocks` rejects are ignored for the whole motion.
 pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
     surface: &S,
     with: &Options<'_>,
@@ -151,8 +151,7 @@ pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
     earliest.sweep()
 }
 
-/// The earliest hit found so far or, as long as there is none, the nearest touch that the motion starts with; and the
-/// part or parts between which it is.
+/// The earliest hit found so far or, until there is one, the nearest touch at the start; and its part or parts.
 pub(crate) struct Earliest<V: Vector, P> {
     best: Option<(Sweep<V>, P)>,
 }
@@ -166,13 +165,13 @@ impl<V: Vector, P: Copy + PartialOrd> Earliest<V, P> {
         self.best
     }
 
-    /// Later hits are of no use.
+    /// Later hits are not needed.
     pub(crate) fn limit(&self) -> V::Scalar {
         let hit = self.best.and_then(|(best, _)| best.hit);
         hit.map_or(V::Scalar::ONE, |hit| hit.t)
     }
 
-    /// Keeps a sweep that hits or touches if it comes before the best one.
+    /// Keeps a sweep with a hit or touch if it comes before the best one.
     pub(crate) fn offer(&mut self, found: Sweep<V>, part: P) {
         if found.hit.is_none() && found.start == Start::Separate {
             return;
@@ -197,17 +196,22 @@ impl<V: Vector, P: Copy + PartialOrd> Earliest<V, P> {
             self.best = Some((found, part));
         }
     }
-}
 
-impl<V: Vector> Earliest<V, PartId> {
-    /// With the part that was hit.
-    pub(crate) fn sweep(self) -> Sweep<V> {
+    /// The sweep with the part of its hit, as `id` finds it.
+    pub(crate) fn sweep_by(self, id: impl Fn(P) -> PartId) -> Sweep<V> {
         let Some((mut sweep, part)) = self.best else {
             return Sweep::free(V::Scalar::ZERO);
         };
         if let Some(hit) = &mut sweep.hit {
-            hit.part = part;
+            hit.part = id(part);
         }
         sweep
+    }
+}
+
+impl<V: Vector> Earliest<V, PartId> {
+    /// The sweep with the part of its hit.
+    pub(crate) fn sweep(self) -> Sweep<V> {
+        self.sweep_by(|part| part)
     }
 }

@@ -1,4 +1,4 @@
-//! The queries of every surface: which parts count, and the query itself, by any shape.
+//! The queries of every surface: settings first, then the query itself, with any shape.
 
 use super::batch::Batch;
 use super::{Options, ScalarOf, Surface};
@@ -11,12 +11,13 @@ use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// A query of a surface: first which parts count, then the query itself, with any convex shape.
+/// A query of a surface: settings first, then the query itself, with any convex shape.
 ///
-/// Made by `query()` of a [`Mesh`](crate::Mesh), a [`Chain`](crate::Chain), a [`World`](crate::World), or by
-/// [`Query::new`] of a [`Surface`] of your own. It is a few words of plain data: copy it, keep it as long as its surface.
+/// Created by `query()` of a [`Mesh`](crate::Mesh), a [`Chain`](crate::Chain) or a [`World`](crate::World), or by
+/// [`Query::new`] for a [`Surface`] of your own. It is a few words of plain data: copy it, and keep it as long as its
+/// surface.
 ///
-/// Nothing allocates but the lists that the caller lends, and hulls in turned frames.
+/// Queries do not allocate, except for lists that the caller provides and hulls in rotated frames.
 ///
 /// ```
 /// use carom::{Capsule, Mesh, glam::{Vec3, vec3}};
@@ -35,9 +36,9 @@ pub struct Query<'a, S> {
     options: Options<'a>,
 }
 
-/// Which parts count.
+/// # Settings
 impl<'a, S: Surface> Query<'a, S> {
-    /// A query in which every part counts.
+    /// A query of all parts, with the defaults: no filter, no internal edges.
     #[must_use]
     pub fn new(surface: S) -> Self {
         Self {
@@ -50,10 +51,10 @@ impl<'a, S: Surface> Query<'a, S> {
         &self.options
     }
 
-    /// Only parts count for which this is true.
+    /// Only parts for which `filter` returns true count; by default all.
     ///
-    /// It is called for parts that are near, in any order and maybe more than once. Which edges of a welded mesh are
-    /// internal is not determined again; a chain ends where a neighbor does not count.
+    /// It is called for nearby parts, in any order and possibly more than once. The internal edges of a welded mesh
+    /// stay as they are; a chain ends where a neighbor is filtered out.
     #[must_use]
     pub fn filter(self, filter: &'a (dyn Fn(PartId) -> bool + Sync + 'a)) -> Self {
         let filter = Some(filter);
@@ -66,8 +67,8 @@ impl<'a, S: Surface> Query<'a, S> {
         }
     }
 
-    /// With `true`, answers as if each part were alone: edges between coplanar neighbors can be hit. By default they
-    /// cannot, on a [welded](crate::Mesh::weld) mesh and on a chain.
+    /// With `true`, each part answers as if it were alone: edges between coplanar neighbors can be hit. Default:
+    /// `false`, they cannot, on a [welded](crate::Mesh::weld) mesh and on a chain.
     #[must_use]
     pub fn internal_edges(self, internal_edges: bool) -> Self {
         Self {
@@ -80,11 +81,11 @@ impl<'a, S: Surface> Query<'a, S> {
     }
 }
 
-/// The query.
+/// # Queries
 impl<S: Surface> Query<'_, S> {
-    /// The contact of the least separation, if that is at most `reach` (a length, infinite for always).
+    /// The contact of the least separation, if that is at most `reach` (a length; infinite for always).
     ///
-    /// Equal separations: the lowest [`PartId`]. A mesh is a shell: a shape inside a closed one is apart from it.
+    /// Equal separations: the lowest [`PartId`]. A mesh is a shell: a shape inside a closed mesh is separate from it.
     #[must_use]
     #[inline]
     pub fn closest(
@@ -96,8 +97,8 @@ impl<S: Surface> Query<'_, S> {
             .closest(&self.options, &shape.shape_ref(), reach)
     }
 
-    /// Visits the contact with every part whose separation is at most `reach`, in an order that depends on the surface
-    /// and not on the shape.
+    /// Visits the contact with every part with a separation of at most `reach` (a length), in an order that depends on
+    /// the surface and not on the shape.
     #[inline]
     pub fn each_contact(
         &self,
@@ -109,8 +110,8 @@ impl<S: Surface> Query<'_, S> {
             .each_contact(&self.options, &shape.shape_ref(), reach, &mut visit);
     }
 
-    /// Puts the contact with every part whose separation is at most `reach` into `found`, by part. The list is cleared
-    /// first; its memory is kept.
+    /// Puts the contact with every part with a separation of at most `reach` (a length) into `found`, sorted by part.
+    /// The list is cleared first; its memory is kept.
     pub fn contacts(
         &self,
         shape: &impl Convex<Vector = S::Vector>,
@@ -129,10 +130,11 @@ impl<S: Surface> Query<'_, S> {
         self.surface.overlap(&self.options, &shape.shape_ref())
     }
 
-    /// The first hit of the shape on its way (shape cast), `None` if the motion is free.
+    /// The first hit of the shape moving by `delta` (shape cast); `None` if the motion is free. `t` is a fraction of
+    /// `delta`.
     ///
     /// A motion that starts in an overlap is stopped at `t` = 0; one that slides along or leaves is free. Equal times:
-    /// the part that the shape is deepest in at the start, then the lowest.
+    /// the part with the greatest penetration depth at the start, then the lowest.
     #[must_use]
     #[inline]
     pub fn sweep(
@@ -153,7 +155,7 @@ impl<S: Surface> Query<'_, S> {
         best
     }
 
-    /// Whether any part stops the shape on its way; ends at the first one found.
+    /// Whether any part stops the shape moving by `delta`; ends at the first hit found.
     #[must_use]
     #[inline]
     pub fn sweep_any(&self, shape: &impl Convex<Vector = S::Vector>, delta: S::Vector) -> bool {
@@ -166,8 +168,8 @@ impl<S: Surface> Query<'_, S> {
         any
     }
 
-    /// Puts the hit with every part that stops the shape on its way, each as if it were alone, into `hits` in the order
-    /// of [`Hit::order`]. The list is cleared first; its memory is kept.
+    /// Puts the hit with every part that stops the shape, each as if it were alone, into `hits` in the order of
+    /// [`Hit::order`]. The list is cleared first; its memory is kept.
     pub fn sweep_all(
         &self,
         shape: &impl Convex<Vector = S::Vector>,
@@ -183,14 +185,14 @@ impl<S: Surface> Query<'_, S> {
         hits.sort_unstable_by(Hit::order);
     }
 
-    /// When the shape, moving and rotating by `motion`, first meets the surface, all of which moves by `own` (nonlinear
-    /// shape cast): see [`sweep_rigid`](crate::sweep_rigid). `RigidMotion::default()` is rest.
+    /// The first hit of the shape, moving and rotating by `motion`, with the surface, all of which moves by `own`
+    /// (nonlinear shape cast): see [`sweep_rigid`](crate::sweep_rigid). `RigidMotion::default()` is rest.
     ///
-    /// Equal times: the part with the least separation at the start, then the lowest. Without a hit `start` says how the
-    /// shape touches the nearest part at the start, if it does.
+    /// Equal times: the part with the least separation at the start, then the lowest. Without a hit, `start` describes
+    /// how the shape touches the nearest part at the start, if it does.
     ///
-    /// Motions that rotate meet internal edges too; what meets the back of a one-sided part passes through it for the
-    /// whole motion.
+    /// Rotating motions hit internal edges too. A shape that reaches the back of a one-sided part passes through it for
+    /// the whole motion.
     #[must_use]
     pub fn sweep_rigid(
         &self,
@@ -203,7 +205,7 @@ impl<S: Surface> Query<'_, S> {
         if motion.rotates() || own.rotates() {
             return swept;
         }
-        // Straight: the hit is that of a sweep, so that internal edges and fronts count as there.
+        // Straight: the hit is that of a sweep, so that internal edges and one-sided parts count as there.
         let hit = self.sweep(&shape, motion.delta - own.delta);
         let hit = hit.map(|hit| Hit {
             point: hit.point + own.delta * hit.t,
@@ -216,33 +218,35 @@ impl<S: Surface> Query<'_, S> {
         }
     }
 
-    /// The first hit on the straight way from `from` to `from + delta` (ray cast): a swept point.
+    /// The first hit of a ray from `from` to `from + delta` (ray cast): a swept point. `t` is a fraction of `delta`.
     #[must_use]
     #[inline]
     pub fn ray(&self, from: S::Vector, delta: S::Vector) -> Option<Hit<S::Vector>> {
         self.sweep(&ShapeRef::point(from), delta)
     }
 
-    /// Whether any part is on the straight way from `from` to `from + delta`.
+    /// Whether a ray from `from` to `from + delta` hits any part.
     #[must_use]
     #[inline]
     pub fn ray_any(&self, from: S::Vector, delta: S::Vector) -> bool {
         self.sweep_any(&ShapeRef::point(from), delta)
     }
 
-    /// Every part on the straight way from `from` to `from + delta`: see [`sweep_all`](Self::sweep_all).
+    /// Every part that a ray from `from` to `from + delta` hits: see [`sweep_all`](Self::sweep_all).
     pub fn ray_all(&self, from: S::Vector, delta: S::Vector, hits: &mut Vec<Hit<S::Vector>>) {
         self.sweep_all(&ShapeRef::point(from), delta, hits);
     }
 }
 
-/// Many queries at once, in an order that is kind to the caches; on all cores with the feature `rayon`. Each answer is
-/// that of the query alone.
+/// # Batches
+///
+/// Many queries at once, in an order that keeps memory in the caches; on all cores with the feature `rayon`.
+/// Each answer is that of the single query.
 ///
 /// # Panics
-/// If there are not as many places for answers as there are queries.
+/// If `answers` is not as long as the list of queries.
 impl<S: Surface + Sync> Query<'_, S> {
-    /// [`closest`](Self::closest) of each shape.
+    /// The [`closest`](Self::closest) query for each shape.
     ///
     /// ```
     /// use carom::{Ball, Batch, Mesh, glam::{Vec3, vec3}};
@@ -265,7 +269,7 @@ impl<S: Surface + Sync> Query<'_, S> {
         batch.run(&self.surface.bounds(), shapes, answers, middle, query);
     }
 
-    /// [`overlap`](Self::overlap) of each shape.
+    /// The [`overlap`](Self::overlap) query for each shape.
     pub fn overlap_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         shapes: &[A],
@@ -276,7 +280,7 @@ impl<S: Surface + Sync> Query<'_, S> {
         batch.run(&self.surface.bounds(), shapes, answers, middle, query);
     }
 
-    /// [`sweep`](Self::sweep) of each shape by its displacement.
+    /// The [`sweep`](Self::sweep) query for each shape and its displacement.
     pub fn sweep_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         motions: &[(A, S::Vector)],
@@ -288,7 +292,7 @@ impl<S: Surface + Sync> Query<'_, S> {
         batch.run(&self.surface.bounds(), motions, answers, place, query);
     }
 
-    /// [`ray`](Self::ray) of each origin and displacement.
+    /// The [`ray`](Self::ray) query for each origin and displacement.
     pub fn ray_batch(
         &self,
         rays: &[(S::Vector, S::Vector)],
@@ -300,7 +304,7 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 }
 
-/// The middle of a shape, by which queries are put in order; of a half-space the origin.
+/// The middle of a shape, by which queries are sorted; for a half-space the origin.
 fn middle<A: Convex>(shape: &A) -> A::Vector {
     let half = <A::Vector as Vector>::Scalar::HALF;
     match shape.shape_ref() {

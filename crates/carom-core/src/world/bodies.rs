@@ -1,8 +1,8 @@
-//! The bodies of a world by number, and where to look for them.
+//! The bodies of a world by number, and the BVHs that find them.
 
 use super::body::BodyError;
-use super::region::Region;
-use super::resident::{Extent, Resident};
+use super::body_entry::{BodyEntry, Bounds};
+use super::query_bounds::QueryBounds;
 use crate::part::BodyId;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -13,31 +13,31 @@ use core::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub(super) struct Bodies<V: Vector> {
     places: Vec<Place<V>>,
-    /// The places without a body that may have another; the last is taken first.
+    /// Free places, which are reused from the end.
     free: Vec<u32>,
     count: usize,
-    /// What is near the world's origin and mostly rests.
-    forest: DynamicBvh<V>,
-    /// What is near the world's origin and moves often.
+    /// Bodies near the world's origin that mostly rest.
+    resting: DynamicBvh<V>,
+    /// Bodies near the world's origin that move often.
     moving: DynamicBvh<V>,
-    /// What is so far from it that boxes in single precision would be wide.
+    /// Bodies so far from the origin that single-precision boxes would be much larger than they are.
     far: DynamicBvh<V::Double>,
-    /// What has no end and thus no box, by number.
-    endless: Vec<u32>,
-    /// By number.
+    /// Unbounded bodies, by number.
+    unbounded: Vec<u32>,
+    /// The sensors, by number.
     sensors: Vec<u32>,
-    /// What moves, by number, and at least how fast any point of it is.
-    movers: Vec<(u32, V::Scalar)>,
-    /// At least how fast any point of any of them is.
+    /// The bodies with a velocity, by number, and an upper bound of the speed of their points.
+    speeds: Vec<(u32, V::Scalar)>,
+    /// Upper bound of the speed of any point of any body.
     fastest: V::Scalar,
-    /// Memory for what moves otherwise.
+    /// A buffer: the bodies with new velocities.
     changed: Vec<(u32, V::Scalar)>,
 }
 
 #[derive(Clone, Debug)]
 struct Place<V: Vector> {
     generation: u32,
-    resident: Option<Resident<V>>,
+    entry: Option<BodyEntry<V>>,
 }
 
 impl<V: Vector> Default for Bodies<V> {
@@ -46,12 +46,12 @@ impl<V: Vector> Default for Bodies<V> {
             places: Vec::new(),
             free: Vec::new(),
             count: 0,
-            forest: DynamicBvh::default(),
+            resting: DynamicBvh::default(),
             moving: DynamicBvh::default(),
             far: DynamicBvh::default(),
-            endless: Vec::new(),
+            unbounded: Vec::new(),
             sensors: Vec::new(),
-            movers: Vec::new(),
+            speeds: Vec::new(),
             fastest: V::Scalar::ZERO,
             changed: Vec::new(),
         }
@@ -64,7 +64,7 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// `None` if all places are taken.
-    pub(super) fn insert(&mut self, resident: Resident<V>) -> Option<BodyId> {
+    pub(super) fn insert(&mut self, entry: BodyEntry<V>) -> Option<BodyId> {
         let number = match self.free.pop() {
             Some(number) => number,
             None => {
@@ -72,40 +72,39 @@ impl<V: Vector> Bodies<V> {
                 let number = number.filter(|number| *number < u32::MAX)?;
                 self.places.push(Place {
                     generation: 0,
-                    resident: None,
+                    entry: None,
                 });
                 number
             }
         };
         self.count += 1;
-        self.put(number, resident);
+        self.put(number, entry);
         Some(self.id(number))
     }
 
-    /// The places: how many bodies have been there before, and the one that is there; and which of those
-    /// without one are taken next, the last first.
+    /// All places, each with its generation and its body, and the list of free places.
     #[cfg(feature = "serde")]
-    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&Resident<V>>)>, &[u32]) {
+    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&BodyEntry<V>>)>, &[u32]) {
         let places = self.places.iter();
-        let places = places.map(|place| (place.generation, place.resident.as_ref()));
+        let places = places.map(|place| (place.generation, place.entry.as_ref()));
         (places, &self.free)
     }
 
-    /// From what [`places`](Self::places) tells; `None` if the list of free places is not one.
+    /// Rebuilds the bodies from [`places`](Self::places); `None` if the list of free places is invalid.
     #[cfg(feature = "serde")]
     pub(super) fn of_places(
-        places: impl Iterator<Item = (u32, Option<Resident<V>>)>,
+        places: impl Iterator<Item = (u32, Option<BodyEntry<V>>)>,
         free: Vec<u32>,
     ) -> Option<Self> {
         let mut bodies = Self::default();
-        for (number, (generation, resident)) in (0..).zip(places) {
+        for (number, (generation, entry)) in (0..).zip(places) {
             bodies.places.push(Place {
                 generation,
-                resident: None,
+                entry: None,
             });
-            if let Some(resident) = resident {
+            if let Some(entry) = entry {
                 bodies.count += 1;
-                bodies.put(number, resident);
+                bodies.put(number, entry);
             }
         }
         let mut sorted = free.clone();
@@ -113,91 +112,91 @@ impl<V: Vector> Bodies<V> {
         sorted.dedup();
         let is_free = |number: &u32| {
             let place = bodies.places.get(*number as usize);
-            place.is_some_and(|place| place.resident.is_none())
+            place.is_some_and(|place| place.entry.is_none())
         };
         let is_list = sorted.len() == free.len() && sorted.iter().all(is_free);
         bodies.free = free;
         is_list.then_some(bodies)
     }
 
-    pub(super) fn remove(&mut self, id: BodyId) -> Option<Resident<V>> {
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<BodyEntry<V>> {
         self.get(id)?;
         let place = &mut self.places[id.number as usize];
-        let resident = place.resident.take();
-        // A place whose names are used up is never taken again.
+        let entry = place.entry.take();
+        // The last generation of a place is never reused, so that no name comes back.
         if place.generation < u32::MAX {
             place.generation += 1;
             self.free.push(id.number);
         }
         self.count -= 1;
-        self.forest.remove(id.number);
+        self.resting.remove(id.number);
         self.moving.remove(id.number);
         self.far.remove(id.number);
-        mark(&mut self.endless, id.number, false);
+        mark(&mut self.unbounded, id.number, false);
         mark(&mut self.sensors, id.number, false);
         self.sort_by_speed(id.number);
-        resident
+        entry
     }
 
-    /// Puts another in the place of a body that is there; returns that.
-    pub(super) fn replace(&mut self, id: BodyId, mut resident: Resident<V>) -> Option<Resident<V>> {
-        // The rank goes with the name.
-        resident.rank = self.get(id)?.rank;
-        self.put(id.number, resident)
+    /// Replaces a body and returns the old one.
+    pub(super) fn replace(&mut self, id: BodyId, mut entry: BodyEntry<V>) -> Option<BodyEntry<V>> {
+        // The rank belongs to the name.
+        entry.rank = self.get(id)?.rank;
+        self.put(id.number, entry)
     }
 
-    /// Changes what or where a body is, if `change` finds that it can be.
+    /// Changes a body, and updates the BVHs if `change` succeeds.
     pub(super) fn change(
         &mut self,
         id: BodyId,
-        change: impl FnOnce(&mut Resident<V>) -> Result<(), BodyError>,
+        change: impl FnOnce(&mut BodyEntry<V>) -> Result<(), BodyError>,
     ) -> Result<(), BodyError> {
         change(self.get_mut(id).ok_or(BodyError::Gone)?)?;
         self.sort_in(id.number);
         Ok(())
     }
 
-    fn put(&mut self, number: u32, resident: Resident<V>) -> Option<Resident<V>> {
-        let before = self.places[number as usize].resident.replace(resident);
+    fn put(&mut self, number: u32, entry: BodyEntry<V>) -> Option<BodyEntry<V>> {
+        let before = self.places[number as usize].entry.replace(entry);
         self.sort_in(number);
         before
     }
 
-    /// Puts the body at this place where it is looked for.
+    /// Moves the body to the BVH and lists it belongs in.
     fn sort_in(&mut self, number: u32) {
-        let Some(resident) = &self.places[number as usize].resident else {
+        let Some(entry) = &self.places[number as usize].entry else {
             return;
         };
-        let moving = resident.body.moving;
-        match resident.extent() {
-            Extent::Near(bounds) => {
+        let moving = entry.body.moving;
+        match entry.extent() {
+            Bounds::Single(bounds) => {
                 let (own, other) = if moving {
-                    (&mut self.moving, &mut self.forest)
+                    (&mut self.moving, &mut self.resting)
                 } else {
-                    (&mut self.forest, &mut self.moving)
+                    (&mut self.resting, &mut self.moving)
                 };
                 self.far.remove(number);
                 other.remove(number);
                 own.set(number, *bounds, spare(bounds, moving));
             }
-            Extent::Far(bounds) => {
-                self.forest.remove(number);
+            Bounds::Double(bounds) => {
+                self.resting.remove(number);
                 self.moving.remove(number);
                 self.far.set(number, *bounds, spare(bounds, moving));
             }
-            Extent::Endless => {
-                self.forest.remove(number);
+            Bounds::Unbounded => {
+                self.resting.remove(number);
                 self.moving.remove(number);
                 self.far.remove(number);
             }
         }
-        let endless = matches!(resident.extent(), Extent::Endless);
-        mark(&mut self.endless, number, endless);
-        mark(&mut self.sensors, number, resident.body.sensor);
+        let unbounded = matches!(entry.extent(), Bounds::Unbounded);
+        mark(&mut self.unbounded, number, unbounded);
+        mark(&mut self.sensors, number, entry.body.sensor);
         self.sort_by_speed(number);
     }
 
-    /// Says how the body moves.
+    /// Sets the velocities of a body.
     pub(super) fn set_velocities(
         &mut self,
         id: BodyId,
@@ -205,107 +204,107 @@ impl<V: Vector> Bodies<V> {
         axis: V,
         spin: V::Scalar,
     ) -> Result<(), BodyError> {
-        let resident = self.get_mut(id).ok_or(BodyError::Gone)?;
+        let entry = self.get_mut(id).ok_or(BodyError::Gone)?;
         if !(velocity.is_finite() && axis.is_finite() && spin.is_finite()) {
             return Err(BodyError::Velocity);
         }
-        let body = &mut resident.body;
+        let body = &mut entry.body;
         (body.velocity, body.axis, body.spin) = (velocity, axis, spin);
         self.sort_by_speed(id.number);
         Ok(())
     }
 
-    /// Says how fast the origins of many bodies go, each named once, at the cost of all that move; what is not
-    /// finite, or gone, stays as it was.
+    /// Sets the velocities of the origins of many bodies, each of which may occur once, in time linear in the number of
+    /// moving bodies. Bodies that are gone, and velocities that are not finite, are skipped.
     pub(super) fn set_many_velocities(&mut self, all: &[(BodyId, V)]) {
         let mut changed = core::mem::take(&mut self.changed);
         changed.clear();
         for &(id, velocity) in all {
-            if let Some(resident) = self.get_mut(id).filter(|_| velocity.is_finite())
-                && resident.body.velocity != velocity
+            if let Some(entry) = self.get_mut(id).filter(|_| velocity.is_finite())
+                && entry.body.velocity != velocity
             {
-                resident.body.velocity = velocity;
-                changed.push((id.number, resident.speed()));
+                entry.body.velocity = velocity;
+                changed.push((id.number, entry.speed()));
             }
         }
-        changed.sort_unstable_by_key(|mover| mover.0);
-        let mut rest = changed.iter().map(|mover| mover.0).peekable();
-        self.movers.retain(|(number, _)| {
+        changed.sort_unstable_by_key(|body| body.0);
+        let mut rest = changed.iter().map(|body| body.0).peekable();
+        self.speeds.retain(|(number, _)| {
             while rest.next_if(|other| other < number).is_some() {}
             rest.peek() != Some(number)
         });
-        let moving = changed.iter().filter(|mover| mover.1 > V::Scalar::ZERO);
-        self.movers.extend(moving);
-        self.movers.sort_unstable_by_key(|mover| mover.0);
-        let speeds = self.movers.iter().map(|mover| mover.1);
+        let moving = changed.iter().filter(|body| body.1 > V::Scalar::ZERO);
+        self.speeds.extend(moving);
+        self.speeds.sort_unstable_by_key(|body| body.0);
+        let speeds = self.speeds.iter().map(|body| body.1);
         self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
         self.changed = changed;
     }
 
-    /// What moves, and at least how fast any point of it is.
-    pub(super) fn movers(&self) -> impl Iterator<Item = (&Resident<V>, V::Scalar)> {
-        let movers = self.movers.iter();
-        movers.filter_map(|(number, speed)| Some((self.at(*number)?.1, *speed)))
+    /// The bodies with a velocity, and an upper bound of the speed of their points.
+    pub(super) fn moving_bodies(&self) -> impl Iterator<Item = (&BodyEntry<V>, V::Scalar)> {
+        let bodies = self.speeds.iter();
+        bodies.filter_map(|(number, speed)| Some((self.at(*number)?.1, *speed)))
     }
 
     /// Whether no body has a velocity.
     pub(super) fn is_still(&self) -> bool {
-        self.movers.is_empty()
+        self.speeds.is_empty()
     }
 
-    /// At least how fast any point of a body with a box is, length/s.
+    /// Upper bound of the speed of any point of a body with a box, length/s.
     pub(super) fn fastest(&self) -> V::Scalar {
         self.fastest
     }
 
     fn sort_by_speed(&mut self, number: u32) {
-        let resident = self.places[number as usize].resident.as_ref();
-        let speed = resident.map_or(V::Scalar::ZERO, Resident::speed);
-        let place = self.movers.binary_search_by_key(&number, |mover| mover.0);
-        let before = place.map_or(V::Scalar::ZERO, |place| self.movers[place].1);
+        let entry = self.places[number as usize].entry.as_ref();
+        let speed = entry.map_or(V::Scalar::ZERO, BodyEntry::speed);
+        let place = self.speeds.binary_search_by_key(&number, |body| body.0);
+        let before = place.map_or(V::Scalar::ZERO, |place| self.speeds[place].1);
         match (place, speed > V::Scalar::ZERO) {
-            (Ok(place), true) => self.movers[place].1 = speed,
+            (Ok(place), true) => self.speeds[place].1 = speed,
             (Ok(place), false) => {
-                self.movers.remove(place);
+                self.speeds.remove(place);
             }
-            (Err(place), true) => self.movers.insert(place, (number, speed)),
+            (Err(place), true) => self.speeds.insert(place, (number, speed)),
             (Err(_), false) => return,
         }
         if speed >= self.fastest {
             self.fastest = speed;
         } else if before >= self.fastest {
-            let speeds = self.movers.iter().map(|mover| mover.1);
+            let speeds = self.speeds.iter().map(|body| body.1);
             self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
         }
     }
 
-    /// Gives what moves often room to move.
+    /// Enlarges the boxes of bodies that move often.
     pub(super) fn settle(&mut self) {
         self.moving.settle();
     }
 
     pub(super) fn rebuild(&mut self) {
-        self.forest.rebuild();
+        self.resting.rebuild();
         self.moving.rebuild();
         self.far.rebuild();
     }
 
-    pub(super) fn get(&self, id: BodyId) -> Option<&Resident<V>> {
+    pub(super) fn get(&self, id: BodyId) -> Option<&BodyEntry<V>> {
         let place = self.places.get(id.number as usize)?;
-        let there = place.resident.as_ref()?;
+        let there = place.entry.as_ref()?;
         (place.generation == id.generation).then_some(there)
     }
 
-    /// For what does not change where or what it is.
-    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Resident<V>> {
+    /// For changes that affect neither the box nor the lists.
+    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut BodyEntry<V>> {
         self.get(id)?;
-        self.places[id.number as usize].resident.as_mut()
+        self.places[id.number as usize].entry.as_mut()
     }
 
-    /// The body at a place where there is one.
-    pub(super) fn at(&self, number: u32) -> Option<(BodyId, &Resident<V>)> {
-        let resident = self.places.get(number as usize)?.resident.as_ref()?;
-        Some((self.id(number), resident))
+    /// The body with this number, if there is one.
+    pub(super) fn at(&self, number: u32) -> Option<(BodyId, &BodyEntry<V>)> {
+        let entry = self.places.get(number as usize)?.entry.as_ref()?;
+        Some((self.id(number), entry))
     }
 
     fn id(&self, number: u32) -> BodyId {
@@ -316,25 +315,27 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// All bodies, by number.
-    pub(super) fn all(&self) -> impl Iterator<Item = (BodyId, &Resident<V>)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (BodyId, &BodyEntry<V>)> {
         (0..self.places.len()).filter_map(|number| self.at(number as u32))
     }
 
     /// All sensors, by number.
-    pub(super) fn sensors(&self) -> impl Iterator<Item = (BodyId, &Resident<V>)> {
+    pub(super) fn sensors(&self) -> impl Iterator<Item = (BodyId, &BodyEntry<V>)> {
         self.sensors.iter().filter_map(|number| self.at(*number))
     }
 
-    /// Visits every body that can touch `region`, of no region every one, until told to stop.
+    /// Visits every body that can touch `region`, or every body without a region, until `visit` breaks.
     pub(super) fn overlapping(
         &self,
-        region: Option<&Region<V>>,
+        region: Option<&QueryBounds<V>>,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match region {
             Some(region) => {
-                self.endless.iter().try_for_each(|number| visit(*number))?;
-                self.forest.overlapping(&region.near, &mut visit)?;
+                self.unbounded
+                    .iter()
+                    .try_for_each(|number| visit(*number))?;
+                self.resting.overlapping(&region.near, &mut visit)?;
                 self.moving.overlapping(&region.near, &mut visit)?;
                 self.far.overlapping(&region.far, visit)
             }
@@ -345,18 +346,18 @@ impl<V: Vector> Bodies<V> {
     /// Visits every body that can be within a distance of `limit`, which `visit` may lower.
     pub(super) fn nearest(
         &self,
-        region: Option<&Region<V>>,
+        region: Option<&QueryBounds<V>>,
         mut limit: V::Scalar,
         mut visit: impl FnMut(u32, &mut V::Scalar),
     ) {
         match region {
             Some(region) => {
-                for &number in &self.endless {
+                for &number in &self.unbounded {
                     visit(number, &mut limit);
                 }
                 let mut least = limit;
-                for forest in [&self.forest, &self.moving] {
-                    let _ = forest.nearest(&region.near, least, |number, limit| {
+                for bvh in [&self.resting, &self.moving] {
+                    let _ = bvh.nearest(&region.near, least, |number, limit| {
                         visit(number, limit);
                         least = *limit;
                         ControlFlow::Continue(())
@@ -376,11 +377,11 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Visits every body that `region`, moving by `delta`, can meet before the fraction that `visit` may
-    /// lower, until told to stop.
+    /// Visits every body that `region`, moving by `delta`, can reach before the fraction that `visit` may lower, until
+    /// `visit` breaks.
     pub(super) fn reached(
         &self,
-        region: Option<&Region<V>>,
+        region: Option<&QueryBounds<V>>,
         delta: V,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -388,12 +389,12 @@ impl<V: Vector> Bodies<V> {
         let Some(region) = region else {
             return (0..self.places.len() as u32).try_for_each(|number| visit(number, &mut limit));
         };
-        for &number in &self.endless {
+        for &number in &self.unbounded {
             visit(number, &mut limit)?;
         }
         let mut least = limit;
-        for forest in [&self.forest, &self.moving] {
-            forest.reached(&region.near, delta, least, |number, limit| {
+        for bvh in [&self.resting, &self.moving] {
+            bvh.reached(&region.near, delta, least, |number, limit| {
                 let flow = visit(number, limit);
                 least = *limit;
                 flow
@@ -411,7 +412,7 @@ impl<V: Vector> Bodies<V> {
     }
 }
 
-/// How far a box may move before it is sorted in anew: a quarter of itself, if it moves often.
+/// How far a box may move before the BVH is updated: a quarter of its size for a body that moves often.
 fn spare<V: Vector>(bounds: &Aabb<V>, moving: bool) -> V::Scalar {
     if moving {
         bounds.size().max_element() * V::Scalar::from_f64(0.25)
@@ -420,13 +421,13 @@ fn spare<V: Vector>(bounds: &Aabb<V>, moving: bool) -> V::Scalar {
     }
 }
 
-/// A limit for bounds in double precision, of answers that are rounded to single: no less than any bound of
-/// what answers with as much.
+/// A limit in double precision for answers rounded to single precision: no smaller than any answer that rounds to
+/// `limit`.
 fn widened<V: Vector>(limit: V::Scalar) -> f64 {
     limit.to_f64() * (1.0 + 64.0 * V::Scalar::EPSILON.to_f64())
 }
 
-/// Keeps a sorted list of numbers.
+/// Adds a number to a sorted list, or removes it.
 fn mark(list: &mut Vec<u32>, number: u32, belongs: bool) {
     match (list.binary_search(&number), belongs) {
         (Ok(place), false) => {

@@ -1,7 +1,7 @@
-//! A body: what it is, where it is, and what it says about itself.
+//! Bodies: collider, pose, layers, velocities and flags.
 
+use super::body_surface::BodySurface;
 use super::pose::{Pose, across};
-use super::surface::BodySurface;
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};
@@ -13,8 +13,8 @@ use carom_math::{Scalar, Vector};
 use core::fmt;
 use glam::DVec2;
 
-/// What a body is, in its own frame: any [`Shape`], a box of any direction, or a mesh that many bodies may
-/// share.
+/// The form of a body in its own frame: any [`Shape`], an oriented box, or a mesh, height field or chain that many
+/// bodies may share.
 ///
 /// ```
 /// use carom::{Ball, Collider, Mesh, glam::{Vec3, vec3}};
@@ -23,21 +23,21 @@ use glam::DVec2;
 /// let tile = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Z], vec![[0, 1, 2]])?;
 /// let floor = Collider::from(Arc::new(tile)); // a clone of the `Arc` is the same tree
 /// # Ok::<(), carom::MeshError>(())
-/// ```
+/// let floor = Collider::from(Arc::new(tile)); // clones of the `Arc` share one BVH
 #[derive(Clone, Debug)]
-pub struct Collider<V: Vector>(pub(super) Kind<V>);
+pub struct Collider<V: Vector>(pub(super) ColliderKind<V>);
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind<V: Vector> {
+pub(super) enum ColliderKind<V: Vector> {
     Shape(Shape<V>),
-    /// A box by its corners; bit `i` of a corner's place says on which side of axis `i` it is.
+    /// A box by its vertices: bit `i` of a vertex's index gives its side along axis `i`.
     Box(Shape<V>),
     Surface(Arc<dyn BodySurface<V>>),
 }
 
 impl<V: Vector> Collider<V> {
-    /// A solid box of any direction: its middle, and the way from there to the middle of a side for each
-    /// axis, at right angles to each other. 2D does not look at the third.
+    /// A solid oriented box: its center, and for each axis the vector from the center to the middle of a side. The
+    /// vectors are at right angles to each other; 2D ignores the third.
     #[must_use]
     pub fn cuboid(center: V, half: [V; 3]) -> Self {
         let corner = |i: usize| {
@@ -50,28 +50,31 @@ impl<V: Vector> Collider<V> {
             })
         };
         let corners: Vec<V> = (0..1 << V::DIM).map(corner).collect();
-        Self(Kind::Box(Shape::Hull(Hull::new(corners, V::Scalar::ZERO))))
+        Self(ColliderKind::Box(Shape::Hull(Hull::new(
+            corners,
+            V::Scalar::ZERO,
+        ))))
     }
 
-    /// The shape it is, a hull for a [`cuboid`](Self::cuboid); `None` for a mesh or a chain.
+    /// The shape, a hull for a [`cuboid`](Self::cuboid); `None` for a mesh or a chain.
     #[must_use]
     pub fn shape(&self) -> Option<&Shape<V>> {
         match &self.0 {
-            Kind::Shape(shape) | Kind::Box(shape) => Some(shape),
-            Kind::Surface(_) => None,
+            ColliderKind::Shape(shape) | ColliderKind::Box(shape) => Some(shape),
+            ColliderKind::Surface(_) => None,
         }
     }
 }
 
 impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
     fn from(shape: S) -> Self {
-        Self(Kind::Shape(shape.into()))
+        Self(ColliderKind::Shape(shape.into()))
     }
 }
 
 impl<V: Vector3> From<Arc<Mesh<V>>> for Collider<V> {
     fn from(mesh: Arc<Mesh<V>>) -> Self {
-        Self(Kind::Surface(mesh))
+        Self(ColliderKind::Surface(mesh))
     }
 }
 
@@ -83,7 +86,7 @@ impl<V: Vector3> From<Mesh<V>> for Collider<V> {
 
 impl<V: Vector<Double = DVec2>> From<Arc<Chain<V>>> for Collider<V> {
     fn from(chain: Arc<Chain<V>>) -> Self {
-        Self(Kind::Surface(chain))
+        Self(ColliderKind::Surface(chain))
     }
 }
 
@@ -93,20 +96,33 @@ impl<V: Vector<Double = DVec2>> From<Chain<V>> for Collider<V> {
     }
 }
 
-/// A platform that blocks from one side alone.
+/// Makes a body a one-way platform.
 ///
-/// A contact or hit counts if its normal leans towards `direction`, and if at that moment, or at the start
-/// of the motion, nothing is deeper in the platform than `margin`. So what comes from below passes, and is
-/// not thrown out on its way through; what has come down on it stays on it, though it has sunk in a little.
+/// A contact or hit counts if its normal has a component along `direction`, and if the penetration depth, at that
+/// moment or at the start of the motion, is at most `margin`. So a character passes from below unhindered, and one that
+/// has landed stays on top though it has sunk in a little.
+///
+/// ```
+/// use carom::{Body, Collider, OneWay, World, glam::{Vec2, vec2}};
+/// let mut world = World::new();
+/// let one_way = Some(OneWay { direction: Vec2::Y, margin: 0.1 });
+/// let plank = Collider::cuboid(Vec2::ZERO, [vec2(2., 0.), vec2(0., 0.1), Vec2::ZERO]);
+/// world.insert(Body { one_way, ..Body::new(plank) })?;
+/// assert!(world.query().ray(vec2(0., 1.), vec2(0., -2.)).is_some());
+/// assert!(world.query().ray(vec2(0., -1.), vec2(0., 2.)).is_none());
+/// # Ok::<(), carom::BodyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneWay<V: Vector> {
-    /// Out of the side that blocks, in the frame of the body; of any length but zero.
+    /// Points out of the side that blocks, in the frame of the body; any length but zero.
     pub direction: V,
-    /// How deep something may be in it and still be held; a length in the world, not negative.
+    /// The greatest penetration depth that still counts as standing on it; a length in the world, not negative.
     pub margin: V::Scalar,
 }
 
-/// A body of a [`World`](super::World): plain data.
+/// A body of a [`World`](super::World), as plain data.
+///
+/// [`Body::new`] sets the defaults.
 ///
 /// ```
 /// use carom::{Ball, Body, Pose, glam::{Vec3, vec3}};
@@ -120,29 +136,31 @@ pub struct OneWay<V: Vector> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Body<V: Vector> {
-    /// What it is.
+    /// The form of the body, in its own frame.
     pub collider: Collider<V>,
-    /// Where it is.
+    /// The position, rotation and scale. Default: at the origin, not rotated, scale 1.
     pub pose: Pose<V>,
-    /// The layers it is in, a bit each.
+    /// The layers that the body is in, a bit each. Default: all.
     pub layers: u32,
-    /// The layers of those that meet it.
+    /// The layers that collide with the body, a bit each. Default: all.
     pub mask: u32,
-    /// Whatever you like.
+    /// User data; carom does not read it. Default: 0.
     pub data: u64,
-    /// How fast its origin goes, length/s. Queries look at where it is, not at this.
+    /// The velocity of the body's origin, length/s. Default: zero. Queries use only the pose; movers use the velocity.
     pub velocity: V,
-    /// What it turns around while it moves, of any length; 2D does not look at it.
+    /// The axis of rotation, of any length; 2D ignores it. Default: zero.
     pub axis: V,
-    /// How fast it turns around that, radians/s, counter-clockwise seen against it.
+    /// The angular velocity around the axis, radians/s, counter-clockwise as seen with the axis pointing at the viewer.
+    /// Default: 0.
     pub spin: V::Scalar,
-    /// How fast its surface goes though it rests, in its own frame, length/s: a conveyor.
+    /// The velocity of the surface's material in the body's own frame, length/s: a conveyor. Default: zero.
     pub surface_velocity: V,
-    /// Whether it moves often: then it is kept so that small moves cost little.
+    /// Whether the body moves often: small moves then cost little. Default: false.
     pub moving: bool,
-    /// Whether it never blocks and only notices: see [`World::update_sensors`](super::World::update_sensors).
+    /// Whether the body is a sensor, which never blocks: see [`World::update_sensors`](super::World::update_sensors).
+    /// Default: false.
     pub sensor: bool,
-    /// Whether it blocks from one side alone.
+    /// Makes the body block from one side only. Default: `None`, it blocks from all sides.
     pub one_way: Option<OneWay<V>>,
 }
 
@@ -153,7 +171,7 @@ impl<V: Vector, C: Into<Collider<V>>> From<C> for Body<V> {
 }
 
 impl<V: Vector> Body<V> {
-    /// A body at rest, as it is, in all layers.
+    /// A body at rest at the origin, in all layers, that collides with all layers.
     #[must_use]
     pub fn new(collider: impl Into<Collider<V>>) -> Self {
         Self {
@@ -172,7 +190,8 @@ impl<V: Vector> Body<V> {
         }
     }
 
-    /// How fast its material goes at a place in the world: velocity, turn and surface velocity together.
+    /// The velocity of the body's material at a place in the world, length/s: velocity, rotation and surface velocity
+    /// together.
     #[must_use]
     pub fn velocity_at(&self, place: V::Double) -> V {
         let way = V::from_double(place - self.pose.translation);
@@ -185,31 +204,39 @@ impl<V: Vector> Body<V> {
     }
 }
 
-/// Why a world does not take a body, or does not know it. Nothing has changed then.
+/// Why a world rejects a body or a change. The world is then unchanged.
+///
+/// ```
+/// use carom::{Ball, BodyError, World, glam::Vec3};
+/// let mut world = World::new();
+/// let error = world.insert(Ball::new(Vec3::ZERO, f32::NAN)).unwrap_err();
+/// assert_eq!(error, BodyError::Shape);
+/// assert!(world.is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// The shape is nothing, or a number of it is infinite, NaN or a negative radius.
+    /// The shape has no points, or a number of it is infinite, NaN or a negative radius.
     Shape,
-    /// A number of the rotation or of the translation is infinite or NaN.
+    /// A number of the rotation or translation is infinite or NaN.
     Pose,
     /// The scale is infinite, NaN, zero or negative.
     Scale,
-    /// Where it is, the body is beyond the range of the numbers: more than 1/16 of the largest.
+    /// In its pose the body is out of range: a coordinate exceeds 1/16 of the largest number.
     OutOfRange,
     /// A number of a velocity is infinite or NaN.
     Velocity,
     /// The direction of a one-way body is zero, or a number of it is infinite, NaN or a negative margin.
     OneWay,
-    /// It is no mesh to be refitted, in 2D no chain.
+    /// The body is not a mesh, or in 2D not a chain, and so cannot be refitted.
     Kind,
-    /// The mesh cannot be refitted so.
+    /// The mesh cannot be refitted to these triangles.
     Mesh(MeshError),
-    /// The chain cannot be refitted so.
+    /// The chain cannot be refitted to these vertices.
     Chain(ChainError),
-    /// There is no such body any more.
+    /// The body does not exist any more.
     Gone,
-    /// There are 2³² − 1 places, and all are taken.
+    /// The world has 2³² − 1 places, and all are taken.
     Full,
 }
 

@@ -1,81 +1,92 @@
 //! The local scene of a tick (candidate set): the parts near a box, gathered once, queried many times.
 
+mod capsule;
+mod normals;
+
+pub use normals::{facing, front};
+
+use super::body_entry::OneWayFilter;
 use super::motion::BodyMotion;
-use super::resident::Gate;
-use crate::pair::contact::{Contact, contact, contact_among};
-use crate::pair::cores::CorePair;
-use crate::pair::hulls::Hulls;
-use crate::pair::matrix;
-use crate::pair::prism::Features;
-use crate::pair::sweep::{Hit, Start, Sweep, sweep};
 use crate::part::{BodyId, PartId};
 use crate::shape::{
     Convex, Points, Shape, ShapeRef, capsule::Capsule, hull::Hull, plane::Plane, points_of,
     triangle::Triangle,
 };
-use crate::surface::mesh::Few;
+use crate::surface::mesh::TriangleBatch;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// What a [`Scene`](super::Scene) found near a box.
+/// The parts that a [`Scene`](super::Scene) gathered near a box, in a structure of arrays.
 ///
-/// Reuse it from query to query: [`clear`](Self::clear) keeps the memory.
+/// Reuse it from tick to tick: [`clear`](Self::clear) keeps the memory.
+///
+/// ```
+/// use carom::{Capsule, LocalScene, Mesh, Scene, glam::{Vec3, vec3}};
+/// let floor = Mesh::new([vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 0.)], [[0, 1, 2]])?;
+/// let hero = Capsule::standing(vec3(1., 2., 1.), Vec3::Y, 1.8, 0.3);
+/// let fall = vec3(0., -4., 0.);
+/// let mut scene = LocalScene::new();
+/// floor.gather(&hero.bounds().swept(fall), &mut scene);
+/// assert_eq!(scene.len(), 1);
+/// assert!((scene.sweep(&hero, fall).unwrap().t - 0.5).abs() < 1e-5);
+/// # Ok::<(), carom::MeshError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LocalScene<V: Vector> {
     items: Vec<Item<V>>,
-    /// What they belong to.
-    sources: Vec<Source<V>>,
-    /// What is added next does not belong to the last of them, or may not.
-    parted: bool,
-    /// The same side by side.
-    few: Few<V>,
-    /// Of the pieces that are added next.
-    gate: Option<Gate<V>>,
-    /// All pieces are plain.
+    /// The runs of parts with the same body, filter and motion.
+    groups: Vec<PartGroup<V>>,
+    /// The next part starts a new group.
+    new_group: bool,
+    /// The boxes and triangles of all items, eight side by side.
+    batch: TriangleBatch<V>,
+    /// The filter of the parts that are added next.
+    one_way: Option<OneWayFilter<V>>,
+    /// Every part is a two-sided triangle without a filter.
     plain: bool,
-    /// The length of the tick that ends now.
+    /// The length of the tick that ends now, in seconds.
     tick: V::Scalar,
-    /// How bodies came to where they are now.
+    /// The motions of bodies during the tick.
     motions: Vec<BodyMotion<V>>,
-    /// Of the pieces that are added next.
+    /// The motion of the parts that are added next, as an index into `motions`.
     carrier: u32,
-    /// The corners of all hulls and boxes.
+    /// The vertices of all hulls and boxes.
     points: Vec<V>,
-    /// Memory for a scene's own use.
+    /// A buffer for the scene that gathers.
     numbers: Vec<u32>,
 }
 
-/// The carrier of what stands still.
-const STILL: u32 = u32::MAX;
+/// The carrier of parts at rest.
+const AT_REST: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Item<V: Vector> {
     solid: Solid<V>,
     index: u32,
-    /// The place of what it belongs to in `sources`.
-    source: u32,
+    /// Index into `groups`.
+    group: u32,
 }
 
-/// What pieces of one body have in common.
+/// Attributes that consecutive parts share.
 #[derive(Clone, Copy, Debug)]
-struct Source<V: Vector> {
+struct PartGroup<V: Vector> {
     body: BodyId,
-    /// If they block from one side alone.
-    gate: Option<Gate<V>>,
-    /// Which motion is their own; [`STILL`] for none.
+    /// If they block from one side only.
+    one_way: Option<OneWayFilter<V>>,
+    /// Index into `motions`; [`AT_REST`] at rest.
     carrier: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Solid<V: Vector> {
-    /// A triangle, and whether it has only a front.
+    /// A triangle, and whether it is one-sided.
     Triangle(Triangle<V>, bool),
     Capsule(Capsule<V>),
-    /// The first place of its corners in `points`.
+    /// The first of eight vertices in `points`.
     Box(u32),
-    /// A hull: its first place in `points`, their number and the radius.
+    /// A hull: its first vertex in `points`, the number of vertices and the radius.
     Hull(u32, u32, V::Scalar),
     HalfSpace(Plane<V>),
 }
@@ -87,85 +98,85 @@ impl<V: Vector> Default for LocalScene<V> {
 }
 
 impl<V: Vector> LocalScene<V> {
-    /// A batch of nothing.
+    /// An empty local scene.
     #[must_use]
     pub fn new() -> Self {
         Self {
             items: Vec::new(),
-            sources: Vec::new(),
-            parted: true,
-            few: Few::new(),
-            gate: None,
+            groups: Vec::new(),
+            new_group: true,
+            batch: TriangleBatch::new(),
+            one_way: None,
             plain: true,
             tick: V::Scalar::ZERO,
             motions: Vec::new(),
-            carrier: STILL,
+            carrier: AT_REST,
             points: Vec::new(),
             numbers: Vec::new(),
         }
     }
 
-    /// Forgets all pieces, keeps the memory.
+    /// Removes all parts and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
-        self.sources.clear();
-        self.parted = true;
-        self.few.clear();
+        self.groups.clear();
+        self.new_group = true;
+        self.batch.clear();
         self.plain = true;
         self.motions.clear();
-        self.carrier = STILL;
+        self.carrier = AT_REST;
         self.points.clear();
     }
 
-    /// Says how long the tick is that ends now. Set it before anything is gathered, so that a scene can add
-    /// what has passed as well; with 0, the default, nothing moves.
+    /// Sets the length of the tick that ends now, in seconds; 0 by default, and then nothing moves. Set it before
+    /// gathering, so that a scene can add the parts that passed the box during the tick.
     pub fn set_tick(&mut self, dt: V::Scalar) {
         self.tick = dt;
     }
 
-    /// The length of the tick that ends now; 0 if nothing is to move.
+    /// The length of the tick that ends now, in seconds; 0 if nothing moves.
     #[must_use]
     pub fn tick(&self) -> V::Scalar {
         self.tick
     }
 
-    /// Says how the pieces that are added from now on came to where they are; `None` if they stand still.
-    /// Call it once a body.
+    /// Sets the motion during the tick of the parts that are added from now on; `None` for parts at rest, the default.
+    /// Call it once for each body.
     pub fn set_motion(&mut self, motion: Option<BodyMotion<V>>) {
-        self.carrier = STILL;
-        self.parted = true;
+        self.carrier = AT_REST;
+        self.new_group = true;
         if let Some(motion) = motion {
             self.carrier = self.motions.len() as u32;
             self.motions.push(motion);
         }
     }
 
-    /// The same again as of an earlier call of [`set_motion`](Self::set_motion); `false` if there was none.
+    /// Returns to the motion set by an earlier call of [`set_motion`](Self::set_motion); `false` if there is none.
     #[cfg(feature = "serde")]
     pub(super) fn set_carrier(&mut self, motion: Option<usize>) -> bool {
-        self.carrier = motion.map_or(STILL, |motion| motion as u32);
-        self.parted = true;
+        self.carrier = motion.map_or(AT_REST, |motion| motion as u32);
+        self.new_group = true;
         motion.is_none_or(|motion| motion < self.motions.len())
     }
 
-    /// The motions of the bodies that parts were gathered of, by [`carrier`](Self::carrier).
+    /// The motions of the gathered bodies, by [`carrier`](Self::carrier).
     pub fn motions(&self) -> &[BodyMotion<V>] {
         &self.motions
     }
 
-    /// The place of a piece's motion in [`motions`](Self::motions).
+    /// The index of a part's motion in [`motions`](Self::motions); `None` at rest.
     pub fn carrier(&self, index: usize) -> Option<usize> {
-        let carrier = self.source(index).carrier;
-        (carrier != STILL).then_some(carrier as usize)
+        let carrier = self.group(index).carrier;
+        (carrier != AT_REST).then_some(carrier as usize)
     }
 
-    /// How many pieces there are.
+    /// The number of parts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no parts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
@@ -173,13 +184,13 @@ impl<V: Vector> LocalScene<V> {
 
     /// Adds a triangle.
     ///
-    /// A one-sided triangle is passed from behind, and does not touch a capsule whose core it cuts:
-    /// that is on its way through. Nothing that comes from the front ever gets that deep.
+    /// A one-sided triangle lets a capsule pass from behind, and a capsule with a core that it cuts, which is on its
+    /// way through: a capsule from the front never gets that deep.
     pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, part: PartId) {
         self.add_triangle_within(triangle, triangle.bounds(), one_sided, part);
     }
 
-    /// The same of a triangle whose box is known.
+    /// Adds a triangle with a known bounding box.
     pub(super) fn add_triangle_within(
         &mut self,
         triangle: Triangle<V>,
@@ -190,18 +201,17 @@ impl<V: Vector> LocalScene<V> {
         self.add(Solid::Triangle(triangle, one_sided), bounds, part);
     }
 
-    /// Adds a capsule or, with both ends in one place, a ball.
+    /// Adds a capsule; with both ends in one place it is a ball.
     pub fn add_capsule(&mut self, capsule: Capsule<V>, part: PartId) {
         self.add(Solid::Capsule(capsule), capsule.bounds(), part);
     }
 
-    /// Adds a solid box by its corners: bits 0, 1 and 2 of a corner's place say on which side of the
-    /// box's three axes it is.
+    /// Adds a solid box by its vertices: bits 0, 1 and 2 of a vertex's index give its side along the box's three axes.
     pub fn add_box(&mut self, corners: [V; 8], part: PartId) {
         self.add_box_within(&corners, Aabb::of_points(corners), part);
     }
 
-    /// Adds a shape of any kind; a triangle has both sides.
+    /// Adds a shape of any kind; triangles are two-sided.
     pub fn add_shape(&mut self, shape: &impl Convex<Vector = V>, part: PartId) {
         let around = |(points, radius): Points<'_, V>| {
             Aabb::of_points(points.iter().copied()).inflated(radius)
@@ -228,7 +238,7 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// Adds a body of one part, which may be a box by its corners, of whichever direction.
+    /// Adds a body of one part; `is_box` says that its points are the vertices of a box.
     pub(super) fn add_body(&mut self, shape: &ShapeRef<'_, V>, is_box: bool, body: BodyId) {
         let part = PartId { body, index: 0 };
         match shape {
@@ -240,7 +250,7 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// A box in 3D, whose sides are known; else a hull.
+    /// A box in 3D, where its sides are known; else a hull.
     fn add_corners(&mut self, corners: Points<'_, V>, bounds: Aabb<V>, part: PartId) {
         match <[V; 8]>::try_from(corners.0) {
             Ok(corners) => self.add_box_within(&corners, bounds, part),
@@ -260,13 +270,13 @@ impl<V: Vector> LocalScene<V> {
         self.add(solid, bounds, part);
     }
 
-    /// What is added from now on blocks so.
-    pub(super) fn set_gate(&mut self, gate: Option<Gate<V>>) {
-        self.gate = gate;
-        self.parted = true;
+    /// Sets the one-way filter of the parts that are added from now on.
+    pub(super) fn set_one_way(&mut self, one_way: Option<OneWayFilter<V>>) {
+        self.one_way = one_way;
+        self.new_group = true;
     }
 
-    /// An empty list that a scene may fill and has to give back.
+    /// An empty buffer that the scene may fill and must return with [`keep_numbers`](Self::keep_numbers).
     pub(super) fn take_numbers(&mut self) -> Vec<u32> {
         self.numbers.clear();
         core::mem::take(&mut self.numbers)
@@ -278,32 +288,32 @@ impl<V: Vector> LocalScene<V> {
 
     #[inline]
     fn add(&mut self, solid: Solid<V>, bounds: Aabb<V>, part: PartId) {
-        if self.parted || self.sources.last().map(|source| source.body) != Some(part.body) {
-            self.parted = false;
-            self.sources.push(Source {
+        if self.new_group || self.groups.last().map(|group| group.body) != Some(part.body) {
+            self.new_group = false;
+            self.groups.push(PartGroup {
                 body: part.body,
-                gate: self.gate,
+                one_way: self.one_way,
                 carrier: self.carrier,
             });
         }
-        self.plain &= self.gate.is_none() && matches!(solid, Solid::Triangle(_, false));
+        self.plain &= self.one_way.is_none() && matches!(solid, Solid::Triangle(_, false));
         let triangle = match &solid {
             Solid::Triangle(triangle, _) => Some(triangle),
             _ => None,
         };
-        self.few.push(&bounds, triangle);
+        self.batch.push(&bounds, triangle);
         self.items.push(Item {
             solid,
             index: part.index,
-            source: self.sources.len() as u32 - 1,
+            group: self.groups.len() as u32 - 1,
         });
     }
 
-    fn source(&self, index: usize) -> &Source<V> {
-        &self.sources[self.items[index].source as usize]
+    fn group(&self, index: usize) -> &PartGroup<V> {
+        &self.groups[self.items[index].group as usize]
     }
 
-    /// The corners of a box.
+    /// The vertices of a box.
     pub(super) fn corners(&self, first: u32) -> &[V] {
         let first = first as usize;
         &self.points[first..first + 8]
@@ -314,50 +324,23 @@ impl<V: Vector> LocalScene<V> {
         (&self.points[first..first + count], radius)
     }
 
-    /// Every contact with a separation of at most `reach`, in the order the pieces came.
-    pub fn contacts(
-        &self,
-        capsule: &Capsule<V>,
-        reach: V::Scalar,
-        mut visit: impl FnMut(Contact<V>),
-    ) {
-        self.each_contact(capsule, reach, |index, contact| {
-            visit(Contact {
-                part: self.part(index),
-                ..contact
-            });
-        });
-    }
-
-    /// The least separation, if it is at most `reach`; the earliest piece on a tie.
-    #[must_use]
-    pub fn closest(&self, capsule: &Capsule<V>, reach: V::Scalar) -> Option<Contact<V>> {
-        let mut best: Option<Contact<V>> = None;
-        self.contacts(capsule, reach, |found| {
-            if best.is_none_or(|best| found.separation < best.separation) {
-                best = Some(found);
-            }
-        });
-        best
-    }
-
     #[cfg(feature = "serde")]
     pub(super) fn solid(&self, index: usize) -> &Solid<V> {
         &self.items[index].solid
     }
 
     #[cfg(feature = "serde")]
-    pub(super) fn gate(&self, index: usize) -> Option<Gate<V>> {
-        self.source(index).gate
+    pub(super) fn one_way(&self, index: usize) -> Option<OneWayFilter<V>> {
+        self.group(index).one_way
     }
 
-    /// The motion of a body of which there is a piece.
+    /// The motion of a body of which there are parts.
     pub(super) fn motion_of(&self, body: BodyId) -> Option<BodyMotion<V>> {
-        let source = self.sources.iter().find(|source| source.body == body)?;
-        (source.carrier != STILL).then(|| self.motions[source.carrier as usize])
+        let group = self.groups.iter().find(|group| group.body == body)?;
+        (group.carrier != AT_REST).then(|| self.motions[group.carrier as usize])
     }
 
-    /// Adds pieces of another batch: those whose numbers are wanted, in their order.
+    /// Adds the parts of another local scene for which `wanted` returns true, in their order.
     pub(super) fn add_from(&mut self, other: &Self, wanted: impl Fn(usize) -> bool) {
         let first = self.motions.len() as u32;
         self.motions.extend_from_slice(&other.motions);
@@ -376,21 +359,21 @@ impl<V: Vector> LocalScene<V> {
                 }
                 solid => solid,
             };
-            let source = other.source(index);
-            self.gate = source.gate;
-            self.parted = true;
-            self.carrier = match source.carrier {
-                STILL => STILL,
+            let group = other.group(index);
+            self.one_way = group.one_way;
+            self.new_group = true;
+            self.carrier = match group.carrier {
+                AT_REST => AT_REST,
                 carrier => first + carrier,
             };
-            let bounds = other.few.bounds(index);
+            let bounds = other.batch.bounds(index);
             self.add(solid, bounds, other.part(index));
         }
-        self.set_gate(None);
+        self.set_one_way(None);
         self.set_motion(None);
     }
 
-    /// The same batch with fewer pieces: those whose numbers are wanted, in their order.
+    /// A copy with only the parts for which `wanted` returns true, in their order.
     #[must_use]
     pub fn filtered(&self, wanted: impl Fn(usize) -> bool) -> Self {
         let mut fewer = Self::new();
@@ -399,7 +382,7 @@ impl<V: Vector> LocalScene<V> {
         fewer
     }
 
-    /// What a piece is.
+    /// The shape of a part.
     pub fn shape(&self, index: usize) -> Shape<V> {
         match self.items[index].solid {
             Solid::Triangle(triangle, _) => Shape::Triangle(triangle),
@@ -413,43 +396,27 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// Whether a piece is a triangle that blocks from everywhere.
+    /// Whether a part is a two-sided triangle without a one-way filter.
     pub fn is_plain(&self, index: usize) -> bool {
         let solid = &self.items[index].solid;
-        self.source(index).gate.is_none() && matches!(solid, Solid::Triangle(_, false))
+        self.group(index).one_way.is_none() && matches!(solid, Solid::Triangle(_, false))
     }
 
-    /// Whether all are.
+    /// Whether all parts are [plain](Self::is_plain).
     pub fn all_plain(&self) -> bool {
         self.plain
     }
 
-    /// The body of a part and its number in it.
+    /// The body of a part and the part's number in it.
     #[must_use]
     pub fn part(&self, index: usize) -> PartId {
         PartId {
-            body: self.source(index).body,
+            body: self.group(index).body,
             index: self.items[index].index,
         }
     }
 
-    /// Visits every contact with a separation of at most `reach` by the place of its part, in the order the parts came.
-    pub fn each_contact(
-        &self,
-        capsule: &Capsule<V>,
-        reach: V::Scalar,
-        mut visit: impl FnMut(usize, Contact<V>),
-    ) {
-        let triangle = |index| self.triangle(index);
-        self.few
-            .within(capsule, reach, triangle, |index, features| {
-                if let Some(contact) = self.contact_among(index, capsule, features, reach) {
-                    visit(index, contact);
-                }
-            });
-    }
-
-    /// A part that is a triangle.
+    /// The triangle of a part, if it is one.
     pub fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
         match &self.items[index].solid {
             Solid::Triangle(triangle, _) => Some(triangle),
@@ -457,202 +424,22 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// Visits every piece that may stop a capsule in `region` on its way, and tells before which fraction of its
-    /// motion none does.
-    pub fn arrivals(
-        &self,
-        capsule: &Capsule<V>,
-        delta: V,
-        region: &Aabb<V>,
-        counts: impl Fn(usize) -> bool,
-        mut visit: impl FnMut(usize, f32),
-    ) {
-        let triangle = |index| self.triangle(index);
-        self.few
-            .arrivals(capsule, delta, region, triangle, |index, arrival| {
-                if counts(index) {
-                    visit(index, arrival);
-                }
-            });
-    }
-
-    /// Whether the capsule overlaps anything; touching does not count.
-    #[must_use]
-    pub fn overlaps(&self, capsule: &Capsule<V>) -> bool {
-        let zero = V::Scalar::ZERO;
-        let flow = self.each_touching(&capsule.bounds(), |index| {
-            match self.contact(index, capsule, zero) {
-                Some(found) if found.separation < zero => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
-        });
-        flow.is_break()
-    }
-
-    /// What stops a capsule on its way first, the earliest piece on a tie.
-    ///
-    /// Gather a box around the whole way before: pieces outside of it are not known here.
-    #[must_use]
-    pub fn sweep(&self, capsule: &Capsule<V>, delta: V) -> Option<Hit<V>> {
-        let mut best: Option<Hit<V>> = None;
-        let region = capsule.bounds().swept(delta);
-        self.arrivals(
-            capsule,
-            delta,
-            &region,
-            |_| true,
-            |index, arrival| {
-                let limit = best.map_or(V::Scalar::ONE, |best| best.t);
-                if f64::from(arrival) > limit.to_f64() {
-                    return;
-                }
-                let swept = self.sweep_one(index, capsule, delta, limit);
-                if let Some(hit) = swept.hit
-                    && best.is_none_or(|best| hit.t < best.t)
-                {
-                    best = Some(Hit {
-                        part: self.part(index),
-                        ..hit
-                    });
-                }
-            },
-        );
-        best
-    }
-
-    /// Visits the pieces whose boxes touch `region`, in the order they came: what anything in it can meet.
+    /// Visits the parts with a bounding box that touches `region`, in the order in which they were added, until `visit`
+    /// breaks.
     pub fn each_touching(
         &self,
         region: &Aabb<V>,
         visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.few.touching(region, visit)
+        self.batch.touching(region, visit)
     }
 
-    /// The contact with one piece.
-    pub fn contact(
-        &self,
-        index: usize,
-        capsule: &Capsule<V>,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>> {
-        self.contact_among(index, capsule, None, reach)
-    }
-
-    /// The same, where the features of a triangle that can be nearest may be known.
-    fn contact_among(
-        &self,
-        index: usize,
-        capsule: &Capsule<V>,
-        features: Option<Features>,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>> {
-        let found = self.contact_of(index, capsule, features, reach)?;
-        let gate = self.source(index).gate;
-        let blocks = gate.is_none_or(|gate| gate.blocks(&found));
-        blocks.then_some(found)
-    }
-
-    fn contact_of(
-        &self,
-        index: usize,
-        capsule: &Capsule<V>,
-        features: Option<Features>,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>> {
-        let a = capsule.rounded();
-        match &self.items[index].solid {
-            Solid::Triangle(triangle, one_sided) => {
-                let cores = CorePair::new(a, triangle.rounded(), V::ZERO);
-                let found = match features {
-                    Some(features) => contact_among(&cores, features, reach)?,
-                    None => contact(&cores, reach)?,
-                };
-                let passes = *one_sided && passes(&found, capsule.radius, front(triangle));
-                (!passes).then_some(found)
-            }
-            Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
-            Solid::Box(first) => {
-                let corners = (self.corners(*first), V::Scalar::ZERO);
-                contact(&Hulls::new(points_of(&a), corners, V::ZERO)?, reach)
-            }
-            Solid::Hull(first, count, radius) => {
-                let hull = self.hull(*first, *count, *radius);
-                contact(&Hulls::new(points_of(&a), hull, V::ZERO)?, reach)
-            }
-            Solid::HalfSpace(plane) => {
-                let plane = ShapeRef::HalfSpace(*plane);
-                matrix::contact_within(&capsule.shape_ref(), &plane, reach)
-            }
-        }
-    }
-
-    /// The sweep against one piece, up to the fraction `limit`.
-    pub fn sweep_one(
-        &self,
-        index: usize,
-        capsule: &Capsule<V>,
-        delta: V,
-        limit: V::Scalar,
-    ) -> Sweep<V> {
-        let mut swept = self.sweep_of(index, capsule, delta, limit);
-        if let (Some(gate), Some(hit)) = (self.source(index).gate, swept.hit) {
-            swept.hit = gate.stops(&hit).then_some(hit);
-        }
-        swept
-    }
-
-    fn sweep_of(&self, index: usize, capsule: &Capsule<V>, delta: V, limit: V::Scalar) -> Sweep<V> {
-        let a = capsule.rounded();
-        match &self.items[index].solid {
-            Solid::Triangle(triangle, one_sided) => {
-                let mut swept = if capsule.a == capsule.b {
-                    let ball = ([capsule.a], capsule.radius);
-                    sweep(&CorePair::new(ball, triangle.rounded(), delta), limit)
-                } else {
-                    sweep(&CorePair::new(a, triangle.rounded(), delta), limit)
-                };
-                let free = || match (swept.start, swept.hit) {
-                    (Start::Separate, Some(hit)) => {
-                        hit.normal.dot(front(triangle)) < V::Scalar::ZERO
-                    }
-                    (Start::Touching(found) | Start::Overlapping(found), _) => {
-                        passes(&found, capsule.radius, front(triangle))
-                    }
-                    (Start::Separate, None) => false,
-                };
-                if *one_sided && free() {
-                    swept.hit = None;
-                }
-                swept
-            }
-            Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
-            Solid::Box(first) => {
-                let corners = (self.corners(*first), V::Scalar::ZERO);
-                match Hulls::new(points_of(&a), corners, delta) {
-                    Some(pair) => sweep(&pair, limit),
-                    None => Sweep::free(V::Scalar::ZERO),
-                }
-            }
-            Solid::Hull(first, count, radius) => {
-                let hull = self.hull(*first, *count, *radius);
-                match Hulls::new(points_of(&a), hull, delta) {
-                    Some(pair) => sweep(&pair, limit),
-                    None => Sweep::free(V::Scalar::ZERO),
-                }
-            }
-            Solid::HalfSpace(plane) => {
-                matrix::swept(&capsule.shape_ref(), delta, &ShapeRef::HalfSpace(*plane))
-            }
-        }
-    }
-
-    /// Whether the piece can touch anything in `region` at all.
+    /// Whether the bounding box of a part touches `region`.
     pub fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
-        self.few.bounds(index).overlaps(region)
+        self.batch.bounds(index).overlaps(region)
     }
 
-    /// Whether the piece is round all over.
+    /// Whether a part has a radius, and so no edges.
     pub fn is_round(&self, index: usize) -> bool {
         match &self.items[index].solid {
             Solid::Capsule(Capsule { radius, .. }) | Solid::Hull(_, _, radius) => {
@@ -661,97 +448,4 @@ impl<V: Vector> LocalScene<V> {
             Solid::Triangle(..) | Solid::Box(_) | Solid::HalfSpace(_) => false,
         }
     }
-
-    /// The normal of the surface that carries a contact, on the contact's side; among the sides that
-    /// meet at an edge of a box, the one that faces `up` most.
-    ///
-    /// At the edge of a stair the contact's own normal is that of the edge, somewhere between the
-    /// tread and the riser; this is the tread's.
-    pub fn surface(&self, index: usize, normal: V, up: V) -> V {
-        let zero = V::Scalar::ZERO;
-        match &self.items[index].solid {
-            Solid::Triangle(triangle, _) => facing(front(triangle), normal),
-            // The side of a bare segment in 2D, of which a chain is made.
-            Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
-                let side = (capsule.b - capsule.a).any_orthogonal_vector();
-                match side.try_normalize() {
-                    Some(side) if side.dot(normal) < zero => -side,
-                    Some(side) => side,
-                    None => normal,
-                }
-            }
-            Solid::Hull(first, count, radius) if V::DIM == 2 && *radius == zero => {
-                side(self.hull(*first, *count, *radius).0, normal, up)
-            }
-            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
-            Solid::Box(first) => {
-                let corners = self.corners(*first);
-                let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
-                let mut best = normal;
-                let mut highest = -V::Scalar::INFINITY;
-                for edge in edges {
-                    let Some(axis) = edge.try_normalize() else {
-                        continue;
-                    };
-                    let side = if axis.dot(normal) < zero { -axis } else { axis };
-                    let faces = side.dot(normal) > V::Scalar::from_f64(1e-3);
-                    if faces && side.dot(up) > highest {
-                        (best, highest) = (side, side.dot(up));
-                    }
-                }
-                best
-            }
-        }
-    }
-}
-
-/// Of the sides of a polygon that meet in its corner farthest along `normal`, the normal of the one that
-/// faces `up` most.
-fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
-    let Some(corner) = points
-        .iter()
-        .copied()
-        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
-    else {
-        return normal;
-    };
-    let faces = V::Scalar::from_f64(1e-3);
-    let mut best = normal;
-    let mut highest = -V::Scalar::INFINITY;
-    for end in points {
-        let Some(across) = (*end - corner).any_orthogonal_vector().try_normalize() else {
-            continue;
-        };
-        for out in [across, -across] {
-            // No point of the polygon is outside of a side.
-            let spare = (*end - corner).abs().max_element() * V::Scalar::from_f64(1e-5);
-            let is_side = points.iter().all(|p| (*p - corner).dot(out) <= spare);
-            if is_side && out.dot(normal) > faces && out.dot(up) > highest {
-                (best, highest) = (out, out.dot(up));
-            }
-        }
-    }
-    best
-}
-
-/// The side of a triangle with this front that a normal is on; the normal itself if the triangle has no area, and
-/// so a zero front.
-pub fn facing<V: Vector>(front: V, normal: V) -> V {
-    if front == V::ZERO {
-        normal
-    } else if front.dot(normal) < V::Scalar::ZERO {
-        -front
-    } else {
-        front
-    }
-}
-
-/// The unit normal of a triangle; zero if it has no area.
-pub fn front<V: Vector>(triangle: &Triangle<V>) -> V {
-    triangle.normal().unwrap_or(V::ZERO)
-}
-
-/// Whether a one-sided triangle lets a contact pass: it is behind, or cut through on its way.
-fn passes<V: Vector>(found: &Contact<V>, radius: V::Scalar, front: V) -> bool {
-    found.separation < -radius || found.normal.dot(front) < V::Scalar::ZERO
 }

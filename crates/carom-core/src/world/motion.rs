@@ -1,16 +1,15 @@
-//! How a body came to where it is now: what a mover has to know to ride it, and to be pushed by it.
+//! The motion of a body during a tick: what a mover needs to be carried and pushed by it.
 
 use super::body::Body;
 use super::pose::{Rotation, across};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// The motion of a body in the tick that ends now: a screw, the turn around an axis and the way along it
-/// (Chasles), at constant speed. Every rigid motion is one.
+/// The rigid motion of a body in the tick that ends now, as a screw: a rotation around an axis and a translation along
+/// it (Chasles), at constant speed. Every rigid motion is one.
 ///
-/// The turn is the body's [`spin`](Body::spin) times the tick, of any size; but
-/// [`World::move_to`](crate::World::move_to) knows the poses only, and takes the shorter turn between them, at most
-/// half a circle.
+/// The angle is the body's [`spin`](Body::spin) times the tick, of any size. [`World::move_to`](crate::World::move_to)
+/// knows only the two poses, and takes the shorter rotation between them, at most half a circle.
 ///
 /// ```
 /// use carom::{Ball, Body, Pose, Rotation, Scene, World, glam::{Vec3, vec3}};
@@ -34,26 +33,27 @@ use carom_math::{Scalar, Vector};
     ))
 )]
 pub struct BodyMotion<V: Vector> {
-    /// A place on the axis of the screw.
+    /// A point on the axis of the screw.
     center: V::Double,
-    /// The direction of the axis, unit; zero in 2D and where nothing turns.
+    /// The unit direction of the axis; zero in 2D and without a rotation.
     axis: V::Double,
-    /// The whole turn, radians.
+    /// The angle of rotation in the whole tick, radians.
     angle: f64,
-    /// The way along the axis; all of it where nothing turns.
+    /// The translation along the axis; without a rotation the whole displacement.
     along: V::Double,
-    /// How fast the material runs over the body, as on a conveyor.
+    /// The velocity of the material over the body: a conveyor.
     surface: V,
-    /// The length of the tick.
+    /// The length of the tick in seconds.
     dt: V::Scalar,
 }
 
-/// Below this turn, in radians, a screw is a straight line for all that can be told: its axis would be
-/// farther away than numbers tell places apart.
+/// Below this angle, in radians, a motion counts as a translation: the axis of the screw would be farther away than
+/// double precision resolves.
 const LEAST_TURN: f64 = 1e-9;
 
 impl<V: Vector> BodyMotion<V> {
-    /// Of a body, seen from `origin`, in a tick of `dt` that ends now; `None` if nothing of it moves.
+    /// The motion of a body, relative to `origin`, in a tick of `dt` seconds that ends now; `None` without any
+    /// velocity.
     pub(super) fn of(body: &Body<V>, origin: V::Double, dt: V::Scalar) -> Option<Self> {
         let zero = <V::Double as Vector>::ZERO;
         let seconds = dt.to_f64();
@@ -89,7 +89,7 @@ impl<V: Vector> BodyMotion<V> {
         if angle.abs() < LEAST_TURN || sin == 0.0 {
             return Some(motion);
         }
-        // The chord d of the origin's arc, at a right angle to the axis k, has its middle at
+        // The origin moves along an arc. Its chord d is at a right angle to the axis k, and the middle of the chord is
         // c + (k × d) / −(2 tan(θ/2)): so c = before + (d + cot(θ/2) k × d) / 2.
         let along = axis * axis.dot(delta);
         let chord = delta - along;
@@ -102,13 +102,13 @@ impl<V: Vector> BodyMotion<V> {
         })
     }
 
-    /// Where a point that is fixed to the body is now that was here when the tick began.
+    /// The position at the end of the tick of a point of the body that was at `point` when the tick began.
     #[must_use]
     pub fn carry(&self, point: V) -> V {
         self.carry_from(point, 0.0)
     }
 
-    /// Where a point that is fixed to the body is now that was here at the fraction `t` of the tick.
+    /// The position at the end of the tick of a point of the body that was at `point` at the fraction `t` of the tick.
     pub fn carry_from(&self, point: V, t: f64) -> V {
         let rest = 1.0 - t;
         if self.angle == 0.0 {
@@ -119,7 +119,7 @@ impl<V: Vector> BodyMotion<V> {
         V::from_double(self.center + turn.turned(arm) + self.along * rest)
     }
 
-    /// How fast the body's material is at this place, length/s: its motion, and what runs over it.
+    /// The velocity of the body's material at a place, length/s: rigid motion and conveyor together.
     #[must_use]
     pub fn velocity(&self, point: V) -> V {
         let dt = self.dt.to_f64();
@@ -133,13 +133,13 @@ impl<V: Vector> BodyMotion<V> {
         V::from_double(own) + self.surface
     }
 
-    /// How fast material runs over the body, length/s: a conveyor.
+    /// The velocity of the material over the body, length/s: a conveyor.
     #[must_use]
     pub fn surface(&self) -> V {
         self.surface
     }
 
-    /// The greatest way of any point in a box.
+    /// Upper bound of the length of the path of any point in a box.
     pub fn longest(&self, bounds: &Aabb<V>) -> V::Scalar {
         let along = V::from_double(self.along).length();
         if self.angle == 0.0 {
@@ -148,15 +148,15 @@ impl<V: Vector> BodyMotion<V> {
         self.arm(bounds) * V::Scalar::from_f64(self.angle.abs()) + along
     }
 
-    /// The greatest distance of any point in a box from the axis, or more.
+    /// Upper bound of the distance of any point in a box from the axis.
     fn arm(&self, bounds: &Aabb<V>) -> V::Scalar {
         let center = V::from_double(self.center);
         let arm = (bounds.min - center).abs().max((bounds.max - center).abs());
         arm.length()
     }
 
-    /// How far the way of a point as far from the axis as the box is beside the straight line; enough for
-    /// turns that are not wide.
+    /// How far the path of a point as far from the axis as the box bends away from the straight line (the sagitta);
+    /// good for angles below a radian or so.
     pub fn bow(&self, bounds: &Aabb<V>) -> V::Scalar {
         if self.angle == 0.0 {
             return V::Scalar::ZERO;
@@ -164,8 +164,8 @@ impl<V: Vector> BodyMotion<V> {
         self.arm(bounds) * V::Scalar::from_f64(self.angle * self.angle * 0.125)
     }
 
-    /// In how many straight pieces the way of a point as far from the axis as the box is, to be at most
-    /// `sagitta` beside it: the sagitta of an arc of θ is r θ²/8.
+    /// The number of straight segments into which the path of a point as far from the axis as the box must be cut to
+    /// stay within `sagitta` of it: the sagitta of an arc of θ is r θ²/8. At most 32.
     pub fn pieces(&self, bounds: &Aabb<V>, sagitta: V::Scalar) -> u32 {
         const MOST: u32 = 32;
         let (bow, most) = (self.bow(bounds).to_f64(), sagitta.to_f64());
@@ -205,7 +205,7 @@ mod tests {
         let motion = BodyMotion::of(&body, DVec3::ZERO, 0.25).unwrap();
         let before = dvec3(3., 4., 5.) - dvec3(1., -2., 0.5) * 0.25;
         assert!((motion.carry(before) - dvec3(3., 4., 5.)).length() < 1e-14);
-        // And the rest of the body turns about it.
+        // The other points of the body turn around it.
         let arm = dvec3(0.3, -0.2, 0.9);
         let turned = Rotation::<DVec3>::new(dvec3(1., 2., 2.), 0.75).turn(arm);
         assert!((motion.carry(before + arm) - (dvec3(3., 4., 5.) + turned)).length() < 1e-14);
@@ -215,7 +215,7 @@ mod tests {
     fn halves_of_a_motion_make_the_whole() {
         let whole = body(dvec2(3., 4.), dvec2(1., -2.), DVec2::ZERO, 3.0);
         let whole = BodyMotion::of(&whole, DVec2::ZERO, 0.5).unwrap();
-        // What is at the halfway place in the middle of the tick ends where the whole takes it.
+        // A point that is at the halfway position in the middle of the tick ends where the whole motion takes it.
         let start = dvec2(0.5, 0.25);
         let arm = start - whole.center;
         let (sin, cos) = (0.75f64).sin_cos();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rests_has_no_motion_and_the_least_turn_is_a_straight_line() {
+    fn a_body_at_rest_has_no_motion_and_the_least_rotation_is_a_straight_line() {
         let still = body(dvec3(1., 2., 3.), DVec3::ZERO, DVec3::Y, 0.0);
         assert!(BodyMotion::of(&still, DVec3::ZERO, 0.1).is_none());
         let slow = body(dvec3(1., 2., 3.), DVec3::X, DVec3::Y, 1e-10);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_an_arc_are_as_straight_as_asked() {
+    fn segments_of_an_arc_are_within_the_sagitta() {
         let turntable = body(DVec3::ZERO, DVec3::ZERO, DVec3::Y, 2.0);
         let motion = BodyMotion::of(&turntable, DVec3::ZERO, 0.1).unwrap();
         let at = Aabb {

@@ -1,4 +1,4 @@
-//! Where a body is: turned, scaled alike in all directions, and moved.
+//! Poses: rotation, uniform scale and translation.
 
 use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
@@ -10,7 +10,7 @@ use crate::surface::mesh::Vector3;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// A turn, kept in double precision.
+/// A rotation, kept in double precision.
 ///
 /// ```
 /// use carom::{Rotation, glam::{Quat, Vec2, Vec3, vec2}};
@@ -22,26 +22,27 @@ use carom_math::{Scalar, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
-    /// What becomes of the unit vectors.
+    /// The images of the unit vectors.
     columns: [V::Double; 3],
 }
 
 impl<V: Vector> Default for Rotation<V> {
-    /// No turn.
+    /// The identity.
     fn default() -> Self {
         Self::of([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     }
 }
 
 impl<V: Vector> Rotation<V> {
-    /// The turn around an axis of any length, counter-clockwise seen against it; 2D does not look at the axis.
-    /// Without a direction it turns nothing. Not valid if a number is infinite or NaN.
+    /// The rotation around an axis of any length, counter-clockwise as seen with the axis pointing at the viewer; 2D
+    /// ignores the axis. The identity if the axis is zero. Not valid if a number is infinite or NaN.
     #[must_use]
     pub fn new(axis: V, radians: V::Scalar) -> Self {
         Self::of_double(axis.to_double(), radians.to_f64())
     }
 
-    /// The same from numbers in double precision: a body that has turned for long is where it should be.
+    /// The rotation by numbers in double precision, so that the angle of a body that has turned for a long time stays
+    /// exact.
     #[must_use]
     pub fn of_double(axis: V::Double, radians: f64) -> Self {
         if !(axis.is_finite() && radians.is_finite()) {
@@ -62,13 +63,13 @@ impl<V: Vector> Rotation<V> {
         Self { columns }
     }
 
-    /// What becomes of the unit vectors.
+    /// The images of the unit vectors.
     #[cfg(feature = "serde")]
     pub(super) fn columns(&self) -> [[f64; 3]; 3] {
         self.columns.map(V::Double::to_f64)
     }
 
-    /// From what [`columns`](Self::columns) tells; `None` if it is no turn.
+    /// Rebuilds a rotation from its [`columns`](Self::columns); `None` if they are not a rotation.
     #[cfg(feature = "serde")]
     pub(super) fn of_columns(columns: [[f64; 3]; 3]) -> Option<Self> {
         let turn = Self::of(columns);
@@ -82,11 +83,11 @@ impl<V: Vector> Rotation<V> {
         } else {
             a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
         };
-        // And not a mirror.
+        // A positive determinant: not a reflection.
         (is_turn && volume > 0.0).then_some(turn)
     }
 
-    /// A vector, turned.
+    /// A vector, rotated.
     #[must_use]
     pub fn turn(&self, v: V) -> V {
         if *self == Self::default() {
@@ -95,7 +96,7 @@ impl<V: Vector> Rotation<V> {
         V::from_double(self.turned(v.to_double()))
     }
 
-    /// This turn, and after it another.
+    /// The composition: this rotation followed by `next`.
     ///
     /// ```
     /// use carom::{Rotation, glam::{Vec3, vec3}};
@@ -110,20 +111,20 @@ impl<V: Vector> Rotation<V> {
         }
     }
 
-    /// The axis and the angle of this turn, radians in 0..=π; in 2D no axis and an angle in −π..=π.
+    /// The axis and the angle, in radians: in 3D in 0..=π, in 2D a zero axis and an angle in −π..=π.
     pub(super) fn axis_and_angle(&self) -> (V::Double, f64) {
         let [x, y, z] = self.columns.map(|column| column.to_f64());
         if V::DIM == 2 {
             return (<V::Double as Vector>::ZERO, libm::atan2(x[1], x[0]));
         }
         // R − Rᵀ holds 2 sin θ k, the trace 1 + 2 cos θ.
-        let twice = <V::Double as Vector>::from_f64([y[2] - z[1], z[0] - x[2], x[1] - y[0]]);
-        let (sin, cos) = (twice.length(), x[0] + y[1] + z[2] - 1.0);
+        let doubled = <V::Double as Vector>::from_f64([y[2] - z[1], z[0] - x[2], x[1] - y[0]]);
+        let (sin, cos) = (doubled.length(), x[0] + y[1] + z[2] - 1.0);
         let angle = libm::atan2(sin, cos);
         if sin > 1e-6 || cos > 0.0 {
-            return (twice, angle);
+            return (doubled, angle);
         }
-        // All but half a turn: (R + Rᵀ)/2 + 1 is 2 k kᵀ, of which the longest column is surest.
+        // Close to half a turn: (R + Rᵀ)/2 + 1 is 2 k kᵀ; its longest column is the most accurate.
         let (xy, yz, zx) = (
             (x[1] + y[0]) * 0.5,
             (y[2] + z[1]) * 0.5,
@@ -142,12 +143,12 @@ impl<V: Vector> Rotation<V> {
                 a
             }
         });
-        let axis = longest.unwrap_or(twice);
-        // On the side that the little that is left of the sine says.
-        (if axis.dot(twice) < 0.0 { -axis } else { axis }, angle)
+        let axis = longest.unwrap_or(doubled);
+        // The sign comes from what is left of the sine.
+        (if axis.dot(doubled) < 0.0 { -axis } else { axis }, angle)
     }
 
-    /// Every number is finite.
+    /// Whether every number is finite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.columns.iter().all(|column| column.is_finite())
@@ -176,7 +177,7 @@ impl<V: Vector> Rotation<V> {
 }
 
 impl<V: Vector3> Rotation<V> {
-    /// The turn of a quaternion `[x, y, z, w]` of any length, as glam's `to_array` gives it. Not valid if its
+    /// The rotation of a quaternion `[x, y, z, w]` of any length, in the order of glam's `to_array`. Not valid if its
     /// length is zero or not finite.
     #[must_use]
     pub fn from_quaternion(quaternion: [V::Scalar; 4]) -> Self {
@@ -202,10 +203,10 @@ impl<V: Vector3> Rotation<V> {
     }
 }
 
-/// Where a body is: its own points are scaled, turned and then moved.
+/// The position, rotation and scale of a body: its points are scaled, then rotated, then translated.
 ///
-/// The place is in double precision, so that a world of `f32` can be larger than `f32` tells apart: see
-/// [`Ask::around`](super::WorldQuery::around).
+/// The translation is in double precision, so that a world of `f32` can be larger than `f32` resolves: see
+/// [`WorldQuery::around`](super::WorldQuery::around).
 ///
 /// ```
 /// use carom::{Pose, Rotation, glam::{Vec3, vec3, dvec3}};
@@ -214,16 +215,16 @@ impl<V: Vector3> Rotation<V> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
-    /// How it is turned.
+    /// The rotation; default: the identity.
     pub rotation: Rotation<V>,
-    /// Where its own origin is.
+    /// The position of the body's own origin; default: zero.
     pub translation: V::Double,
-    /// How much larger than itself it is, alike in all directions; positive.
+    /// The scale, the same in all directions; positive, default 1.
     pub scale: V::Scalar,
 }
 
 impl<V: Vector> Default for Pose<V> {
-    /// As it is.
+    /// The identity: at the origin, not rotated, scale 1.
     fn default() -> Self {
         Self {
             rotation: Rotation::default(),
@@ -234,7 +235,7 @@ impl<V: Vector> Default for Pose<V> {
 }
 
 impl<V: Vector> Pose<V> {
-    /// Moved there.
+    /// A translation.
     #[must_use]
     pub fn at(translation: V) -> Self {
         Self {
@@ -243,7 +244,7 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// Turned, then moved there.
+    /// A rotation followed by a translation.
     #[must_use]
     pub fn new(translation: V, rotation: Rotation<V>) -> Self {
         Self {
@@ -252,14 +253,14 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// Where a point of the body is.
+    /// The position of a point of the body in the world.
     #[must_use]
     pub fn place(&self, p: V) -> V::Double {
         let p = p.to_double() * self.scale.to_f64();
         self.rotation.turned(p) + self.translation
     }
 
-    /// Every number is finite and the scale positive.
+    /// Whether every number is finite and the scale positive.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.rotation.is_valid()
@@ -268,7 +269,7 @@ impl<V: Vector> Pose<V> {
             && self.scale > V::Scalar::ZERO
     }
 
-    /// From the body to a frame of the world's directions around `origin`.
+    /// The transform from the body to a frame around `origin` that has the directions of the world.
     pub(super) fn map(&self, origin: V::Double) -> Map<V> {
         Map::new(
             self.rotation,
@@ -278,14 +279,14 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// A shape in another frame, for one query.
+/// A shape transformed into another frame for one query.
 #[derive(Debug)]
-pub(super) enum Placed<'a, V: Vector> {
+pub(super) enum PlacedShape<'a, V: Vector> {
     Shape(ShapeRef<'a, V>),
     Hull(SmallVec<V, 8>, V::Scalar),
 }
 
-impl<V: Vector> Placed<'_, V> {
+impl<V: Vector> PlacedShape<'_, V> {
     pub(super) fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
             Self::Shape(shape) => *shape,
@@ -294,8 +295,8 @@ impl<V: Vector> Placed<'_, V> {
     }
 }
 
-/// From one frame to another, `p` to `R (p − from) s + to`: in double precision, and rounded once. What
-/// changes nothing gives the same bits.
+/// A transform from one frame to another, `p` to `R (p − from) s + to`, computed in double precision and rounded once.
+/// The identity returns the same bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Map<V: Vector> {
     rotation: Rotation<V>,
@@ -321,7 +322,7 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// The way back: `R⁻¹ (p − to) / s + from`, which loses nothing where both are large.
+    /// The inverse, `R⁻¹ (p − to) / s + from`, which loses nothing where `from` and `to` are large.
     pub(super) fn inverse(&self) -> Self {
         Self {
             rotation: self.rotation.inverse(),
@@ -332,12 +333,12 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// Whether every answer is that of the other frame, to the bit.
+    /// Whether it leaves every answer unchanged, to the bit.
     pub(super) fn is_identity(&self) -> bool {
         !(self.turns || self.scales || self.moves)
     }
 
-    /// A unit vector.
+    /// Transforms a unit vector.
     pub(super) fn direction(&self, v: V) -> V {
         if self.turns {
             V::from_double(self.rotation.turned(v.to_double()))
@@ -346,7 +347,7 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// A displacement.
+    /// Transforms a displacement.
     pub(super) fn vector(&self, v: V) -> V {
         if self.turns || self.scales {
             V::from_double(self.linear(v.to_double()))
@@ -380,7 +381,7 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// A box around what is in a box.
+    /// The bounding box of a transformed box.
     pub(super) fn around(&self, bounds: &Aabb<V>) -> Aabb<V> {
         if self.turns {
             Aabb::of_points(
@@ -404,7 +405,7 @@ impl<V: Vector> Map<V> {
         Triangle { a, b, c }
     }
 
-    /// A shape to keep; a box that is rotated becomes a hull, its corners in the same order.
+    /// Transforms a shape, to keep it; a rotated box becomes a hull with its vertices in the same order.
     pub(super) fn shape(&self, shape: &Shape<V>) -> Shape<V> {
         match shape {
             Shape::Point(p) => Shape::Point(self.point(*p)),
@@ -422,19 +423,19 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// A shape for one query, in the order of [`shape`](Self::shape); nothing allocates up to eight points.
-    pub(super) fn placed<'a>(&self, shape: &ShapeRef<'a, V>) -> Placed<'a, V> {
+    /// Transforms a shape for one query, as [`shape`](Self::shape) does; nothing allocates up to eight points.
+    pub(super) fn placed<'a>(&self, shape: &ShapeRef<'a, V>) -> PlacedShape<'a, V> {
         if self.is_identity() {
-            return Placed::Shape(*shape);
+            return PlacedShape::Shape(*shape);
         }
         let points = |(points, radius): Points<'_, V>| {
             let mut placed = SmallVec::new(V::ZERO);
             for p in points {
                 placed.push(self.point(*p));
             }
-            Placed::Hull(placed, self.length(radius))
+            PlacedShape::Hull(placed, self.length(radius))
         };
-        Placed::Shape(match shape {
+        PlacedShape::Shape(match shape {
             ShapeRef::One((core, radius)) => {
                 ShapeRef::One((core.map(|p| self.point(p)), self.length(*radius)))
             }
@@ -454,7 +455,7 @@ impl<V: Vector> Map<V> {
         })
     }
 
-    /// A rigid motion.
+    /// Transforms a rigid motion.
     pub(super) fn motion(&self, motion: &RigidMotion<V>) -> RigidMotion<V> {
         RigidMotion {
             delta: self.vector(motion.delta),
@@ -471,8 +472,8 @@ impl<V: Vector> Map<V> {
         }
     }
 
-    /// `n·x ≤ offset` is `Rn·y ≤ s (offset − n·from) + Rn·to` of `y = R (x − from) s + to`; with the rounded
-    /// `Rn`, so that what is near the body's origin is right.
+    /// `n·x ≤ offset` is `Rn·y ≤ s (offset − n·from) + Rn·to` of `y = R (x − from) s + to`. It uses the rounded `Rn`,
+    /// so that the plane is right near the body's origin.
     fn plane(&self, plane: &Plane<V>) -> Plane<V> {
         let normal = self.direction(plane.normal);
         let offset = plane.offset.to_f64() - plane.normal.to_double().dot(self.from);
@@ -481,8 +482,8 @@ impl<V: Vector> Map<V> {
     }
 }
 
-/// A unit axis times a vector, the velocity of an arm that turns by a radian/s; in 2D a quarter turn
-/// counter-clockwise, whatever the axis.
+/// The cross product of a unit axis and an arm: the velocity of a point that turns by a radian/s. In 2D a quarter turn
+/// of the arm counter-clockwise, whatever the axis.
 pub fn across<V: Vector>(axis: V, arm: V) -> V {
     if V::DIM == 2 {
         arm.any_orthogonal_vector()
@@ -579,7 +580,7 @@ mod tests {
         let Shape::Plane(placed) = map.shape(&shape) else {
             panic!("a half-space stays one");
         };
-        // (0, 2) is on it; so is where that goes.
+        // (0, 2) is on the plane; so is its image.
         let p = map.point(vec2(0., 2.));
         assert!((placed.normal.dot(p) - placed.offset).abs() < 1e-5);
     }

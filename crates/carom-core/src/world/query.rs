@@ -1,11 +1,10 @@
-//! Queries of a world: which bodies count, from where they are seen, and the queries of one body put together.
+//! Queries of a world: the filters on bodies, and the broad phase in front of the queries of one body.
 
 use super::bodies::Bodies;
 use super::body::Body;
-use super::body_query::BodyQuery;
-use super::region::Region;
-use super::resident::{Resident, Seen};
-use super::view::region as region_of;
+use super::body_entry::{BodyEntry, PlacedCollider};
+use super::placed_body::PlacedBody;
+use super::query_bounds::QueryBounds;
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::Sweep;
@@ -14,21 +13,21 @@ use crate::shape::{Convex, ShapeRef};
 use crate::surface::extent::Extent;
 use crate::surface::motion::{Motions, Rigid};
 use crate::surface::parts::Earliest;
-use crate::surface::{OnHit, Options, Query, Surface};
+use crate::surface::{OnHit, Options, Query, Surface, parts};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// Queries of a [`World`](super::World): first which bodies count and from where they are seen, then the query itself.
+/// Queries of a [`World`](super::World): filters on bodies and the origin first, then the query itself.
 ///
-/// Answers are those of the pair queries, or of the [`Mesh`](crate::Mesh) where a body is one: of a mesh in
-/// a pose that changes nothing to the bit; else the shape is brought into the frame of the mesh and the answer
-/// back, in double precision and each number rounded once either way, which
-/// [`error_bound`](Contact::error_bound) includes. A shape that is not
-/// [valid](crate::Shape::is_valid) gets empty answers. Bodies rest while a shape is swept.
+/// Answers are those of the pair queries, or of the [`Mesh`](crate::Mesh) for a body that is one. If the pose of the
+/// mesh changes nothing, they are the same to the bit; otherwise the shape is transformed into the frame of the mesh
+/// and the answer back, in double precision with one rounding of each number either way, which
+/// [`error_bound`](Contact::error_bound) includes. A shape that is not [valid](crate::Shape::is_valid) gets empty
+/// answers. Bodies rest while a shape is swept.
 ///
-/// The cost grows with the logarithm of the number of bodies; a query by a half-space visits all of them.
+/// The cost grows with the logarithm of the number of bodies; a query with a half-space visits all of them.
 ///
 /// ```
 /// use carom::{Ball, World, glam::vec2};
@@ -44,7 +43,21 @@ use core::ops::ControlFlow;
 /// ```
 pub type WorldQuery<'a, V> = Query<'a, WorldView<'a, V>>;
 
-/// A [`World`](super::World) as a query sees it: the bodies that count, from one origin.
+/// The surface behind a [`WorldQuery`]: the bodies of a [`World`](super::World) that pass the filters, relative to an
+/// origin.
+///
+/// ```
+/// use carom::{Ball, Query, Surface, World, WorldView, glam::{Vec2, vec2}};
+/// /// Works for every surface, a world among them.
+/// fn height<S: Surface<Vector = Vec2>>(query: &Query<S>) -> f32 {
+///     query.ray(vec2(0., 9.), vec2(0., -9.)).map_or(0., |hit| hit.point.y)
+/// }
+/// let mut world = World::new();
+/// world.insert(Ball::new(vec2(0., 1.), 1.))?;
+/// let query: Query<WorldView<_>> = world.query();
+/// assert!((height(&query) - 2.).abs() < 1e-5);
+/// # Ok::<(), carom::BodyError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct WorldView<'a, V: Vector> {
     bodies: &'a Bodies<V>,
@@ -71,7 +84,7 @@ impl<V: Vector> core::fmt::Debug for WorldView<'_, V> {
     }
 }
 
-/// Which bodies of a world count.
+/// Filters on the bodies of a world.
 impl<'a, V: Vector> WorldQuery<'a, V> {
     fn with(self, change: impl FnOnce(&mut WorldView<'a, V>)) -> Self {
         let mut query = self;
@@ -79,31 +92,32 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         query
     }
 
-    /// The layers that the shape of the query is in: bodies with none of them in their mask do not count.
+    /// Sets the layers of the query's shape; default all. Bodies with none of them in their mask do not count.
     #[must_use]
     pub fn layers(self, layers: u32) -> Self {
         self.with(|view| view.layers = layers)
     }
 
-    /// Only bodies in one of these layers count.
+    /// Only bodies in one of these layers count; default all.
     #[must_use]
     pub fn mask(self, mask: u32) -> Self {
         self.with(|view| view.mask = mask)
     }
 
-    /// This body does not count.
+    /// Leaves out one body; by default none.
     #[must_use]
     pub fn except(self, body: BodyId) -> Self {
         self.with(|view| view.except = Some(body))
     }
 
-    /// Sensors count as well.
+    /// Includes sensors, which are left out by default.
     #[must_use]
     pub fn with_sensors(self) -> Self {
         self.with(|view| view.sensors = true)
     }
 
-    /// Only bodies count for which this is true; called before the [`filter`](Self::filter) of parts.
+    /// Only bodies for which `filter` returns true count; by default all. It is called before the
+    /// [`filter`](Self::filter) of parts.
     ///
     /// ```
     /// use carom::{Body, Mesh, World, glam::{Vec3, vec3}};
@@ -121,12 +135,13 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         self.with(|view| view.filter = Some(filter))
     }
 
-    /// Queries in a frame of the world's directions around this point: shapes, motions and answers are relative to it.
+    /// Sets the origin of the query: shapes, motions and answers are relative to this point, with the directions of the
+    /// world. Default: the origin of the world.
     ///
-    /// For worlds that are larger than `f32` can tell places apart. Where a body is from there is found in double
-    /// precision and rounded once, so that the same bodies at the same distances give the same bits 10,000
-    /// km away as near the origin, if their positions are exact in both places. An origin that is not finite
-    /// gives empty answers, and bodies that are farther from it than 1/16 of the largest number do not count.
+    /// For worlds larger than `f32` resolves. The positions of bodies relative to the origin are computed in double
+    /// precision and rounded once, so that the same bodies at the same distances give the same bits 10,000 km away as
+    /// near the origin, if their positions are exact in both places. An origin that is not finite gives empty answers,
+    /// and bodies farther from it than 1/16 of the largest number do not count.
     ///
     /// ```
     /// use carom::{Ball, Body, Pose, World, glam::{Vec3, dvec3}};
@@ -143,8 +158,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         self.with(|view| view.origin = origin)
     }
 
-    /// Puts every body that touches the shape into `found`, in their order. The list is cleared first; its memory is
-    /// kept.
+    /// Puts the bodies that touch the shape into `found`, sorted. The list is cleared first; its memory is kept.
     pub fn overlaps(&self, shape: &impl Convex<Vector = V>, found: &mut Vec<BodyId>) {
         found.clear();
         let shape = shape.shape_ref();
@@ -157,25 +171,24 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         found.sort_unstable();
     }
 
-    /// Every body that touches this one, in their order.
-    pub(super) fn overlaps_body(&self, body: &Resident<V>, found: &mut Vec<BodyId>) {
+    /// The bodies that touch this one, sorted.
+    pub(super) fn overlaps_body(&self, id: BodyId, entry: &BodyEntry<V>, found: &mut Vec<BodyId>) {
         let view = &self.surface;
-        let (surface, map) = match body.seen(view.origin) {
-            Seen::Shape(shape) => return self.overlaps(&shape.shape_ref(), found),
-            Seen::Surface(surface, map) => (surface, map),
+        let origin = view.origin;
+        let body = PlacedBody { id, entry, origin };
+        let around = match body.collider() {
+            PlacedCollider::Shape(shape) => return self.overlaps(&shape.shape_ref(), found),
+            collider => collider.bounds(),
         };
         found.clear();
-        let own = surface.bounds();
-        let around = map.around(&own);
-        let region = view.region(Some(around), V::Scalar::ZERO, V::ZERO);
+        let region = view.region(around, V::Scalar::ZERO, V::ZERO);
         let _ = view.bodies.overlapping(region.as_ref(), |number| {
             if let Some(other) = view.counted(number) {
-                let region = other.resident.bounds_from(view.origin);
-                let region = region.map_or(own, |bounds| region_of(surface, &map, &bounds));
+                let region = other.entry.bounds_from(origin);
+                let region = region.unwrap_or_else(parts::everywhere);
                 let mut touches = false;
-                surface.parts(&region, &mut |_, part| {
-                    let placed = map.placed(part);
-                    touches = touches || other.overlap(self.options(), &placed.shape_ref());
+                body.parts(&region, &mut |_, part| {
+                    touches = touches || other.overlap(self.options(), part);
                 });
                 if touches {
                     found.push(other.id);
@@ -200,7 +213,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
         }
     }
 
-    /// Visits every body that can touch what is in `bounds`.
+    /// Visits every body that can touch `bounds`.
     pub(super) fn each_in(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32)) {
         let bounds = (!bounds.is_empty()).then_some(*bounds);
         let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
@@ -214,14 +227,12 @@ impl<'a, V: Vector> WorldView<'a, V> {
         self.origin
     }
 
-    /// The rank of the body at this place.
+    /// The rank of the body with this number; 0 if there is none.
     pub(super) fn rank(&self, number: u32) -> u32 {
-        self.bodies
-            .at(number)
-            .map_or(0, |(_, resident)| resident.rank)
+        self.bodies.at(number).map_or(0, |(_, entry)| entry.rank)
     }
 
-    /// At least how fast any point of any body with a box is.
+    /// Upper bound of the speed of any point of any body with a box.
     pub(super) fn fastest(&self) -> V::Scalar {
         self.bodies.fastest()
     }
@@ -230,7 +241,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
         &self,
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
-        mut visit: impl FnMut(BodyQuery<'a, V>) -> ControlFlow<()>,
+        mut visit: impl FnMut(PlacedBody<'a, V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.is_valid(shape, V::ZERO) {
             return ControlFlow::Continue(());
@@ -247,29 +258,34 @@ impl<'a, V: Vector> WorldView<'a, V> {
         shape.is_valid() && delta.is_finite() && self.origin.is_finite()
     }
 
-    /// The body at this place, if there is one and it counts.
-    pub(super) fn counted(&self, number: u32) -> Option<BodyQuery<'a, V>> {
-        let (id, resident) = self.bodies.at(number)?;
-        let body = &resident.body;
+    /// The body with this number, if there is one and it passes the filters.
+    pub(super) fn counted(&self, number: u32) -> Option<PlacedBody<'a, V>> {
+        let (id, entry) = self.bodies.at(number)?;
+        let body = &entry.body;
         let counts = (!body.sensor || self.sensors)
             && body.layers & self.mask != 0
             && body.mask & self.layers != 0
             && self.except != Some(id)
-            && resident.is_in_range(self.origin)
+            && entry.is_in_range(self.origin)
             && self.filter.is_none_or(|filter| filter(id, body));
-        counts.then_some(BodyQuery {
+        counts.then_some(PlacedBody {
             id,
-            resident,
+            entry,
             origin: self.origin,
         })
     }
 
-    /// The box in the world that can be touched within `reach`, grown by more than any rounding; `None` if
-    /// there is no such box.
-    fn region(&self, bounds: Option<Aabb<V>>, reach: V::Scalar, delta: V) -> Option<Region<V>> {
+    /// The box in the world that can be touched within `reach`, grown by more than any rounding; `None` if there is no
+    /// such box.
+    fn region(
+        &self,
+        bounds: Option<Aabb<V>>,
+        reach: V::Scalar,
+        delta: V,
+    ) -> Option<QueryBounds<V>> {
         let bounds = bounds?.inflated(reach);
         let own = bounds.magnitude() + delta.abs().max_element();
-        Region::new(&bounds, own, self.origin)
+        QueryBounds::new(&bounds, own, self.origin)
     }
 }
 
@@ -278,7 +294,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
 
     fn bounds(&self) -> Aabb<V> {
         let all = self.bodies.all();
-        let boxes = all.filter_map(|(_, resident)| resident.bounds_from(self.origin));
+        let boxes = all.filter_map(|(_, entry)| entry.bounds_from(self.origin));
         boxes.fold(Aabb::empty(), |bounds, own| bounds.union(&own))
     }
 
@@ -287,14 +303,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
             let Some(body) = self.counted(number) else {
                 return;
             };
-            match body.seen() {
-                Seen::Shape(shape) => visit(body.part(0), &shape.shape_ref()),
-                Seen::Surface(surface, map) => {
-                    surface.parts(&region_of(surface, &map, region), &mut |part, shape| {
-                        visit(body.part(part.index), &map.placed(shape).shape_ref());
-                    });
-                }
-            }
+            body.parts(region, visit);
         });
     }
 
@@ -315,13 +324,13 @@ impl<V: Vector> Surface for WorldView<'_, V> {
                     return;
                 };
                 let within = best.map_or(reach, |best| best.separation);
-                body.closest(with, shape, within, &mut |found| {
-                    let order = |contact: &Contact<V>| (contact.separation, contact.part);
-                    if best.is_none_or(|best| order(&found) < order(&best)) {
-                        best = Some(found);
-                        *limit = found.separation.max(V::Scalar::ZERO);
-                    }
-                });
+                let order = |contact: &Contact<V>| (contact.separation, contact.part);
+                if let Some(found) = body.closest(with, shape, within)
+                    && best.is_none_or(|best| order(&found) < order(&best))
+                {
+                    best = Some(found);
+                    *limit = found.separation.max(V::Scalar::ZERO);
+                }
             });
         best
     }
@@ -334,7 +343,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         visit: &mut dyn FnMut(Contact<V>),
     ) {
         let _ = self.each_near(shape, reach, |body| {
-            body.contacts(with, shape, reach, visit);
+            body.each_contact(with, shape, reach, visit);
             ControlFlow::Continue(())
         });
     }
@@ -364,10 +373,15 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         let _ = self
             .bodies
             .reached(region.as_ref(), delta, |number, limit| {
-                match self.counted(number) {
-                    Some(body) => body.hits(with, shape, delta, visit, limit),
-                    None => ControlFlow::Continue(()),
+                let mut flow = ControlFlow::Continue(());
+                if let Some(body) = self.counted(number) {
+                    body.each_hit(with, shape, delta, &mut |hit, own_limit| {
+                        flow = visit(hit, limit);
+                        *own_limit = own_limit.min(*limit);
+                        flow
+                    });
                 }
+                flow
             });
     }
 
@@ -390,9 +404,8 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         let bounds = extent.and_then(|extent| motions.region(&extent));
         let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
         let _ = self.bodies.overlapping(region.as_ref(), |number| {
-            if let Some(body) = self.counted(number)
-                && let Some(found) = body.sweep_rigid(with, shape, motion, own)
-            {
+            if let Some(body) = self.counted(number) {
+                let found = body.sweep_rigid(with, shape, motion, own);
                 let part = found.hit.map_or(body.part(0), |hit| hit.part);
                 earliest.offer(found, part);
             }

@@ -1,8 +1,8 @@
-//! A batch as data: the pieces of a tick, in their order, so that they can be stored and asked again.
+//! A local scene as data: its parts in their order, so that a recorded tick can be replayed.
 
+use super::body_entry::OneWayFilter;
 use super::local_scene::{LocalScene, Solid};
 use super::motion::BodyMotion;
-use super::resident::Gate;
 use crate::part::{BodyId, PartId};
 use crate::shape::{capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
 use alloc::vec::Vec;
@@ -15,10 +15,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
     serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize",
     deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>, V::Double: Deserialize<'de>"
 ))]
-struct Stored<V: Vector> {
+struct StoredScene<V: Vector> {
     tick: V::Scalar,
     motions: Vec<BodyMotion<V>>,
-    pieces: Vec<StoredPiece<V>>,
+    pieces: Vec<StoredPart<V>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -27,16 +27,16 @@ struct Stored<V: Vector> {
     serialize = "V: Serialize, V::Scalar: Serialize",
     deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
 ))]
-struct StoredPiece<V: Vector> {
+struct StoredPart<V: Vector> {
     #[serde(flatten)]
     solid: StoredSolid<V>,
     body: BodyId,
     part: u32,
-    /// Which of the motions is its own.
+    /// Index into the motions; none at rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     motion: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    one_way: Option<Gate<V>>,
+    one_way: Option<OneWayFilter<V>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,10 +47,10 @@ struct StoredPiece<V: Vector> {
 ))]
 enum StoredSolid<V: Vector> {
     Triangle(Triangle<V>),
-    /// Only its front counts.
+    /// One-sided.
     OneSided(Triangle<V>),
     Capsule(Capsule<V>),
-    /// By its corners.
+    /// By its vertices.
     Box([V; 8]),
     Hull(Hull<V>),
     Plane(Plane<V>),
@@ -65,7 +65,7 @@ where
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pieces = (0..self.len()).map(|index| {
             let PartId { body, index: part } = self.part(index);
-            StoredPiece {
+            StoredPart {
                 solid: match self.solid(index) {
                     Solid::Triangle(t, false) => StoredSolid::Triangle(*t),
                     Solid::Triangle(t, true) => StoredSolid::OneSided(*t),
@@ -83,10 +83,10 @@ where
                 body,
                 part,
                 motion: self.carrier(index),
-                one_way: self.gate(index),
+                one_way: self.one_way(index),
             }
         });
-        let stored = Stored {
+        let stored = StoredScene {
             tick: self.tick(),
             motions: self.motions().to_vec(),
             pieces: pieces.collect(),
@@ -103,42 +103,42 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         use serde::de::Error;
-        let stored = Stored::<V>::deserialize(deserializer)?;
-        let mut near = Self::new();
-        near.set_tick(stored.tick);
+        let stored = StoredScene::<V>::deserialize(deserializer)?;
+        let mut scene = Self::new();
+        scene.set_tick(stored.tick);
         for motion in &stored.motions {
-            near.set_motion(Some(*motion));
+            scene.set_motion(Some(*motion));
         }
         for (i, piece) in stored.pieces.into_iter().enumerate() {
-            if !near.set_carrier(piece.motion) {
+            if !scene.set_carrier(piece.motion) {
                 return Err(D::Error::custom(format_args!(
                     "pieces[{i}].motion: there are {} motions",
                     stored.motions.len()
                 )));
             }
-            near.set_gate(piece.one_way);
+            scene.set_one_way(piece.one_way);
             let id = PartId {
                 body: piece.body,
                 index: piece.part,
             };
             match piece.solid {
-                StoredSolid::Triangle(t) => near.add_triangle(t, false, id),
-                StoredSolid::OneSided(t) => near.add_triangle(t, true, id),
-                StoredSolid::Capsule(capsule) => near.add_capsule(capsule, id),
-                StoredSolid::Box(corners) => near.add_box(corners, id),
+                StoredSolid::Triangle(t) => scene.add_triangle(t, false, id),
+                StoredSolid::OneSided(t) => scene.add_triangle(t, true, id),
+                StoredSolid::Capsule(capsule) => scene.add_capsule(capsule, id),
+                StoredSolid::Box(corners) => scene.add_box(corners, id),
                 StoredSolid::Hull(hull) if !hull.points.is_empty() => {
-                    near.add_shape(&hull, id);
+                    scene.add_shape(&hull, id);
                 }
                 StoredSolid::Hull(_) => {
                     return Err(D::Error::custom(format_args!(
                         "pieces[{i}].hull.points is empty"
                     )));
                 }
-                StoredSolid::Plane(plane) => near.add_shape(&plane, id),
+                StoredSolid::Plane(plane) => scene.add_shape(&plane, id),
             }
         }
-        near.set_gate(None);
-        near.set_motion(None);
-        Ok(near)
+        scene.set_one_way(None);
+        scene.set_motion(None);
+        Ok(scene)
     }
 }

@@ -1,8 +1,8 @@
-//! A surface that changes its form in its place.
+//! Refitting a mesh or chain in the world: a body that changes its form.
 
 use super::World;
 use super::body::BodyError;
-use super::resident::Resident;
+use super::body_entry::BodyEntry;
 use crate::part::BodyId;
 use crate::shape::triangle::Triangle;
 use crate::surface::chain::Chain;
@@ -12,14 +12,13 @@ use carom_bvh::Aabb;
 use carom_math::Vector;
 use glam::DVec2;
 
-/// # Refit
+/// # Refitting
 impl<V: Vector3> World<V> {
-    /// Lets the triangles of a mesh move: `triangle` tells where each of them is now in the body's frame, by
-    /// its number. A bridge that waves, a cloth. See [`Mesh::refit`].
+    /// Moves the triangles of a mesh: `triangle` returns the new position of each of them, by number, in the body's
+    /// frame (a suspension bridge, a cloth). See [`Mesh::refit`].
     ///
-    /// Only this body changes. If its mesh is shared, with another body or an `Arc` that you keep, it is
-    /// copied at the first call, and the others keep theirs; from then on the cost is that of
-    /// [`Mesh::refit`] and a move.
+    /// Only this body changes. If another body or an `Arc` of yours shares the mesh, the first call copies it; from
+    /// then on the cost is that of [`Mesh::refit`] and of moving a body.
     ///
     /// ```
     /// use carom::{Mesh, Triangle, World, glam::{Vec3, vec3}};
@@ -33,14 +32,14 @@ impl<V: Vector3> World<V> {
     /// ```
     ///
     /// # Errors
-    /// That the body is gone or no mesh; what [`Mesh::refit`] says; that the body would be beyond the range of
-    /// the numbers. Then the world is as before.
+    /// If the body is gone or is not a mesh, if [`Mesh::refit`] fails, or if the body would be beyond the range of the
+    /// numbers. The world is then unchanged.
     pub fn refit_mesh(
         &mut self,
         id: BodyId,
         triangle: impl Fn(u32) -> Triangle<V>,
     ) -> Result<(), BodyError> {
-        self.bodies.change(id, |body: &mut Resident<V>| {
+        self.bodies.change(id, |body: &mut BodyEntry<V>| {
             let mesh: &Mesh<V> = body.surface().ok_or(BodyError::Kind)?;
             let all = (0..mesh.len() as u32).flat_map(|i| triangle(i).core());
             body.refit(Aabb::of_points(all), |mesh: &mut Mesh<V>| {
@@ -50,19 +49,18 @@ impl<V: Vector3> World<V> {
     }
 }
 
-/// # Refit
+/// # Refitting
 impl<V: Vector<Double = DVec2>> World<V> {
-    /// Lets the vertices of a chain move: `vertex` tells where each of them is now in the body's frame, by its
-    /// number. See [`Chain::refit`].
+    /// Moves the vertices of a chain: `vertex` returns the new position of each of them, by number, in the body's
+    /// frame. See [`Chain::refit`].
     ///
-    /// Only this body changes. If its chain is shared, with another body or an `Arc` that you keep, it is
-    /// copied at the first call, and the others keep theirs.
+    /// Only this body changes. If another body or an `Arc` of yours shares the chain, the first call copies it.
     ///
     /// # Errors
-    /// That the body is gone or no chain; what [`Chain::refit`] says; that the body would be beyond the range of
-    /// the numbers. Then the world is as before.
+    /// If the body is gone or is not a chain, if [`Chain::refit`] fails, or if the body would be beyond the range of
+    /// the numbers. The world is then unchanged.
     pub fn refit_chain(&mut self, id: BodyId, vertex: impl Fn(u32) -> V) -> Result<(), BodyError> {
-        self.bodies.change(id, |body: &mut Resident<V>| {
+        self.bodies.change(id, |body: &mut BodyEntry<V>| {
             let chain: &Chain<V> = body.surface().ok_or(BodyError::Kind)?;
             let all = (0..chain.vertices().len() as u32).map(&vertex);
             body.refit(Aabb::of_points(all), |chain: &mut Chain<V>| {

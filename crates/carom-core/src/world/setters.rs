@@ -1,4 +1,4 @@
-//! What a body says about itself, changed in its place.
+//! Setters of single properties of bodies.
 
 use super::World;
 use super::body::{Body, BodyError, OneWay};
@@ -7,10 +7,10 @@ use crate::part::BodyId;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// # Changes
+/// # Changing bodies
 ///
-/// Each says one thing anew of a body that stays where it is, under its name: all questions from then on
-/// see it. What costs more than a store is said there.
+/// Each setter changes one property of a body and keeps its name; the next query sees the change. A setter that costs
+/// more than a store says so.
 ///
 /// ```
 /// use carom::{Ball, Body, BodyError, World, glam::{Vec3, vec3}};
@@ -25,43 +25,42 @@ use carom_math::{Scalar, Vector};
 /// # Ok::<(), BodyError>(())
 /// ```
 impl<V: Vector> World<V> {
-    /// Says in which layers a body is, a bit each.
+    /// Sets the layers that a body is in, a bit each.
     ///
     /// # Errors
-    /// That the body is gone.
+    /// If the body is gone.
     pub fn set_layers(&mut self, id: BodyId, layers: u32) -> Result<(), BodyError> {
-        self.say(id, |body| body.layers = layers)
+        self.set_field(id, |body| body.layers = layers)
     }
 
-    /// Says which layers meet a body, a bit each.
+    /// Sets the layers that collide with a body, a bit each.
     ///
     /// # Errors
-    /// That the body is gone.
+    /// If the body is gone.
     pub fn set_mask(&mut self, id: BodyId, mask: u32) -> Result<(), BodyError> {
-        self.say(id, |body| body.mask = mask)
+        self.set_field(id, |body| body.mask = mask)
     }
 
-    /// Says what you like of a body.
+    /// Sets the user data of a body.
     ///
     /// # Errors
-    /// That the body is gone.
+    /// If the body is gone.
     pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), BodyError> {
-        self.say(id, |body| body.data = data)
+        self.set_field(id, |body| body.data = data)
     }
 
-    /// Moves a body in a tick of `dt` seconds, and says so: its velocity, axis and spin become those of the
-    /// motion from where it was. Characters standing on it are carried along; those in its way are pushed.
+    /// Moves a kinematic body in a tick of `dt` seconds: its velocity, axis and spin become those of the motion from
+    /// its old pose. It carries characters that stand on it, and pushes those in its way.
     ///
-    /// Of the turns that lead from the one pose to the other it is the shorter one, at most half a circle. What
-    /// turns by more in a tick takes a rider to the right place all the same, but at the speed of the shorter
-    /// turn, and pushes what is on that side: say the whole of it with [`set_spin`](Self::set_spin) afterwards.
+    /// Of the rotations between the two poses it takes the shorter one, at most half a circle. A body that rotates by
+    /// more in a tick still carries a rider to the right place, but at the speed of the shorter rotation, and pushes on
+    /// that side: set the true one with [`set_spin`](Self::set_spin) afterwards.
     ///
-    /// The velocities hold until they are told otherwise; a body that has come to rest is moved to where it
-    /// is once more, or [`set_velocity`](Self::set_velocity) says that it stands.
+    /// The velocities stay until they are set again. When a body has come to rest, move it to its own pose once more,
+    /// or stop it with [`set_velocity`](Self::set_velocity).
     ///
     /// # Errors
-    /// What is wrong with the pose or with `dt` (which must be more than 0), or that the body is gone; then the
-    /// world is as before.
+    /// If the pose is invalid, `dt` is not greater than 0, or the body is gone. The world is then unchanged.
     pub fn move_to(&mut self, id: BodyId, pose: Pose<V>, dt: V::Scalar) -> Result<(), BodyError> {
         let before = self.get(id).ok_or(BodyError::Gone)?.pose;
         let number = V::Scalar::from_f64;
@@ -78,41 +77,41 @@ impl<V: Vector> World<V> {
         self.bodies.set_velocities(id, velocity, axis, spin)
     }
 
-    /// Says how fast a body's origin goes, length/s.
+    /// Sets the velocity of a body's origin, length/s.
     ///
     /// # Errors
-    /// That the velocity is not finite, or the body gone; then the world is as before.
+    /// If the velocity is not finite, or the body is gone. The world is then unchanged.
     pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
         let body = self.get(id).ok_or(BodyError::Gone)?;
         let (axis, spin) = (body.axis, body.spin);
         self.bodies.set_velocities(id, velocity, axis, spin)
     }
 
-    /// Says around what, of any length, and how fast a body turns, radians/s; 2D does not look at the axis.
+    /// Sets the angular velocity of a body: an axis of any length, which 2D ignores, and radians/s.
     ///
     /// # Errors
-    /// That a number is not finite, or the body gone; then the world is as before.
+    /// If a number is not finite, or the body is gone. The world is then unchanged.
     pub fn set_spin(&mut self, id: BodyId, axis: V, spin: V::Scalar) -> Result<(), BodyError> {
         let velocity = self.get(id).ok_or(BodyError::Gone)?.velocity;
         self.bodies.set_velocities(id, velocity, axis, spin)
     }
 
-    /// Says how fast a body's surface goes though it rests, in its own frame, length/s: a conveyor.
+    /// Sets the velocity of a body's surface material in its own frame, length/s: a conveyor, though the body rests.
     ///
     /// # Errors
-    /// That the velocity is not finite, or the body gone; then the world is as before.
+    /// If the velocity is not finite, or the body is gone. The world is then unchanged.
     pub fn set_surface_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
         self.bodies.get(id).ok_or(BodyError::Gone)?;
         if !velocity.is_finite() {
             return Err(BodyError::Velocity);
         }
-        self.say(id, |body| body.surface_velocity = velocity)
+        self.set_field(id, |body| body.surface_velocity = velocity)
     }
 
-    /// Says whether a body moves often. It counts from the next move that sorts the body in anew.
+    /// Sets whether a body moves often. Takes effect at the next move that updates the BVH.
     ///
     /// # Errors
-    /// That the body is gone.
+    /// If the body is gone.
     pub fn set_moving(&mut self, id: BodyId, moving: bool) -> Result<(), BodyError> {
         self.bodies.change(id, |body| {
             body.body.moving = moving;
@@ -120,10 +119,10 @@ impl<V: Vector> World<V> {
         })
     }
 
-    /// Says whether a body only notices. Cost: the number of sensors.
+    /// Sets whether a body is a sensor. Cost: linear in the number of sensors.
     ///
     /// # Errors
-    /// That the body is gone.
+    /// If the body is gone.
     pub fn set_sensor(&mut self, id: BodyId, sensor: bool) -> Result<(), BodyError> {
         self.bodies.change(id, |body| {
             body.body.sensor = sensor;
@@ -131,36 +130,37 @@ impl<V: Vector> World<V> {
         })
     }
 
-    /// Says whether a body blocks from one side alone. Cost: that of a move.
+    /// Makes a body one-way, or solid with `None`. Cost: that of moving a body.
     ///
     /// # Errors
-    /// That the direction or the margin makes no sense, or the body is gone; then the world is as before.
+    /// If the direction is zero or a number is invalid, or the body is gone. The world is then unchanged.
     pub fn set_one_way(&mut self, id: BodyId, way: Option<OneWay<V>>) -> Result<(), BodyError> {
         self.bodies
             .change(id, |body| body.set(|body| &mut body.one_way, way))
     }
 
-    /// Whether nothing in it moves, as far as velocities say.
+    /// Whether no body has a velocity.
     pub fn is_still(&self) -> bool {
         self.bodies.is_still()
     }
 
-    /// Says how fast the origins of many bodies go, each named once; what is not finite, or gone, stays as it was.
+    /// Sets the velocities of many bodies' origins, length/s. Each body may occur once; bodies that are gone, and
+    /// velocities that are not finite, are skipped.
     pub fn set_velocities(&mut self, all: &[(BodyId, V)]) {
         self.bodies.set_many_velocities(all);
     }
 
-    /// Readies itself for many small moves of many bodies.
+    /// Prepares for many small moves of many bodies.
     pub fn settle(&mut self) {
         self.bodies.settle();
     }
 
-    /// Visits boxes around all that moves, and around where it was before a tick of `dt` that ends now; `false`
-    /// if a body has no finite box: a half-space, or one so fast that its box overflows.
+    /// Visits a box around each moving body that also contains its path in a tick of `dt` that ends now. `false` if
+    /// such a box is not finite: a half-space moves, or a body so fast that its box overflows.
     pub fn each_passed(&self, dt: V::Scalar, mut visit: impl FnMut(Aabb<V>)) -> bool {
         let mut all_have_ends = true;
-        for (resident, speed) in self.bodies.movers() {
-            let bounds = resident.bounds_from(<V::Double as Vector>::ZERO);
+        for (entry, speed) in self.bodies.moving_bodies() {
+            let bounds = entry.bounds_from(<V::Double as Vector>::ZERO);
             match bounds.map(|bounds| bounds.inflated(speed * dt)) {
                 Some(passed) if passed.is_valid() => visit(passed),
                 _ => all_have_ends = false,
@@ -169,17 +169,17 @@ impl<V: Vector> World<V> {
         all_have_ends
     }
 
-    /// Says where among the others a body is gathered, before its number counts.
+    /// Sets the rank of a body: bodies are gathered by rank, then by number. 0 by default.
     pub fn set_rank(&mut self, id: BodyId, rank: u32) {
-        if let Some(resident) = self.bodies.get_mut(id) {
-            resident.rank = rank;
+        if let Some(entry) = self.bodies.get_mut(id) {
+            entry.rank = rank;
         }
     }
 
-    /// What changes neither where nor what a body is.
-    fn say(&mut self, id: BodyId, say: impl FnOnce(&mut Body<V>)) -> Result<(), BodyError> {
-        let resident = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
-        say(&mut resident.body);
+    /// Changes a property that affects neither the box nor the shape.
+    fn set_field(&mut self, id: BodyId, set: impl FnOnce(&mut Body<V>)) -> Result<(), BodyError> {
+        let entry = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
+        set(&mut entry.body);
         Ok(())
     }
 }

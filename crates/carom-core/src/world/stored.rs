@@ -1,11 +1,11 @@
-//! A world as data: its bodies under their names, what they share once.
+//! A world as data: the bodies by place and generation, each shared surface once.
 
 use super::World;
 use super::bodies::Bodies;
-use super::body::{Body, Collider, Kind, OneWay};
+use super::body::{Body, Collider, ColliderKind, OneWay};
+use super::body_entry::BodyEntry;
+use super::body_surface::BodySurface;
 use super::pose::{Pose, Rotation};
-use super::resident::Resident;
-use super::surface::BodySurface;
 use crate::shape::Shape;
 use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;
@@ -28,7 +28,7 @@ struct StoredWorld<V: Vector, M> {
     /// Meshes, or in 2D chains.
     surfaces: Vec<M>,
     places: Vec<StoredPlace<V>>,
-    /// The places that are taken next, the last first.
+    /// The free places, reused from the end.
     free: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ struct StoredPlace<V: Vector> {
 ))]
 struct StoredBody<V: Vector> {
     collider: StoredCollider<V>,
-    /// What becomes of the unit vectors.
+    /// The images of the unit vectors.
     rotation: [[f64; 3]; 3],
     translation: V::Double,
     scale: V::Scalar,
@@ -77,17 +77,17 @@ struct StoredBody<V: Vector> {
 enum StoredCollider<V: Vector> {
     Shape(Shape<V>),
     Cuboid(Shape<V>),
-    /// Which of the surfaces.
+    /// Index into the surfaces.
     Surface(usize),
 }
 
-/// The world as data; `M` is what its surfaces are.
+/// The world as data; `M` is the type of its surfaces.
 fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<V, M>> {
     let mut known: Vec<Arc<dyn BodySurface<V>>> = Vec::new();
     let (places, free) = world.bodies.places();
-    let places = places.map(|(generation, resident)| StoredPlace {
+    let places = places.map(|(generation, entry)| StoredPlace {
         generation,
-        body: resident.map(|resident| store_body(&resident.body, &mut known)),
+        body: entry.map(|entry| store_body(&entry.body, &mut known)),
     });
     let places = places.collect();
     let surfaces = known
@@ -105,9 +105,9 @@ fn store_body<V: Vector>(
     known: &mut Vec<Arc<dyn BodySurface<V>>>,
 ) -> StoredBody<V> {
     let collider = match &body.collider.0 {
-        Kind::Shape(shape) => StoredCollider::Shape(shape.clone()),
-        Kind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
-        Kind::Surface(surface) => {
+        ColliderKind::Shape(shape) => StoredCollider::Shape(shape.clone()),
+        ColliderKind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
+        ColliderKind::Surface(surface) => {
             let is_it = |other: &Arc<dyn BodySurface<V>>| Arc::ptr_eq(other, surface);
             StoredCollider::Surface(known.iter().position(is_it).unwrap_or_else(|| {
                 known.push(surface.clone());
@@ -133,7 +133,7 @@ fn store_body<V: Vector>(
     }
 }
 
-/// The world of such data; errors name the place of the body.
+/// Restores the world; errors name the number of the body.
 fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
     stored: StoredWorld<V, M>,
 ) -> Result<World<V>, E> {
@@ -144,16 +144,16 @@ fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
         .collect();
     let mut places = Vec::new();
     for (number, place) in stored.places.into_iter().enumerate() {
-        let resident = match place.body {
+        let entry = match place.body {
             Some(body) => {
                 let body = restore_body(body, &surfaces);
                 let body = body.map_err(|what| E::custom(format!("body {number}: {what}")))?;
-                let resident = Resident::new(body);
-                Some(resident.map_err(|what| E::custom(format!("body {number}: {what}")))?)
+                let entry = BodyEntry::new(body);
+                Some(entry.map_err(|what| E::custom(format!("body {number}: {what}")))?)
             }
             None => None,
         };
-        places.push((place.generation, resident));
+        places.push((place.generation, entry));
     }
     let bodies = Bodies::of_places(places.into_iter(), stored.free);
     let bodies = bodies.ok_or_else(|| E::custom("the list of free places is wrong"))?;
@@ -165,13 +165,13 @@ fn restore_body<V: Vector>(
     surfaces: &[Arc<dyn BodySurface<V>>],
 ) -> Result<Body<V>, &'static str> {
     let kind = match stored.collider {
-        StoredCollider::Shape(shape) => Kind::Shape(shape),
-        StoredCollider::Cuboid(shape) => Kind::Box(shape),
+        StoredCollider::Shape(shape) => ColliderKind::Shape(shape),
+        StoredCollider::Cuboid(shape) => ColliderKind::Box(shape),
         StoredCollider::Surface(i) => {
             let surface = surfaces
                 .get(i)
                 .ok_or("there is no surface of this number")?;
-            Kind::Surface(surface.clone())
+            ColliderKind::Surface(surface.clone())
         }
     };
     let rotation = Rotation::of_columns(stored.rotation).ok_or("its rotation is none")?;

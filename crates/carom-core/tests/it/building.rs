@@ -1,5 +1,4 @@
-//! What is built in haste answers as what is built with care; neither minds how many triangles there are, or how
-//! they lie.
+//! Mesh building: a quickly built mesh answers like a carefully built one, for any number and layout of triangles.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{Ball, Capsule, Mesh, MeshError, Scalar, Vector3};
@@ -58,13 +57,13 @@ fn answers_are_the_same<V: Vector3>() {
 }
 
 #[test]
-fn what_is_built_in_haste_answers_as_what_is_not() {
+fn a_quickly_built_mesh_answers_like_any_other() {
     answers_are_the_same::<Vec3>();
     answers_are_the_same::<DVec3>();
 }
 
 #[test]
-fn haste_looks_at_the_data_all_the_same() {
+fn a_quick_build_checks_the_data_too() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::NAN];
     let quick = |corners: &[Vec3], triangles: &[[u32; 3]]| Mesh::quick(corners, triangles).err();
     assert_eq!(quick(&corners[..3], &[]), Some(MeshError::NoTriangles));
@@ -76,7 +75,7 @@ fn haste_looks_at_the_data_all_the_same() {
         vertices: 3,
     };
     assert_eq!(quick(&corners[..3], &[[0, 1, 2], [0, 1, 3]]), Some(none));
-    // A vertex that nothing uses, too far for numbers.
+    // A vertex that no triangle uses, too far away for the numbers.
     let far = [
         Vec3::ZERO,
         Vec3::X,
@@ -89,7 +88,7 @@ fn haste_looks_at_the_data_all_the_same() {
 }
 
 #[test]
-fn what_was_built_in_haste_can_be_refitted_and_made_compact() {
+fn a_quickly_built_mesh_can_be_refitted_and_compacted() {
     let (corners, triangles) = soup::<Vec3>(&mut Rng::with_seed(4), 1000);
     let mut quick = Mesh::quick(&corners, &triangles).unwrap();
     let old = quick.clone();
@@ -106,7 +105,7 @@ fn what_was_built_in_haste_can_be_refitted_and_made_compact() {
     assert_eq!(quick.clone().compact().query().closest(&moved, 9.0), b);
 }
 
-/// A strip whose triangles follow each other, and one triangle again and again.
+/// A strip of consecutive triangles, and one triangle many times.
 fn nothing_is_too_many(count: u32) {
     let strip: Vec<Vec3> = (0..count + 2)
         .map(|i| vec3((i / 2) as f32 * 0.01, 0.0, (i % 2) as f32))
@@ -141,7 +140,7 @@ fn a_long_strip_and_many_identical_triangles_can_be_built() {
     nothing_is_too_many(1_000_000);
 }
 
-/// Half a minute and 2 GB.
+/// Takes half a minute and 2 GB.
 #[test]
 #[ignore = "large"]
 fn ten_million_can_be_built() {

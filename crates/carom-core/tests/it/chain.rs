@@ -1,4 +1,4 @@
-//! Chains against a look at every segment, and what slides along them.
+//! Chains against brute force over all segments, and shapes that slide along them.
 
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
 use carom::{
@@ -11,7 +11,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// A random walk with repeated vertices, straight runs, turns back on itself and long strides.
+/// A random walk with repeated vertices, straight runs, reversals and long strides.
 fn walk<V: Vector<Double = DVec2>>(random: &mut Rng, count: usize) -> Vec<V> {
     let mut at: V = point(random, 10.0);
     let mut way: V = point(random, 2.0);
@@ -60,7 +60,7 @@ fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
     }
 }
 
-/// A contact without what a chain says of the segment: that of the pair.
+/// A contact reduced to the pair's: without part and feature.
 fn of_pair<V: Vector>(contact: Contact<V>) -> Contact<V> {
     Contact {
         feature: Feature::Unknown,
@@ -69,7 +69,7 @@ fn of_pair<V: Vector>(contact: Contact<V>) -> Contact<V> {
     }
 }
 
-/// What a hit says of the moment of touch, and not of the segment.
+/// A hit reduced to the moment of touch: without part and feature.
 fn met<V: Vector>(hit: Hit<V>) -> (V::Scalar, V, V) {
     (hit.t, hit.point, hit.normal)
 }
@@ -148,17 +148,17 @@ fn raw_chains_agree_with_brute_force<V: Vector<Double = DVec2>>(seed: u64) {
 }
 
 #[test]
-fn raw_chains_agree_with_a_look_at_every_segment() {
+fn raw_chains_agree_with_every_segment() {
     raw_chains_agree_with_brute_force::<Vec2>(1);
     raw_chains_agree_with_brute_force::<DVec2>(2);
 }
 
-/// The angle of a direction from another, in −π..π.
+/// The angle from one direction to another, in −π..π.
 fn angle(from: DVec2, to: DVec2) -> f64 {
     from.perp_dot(to).atan2(from.dot(to))
 }
 
-/// How far, as an angle, a normal is from those that the chain has at this feature of this segment.
+/// The angle between a normal and those that the chain has at this feature of this segment.
 fn out_of_cone<V: Vector<Double = DVec2>>(
     chain: &Chain<V>,
     segment: u32,
@@ -196,7 +196,7 @@ fn out_of_cone<V: Vector<Double = DVec2>>(
     } else {
         (own, way(other))
     };
-    // The cone of a vertex: not before the end of what comes before, not after the start of what follows.
+    // The cone of a vertex: from the normal of the segment before to that of the segment after.
     (-n.dot(before.normalize()))
         .max(n.dot(after.normalize()))
         .max(0.0)
@@ -228,7 +228,7 @@ fn chains_have_normals_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
                 }
                 fewer += usize::from(found.len() < bare.len());
 
-                // What is nearest is nearest whatever the joints, and is met first.
+                // The nearest segment is the nearest with or without joints, and is hit first.
                 let (x, y) = (
                     chain.query().closest(&a, reach),
                     raw.query().closest(&a, reach),
@@ -266,7 +266,7 @@ fn a_chain_answers_only_with_normals_of_its_own() {
 }
 
 #[test]
-fn a_half_space_rests_on_what_sticks_out() {
+fn a_half_space_rests_on_convex_corners() {
     let random = &mut Rng::with_seed(9);
     for closed in [false, true] {
         let chain = chain(walk::<DVec2>(random, 20), closed);
@@ -348,7 +348,7 @@ fn coinciding_vertices_change_nothing() {
     assert_eq!((found.separation, found.part.index), (2., 0));
 }
 
-/// Shapes that stand at the origin on a floor of which `up` is the normal, and reach one to either side.
+/// Shapes at the origin on a floor with the normal `up`, one unit wide to either side.
 fn standing<V: Vector<Double = DVec2>>(up: DVec2) -> Vec<Shape<V>> {
     let along = dvec2(up.y, -up.x);
     let place = |x: f64, y: f64| V::from_double(along * x + up * y);
@@ -378,8 +378,8 @@ fn translated<V: Vector>(a: &Shape<V>, delta: V) -> Shape<V> {
     Shape::Hull(a.hull().unwrap().translated(delta))
 }
 
-/// Slides every shape along a floor, touching it from a little above to a little below, and counts the
-/// motions that are stopped by a normal farther than `tilt` from `up`, or at all if that is 0.
+/// Slides every shape along a floor, from a little above touching to a little below, and counts the motions that are
+/// stopped by a normal farther than `tilt` from `up`, or stopped at all if `tilt` is 0.
 fn stops<V: Vector<Double = DVec2>>(
     floor: &Chain<V>,
     [from, up]: [DVec2; 2],
@@ -397,7 +397,7 @@ fn stops<V: Vector<Double = DVec2>>(
                     let Some(hit) = floor.query().sweep(&a, V::from_double(along * way)) else {
                         continue;
                     };
-                    // What starts inside is stopped by any floor.
+                    // Every floor stops a motion that starts inside.
                     let inside = matches!(hit.start, Start::Overlapping(_));
                     let turned = (hit.normal.to_double() - up).length();
                     stops += usize::from(!inside && turned >= tilt);
@@ -408,7 +408,7 @@ fn stops<V: Vector<Double = DVec2>>(
     stops
 }
 
-fn nothing_catches_on_a_straight_floor<V: Vector<Double = DVec2>>(seed: u64, from: DVec2) {
+fn no_ghost_collisions_on_a_straight_floor<V: Vector<Double = DVec2>>(seed: u64, from: DVec2) {
     let random = &mut Rng::with_seed(seed);
     let mut caught = 0;
     for turn in 0..6 {
@@ -424,10 +424,10 @@ fn nothing_catches_on_a_straight_floor<V: Vector<Double = DVec2>>(seed: u64, fro
             vertices.push(V::from_double(from + along * x));
             x += [1.0, 0.3, 0.05, 2.0][random.usize(..4)];
         }
-        // Fronts are to the right: the way back has them on top.
+        // Fronts are to the right: in the reverse direction they are on top.
         let reversed: Vec<V> = vertices.iter().rev().copied().collect();
         let rounding = V::Scalar::EPSILON.to_f64() * (24.0 + from.length());
-        // A floor is straight along an axis; else the rounding of vertices bends it, a shorter piece more.
+        // A floor is straight along an axis; elsewhere the rounding of vertices bends it, short segments more.
         let tilt = if turn < 3 { 0.0 } else { 4.0 * rounding / 0.05 };
         let (place, sink) = ([from, up], rounding * 0.5);
         let floor = chain(vertices, false);
@@ -440,15 +440,15 @@ fn nothing_catches_on_a_straight_floor<V: Vector<Double = DVec2>>(seed: u64, fro
 }
 
 #[test]
-fn nothing_catches_on_the_joints_of_a_straight_floor() {
-    nothing_catches_on_a_straight_floor::<Vec2>(6, DVec2::ZERO);
-    nothing_catches_on_a_straight_floor::<DVec2>(7, DVec2::ZERO);
-    nothing_catches_on_a_straight_floor::<Vec2>(10, dvec2(2048., -512.));
-    nothing_catches_on_a_straight_floor::<DVec2>(8, dvec2(1e7, -3e6));
+fn no_ghost_collisions_at_the_joints_of_a_straight_floor() {
+    no_ghost_collisions_on_a_straight_floor::<Vec2>(6, DVec2::ZERO);
+    no_ghost_collisions_on_a_straight_floor::<DVec2>(7, DVec2::ZERO);
+    no_ghost_collisions_on_a_straight_floor::<Vec2>(10, dvec2(2048., -512.));
+    no_ghost_collisions_on_a_straight_floor::<DVec2>(8, dvec2(1e7, -3e6));
 }
 
 #[test]
-fn a_crest_lets_pass_and_a_ramp_stops_with_its_own_normal() {
+fn a_crest_is_passed_and_a_ramp_stops_with_its_own_normal() {
     for exponent in -16..=1 {
         let rise = 2.0_f64.powi(exponent);
         let crest = chain(
@@ -476,7 +476,7 @@ fn a_crest_lets_pass_and_a_ramp_stops_with_its_own_normal() {
 }
 
 #[test]
-fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
+fn a_box_in_penetration_is_lifted_and_not_pushed_back() {
     let floor = |y: f32| vec![vec2(-8., 0.), vec2(0., 0.), vec2(8., y)];
     for (y, ahead) in [
         (0., Vec2::Y),
@@ -484,7 +484,7 @@ fn a_box_that_has_sunk_in_is_lifted_and_not_pushed_back() {
         (2., vec2(-0.25, 1.).normalize()),
     ] {
         for corner in [0.001, 0.02, 0.05, 0.09] {
-            // Sunk by 0.1, and past the joint by less: the least way out is back along the floor.
+            // 0.1 deep, and past the joint by less: the shortest separation is back along the floor.
             let a = Shape::Aabb(Aabb {
                 min: vec2(corner - 2., -0.1),
                 max: vec2(corner, 2.),
@@ -532,7 +532,7 @@ fn a_one_sided_chain_is_solid_on_its_left() {
     assert!(solid.query().ray(vec2(9., 0.5), vec2(-9., 0.)).is_some());
     assert!(!solid.query().overlap(&ball(1.9)), "its centre is behind");
     assert!(solid.query().overlap(&ball(2.1)));
-    // A corner pushes out over itself, and over neither side alone.
+    // A corner separates along its own directions, not along those of either side alone.
     let corner = Ball::new(vec2(2.1, 2.1), 0.5);
     let found = solid.query().closest(&corner, 0.).unwrap();
     assert_eq!((found.part.index, found.feature), (1, Feature::Vertex(1)));
@@ -548,7 +548,7 @@ fn a_one_sided_chain_is_solid_on_its_left() {
             .x
             > 0.
     );
-    // A bar through the wall is pushed to the front, though back would be shorter.
+    // A bar through the wall separates to the front, though back would be shorter.
     let bar = Capsule::new(vec2(1.5, 0.), vec2(3., 0.), 0.1);
     let found = solid.query().closest(&bar, 0.).unwrap();
     assert!((found.depth() - 0.6).abs() < 1e-6 && found.normal == Vec2::X);
@@ -569,7 +569,7 @@ fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
         normals,
         [(Vec2::X, Feature::Edge(0)), (Vec2::Y, Feature::Edge(0))]
     );
-    // On the other side the corner sticks out.
+    // On the other side the corner is convex.
     let found = corner
         .query()
         .closest(&Ball::new(vec2(-3., -4.), 1.), 9.)
@@ -581,7 +581,7 @@ fn a_ball_in_a_corner_has_the_normals_of_both_walls() {
 }
 
 #[test]
-fn the_largest_numbers_and_shapes_that_are_nothing() {
+fn the_largest_numbers_and_empty_shapes() {
     for big in [f64::MAX, f64::MAX / 2.0, 1e300] {
         let chain = chain(vec![dvec2(-big, 0.), dvec2(big, 0.), dvec2(big, big)], true);
         for a in [
@@ -620,8 +620,8 @@ fn bad_vertices_are_named() {
     );
 }
 
-/// Every shape falls on a chain, slides on along what it has met, again and again; on its way it is never
-/// deeper in any segment than rounding.
+/// Every shape falls on a chain and slides on along the surface that it hits, again and again; its penetration of any
+/// segment never exceeds rounding.
 fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let deepest = V::Scalar::EPSILON.to_f64() * 40.0 * 64.0;
@@ -654,7 +654,7 @@ fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
                     a = translated(&a, V::from_double(way * t));
                     let Some(hit) = hit else { break };
                     stops += 1;
-                    // Along what it has met, by the rest of the way and some more.
+                    // Along the surface it hit, by the rest of the motion and a little more.
                     let normal = hit.normal.to_double();
                     let along = way - normal * way.dot(normal);
                     slides += usize::from(along.length() > 0.1);
@@ -667,7 +667,7 @@ fn nothing_sinks_in<V: Vector<Double = DVec2>>(seed: u64) {
 }
 
 #[test]
-fn what_slides_along_a_chain_never_sinks_in() {
+fn a_sliding_shape_never_sinks_into_a_chain() {
     nothing_sinks_in::<Vec2>(11);
     nothing_sinks_in::<DVec2>(12);
 }

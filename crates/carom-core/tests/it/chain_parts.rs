@@ -1,4 +1,4 @@
-//! Chains of which some segments count, that change their form, and what closed ones enclose.
+//! Filtered chains, refitted chains, and what closed chains enclose.
 
 use carom::glam::{DVec2, Vec2, vec2};
 use carom::{
@@ -12,7 +12,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// Steps long and short, none, and back.
+/// Long and short steps, none, and back.
 fn walk<V: Vector<Double = DVec2>>(random: &mut Rng, count: usize) -> Vec<V> {
     let mut way: V = point(random, 2.0);
     let mut vertices = vec![point::<V>(random, 10.0)];
@@ -46,7 +46,7 @@ fn shape<V: Vector>(random: &mut Rng, i: usize) -> Shape<V> {
     }
 }
 
-/// Chains of the segments that count one after another, and the first of each.
+/// The runs of consecutive segments that pass the filter as chains, with the number of the first segment of each.
 fn runs<V: Vector<Double = DVec2>>(chain: &Chain<V>, counts: &[bool]) -> Vec<(u32, Chain<V>)> {
     let n = counts.len();
     let starts = |i: usize| {
@@ -83,7 +83,7 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
         };
         let mut counts: Vec<bool> = (0..n).map(|_| random.usize(..4) > 0).collect();
         counts[0] = false;
-        // What has no length counts as what is before it.
+        // A segment without length belongs to the one before it.
         for i in 1..n {
             counts[i] = counts[if has_length(i) { i } else { i - 1 }];
         }
@@ -145,13 +145,13 @@ fn only_some_are_chains_of_their_own<V: Vector<Double = DVec2>>(seed: u64) {
 }
 
 #[test]
-fn the_segments_that_count_are_chains_of_their_own() {
+fn filtered_segments_are_chains_of_their_own() {
     only_some_are_chains_of_their_own::<Vec2>(1);
     only_some_are_chains_of_their_own::<DVec2>(2);
 }
 
 #[test]
-fn where_a_neighbour_does_not_count_the_chain_ends() {
+fn a_chain_ends_where_a_neighbor_is_filtered_out() {
     let floor = Chain::open(vec![vec2(-4., 0.), vec2(0., 0.), vec2(4., 0.)]).unwrap();
     let ball = Ball::new(vec2(0.5, 0.5), 0.6);
     let is_first = |part: PartId| part.index == 0;
@@ -204,7 +204,7 @@ fn a_chain_that_has_changed_its_form_answers_as_a_new_one() {
 }
 
 #[test]
-fn a_bad_form_is_refused() {
+fn invalid_vertices_are_rejected() {
     let vertices = [vec2(0., 0.), vec2(2., 0.), vec2(2., 3.)];
     let mut chain = Chain::closed(vertices.to_vec()).unwrap();
     let bad = |i: u32| {
@@ -219,7 +219,7 @@ fn a_bad_form_is_refused() {
     assert!(chain.contains(vec2(1.5, 1.)));
 }
 
-/// How often the chain winds around a point that is not on it, by the angles as seen from there.
+/// The winding number of the chain around a point that is not on it, by the angles as seen from the point.
 fn winding(chain: &[DVec2], p: DVec2) -> i32 {
     let angle: f64 = (0..chain.len())
         .map(|i| {
@@ -246,7 +246,7 @@ fn enclosed<V: Vector<Double = DVec2>>(seed: u64, size: f64) {
         let mut grid = || DVec2::from_array([0; 2].map(|_| f64::from(random.i32(-6..=6))));
         let mut chain: Vec<DVec2> = (0..n).map(|_| grid()).collect();
         if round % 3 == 0 {
-            // Straight runs and vertices that coincide.
+            // Straight runs and coinciding vertices.
             for i in 1..n {
                 let [before, at] = [chain[i - 1], chain[i]];
                 chain[i] = [
@@ -293,7 +293,7 @@ fn a_closed_chain_contains_what_it_winds_around() {
 
 #[test]
 fn the_last_digit_decides_which_side_a_point_is_on() {
-    // A long diagonal: points a step of the last digit to either side of it.
+    // A long diagonal: points one unit in the last place to either side of it.
     let n = 1 << 24;
     let corners = [
         DVec2::new(0., 0.),
@@ -305,7 +305,7 @@ fn the_last_digit_decides_which_side_a_point_is_on() {
     for _ in 0..2000 {
         let x = i128::from(random.i32(1..n - 1));
         let y = x * i128::from(n - 1) / i128::from(n);
-        // The line is at `x (n − 1) / n`, which is no integer: `y` is below it.
+        // The line is at `x (n − 1) / n`, which is not an integer: `y` is below it.
         let below = DVec2::new(x as f64, y as f64);
         assert!(!chain.contains(below));
         let exact = x as f64 * f64::from(n - 1) / f64::from(n);

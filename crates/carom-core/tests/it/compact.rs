@@ -1,5 +1,4 @@
-//! A compact mesh answers like the mesh it was made of, to the bit and in the same order, in the memory that
-//! is promised.
+//! A compact mesh answers like the original, to the bit and in the same order, in the promised memory.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
@@ -16,7 +15,7 @@ fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// Plain triangles, needles, slivers, points, duplicates, and many that share corners.
+/// Ordinary triangles, needles, slivers, points, duplicates, and many that share corners.
 fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
     let mut vertices: Vec<V> = vec![point(random, 10.0), point(random, 10.0)];
     let mut triangles = Vec::new();
@@ -40,7 +39,7 @@ fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
     Mesh::new(vertices, triangles).unwrap()
 }
 
-/// Waves over so many squares each way.
+/// Waves over this many squares each way.
 fn waves(count: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let height = |x: u32, z: u32| ((x * x + 7 * z) % 11) as f32 * 0.04;
     let places = (0..=count).flat_map(|x| (0..=count).map(move |z| (x, z)));
@@ -92,14 +91,14 @@ fn bits<V: Vector3>(mesh: &Mesh<V>) -> Vec<[[u64; 3]; 3]> {
     mesh.iter().map(|t| [t.a, t.b, t.c].map(bits)).collect()
 }
 
-/// Asks both everything, near their triangles; returns how many contacts and hits there were.
-fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize {
+/// Runs every query on both, near their triangles; returns the number of contacts and hits.
+fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, rounds: usize) -> usize {
     assert!(other.is_compact() && !one.is_compact());
     assert_eq!(bits(one), bits(other));
     assert_eq!(one.bounds(), other.bounds());
     let random = &mut Rng::with_seed(8);
     let mut found = 0;
-    for i in 0..questions {
+    for i in 0..rounds {
         let near = one.triangle(random.u32(..one.len() as u32)).a;
         let center = near + point(random, 1.5);
         let ball = Ball::new(center, scalar::<V>(0.3));
@@ -108,10 +107,10 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
         let reach = scalar::<V>(random.f64() * 0.6 - 0.1);
         let shape = shape(random, i, center);
         macro_rules! same {
-            ($ask:expr) => {{
-                let ask = $ask;
-                let answer = ask(one);
-                assert_eq!(answer, ask(other), "question {i}");
+            ($query:expr) => {{
+                let query = $query;
+                let answer = query(one);
+                assert_eq!(answer, query(other), "input {i}");
                 answer
             }};
         }
@@ -160,7 +159,7 @@ fn agree<V: Vector3>(one: &Mesh<V>, other: &Mesh<V>, questions: usize) -> usize 
             mesh.query().sweep_all(&shape, delta, &mut hits[3]);
             hits
         });
-        // The first of all hits, ties by depth, then by number: the same at whichever it is asked first.
+        // The first of all hits, ties by depth, then by number: the same in any order of visits.
         for (first, all) in first.into_iter().zip(&hits) {
             assert_eq!(first.map(|hit| hit.t), all.first().map(|hit| hit.t));
             if let Some(first) = first.filter(|first| first.t > V::Scalar::ZERO) {
@@ -207,14 +206,14 @@ fn levels_answer_alike_in_24_bytes_a_triangle() {
 
 #[test]
 fn a_terrain_takes_24_bytes_a_triangle_however_many_vertices_it_has() {
-    // 90,601 vertices: more than an offset counts.
+    // 90,601 vertices: more than an offset can hold.
     let (vertices, triangles) = waves(300);
     let mesh = Mesh::new(&vertices, &triangles).unwrap();
     let compact = mesh.clone().compact();
     assert!(compact.bytes() <= 24 * mesh.len(), "{}", compact.bytes());
     assert!(agree(&mesh, &compact, 300) > 1000);
 
-    // Each triangle has corners of its own, in the places of its neighbours': they become one.
+    // Each triangle has corners of its own, at the positions of its neighbors' corners: they are merged.
     let apart: Vec<Vec3> = triangles
         .iter()
         .flatten()
@@ -228,20 +227,20 @@ fn a_terrain_takes_24_bytes_a_triangle_however_many_vertices_it_has() {
 }
 
 #[test]
-fn a_vertex_that_is_too_far_back_is_kept_once_more() {
+fn a_vertex_too_far_back_is_stored_again() {
     let count = 80_000;
     let rim = |i: u32| vec3((i % 400) as f32, 1.0 + (i / 400) as f32, 0.0);
     let middle = vec3(0.0, 0.0, 5.0);
     let fan = (0..count).map(|i| Triangle::new(middle, rim(i), rim(i + 1)));
     let mesh = Mesh::of_triangles(fan).unwrap();
     let compact = mesh.clone().compact();
-    // Kept once a triangle, the middle alone would take 12 bytes more.
+    // Stored once for each triangle, the middle vertex alone would take 12 more bytes.
     assert!(compact.bytes() <= 30 * mesh.len(), "{}", compact.bytes());
     assert!(agree(&mesh, &compact, 5) > 0);
 }
 
 #[test]
-fn a_negative_zero_stays_what_it_is() {
+fn negative_zero_stays_negative() {
     let floor =
         [0.0, -0.0].map(|y| Triangle::new(vec3(0., y, 0.), vec3(0., y, 1.), vec3(1., y, -0.)));
     let mesh = Mesh::of_triangles(floor).unwrap();
@@ -291,7 +290,7 @@ fn a_compact_mesh_can_be_refitted_together_and_apart() {
 }
 
 #[test]
-fn a_height_field_saves_on_its_tree() {
+fn a_height_field_saves_on_its_bvh() {
     let heights = (0..400).map(|i| {
         if i % 31 == 3 {
             f32::NAN
@@ -324,9 +323,9 @@ fn a_height_field_saves_on_its_tree() {
 }
 
 #[test]
-fn compact_twice_is_compact() {
+fn compacting_again_changes_nothing() {
     let mesh = soup::<Vec3>(&mut Rng::with_seed(4), 50).compact();
-    let twice = mesh.clone().compact();
-    assert_eq!(twice.bytes(), mesh.bytes());
-    assert_eq!(bits(&twice), bits(&mesh));
+    let again = mesh.clone().compact();
+    assert_eq!(again.bytes(), mesh.bytes());
+    assert_eq!(bits(&again), bits(&mesh));
 }

@@ -1,5 +1,5 @@
-//! Faults that the properties and the oracles have found: a test for each, with the least input that shows
-//! it and its story. All are mended.
+//! Regressions found by the properties and the oracles: a test for each, with the smallest input that shows the fault,
+//! and its story. All are fixed.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
@@ -9,7 +9,7 @@ use carom::{
 
 const FAR: f64 = f64::INFINITY;
 
-/// Two needles 5e-13 apart (200 eps L), which `contact` knows, and `overlap` does not.
+/// Two needles 5e-13 apart (200 eps L), which `contact` saw and `overlap` did not.
 #[test]
 fn overlap_and_contact_agree_on_needles() {
     let a = Triangle::new(
@@ -30,8 +30,8 @@ fn overlap_and_contact_agree_on_needles() {
     assert!(!overlap(&a, &b));
 }
 
-/// The corner of a triangle that is all but a line: no axis across it was left but those that rounding had
-/// turned, so it was 6e-6 deep in itself.
+/// The corner of an almost degenerate triangle: the only axes left across it were those that rounding had rotated, so
+/// it was 6e-6 deep in itself.
 #[test]
 fn the_corner_of_a_needle_in_space_touches_it() {
     let needle = Triangle::new(
@@ -68,8 +68,8 @@ fn a_grazing_ball_is_not_stopped_far_from_the_corner() {
     }
 }
 
-/// A point (as a segment without length) beside a segment, 2.7e3 eps L from it, that moves at a right
-/// angle to both, was stopped at once: the normal was too bad to see that the way is free.
+/// A point (as a segment without length) beside a segment, 2.7e3 eps L from it, moves at a right angle to both. It was
+/// stopped at once: the normal was too inaccurate to see that the motion is free.
 #[test]
 fn a_motion_at_a_right_angle_to_a_small_gap_is_free() {
     let p = dvec3(2.3770492883262233, -0.14754085400573147, 0.0);
@@ -80,10 +80,9 @@ fn a_motion_at_a_right_angle_to_a_small_gap_is_free() {
     assert_eq!(sweep(&Segment::new(p, p), -DVec3::Z, &b).hit, None);
 }
 
-/// Two all but equal triangles in double precision, 1700 eps L apart, were 28 eps L wrong, and for
-/// `overlap` in touch.
+/// Two almost equal triangles in double precision, 1700 eps L apart, were 28 eps L wrong, and `overlap` saw them touch.
 #[test]
-fn all_but_equal_triangles_in_space_are_as_far_as_they_are() {
+fn almost_equal_triangles_in_space_have_their_true_distance() {
     let a = Triangle::new(
         dvec3(-0.7500002120415636, -0.25, -0.9469321816170857),
         dvec3(
@@ -108,7 +107,7 @@ fn all_but_equal_triangles_in_space_are_as_far_as_they_are() {
     assert!(error <= found.error_bound, "{found:?}");
 }
 
-/// 4.2e-12 (20 000 eps L) apart, nearly parallel, and stopped at once on the way along.
+/// 4.2e-12 (20 000 eps L) apart, nearly parallel, and stopped at once on a motion along their axis.
 #[test]
 fn nearly_parallel_capsules_slide_along() {
     let a = Capsule::new(
@@ -136,10 +135,10 @@ fn nearly_parallel_capsules_slide_along() {
     }
 }
 
-/// A ball that touches a cube with its corner: both witnesses are the cube's first point, where the frame
-/// begins. The facet that is the way out has been pushed out to the corner, none of that normal is left, and
-/// so no witness is set; being equal and the depth 0, they are not seen to be wrong. Any precision, and any
-/// hull or box that touches at a corner or an edge.
+/// A ball that touches a cube with its corner: both witnesses are the cube's first point, where the frame begins. The
+/// facet of the penetration axis has expanded to the corner, nothing of that normal is left, and so no witness is set;
+/// as they are equal and the depth is 0, the check accepts them. Any precision, and any hull or box that touches at a
+/// corner or an edge.
 #[test]
 fn the_witnesses_of_a_touched_corner_are_the_corner() {
     let cube = Hull::cuboid(vec3(-1., -2., 1.), Vec3::ONE);
@@ -154,10 +153,10 @@ fn the_witnesses_of_a_touched_corner_are_the_corner() {
     assert!(found.point_b.length() < 1e-6, "{found:?}");
 }
 
-/// Two segments that begin in touch, 75 eps L wide apart at one end: halving the motion again and again
-/// passes over the moments in which it is deeper than 32 eps L (37.5 at most), so the motion is free.
+/// Two segments that begin in touch, 75 eps L apart at one end: bisecting the motion again and again skips the moments
+/// at which it is deeper than 32 eps L (37.5 at most), so the motion is free.
 #[test]
-fn what_starts_touching_is_no_deeper_than_the_bound() {
+fn a_touching_start_is_no_deeper_than_the_bound() {
     let a = Segment::new(vec2(-1., -1.), vec2(1., -1.0000179));
     let b = Segment::new(vec2(-1., -1.), vec2(1., -1.));
     let delta = vec2(8.9192315e-7, 0.1);
@@ -167,8 +166,7 @@ fn what_starts_touching_is_no_deeper_than_the_bound() {
     assert!(depth <= found.error_bound || found.hit.is_some(), "{depth}");
 }
 
-/// As once for a point and a ball: both have two points, so that `pair` orders them and the pair's own
-/// function does not.
+/// As for a point and a ball: both have two points, so that `pair` orders them and the pair's own function does not.
 #[test]
 fn a_segment_answers_a_capsule_like_any_pair() {
     let a = Segment::new(vec3(0.9, -2.7, 0.), vec3(-0.1, 0.3, 0.));
@@ -177,10 +175,10 @@ fn a_segment_answers_a_capsule_like_any_pair() {
     assert_eq!(contact(&Shape::Segment(a), &Shape::Capsule(b), 9.0), own);
 }
 
-/// A separation of −1 (of 2e38) is one within infinity and none within zero: `reach` is compared with a
-/// support that is rounding.
+/// A separation of −1 (of 2e38) was within a reach of infinity and not within zero: `reach` was compared with a support
+/// point that is rounding.
 #[test]
-fn reach_does_not_change_what_is_far_below_an_eps() {
+fn reach_does_not_change_separations_far_below_an_eps() {
     let triangle = Triangle::new(
         vec3(0., -4.577874e18, -2.041694e38),
         vec3(-0.23430337, 1., 0.),
@@ -193,10 +191,10 @@ fn reach_does_not_change_what_is_far_below_an_eps() {
     assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
 }
 
-/// A triangle without length beyond the end of a needle in the plane: told to be inside, so that it is the
-/// line's distance away, 0.45 instead of 1.47.
+/// A triangle without length beyond the end of a needle in the plane counted as inside, at the line's distance of 0.45
+/// instead of 1.47.
 #[test]
-fn what_is_beyond_a_needle_in_the_plane_is_not_inside() {
+fn a_shape_beyond_a_needle_in_the_plane_is_not_inside() {
     let p = dvec2(0.0, 1.8883077268805406);
     let needle = Triangle::new(
         dvec2(-4.18621905506737, -1.4860616490308762),
@@ -207,8 +205,8 @@ fn what_is_beyond_a_needle_in_the_plane_is_not_inside() {
     assert!((found.separation - (p - needle.b).length()).abs() < 1e-14);
 }
 
-/// Three corners of a hull on a line: in another order the point beside it is 1.37e-12 away, instead of
-/// 1.58e-12 (470 eps L off).
+/// Three corners of a hull on a line: in another order the point beside it is 1.37e-12 away, instead of 1.58e-12 (470
+/// eps L off).
 #[test]
 fn a_hull_on_a_line_is_as_far_in_any_order() {
     let (p, q, r) = (DVec3::ZERO, dvec3(1.0, 1.0, -1.0), dvec3(-0.5, -0.5, 0.5));
@@ -248,8 +246,8 @@ fn a_flat_hull_is_as_far_in_space_as_in_the_plane() {
     assert!(error <= two.error_bound, "{two:?}\n{three:?}");
 }
 
-/// Two points at one place that move and turn as one: the frame has no length but the ways, which it
-/// learns of only after its unit is chosen, so that they overflow, and the motion is stopped at once.
+/// Two points at one place that move and rotate together: the frame had no length but those of the motions, which it
+/// learned only after its unit was chosen, so that they overflowed and the motion was stopped at once.
 #[test]
 fn points_that_move_as_one_are_free() {
     for length in [1.0, 2_f64.powi(20)] {
@@ -265,10 +263,10 @@ fn points_that_move_as_one_are_free() {
     }
 }
 
-/// A bar and a point a millimetre over it that turn as one are stopped where the steps run out, with the
-/// gap of the beginning (600 eps L): along a fixed normal the bar's ends approach by their whole speed.
+/// A bar and a point a millimeter over it that rotate together were stopped when the steps ran out, with the initial
+/// gap (600 eps L): along a fixed normal the bar's ends approach by their whole speed.
 #[test]
-fn what_turns_as_one_is_free() {
+fn shapes_that_rotate_together_are_free() {
     let bar = Shape::Segment(Segment::new(vec2(-4., 0.999), vec2(5., 0.999)));
     let point = Shape::Point(vec2(0., 1.));
     let motion = RigidMotion {
@@ -281,7 +279,7 @@ fn what_turns_as_one_is_free() {
 
 /// The same a million from the pivot, 2.7 apart.
 #[test]
-fn what_turns_as_one_about_a_far_pivot_is_free() {
+fn shapes_that_rotate_together_around_a_far_pivot_are_free() {
     let triangle = Shape::Triangle(Triangle::new(
         dvec3(1.5, -2.0, 0.9797099369621448),
         dvec3(0.75, -3.0, 2.449274842405362),
@@ -292,10 +290,10 @@ fn what_turns_as_one_about_a_far_pivot_is_free() {
     assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
 
-/// Boxes 1.2e-14 apart (3e-9 eps L): apart for the comparison of boxes, in touch for `pair`, which answers
-/// them as hulls.
+/// Boxes 1.2e-14 apart (3e-9 eps L): separate for the comparison of boxes, touching for `pair`, which treats them as
+/// hulls.
 #[test]
-fn two_boxes_overlap_for_pair_as_for_themselves() {
+fn two_boxes_overlap_as_boxes_and_as_hulls() {
     let a = Aabb {
         min: vec3(-33.363678, -13.935994, 0.),
         max: vec3(-1.2434498e-14, 13.935994, 0.),
@@ -308,10 +306,10 @@ fn two_boxes_overlap_for_pair_as_for_themselves() {
     assert_eq!(overlap(&Shape::Aabb(a), &Shape::Aabb(b)), own);
 }
 
-/// Two equal points at one place, far from the pivot about which one of them turns: equal shapes have no
-/// order of their own, their motions do not count, and from one side the motion is stopped, which only leaves.
+/// Two equal points at one place, far from the pivot around which one of them rotates: equal shapes have no order of
+/// their own, their motions did not count, and in one order the motion was stopped, though it only leaves.
 #[test]
-fn equal_shapes_turn_alike_from_either_side() {
+fn equal_shapes_rotate_alike_in_either_order() {
     let point = Shape::Point(vec2(16384., -12288.));
     let motion = RigidMotion {
         angle: -3.734075e-7,
@@ -323,9 +321,9 @@ fn equal_shapes_turn_alike_from_either_side() {
     assert_eq!(there.hit.map(|hit| hit.t), back.hit.map(|hit| hit.t));
 }
 
-/// A point 0.58 over a half-space, on its way down with a turn about itself, is stopped at once: the gap
-/// shrinks linearly, the chord ends where it is used up but for a rounding too much, and the step to there is
-/// not shortened but given up (`safe_step` breaks with `free` still 0).
+/// A point 0.58 over a half-space, falling while it spins, was stopped at once: the gap shrinks linearly, the chord
+/// ends at the touch plus one rounding, and that step was not shortened but abandoned (`safe_step` breaks with `free`
+/// still 0).
 #[test]
 fn a_spinning_fall_ends_where_it_touches() {
     let point = Shape::Point(Vec3::ZERO);
@@ -338,13 +336,13 @@ fn a_spinning_fall_ends_where_it_touches() {
     };
     let found = sweep_rigid(&point, &fall, &floor, &RigidMotion::straight(Vec3::X));
     let t = found.hit.unwrap().t;
-    // 1 / (2.611… − 1 + 1) of the way.
+    // The fraction 1 / (2.611… − 1 + 1).
     assert!((t - 1.0 / 2.6111512).abs() < 1e-4, "{found:?}");
 }
 
-/// A box and itself: either way out is as short, and yet the contact is called unique.
+/// A box and itself: two penetration axes have the same depth, and yet the contact was unique.
 #[test]
-fn two_equal_boxes_part_either_way() {
+fn two_equal_boxes_separate_either_way() {
     let a = Aabb {
         min: vec3(1.9689822, -1., -2.0000007),
         max: vec3(2., -0.5, -2.),

@@ -1,4 +1,4 @@
-//! A height field is the mesh of its triangles, whatever it is asked; with holes too.
+//! A height field answers every query like the mesh of its triangles, with holes too.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
@@ -23,7 +23,7 @@ fn field<V: Vector3>(random: &mut Rng, [columns, rows]: [usize; 2], holes: f64) 
     }
 }
 
-/// The mesh of the triangles that are there, and the number of each in the field.
+/// The mesh of the triangles that exist, and the number of each in the field.
 fn solid<V: Vector3>(field: &Mesh<V>) -> (Mesh<V>, Vec<u32>) {
     let all = (0..).zip(field.iter());
     let (numbers, triangles): (Vec<_>, Vec<_>) = all.filter(|(_, t)| t.is_valid()).unzip();
@@ -114,14 +114,14 @@ fn agrees<V: Vector3>() {
     }
 }
 
-/// Smoothing one with holes panicked: the holes' NaN were sorted.
+/// Welding a field with holes panicked: the NaN of the holes were sorted.
 #[test]
 fn a_height_field_answers_as_the_mesh_of_its_triangles() {
     agrees::<Vec3>();
     agrees::<DVec3>();
 }
 
-/// Twice the columns did not fit a number.
+/// Twice the columns overflowed.
 #[test]
 fn bad_fields_are_refused() {
     let error = |columns, heights: Vec<f32>, cell| {
@@ -167,7 +167,7 @@ fn bad_fields_are_refused() {
     assert_eq!(wide, MeshError::NotFinite { vertex: 2 });
 }
 
-/// Which of two meshes asks was told by comparing NaN.
+/// The order of the two meshes was decided by comparing NaN.
 #[test]
 fn two_fields_with_holes_answer_each_other_alike() {
     let random = &mut Rng::with_seed(9);

@@ -1,4 +1,4 @@
-//! Hulls, boxes and half-spaces: where they can be checked by what the words mean, and faults that once were.
+//! Hulls, boxes and half-spaces: checks by definition, and regressions.
 
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
@@ -16,8 +16,8 @@ fn double(hull: &Hull<Vec3>) -> Hull<DVec3> {
     Hull::new(points, hull.radius.into())
 }
 
-/// Two turned boxes, moved apart by what they overlap or together by what they are apart, touch; the
-/// witness points are that far from each other along the normal.
+/// Two rotated boxes touch when moved apart by their depth or together by their distance; the witness points are that
+/// far from each other along the normal.
 #[test]
 fn boxes_moved_by_their_separation_touch() {
     let random = &mut Rng::with_seed(1);
@@ -47,7 +47,7 @@ fn boxes_moved_by_their_separation_touch() {
     assert!((2_000..18_000).contains(&deep), "{deep} of 20,000 overlap");
 }
 
-/// A box in a box is as deep as the nearest wall is far and the box is thick; in the plane too.
+/// The depth of a box in a box is the distance to the nearest wall plus the thickness; in the plane too.
 #[test]
 fn one_inside_another_leaves_by_the_nearest_wall() {
     let room = Hull::cuboid(DVec3::ZERO, dvec3(10.0, 20.0, 30.0));
@@ -61,7 +61,7 @@ fn one_inside_another_leaves_by_the_nearest_wall() {
     assert_eq!((centered.separation, centered.unique), (-10.0, false));
 }
 
-/// Flat, thin, doubled and single points are hulls as good as any.
+/// Flat hulls, thin ones, repeated points and single points are valid hulls.
 #[test]
 fn a_degenerate_hull_is_its_simpler_kind() {
     let (p, q) = (dvec3(1.0, 2.0, 3.0), dvec3(4.0, 2.0, 3.0));
@@ -92,7 +92,7 @@ fn a_degenerate_hull_is_its_simpler_kind() {
     assert_eq!(touching.normal.abs(), DVec3::Y);
 }
 
-/// No points, an inside-out box, a plane without a normal: nothing is there to touch.
+/// No points, an inside-out box, a plane without a normal: there is nothing to touch.
 #[test]
 fn nothing_is_touched_by_nothing() {
     let nothing = [
@@ -110,7 +110,7 @@ fn nothing_is_touched_by_nothing() {
     }
 }
 
-/// A ray through a box enters by the face it should, from any side; a ball rounds the corners.
+/// A ray enters a box through the right face, from any side; a ball rounds the corners.
 #[test]
 fn rays_and_balls_meet_boxes() {
     let cube = Aabb {
@@ -137,13 +137,13 @@ fn rays_and_balls_meet_boxes() {
     assert!(matches!(inside.start, Start::Overlapping(found) if found.separation == -0.5));
 }
 
-/// Sixteen kilometres out, where height and offset cancel, a half-space is as exact as at the origin.
+/// Sixteen kilometers out, where height and offset cancel, a half-space is as exact as at the origin.
 #[test]
 fn a_half_space_is_exact_far_out() {
     let normal = dvec3(0.6, 0.8, 0.0);
     let near = contact(&dvec3(3.0, 4.0, 0.0), &Plane::new(normal, 1.0), 99.0).unwrap();
     assert!((near.separation - 4.0).abs() < 1e-15);
-    // 3 · 2⁵⁰ · 0.6 and so on are not whole; the two-term truth is computed in integers.
+    // 3 · 2⁵⁰ · 0.6 and so on are not integers; the two-term truth is computed in integers.
     let plane = Plane::new(dvec3(3.0, 4.0, 0.0), 5.0 * 2_f64.powi(50));
     let far = dvec3(3.0, 4.0, 0.0) * 2_f64.powi(50) * 0.2 + dvec3(0.5, 0.25, 0.0);
     let exact = {
@@ -161,7 +161,7 @@ fn a_half_space_is_exact_far_out() {
     assert!((lowest.separation - (exact - 0.1)).abs() < 1e-14);
 }
 
-/// Half-spaces that face each other have a gap; others overlap without end.
+/// Half-spaces that face each other have a gap; others overlap without bound.
 #[test]
 fn half_spaces_face_each_other_or_overlap() {
     let floor = Shape::Plane(Plane::new(DVec3::Y, 1.0));
@@ -177,8 +177,8 @@ fn half_spaces_face_each_other_or_overlap() {
     assert!(corner.normal.is_normalized());
 }
 
-/// A core without radius that touches a solid at a corner has two ways out, and any motion was then taken
-/// for leaving: also one straight into the solid.
+/// A core without radius that touches a solid at a corner can separate two ways, and then every motion counted as
+/// leaving: also one straight into the solid.
 #[test]
 fn from_a_corner_the_way_into_a_box_is_not_free() {
     let unit = Aabb {
@@ -212,8 +212,8 @@ fn gap(contact: &Contact<Vec2>) -> f32 {
     (contact.point_a - contact.point_b - contact.normal * contact.separation).length()
 }
 
-/// Where the difference of two hulls has no inside, the witnesses were the corners farthest along the way
-/// out, not the points that touch.
+/// Where the Minkowski difference of two hulls has no interior, the witnesses were the corners farthest along the
+/// penetration axis, not the points that touch.
 #[test]
 fn the_witnesses_of_flat_hulls_are_where_they_touch() {
     let a = Segment::new(vec2(0., -2.), vec2(0., 1.));
@@ -235,7 +235,7 @@ fn the_witnesses_of_flat_hulls_are_where_they_touch() {
     assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
 }
 
-/// The same in 3D where flat shapes lie in one plane: an overlap in it was told at points 14 apart.
+/// The same in 3D for flat shapes in one plane: an overlap there had witnesses 14 apart.
 #[test]
 fn the_witnesses_of_shapes_in_one_plane_are_where_they_touch() {
     let triangle = Triangle::new(vec3(-9., 14., 0.), vec3(4., -3., 0.), vec3(0., -1., 0.));
@@ -247,7 +247,7 @@ fn the_witnesses_of_shapes_in_one_plane_are_where_they_touch() {
     assert!((found.point_a - found.point_b).length() < 1e-5, "{found:?}");
 }
 
-/// The facet found by expansion is a part of a larger one: the origin's foot is beyond its border, and the
+/// The facet that EPA found is a part of a larger one: the projection of the origin is beyond its border, and the
 /// witnesses were cut off there.
 #[test]
 fn the_witnesses_of_a_deep_overlap_are_the_depth_apart_in_the_plane() {
@@ -281,8 +281,8 @@ fn the_witnesses_of_a_deep_overlap_are_the_depth_apart_in_space() {
     );
 }
 
-/// 38 micrometres deep, and called apart by 6e-14: near the origin the simplex could come no nearer, and
-/// its distance was believed although the support along its normal is −9e-3.
+/// 38 micrometers deep, and 6e-14 apart by the answer: near the origin the simplex could come no nearer, and its
+/// distance was accepted although the support along its normal is −9e-3.
 #[test]
 fn a_shallow_overlap_of_a_needle_is_an_overlap() {
     let needle = Triangle::new(
@@ -322,8 +322,7 @@ fn the_order_of_corners_does_not_turn_inside_out() {
     }
 }
 
-/// Two edges 5 eps L apart, across each other at an ordinary angle: the direction is that of their cross
-/// product, and was 0.05 off.
+/// Two edges 5 eps L apart that cross at an ordinary angle: the normal is their cross product, and was 0.05 off.
 #[test]
 fn edges_all_but_in_touch_have_the_normal_of_both() {
     let a = Segment::new(
@@ -343,8 +342,8 @@ fn edges_all_but_in_touch_have_the_normal_of_both() {
     assert!(low - high > -1e-6, "parted by {}: {found:?}", low - high);
 }
 
-/// Two all but equal segments in single precision, one of them a hull: their difference is 1e-12 thick, the
-/// plane of it was rounding, and along its normal the segments' own length counted.
+/// Two almost equal segments in single precision, one of them a hull: their difference is 1e-12 thick, its plane was
+/// rounding, and along its normal the segments' own length counted.
 #[test]
 fn a_segment_and_a_hull_on_one_line_touch() {
     let end = vec3(1.0, -1.0, -0.7976861);
@@ -354,8 +353,8 @@ fn a_segment_and_a_hull_on_one_line_touch() {
     assert!(found.separation.abs() <= found.error_bound, "{found:?}");
 }
 
-/// At the corner of a hull there are two ways out; expansion ends at the first, so the contact was called
-/// unique, and a motion that leaves by the other was stopped.
+/// At the corner of a hull there are two penetration axes; EPA ends at the first, so the contact was unique, and a
+/// motion that leaves along the other was stopped.
 #[test]
 fn from_the_corner_of_a_hull_both_ways_out_are_free() {
     let square = Hull::cuboid(vec2(-1., 0.), vec2(1., 1.));
@@ -388,21 +387,21 @@ fn the_witness_at_a_corner_is_the_corner() {
 
 /// Asserts the separation, and that it took a fraction of a second, where microseconds are usual.
 fn is_found_in_time<V: Vector>(
-    ask: impl FnOnce() -> Option<Contact<V>>,
+    query: impl FnOnce() -> Option<Contact<V>>,
     separation: f64,
     tolerance: f64,
 ) {
     let start = std::time::Instant::now();
-    let found = ask().unwrap();
+    let found = query().unwrap();
     let took = start.elapsed();
     let error = (found.separation.to_f64() - separation).abs();
     assert!(error <= tolerance, "{separation} in {took:?}: {found:?}");
     assert!(took.as_secs() < 2, "{took:?}");
 }
 
-/// Two boxes that are the same but for the last digits: facets of the expanding polytope that rounding has
-/// turned see the new corner in patches, the border of which is counted again and again; facets double
-/// with every corner, for seconds, and the depth is not the least: 3.96 instead of 2.
+/// Two boxes that are equal except for the last digits: facets of the expanding polytope that rounding has rotated see
+/// the new corner in patches, and the border of these was counted again and again. Facets doubled with every corner,
+/// for seconds, and the depth was not the least: 3.96 instead of 2.
 #[test]
 fn the_depth_of_all_but_equal_boxes_is_found_in_time() {
     let a = Aabb {
@@ -416,8 +415,8 @@ fn the_depth_of_all_but_equal_boxes_is_found_in_time() {
     is_found_in_time(|| contact(&a, &b, f64::INFINITY), -2.0, 1e-14);
 }
 
-/// In single precision: corners a rounding of double precision apart, which is possible near the origin.
-/// 2.68 instead of 2, after six seconds.
+/// In single precision: corners that differ only in double precision, which is possible near the origin. 2.68 instead
+/// of 2, after six seconds.
 #[test]
 fn the_depth_of_all_but_equal_boxes_is_found_in_time_in_single_precision() {
     let a = Aabb {

@@ -1,9 +1,9 @@
-//! Every pair of shapes against an oracle that shares nothing with the library.
+//! Every pair of shapes against an independent oracle, which shares no code with the library.
 //!
-//! The oracle is one idea. Along a unit direction n the cores of two shapes are `g(n) = min n·a − max n·b`
-//! apart, a lower bound of their signed separation, and the separation is the greatest of these bounds,
-//! apart or overlapping. The greatest is at one of finitely many directions, so all are tried. It runs in
-//! `f64` for answers in `f32`, and in numbers of twice that precision for answers in `f64`.
+//! The oracle is one idea. Along a unit direction n the cores of two shapes are `g(n) = min n·a − max n·b` apart, a
+//! lower bound of their signed separation. The separation is the greatest of these bounds, whether the shapes overlap
+//! or not. The greatest is at one of finitely many directions, so all are tried. The oracle runs in `f64` for answers
+//! in `f32`, and in numbers of twice that precision for answers in `f64`.
 
 use crate::cases::two::{Real, Two};
 use crate::cases::{Case, KINDS, Kind, Solid};
@@ -28,18 +28,17 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> Point<R> {
     [term(1, 2), term(2, 0), term(0, 1)]
 }
 
-/// Two cores, `a` and `b`, of which the first is moved by `shift`: their signed separation and the unit
-/// direction in which `a` must go.
+/// The signed separation of two cores, `a` moved by `shift` and `b`, and the unit direction in which `a` separates.
 ///
-/// Why it is right: every unit n gives a lower bound g(n). Apart, the best n points to the least point of
-/// the difference a − b, which is inside one of its corners (n ∥ a corner), edges (n ∥ the part of a corner
-/// across an edge) or faces (n ∥ the normal of two edges); overlapping, it is the normal of a face. Edges of
-/// the difference are parallel to edges of a or b, which are among the differences of their points.
-/// Directions too many do no harm, as no bound is too large.
+/// Why it is right: every unit n gives a lower bound g(n). For separate cores the best n points to the nearest point of
+/// the difference a − b, which is in one of its corners (n ∥ a corner), edges (n ∥ the component of a corner across an
+/// edge) or faces (n ∥ the normal of two edges); for overlapping ones it is the normal of a face. Edges of the
+/// difference are parallel to edges of a or b, which are among the differences of their points. Additional directions
+/// do no harm, because no bound is too large.
 ///
-/// How accurate: a bound is right to a few eps L, and as n is off by eps over the sine between the edges
-/// that make it, so is the greatest. In `f64` that is 10⁻⁸ L for edges a millionth apart in angle, far
-/// below an eps of `f32` for all that is not thinner; with 106 bits far below an eps of `f64`.
+/// How accurate: a bound is right to a few eps L, and n is off by eps over the sine between the edges that define it,
+/// and so is the greatest bound. In `f64` that is 10⁻⁸ L for edges a millionth apart in angle, far below an eps of
+/// `f32` for all but thinner shapes; with 106 bits far below an eps of `f64`.
 fn separation<R: Real>(a: &[Point<R>], b: &[Point<R>], flat: bool) -> (R, Point<R>) {
     let zero = R::from(0.0);
     let mut best = (R::from(f64::NEG_INFINITY), [R::from(1.0), zero, zero]);
@@ -76,7 +75,7 @@ fn separation<R: Real>(a: &[Point<R>], b: &[Point<R>], flat: bool) -> (R, Point<
     best
 }
 
-/// The differences of all points of a core, each once: its edges and more.
+/// The distinct differences of all points of a core: its edges and more.
 fn directions<R: Real>(core: &[Point<R>]) -> impl Iterator<Item = Point<R>> {
     let mut found: Vec<Point<R>> = Vec::new();
     for (i, p) in core.iter().enumerate() {
@@ -90,9 +89,9 @@ fn directions<R: Real>(core: &[Point<R>]) -> impl Iterator<Item = Point<R>> {
     found.into_iter()
 }
 
-/// The signed separation of a case after the fraction `t` of its motion, radii included, and the direction.
-/// For half-spaces by definition: the least of (n·p − offset) / |n|; two of them are apart only where
-/// they face each other.
+/// The signed separation of a case after the fraction `t` of its motion, radii included, and the direction. For
+/// half-spaces by definition: the least of (n·p − offset) / |n|; two half-spaces are separate only where they face each
+/// other.
 fn apart<R: Real>(case: &Case, t: f64) -> (R, Point<R>) {
     let point = |p: DVec3| p.to_array().map(R::from);
     let shift = case.delta.to_array().map(|d| R::from(d) * R::from(t));
@@ -109,7 +108,7 @@ fn apart<R: Real>(case: &Case, t: f64) -> (R, Point<R>) {
     };
     match (a.is_empty(), b.is_empty()) {
         (false, false) => {
-            // Relative to a point of b, for f64 to have the digits where they matter.
+            // Relative to a point of b, so that f64 has its digits where they matter.
             let origin = b[0];
             let a: Vec<_> = a.iter().map(|p| minus(*p, origin)).collect();
             let b: Vec<_> = b.iter().map(|p| minus(*p, origin)).collect();
@@ -134,11 +133,11 @@ fn apart<R: Real>(case: &Case, t: f64) -> (R, Point<R>) {
     }
 }
 
-/// When the gap is first used up, and if it never is, nothing.
+/// The time at which the gap first closes, if it ever does.
 ///
-/// Why it is right: along each n the gap is linear in t, so the separation, the greatest of them, is convex.
-/// Newton's steps from the left, on a convex function that falls, never pass its first zero. It ends where
-/// the gap is below `tolerance` or grows.
+/// Why it is right: along each n the gap is linear in t, so the separation, the greatest of them, is convex. Newton's
+/// steps from the left on a falling convex function never pass its first zero. It ends where the gap is below
+/// `tolerance` or grows.
 fn first_touch<R: Real>(case: &Case, tolerance: f64) -> Option<f64> {
     let mut t = 0.0;
     for _ in 0..200 {
@@ -155,7 +154,7 @@ fn first_touch<R: Real>(case: &Case, tolerance: f64) -> Option<f64> {
     Some(t)
 }
 
-/// How deep the motion goes, or how near it comes, up to `end`: the least of a convex function, by halving.
+/// The least separation up to `end`: the minimum of a convex function, by bisection.
 fn least<R: Real>(case: &Case, end: f64) -> f64 {
     let at = |t: f64| {
         let (gap, n) = apart::<R>(case, t);
@@ -180,7 +179,7 @@ fn least<R: Real>(case: &Case, end: f64) -> f64 {
     least
 }
 
-/// What is wrong with the library's answers to a case, and by how much the right ones are off.
+/// The faults in the library's answers to a case, and the errors of its right answers.
 #[derive(Debug, Default)]
 struct Verdict {
     error: f64,
@@ -189,13 +188,13 @@ struct Verdict {
     wrong_yes: bool,
     wrong_no: bool,
     trouble: String,
-    /// How far the reported normal's own bound is below the separation, and the witnesses are off.
+    /// How far the bound of the reported normal is below the separation, and the error of the witnesses.
     normal: f64,
     witness: f64,
 }
 
 impl Verdict {
-    /// The promises not kept: the first word of each complaint.
+    /// The broken promises: the first word of each complaint.
     fn broken(&self) -> impl Iterator<Item = String> {
         let first = |line: &str| {
             line.split_once(':')
@@ -212,7 +211,7 @@ impl Verdict {
     }
 }
 
-/// The contract, for one case in the precision of `V`; the oracle runs in `R`.
+/// Checks the contract for one case in the precision of `V`; the oracle runs in `R`.
 fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
     let mut verdict = Verdict::default();
     let eps = V::Scalar::EPSILON.to_f64();
@@ -263,7 +262,7 @@ fn judged<V: Vector, R: Real>(case: &Case) -> Verdict {
     verdict
 }
 
-/// The normal is unit and parts the shapes as far as any; the points are on the shapes, and apart by the
+/// The normal is unit and separates the shapes as well as any; the points are on the shapes, and apart by the
 /// separation along the normal.
 fn normal_and_points<V: Vector, R: Real>(
     case: &Case,
@@ -298,7 +297,7 @@ fn normal_and_points<V: Vector, R: Real>(
         let high = pieces[1].iter().map(along).reduce(R::greater).unwrap();
         let parted = (low - high).f64() - case.a.radius - case.b.radius;
         verdict.normal = (s - parted) / unit;
-        // A direction between points d apart is known to eps L / d; 1e-6 is what the contract allows.
+        // A direction between points at distance d is known to eps L / d; the contract allows 1e-6.
         let core = s + case.a.radius + case.b.radius;
         let conditioned = if core > 0.0 {
             8.0 * case.size() / core
@@ -330,7 +329,7 @@ fn normal_and_points<V: Vector, R: Real>(
     }
 }
 
-/// The start told right, never late, gap within 32 eps L, no miss or hit that is not.
+/// The start is right, the hit never late, its gap within 32 eps L, and there are no false hits or misses.
 fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
     let eps = V::Scalar::EPSILON.to_f64();
     let unit = eps * case.size();
@@ -340,19 +339,19 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
         case.delta::<V>(),
         &case.b.shape::<V>(),
     );
-    let (apart_told, overlap_told) = match found.start {
+    let (reported_separate, reported_overlap) = match found.start {
         Start::Separate => (true, false),
         Start::Touching(_) => (false, false),
         Start::Overlapping(_) => (false, true),
     };
-    if s > tolerance && !apart_told || s < -tolerance && !overlap_told {
+    if s > tolerance && !reported_separate || s < -tolerance && !reported_overlap {
         verdict.complain(format!("start: {:?}, true separation {s:e}", found.start));
     }
     let Some(hit) = found.hit else {
-        if overlap_told {
+        if reported_overlap {
             verdict.complain("start: overlapping and yet free");
         }
-        // Newton's steps stop at the first touch; only what goes deeper is missed.
+        // Newton's steps stop at the first touch; only a deeper motion counts as missed.
         let missed = !endless(s) && first_touch::<R>(case, -0.5 * tolerance).is_some();
         if missed && least::<R>(case, 1.0) < -tolerance {
             verdict.wrong_no = true;
@@ -368,7 +367,7 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
     if !(0.0..=1.0).contains(&t) || !hit.point.is_finite() || (n.length() - 1.0).abs() > 4.0 * eps {
         verdict.complain(format!("hit: {hit:?}"));
     }
-    if overlap_told || endless(s) {
+    if reported_overlap || endless(s) {
         if t != 0.0 {
             verdict.complain(format!("overlapping, and yet hit at {t}"));
         }
@@ -383,8 +382,8 @@ fn swept<V: Vector, R: Real>(case: &Case, s: f64, verdict: &mut Verdict) {
             verdict.gap
         ));
     }
-    if apart_told {
-        // Before t (1 − 4 eps) the gap must not have been used up; what the oracle itself loses is far less.
+    if reported_separate {
+        // Before t (1 − 4 eps) the gap must not have closed; the oracle's own error is far less.
         let before = least::<R>(case, t / (1.0 + 4.0 * eps));
         if before < -0.25 * unit {
             verdict.late = true;
@@ -410,7 +409,7 @@ fn endless(s: f64) -> bool {
     s == f64::NEG_INFINITY
 }
 
-/// In `f64` arithmetic, and only where that is not content in twice the precision.
+/// In `f64` arithmetic, and in twice the precision only for cases that fail there.
 fn single<V: Vector>(case: &Case) -> Verdict {
     let verdict = judged::<V, f64>(case);
     if verdict.trouble.is_empty() {
@@ -437,7 +436,7 @@ struct Row {
     wrong_yes: u32,
     wrong_no: u32,
     late: u32,
-    /// How often which promise was broken, and the first time, minimised.
+    /// For each promise the number of failures and the first one, minimized.
     broken: BTreeMap<String, (u32, String)>,
 }
 
@@ -487,7 +486,7 @@ fn valid(case: &Case) -> bool {
         .all(|solid| solid.kind != Kind::Plane || solid.normal != DVec3::ZERO)
 }
 
-/// A number of eps L: two decimals, or where it is large, three digits.
+/// A number of eps L with two decimals, or with three digits if it is large.
 struct Figure(f64);
 
 impl std::fmt::Display for Figure {

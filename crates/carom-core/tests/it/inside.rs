@@ -1,4 +1,4 @@
-//! What closed meshes enclose, against the solid angle that they fill.
+//! Closed meshes: containment and signed distance against the solid angle.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
 use carom::{Mesh, Scalar, Vector3, contact};
@@ -12,7 +12,7 @@ fn build<V: Vector3>((vertices, triangles): Pieces) -> Mesh<V> {
     Mesh::new(vertices.collect::<Vec<_>>(), triangles).unwrap()
 }
 
-/// Round a grid of `n` times `m` points that closes on itself in both directions.
+/// A grid of `n` times `m` points that is closed in both directions.
 fn torus(n: u32, m: u32, at: impl Fn(f64, f64) -> DVec3) -> Pieces {
     let vertices = (0..n * m)
         .map(|i| {
@@ -44,7 +44,7 @@ fn ring(n: u32, m: u32) -> Pieces {
     })
 }
 
-/// A ball of about radius 3 with hills; the poles are rows of points that coincide.
+/// A ball of about radius 3 with hills; the poles are rows of coinciding points.
 fn bumpy(n: u32, m: u32) -> Pieces {
     let at = |i: u32, j: u32| {
         let (u, v) = (
@@ -108,8 +108,7 @@ fn joined(parts: impl IntoIterator<Item = Pieces>) -> Pieces {
     all
 }
 
-/// The solid angle that the mesh fills, as seen from `p`, over 4π (van Oosterom, Strackee 1983): the
-/// winding number.
+/// The solid angle of the mesh as seen from `p`, over 4π (van Oosterom, Strackee 1983): the winding number.
 fn solid_angle<V: Vector3>(mesh: &Mesh<V>, p: V) -> f64 {
     let p = DVec3::from_array(p.to_f64());
     let angle: f64 = (0..mesh.len() as u32)
@@ -136,7 +135,7 @@ fn a_hundred_thousand_points_in_and_around_a_bumpy_ball() {
     let (mut inside, mut near) = (0, 0);
     for i in 0..100_000 {
         let p: Vec3 = point(random, 7.0);
-        // Every other one close to the surface.
+        // Every other point close to the surface.
         let p = if i % 2 == 0 {
             p
         } else {
@@ -164,7 +163,7 @@ fn agrees_on_the_lines_of_its_vertices<V: Vector3>(pieces: Pieces) {
     };
     let mut inside = 0;
     for _ in 0..8_000 {
-        // The way along x leads through a vertex, or through many edges and vertices.
+        // The path along x passes through a vertex, or through many edges and vertices.
         let (p, q) = (corner(random), corner(random));
         let x = random.f64() * 8.0 - 4.0;
         let p = match random.usize(..4) {
@@ -192,7 +191,7 @@ fn ways_through_edges_and_vertices_and_along_faces() {
     agrees_on_the_lines_of_its_vertices::<DVec3>(ring(12, 12));
     agrees_on_the_lines_of_its_vertices::<DVec3>(bumpy(16, 8));
     agrees_on_the_lines_of_its_vertices::<Vec3>(inverted(bumpy(16, 8)));
-    // A pile of boxes that share corners, edges and faces, one turned inside out around all.
+    // A pile of boxes that share corners, edges and faces, and one inside out around all.
     let at = |x, y, z| dvec3(x, y, z);
     let pile = || {
         [
@@ -259,7 +258,7 @@ fn the_surface_belongs_to_the_inside() {
 }
 
 #[test]
-fn every_point_of_a_grid_on_and_in_boxes_is_told_exactly() {
+fn containment_is_exact_on_a_grid_of_points_in_boxes() {
     // Eighths of the sides are exact.
     let boxes = [
         cube(dvec3(0., 0., 0.), 1.),
@@ -281,8 +280,8 @@ fn every_point_of_a_grid_on_and_in_boxes_is_told_exactly() {
     }
 }
 
-/// A tetrahedron that is cut in four by a point inside: what is in it is in one of them, or on what is
-/// between, to the last bit.
+/// A tetrahedron cut in four by a point inside: each point in it is in one of the four, or on a face between them, to
+/// the last bit.
 fn pieces_leave_no_gap<V: Vector3>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let (mut in_one, mut between) = (0, 0);
@@ -304,7 +303,7 @@ fn pieces_leave_no_gap<V: Vector3>(seed: u64) {
             Mesh::new(vec![a, b, c, d], triangles).unwrap()
         });
         for i in 0..200 {
-            // Rounded from where two, three or four pieces meet.
+            // Rounded from points where two, three or four parts meet.
             let (from, to) = (middle, [a, b, c, d]);
             let mut p = from;
             for k in 0..i % 4 {
@@ -327,7 +326,7 @@ fn pieces_leave_no_gap<V: Vector3>(seed: u64) {
 }
 
 #[test]
-fn pieces_of_a_solid_leave_no_gap() {
+fn parts_of_a_solid_leave_no_gap() {
     pieces_leave_no_gap::<Vec3>(6);
     pieces_leave_no_gap::<DVec3>(7);
 }
@@ -355,7 +354,7 @@ fn open_edges_are_counted_by_position() {
     assert_eq!(open((vertices.clone(), triangles.clone())), 0);
     // Two triangles of one quad: their common edge goes with them.
     assert_eq!(open((vertices.clone(), triangles[2..].to_vec())), 4);
-    // Turned over, a triangle runs along its edges as its neighbours do.
+    // Reversed, a triangle runs along its edges in the same direction as its neighbors.
     triangles[0].swap(1, 2);
     assert_eq!(open((vertices.clone(), triangles)), 3);
     // Two closed parts with a common edge, and triangles without area, leave it closed.

@@ -1,5 +1,5 @@
-//! Pairs of shapes, surfaces and worlds: against oracles, brute force and the cases that were once wrong. One binary,
-//! because each one compiles the generic code it calls again.
+//! Tests of pairs of shapes, surfaces and worlds: oracles, brute force, and regressions. One binary, because each
+//! binary compiles the generic code that it calls again.
 
 mod building;
 mod cases;

@@ -1,4 +1,4 @@
-//! Every mesh query against a look at all triangles, on random and on nasty meshes.
+//! Every mesh query against brute force over all triangles, on random and degenerate meshes.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
@@ -12,7 +12,7 @@ fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// A soup of triangles: plain, needles, slivers, zero area, duplicates, shared corners, huge.
+/// A soup of triangles: ordinary, needles, slivers, zero area, duplicates, shared corners, huge.
 fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
     let mut vertices: Vec<V> = Vec::new();
     let mut triangles = Vec::new();
@@ -38,7 +38,7 @@ fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
     Mesh::new(vertices, triangles).unwrap()
 }
 
-/// The two-sided mesh of other corners.
+/// The two-sided mesh of unindexed corners.
 fn mapped<V: Vector3>(mesh: &Mesh<V>, corner: impl Fn(V) -> V) -> Mesh<V> {
     let triangles = mesh.iter().map(|t| {
         let [a, b, c] = [t.a, t.b, t.c].map(&corner);
@@ -51,14 +51,14 @@ fn all<V: Vector3>(mesh: &Mesh<V>) -> impl Iterator<Item = (u32, Triangle<V>)> {
     (0..).zip(mesh.iter())
 }
 
-/// The contact of a triangle as its mesh tells it.
+/// The contact of a triangle, with its number in the mesh.
 fn of_part<V: Vector3>(index: u32, contact: Contact<V>) -> Contact<V> {
     let part = PartId::of(index);
     Contact { part, ..contact }
 }
 
-/// A sweep that meets or touches anything.
-fn told<V: Vector3>(swept: Sweep<V>) -> Option<Sweep<V>> {
+/// Whether a sweep hits or touches.
+fn reported<V: Vector3>(swept: Sweep<V>) -> Option<Sweep<V>> {
     (swept.hit.is_some() || swept.start != Start::Separate).then_some(swept)
 }
 
@@ -142,7 +142,7 @@ fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
     }
 }
 
-/// The earliest hit, or the nearest touch without one, over `all` pieces.
+/// The earliest hit, or without one the nearest touch, over `all` parts.
 fn first<V: Vector3, T: PartialOrd>(
     all: impl Iterator<Item = (T, Sweep<V>)>,
 ) -> Option<(T, Sweep<V>)> {
@@ -162,7 +162,7 @@ fn first<V: Vector3, T: PartialOrd>(
         })
 }
 
-/// The sweep against a triangle as its mesh tells it.
+/// The sweep against a triangle, with its number in the mesh.
 fn named<V: Vector3>((index, swept): (u32, Sweep<V>)) -> Sweep<V> {
     let part = PartId::of(index);
     Sweep {
@@ -277,7 +277,7 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
 
             let expected = first(others.iter().map(|(j, b)| (*j, sweep(&a, delta, b))));
             let (way, rest) = (RigidMotion::straight(delta), RigidMotion::default());
-            let found = told(mesh.query().sweep_rigid(&a, &way, &rest));
+            let found = reported(mesh.query().sweep_rigid(&a, &way, &rest));
             assert_eq!(found, expected.map(named), "{a:?}");
             hits += usize::from(found.is_some_and(|s| s.start == Start::Separate));
 
@@ -288,7 +288,7 @@ fn shapes_agree_with_brute_force<V: Vector3>(seed: u64) {
                         .iter()
                         .map(|(j, b)| (*j, sweep_rigid(&a, &own, b, &its))),
                 );
-                let found = told(mesh.query().sweep_rigid(&a, &own, &its));
+                let found = reported(mesh.query().sweep_rigid(&a, &own, &its));
                 assert_eq!(found, expected.map(named), "{a:?}");
                 turned += usize::from(found.is_some_and(|s| s.start == Start::Separate));
             }
@@ -306,7 +306,7 @@ fn any_shape_against_a_mesh_agrees_with_brute_force() {
     shapes_agree_with_brute_force::<DVec3>(6);
 }
 
-type Asked<'a> = dyn Fn(&Shape<Vec3>, &Shape<Vec3>) -> Sweep<Vec3> + 'a;
+type SweepOf<'a> = dyn Fn(&Shape<Vec3>, &Shape<Vec3>) -> Sweep<Vec3> + 'a;
 
 #[test]
 fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
@@ -346,7 +346,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
             let hit = swept.and_then(|swept| swept.hit);
             hit.map_or(f32::INFINITY, |hit| hit.t)
         };
-        let brute = |sweep: &Asked| {
+        let brute = |sweep: &SweepOf| {
             pairs()
                 .map(|(_, s, t)| time(Some(sweep(&s, &t))))
                 .fold(f32::INFINITY, f32::min)
@@ -369,7 +369,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
 }
 
 #[test]
-fn the_largest_numbers_are_not_passed_over() {
+fn the_largest_numbers_are_found() {
     let big = f32::MAX / 2.0;
     let wall = Mesh::new(
         vec![
@@ -441,9 +441,9 @@ fn a_capsule_through_a_one_sided_face_is_pushed_to_the_front() {
     assert!(two_sided.depth() <= deepest.depth());
 }
 
-/// A capsule asks in lanes, the hull of its ends triangle by triangle.
+/// A capsule is queried in lanes, the hull of its ends triangle by triangle.
 #[test]
-fn capsules_see_the_same_fronts_as_hulls() {
+fn capsules_have_the_same_fronts_as_hulls() {
     let random = &mut Rng::with_seed(11);
     let mesh = soup::<Vec3>(random, 60).one_sided();
     let mut seen = 0;
@@ -459,7 +459,7 @@ fn capsules_see_the_same_fronts_as_hulls() {
             assert_eq!(mesh.query().overlap(&hull), mesh.query().overlap(&capsule));
         }
         let delta = point(random, 8.0);
-        // A straight motion asks triangle by triangle where it could rotate.
+        // A rigid sweep goes triangle by triangle, even if it is straight.
         let (way, rest) = (RigidMotion::straight(delta), RigidMotion::default());
         let found = mesh
             .query()
@@ -519,7 +519,7 @@ fn two_one_sided_meshes_meet_by_their_fronts() {
     assert_eq!((found.separation, found.normal), (3.0, Vec3::X));
     let hit = still.sweep_mesh(&right, vec3(-4., 0., 0.)).unwrap().0;
     assert!((hit.hit.unwrap().t - 0.75).abs() < 1e-5);
-    // From inside nothing is seen.
+    // From inside nothing is hit.
     let small = mapped(&cube(), |v| v * 0.25);
     assert_eq!(still.closest_mesh(&small, 9.0), None);
     assert_eq!(still.sweep_mesh(&small, vec3(9., 0., 0.)), None);
@@ -528,7 +528,7 @@ fn two_one_sided_meshes_meet_by_their_fronts() {
 
 #[test]
 fn a_one_sided_mesh_turns_its_fronts_with_it() {
-    // A door in the plane z = 0 whose front looks along z; a ball before it, another behind it.
+    // A door in the plane z = 0 with its front along z; a ball in front of it, another behind it.
     let door = Mesh::new(
         vec![
             vec3(0., 0., 0.),
@@ -545,18 +545,18 @@ fn a_one_sided_mesh_turns_its_fronts_with_it() {
     let rest = RigidMotion::default();
     let found = |mesh: &Mesh<Vec3>, angle| {
         let swept = mesh.query().sweep_rigid(&ball, &rest, &opening(angle));
-        told(swept)
+        reported(swept)
     };
     let hit = found(&door, 3.0).unwrap().hit.unwrap();
     assert!(hit.t > 0.3 && hit.normal.x < -0.9, "{hit:?}");
-    // The other way round it comes with its back ahead.
+    // In the other direction its back moves ahead.
     assert_eq!(found(&door, -5.5), None);
     let two_sided = mapped(&door, |v| v);
     assert!(found(&two_sided, -5.5).is_some());
 }
 
 #[test]
-fn a_motion_that_starts_inside_is_told_so() {
+fn a_motion_that_starts_inside_reports_an_overlap() {
     let hit = cube()
         .query()
         .sweep(&Ball::new(vec3(1.1, 0., 0.), 0.25), vec3(5., 0., 0.))
@@ -569,7 +569,7 @@ fn a_motion_that_starts_inside_is_told_so() {
 }
 
 #[test]
-fn bad_data_is_refused_by_element() {
+fn errors_name_the_invalid_element() {
     let v = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let error = |vertices: Vec<Vec3>, triangles| Mesh::new(vertices, triangles).unwrap_err();
     assert_eq!(error(v.clone(), vec![]), MeshError::NoTriangles);
@@ -589,10 +589,10 @@ fn bad_data_is_refused_by_element() {
     );
 }
 
-/// The height over a long, low triangle is the least sure in single precision, and an upright capsule is as near
-/// to it all along: which of its features is nearest must be left to the pair.
+/// The height over a long, low triangle is the least accurate in single precision, and an upright capsule has the same
+/// distance from it all along: the exact pair must decide which feature is nearest.
 #[test]
-fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
+fn an_upright_capsule_at_a_long_low_wall_answers_like_its_pair() {
     let random = &mut Rng::with_seed(12);
     let mut count = 0;
     for _ in 0..4_000 {
@@ -621,7 +621,7 @@ fn an_upright_capsule_at_a_long_low_wall_is_told_what_its_pair_is() {
 
 #[test]
 fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
-    // 100 × 100 cells of a waving floor: what every sweep finds is what the formula says.
+    // 100 × 100 cells of a waving floor: every sweep finds what the formula says.
     let height = |x: f32, z: f32| (x * 0.7 + z * 0.3) * 0.1;
     let n = 101;
     let vertices = (0..n * n).map(|i| {
@@ -644,9 +644,9 @@ fn a_level_of_ten_thousand_triangles_answers_at_its_far_corner() {
     }
 }
 
-/// On a flat floor a shape touches seams wherever it is: with them their normals lean, without them none does.
+/// On a flat floor a shape touches internal edges everywhere: raw normals lean there, welded ones do not.
 #[test]
-fn a_smooth_floor_has_one_normal() {
+fn a_welded_floor_has_one_normal() {
     let corner = |i: u32| vec3((i / 9) as f32, 0.0, (i % 9) as f32);
     let corners: Vec<Vec3> = (0..81).map(corner).collect();
     let square = |i: u32| [[i, i + 1, i + 9], [i + 1, i + 10, i + 9]];
@@ -662,9 +662,9 @@ fn a_smooth_floor_has_one_normal() {
         let (ball_shape, capsule_shape) = (Shape::Ball(ball), Shape::Capsule(capsule));
         let delta = vec3(0.7, -2.0, 0.3);
         let (high, higher) = (ball.translated(Vec3::Y), capsule.translated(Vec3::Y));
-        let all = |ask: &dyn Fn(&mut Vec<Vec3>)| {
+        let all = |query: &dyn Fn(&mut Vec<Vec3>)| {
             let mut normals = Vec::new();
-            ask(&mut normals);
+            query(&mut normals);
             normals
         };
         let mut hits = Vec::new();
@@ -699,7 +699,7 @@ fn a_smooth_floor_has_one_normal() {
         for normal in normals {
             assert!((normal - Vec3::Y).length() < 1e-5, "{normal} {ball:?}");
         }
-        // With its seams it is the mesh it was.
+        // With internal edges it is the original mesh.
         let of_raw = all(&|n| raw.query().each_contact(&ball, 0.3, |c| n.push(c.normal)));
         let seams = all(&|n| {
             smooth
@@ -748,7 +748,7 @@ mod sliding {
         let floor = floor.weld(Mesh::<DVec3>::FLAT);
         let ball = Ball::new(DVec3::new(-5., 0.5, 3.), 0.5);
         assert_eq!(floor.query().sweep(&ball, DVec3::X * 12.), None);
-        // It is stopped all the same by what it runs into.
+        // An obstacle still stops it.
         assert!(
             floor
                 .query()

@@ -1,8 +1,7 @@
-//! Every question of a mesh against a plain loop over its triangles, on meshes that nobody should build and
-//! with questions that nobody should ask.
+//! Every query of a mesh against a plain loop over its triangles, on hostile meshes and with hostile queries.
 //!
-//! The loop asks the pair functions where those have the answer, and else (fronts, seams) the mesh for one
-//! triangle at a time: what may differ then is only what the tree and the lanes leave out.
+//! The loop calls the pair functions where those have the answer, and otherwise (one-sided or welded meshes) the mesh
+//! of each single triangle: only what the BVH and the lanes leave out may then differ.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
@@ -31,7 +30,7 @@ fn sum(a: [f64; 3], b: [f64; 3], factor: f64) -> [f64; 3] {
 
 type Corners = [[f64; 3]; 3];
 
-/// Triangles of about the size of 1 within −5..5, each list of a kind of its own.
+/// Triangles of about size 1 within −5..5; each list is of one kind.
 fn nasty(random: &mut Rng) -> Vec<(&'static str, Vec<Corners>)> {
     let mut lists: Vec<(&str, Vec<Corners>)> = Vec::new();
     let mut add = |name, count: usize, triangle: &mut dyn FnMut(usize) -> Corners| {
@@ -75,7 +74,7 @@ fn nasty(random: &mut Rng) -> Vec<(&'static str, Vec<Corners>)> {
             [p(1.0, 0.0), p(0.0, 1.0), p(1.0, 1.0)]
         }
     });
-    // One long triangle whose side the short ones lean on, not vertex to vertex.
+    // One long triangle with short ones along its side, not vertex to vertex.
     add("T-junctions", 17, &mut |i| match i {
         0 => [[-4.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 0.0, -4.0]],
         _ => {
@@ -106,7 +105,7 @@ fn nasty(random: &mut Rng) -> Vec<(&'static str, Vec<Corners>)> {
     lists
 }
 
-/// Where a list of triangles is put.
+/// The placement of a list of triangles.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     scale: f64,
@@ -127,17 +126,17 @@ impl Frame {
     }
 }
 
-/// A question: a capsule, its motion, and how far it looks.
+/// The input of all queries: a capsule, its motion, and a reach.
 #[derive(Clone, Copy, Debug)]
-struct Question<V: Vector3> {
+struct Input<V: Vector3> {
     capsule: Capsule<V>,
     delta: V,
     reach: V::Scalar,
 }
 
-/// A question about a mesh whose triangles are of about this size.
-fn question<V: Vector3>(random: &mut Rng, mesh: &Mesh<V>, size: f64) -> Question<V> {
-    // A place on a triangle: a corner, an edge or the face.
+/// Inputs for a mesh with triangles of about this size.
+fn input<V: Vector3>(random: &mut Rng, mesh: &Mesh<V>, size: f64) -> Input<V> {
+    // A position on a triangle: a corner, an edge or the face.
     let on = |random: &mut Rng| {
         let t = mesh.triangle(random.u32(..mesh.len() as u32));
         let [x, y] =
@@ -176,7 +175,7 @@ fn question<V: Vector3>(random: &mut Rng, mesh: &Mesh<V>, size: f64) -> Question
         _ => number::<V>(size * random.f64()),
     };
     let radius = number::<V>(size * far);
-    Question {
+    Input {
         capsule: Capsule { a, b, radius },
         delta,
         reach,
@@ -250,7 +249,7 @@ fn sorted<V: Vector3>(mut contacts: Vec<Contact<V>>) -> Vec<Contact<V>> {
     contacts
 }
 
-/// One by one, so that the first that differ are told.
+/// One by one, so that a failure shows the first difference.
 fn same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], about: &str) {
     for (one, other) in found.iter().zip(expected) {
         assert_eq!(one, other, "{about}");
@@ -258,16 +257,16 @@ fn same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], about: &str
     assert_eq!(found.len(), expected.len(), "{about}");
 }
 
-/// What a shape is asked, whatever it is.
+/// The queries with a shape of any kind.
 fn agrees<V: Vector3>(
     mesh: &Mesh<V>,
     looped: Loop<V>,
     about: &str,
     a: &impl Convex<Vector = V>,
-    question: &Question<V>,
+    input: &Input<V>,
 ) -> usize {
     let mesh = mesh.query();
-    let Question { delta, reach, .. } = question;
+    let Input { delta, reach, .. } = input;
     let mut found = Vec::new();
     mesh.each_contact(a, *reach, |c| found.push(c));
     same(
@@ -287,13 +286,13 @@ fn agrees<V: Vector3>(
     count
 }
 
-/// Asks a two-sided mesh and the pair functions; returns how many hits there were.
-fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) -> usize {
-    let Question {
+/// Compares a two-sided mesh with the pair functions; returns the number of hits.
+fn compare_with_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, input: &Input<V>) -> usize {
+    let Input {
         capsule,
         delta,
         reach,
-    } = question;
+    } = input;
     let ball = Ball::new(capsule.a, capsule.radius);
     let [mut balls, mut capsules, mut rays] = [0; 3].map(|_| Loop::new());
     for (triangle, t) in (0..).zip(mesh.iter()) {
@@ -313,7 +312,7 @@ fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) ->
         let point = ShapeRef::point(capsule.a);
         rays.add_hit(sweep(&point, *delta, &t), triangle);
     }
-    let about = format!("{about}: {question:?}");
+    let about = format!("{about}: {input:?}");
     assert_eq!(mesh.query().ray(capsule.a, *delta), rays.first(), "{about}");
     assert_eq!(
         mesh.query().ray_any(capsule.a, *delta),
@@ -323,16 +322,16 @@ fn ask_pairs<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) ->
     let mut found = Vec::new();
     mesh.query().ray_all(capsule.a, *delta, &mut found);
     same(&found, &rays.in_time(), &about);
-    agrees(mesh, balls, &about, &ball, question) + agrees(mesh, capsules, &about, capsule, question)
+    agrees(mesh, balls, &about, &ball, input) + agrees(mesh, capsules, &about, capsule, input)
 }
 
-/// Asks a mesh for all triangles at once and for one at a time.
-fn ask_each<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) -> usize {
-    let Question {
+/// Compares the queries of a mesh with those of each triangle alone.
+fn compare_with_each<V: Vector3>(mesh: &Mesh<V>, about: &str, input: &Input<V>) -> usize {
+    let Input {
         capsule,
         delta,
         reach,
-    } = question;
+    } = input;
     let ball = Ball::new(capsule.a, capsule.radius);
     let [mut balls, mut capsules] = [0; 2].map(|_| Loop::new());
     for triangle in 0..mesh.len() as u32 {
@@ -345,26 +344,26 @@ fn ask_each<V: Vector3>(mesh: &Mesh<V>, about: &str, question: &Question<V>) -> 
         capsules.touched |= one.overlap(capsule);
         capsules.hits.extend(one.sweep(capsule, *delta));
     }
-    let about = format!("{about}: {question:?}");
-    agrees(mesh, balls, &about, &ball, question) + agrees(mesh, capsules, &about, capsule, question)
+    let about = format!("{about}: {input:?}");
+    agrees(mesh, balls, &about, &ball, input) + agrees(mesh, capsules, &about, capsule, input)
 }
 
 fn each_nasty<V: Vector3>(
     frame: Frame,
-    questions: usize,
-    ask: impl Fn(&Mesh<V>, &str, &Question<V>) -> usize,
+    rounds: usize,
+    query: impl Fn(&Mesh<V>, &str, &Input<V>) -> usize,
 ) {
     let random = &mut Rng::with_seed(17);
     let mut hits = 0;
     for (name, list) in nasty(random) {
         let mesh = frame.mesh(&list);
         let about = format!("{name} {frame:?}");
-        for _ in 0..questions {
+        for _ in 0..rounds {
             let size = frame.scale * [1.0, 1.0, 1e-3, 1e-9][random.usize(..4)];
-            hits += ask(&mesh, &about, &question(random, &mesh, size));
+            hits += query(&mesh, &about, &input(random, &mesh, size));
         }
     }
-    assert!(hits > questions, "{hits}");
+    assert!(hits > rounds, "{hits}");
 }
 
 const NEAR: Frame = Frame {
@@ -374,17 +373,17 @@ const NEAR: Frame = Frame {
 
 #[test]
 fn nasty_meshes_answer_as_a_plain_loop() {
-    each_nasty::<Vec3>(NEAR, 60, ask_pairs);
-    each_nasty::<DVec3>(NEAR, 60, ask_pairs);
+    each_nasty::<Vec3>(NEAR, 60, compare_with_pairs);
+    each_nasty::<DVec3>(NEAR, 60, compare_with_pairs);
 }
 
 #[test]
 fn at_every_scale_as_a_plain_loop() {
     for scale in [1e-30, 1e-12, 1e12, 1e30] {
-        each_nasty::<Vec3>(Frame { scale, ..NEAR }, 20, ask_pairs);
+        each_nasty::<Vec3>(Frame { scale, ..NEAR }, 20, compare_with_pairs);
     }
     for scale in [1e-200, 1e-12, 1e12, 1e200] {
-        each_nasty::<DVec3>(Frame { scale, ..NEAR }, 20, ask_pairs);
+        each_nasty::<DVec3>(Frame { scale, ..NEAR }, 20, compare_with_pairs);
     }
 }
 
@@ -396,7 +395,7 @@ fn far_from_the_origin_as_a_plain_loop() {
             ..NEAR
         },
         30,
-        ask_pairs,
+        compare_with_pairs,
     );
     each_nasty::<DVec3>(
         Frame {
@@ -404,7 +403,7 @@ fn far_from_the_origin_as_a_plain_loop() {
             ..NEAR
         },
         30,
-        ask_pairs,
+        compare_with_pairs,
     );
     each_nasty::<DVec3>(
         Frame {
@@ -412,34 +411,34 @@ fn far_from_the_origin_as_a_plain_loop() {
             ..NEAR
         },
         30,
-        ask_pairs,
+        compare_with_pairs,
     );
 }
 
 #[test]
-fn fronts_and_seams_as_triangle_by_triangle() {
-    let one_sided = |mesh: &Mesh<_>, about: &str, question: &_| {
-        ask_each(
+fn one_sided_and_welded_meshes_as_triangle_by_triangle() {
+    let one_sided = |mesh: &Mesh<_>, about: &str, input: &_| {
+        compare_with_each(
             &mesh.clone().one_sided(),
             &format!("one-sided {about}"),
-            question,
+            input,
         )
     };
     each_nasty::<Vec3>(NEAR, 20, one_sided);
-    let smooth = |mesh: &Mesh<_>, about: &str, question: &_| {
+    let smooth = |mesh: &Mesh<_>, about: &str, input: &_| {
         let smooth = mesh.clone().weld(Mesh::<DVec3>::FLAT);
-        ask_each(&smooth, &format!("smooth {about}"), question)
-            + ask_each(
+        compare_with_each(&smooth, &format!("smooth {about}"), input)
+            + compare_with_each(
                 &smooth.one_sided(),
                 &format!("smooth, one-sided {about}"),
-                question,
+                input,
             )
     };
     each_nasty::<DVec3>(NEAR, 12, smooth);
 }
 
-/// Small triangles in a large level: products of their sides, squared, are nothing in single precision, and a
-/// fifth of the sweeps past the edges of a triangle of 0.1 mm in a level of 8 km went through it.
+/// Small triangles in a large level: products of their sides, squared, underflow in single precision, and a fifth of
+/// the sweeps past the edges of a triangle of 0.1 mm in a level of 8 km went through it.
 #[test]
 fn small_triangles_of_a_large_level_are_hit() {
     let random = &mut Rng::with_seed(1);
@@ -472,10 +471,10 @@ fn small_triangles_of_a_large_level_are_hit() {
     assert!(hits > 2000, "{hits}");
 }
 
-/// What has no name must not be looked up: a lane without a child was, where a motion is infinite in the
-/// tree's unit or a place is NaN.
+/// A lane without a child must not be looked up: it was, where a motion is infinite in the unit of the BVH or a
+/// position is NaN.
 #[test]
-fn a_motion_of_many_times_the_mesh_ends_no_process() {
+fn a_motion_many_times_the_size_of_the_mesh_does_not_panic() {
     let tiny =
         |i: u8| Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).translated(Vec3::Z * f32::from(i));
     let tiny = (0..9).map(tiny).map(|t| {
@@ -489,7 +488,7 @@ fn a_motion_of_many_times_the_mesh_ends_no_process() {
     assert!((hit.t - 0.5).abs() < 1e-6, "{hit:?}");
 }
 
-/// A mesh of nothing but one point, that becomes something: its frame was that of the point.
+/// A mesh that is a single point and then grows: its frame was that of the point.
 #[test]
 fn a_refitted_mesh_answers_as_a_new_one() {
     let random = &mut Rng::with_seed(2);
@@ -512,14 +511,14 @@ fn a_refitted_mesh_answers_as_a_new_one() {
         let fresh = Mesh::of_triangles(new).unwrap();
         assert_eq!(mesh.bounds(), fresh.bounds());
         for _ in 0..60 {
-            let question = question(random, &fresh, after * 0.25);
-            hits += ask_pairs(&mesh, "refitted", &question);
+            let input = input(random, &fresh, after * 0.25);
+            hits += compare_with_pairs(&mesh, "refitted", &input);
         }
     }
     assert!(hits > 300, "{hits}");
 }
 
-/// Numbers that are none, and others that are too large: no panic, and what is finite gets no NaN.
+/// NaN, infinities and numbers that are too large: no panic, and finite input gets no NaN.
 #[test]
 fn strange_numbers_are_answered() {
     const STRANGE: [f32; 12] = [
@@ -632,17 +631,17 @@ fn level<V: Vector3>(name: &str) -> Mesh<V> {
     Mesh::new(&vertices, &triangles).unwrap()
 }
 
-fn levels_answer<V: Vector3>(questions: usize) {
+fn levels_answer<V: Vector3>(rounds: usize) {
     let random = &mut Rng::with_seed(21);
     let mut hits = 0;
     for name in ["dungeon.obj", "nav_test.obj", "undulating.obj"] {
         let mesh = level::<V>(name);
-        for _ in 0..questions {
+        for _ in 0..rounds {
             let size = [1.0, 0.3, 3.0][random.usize(..3)];
-            hits += ask_pairs(&mesh, name, &question(random, &mesh, size));
+            hits += compare_with_pairs(&mesh, name, &input(random, &mesh, size));
         }
     }
-    assert!(hits > questions, "{hits}");
+    assert!(hits > rounds, "{hits}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What lanes leave out of a batch never matters: it answers as a loop over all pairs does, to the bit.
+//! Local scenes: the lanes leave out nothing that matters, and answers are those of a loop over all pairs, to the bit.
 
 use carom::glam::{DVec3, Vec2, Vec3};
 use carom::{
@@ -7,7 +7,7 @@ use carom::{
 };
 use fastrand::Rng;
 
-/// Triangles of all sizes and shapes, some needles and some without area, around a place.
+/// Triangles of all sizes and shapes around a place, some needles and some without area.
 fn triangles<V: Vector3>(random: &mut Rng, place: [f64; 3], scale: f64) -> Vec<Triangle<V>> {
     let near = |random: &mut Rng, from: [f64; 3], size: f64| {
         from.map(|x| x + (random.f64() - 0.5) * size * scale)
@@ -28,7 +28,7 @@ fn triangles<V: Vector3>(random: &mut Rng, place: [f64; 3], scale: f64) -> Vec<T
     (0..count).map(|_| triangle(random)).collect()
 }
 
-fn asked<V: Vector3>(seed: u64, rounds: usize) {
+fn agree<V: Vector3>(seed: u64, rounds: usize) {
     let random = &mut Rng::with_seed(seed);
     let (mut touched, mut met) = (0, 0);
     for round in 0..rounds {
@@ -69,7 +69,7 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
                 best = Some((part, swept));
             }
         }
-        let told = first.map(|first| (first.part.index, first, first.start));
+        let found = first.map(|first| (first.part.index, first, first.start));
         let best = best.map(|(part, swept)| {
             let hit = Hit {
                 part: PartId::of(part),
@@ -77,23 +77,23 @@ fn asked<V: Vector3>(seed: u64, rounds: usize) {
             };
             (part, hit, swept.start)
         });
-        assert_eq!(told, best, "{round}");
-        met += usize::from(told.is_some());
+        assert_eq!(found, best, "{round}");
+        met += usize::from(found.is_some());
     }
     assert!(touched > rounds && met > rounds / 10, "{touched} {met}");
 }
 
 #[test]
 fn of_single_precision() {
-    asked::<Vec3>(1, 3000);
+    agree::<Vec3>(1, 3000);
 }
 
 #[test]
 fn of_double_precision() {
-    asked::<DVec3>(2, 3000);
+    agree::<DVec3>(2, 3000);
 }
 
-/// An infinite region touches every box, but not the lanes past the end of the list: those have none.
+/// An infinite region touches every box, but not the lanes past the end of the list: those are empty.
 fn an_infinite_reach_finds_what_there_is<V: Vector>() {
     let number = V::Scalar::from_f64;
     let ball = |x: f64| {

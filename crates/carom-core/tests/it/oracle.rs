@@ -20,7 +20,7 @@ struct Case {
     normal: Option<[f64; 3]>,
     normal_bits: i32,
     flags: u64,
-    /// Swept only: contact in 0..=1, when, and how deep or near the whole path comes.
+    /// For sweeps only: contact in 0..=1, the time, and the least separation on the whole path.
     hit: bool,
     t: Option<f64>,
     path_gap: f64,
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 }
 
-/// A query's answers in double precision, whatever it was computed in.
+/// A query's answers in double precision, whatever their own precision.
 struct Answer {
     separation: f64,
     distance: f64,
@@ -177,11 +177,11 @@ fn size<V: Vector>(points: &[V], origin: V, others: &[V::Scalar], delta: V) -> f
     others.iter().map(|r| r.to_f64()).fold(l, f64::max)
 }
 
-fn score_static<V: Vector>(query: &str, ask: impl Fn(&mut Reader) -> (Answer, f64)) -> Score {
+fn score_static<V: Vector>(query: &str, answer: impl Fn(&mut Reader) -> (Answer, f64)) -> Score {
     let eps = V::Scalar::EPSILON.to_f64();
     let mut score = Score::default();
     for case in cases(query) {
-        let (got, l) = ask(&mut Reader(&case.numbers));
+        let (got, l) = answer(&mut Reader(&case.numbers));
         score.cases += 1;
         let error = (got.separation - case.separation).abs() / (eps * l).max(f64::MIN_POSITIVE);
         if error > score.worst {
@@ -214,12 +214,12 @@ fn score_static<V: Vector>(query: &str, ask: impl Fn(&mut Reader) -> (Answer, f6
 
 fn score_swept<V: Vector>(
     query: &str,
-    ask: impl Fn(&mut Reader) -> (Sweep<V>, f64, Box<dyn Fn(V::Scalar) -> f64>),
+    answer: impl Fn(&mut Reader) -> (Sweep<V>, f64, Box<dyn Fn(V::Scalar) -> f64>),
 ) -> Score {
     let eps = V::Scalar::EPSILON.to_f64();
     let mut score = Score::default();
     for case in cases(query) {
-        let (got, l, gap_at) = ask(&mut Reader(&case.numbers));
+        let (got, l, gap_at) = answer(&mut Reader(&case.numbers));
         score.cases += 1;
         let tol = 32.0 * eps * l;
         let started = match got.start {
@@ -363,12 +363,12 @@ fn of_triangle<V: Vector>(s: &Triangle<V>) -> (Vec<V>, V::Scalar) {
     (vec![s.a, s.b, s.c], V::Scalar::ZERO)
 }
 
-/// Holds a row to the contract: the separation within 8 eps L, no wrong yes or no beyond 32 eps L, no
-/// sweep late, its gap within 32 eps L; normals unit to 4 eps and within 4 eps·2^k of the true one (k:
-/// the case's conditioning), or 1e-6 where that is larger.
+/// Holds a row to the contract: the separation within 8 eps L, no wrong yes or no beyond 32 eps L, no late sweep, its
+/// gap within 32 eps L; normals unit to 4 eps and within 4 eps·2^k of the true one (k: the conditioning of the case),
+/// or 1e-6 if that is larger.
 ///
-/// The f64 sweeps can only be held to the reference's own 12 digits, and their gap to the rounding of
-/// the test's arithmetic 16 km from the origin.
+/// The f64 sweeps can only be held to the reference's own 12 digits, and their gap to the rounding of the test's
+/// arithmetic 16 km from the origin.
 fn check(query: &str, precision: &str, score: &Score, failures: &mut String) {
     println!("{}", score.row(query, precision));
     let (worst, worst_gap) = if precision == "f64" && query.starts_with("sw") {
@@ -508,7 +508,7 @@ fn static_pairs_match_the_reference() {
 #[test]
 fn a_circle_against_a_segment_is_the_segment_against_the_circle() {
     let mut failures = String::new();
-    fn ask<V: Vector>(r: &mut Reader) -> (Answer, f64) {
+    fn query<V: Vector>(r: &mut Reader) -> (Answer, f64) {
         let (ball, segment) = (r.ball::<V>(), r.segment::<V>());
         let (points, _) = of_segment(&segment);
         let all = [vec![ball.center], points].concat();
@@ -518,9 +518,9 @@ fn a_circle_against_a_segment_is_the_segment_against_the_circle() {
         let near = closest(&segment, &ball);
         (answer(found, near, overlap(&segment, &ball)), l)
     }
-    let score = score_static::<Vec2>("d2_circle_segment", ask::<Vec2>);
+    let score = score_static::<Vec2>("d2_circle_segment", query::<Vec2>);
     check("d2_circle_segment", "f32", &score, &mut failures);
-    let score = score_static::<DVec2>("d2_circle_segment", ask::<DVec2>);
+    let score = score_static::<DVec2>("d2_circle_segment", query::<DVec2>);
     check("d2_circle_segment", "f64", &score, &mut failures);
     assert!(failures.is_empty(), "\n{failures}");
 }

@@ -1,4 +1,4 @@
-//! Faults that once were, each with its story and its numbers; and what any pair must keep.
+//! Pairs of shapes: regressions, each with its story and its numbers, and the properties of any pair.
 
 use crate::cases::{Case, Kind, Solid, any_case};
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
@@ -10,9 +10,9 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
-/// A ray that ran level over a floor, a millimetre up, was stopped by it: the slack for the error of a
-/// normal was taken from the distance of the *cores*, which for a ray is the gap itself, and the steps
-/// ran out. Over a face the normal is the face's.
+/// A level ray over a floor, a millimeter up, was stopped: the slack for the error of a normal was taken from the
+/// distance of the *cores*, which for a ray is the gap itself, and the steps ran out. Over a face the normal is the
+/// face's.
 #[test]
 fn a_level_motion_over_a_floor_is_free() {
     let floor = Triangle::new(vec3(-20., 0., -20.), vec3(-20., 0., 20.), vec3(30., 0., 0.));
@@ -24,13 +24,13 @@ fn a_level_motion_over_a_floor_is_free() {
             assert_eq!(sweep(&ball, delta, &floor).hit, None, "{height} {radius}");
         }
     }
-    // Sinking by less than it is high.
+    // Sinking by less than its height.
     let sinking = sweep(&vec3(-5., 3e-3, 0.3), vec3(10., -1.5e-3, 0.1), &floor);
     assert_eq!(sinking.hit, None);
 }
 
-/// Two capsules on nearly one axis were 75 mm too deep: the axis to part them along was a cross product
-/// that rounding had turned by tens of degrees, and along it the segments' own length counted.
+/// Two capsules on nearly one axis were 75 mm too deep: the penetration axis was a cross product that rounding had
+/// rotated by tens of degrees, and along it the segments' own length counted.
 #[test]
 fn nearly_coaxial_capsules_are_as_deep_as_their_radii() {
     let a = Capsule::new(
@@ -47,8 +47,8 @@ fn nearly_coaxial_capsules_are_as_deep_as_their_radii() {
     assert!((found.separation + 0.6).abs() < 1e-6, "{found:?}");
 }
 
-/// Far from a triangle smaller than the rounding of the way there, in double precision, a capsule was 300 km
-/// too near: the differences of the corners from its end were all the same, and so it was over the face.
+/// Far from a triangle smaller than the rounding of the distance, in double precision, a capsule was 300 km too near:
+/// the differences of the corners from its end were all equal, and so it counted as over the face.
 #[test]
 fn a_tiny_triangle_is_as_far_as_its_corners() {
     fn check<V: Vector3>(random: &mut Rng) {
@@ -84,8 +84,8 @@ fn a_tiny_triangle_is_as_far_as_its_corners() {
     check::<DVec3>(&mut Rng::with_seed(6));
 }
 
-/// A needle of a width of 1e-7 of its length has no plane to speak of: the foot of a point on it lay far
-/// off the triangle.
+/// A needle with a width of 1e-7 of its length has no reliable plane: the projection of a point on it was far off the
+/// triangle.
 #[test]
 fn a_needle_is_its_edges() {
     let ball = Ball::new(vec3(0.4598472, 4., -1.), 0.3);
@@ -101,7 +101,7 @@ fn a_needle_is_its_edges() {
     assert!((f64::from(found.separation) - want.unwrap().separation).abs() < 1e-5);
 }
 
-/// A number for a nasty case: small integers (ties, touches), near ones, or anything.
+/// A number for an extreme case: small integers (ties, touches), almost integers, or anything.
 fn nasty(random: &mut Rng) -> f32 {
     match random.u8(0..4) {
         0 => random.i32(-3..=3) as f32,
@@ -111,8 +111,8 @@ fn nasty(random: &mut Rng) -> f32 {
     }
 }
 
-/// Balls have closed forms of their own in single precision: from either side the same bits, and what
-/// double precision, which has none, finds.
+/// Balls have closed forms of their own in single precision: the same bits in either order, and the answers of double
+/// precision, which has none.
 #[test]
 fn balls_agree_from_either_side_and_with_double_precision() {
     let random = &mut Rng::with_seed(25);
@@ -159,7 +159,7 @@ fn balls_agree_from_either_side_and_with_double_precision() {
             }
             (Start::Separate, None) => {
                 misses += 1;
-                // The other one may see a graze, and no more.
+                // The other precision may see a graze, and no more.
                 if let (Start::Separate, Some(hit)) = (double.start, double.hit) {
                     let nearest = gap_at(hit.t);
                     let grazing = nearest.normal.dot(delta.as_dvec3()).abs();
@@ -172,7 +172,7 @@ fn balls_agree_from_either_side_and_with_double_precision() {
     assert!(hits > 5_000 && misses > 5_000, "{hits} {misses}");
 }
 
-/// A triangle in the plane is filled: what is inside leaves through its sides.
+/// A triangle in the plane is filled: a point inside leaves through its sides.
 #[test]
 fn a_triangle_in_the_plane_is_filled() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(4., 0.), vec2(0., 3.));
@@ -187,16 +187,16 @@ fn a_triangle_in_the_plane_is_filled() {
     assert!((hit.normal - vec2(0.6, 0.8)).length() < 1e-6 && (hit.t - 5. / 7.).abs() < 1e-5);
 }
 
-/// Two numbers are the largest apart that overflow leaves of their difference.
+/// If the difference of two numbers overflows, the distance is the largest number.
 #[test]
-fn what_is_too_far_apart_is_as_far_as_can_be_said() {
+fn an_overflowing_distance_is_the_largest_number() {
     let far_apart = [2e38, -2e38].map(|x| Ball::new(vec3(x, 0., 0.), 1.0));
     let found = contact(&far_apart[0], &far_apart[1], f32::INFINITY).unwrap();
     assert_eq!((found.separation, found.normal), (f32::MAX, Vec3::X));
 }
 
-/// A core without radius that touches a solid at a corner has two ways out, and any motion was then taken
-/// for leaving: also one straight into the solid.
+/// A core without radius that touches a solid at a corner can separate two ways, and then every motion counted as
+/// leaving: also one straight into the solid.
 #[test]
 fn from_a_corner_the_way_into_a_triangle_is_not_free() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(1., 0.), vec2(0., 1.));
@@ -218,8 +218,8 @@ fn from_a_common_end_a_segment_does_not_cross_the_other() {
     assert!(sweep(&a, vec2(-0.5, 0.), &b).hit.is_some());
 }
 
-/// Two equal triangles in the plane share their corners, so the kernel finds their nearest points and no
-/// crossing; the witnesses were those, and not the depth apart.
+/// Two equal triangles in the plane share their corners, so the kernel finds their nearest points and no crossing; the
+/// witnesses were those, and not the depth apart.
 #[test]
 fn the_witnesses_of_equal_triangles_in_the_plane_are_the_depth_apart() {
     let triangle = Triangle::new(vec2(0., 0.), vec2(-1., 0.), vec2(0., -1.));
@@ -229,8 +229,7 @@ fn the_witnesses_of_equal_triangles_in_the_plane_are_the_depth_apart() {
     assert!(off < 1e-5, "{found:?}");
 }
 
-/// A contact within `reach` is told, whatever the reach: a separation of −4e-34 was one within infinity and
-/// none within zero.
+/// A contact does not depend on `reach`: a separation of −4e-34 was within a reach of infinity and not within zero.
 #[test]
 fn reach_does_not_change_the_separation() {
     let a = Segment::new(vec3(1., 1., 0.), vec3(0., 0.8188583, 0.));
@@ -240,8 +239,8 @@ fn reach_does_not_change_the_separation() {
     assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
 }
 
-/// `pair` gives the very answer of the pair's own function: a point is a core of one point, and so is a
-/// ball, so that `pair` orders the two and `point_ball` does not.
+/// `pair` gives the very answer of the pair's own function: a point is a core of one point, and so is a ball, so that
+/// `pair` orders the two and `point_ball` does not.
 #[test]
 fn a_point_is_swept_against_a_ball_like_any_pair() {
     let (p, delta, ball) = (
@@ -303,29 +302,29 @@ macro_rules! properties {
 }
 
 properties! {
-    /// `f32` says what `f64` says, to the contract.
+    /// `f32` agrees with `f64`, to the contract.
     single_precision_agrees_with_double;
-    /// What lies in a plane is the same in 2D and in 3D, where the cores do not cross.
+    /// Shapes in a plane have the same answers in 2D and in 3D, where the cores do not cross.
     the_plane_is_space_with_z_zero;
     /// `a` against `b` is `b` against `a`, to the bit.
     both_sides_agree;
     /// The corners in another order are the same shape.
     the_order_of_corners_does_not_matter;
-    /// Turned, it is the same pair, to rounding.
+    /// Rotated, it is the same pair, to rounding.
     a_turn_changes_nothing;
-    /// Moved by what all coordinates can be moved by exactly, it is the same, to the bit.
+    /// Moved by an offset that all coordinates can be moved by exactly, it is the same, to the bit.
     a_place_is_as_good_as_another;
     /// Powers of two scale everything and change nothing else.
     scale_is_exact;
     /// The points are on the shapes and apart by the separation along the normal.
     witnesses_agree_with_the_separation;
-    /// Moved to `t` they are all but in touch.
+    /// Moved to `t` they almost touch.
     a_hit_is_where_they_touch;
     /// Up to shortly before a hit the motion is free.
     what_ends_before_a_hit_is_free;
-    /// Separate, touching or overlapping: always told, and overlapping is stopped at once.
-    the_start_is_told;
-    /// Away from what is touched every motion is free.
+    /// The start is separate, touching or overlapping, and an overlapping start is stopped at once.
+    the_start_is_classified;
+    /// A motion away from a touching shape is free.
     leaving_is_free;
 }
 
@@ -358,7 +357,7 @@ fn gap_at(case: &Case, t: f64) -> f64 {
     moved.contact().expect("no limit").0
 }
 
-/// One eps L, in the precision of `V`; `still` of the shapes alone.
+/// One eps L, in the precision of `V`; with `still` without the motion.
 fn unit<V: Vector>(case: &Case) -> f64 {
     V::Scalar::EPSILON.to_f64() * case.size()
 }
@@ -370,7 +369,7 @@ fn still(case: &Case) -> Case {
     }
 }
 
-/// What the test's own moving of a shape far from the origin rounds off.
+/// The rounding of the test's own moving of a shape far from the origin.
 fn moving(case: &Case) -> f64 {
     4.0 * f64::EPSILON * case.reach()
 }
@@ -408,7 +407,7 @@ mod check {
             let shortened = |t: f64| gap_at(case, t) <= tolerance;
             match (single.hit, other.hit) {
                 (Some(hit), None) => prop_assert!(shortened(hit.t.to_f64()), "{hit:?}"),
-                // A graze in one may be a pass in the other; the oracle tells how deep.
+                // A graze in one may be a miss in the other; the oracle checks how deep it is.
                 (None, Some(_)) | (None, None) => {}
                 (Some(hit), Some(exact)) => {
                     let late = hit.t.to_f64() > exact.t + tolerance / case.delta.length();
@@ -661,7 +660,7 @@ mod check {
         Ok(())
     }
 
-    pub(crate) fn the_start_is_told<V: Vector>(case: &Case) -> Outcome {
+    pub(crate) fn the_start_is_classified<V: Vector>(case: &Case) -> Outcome {
         let separation = touch::<V>(case).separation.to_f64();
         let tolerance = 32.0 * unit::<V>(case);
         let found = swept::<V>(case);
@@ -688,7 +687,7 @@ mod check {
     pub(crate) fn leaving_is_free<V: Vector>(case: &Case) -> Outcome {
         let contact = touch::<V>(case);
         let separation = contact.separation.to_f64();
-        // Nothing is left of a separation far below an eps of where it is.
+        // Nothing is left of a separation far below an eps of its position.
         if separation < 0.0 || !contact.unique {
             return Ok(());
         }
@@ -784,7 +783,7 @@ fn answers_anything<V: Vector>(a: &Solid, b: &Solid, delta: DVec3) -> Outcome {
     Ok(())
 }
 
-/// Any finite bits give an answer: no NaN from differences that overflow, no normal that is none.
+/// Any finite bits give an answer: no NaN from differences that overflow, no invalid normal.
 #[test]
 fn any_finite_bits_give_an_answer() {
     let single = || (bits_of::<f32>(), bits_of::<f32>(), bits_of::<f32>()).prop_map(DVec3::from);
@@ -801,7 +800,8 @@ fn any_finite_bits_give_an_answer() {
     });
 }
 
-/// Where the shapes are of these kinds, the kinds known at run time give the very answers of those known before.
+/// For these kinds, shapes with a kind known at run time give the very answers of shapes with a kind known at compile
+/// time.
 macro_rules! answered_alike {
     ($a:expr, $delta:expr, $b:expr; $($first:ident $second:ident;)*) => {
         match ($a, $b) {
@@ -819,7 +819,7 @@ macro_rules! answered_alike {
 
 /// No points, an inside-out box, a plane without a normal: no shape finds anything there.
 #[test]
-fn nothing_meets_nothing() {
+fn empty_shapes_meet_nothing() {
     fn check<V: Vector>(case: &Case) -> Outcome {
         let nothing = [
             Shape::Hull(Hull::new([], V::Scalar::from_f64(case.b.radius))),

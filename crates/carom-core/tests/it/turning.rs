@@ -1,4 +1,4 @@
-//! Turning sweeps against what they promise: free up to `t`, touching at `t`, for any pair and any turn.
+//! Rigid sweeps against their contract: free up to `t`, touching at `t`, for any pair and any rotation.
 
 use carom::glam::{DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use carom::{
@@ -7,7 +7,7 @@ use carom::{
 };
 use fastrand::Rng;
 
-/// Where a point is after the fraction `t` of a motion.
+/// The position of a point after the fraction `t` of a motion.
 fn moved(p: DVec3, motion: &RigidMotion<DVec3>, t: f64) -> DVec3 {
     let axis = motion.axis.normalize_or_zero();
     let rotation = if axis == DVec3::ZERO {
@@ -18,7 +18,7 @@ fn moved(p: DVec3, motion: &RigidMotion<DVec3>, t: f64) -> DVec3 {
     motion.pivot + rotation * (p - motion.pivot) + motion.delta * t
 }
 
-/// The shape there, as a hull; a half-space turns its normal.
+/// The moved shape, as a hull; a half-space rotates its normal.
 fn placed(shape: &Shape<DVec3>, motion: &RigidMotion<DVec3>, t: f64) -> Shape<DVec3> {
     let hull = |points: &[DVec3], radius| {
         let points: Vec<DVec3> = points.iter().map(|p| moved(*p, motion, t)).collect();
@@ -75,9 +75,9 @@ fn any_motion(random: &mut Rng) -> RigidMotion<DVec3> {
     }
 }
 
-/// Free before `t` (sampled), touching at `t`, and no touch missed where there is no hit.
+/// Free before `t` (sampled), touching at `t`, and no touch missed without a hit.
 #[test]
-fn a_turning_motion_is_free_until_it_touches() {
+fn a_rotating_motion_is_free_before_it_touches() {
     let random = &mut Rng::with_seed(11);
     let mut hits = 0;
     for case in 0..3_000 {
@@ -111,7 +111,7 @@ fn a_turning_motion_is_free_until_it_touches() {
                 1.0,
             );
             assert!(normal.is_some(), "{context}");
-            // Asked from the other side.
+            // With the two shapes exchanged.
             let back = sweep_rigid(&b, &motion_b, &a, &motion_a);
             let other = back.hit.expect("a hit from either side");
             assert_eq!((hit.t, hit.normal), (other.t, -other.normal), "{context}");
@@ -120,9 +120,9 @@ fn a_turning_motion_is_free_until_it_touches() {
     assert!(hits > 200, "only {hits} hits");
 }
 
-/// In single precision the same to its own bound.
+/// In single precision the same, to its own bound.
 #[test]
-fn single_precision_turns_alike() {
+fn single_precision_rotates_alike() {
     let random = &mut Rng::with_seed(12);
     let mut hits = 0;
     for _ in 0..2_000 {
@@ -206,10 +206,10 @@ fn single_precision_turns_alike() {
     assert!(hits > 100, "only {hits} hits");
 }
 
-/// A box that turns on a floor about the upright slides, one that turns about an edge is stopped, one that
-/// turns away from it leaves; one that leaves and comes round again is stopped then.
+/// A box on a floor that rotates about the vertical slides, one that rotates about an edge is stopped, one that rotates
+/// away from it leaves; one that leaves and comes round again is stopped then.
 #[test]
-fn what_touches_slides_turns_and_leaves() {
+fn touching_shapes_slide_rotate_and_leave() {
     let floor = Shape::Plane(Plane::new(DVec3::Y, 0.0));
     let crate_on_it = Shape::Aabb(Aabb {
         min: dvec3(-1.0, 0.0, -1.0),
@@ -225,7 +225,7 @@ fn what_touches_slides_turns_and_leaves() {
     );
     let tipped = swept(&about(dvec3(0.0, 0.0, 0.0), DVec3::Z, 0.5));
     assert!(tipped.hit.is_some_and(|hit| hit.t < 1e-12), "{tipped:?}");
-    // About its own lower edge it tips over without going deeper, and lies down a quarter later.
+    // About its own lower edge it tips over without going deeper, and lands a quarter turn later.
     let over = swept(&about(dvec3(1.0, 0.0, 0.0), DVec3::Z, -1.5));
     assert!(over.hit.is_none(), "{over:?}");
     let down = swept(&about(dvec3(1.0, 0.0, 0.0), DVec3::Z, -3.0));
@@ -246,9 +246,9 @@ fn what_touches_slides_turns_and_leaves() {
     );
 }
 
-/// Without an angle it is the plain sweep, wherever the pivot is; a ball about its centre too.
+/// Without an angle it is the straight sweep, wherever the pivot is; a ball about its center too.
 #[test]
-fn a_turn_of_nothing_is_no_turn() {
+fn a_rotation_by_zero_is_a_straight_sweep() {
     let ball = Shape::Ball(Ball::new(vec3(0.0, 5.0, 0.0), 1.0));
     let floor = Shape::Aabb(Aabb {
         min: vec3(-9.0, -1.0, -9.0),
@@ -278,9 +278,9 @@ fn a_turn_of_nothing_is_no_turn() {
     assert!((hit.t - 0.5).abs() < 1e-6 && hit.t <= 0.5, "{hit:?}");
 }
 
-/// A see-saw comes down on a ball in the plane; and in space with z = 0 it does the same.
+/// A see-saw comes down on a ball in the plane; in space with z = 0 it does the same.
 #[test]
-fn the_plane_turns_like_space() {
+fn the_plane_rotates_like_space() {
     let bar = |v: [DVec2; 2]| Shape::Capsule(Capsule::new(v[0], v[1], 0.2));
     let ball = Shape::Ball(Ball::new(dvec2(2.0, -1.0), 0.3));
     let turn = RigidMotion {
@@ -309,10 +309,10 @@ fn the_plane_turns_like_space() {
     assert!(Vector::length(flat.normal) > 0.999);
 }
 
-/// A gap that could be a touch at the end of a motion, of which the arcs count, but is none at its start: what
-/// parts from there is free.
+/// A gap that could be a touch at the end of a motion with arcs, but is none at its start: a motion that
+/// separates from there is free.
 #[test]
-fn what_all_but_touches_may_leave() {
+fn an_almost_touching_shape_may_leave() {
     let still = Shape::Ball(Ball::new(dvec2(-4.0, 0.0), 1.0));
     let mut separate = 0;
     for step in 0..400 {
@@ -338,7 +338,7 @@ fn what_all_but_touches_may_leave() {
     assert!((100..800).contains(&separate), "{separate}");
 }
 
-/// Rigid sweeps of surfaces: fronts, joints and one-way bodies count as in a straight sweep.
+/// Rigid sweeps of surfaces: one-sided parts, joints and one-way bodies count as in a straight sweep.
 mod of_surfaces {
     use carom::glam::{Vec2, Vec3, vec2, vec3};
     use carom::{Aabb, Ball, Body, Capsule, Chain, Mesh, OneWay, RigidMotion, World};

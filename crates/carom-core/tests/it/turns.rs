@@ -1,5 +1,5 @@
-//! Turning sweeps of nasty cases: far pivots, huge angles, touching starts, both turning; in the plane and
-//! in space, in both precisions. `turning.rs` has the tame ones and what the words mean.
+//! Rigid sweeps of extreme cases: far pivots, huge angles, touching starts, both shapes rotating; in the plane and in
+//! space, in both precisions. `turning.rs` has the ordinary cases and defines the contract.
 
 use crate::cases::{Case, Kind, Solid, any_case};
 use carom::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -58,7 +58,7 @@ impl Course {
         DQuat::from_axis_angle(axis, self.angle * t) * v
     }
 
-    /// Where a shape is after the fraction `t`; a box is then a hull.
+    /// A shape after the fraction `t` of the motion; a box becomes a hull.
     fn placed(&self, solid: &Solid, t: f64, flat: bool) -> Solid {
         let place = |p: DVec3| self.pivot + self.turned(p - self.pivot, t, flat) + self.delta * t;
         let mut placed = solid.clone();
@@ -75,7 +75,7 @@ impl Course {
         placed
     }
 
-    /// The longest way of a point, and how far it is from the pivot.
+    /// The longest path of a point, and its distance from the pivot.
     fn reach(&self, points: &[DVec3]) -> f64 {
         let far = points
             .iter()
@@ -84,7 +84,7 @@ impl Course {
     }
 }
 
-/// Two shapes, each in a motion of its own.
+/// Two shapes, each with a motion of its own.
 #[derive(Clone, Debug)]
 struct Pair {
     case: Case,
@@ -117,8 +117,8 @@ impl Pair {
         then.contact().map_or(f64::INFINITY, |found| found.0)
     }
 
-    /// L: all coordinates, ways and arcs count, those of the other's points about a pivot too (a
-    /// half-space has none of its own).
+    /// L: all coordinates, paths and arcs count, including those of the other shape's points about a pivot (a
+    /// half-space has no points of its own).
     fn size(&self) -> f64 {
         let (a, b) = (self.case.a.core(), self.case.b.core());
         let points = [a, b].concat();
@@ -130,9 +130,9 @@ impl Pair {
         reach.max(still.size())
     }
 
-    /// The bound of a step is of the first order in the turn of a side that is
-    /// not the nearest point, so that a gap much smaller than the way is passed in too many steps, and the
-    /// motion stopped. How many steps it takes up to `end`, roughly: the way of all points over the gap.
+    /// Roughly the number of steps up to `end`: the path of all points over the gap. The bound of a step is of first
+    /// order in the rotation of a feature that is not the nearest, so a gap much smaller than the path takes too many
+    /// steps, and the motion is stopped.
     fn steps(&self, end: f64) -> f64 {
         let points = [self.case.a.core(), self.case.b.core()].concat();
         let way = |course: &Course| {
@@ -148,8 +148,8 @@ impl Pair {
         gaps.map(|gap| way / gap.abs()).sum()
     }
 
-    /// What the test's own placing of shapes rounds off: a turned point a few eps of its distance from the
-    /// pivot, and all of them of their coordinates.
+    /// The rounding of the test's own placing of shapes: a rotated point is off by a few eps of its distance from the
+    /// pivot, and every point by a few eps of its coordinates.
     fn rounding(&self) -> f64 {
         let pivots = self.a.pivot.length().max(self.b.pivot.length());
         16.0 * f64::EPSILON * (self.size() + pivots + self.case.reach())
@@ -176,8 +176,8 @@ fn course() -> impl Strategy<Value = Course> {
     })
 }
 
-/// Who moves how: the first alone, the other alone, both, or both as one; the first pivot may be one of
-/// the first shape's points.
+/// Which shapes move: the first alone, the second alone, both, or both together; the first pivot may be one of the
+/// first shape's points.
 fn any_pair() -> impl Strategy<Value = Pair> {
     let parts = (
         any_case().boxed(),
@@ -186,12 +186,12 @@ fn any_pair() -> impl Strategy<Value = Pair> {
         0..4,
         any::<bool>(),
     );
-    parts.prop_map(|(case, a, b, who, own)| {
+    parts.prop_map(|(case, a, b, which, own)| {
         let mut pair = Pair { case, a, b };
         if own && let Some(p) = pair.case.a.points.first() {
             pair.a.pivot = *p;
         }
-        match who {
+        match which {
             0 => pair.b = Course::REST,
             1 => pair.a = Course::REST,
             2 => {}
@@ -237,12 +237,12 @@ macro_rules! properties {
 }
 
 properties! {
-    /// Free before `t`, touching at `t`, and where there is no hit, free all the way.
-    a_turn_is_free_until_it_touches;
-    /// Asked from the other side: the same bits.
+    /// Free before `t`, touching at `t`, and without a hit free all the way.
+    a_rotation_is_free_before_it_touches;
+    /// With the two shapes exchanged: the same bits.
     both_sides_turn_alike;
-    /// Two shapes that move and turn as one never meet.
-    what_turns_as_one_never_meets;
+    /// Two shapes that move and rotate together never meet.
+    shapes_that_rotate_together_never_meet;
     /// Powers of two scale everything and change nothing else.
     a_turn_scales_exactly;
 }
@@ -250,7 +250,7 @@ properties! {
 mod check {
     use super::*;
 
-    pub(crate) fn a_turn_is_free_until_it_touches<V: Vector>(pair: &Pair) -> Outcome {
+    pub(crate) fn a_rotation_is_free_before_it_touches<V: Vector>(pair: &Pair) -> Outcome {
         let found = pair.swept::<V>();
         let (bound, rounding) = (found.error_bound.to_f64(), pair.rounding());
         let most = 32.0 * V::Scalar::EPSILON.to_f64() * pair.size();
@@ -259,7 +259,7 @@ mod check {
         let deepest = match found.start {
             Start::Separate => {
                 prop_assert!(start >= -bound - rounding, "{:e}", start);
-                // What starts all but touching has no more than that gap to lose.
+                // A motion that starts almost touching has no more than that gap to lose.
                 (-rounding).min(start - rounding)
             }
             Start::Touching(_) => {
@@ -319,13 +319,13 @@ mod check {
         Ok(())
     }
 
-    pub(crate) fn what_turns_as_one_never_meets<V: Vector>(pair: &Pair) -> Outcome {
+    pub(crate) fn shapes_that_rotate_together_never_meet<V: Vector>(pair: &Pair) -> Outcome {
         let one = Pair {
             b: pair.a,
             ..pair.clone()
         };
         let found = one.swept::<V>();
-        // Touching, its own rounding may take it deeper; apart by more than that, nothing does.
+        // Touching, its own rounding may take it deeper; if it is separate by more than that, nothing does.
         let apart = 2.0 * found.error_bound.to_f64() + one.rounding();
         if one.gap(0.0) > apart {
             let exhausted = found
@@ -345,7 +345,7 @@ mod check {
             scaled.offset *= k;
             scaled
         };
-        // What is subnormal, or becomes so, is not exact.
+        // Subnormal numbers are not exact.
         let small = |solid: &Solid| {
             let numbers = solid.points.iter().flat_map(|p| p.to_array());
             numbers
@@ -379,9 +379,9 @@ mod check {
     }
 }
 
-/// No corner is nothing: it meets nothing, however both turn.
+/// A shape without corners touches nothing, however both rotate.
 #[test]
-fn what_is_nothing_turns_through_everything() {
+fn an_empty_shape_rotates_through_everything() {
     let nothing = Shape::Hull(Hull::new([], 1.0));
     proptest!(crate::cases::config(), |(pair in any_pair())| {
         let some = pair.case.a.shape::<DVec3>();

@@ -1,20 +1,20 @@
-//! Nothing that starts inside a closed mesh leaves it between two triangles. In bounds; the full count is
-//! `cargo run --profile dist -p bench -- watertight`.
+//! Watertightness: a ray or ball that starts inside a closed mesh never leaves it between two triangles. A bounded run;
+//! the full count is `cargo run --profile dist -p bench -- watertight`.
 
 use carom::glam::{DVec3, Vec3};
 use carom::{Ball, Mesh, Scalar, Vector3};
 use fastrand::Rng;
 use std::f64::consts::TAU;
 
-/// A closed surface around a middle.
+/// A closed surface around a center.
 struct Body {
     vertices: Vec<[f64; 3]>,
     triangles: Vec<[u32; 3]>,
-    /// Draws a place inside.
+    /// Draws a position inside.
     inside: fn(&mut Rng) -> [f64; 3],
 }
 
-/// A net of `across` by `along` squares, closed both ways round: a torus.
+/// A net of `across` by `along` squares, closed in both directions: a torus.
 fn torus(across: u32, along: u32) -> Body {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
@@ -42,7 +42,7 @@ fn torus(across: u32, along: u32) -> Body {
     }
 }
 
-/// An octahedron whose faces are cut in four `times` times, each vertex `radius` from the middle.
+/// An octahedron with its faces cut in four `times` times, each vertex `radius` from the middle.
 fn sphere(times: usize, mut radius: impl FnMut() -> f64) -> Body {
     let mut directions: Vec<[f64; 3]> = Vec::new();
     for axis in 0..3 {
@@ -55,7 +55,7 @@ fn sphere(times: usize, mut radius: impl FnMut() -> f64) -> Body {
     let mut triangles: Vec<[u32; 3]> = Vec::new();
     for i in 0..8_u32 {
         let [x, y, z] = [i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)];
-        // Each mirror turns it round.
+        // Each mirror image reverses it.
         let is_turned = i.count_ones() % 2 == 1;
         triangles.push(if is_turned { [x, z, y] } else { [x, y, z] });
     }
@@ -104,7 +104,7 @@ fn holds<V: Vector3>(body: &Body, scale: f64, offset: [f64; 3], rays: usize) {
         };
         let at = a + (b - a) * V::Scalar::from_f64(along);
         let origin = place((body.inside)(random));
-        // Once round the whole body at the least.
+        // Longer than the whole body.
         let way = (at - origin) * V::Scalar::from_f64(10.0 / 0.7);
         let ahead = mesh.query().ray(origin, way);
         assert!(ahead.is_some(), "{origin:?} {way:?} at {scale} {offset:?}");
@@ -142,7 +142,7 @@ fn nothing_leaks_in_double_precision() {
     all_hold::<DVec3>([4e9, -2.5e8, 8e8]);
 }
 
-/// A test that finds no leak in a body with a hole would find none anywhere.
+/// Checks the test itself: it must find the leak of a body with a hole.
 #[test]
 #[should_panic(expected = "at 1")]
 fn a_hole_is_noticed() {

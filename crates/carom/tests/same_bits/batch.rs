@@ -1,4 +1,4 @@
-//! Batches answer as single questions do, and neither they nor the tree depend on the number of threads.
+//! Batches answer like single queries, and neither they nor the BVH depend on the number of threads.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{Aabb, Ball, Batch, Capsule, Hit, Mesh, Scalar, Vector3};
@@ -23,7 +23,7 @@ fn corners<V: Vector3>(random: &mut Rng, count: u32) -> (Vec<V>, Vec<[u32; 3]>) 
     (corners, triangles.collect())
 }
 
-fn answers_are_those_of_single_questions<V: Vector3>() {
+fn answers_are_those_of_single_queries<V: Vector3>() {
     let random = &mut Rng::with_seed(6);
     let mesh = soup::<V>(random, 3000);
     let batch = &mut Batch::new();
@@ -73,13 +73,13 @@ fn answers_are_those_of_single_questions<V: Vector3>() {
 }
 
 #[test]
-fn a_batch_answers_as_single_questions_do() {
-    answers_are_those_of_single_questions::<Vec3>();
-    answers_are_those_of_single_questions::<DVec3>();
+fn a_batch_answers_like_single_queries() {
+    answers_are_those_of_single_queries::<Vec3>();
+    answers_are_those_of_single_queries::<DVec3>();
 }
 
 #[test]
-fn places_that_are_none_harm_no_other() {
+fn invalid_positions_harm_no_other() {
     let random = &mut Rng::with_seed(6);
     let mesh = soup::<Vec3>(random, 100);
     let balls = [f32::NAN, 0.0, f32::INFINITY, 1.0].map(|x| Ball::new(vec3(x, 0.0, 0.0), 9.0));
@@ -87,16 +87,16 @@ fn places_that_are_none_harm_no_other() {
     mesh.query()
         .overlap_batch(&balls, &mut found, &mut Batch::new());
     assert!(found[1] && found[3]);
-    let mut of_nowhere = [0; 4];
-    let ask = |ball: &Ball<Vec3>| ball.radius as i32;
+    let mut answers = [0; 4];
+    let query = |ball: &Ball<Vec3>| ball.radius as i32;
     Batch::new().run(
         &Aabb::empty(),
         &balls,
-        &mut of_nowhere,
+        &mut answers,
         |ball| ball.center,
-        ask,
+        query,
     );
-    assert_eq!(of_nowhere, [9; 4]);
+    assert_eq!(answers, [9; 4]);
 }
 
 #[test]
@@ -107,10 +107,10 @@ fn each_question_needs_a_place_for_its_answer() {
         .ray_batch(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
 }
 
-/// The order of contacts tells the order of nodes and groups. With the feature `rayon` the tree is built by several
-/// threads, without by one.
+/// The order of contacts reveals the order of nodes and groups. With the feature `rayon` several threads build the BVH,
+/// without it one.
 #[test]
-fn the_tree_is_the_same_whoever_builds_it() {
+fn the_bvh_is_the_same_for_any_number_of_threads() {
     let (corners, triangles) = corners::<Vec3>(&mut Rng::with_seed(9), 60_000);
     let [slow, quick] = [
         Mesh::new(&corners, &triangles),
@@ -124,7 +124,7 @@ fn the_tree_is_the_same_whoever_builds_it() {
     );
 }
 
-/// A hash of what is found in which order.
+/// A hash of the answers in their order.
 fn order(mesh: &Mesh<Vec3>) -> u64 {
     let random = &mut Rng::with_seed(10);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -1,4 +1,4 @@
-//! Swarms: nothing gets through, nothing gains energy, what lies stays where it is.
+//! Swarms: nothing gets through, nothing gains energy, resting particles stay where they are.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2, vec3};
 use carom::swarm::{Bounce, Obstacles, Particle, Swarm, SwarmError, SwarmSettings};
@@ -87,8 +87,8 @@ fn nothing_leaves_a_closed_room() {
     nothing_leaves::<DVec3>([1e6, 0.0, 0.0]);
 }
 
-/// A velocity is turned round by two dot products and a difference, and friction only takes from it: each hit adds
-/// a few roundings at most.
+/// A bounce reflects a velocity by two dot products and a difference, and friction only slows it down: each hit adds a
+/// few roundings at most.
 #[test]
 fn energy_never_grows_without_acceleration() {
     let mesh = room::<Vec3>([0.0; 3]);
@@ -121,7 +121,7 @@ fn energy_never_grows_without_acceleration() {
     }
 }
 
-/// In the plane a ball between two walls comes back with the period that it must have.
+/// In the plane a ball between two walls comes back with the exact period.
 #[test]
 fn a_ball_between_two_walls_keeps_time() {
     let walls = [-2.0, 2.0].map(|x| Chain::open(vec![vec2(x, 9.0), vec2(x, -9.0)]).unwrap());
@@ -149,7 +149,7 @@ fn a_ball_between_two_walls_keeps_time() {
 }
 
 #[test]
-fn what_lies_stays_to_the_bit() {
+fn resting_particles_stay_to_the_bit() {
     let mesh = room::<Vec3>([300.0, 0.0, 0.0]);
     let mut swarm = filled(SwarmSettings::<Vec3>::default(), 300, 20.0);
     for particle in &mut swarm.particles {
@@ -194,7 +194,7 @@ fn friction_holds_up_to_its_slope() {
         swarm.particles[0].velocity.length()
     };
     assert_eq!(speed(0.6), 0.0);
-    // g (sin − μ cos) t, less what passed before it touched down.
+    // g (sin − μ cos) t, less the time before it touched down.
     let expected = 9.81 * (rise - 0.5 * run) * 2.0;
     assert!((speed(0.5) / expected - 1.0).abs() < 0.05, "{}", speed(0.5));
 }
@@ -220,9 +220,9 @@ fn a_groove_and_a_corner_are_places_to_rest() {
     assert!((after.position - before.position).length() < 1e-5);
 }
 
-/// A moving body comes down on a particle, and then stands on it.
+/// A moving body comes down on a particle, which then rests on it.
 #[test]
-fn what_a_body_covers_is_pushed_out() {
+fn a_particle_under_a_body_comes_out_on_top() {
     let mut world = World::new();
     let block = Collider::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::Z]);
     let block = world
@@ -360,7 +360,7 @@ fn each_particle_bounces_its_own_way() {
         together.tick(&floor, 1. / 60.);
     }
     for (i, bounce) in bounces.into_iter().enumerate() {
-        // As one of a swarm whose settings are these.
+        // Like a particle of a swarm with these settings.
         let mut settings = SwarmSettings::<Vec3>::default();
         if let Some(bounce) = bounce {
             (settings.restitution, settings.friction) = (bounce.restitution, bounce.friction);
@@ -377,7 +377,7 @@ fn each_particle_bounces_its_own_way() {
     let x = |i: usize| together.particles[i].position.x;
     assert!(x(1) > x(3) && x(3) > x(0), "{} {} {}", x(1), x(0), x(3));
 
-    // What makes no sense is left alone, and harms no other.
+    // Invalid particles are left unchanged, and harm no other.
     for bad in [
         own(1.5, 0.1),
         own(-0.1, 0.1),
@@ -398,7 +398,7 @@ fn each_particle_bounces_its_own_way() {
     }
 }
 
-/// The squares of its velocity overflow where it bounces: it is left as it is.
+/// The squares of its velocity overflow where it bounces: it is left unchanged.
 #[test]
 fn a_particle_too_fast_to_bounce_is_left_as_it_is() {
     let mut world: World<Vec2> = World::new();
@@ -411,7 +411,7 @@ fn a_particle_too_fast_to_bounce_is_left_as_it_is() {
     swarm.tick(&world, 1. / 60.);
     let particle = swarm.particles[0];
     assert_eq!(particle, start);
-    // Slower it bounces.
+    // At a lower speed it bounces.
     swarm.particles[0] = Particle::new(vec2(0., 98e33), vec2(0., 1e18));
     swarm.particles[0].velocity.y = 1e36;
     swarm.tick(&world, 1. / 60.);

@@ -1,22 +1,29 @@
-//! What can be wrong with the data of a chain.
+//! Errors of building a chain.
 
 use carom_math::Vector;
 use core::fmt;
 
-/// Why a chain cannot be built. Names the first vertex that is wrong.
+/// Why a chain cannot be built: the first fault found.
+///
+/// ```
+/// use carom::{Chain, ChainError, glam::vec2};
+/// let error = Chain::open(vec![vec2(0., 0.), vec2(f32::NAN, 1.)]).unwrap_err();
+/// assert_eq!(error, ChainError::NotFinite { vertex: 1 });
+/// assert_eq!(error.to_string(), "vertex 1 is not finite");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChainError {
     /// Fewer than two vertices.
     TooFewVertices {
-        /// How many there are.
+        /// The number of vertices.
         vertices: usize,
     },
     /// More than 2³¹ vertices.
     TooManyVertices,
     /// A coordinate is infinite or NaN.
     NotFinite {
-        /// The place in the list of vertices.
+        /// The index in the list of vertices.
         vertex: usize,
     },
 }

@@ -1,9 +1,9 @@
-//! What a closed chain encloses.
+//! Closed chains: winding number, containment, signed distance.
 //!
-//! The winding number of a chain around a point is counted along x: each segment that passes the way out
-//! upwards adds 1, downwards −1. The signs that decide are exact, and where the way leads through a vertex
-//! or along a segment the point is taken to be off by (ε, ε²), as in `mesh/inside.rs`; so the count is right
-//! at every point of every closed chain, also one that crosses or touches itself.
+//! The winding number of a chain around a point is counted along x: each segment that crosses the path to infinity
+//! upwards adds 1, downwards −1. The signs that decide are exact, and where the path passes through a vertex or along a
+//! segment the point counts as displaced by (ε, ε²), as in `mesh/inside.rs`. So the number is right at every point of
+//! every closed chain, also of one that crosses or touches itself.
 
 use super::Chain;
 use crate::pair::contact;
@@ -18,16 +18,16 @@ use glam::DVec2;
 
 /// # Inside
 ///
-/// All other questions take a chain for a line. These take a [closed](Self::is_closed) one for what it
+/// Every other query treats a chain as a line. These treat a [closed](Self::is_closed) one as the solid that it
 /// encloses, whether it is [one-sided](Self::one_sided) or not.
 impl<V: Vector<Double = DVec2>> Chain<V> {
-    /// Whether a point is enclosed by the chain, or on it.
+    /// Whether the chain encloses a point, or the point is on it.
     ///
-    /// Enclosed is what the chain winds around, whichever way and however often. The answer is exact, but
-    /// for coordinates less than 2⁻³⁰⁰ of the largest in `f64`. Cost: that of a ray through the whole chain.
+    /// Enclosed means a winding number other than zero. The answer is exact, except for coordinates less than 2⁻³⁰⁰ of
+    /// the largest in `f64`. Cost: that of a ray through the whole chain.
     ///
-    /// Ask [`is_closed`](Self::is_closed) first: whether an open chain contains a point depends on where a
-    /// way along x happens to pass.
+    /// Check [`is_closed`](Self::is_closed) first: for an open chain the answer depends on what a path along x happens
+    /// to pass.
     ///
     /// ```
     /// use carom::{Chain, glam::vec2};
@@ -42,9 +42,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         self.winding(p) != Some(0)
     }
 
-    /// The distance of a point from the nearest segment, negative if the chain encloses it.
+    /// The distance of a point from the nearest segment, negative if the chain encloses the point.
     ///
-    /// See [`contains`](Self::contains) for what that means.
+    /// See [`contains`](Self::contains) for the meaning of enclosed.
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {
         match self.winding(p) {
@@ -56,7 +56,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
 
     fn distance(&self, p: V) -> V::Scalar {
         let mut least = V::Scalar::INFINITY;
-        // By more than the rounding of its distance to any segment.
+        // More than the rounding of the distance to any segment.
         let size = self.bounds().magnitude().max(p.abs().max_element());
         let margin = size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0);
         let around = Aabb { min: p, max: p }.inflated(margin);
@@ -67,7 +67,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             |index, limit| {
                 let found = contact(&ShapeRef::point(p), &self.segment(index), least);
                 if let Some(found) = found {
-                    // Less than 0 by rounding only.
+                    // Less than 0 only by rounding.
                     least = found.separation.max(V::Scalar::ZERO);
                     *limit = least * least;
                 }
@@ -77,13 +77,13 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         least
     }
 
-    /// How often the chain winds around a point, `None` on the chain.
+    /// The winding number around a point; `None` on the chain.
     fn winding(&self, p: V) -> Option<i32> {
         let bounds = self.bounds();
         if !bounds.contains(p) {
             return Some(0);
         }
-        // An exact scale, so that no product can overflow.
+        // An exact scale, so that no product overflows.
         let unit = 1.0 / Scalar::power_of_two(bounds.magnitude().to_f64());
         let scaled = |p: V| {
             let [x, y, _] = p.to_f64();

@@ -1,4 +1,4 @@
-//! A chain as data: what it was built from, checked and built again on the way back.
+//! A chain as data: what it was built from; reading it checks and builds it again.
 
 use super::Chain;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Chain")]
-struct Stored<Vertices> {
+struct StoredChain<Vertices> {
     vertices: Vertices,
     #[serde(default)]
     closed: bool,
@@ -21,7 +21,7 @@ struct Stored<Vertices> {
 
 impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let stored = Stored {
+        let stored = StoredChain {
             vertices: self.vertices(),
             closed: self.closed,
             one_sided: self.one_sided,
@@ -33,7 +33,7 @@ impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
 
 impl<'de, V: Vector<Double = DVec2> + Deserialize<'de>> Deserialize<'de> for Chain<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let stored = Stored::<Vec<V>>::deserialize(deserializer)?;
+        let stored = StoredChain::<Vec<V>>::deserialize(deserializer)?;
         let chain = Chain::build(stored.vertices, stored.closed).map_err(D::Error::custom)?;
         Ok(Self {
             one_sided: stored.one_sided,

@@ -1,4 +1,4 @@
-//! Triangles into packs and a tree.
+//! Building a mesh: sorting triangles into packs, and the BVH over them.
 
 use super::error::{self, MeshError};
 use super::store::Store;
@@ -9,12 +9,12 @@ use carom_bvh::Aabb;
 use carom_bvh::{Bvh, MortonCells};
 use carom_math::Scalar;
 
-/// So many triangles are put into a tree of their own at the most.
+/// The largest number of triangles in a cell, which gets a BVH of its own.
 const CELL: usize = 128;
 
 type Built<V> = Result<(Store<V>, Bvh<V>), MeshError>;
 
-/// The best tree.
+/// The best BVH.
 pub(super) fn carefully<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> Built<V> {
     error::check(vertices, triangles)?;
     let (tree, groups) = Bvh::build(&boxes(vertices, triangles));
@@ -22,7 +22,7 @@ pub(super) fn carefully<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> B
     Ok((Store::packed(&groups, triangles.len(), member), tree))
 }
 
-/// A tree that is soon there.
+/// A BVH that is quick to build.
 pub(super) fn quickly<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> Built<V> {
     error::check(vertices, triangles)?;
     let third = V::Scalar::from_f64(1.0 / 3.0);
@@ -30,9 +30,9 @@ pub(super) fn quickly<V: Vector3>(vertices: &[V], triangles: &[[u32; 3]]) -> Bui
         let Triangle { a, b, c } = triangle(vertices, *corners);
         (a + b + c) * third
     });
-    // Vertices without a triangle make the cells of others larger, and the building slower.
+    // Unused vertices make the cells larger and the build slower.
     let cells = MortonCells::new(&Aabb::of_points(vertices.iter().copied()), middles);
-    // From here on all is looked for where it was looked for last.
+    // From here on memory is read in order.
     let sorted: Vec<[u32; 3]> = (0..triangles.len())
         .map(|i| triangles[cells.number(i) as usize])
         .collect();

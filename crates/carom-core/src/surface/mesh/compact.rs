@@ -1,4 +1,4 @@
-//! Triangles by their vertices: less memory, for the work of putting packs together.
+//! Compressed triangles: indices into shared vertices, unpacked for each visit.
 
 use super::pack::Pack;
 use crate::shape::triangle::Triangle;
@@ -12,31 +12,31 @@ use carom_math::lanes::LANES;
 /// Some 21 bytes a triangle.
 #[derive(Clone, Debug)]
 pub(super) struct Compact<V: Vector> {
-    /// In the order in which packs first need them. One that is too far back is here once more.
+    /// In the order in which packs first use them; repeated where the last copy is too far back.
     vertices: Vec<V>,
     packs: Vec<Indexed>,
-    /// Where a triangle is: its pack times eight, and its lane.
+    /// The place of each triangle: its pack times eight, plus its lane.
     places: Vec<u32>,
 }
 
-/// A pack of triangles by their vertices.
+/// A pack of triangles as indices.
 #[derive(Clone, Copy, Debug)]
 struct Indexed {
     numbers: Group,
-    /// The last vertex up to this pack.
+    /// The index of the last vertex up to this pack.
     newest: u32,
-    /// How far before that each corner is. A lane without a triangle repeats the first.
+    /// How far before `newest` each corner is. An empty lane repeats the first.
     back: [[u16; LANES]; 3],
 }
 
-/// Has not been needed yet.
+/// Not used yet.
 const NEVER: u32 = u32::MAX;
 
 impl<V: Vector3> Compact<V> {
-    /// More triangles may have more corners than can be counted.
+    /// The largest number of triangles: their corners must have `u32` indices.
     pub(super) const MOST: usize = (u32::MAX / 3) as usize;
 
-    /// Of at most [`MOST`](Self::MOST) triangles.
+    /// Compresses at most [`MOST`](Self::MOST) triangles.
     pub(super) fn new(
         groups: &[Group],
         places: Vec<u32>,
@@ -53,7 +53,7 @@ impl<V: Vector3> Compact<V> {
         let mut vertices = Vec::new();
         let mut indexed = |group: &Group| {
             let mut corners = [[0; LANES]; 3];
-            // The newest of this pack, if all of its corners are new.
+            // Upper bound: every corner of this pack is new.
             let newest = vertices.len() + 3 * LANES - 1;
             for (lane, number) in members(group).enumerate() {
                 let core = triangle(number).core();
@@ -88,7 +88,7 @@ impl<V: Vector3> Compact<V> {
         }
     }
 
-    /// Puts the triangles of a group into a pack, which is written in place: a copy of it takes as long.
+    /// Unpacks a group in place: a copy of the pack would take as long.
     #[inline(always)]
     pub(super) fn unpack(&self, group: usize, into: &mut Pack<V>) {
         let pack = &self.packs[group];
@@ -114,7 +114,7 @@ impl<V: Vector3> Compact<V> {
         }
     }
 
-    /// Vertices are looked for again: what was one may come apart, and what was apart become one.
+    /// Searches for shared vertices again, because vertices may separate or coincide.
     pub(super) fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) {
         let groups: Vec<Group> = self.packs.iter().map(|pack| pack.numbers).collect();
         *self = Self::new(&groups, core::mem::take(&mut self.places), triangle);
@@ -135,7 +135,7 @@ fn members(group: &Group) -> impl Iterator<Item = u32> {
     group.iter().copied().filter(|number| *number != NOTHING)
 }
 
-/// A number for each, the same for those of the same bits, so that −0 stays what it is.
+/// A number for each corner, equal for equal bits, so that −0 stays −0.
 fn names<V: Vector>(corners: impl Iterator<Item = V>) -> Vec<u32> {
     let bits = |corner: V| corner.to_f64().map(f64::to_bits);
     let mut sorted: Vec<_> = corners.map(bits).zip(0_u32..).collect();

@@ -1,10 +1,9 @@
-//! How far eight triangles are from a point or a segment: at least so far, whatever the rounding.
+//! Lower bounds of the distances of eight triangles from a point or a segment, in lanes.
 //!
-//! The same features as in the exact kernels (`query/nearest.rs`): sides, ends over the face, crossing. In
-//! single precision and relative to the point, or the segment's first; the squared distances found are
-//! lowered by more than their error, so that a triangle whose true distance is within a limit is never
-//! taken for one beyond it. Source of the segments' form: Ericson, *Real-Time Collision Detection* 5.1.9,
-//! with the determinant as a cross product.
+//! The features are those of the exact kernels (`pair/nearest.rs`): sides, ends over the face, crossing. Computed in
+//! single precision relative to the point, or the first end of the segment. The squared distances are lowered by more
+//! than their error, so that a triangle within a limit is never rejected. Source of the segments' form: Ericson,
+//! *Real-Time Collision Detection* 5.1.9, with the determinant as a cross product.
 
 use super::pack::{Triangles, squares};
 use crate::pair::prism::Features;
@@ -12,29 +11,29 @@ use carom_math::lanes::{
     ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
 };
 
-/// The error of a squared distance, of a few thousand eps² L²: the distance of two features is off by at most
-/// some 16 eps L, and twice that times itself is at most 2⁻¹⁰ of itself and 2¹⁰ times the error squared.
+/// Bound of the error of a squared distance, a few thousand eps² L²: the distance of two features is off by at most
+/// some 16 eps L, and twice that times the distance is at most 2⁻¹⁰ of its square plus 2¹⁰ times the squared error.
 const ERROR: f32 = 1024.0 * 1024.0 * f32::EPSILON * f32::EPSILON;
-/// What a distance may be larger than it is found to be, relatively.
+/// The relative error bound of a distance.
 const WIDER: f32 = 1.0 + 1.0 / 512.0;
 
-/// Eight triangles and what their planes and sides are.
+/// Eight triangles with their planes and sides.
 struct Faces<S: Simd> {
     corners: [Vectors<S>; 3],
-    /// From each corner to the next.
+    /// The vector from each corner to the next.
     sides: [Vectors<S>; 3],
     squared: [f32x8<S>; 3],
     /// Not unit.
     normal: Vectors<S>,
-    /// Its squared length.
+    /// Squared length of the normal.
     nn: f32x8<S>,
-    /// Within the plane, not unit.
+    /// Normals of the sides within the plane, pointing inwards, not unit.
     inwards: [Vectors<S>; 3],
-    /// Where the origin is: over the plane, times the length of the normal.
+    /// The height of the origin over the plane, times the length of the normal.
     height: f32x8<S>,
-    /// Inwards of each side, times the length of `inwards`.
+    /// The distance of the origin inwards of each side, times the length of `inwards`.
     depths: [f32x8<S>; 3],
-    /// The square of the largest length of each lane: of corners, and what `L` says.
+    /// The square of the largest length of each lane, over corners and the segment.
     size: f32x8<S>,
 }
 
@@ -63,8 +62,8 @@ impl<S: Simd> Faces<S> {
         }
     }
 
-    /// No squared distance of a point that may be over the face, of this height, is less than the one; that
-    /// of a point that is over it for sure is no more than the other. Both are +∞ elsewhere.
+    /// Bounds of the squared distance over the face, for a point of this height: a lower one if it may be over the
+    /// face, an upper one if it certainly is. +∞ elsewhere.
     #[inline(always)]
     fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> [f32x8<S>; 2] {
         let least = depths[0].min(depths[1]).min(depths[2]);
@@ -72,7 +71,7 @@ impl<S: Simd> Faces<S> {
         let unsure = (least * least).simd_le(error * self.longest());
         let inside = least.simd_ge(0.0);
         let infinity = f32x8::splat(height.token(), f32::INFINITY);
-        // Of a needle the height is uncertain by the error of its normal.
+        // The height of a needle has the error of its normal.
         let [low, high] = between(height, error);
         [
             (inside | unsure).select(low * inverse, infinity),
@@ -80,7 +79,7 @@ impl<S: Simd> Faces<S> {
         ]
     }
 
-    /// The squared distance of the origin from a side. Of a side without length 0/0 becomes 0.
+    /// The squared distance of the origin from a side. For a side without length 0/0 becomes 0.
     #[inline(always)]
     fn beside(&self, i: usize) -> f32x8<S> {
         let (corner, side) = (self.corners[i], self.sides[i]);
@@ -88,8 +87,8 @@ impl<S: Simd> Faces<S> {
         (corner + side * t).squared()
     }
 
-    /// Whether the plane or a side of each triangle shows it farther away than the root of `limit` from the
-    /// segment whose other end is at this height and so far inwards.
+    /// Whether in every lane the plane or a side separates the triangle from the segment by more than the root of
+    /// `limit`. The second end of the segment has the height `high` and the inward distances `to`.
     #[inline(always)]
     fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
         let limit = self.nn * (limit * WIDER);
@@ -119,13 +118,13 @@ impl<S: Simd> Faces<S> {
         self.squared[0].max(self.squared[1]).max(self.squared[2])
     }
 
-    /// The error of a height: that of the normal, a few eps of its two sides, times the distance.
+    /// Bound of the error of a height: that of the normal, a few eps of its two sides, times the distance.
     #[inline(always)]
     fn uncertainty(&self) -> f32x8<S> {
         self.longest() * self.size.sqrt() * (8.0 * f32::EPSILON)
     }
 
-    /// Its square.
+    /// The square of [`uncertainty`](Self::uncertainty), without a root.
     #[inline(always)]
     fn uncertainty_squared(&self) -> f32x8<S> {
         let longest = self.longest();
@@ -133,21 +132,21 @@ impl<S: Simd> Faces<S> {
     }
 }
 
-/// How far eight triangles are.
+/// Bounds of the distances of eight triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Distances<S: Simd> {
-    /// No squared distance is less; 0 where they may cross.
+    /// Lower bounds of the squared distances; 0 where triangle and segment may cross.
     pub(super) least: f32x8<S>,
-    /// Nor is any more.
+    /// Upper bounds.
     pub(super) most: f32x8<S>,
-    pub(super) nearest: Nearest,
+    pub(super) nearest: NearestFeatures,
 }
 
-/// For each feature, in the order of their bits in [`Features`], the lanes in which it can be nearest.
+/// For each feature, in the order of the bits of [`Features`], the lanes in which it can be the nearest.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest([u64; 6]);
+pub(super) struct NearestFeatures([u64; 6]);
 
-impl Nearest {
+impl NearestFeatures {
     /// The features of one triangle that can be nearest.
     #[inline(always)]
     pub(super) fn features(&self, lane: usize) -> Features {
@@ -160,8 +159,8 @@ impl Nearest {
 }
 
 impl<S: Simd> Distances<S> {
-    /// Of the squared distances of all features (over the face no less and no more), and of where
-    /// the triangles may be crossed.
+    /// From the squared distances of all features (over the face as lower and upper bounds), and the lanes in which the
+    /// segment may cross the triangle.
     #[inline(always)]
     fn new(
         [[f, at_most_f], [g, at_most_g]]: [[f32x8<S>; 2]; 2],
@@ -174,14 +173,14 @@ impl<S: Simd> Distances<S> {
         let zero = f32x8::splat(best.token(), 0.0);
         let least = best * (1.0 / WIDER) - size * ERROR;
         let sure = least.simd_gt(0.0) & !crossed;
-        // One of them is no farther than that: what is, is not nearest.
+        // Features beyond the upper bound of the distance cannot be nearest.
         let at_most = at_most_f.min(at_most_g).min(beside);
         let limit = at_most * (WIDER * WIDER) + size * (2.0 * ERROR);
         Self {
             // NaN becomes 0.
             least: sure.select(least, zero),
             most: limit,
-            nearest: Nearest([
+            nearest: NearestFeatures([
                 !f.simd_gt(limit).to_bitmask(),
                 !g.simd_gt(limit).to_bitmask(),
                 !a.simd_gt(limit).to_bitmask(),
@@ -193,8 +192,8 @@ impl<S: Simd> Distances<S> {
     }
 }
 
-/// The distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if it
-/// is at once seen that no squared distance is within the limit.
+/// Bounds of the distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if a
+/// separating plane shows that no triangle is within the limit.
 #[inline(always)]
 pub(super) fn of<S: Simd, const N: usize>(
     triangles: &Triangles<S>,
@@ -207,7 +206,7 @@ pub(super) fn of<S: Simd, const N: usize>(
     of_segment(triangles, way, limit)
 }
 
-/// The distances from the origin.
+/// Bounds of the distances from the origin.
 #[inline(always)]
 fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
     let faces = Faces::new(triangles);
@@ -219,7 +218,7 @@ fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
     Distances::new([over, [none, none]], sides, crossed, faces.size)
 }
 
-/// The distances from the segment between the origin and `way`.
+/// Bounds of the distances from the segment between the origin and `way`.
 #[inline(always)]
 fn of_segment<S: Simd>(
     triangles: &Triangles<S>,
@@ -255,7 +254,7 @@ fn of_segment<S: Simd>(
     Some(Distances::new(over, sides, crossed, faces.size))
 }
 
-/// The squared distance of a segment from the origin and a side.
+/// The squared distance of the segment and a side.
 #[inline(always)]
 fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x8<S> {
     let (r, v, vv) = (faces.corners[i], faces.sides[i], faces.squared[i]);
@@ -264,7 +263,7 @@ fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x
     let (ur, vr) = (r.dot(u), r.dot(v));
     let n = u.cross(v);
     let det = n.squared();
-    // Nearly parallel segments are as near at any place, to eps.
+    // Nearly parallel segments have the same distance everywhere, to eps.
     let apart = det.simd_gt(vv * (uu * 16.0 * f32::EPSILON * f32::EPSILON));
     let zero = f32x8::splat(simd, 0.0);
     let s = apart.select(clamped(r.cross(v).dot(n) / det), zero);
@@ -276,12 +275,12 @@ fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x
     (r + v * t - u * s).squared()
 }
 
-/// Whether the segment may pass through the triangles.
+/// The lanes in which the segment may cross the triangle.
 #[inline(always)]
 fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask32x8<S> {
     let low = faces.height;
     let error = faces.uncertainty();
-    // On both sides of the plane, or on it as far as can be told.
+    // On both sides of the plane, or on it within the error.
     let through = low.min(high).simd_le(error) & low.max(high).simd_ge(-error);
     let x = clamped(low / (low - high));
     let error = error * faces.longest().sqrt() * 2.0;
@@ -291,15 +290,15 @@ fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask
         & inside(faces.depths[2], to[2], x, error)
 }
 
-/// Whether a depth that goes from one to another is not negative at x. Where the segment is hardly steeper
-/// than the plane, any place on it may be the one that is inside.
+/// Whether an inward distance that changes linearly from `from` to `to` is not negative at `x`. Where the segment is
+/// almost parallel to the plane, any point of it may be the one inside.
 #[inline(always)]
 fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -> mask32x8<S> {
     (from + (to - from) * x).max(from.min(to)).simd_ge(-error)
 }
 
-/// Between which the square of a value is that is this but for an error, of which the square is given. That
-/// takes no root, for which all would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
+/// Bounds of the square of a value that is known up to an error, given as its square. It takes no root, for which
+/// everything would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
 #[inline(always)]
 fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
     let (squared, error) = (x * x, error * 513.0);
@@ -307,13 +306,13 @@ fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
     [low.max(0.0), squared * (1.0 + 1.0 / 512.0) + error]
 }
 
-/// Moved into 0..=1; NaN becomes one of them or stays.
+/// Clamps to 0..=1; NaN becomes one of the ends or stays.
 #[inline(always)]
 fn clamped<S: Simd>(x: f32x8<S>) -> f32x8<S> {
     x.max(0.0).min(1.0)
 }
 
-/// One over it; 0 of 0.
+/// The reciprocal; 0 for 0.
 #[inline(always)]
 fn reciprocal<S: Simd>(x: f32x8<S>) -> f32x8<S> {
     let zero = f32x8::splat(x.token(), 0.0);

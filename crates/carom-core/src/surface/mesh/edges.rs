@@ -1,54 +1,54 @@
-//! Which edges and corners of a mesh can be caught on, and which only divide one surface.
+//! Internal edges: which edges and vertices of a mesh are active, and which only divide one surface.
 //!
-//! A triangle knows nothing of its neighbours: where a shape is past its edge, its nearest point is on the
-//! edge, and the normal leans back against the motion, although the next triangle goes on as flat. So each
-//! edge and corner is *active* or not, seen from each side: active is what sticks out of the surface. The
-//! idea is Jolt's (`ActiveEdges.h`, Rouwe); sides, T-junctions, corners and creases are not in it.
+//! A triangle knows nothing of its neighbors: past its edge, a shape's nearest point is on the edge, and the normal
+//! leans back against the motion although the next triangle goes on flat (a ghost collision). So each edge and vertex
+//! is *active* or not, as seen from each side: active edges protrude from the surface. The idea is Jolt's
+//! (`ActiveEdges.h`, Rouwe), which has no sides, T-junctions, vertices or creases.
 //!
-//! - An edge is inactive where a neighbour goes straight on, turning by less than the `flat` angle, or rises
-//!   up to the upright (a valley). A ridge of a two-sided mesh is active from one side and a valley from the
-//!   other. A border is active. Where more than two triangles meet at an edge, one that covers it is enough.
-//! - A neighbour is a neighbour by the places of its corners, exactly, or because the edges lie on one line
-//!   within rounding; several along an edge cover it together.
-//! - A corner is active where an active edge of its triangle ends, unless all active edges there are one
-//!   crease that goes straight through; and at a peak without active edges, the tip of a cone of many faces.
-//! - A triangle so thin that its plane is rounding is *faceless*. All its edges are inactive if triangles
-//!   with faces run along all of them: then it is but the filling of a T-junction.
-//! - In a one-sided mesh triangles of opposite winding are no neighbours. In a two-sided one they are; where
-//!   they meet, corners count the edges that are active from either side.
+//! - An edge is inactive where a neighbor goes straight on, turning by less than the `flat` angle, or rises up to
+//!   upright (a valley). A ridge of a two-sided mesh is active from one side and a valley from the other. A border is
+//!   active. Where more than two triangles meet at an edge, one that covers it is enough.
+//! - Neighbors share the exact positions of two corners, or their edges lie on one line within rounding; several
+//!   neighbors along an edge cover it together.
+//! - A vertex is active where an active edge of its triangle ends, unless all active edges there are one crease that
+//!   goes straight through; and at a peak without active edges, the tip of a cone of many faces.
+//! - A triangle so thin that rounding decides its plane is *faceless*. All its edges are inactive if triangles with
+//!   faces run along all of them: then it only fills a T-junction.
+//! - In a one-sided mesh, triangles with opposite winding are not neighbors. In a two-sided one they are; where they
+//!   meet, vertices count the edges that are active from either side.
 
 mod junctions;
-mod surface;
 #[cfg(test)]
 mod tests;
+mod welded;
 
 use crate::surface::mesh::Vector3;
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
-use surface::{HalfEdge, Surface};
+use welded::{HalfEdge, WeldedSurface};
 
-/// cos 5°: what turns by less goes straight on, unless the user says otherwise.
+/// cos 5°: the default limit of the angle between two triangles that counts as flat.
 pub(super) const FLAT: f64 = 0.996_194_698_091_745_5;
 
-/// So many triangles at one edge are no surface, and it stays active; a bound on the time that a pile of
-/// them takes.
-const CROWD: usize = 64;
+/// With more triangles than this at one edge there is no surface, and the edge stays active; bounds the time for a pile
+/// of triangles.
+const MOST_AT_EDGE: usize = 64;
 
-/// What of one triangle can be caught on.
+/// The active edges and corners of a triangle.
 ///
-/// Of the lower byte bits 0 to 2 are the edges seen from the front, 3 to 5 the corners, 6 says that it has no
-/// face; of the upper byte 0 to 5 are the same from the back. A one-sided mesh needs only the lower byte.
+/// Lower byte: bits 0 to 2 are the edges as seen from the front, 3 to 5 the corners, 6 means faceless. Upper byte: 0 to
+/// 5 are the same from the back. A one-sided mesh needs only the lower byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Active(u16);
 
-/// From where a triangle is looked at.
+/// The side from which a triangle is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum TriangleSide {
     /// Its corners run counter-clockwise.
     Front,
-    /// They run clockwise.
+    /// Its corners run clockwise.
     Back,
 }
 
@@ -56,20 +56,20 @@ impl Active {
     const EDGES: u16 = 0x0707;
     const FACELESS: u16 = 1 << 6;
 
-    fn edge_bit(side: Side, i: u8) -> u16 {
+    fn edge_bit(side: TriangleSide, i: u8) -> u16 {
         1 << (8 * side as u8 + i)
     }
 
-    fn corner_bit(side: Side, i: u8) -> u16 {
+    fn corner_bit(side: TriangleSide, i: u8) -> u16 {
         1 << (8 * side as u8 + 3 + i)
     }
 
-    /// The edge from corner `i` to the next.
-    pub(super) fn edge(self, side: Side, i: u8) -> bool {
+    /// Whether the edge from corner `i` to the next is active.
+    pub(super) fn edge(self, side: TriangleSide, i: u8) -> bool {
         self.0 & Self::edge_bit(side, i) != 0
     }
 
-    pub(super) fn corner(self, side: Side, i: u8) -> bool {
+    pub(super) fn corner(self, side: TriangleSide, i: u8) -> bool {
         self.0 & Self::corner_bit(side, i) != 0
     }
 
@@ -77,13 +77,16 @@ impl Active {
         self.0 & Self::FACELESS != 0
     }
 
-    /// Any edge, from either side.
+    /// Whether any edge is active from either side.
     pub(super) fn any_edge(self) -> bool {
         self.0 & Self::EDGES != 0
     }
 
     fn cover(&mut self, i: u8, sides: [bool; 2]) {
-        for (side, covered) in [Side::Front, Side::Back].into_iter().zip(sides) {
+        for (side, covered) in [TriangleSide::Front, TriangleSide::Back]
+            .into_iter()
+            .zip(sides)
+        {
             if covered {
                 self.0 &= !Self::edge_bit(side, i);
             }
@@ -93,16 +96,16 @@ impl Active {
 
 /// The active edges and corners of every triangle, in O(n log n).
 ///
-/// `flat` is the cosine of the angle by which a surface may turn at an edge and still go straight on.
-/// Indices must be those of vertices, and coordinates finite.
+/// `flat` is the cosine of the largest angle between two triangles that counts as flat. Indices must be valid, and
+/// coordinates finite.
 pub(super) fn active<V: Vector3>(
     vertices: &[V],
     triangles: &[[u32; 3]],
     one_sided: bool,
     flat: V::Scalar,
 ) -> Vec<Active> {
-    let surface = Surface::new(vertices, triangles, one_sided, flat);
-    let mut corners = vec![Corner::default(); vertices.len()];
+    let surface = WeldedSurface::new(vertices, triangles, one_sided, flat);
+    let mut corners = vec![VertexEdges::default(); vertices.len()];
     let mut active: Vec<Active> = surface
         .fronts
         .iter()
@@ -124,20 +127,20 @@ pub(super) fn active<V: Vector3>(
     active
 }
 
-/// What is known of a vertex.
+/// The creases and the peak at a vertex.
 #[derive(Clone, Copy, Default)]
-struct Corner {
-    /// Seen from the front and from the back.
+struct VertexEdges {
+    /// From the front and from the back.
     creases: [Crease; 2],
-    /// Fronts of different sides of the surface meet here.
+    /// Triangles with opposite winding meet here.
     turned: bool,
-    /// Seen from the front and from the back: a peak without an active edge.
+    /// From the front and from the back: a peak without an active edge.
     apex: [bool; 2],
     /// The mean of the normals.
     out: DVec3,
 }
 
-/// The active edges at a vertex.
+/// The active edges that end at a vertex.
 #[derive(Clone, Copy, Default)]
 struct Crease {
     along: Option<DVec3>,
@@ -161,21 +164,25 @@ impl Crease {
     }
 }
 
-fn turn_at<V: Vector3>(surface: &Surface<'_, V>, corners: &mut [Corner], edge: HalfEdge) {
+fn turn_at<V: Vector3>(
+    surface: &WeldedSurface<'_, V>,
+    corners: &mut [VertexEdges],
+    edge: HalfEdge,
+) {
     for end in surface.ends(edge) {
         corners[end as usize].turned = true;
     }
 }
 
-/// Neighbours with the same two ends.
+/// Covers edges by neighbors with the same two ends.
 fn cover_by_equals<V: Vector3>(
-    surface: &Surface<'_, V>,
+    surface: &WeldedSurface<'_, V>,
     edges: &[([u32; 2], HalfEdge)],
     active: &mut [Active],
-    corners: &mut [Corner],
+    corners: &mut [VertexEdges],
 ) {
     for same in edges.chunk_by(|x, y| x.0 == y.0) {
-        if same.len() > CROWD {
+        if same.len() > MOST_AT_EDGE {
             continue;
         }
         for &(_, edge) in same {
@@ -190,16 +197,17 @@ fn cover_by_equals<V: Vector3>(
     }
 }
 
-/// Neighbours along parts of what is still active.
+/// Covers the remaining active edges by neighbors along parts of them.
 fn cover_by_parts<V: Vector3>(
-    surface: &Surface<'_, V>,
+    surface: &WeldedSurface<'_, V>,
     edges: &[([u32; 2], HalfEdge)],
     active: &mut [Active],
-    corners: &mut [Corner],
+    corners: &mut [VertexEdges],
 ) {
     let is_active = |edge: &HalfEdge| {
         let active = active[edge.triangle as usize];
-        active.edge(Side::Front, edge.corner) || active.edge(Side::Back, edge.corner)
+        active.edge(TriangleSide::Front, edge.corner)
+            || active.edge(TriangleSide::Back, edge.corner)
     };
     let edges = edges.iter().map(|x| x.1).filter(is_active);
     let edges: Vec<HalfEdge> = edges.collect();
@@ -215,14 +223,15 @@ fn cover_by_parts<V: Vector3>(
 }
 
 fn trace_creases<V: Vector3>(
-    surface: &Surface<'_, V>,
+    surface: &WeldedSurface<'_, V>,
     active: &[Active],
-    corners: &mut [Corner],
+    corners: &mut [VertexEdges],
     flat: f64,
 ) {
     for edge in surface.half_edges() {
         let active = active[edge.triangle as usize];
-        let sides = [Side::Front, Side::Back].map(|side| active.edge(side, edge.corner));
+        let sides =
+            [TriangleSide::Front, TriangleSide::Back].map(|side| active.edge(side, edge.corner));
         if sides == [false; 2] {
             continue;
         }
@@ -241,8 +250,8 @@ fn trace_creases<V: Vector3>(
     }
 }
 
-/// From an apex the surface falls away from the mean of its normals.
-fn find_apexes<V: Vector3>(surface: &Surface<'_, V>, corners: &mut [Corner], flat: f64) {
+/// Finds apexes: from an apex the surface falls away from the mean of its normals.
+fn find_apexes<V: Vector3>(surface: &WeldedSurface<'_, V>, corners: &mut [VertexEdges], flat: f64) {
     let faced = || {
         let triangles = surface.triangles.iter().zip(&surface.fronts);
         triangles.filter_map(|(triangle, front)| Some((triangle, (*front)?)))
@@ -277,11 +286,15 @@ fn find_apexes<V: Vector3>(surface: &Surface<'_, V>, corners: &mut [Corner], fla
     }
 }
 
-fn mark_corners<V: Vector3>(surface: &Surface<'_, V>, active: &mut [Active], corners: &[Corner]) {
+fn mark_corners<V: Vector3>(
+    surface: &WeldedSurface<'_, V>,
+    active: &mut [Active],
+    corners: &[VertexEdges],
+) {
     for (active, triangle) in active.iter_mut().zip(&surface.triangles) {
         for (i, &vertex) in (0..).zip(triangle) {
             let corner = &corners[vertex as usize];
-            for side in [Side::Front, Side::Back] {
+            for side in [TriangleSide::Front, TriangleSide::Back] {
                 let own = active.edge(side, i) || active.edge(side, (i + 2) % 3);
                 let crease = &corner.creases[side as usize];
                 let is_active = own && !crease.is_straight() || corner.apex[side as usize];

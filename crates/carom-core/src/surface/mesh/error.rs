@@ -1,40 +1,47 @@
-//! What can be wrong with the data of a mesh.
+//! Errors of building a mesh.
 
 use carom_math::Vector;
 use core::fmt;
 
-/// Why a mesh cannot be built. Names the first element that is wrong.
+/// Why a mesh cannot be built: the first fault found.
+///
+/// ```
+/// use carom::{Mesh, MeshError, glam::Vec3};
+/// let error = Mesh::new([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 7]]).unwrap_err();
+/// assert_eq!(error, MeshError::NoSuchVertex { triangle: 0, index: 7, vertices: 3 });
+/// assert_eq!(error.to_string(), "triangle 0 has the vertex 7, but there are only 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// There is nothing to build from.
+    /// The list of triangles is empty.
     NoTriangles,
     /// More than 2³¹ triangles.
     TooManyTriangles,
     /// A coordinate is infinite or NaN.
     NotFinite {
-        /// The place in the list of vertices.
+        /// The index in the list of vertices.
         vertex: usize,
     },
-    /// A height field is not as long as its columns and rows say, has fewer than two of either, or more than
-    /// 2³⁰ heights.
+    /// The number of heights is not a multiple of `columns`, there are fewer than two rows or columns, or more than 2³⁰
+    /// heights.
     WrongSize {
-        /// How many heights there are.
+        /// The number of heights.
         heights: usize,
-        /// How many a row.
+        /// The number of columns.
         columns: usize,
     },
     /// The size of a cell is not a positive finite number.
     WrongCell,
     /// A height field cannot be refitted.
     FixedForm,
-    /// A corner names a vertex that does not exist.
+    /// A corner is not the index of a vertex.
     NoSuchVertex {
-        /// The place in the list of triangles.
+        /// The index in the list of triangles.
         triangle: usize,
-        /// The index it holds.
+        /// The index of the corner.
         index: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
 }

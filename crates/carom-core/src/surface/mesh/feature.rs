@@ -1,15 +1,15 @@
-//! The feature of a triangle that a point is on.
+//! The feature of a triangle on which a point lies.
 
 use crate::part::Feature;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_math::{Scalar, Vector};
 
-/// The part of the triangle that a point on it belongs to: the nearest corner within reach of
-/// rounding, else the nearest such edge, else the face; of equals the lowest number.
+/// The feature that a point of the triangle lies on: the nearest corner within the rounding bound, else the nearest
+/// such edge, else the face. Of equals the lowest number.
 ///
-/// A nearest point is exact but for the kernel's rounding and its own, in all less than
-/// 4 eps M, M being the triangle's largest coordinate: that is the reach.
+/// A nearest point is exact except for the rounding of the kernel and of the point, together less than 4 eps M, M being
+/// the triangle's largest coordinate: that is the bound.
 pub(super) fn feature_of<V: Vector3>(triangle: &Triangle<V>, point: V) -> Feature {
     let corners = triangle.core().map(V::to_double);
     let origin = point.to_double();
@@ -18,7 +18,7 @@ pub(super) fn feature_of<V: Vector3>(triangle: &Triangle<V>, point: V) -> Featur
         let [a, b, c] = points.map(V::Double::abs);
         a.max(b).max(c).max_element()
     };
-    // In the unit of the triangle no square is too large or too small.
+    // In the unit of the triangle no square overflows or underflows.
     let scale = 1.0 / largest(offsets).power_of_two();
     let reach = 4.0 * V::Scalar::EPSILON.to_f64() * largest(corners) * scale;
     let offsets = offsets.map(|offset| offset * scale);
@@ -59,7 +59,7 @@ mod tests {
     use glam::{DVec3, Vec3, vec3};
 
     #[test]
-    fn the_parts_of_a_triangle_are_told_apart() {
+    fn each_feature_of_a_triangle_is_found() {
         let t = Triangle::new(Vec3::ZERO, vec3(4., 0., 0.), vec3(0., 4., 0.));
         for (point, feature) in [
             (vec3(1., 1., 0.), Feature::Face),
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(feature_of(&line, Vec3::X), Feature::Vertex(1));
     }
 
-    /// Nearest points, whose feature the construction tells.
+    /// Nearest points with a feature known by construction.
     fn nearest_points<V: Vector3>(scale: f64, offset: f64) {
         let random = &mut Rng::with_seed(11);
         let mut number = || random.f64() - 0.5;

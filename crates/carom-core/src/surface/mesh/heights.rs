@@ -1,4 +1,4 @@
-//! Height fields: a grid of heights is a mesh that need not keep its triangles.
+//! Height fields: meshes over a grid of heights, which need not store triangles.
 
 use super::error::MeshError;
 use super::pack::Pack;
@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use carom_bvh::Bvh;
 use carom_math::{Scalar, Vector};
 
-/// Heights over a grid of rectangular cells, two triangles each: what a terrain is made of.
+/// A terrain: heights over a grid of rectangular cells of two triangles each.
 ///
-/// The height of column `i` and row `j` is `heights[j * columns + i]`; it stands at `origin` +
-/// (i · `cell[0]`, height, j · `cell[1]`), y being up. A height that is NaN is a hole: triangles with such a
-/// corner are left out. The triangles of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i)
-/// and one more; their fronts look up. The diagonal runs from (i+1, j) to (i, j+1).
+/// The height of column `i` and row `j` is `heights[j * columns + i]`, at the position `origin` + (i · `cell[0]`,
+/// height, j · `cell[1]`); y is up. A height of NaN is a hole: triangles with such a corner are left out. The triangles
+/// of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i) and one more; their fronts face up. The
+/// diagonal runs from (i+1, j) to (i, j+1).
 ///
-/// As a [`Mesh`](super::Mesh) it answers every question that meshes answer, in about 6 bytes a triangle.
+/// As a [`Mesh`](super::Mesh) it has every query of meshes, in about 6 bytes a triangle.
 ///
 /// ```
 /// use carom::{HeightField, Mesh, glam::{Vec3, vec3}};
@@ -36,24 +36,24 @@ use carom_math::{Scalar, Vector};
     ))
 )]
 pub struct HeightField<V: Vector> {
-    /// The place of the first column and row at the height 0.
+    /// The position of the first column and row at height 0.
     pub origin: V,
-    /// The distance of two columns, along x, and of two rows, along z.
+    /// The distance between columns, along x, and between rows, along z.
     pub cell: [V::Scalar; 2],
-    /// How many heights a row has.
+    /// The number of heights in a row.
     pub columns: usize,
-    /// Row by row.
+    /// The heights, row by row.
     pub heights: Vec<V::Scalar>,
 }
 
-/// A height field whose numbers have been looked at. A group is a block of two by two cells.
+/// A validated height field. A group is a block of two by two cells.
 #[derive(Clone, Debug)]
 pub(super) struct Heights<V: Vector> {
     field: HeightField<V>,
 }
 
 impl<V: Vector3> Heights<V> {
-    /// Looks at a field, and builds the tree over its blocks.
+    /// Validates a field, and builds the BVH over its blocks.
     pub(super) fn new(field: HeightField<V>) -> Result<(Self, Bvh<V>), MeshError> {
         let (columns, count) = (field.columns, field.heights.len());
         let is_grid = columns >= 2 && count.is_multiple_of(columns) && count / columns >= 2;
@@ -82,13 +82,13 @@ impl<V: Vector3> Heights<V> {
         Ok((heights, tree))
     }
 
-    /// What it was made of.
+    /// The validated field.
     #[cfg(feature = "serde")]
     pub(super) fn field(&self) -> &HeightField<V> {
         &self.field
     }
 
-    /// How many cells a row and a column have.
+    /// The number of cells in a row and in a column.
     fn cells(&self) -> [usize; 2] {
         let columns = self.field.columns;
         [columns - 1, self.field.heights.len() / columns - 1]
@@ -126,7 +126,7 @@ impl<V: Vector3> Heights<V> {
         *origin + V::from_f64([x.to_f64(), y.to_f64(), z.to_f64()])
     }
 
-    /// Fronts up: counter-clockwise seen from above, where z points down and x to the right.
+    /// Fronts face up: counter-clockwise as seen from above, with z down and x to the right.
     pub(super) fn triangle(&self, number: u32) -> Triangle<V> {
         let number = number as usize;
         let [width, _] = self.cells();
@@ -140,7 +140,7 @@ impl<V: Vector3> Heights<V> {
         }
     }
 
-    /// The triangles of a block, without those that have a hole for a corner.
+    /// The triangles of a block, without those with a hole at a corner.
     pub(super) fn pack(&self, block: usize) -> Pack<V> {
         let [width, depth] = self.cells();
         let across = width.div_ceil(2);

@@ -1,12 +1,12 @@
-//! What a closed mesh encloses.
+//! Closed meshes: winding number, containment, signed distance.
 //!
-//! The winding number of a mesh around a point is how often its front, less its back, is met on a way out.
-//! It is counted along x, and the signs that decide, of a corner to the left or right of the way, of a
-//! triangle ahead or behind, are exact. Where the way leads through an edge or a corner or along a
-//! triangle, the point is taken to be off by (0, ε, ε²) for an ε less than any positive number
-//! (Edelsbrunner, Mücke, *Simulation of Simplicity*, 1990). So no way is degenerate, two triangles judge a
-//! common edge alike, and the count is right at every point of every closed mesh, also one that overlaps
-//! or touches itself, which the sign of the nearest feature (Bærentzen, Aanæs 2005) cannot tell.
+//! The winding number of a mesh around a point counts the triangles that a path to infinity crosses from back to front, less
+//! those that it crosses from front to back. The path runs along x, and the signs that decide, of a corner to the left or
+//! right of the path, of a triangle ahead or behind, are exact. Where the path passes through an edge or a corner or along a triangle, the
+//! point counts as displaced by (0, ε, ε²) for an ε less than any positive number (Edelsbrunner, Mücke, *Simulation of
+//! Simplicity*, 1990). So no path is degenerate, two triangles agree on their common edge, and the number is right at
+//! every point of every closed mesh, also of one that overlaps or touches itself, where the sign of the nearest feature
+//! (Bærentzen, Aanæs 2005) fails.
 
 use super::Mesh;
 use crate::pair::contact;
@@ -22,18 +22,18 @@ use core::ops::ControlFlow;
 
 /// # Inside
 ///
-/// All other questions take a mesh for a shell. These take a closed one for what it encloses, whether it is
+/// Every other query treats a mesh as a shell. These treat a closed mesh as the solid that it encloses, whether it is
 /// [one-sided](Self::one_sided) or not.
 impl<V: Vector3> Mesh<V> {
-    /// Whether it has no border: as many triangles run along every edge one way as the other.
+    /// Whether the mesh has no border: along every edge the same number of triangles runs each way.
     ///
-    /// Corners of equal coordinates are one; edges of different length that lie on each other are two.
+    /// Corners with equal coordinates are one; edges of different lengths that overlap are two.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.open_edges() == 0
     }
 
-    /// How many edges keep it from being [closed](Self::is_closed).
+    /// The number of edges that keep the mesh from being [closed](Self::is_closed).
     ///
     /// ```
     /// use carom::{Mesh, glam::Vec3};
@@ -66,23 +66,23 @@ impl<V: Vector3> Mesh<V> {
             .count()
     }
 
-    /// Whether a point is enclosed by the mesh, or on it.
+    /// Whether the mesh encloses a point, or the point is on it.
     ///
-    /// Enclosed is what the mesh winds around, whichever way and however often: inside out too, and where
-    /// two parts of it overlap, but not in the cavity that an inner shell of the other orientation leaves.
-    /// The answer is exact, but for coordinates less than 2⁻³⁰⁰ of the largest in `f64`: what rounding has
-    /// taken off the surface is off it. Cost: that of a ray through the whole mesh.
+    /// Enclosed means a winding number other than zero: a mesh that is inside out encloses too, and so do overlapping
+    /// shells, but not the cavity of an inner shell with the opposite orientation. The answer is exact, except for
+    /// coordinates less than 2⁻³⁰⁰ of the largest in `f64`: a point that rounding has moved off the surface is off it.
+    /// Cost: that of a ray through the whole mesh.
     ///
-    /// Ask [`is_closed`](Self::is_closed) first: whether an open mesh contains a point depends on where a
-    /// way along x happens to pass.
+    /// Check [`is_closed`](Self::is_closed) first: for an open mesh the answer depends on what a path along x happens
+    /// to pass.
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
         self.winding(p) != Some(0)
     }
 
-    /// The distance of a point from the nearest triangle, negative if the mesh encloses it.
+    /// The distance of a point from the nearest triangle, negative if the mesh encloses the point.
     ///
-    /// See [`contains`](Self::contains) for what that means, and for open meshes.
+    /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes.
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {
         match self.winding(p) {
@@ -92,20 +92,20 @@ impl<V: Vector3> Mesh<V> {
         }
     }
 
-    /// Of either side of any triangle.
+    /// The distance from the nearest triangle, whichever side it shows.
     fn distance(&self, p: V) -> V::Scalar {
         let mut least = V::Scalar::INFINITY;
-        // By more than the rounding of its distance to any triangle.
+        // More than the rounding of the distance to any triangle.
         let size = self.size.max(p.abs().max_element());
         let margin = size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0);
         let around = Aabb { min: p, max: p }.inflated(margin);
-        let _ = self.every().by_bound(
+        let _ = self.unfiltered().by_bound(
             least,
             |bounds| Some(bounds.distance_squared(&around)),
             |_, triangle, limit| {
                 let found = contact(&ShapeRef::point(p), triangle, least);
                 if let Some(found) = found {
-                    // Less than 0 by rounding only.
+                    // Less than 0 only by rounding.
                     least = found.separation.max(V::Scalar::ZERO);
                     *limit = least * least;
                 }
@@ -115,13 +115,13 @@ impl<V: Vector3> Mesh<V> {
         least
     }
 
-    /// How often the mesh winds around a point, `None` on the mesh.
+    /// The winding number around a point; `None` on the mesh.
     fn winding(&self, p: V) -> Option<i32> {
         let bounds = self.bounds();
         if !bounds.contains(p) {
             return Some(0);
         }
-        // An exact scale, so that no product of three can overflow.
+        // An exact scale, so that no product of three overflows.
         let unit = 1.0 / Scalar::power_of_two(bounds.magnitude().to_f64());
         let scaled = |p: V| p.to_f64().map(|x| x * unit);
         let [_, y, z] = p.to_f64();
@@ -140,8 +140,8 @@ impl<V: Vector3> Mesh<V> {
     }
 }
 
-/// What a way from `p` along x meets of a triangle: 1 if it leaves by the front, −1 if it enters there.
-/// `None` if it begins on it.
+/// The crossing of a path from `p` along x with a triangle: 1 from back to front, −1 from front to back, 0 if it
+/// misses. `None` if `p` is on the triangle.
 fn passage([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> Option<i32> {
     let beside = |i: usize| {
         let [x, y, z] = [a[i], b[i], c[i]].map(|x| sign(x - p[i]));
@@ -152,7 +152,7 @@ fn passage([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> Option<i32> {
     }
     let behind = volume_sign([a, b, c, p]);
     if behind == Ordering::Equal && !beside(0) {
-        // On the plane, and in the triangle if that is so along every axis.
+        // On the plane; in the triangle if that holds in the projection along every axis.
         let within = |i: usize, j: usize| {
             let [a, b, c, p] = [a, b, c, p].map(|p| [p[i], p[j]]);
             let signs = [[a, b, p], [b, c, p], [c, a, p]].map(area_sign);
@@ -162,7 +162,7 @@ fn passage([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> Option<i32> {
             return None;
         }
     }
-    // Along x the triangle is a flat one, and the way is a point.
+    // In the projection along x the path is a point.
     let flat = |p: [f64; 3]| [p[1], p[2]];
     let turns = |u, v| turn(flat(u), flat(v), flat(p));
     let around = turns(a, b) + turns(b, c) + turns(c, a);

@@ -1,4 +1,4 @@
-//! Every instruction set of this machine gives the same bits, in the same order.
+//! Tests: all instruction sets of this machine give the same bits, in the same order.
 
 use super::Mesh;
 use crate::shape::{ball::Ball, capsule::Capsule, triangle::Triangle};
@@ -12,7 +12,7 @@ use core::fmt::Write;
 use fastrand::Rng;
 use glam::{DVec3, Vec3};
 
-/// Those of this machine, the least first.
+/// The instruction sets of this machine, the smallest first.
 fn levels() -> Vec<Level> {
     let best = level();
     let mut levels = alloc::vec![Level::baseline(), best];
@@ -29,7 +29,7 @@ fn near<V: Vector3>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// Plain ones, needles, points, and each twice.
+/// Ordinary triangles, needles and points, each twice.
 fn soup<V: Vector3>(random: &mut Rng, scale: f64) -> Mesh<V> {
     let mut triangles = Vec::new();
     for i in 0..150 {
@@ -42,7 +42,7 @@ fn soup<V: Vector3>(random: &mut Rng, scale: f64) -> Mesh<V> {
     Mesh::of_triangles(triangles).expect("finite triangles")
 }
 
-/// All answers to the same questions, digit by digit, in the order in which they come.
+/// The answers to a fixed set of queries, to the last digit, in the order of the visits.
 fn answers<V: Vector3>(mesh: &Mesh<V>, scale: f64) -> String {
     let random = &mut Rng::with_seed(4);
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! Two meshes: queries of one by the triangles of the other.
+//! Mesh against mesh: queries of one mesh with the triangles of the other.
 
 use super::Mesh;
-use super::pieces::{Nearest, Piece};
+use super::part_query::{NearestPair, QueryPart};
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::Sweep;
@@ -15,8 +15,8 @@ use carom_math::Scalar;
 use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
-    /// The least separation of two meshes, if it is at most `reach`, and the numbers of the two triangles,
-    /// that of `a` first. Each mesh is seen as far as the other's sides let it.
+    /// The contact of the least separation of two meshes, if that is at most `reach`, and the numbers of the two
+    /// triangles, that of `a` first. Either mesh may be one-sided.
     ///
     /// Equal separations: the lowest numbers.
     #[must_use]
@@ -36,11 +36,11 @@ impl<V: Vector3> Mesh<V> {
         let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
             return false;
         };
-        let flow = a.every().by_bound(
+        let flow = a.unfiltered().by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, _| {
-                if self.every().touches(&a.piece(index, triangle)) {
+                if self.unfiltered().touches(&a.as_part(index, triangle)) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -50,8 +50,9 @@ impl<V: Vector3> Mesh<V> {
         flow.is_break()
     }
 
-    /// The first triangles that meet where `a` moves by `delta`, or else those that touch at the start:
-    /// see [`Query::sweep_rigid`](crate::Query::sweep_rigid). The numbers are those of the two triangles, that of `a` first.
+    /// The first hit of `a` moving by `delta`, or else the triangles that touch at the start: see
+    /// [`Query::sweep_rigid`](crate::Query::sweep_rigid). The numbers are those of the two triangles, that of `a`
+    /// first.
     #[must_use]
     pub fn sweep_mesh(&self, a: &Self, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
         if self.precedes(a) {
@@ -62,7 +63,7 @@ impl<V: Vector3> Mesh<V> {
         }
     }
 
-    /// The same where one mesh or both also rotate.
+    /// The first hit where either mesh may also rotate.
     #[must_use]
     pub fn sweep_mesh_rigid(
         &self,
@@ -82,16 +83,16 @@ impl<V: Vector3> Mesh<V> {
         }
     }
 
-    /// As the one that asks.
+    /// The least separation, with the triangles of `self` as the queries.
     fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
-        let mut nearest = Nearest::within(reach);
+        let mut nearest = NearestPair::within(reach);
         let extent = Extent::around(&b.bounds(), self.size)?;
-        let _ = self.every().by_bound(
+        let _ = self.unfiltered().by_bound(
             reach,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                b.every()
-                    .nearest(&self.piece(index, triangle), &mut nearest);
+                b.unfiltered()
+                    .nearest(&self.as_part(index, triangle), &mut nearest);
                 *limit = nearest.limit();
                 ControlFlow::Continue(())
             },
@@ -99,17 +100,17 @@ impl<V: Vector3> Mesh<V> {
         nearest.best
     }
 
-    /// As the one that asks.
+    /// The first hit, with the triangles of `self` as the queries.
     fn first_in(&self, b: &Self, motions: &impl Motions<V>) -> Option<(Sweep<V>, [u32; 2])> {
         let mut earliest = Earliest::new();
         let size = self.size.max(motions.size());
         let extent = Extent::around(&b.bounds(), size)?;
-        let _ = self.every().by_bound(
+        let _ = self.unfiltered().by_bound(
             V::Scalar::ONE,
             motions.swapped().arrival(&extent),
             |index, triangle, limit| {
-                b.every()
-                    .earliest(&self.piece(index, triangle), motions, &mut earliest);
+                b.unfiltered()
+                    .earliest(&self.as_part(index, triangle), motions, &mut earliest);
                 *limit = earliest.limit();
                 ControlFlow::Continue(())
             },
@@ -117,17 +118,17 @@ impl<V: Vector3> Mesh<V> {
         earliest.best()
     }
 
-    /// One of its own triangles.
-    fn piece(&self, number: u32, triangle: &Triangle<V>) -> Piece<'static, V> {
-        Piece {
+    /// One of the mesh's own triangles as the part of a query.
+    fn as_part(&self, number: u32, triangle: &Triangle<V>) -> QueryPart<'static, V> {
+        QueryPart {
             shape: ShapeRef::Three(triangle.rounded()),
             number,
             front: self.one_sided.then_some(*triangle),
         }
     }
 
-    /// An order of meshes, so that ties end the same way whichever of the two is asked: by the number of
-    /// triangles, then by corners.
+    /// A total order of meshes, so that ties end the same way in either order of the two: by the number of triangles,
+    /// then by corners.
     fn precedes(&self, other: &Self) -> bool {
         let (own, others) = (self.len(), other.len());
         own < others || (own == others && self.corners().lt(other.corners()))

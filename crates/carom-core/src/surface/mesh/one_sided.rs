@@ -1,4 +1,4 @@
-//! Triangles that have only a front.
+//! One-sided triangles.
 
 use crate::pair::contact::Contact;
 use crate::shape::ShapeRef;
@@ -6,15 +6,15 @@ use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_math::Scalar;
 
-/// Whether a normal, from the triangle to what touches it, is one that its front has.
+/// Whether the front of a triangle faces along a contact's normal, which points away from the triangle.
 pub(super) fn is_front<V: Vector3>(front: V, normal: V) -> bool {
     normal.dot(front) >= V::Scalar::ZERO
 }
 
-/// A two-sided contact seen by a triangle that has only a front; `None` for what stands behind it.
+/// Makes a two-sided contact one-sided; `None` for a core behind the triangle.
 ///
-/// A core that crosses the triangle is pushed out to the front, whichever way is shorter, if the middle
-/// between its lowest and its highest point is in front.
+/// A core that crosses the triangle separates towards the front, even if the other way is shorter, provided that the
+/// middle between its lowest and highest point is in front.
 pub(super) fn front_contact<V: Vector3>(
     core: &[V],
     radius: V::Scalar,
@@ -46,8 +46,7 @@ pub(super) fn front_contact<V: Vector3>(
     })
 }
 
-/// The same for any shape. A half-space has no middle and is not pushed out to the front: what faces
-/// it touches it.
+/// The same for any shape. A half-space has no middle: it touches the triangles that face it.
 pub(super) fn front_contact_of_shape<V: Vector3>(
     shape: &ShapeRef<'_, V>,
     triangle: &Triangle<V>,

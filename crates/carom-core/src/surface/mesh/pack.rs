@@ -1,4 +1,4 @@
-//! Eight triangles side by side.
+//! Eight triangles side by side, as the lanes read them.
 
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
@@ -9,7 +9,7 @@ use carom_math::vector::sealed::Lanes;
 use carom_math::{Scalar, Vector};
 use core::hint::black_box;
 
-/// The triangles of a group. A lane without one repeats the first.
+/// The triangles of a group. An empty lane repeats the first.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Pack<V: Vector> {
@@ -19,7 +19,7 @@ pub(super) struct Pack<V: Vector> {
 }
 
 impl<V: Vector> Pack<V> {
-    /// At most eight triangles and their numbers.
+    /// Packs at most eight triangles with their numbers.
     #[inline]
     pub(super) fn of(members: impl Iterator<Item = (u32, Triangle<V>)>) -> Self {
         let mut pack = Self::empty();
@@ -36,13 +36,13 @@ impl<V: Vector> Pack<V> {
         pack
     }
 
-    /// The triangles of these numbers.
+    /// Packs the triangles with these numbers.
     pub(super) fn new(numbers: &Group, triangle: impl Fn(u32) -> Triangle<V>) -> Self {
         let members = numbers.iter().filter(|number| **number != NOTHING);
         Self::of(members.map(|&number| (number, triangle(number))))
     }
 
-    /// Other triangles, by the corners of each lane.
+    /// Overwrites all lanes, given the corner of each lane.
     #[inline(always)]
     pub(super) fn fill(&mut self, numbers: Group, corner: impl Fn(usize, usize) -> V) {
         self.numbers = numbers;
@@ -50,7 +50,7 @@ impl<V: Vector> Pack<V> {
             let (a, b, c, d) = (corner(i, 0), corner(i, 1), corner(i, 2), corner(i, 3));
             let (e, f, g, h) = (corner(i, 4), corner(i, 5), corner(i, 6), corner(i, 7));
             for axis in 0..V::DIM {
-                // A row is written at once: what is read in one piece soon after comes straight from there.
+                // A row is written at once: a load of the whole row soon after is then forwarded from the store.
                 self.corners[3 * i + axis] = [
                     a[axis], b[axis], c[axis], d[axis], e[axis], f[axis], g[axis], h[axis],
                 ];
@@ -58,7 +58,7 @@ impl<V: Vector> Pack<V> {
         }
     }
 
-    /// No triangles.
+    /// A pack without triangles.
     #[inline(always)]
     pub(super) fn empty() -> Self {
         Self {
@@ -76,14 +76,14 @@ impl<V: Vector> Pack<V> {
         }
     }
 
-    /// Reads a number of every line of memory that it takes, of single precision: of one that is needed soon.
+    /// Prefetches the pack: reads a number from each of its cache lines, in single precision.
     #[inline(always)]
-    pub(super) fn look_ahead(&self) {
+    pub(super) fn prefetch(&self) {
         let [a, _, b, _, c, _, d, _, e] = &self.corners;
         black_box((a[0], b[0], c[0], d[0], e[0]));
     }
 
-    /// One of the triangles.
+    /// The triangle in a lane.
     #[inline(always)]
     pub(super) fn triangle(&self, lane: usize) -> Triangle<V> {
         let number = |i: usize| self.corners[i][lane].to_f64();
@@ -95,12 +95,12 @@ impl<V: Vector> Pack<V> {
         }
     }
 
-    /// The box around all of them.
+    /// The bounding box of all triangles.
     pub(super) fn bounds(&self) -> Aabb<V> {
         if self.numbers[0] == NOTHING {
             return Aabb::empty();
         }
-        // Row by row, which is done in lanes; one without a triangle repeats the first.
+        // Row by row, which compiles to SIMD; an empty lane repeats the first.
         let [mut min, mut max] = [[0.0; 3]; 2];
         for axis in 0..V::DIM {
             let (mut least, mut greatest) = (self.corners[axis], self.corners[axis]);
@@ -122,7 +122,7 @@ impl<V: Vector> Pack<V> {
 }
 
 impl<V: Vector3> Pack<V> {
-    /// All of them relative to `from`, in the unit of the tree.
+    /// All triangles relative to `from`, in the unit of the BVH.
     #[inline(always)]
     pub(super) fn relative<S: Simd>(
         &self,
@@ -154,13 +154,13 @@ impl<V: Vector3> Pack<V> {
     }
 }
 
-/// Eight triangles relative to what asks of them.
+/// Eight triangles relative to a query's core.
 #[derive(Clone, Copy)]
 pub(super) struct Triangles<S: Simd> {
     pub(super) corners: [Vectors<S>; 3],
 }
 
-/// The squared lengths of three. Spelled out, because `map` is not inlined into code of an instruction set.
+/// The squared lengths of three vectors. Spelled out, because `map` is not inlined into code of an instruction set.
 #[inline(always)]
 pub(super) fn squares<S: Simd>([a, b, c]: [Vectors<S>; 3]) -> [f32x8<S>; 3] {
     [a.squared(), b.squared(), c.squared()]

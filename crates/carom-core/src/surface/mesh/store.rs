@@ -1,4 +1,4 @@
-//! How the triangles of a mesh lie in memory: in packs, or made into packs when they are asked for.
+//! Storage of a mesh's triangles: packs, compressed packs, or a height field that makes packs for each visit.
 
 use super::compact::Compact;
 use super::heights::Heights;
@@ -17,17 +17,17 @@ pub(super) enum Store<V: Vector> {
     /// Any triangles, some 45 bytes each.
     Packed {
         packs: Vec<Pack<V>>,
-        /// Where a triangle is: its pack times eight, and its lane.
+        /// The place of each triangle: its pack times eight, plus its lane.
         places: Vec<u32>,
     },
-    /// Any triangles by their vertices.
+    /// Any triangles by shared vertices.
     Compact(Compact<V>),
     /// A height field.
     Heights(Heights<V>),
 }
 
 impl<V: Vector3> Store<V> {
-    /// `member` tells the number and the triangle of what is in a group.
+    /// Packs groups; `member` returns the number and the triangle of a group's member.
     pub(super) fn packed(
         groups: &[Group],
         count: usize,
@@ -48,7 +48,7 @@ impl<V: Vector3> Store<V> {
         Self::Packed { packs, places }
     }
 
-    /// The same triangles by their vertices, where that takes less memory and they are not too many.
+    /// Compresses the triangles, where that saves memory and they are not more than [`Compact::MOST`].
     pub(super) fn compact(self) -> Self {
         match self {
             Self::Packed { packs, places } if places.len() <= Compact::<V>::MOST => {
@@ -64,7 +64,7 @@ impl<V: Vector3> Store<V> {
         }
     }
 
-    /// The triangles of a group; where they must be made, in `made`, which is used again.
+    /// The triangles of a group; unpacked into `made`, which is reused.
     #[inline(always)]
     pub(super) fn pack<'a>(&'a self, group: usize, made: &'a mut Option<Pack<V>>) -> &'a Pack<V> {
         match self {
@@ -78,11 +78,11 @@ impl<V: Vector3> Store<V> {
         }
     }
 
-    /// Looks at a group that is asked for next, as [`Bvh`](carom_bvh::Bvh) does at a node.
+    /// Prefetches a group that is visited next.
     #[inline(always)]
-    pub(super) fn look_ahead(&self, group: usize) {
+    pub(super) fn prefetch(&self, group: usize) {
         if let Self::Packed { packs, .. } = self {
-            packs[group].look_ahead();
+            packs[group].prefetch();
         }
     }
 
@@ -105,12 +105,12 @@ impl<V: Vector3> Store<V> {
         }
     }
 
-    /// The box around a group.
+    /// The bounding box of a group.
     pub(super) fn bounds(&self, group: usize) -> Aabb<V> {
         self.pack(group, &mut None).bounds()
     }
 
-    /// Other places of the triangles; a height field keeps its own.
+    /// Moves the triangles; a height field keeps its own.
     pub(super) fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) {
         match self {
             Self::Packed { packs, .. } => {

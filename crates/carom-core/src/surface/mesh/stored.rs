@@ -1,4 +1,4 @@
-//! A mesh as data: what it was built from, checked and built again on the way back.
+//! A mesh as data: what it was built from; reading it checks and builds it again.
 
 use super::Mesh;
 use super::heights::HeightField;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
     serialize = "V: Serialize, V::Scalar: Serialize",
     deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
 ))]
-struct Stored<V: Vector3> {
+struct StoredMesh<V: Vector3> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     vertices: Vec<V>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,7 +26,7 @@ struct Stored<V: Vector3> {
     one_sided: bool,
     #[serde(default)]
     compact: bool,
-    /// The cosine of what is flat, of a mesh without seams.
+    /// The cosine up to which an edge is flat, if the mesh is welded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     smooth: Option<V::Scalar>,
 }
@@ -36,13 +36,16 @@ where
     V::Scalar: Serialize,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut stored = Stored {
+        let mut stored = StoredMesh {
             vertices: Vec::new(),
             triangles: Vec::new(),
             height_field: None,
             one_sided: self.one_sided,
             compact: self.is_compact(),
-            smooth: self.seams.as_ref().map(|seams| seams.flat),
+            smooth: self
+                .internal_edges
+                .as_ref()
+                .map(|internal_edges| internal_edges.flat),
         };
         match &self.store {
             Store::Packed { .. } | Store::Compact(_) => {
@@ -55,9 +58,9 @@ where
 }
 
 impl<V: Vector3> Mesh<V> {
-    /// Vertices, each place once, and the triangles by them.
+    /// The distinct vertices, and the triangles as indices into them.
     fn indexed(&self) -> (Vec<V>, Vec<[u32; 3]>) {
-        // Compared by bits, so that −0 stays what it is.
+        // Compared by bits, so that −0 stays −0.
         let bits = |p: &V| p.to_f64().map(f64::to_bits);
         let mut vertices: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
         vertices.sort_unstable_by_key(bits);
@@ -73,7 +76,7 @@ where
     V::Scalar: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let stored = Stored::<V>::deserialize(deserializer)?;
+        let stored = StoredMesh::<V>::deserialize(deserializer)?;
         let mesh = match stored.height_field {
             Some(field) if stored.vertices.is_empty() && stored.triangles.is_empty() => {
                 field.mesh()

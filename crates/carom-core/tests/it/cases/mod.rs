@@ -1,7 +1,7 @@
-//! Any two shapes and a motion, from tame to nasty: what the properties and the oracles are asked.
+//! Test cases: any two shapes and a motion, from ordinary to extreme, for the properties and the oracles.
 //!
 //! A [`Case`] is drawn in double precision and shrinks towards few points, small integers and no motion.
-//! [`Case::single`] rounds it to `f32`, so that both precisions answer for the same numbers.
+//! [`Case::single`] rounds it to `f32`, so that both precisions get the same numbers.
 
 #![allow(
     dead_code,
@@ -48,13 +48,13 @@ pub(crate) struct Solid {
     pub(crate) kind: Kind,
     pub(crate) points: Vec<DVec3>,
     pub(crate) radius: f64,
-    /// A half-space's: the points with `normal · x ≤ offset`.
+    /// Of a half-space: the points with `normal · x ≤ offset`.
     pub(crate) normal: DVec3,
     pub(crate) offset: f64,
 }
 
 impl Solid {
-    /// The shape of this kind that these points make; too few are used again.
+    /// The shape of this kind from these points, which are repeated if there are too few.
     pub(crate) fn new(kind: Kind, points: &[DVec3], radius: f64, normal: DVec3) -> Self {
         let count = match kind {
             Kind::Point | Kind::Ball => 1,
@@ -102,7 +102,7 @@ impl Solid {
         }
     }
 
-    /// The points whose hull the core is; those of a box are its corners. None for a half-space.
+    /// The points of the core's hull; for a box its corners, for a half-space none.
     pub(crate) fn core(&self) -> Vec<DVec3> {
         if self.kind != Kind::Aabb {
             return self.points.clone();
@@ -115,7 +115,7 @@ impl Solid {
             .collect()
     }
 
-    /// The same shape with `f` done to every point and `scale` to every length.
+    /// The shape with `f` applied to every point and `scale` to every length.
     pub(crate) fn map(&self, f: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         let mut mapped = self.clone();
         mapped.points = self.points.iter().map(|p| f(*p)).collect();
@@ -144,7 +144,7 @@ impl Solid {
     }
 }
 
-/// Two shapes, of which the first moves by `delta`; all z are 0 where it is `flat`.
+/// Two shapes; the first moves by `delta`. All z are 0 if it is `flat`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Case {
     pub(crate) a: Solid,
@@ -172,8 +172,8 @@ impl Case {
         V::from_f64(self.delta.to_array())
     }
 
-    /// L: the largest coordinate relative to B's first point (for a half-space the extent of the other
-    /// and its height), radius or displacement.
+    /// L: the largest coordinate relative to B's first point (for a half-space the extent and height of the other
+    /// shape), radius or displacement.
     pub(crate) fn size(&self) -> f64 {
         let (a, b) = (self.a.core(), self.b.core());
         let reach = |points: &[DVec3], from: DVec3| {
@@ -182,7 +182,7 @@ impl Case {
                 .fold(0.0, |l: f64, p| l.max((*p - from).abs().max_element()))
         };
         let height = |plane: &Solid, points: &[DVec3]| {
-            // In twice the precision: of a point on the plane nothing but rounding would be left.
+            // In twice the precision: for a point on the plane only rounding would be left.
             let terms = (0..3).map(|i| Two::from(plane.normal[i]) * Two::from(points[0][i]));
             let over = terms.fold(Two::from(-plane.offset), |sum, term| sum + term);
             (over.f64() / plane.normal.length())
@@ -208,7 +208,7 @@ impl Case {
             .max(self.delta.abs().max_element())
     }
 
-    /// The largest coordinate: what the rounding of a point is measured by.
+    /// The largest coordinate: the unit of a point's rounding.
     pub(crate) fn reach(&self) -> f64 {
         let most = |points: &[DVec3]| {
             points
@@ -220,16 +220,16 @@ impl Case {
             .max(self.size())
     }
 
-    /// No hull, or one of plain edges.
+    /// No hull, or one of ordinary edges.
     pub(crate) fn is_plain(&self) -> bool {
         let hull = |s: &&Solid| matches!(s.kind, Kind::Hull | Kind::Aabb);
         [&self.a, &self.b].iter().all(|s| !hull(s)) || self.has_plain_edges()
     }
 
-    /// Nothing in it is all but on a line or all but parallel.
+    /// Nothing in it is almost on a line or almost parallel.
     ///
-    /// Hulls of double precision, and all that turns, are told by double precision, in which nothing is
-    /// left of the cross products of such edges: there only these cases are held to the bound.
+    /// Hulls in double precision, and rigid sweeps, are computed in double precision, in which nothing is left of the
+    /// cross products of such edges: there only these cases are held to the bound.
     pub(crate) fn has_plain_edges(&self) -> bool {
         let points = [self.a.core(), self.b.core()].concat();
         if points.len() > 16 {
@@ -245,7 +245,7 @@ impl Case {
             let across = e.cross(*f).length();
             across == 0.0 || across > 0.05 * e.length() * f.length()
         };
-        // Nor is what is far smaller than the rest, or from where it is.
+        // Nor is a feature far smaller than the rest, or than its distance.
         let radius = self.a.radius + self.b.radius;
         edges.iter().all(|e| e.length() > 0.01 * longest)
             && (radius == 0.0 || radius > 0.01 * self.size())
@@ -257,18 +257,18 @@ impl Case {
     }
 
     pub(crate) fn contact(&self) -> Option<(f64, DVec3)> {
-        fn ask<V: Vector<Scalar = f64>>(case: &Case) -> Option<Contact<V>> {
+        fn query<V: Vector<Scalar = f64>>(case: &Case) -> Option<Contact<V>> {
             contact(&case.a.shape::<V>(), &case.b.shape::<V>(), f64::INFINITY)
         }
         if self.flat {
-            ask::<DVec2>(self).map(|c| (c.separation, c.normal.extend(0.0)))
+            query::<DVec2>(self).map(|c| (c.separation, c.normal.extend(0.0)))
         } else {
-            ask::<DVec3>(self).map(|c| (c.separation, c.normal))
+            query::<DVec3>(self).map(|c| (c.separation, c.normal))
         }
     }
 }
 
-/// A coordinate: small integers and halves (ties, exact touches), integers nearly, anything.
+/// A coordinate: small integers and halves (ties, exact touches), almost integers, anything.
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         3 => (-4_i32..=4).prop_map(f64::from),
@@ -283,7 +283,7 @@ fn vector() -> impl Strategy<Value = DVec3> {
     (number(), number(), number()).prop_map(DVec3::from)
 }
 
-/// How the points of one shape lie.
+/// The arrangement of one shape's points.
 #[derive(Clone, Copy, Debug)]
 enum Lie {
     Free,
@@ -368,20 +368,20 @@ fn solid(kind: Option<Kind>, flat: bool, most: usize) -> impl Strategy<Value = S
     })
 }
 
-/// How the first shape lies to the second.
+/// The arrangement of the two shapes.
 #[derive(Clone, Copy, Debug)]
 enum Relation {
     Independent,
-    /// Made of the other's points, moved by a little of its own.
+    /// Made of the other's points, each moved a little.
     Coincident(f64),
-    /// Moved along the normal until the separation is this part of what it is.
+    /// Moved along the normal until the separation is this fraction of the original.
     Touching(f64),
-    /// A thousandth as large.
+    /// A thousandth of the size.
     Small,
     Far,
 }
 
-/// How it moves.
+/// The kind of motion.
 #[derive(Clone, Copy, Debug)]
 enum Course {
     Free,
@@ -390,7 +390,7 @@ enum Course {
     Away,
     Sliding,
     Bullet,
-    /// Past the other with no gap at all, when half the way is done.
+    /// Past the other without any gap, halfway through the motion.
     Grazing,
 }
 
@@ -437,7 +437,7 @@ fn place() -> impl Strategy<Value = (f64, f64)> {
     ]
 }
 
-/// Cases of these two kinds, in the plane or in space, of hulls of up to `most` points.
+/// Cases of these two kinds, in the plane or in space, with hulls of up to `most` points.
 pub(crate) fn case(
     kinds: [Option<Kind>; 2],
     flat: bool,
@@ -538,19 +538,19 @@ fn steer(case: &mut Case, course: Course, aside: DVec3) {
     }
 }
 
-/// How many cases a property is tried with: CAROM_CASES, or fewer where debug assertions slow it down.
+/// The number of cases for a property: CAROM_CASES, or fewer where debug assertions slow it down.
 pub(crate) fn count() -> u32 {
-    let asked = std::env::var("CAROM_CASES")
+    let count = std::env::var("CAROM_CASES")
         .ok()
         .and_then(|n| n.parse().ok());
-    asked.unwrap_or(if cfg!(debug_assertions) {
+    count.unwrap_or(if cfg!(debug_assertions) {
         3_000
     } else {
         100_000
     })
 }
 
-/// The same cases in every run, so that what was green stays so; others where CAROM_CASES asks for more.
+/// The same cases in every run, so that a passing test keeps passing; more cases are others, with CAROM_CASES.
 pub(crate) fn config() -> Config {
     let seed = if std::env::var("CAROM_CASES").is_ok() {
         RngSeed::Random
@@ -567,7 +567,7 @@ pub(crate) fn config() -> Config {
     }
 }
 
-/// The same cases in every run: for tables, which count what they find and do not stop at it.
+/// The same cases in every run: for tables, which count the failures and do not stop at the first.
 pub(crate) fn fixed_runner() -> TestRunner {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     TestRunner::new_with_rng(config(), rng)

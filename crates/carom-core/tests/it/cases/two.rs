@@ -1,4 +1,4 @@
-//! Numbers of twice the precision of `f64`, as the unevaluated sum of two: what `f64` is judged by.
+//! Double-double test arithmetic: numbers of twice the precision of `f64`, the reference for `f64`.
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -32,14 +32,14 @@ impl Real for f64 {
     }
 }
 
-/// high + low, the low one at most half a last digit of the high one: 106 bits.
+/// high + low, the low one at most half a unit in the last place of the high one: 106 bits.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Two {
     high: f64,
     low: f64,
 }
 
-/// a + b and what rounding takes from it (Knuth).
+/// a + b and its rounding error (Knuth).
 fn sum(a: f64, b: f64) -> Two {
     let high = a + b;
     let part = high - a;

@@ -1,4 +1,4 @@
-//! Bodies changed in their place, and questions that not every piece counts for, against plain lists.
+//! Bodies that change in place, and filtered queries, against plain lists.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
@@ -26,7 +26,7 @@ fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Vec<Triangle<V>> {
     (0..count).map(&mut triangle).collect()
 }
 
-/// A capsule asks, or a segment, a ball, a point.
+/// The shapes of queries: a capsule, a segment, a ball or a point.
 fn asker<V: Vector>(random: &mut Rng, i: usize) -> Shape<V> {
     let a: V = point(random, 10.0);
     let b = a + point::<V>(random, 2.0);
@@ -38,7 +38,7 @@ fn asker<V: Vector>(random: &mut Rng, i: usize) -> Shape<V> {
     }
 }
 
-/// Bodies of many pieces, some turned, far, one-way or alone.
+/// Bodies of many parts, some rotated, far, one-way or alone.
 fn populated<V: Vector>(random: &mut Rng, surface: &Collider<V>) -> World<V> {
     let mut world = World::new();
     for i in 0..12 {
@@ -138,7 +138,7 @@ fn only_some_pieces<V: Vector>(seed: u64, surface: &Collider<V>) {
 }
 
 #[test]
-fn every_question_obeys_a_filter_of_pieces() {
+fn every_query_obeys_a_filter_of_parts() {
     let random = &mut Rng::with_seed(1);
     let mesh: Mesh<Vec3> = Mesh::of_triangles(soup(random, 40)).unwrap();
     only_some_pieces(2, &Collider::from(mesh.clone().compact()));
@@ -151,7 +151,7 @@ fn every_question_obeys_a_filter_of_pieces() {
     only_some_pieces(6, &Collider::from(Chain::closed(walk).unwrap().raw()));
 }
 
-/// Every answer of both worlds about the same things.
+/// The answers of both worlds to the same queries.
 fn assert_alike<V: Vector>(random: &mut Rng, x: &World<V>, y: &World<V>) {
     let (mut p, mut q) = (Vec::new(), Vec::new());
     let (mut s, mut t) = (Vec::new(), Vec::new());
@@ -203,7 +203,7 @@ fn a_mesh_that_is_refitted_answers_as_another_in_its_place() {
         expected.replace(id, Body { collider, ..body }).unwrap();
         assert_alike(random, &world, &expected);
     }
-    // The one that the caller keeps is as it was.
+    // The caller's own mesh is unchanged.
     assert!(kept.iter().eq(first));
 }
 
@@ -227,7 +227,7 @@ fn a_chain_that_is_refitted_answers_as_another_in_its_place() {
 }
 
 #[test]
-fn a_sensor_sees_that_a_bridge_has_waved() {
+fn a_sensor_detects_a_refitted_bridge() {
     let plank = Triangle::new(Vec3::ZERO, Vec3::Z * 4., Vec3::X * 4.);
     let mut world = World::new();
     let bridge = world.insert(Mesh::of_triangles([plank]).unwrap()).unwrap();
@@ -249,7 +249,7 @@ fn a_sensor_sees_that_a_bridge_has_waved() {
 }
 
 #[test]
-fn a_refit_that_cannot_be_changes_nothing() {
+fn a_failed_refit_changes_nothing() {
     let random = &mut Rng::with_seed(9);
     let triangles = soup::<Vec3>(random, 20);
     let mut world = World::new();
@@ -287,7 +287,7 @@ fn a_refit_that_cannot_be_changes_nothing() {
         let error = MeshError::NotFinite { vertex: 10 };
         assert_eq!(world.refit_mesh(mesh, nowhere), Err(BodyError::Mesh(error)));
     }
-    // All as it was, at its size.
+    // All unchanged, at its size.
     let mut plain = World::new();
     let body = world.get(mesh).unwrap().clone();
     let collider = Mesh::of_triangles(triangles).unwrap().into();
@@ -304,7 +304,7 @@ fn a_refit_that_cannot_be_changes_nothing() {
 }
 
 #[test]
-fn what_a_body_says_can_be_said_anew() {
+fn every_property_of_a_body_can_be_changed() {
     let mut world = World::new();
     let id = world
         .insert(Body {
@@ -323,7 +323,7 @@ fn what_a_body_says_can_be_said_anew() {
     world.set_mask(id, 1).unwrap();
     assert!(sees(&world));
 
-    // A sensor never blocks, and notices.
+    // A sensor never blocks, and detects.
     let other = world.insert(Ball::new(vec2(1., 0.), 0.5)).unwrap();
     let mut sensed = SensorEvents::new();
     world.set_sensor(id, true).unwrap();
@@ -387,7 +387,7 @@ fn what_a_body_says_can_be_said_anew() {
     );
 
     world.remove(id);
-    // Another in its place is not meant.
+    // Another body in its place does not count.
     let heir = world.insert(Ball::new(Vec2::ZERO, 1.)).unwrap();
     assert_eq!(heir.number(), id.number());
     for result in [

@@ -1,4 +1,4 @@
-//! Worlds far from their origin: as few bodies are looked at as near it, and all that matter are found.
+//! Worlds far from their origin: queries visit no more bodies than near it, and find all that matter.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
 use carom::{
@@ -23,32 +23,32 @@ fn ball(at: DVec3) -> Body<Vec3> {
     }
 }
 
-/// How many bodies questions around these places look at, and what they answer.
-fn looks(world: &World<Vec3>, origin: DVec3, seed: u64) -> (usize, String) {
+/// The number of bodies that queries around these positions visit, and their answers.
+fn visits(world: &World<Vec3>, origin: DVec3, seed: u64) -> (usize, String) {
     let random = &mut Rng::with_seed(seed);
     let count = AtomicUsize::new(0);
     let filter = |_: BodyId, _: &Body<Vec3>| {
         count.fetch_add(1, Ordering::Relaxed);
         true
     };
-    let ask = world.query().around(origin).filter_bodies(&filter);
+    let query = world.query().around(origin).filter_bodies(&filter);
     let mut answers = String::new();
     let (mut contacts, mut hits) = (Vec::new(), Vec::new());
     for _ in 0..200 {
         let at = place(random, 30.0);
         let capsule: Shape<Vec3> = Capsule::new(at, at + Vec3::Y, 0.3).into();
         let delta = place(random, 2.0);
-        ask.contacts(&capsule, 0.3, &mut contacts);
-        ask.sweep_all(&capsule, delta, &mut hits);
-        let closest = ask.closest(&capsule, 1.0);
-        let sweep = ask.sweep(&capsule, delta);
+        query.contacts(&capsule, 0.3, &mut contacts);
+        query.sweep_all(&capsule, delta, &mut hits);
+        let closest = query.closest(&capsule, 1.0);
+        let sweep = query.sweep(&capsule, delta);
         answers += &format!("{contacts:?}{hits:?}{closest:?}{sweep:?}");
     }
     (count.into_inner(), answers)
 }
 
 #[test]
-fn far_away_no_more_is_looked_at_than_near_the_origin() {
+fn far_queries_visit_no_more_bodies_than_near_ones() {
     let random = &mut Rng::with_seed(1);
     let there = dvec3(1e7, -3e6, 5e6 + 0.125);
     let origins = [DVec3::ZERO, there, -there];
@@ -74,9 +74,9 @@ fn far_away_no_more_is_looked_at_than_near_the_origin() {
         far.set_pose(*id, pose(origins[1])).unwrap();
         both.set_pose(*id, pose(origins[1])).unwrap();
     }
-    let (fewest, expected) = looks(&near, origins[0], 2);
+    let (fewest, expected) = visits(&near, origins[0], 2);
     for world in [far, both] {
-        let (count, answers) = looks(world, origins[1], 2);
+        let (count, answers) = visits(world, origins[1], 2);
         assert_eq!(answers, expected);
         assert!(count <= fewest + fewest / 8, "{count} {fewest}");
     }
@@ -124,7 +124,7 @@ fn a_body_that_goes_far_away_and_back_is_found_everywhere() {
 }
 
 #[test]
-fn sensors_see_far_away() {
+fn sensors_detect_far_away() {
     let there = dvec3(-2e8, 1e7, 4e6);
     let tile = Mesh::new(
         vec![Vec3::ZERO, Vec3::X * 4., Vec3::Z * 4.],

@@ -1,5 +1,4 @@
-//! Worlds: beside plain loops, as they change, far from the origin, and as nobody should build them. One crate,
-//! because each that asks a world compiles its questions anew.
+//! Tests of worlds: against plain loops, while they change, far from the origin, and with hostile data.
 
 mod changes;
 mod far;

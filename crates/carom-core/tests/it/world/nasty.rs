@@ -1,4 +1,4 @@
-//! A world under attack: very many bodies, forged names, instances of absurd sizes, numbers that are none.
+//! Hostile worlds: very many bodies, forged names, instances of absurd sizes, NaN and infinities.
 
 use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec3};
 use carom::{
@@ -8,7 +8,7 @@ use carom::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// A grid of balls of which every third goes, half of the rest moves, and others come in their places.
+/// A grid of balls: every third is removed, half of the rest moves, and others take their places.
 #[test]
 fn a_hundred_thousand_bodies_come_and_go() {
     let mut world: World<Vec3> = World::new();
@@ -23,7 +23,7 @@ fn a_hundred_thousand_bodies_come_and_go() {
     let count = 100_000;
     let first: Vec<_> = (0..count).map(|i| world.insert(body(i)).unwrap()).collect();
     let gone = |i: usize| i.is_multiple_of(3);
-    // Names that were looked up before are still good after others have gone.
+    // Names obtained earlier stay valid after other bodies have gone.
     let listed: Vec<BodyId> = world.iter().map(|(id, _)| id).collect();
     assert_eq!(listed.len(), count);
     for id in listed {
@@ -67,7 +67,7 @@ fn a_hundred_thousand_bodies_come_and_go() {
 }
 
 #[test]
-fn a_forged_name_is_nobody() {
+fn a_forged_name_has_no_body() {
     let mut world: World<Vec2> = World::new();
     let id = world.insert(Ball::new(Vec2::ZERO, 1.0)).unwrap();
     assert_eq!(BodyId::from_bits(id.to_bits()), id);
@@ -119,28 +119,28 @@ fn instances_of_absurd_sizes_answer_in_their_own_measure() {
         let speck = Ball::new(vec3(-3.0 * scale, 0., 0.), 1e-38);
         world.insert(Body::new(speck)).unwrap();
         let ball = Ball::new(vec3(0.25, -2.0, 0.25) * scale, 0.5 * scale);
-        let ask = world.query();
-        let found = ask.closest(&ball, f32::INFINITY).unwrap();
+        let query = world.query();
+        let found = query.closest(&ball, f32::INFINITY).unwrap();
         assert_eq!(found.part.body, id);
         let relative = found.separation / scale;
         assert!((relative - 1.5).abs() < 1e-5, "{scale}: {relative}");
-        let hit = ask.sweep(&ball, Vec3::Y * 3.0 * scale).unwrap();
+        let hit = query.sweep(&ball, Vec3::Y * 3.0 * scale).unwrap();
         assert_eq!((hit.part.body, hit.normal), (id, -Vec3::Y));
         assert!((hit.t - 0.5).abs() < 1e-5, "{scale}: {hit:?}");
         let far = vec3(0.25, -1e5, 0.25) * scale;
-        let hit = ask.ray(far, Vec3::Y * scale * 3e5).unwrap();
+        let hit = query.ray(far, Vec3::Y * scale * 3e5).unwrap();
         assert_eq!(hit.part.body, id, "{scale}");
-        // From as far away as there are numbers, and past it; there eps of the way is more than lies between the
+        // From the farthest representable distance, and past it; there eps of the distance exceeds the gap between the
         // two bodies.
         let far = vec3(0.25 * scale, -1e37, 0.25 * scale);
-        assert!(ask.ray_any(far, Vec3::Y * 3e37), "{scale}");
-        assert!(!ask.ray_any(far, Vec3::Y * -3e37));
+        assert!(query.ray_any(far, Vec3::Y * 3e37), "{scale}");
+        assert!(!query.ray_any(far, Vec3::Y * -3e37));
     }
 }
 
-/// Every question with numbers that are none or too large, in a world of everything.
+/// Every query with NaN, infinities and numbers that are too large, in a world of everything.
 #[test]
-fn strange_numbers_end_no_process() {
+fn strange_numbers_do_not_panic() {
     let random = &mut Rng::with_seed(5);
     let mut world: World<Vec3> = World::new();
     let heights = (0..64).map(|i| if i % 5 == 0 { f32::NAN } else { 0.1 * i as f32 });
@@ -196,10 +196,10 @@ fn strange_numbers_end_no_process() {
             4 => Aabb { min: a, max: b }.into(),
             _ => Plane::new(a, radius).into(),
         };
-        let ask = world.query();
-        ask.contacts(&shape, reach, &mut contacts);
-        ask.sweep_all(&shape, delta, &mut hits);
-        ask.overlaps(&shape, &mut ids);
+        let query = world.query();
+        query.contacts(&shape, reach, &mut contacts);
+        query.sweep_all(&shape, delta, &mut hits);
+        query.overlaps(&shape, &mut ids);
         assert!(!ids.contains(&sensor));
         let all_finite = [a, b, delta].iter().all(|v| v.is_finite());
         if all_finite && radius.is_finite() {
@@ -208,8 +208,8 @@ fn strange_numbers_end_no_process() {
                     .all(|hit| hit.normal.is_finite() && hit.t >= 0.0)
             );
         }
-        let _ = (ask.closest(&shape, reach), ask.sweep(&shape, delta));
-        let _ = (ask.overlap(&shape), ask.sweep_any(&shape, delta));
+        let _ = (query.closest(&shape, reach), query.sweep(&shape, delta));
+        let _ = (query.overlap(&shape), query.sweep_any(&shape, delta));
         near.clear();
         world.gather(&Aabb { min: a, max: b }, &mut near);
         let pose = Pose {
@@ -254,9 +254,9 @@ fn a_body_as_large_as_any_is_found_among_many() {
     among_many::<DVec3>();
 }
 
-/// A body whose coordinates overflow relative to the origin of a query does not count.
+/// A body with coordinates that overflow relative to the origin of a query does not count.
 #[test]
-fn what_is_out_of_range_around_an_origin_does_not_count() {
+fn bodies_out_of_range_around_an_origin_do_not_count() {
     let mut world: World<Vec3> = World::new();
     let ball = world.insert(Ball::new(Vec3::ZERO, 1.0)).unwrap();
     let plane = Plane::new(Vec3::splat(1e30), 0.0);
@@ -264,16 +264,16 @@ fn what_is_out_of_range_around_an_origin_does_not_count() {
     let mut hits = Vec::new();
     let mut contacts = Vec::new();
     for far in [1e37, 1e38, 3e38, 1e39, 1e300] {
-        let ask = world.query().around(dvec3(-5.0, far, 0.0));
+        let query = world.query().around(dvec3(-5.0, far, 0.0));
         let shape = Shape::Ball(Ball::new(Vec3::ZERO, 1.0));
-        ask.contacts(&shape, f32::INFINITY, &mut contacts);
+        query.contacts(&shape, f32::INFINITY, &mut contacts);
         for found in &contacts {
             let points = [found.point_a, found.point_b];
             assert!(points.iter().all(|p| !p.is_nan()), "{far}: {found:?}");
             assert!(found.part.body != plane, "{far}");
             assert!(found.part.body != ball || far < 3e37, "{far}");
         }
-        ask.ray_all(Vec3::ZERO, Vec3::Y * -f32::MAX, &mut hits);
+        query.ray_all(Vec3::ZERO, Vec3::Y * -f32::MAX, &mut hits);
         assert!(hits.iter().all(|hit| hit.point.is_finite()), "{far}");
     }
 }

@@ -1,4 +1,4 @@
-//! Every question to a world against a plain loop over its bodies; names, order, far places, instances.
+//! Every query of a world against a plain loop over its bodies; names, order, far places, instances.
 
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
@@ -19,7 +19,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// A shape of any kind near its own origin; a half-space rarely.
+/// A shape of any kind near its own origin; rarely a half-space.
 fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
     let radius = number::<V>(random.f64() * 0.5);
     match random.usize(..29) {
@@ -52,7 +52,7 @@ fn pose<V: Vector>(random: &mut Rng, size: f64) -> Pose<V> {
     }
 }
 
-/// What a pose makes of a shape, by the public way of a point; half-spaces as the world places them.
+/// A shape in a pose, by the public transform of points; half-spaces as the world places them.
 fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
     let body = world.get(id).unwrap();
     let pose = &body.pose;
@@ -108,7 +108,7 @@ fn earlier<V: Vector>(x: &Hit<V>, y: &Hit<V>) -> Ordering {
     key(x).partial_cmp(&key(y)).unwrap()
 }
 
-/// A world that has seen much, and the bodies that are left of it.
+/// A world after many changes, and a list of the bodies that are left.
 fn eventful<V: Vector>(random: &mut Rng, events: usize) -> (World<V>, Vec<BodyId>) {
     let mut world = World::new();
     let mut ids: Vec<BodyId> = Vec::new();
@@ -161,9 +161,9 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
             let (mask, layers) = (bit | random.u32(..), bit | random.u32(..));
             let spared = ids.get(random.usize(..ids.len().max(1))).copied();
             let odd = |_: BodyId, body: &Body<V>| body.data == 0;
-            let mut ask = world.query().mask(mask).layers(layers).filter_bodies(&odd);
+            let mut query = world.query().mask(mask).layers(layers).filter_bodies(&odd);
             if let Some(spared) = spared {
-                ask = ask.except(spared);
+                query = query.except(spared);
             }
             let counted: Vec<(PartId, Shape<V>)> = ids
                 .iter()
@@ -202,15 +202,15 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
                     })
                 })
                 .collect();
-            ask.contacts(&a, reach, &mut contacts);
+            query.contacts(&a, reach, &mut contacts);
             assert_eq!(contacts, expected);
             seen[0] += contacts.len();
             expected.sort_by(|x, y| {
                 let order = x.separation.partial_cmp(&y.separation);
                 order.unwrap().then(x.part.cmp(&y.part))
             });
-            assert_eq!(ask.closest(&a, reach), expected.first().copied());
-            let far = ask
+            assert_eq!(query.closest(&a, reach), expected.first().copied());
+            let far = query
                 .closest(&a, V::Scalar::INFINITY)
                 .map(|found| found.separation);
             let nearest = counted
@@ -227,9 +227,9 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
                 .filter(|(_, b)| overlap(&a, b))
                 .map(|(part, _)| part.body)
                 .collect();
-            ask.overlaps(&a, &mut touching);
+            query.overlaps(&a, &mut touching);
             assert_eq!(touching, expected);
-            assert_eq!(ask.overlap(&a), !expected.is_empty());
+            assert_eq!(query.overlap(&a), !expected.is_empty());
             seen[1] += expected.len();
 
             let delta: V = point(random, 12.0);
@@ -248,14 +248,14 @@ fn agrees_with_a_plain_loop<V: Vector>(seed: u64) {
                     })
                     .collect();
                 expected.sort_by(earlier);
-                ask.sweep_all(&a, delta, &mut hits);
+                query.sweep_all(&a, delta, &mut hits);
                 assert_eq!(hits, expected);
-                assert_eq!(ask.sweep(&a, delta), expected.first().copied());
-                assert_eq!(ask.sweep_any(&a, delta), !expected.is_empty());
+                assert_eq!(query.sweep(&a, delta), expected.first().copied());
+                assert_eq!(query.sweep_any(&a, delta), !expected.is_empty());
                 seen[2] += hits.len();
                 if let Shape::Point(from) = a {
-                    assert_eq!(ask.ray(from, delta), hits.first().copied());
-                    assert_eq!(ask.ray_any(from, delta), !hits.is_empty());
+                    assert_eq!(query.ray(from, delta), hits.first().copied());
+                    assert_eq!(query.ray_any(from, delta), !hits.is_empty());
                 }
             }
         }
@@ -357,7 +357,7 @@ fn answers_do_not_depend_on_what_happened_before() {
 }
 
 #[test]
-fn of_equals_the_first_body_is_told() {
+fn ties_report_the_first_body() {
     let random = &mut Rng::with_seed(14);
     let mut world = World::new();
     let places = [vec2(0., 0.), vec2(8., 0.), vec2(0., 8.)];
@@ -413,15 +413,15 @@ fn level(random: &mut Rng, one_sided: bool) -> Mesh<Vec3> {
 }
 
 #[test]
-fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
+fn a_mesh_in_its_own_place_answers_as_without_a_world_to_the_bit() {
     let random = &mut Rng::with_seed(6);
     for one_sided in [false, true] {
         let mesh = Arc::new(level(random, one_sided));
         let mut world = World::new();
         let body = world.insert(mesh.clone()).unwrap();
-        // A neighbour that is too far away to matter.
+        // A neighbor that is too far away to matter.
         world.insert(Ball::new(vec3(900., 0., 0.), 1.0)).unwrap();
-        let ask = world.query();
+        let query = world.query();
         let mut hits = 0;
         for _ in 0..300 {
             let a = point::<Vec3>(random, 12.0);
@@ -432,48 +432,48 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
                 0.1,
             ));
 
-            let found = ask.closest(&ball, 0.5);
+            let found = query.closest(&ball, 0.5);
             let part = |part: PartId| PartId { body, ..part };
             let of = |c: Contact<Vec3>| Contact {
                 part: part(c.part),
                 ..c
             };
             assert_eq!(found, mesh.query().closest(&ball, 0.5).map(of));
-            let found = ask.closest(&capsule, 0.5);
+            let found = query.closest(&capsule, 0.5);
             assert_eq!(found, mesh.query().closest(&capsule, 0.5).map(of));
-            let found = ask.closest(&hull, 0.5);
+            let found = query.closest(&hull, 0.5);
             assert_eq!(found, mesh.query().closest(&hull, 0.5).map(of));
 
             let mut contacts = Vec::new();
-            ask.contacts(&capsule, 0.5, &mut contacts);
+            query.contacts(&capsule, 0.5, &mut contacts);
             let mut expected = Vec::new();
             mesh.query()
                 .each_contact(&capsule, 0.5, |c| expected.push(of(c)));
             expected.sort_by_key(|c| c.part);
             assert_eq!(contacts, expected);
 
-            assert_eq!(ask.overlap(&ball), mesh.query().overlap(&ball));
-            assert_eq!(ask.overlap(&hull), mesh.query().overlap(&hull));
+            assert_eq!(query.overlap(&ball), mesh.query().overlap(&ball));
+            assert_eq!(query.overlap(&hull), mesh.query().overlap(&hull));
 
             let of = |hit: Hit<Vec3>| Hit {
                 part: part(hit.part),
                 ..hit
             };
-            assert_eq!(ask.ray(a, delta), mesh.query().ray(a, delta).map(of));
+            assert_eq!(query.ray(a, delta), mesh.query().ray(a, delta).map(of));
             assert_eq!(
-                ask.sweep(&ball, delta),
+                query.sweep(&ball, delta),
                 mesh.query().sweep(&ball, delta).map(of)
             );
-            let swept = ask.sweep(&capsule, delta);
+            let swept = query.sweep(&capsule, delta);
             assert_eq!(swept, mesh.query().sweep(&capsule, delta).map(of));
             let mut all = Vec::new();
-            ask.ray_all(a, delta, &mut all);
+            query.ray_all(a, delta, &mut all);
             let mut expected = Vec::new();
             mesh.query().ray_all(a, delta, &mut expected);
             let mut expected: Vec<_> = expected.into_iter().map(of).collect();
             expected.sort_by(earlier);
             assert_eq!(all, expected);
-            let swept = ask.sweep(&hull, delta);
+            let swept = query.sweep(&hull, delta);
             assert_eq!(swept, mesh.query().sweep(&hull, delta).map(of));
             hits += usize::from(swept.is_some());
         }
@@ -482,7 +482,7 @@ fn a_mesh_in_its_own_place_answers_to_the_bit_as_without_a_world() {
 }
 
 #[test]
-fn every_triangle_that_a_shape_meets_is_told() {
+fn every_triangle_that_a_shape_hits_is_reported() {
     let random = &mut Rng::with_seed(7);
     let mesh = level(random, false);
     let triangles: Vec<_> = (0..)
@@ -527,7 +527,7 @@ fn every_triangle_that_a_shape_meets_is_told() {
 }
 
 #[test]
-fn instances_share_a_tree_and_answer_as_the_placed_mesh() {
+fn instances_share_a_bvh_and_answer_as_the_placed_mesh() {
     let random = &mut Rng::with_seed(8);
     let shared = Arc::new(level(random, false));
     for round in 0..12 {
@@ -585,7 +585,7 @@ fn instances_share_a_tree_and_answer_as_the_placed_mesh() {
                 assert!((found.t - expected.t).abs() < 1e-4);
                 hits += 1;
             } else {
-                // A ray past a border may differ by its rounding; then it is one that grazes.
+                // Past a border a ray may differ by its rounding; then it grazes.
                 assert_eq!(found.is_some(), expected.is_some());
             }
         }
@@ -593,7 +593,7 @@ fn instances_share_a_tree_and_answer_as_the_placed_mesh() {
     }
 }
 
-/// Moves all bodies of a world by an offset that is exact, and asks around it.
+/// Moves all bodies of a world by an offset that is exact, and queries around it.
 #[test]
 fn far_away_gives_the_same_bits_as_near_the_origin() {
     let random = &mut Rng::with_seed(9);
@@ -745,7 +745,7 @@ fn a_one_way_platform_blocks_from_above_alone() {
     assert_eq!(world.query().closest(&ball(-0.9), 1.0), None);
     assert!(world.query().closest(&ball(0.9), 1.0).is_some());
 
-    // Turned over, it blocks from below.
+    // Upside down, it blocks from below.
     let over = Pose::new(Vec2::ZERO, Rotation::new(Vec2::ZERO, core::f32::consts::PI));
     world.set_pose(platform, over).unwrap();
     assert_eq!(world.query().sweep(&ball(2.0), down), None);
@@ -794,7 +794,7 @@ fn a_character_jumps_through_a_one_way_platform_and_lands_on_it() {
 }
 
 #[test]
-fn sensors_tell_who_is_in_who_came_and_who_left() {
+fn sensors_report_bodies_inside_entered_and_left() {
     let random = &mut Rng::with_seed(10);
     let mut world = World::new();
     let mesh = Arc::new(level(random, false));
@@ -830,7 +830,7 @@ fn sensors_tell_who_is_in_who_came_and_who_left() {
                 let meet = s.layers & b.mask != 0 && b.layers & s.mask != 0;
                 let touch = || match (s.collider.shape(), b.collider.shape()) {
                     (Some(_), Some(_)) => overlap(&placed(&world, sensor), &placed(&world, body)),
-                    // Asked the plain way round, one body at a time.
+                    // The other way round, one body at a time.
                     (Some(_), None) => {
                         let alone = |id: BodyId, _: &Body<Vec3>| id == body;
                         world
@@ -905,11 +905,11 @@ fn sensors_never_block() {
         })
         .unwrap();
     assert!(!world.query().ray_any(vec3(-5., 0., 0.), Vec3::X * 9.0));
-    let asked = world
+    let hit = world
         .query()
         .with_sensors()
         .ray(vec3(-5., 0., 0.), Vec3::X * 9.0);
-    assert_eq!(asked.unwrap().part.body, sensor);
+    assert_eq!(hit.unwrap().part.body, sensor);
     let mut near = LocalScene::new();
     world.gather(&Aabb::of_points([-Vec3::ONE, Vec3::ONE]), &mut near);
     assert!(near.is_empty());
@@ -965,7 +965,7 @@ fn everything_can_be_walked_on() {
 }
 
 #[test]
-fn bad_bodies_are_refused_and_hide_no_good_ones() {
+fn invalid_bodies_are_rejected_and_hide_no_valid_ones() {
     let mut world: World<Vec3> = World::new();
     let good = world.insert(Ball::new(vec3(0., 0., 0.), 1.0)).unwrap();
     let ball = || Body::new(Ball::new(Vec3::ZERO, 1.0));
@@ -1086,17 +1086,17 @@ fn bad_bodies_are_refused_and_hide_no_good_ones() {
 }
 
 #[test]
-fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
+fn invalid_input_and_excluded_bodies_give_empty_answers() {
     let mut world: World<Vec2> = World::new();
     world.insert(Ball::new(vec2(0., 0.), 1.0)).unwrap();
     world.insert(Plane::new(vec2(0., 1.), -5.0)).unwrap();
     let good = Shape::from(Ball::new(Vec2::ZERO, 1.0));
-    let nobody = |_: BodyId, _: &Body<Vec2>| false;
+    let none = |_: BodyId, _: &Body<Vec2>| false;
     let nan = Vec2::X * f32::NAN;
-    let asks = [
+    let queries = [
         (world.query().mask(0), good.clone(), Vec2::X),
         (world.query().layers(0), good.clone(), Vec2::X),
-        (world.query().filter_bodies(&nobody), good.clone(), Vec2::X),
+        (world.query().filter_bodies(&none), good.clone(), Vec2::X),
         (
             world.query().around(DVec2::splat(f64::NAN)),
             good.clone(),
@@ -1112,22 +1112,24 @@ fn what_makes_no_sense_and_what_nobody_may_see_is_answered_with_nothing() {
         ),
     ];
     let (mut contacts, mut ids, mut hits) = (Vec::new(), Vec::new(), Vec::new());
-    for (ask, a, delta) in asks {
-        assert_eq!(ask.closest(&a, f32::INFINITY), None);
+    for (query, a, delta) in queries {
+        assert_eq!(query.closest(&a, f32::INFINITY), None);
         world.query().contacts(&good, 9.0, &mut contacts);
         assert!(!contacts.is_empty());
-        ask.contacts(&a, f32::INFINITY, &mut contacts);
-        ask.overlaps(&a, &mut ids);
-        ask.sweep_all(&a, delta, &mut hits);
+        query.contacts(&a, f32::INFINITY, &mut contacts);
+        query.overlaps(&a, &mut ids);
+        query.sweep_all(&a, delta, &mut hits);
         assert!(contacts.is_empty() && ids.is_empty() && hits.is_empty());
-        assert!(!ask.overlap(&a) && !ask.sweep_any(&a, delta) && ask.sweep(&a, delta).is_none());
+        assert!(
+            !query.overlap(&a) && !query.sweep_any(&a, delta) && query.sweep(&a, delta).is_none()
+        );
     }
     assert!(world.query().sweep(&good, nan).is_none());
     assert!(world.query().closest(&good, f32::NAN).is_none());
 }
 
 #[test]
-fn the_largest_numbers_are_not_passed_over() {
+fn the_largest_numbers_are_found() {
     let mut world: World<Vec3> = World::new();
     let far = world.insert(Ball::new(vec3(1e37, 0., 0.), 1e34)).unwrap();
     let near = world
@@ -1187,7 +1189,7 @@ fn thousands_move_every_tick_and_all_are_found() {
 }
 
 #[test]
-fn a_body_tells_how_fast_its_material_goes() {
+fn the_velocity_of_a_body_at_a_place() {
     let wheel = Body {
         pose: Pose::at(vec3(1., 0., 0.)),
         velocity: vec3(0., 0., 5.),
@@ -1211,7 +1213,7 @@ fn a_body_tells_how_fast_its_material_goes() {
     assert!((there - vec2(0., 7.)).length() < 1e-6, "{there}");
 }
 
-fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
+fn gathers_what_a_query_finds<V: Vector>(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let (world, _) = eventful::<V>(random, 2000);
     let mut near = LocalScene::new();
@@ -1239,9 +1241,9 @@ fn gathers_what_a_question_finds<V: Vector>(seed: u64) {
 }
 
 #[test]
-fn a_batch_finds_what_a_question_finds() {
-    gathers_what_a_question_finds::<Vec2>(12);
-    gathers_what_a_question_finds::<DVec3>(13);
+fn a_local_scene_finds_what_a_query_finds() {
+    gathers_what_a_query_finds::<Vec2>(12);
+    gathers_what_a_query_finds::<DVec3>(13);
 }
 
 fn takes_any_scene<V: Vector3>(scene: &impl Scene<V>) -> usize {
@@ -1258,7 +1260,7 @@ fn takes_any_scene<V: Vector3>(scene: &impl Scene<V>) -> usize {
 }
 
 #[test]
-fn a_question_is_a_scene_and_its_filter_counts() {
+fn a_query_is_a_scene_and_its_filter_counts() {
     let mut world = World::new();
     let hero = world.insert(Ball::new(DVec3::ZERO, 1.0)).unwrap();
     world

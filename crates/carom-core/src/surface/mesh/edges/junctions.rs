@@ -1,6 +1,6 @@
-//! Edges that share a part of their length only: T-junctions, staggered tiles, all but equal corners.
+//! Edges that share only a part of their length: T-junctions, staggered tiles, almost equal corners.
 
-use super::surface::{HalfEdge, Meeting, Surface, grain};
+use super::welded::{HalfEdge, Meeting, WeldedSurface, rounding};
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -9,65 +9,65 @@ use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 use glam::DVec3;
 
-/// A vertex put on an edge by interpolation misses it by three roundings a coordinate, of a difference,
-/// a product and a sum: less than 4 eps M.
+/// Bound, in eps M, of the error of a vertex that was put on an edge by interpolation: three roundings of each
+/// coordinate, of a difference, a product and a sum.
 const ON_LINE: f64 = 4.0;
 
-/// Vertices on other triangles' edges, at most so many for each edge on average. A level has few; only
-/// piles of triangles along one line have more, and their last edges then stay as they are.
+/// The average number of vertices on other triangles' edges, for each edge, up to which they are recorded. A level has
+/// few; only piles of triangles along one line have more, and their last edges then stay active.
 const MOST: usize = 16;
 
-/// Where one edge lies along another, as lengths from its start.
-struct Part {
+/// The part of an edge along which another one lies, as lengths from its start.
+struct SharedRange {
     from: f64,
     to: f64,
 }
 
-/// A neighbour along a part of an edge.
-struct Neighbour {
+/// A neighbor along a part of an edge.
+struct Neighbor {
     edge: HalfEdge,
-    part: Part,
+    part: SharedRange,
     meeting: Meeting,
 }
 
-/// Tells which of `edges`, those with the same ends beside each other, are covered in full by several neighbours, by [`Meeting::covers`], and all meetings
-/// where fronts are turned.
+/// Calls `covered` for each of `edges` that several neighbors may cover together, with the sides on which they cover
+/// all of it, and `turned` for all pairs with opposite winding. Edges with the same ends must be adjacent in `edges`.
 pub(super) fn cover<V: Vector3>(
-    surface: &Surface<'_, V>,
+    surface: &WeldedSurface<'_, V>,
     edges: &[HalfEdge],
     mut covered: impl FnMut(HalfEdge, [bool; 2]),
     mut turned: impl FnMut(HalfEdge, HalfEdge),
 ) {
-    let mut neighbours: Vec<Neighbour> = Vec::new();
+    let mut neighbors: Vec<Neighbor> = Vec::new();
     for pair in pairs(surface, edges).chunk_by(|x, y| x.0 == y.0) {
-        neighbours.clear();
+        neighbors.clear();
         let edge = pair[0].0;
         for &(_, other) in pair {
-            if let Some(part) = common_part(surface, edge, other) {
-                neighbours.push(Neighbour {
+            if let Some(part) = shared_range(surface, edge, other) {
+                neighbors.push(Neighbor {
                     edge: other,
                     part,
                     meeting: surface.meeting(edge, other),
                 });
             }
         }
-        for neighbour in neighbours.iter().filter(|n| n.meeting.turned) {
-            turned(edge, neighbour.edge);
+        for neighbor in neighbors.iter().filter(|n| n.meeting.turned) {
+            turned(edge, neighbor.edge);
         }
-        neighbours.sort_unstable_by(|x, y| {
+        neighbors.sort_unstable_by(|x, y| {
             let by_start = x.part.from.partial_cmp(&y.part.from);
             by_start
                 .unwrap_or(core::cmp::Ordering::Equal)
                 .then(x.edge.cmp(&y.edge))
         });
         let [a, b] = surface.places(edge);
-        let slack = ON_LINE * grain::<V>(&[a, b]);
+        let slack = ON_LINE * rounding::<V>(&[a, b]);
         let length = Vector::length(b - a);
         covered(
             edge,
             [0, 1].map(|side| {
                 let mut reached = 0.0;
-                for Neighbour { part, meeting, .. } in &neighbours {
+                for Neighbor { part, meeting, .. } in &neighbors {
                     if meeting.covers[side] && part.from <= reached + slack {
                         reached = Scalar::max(reached, part.to);
                     }
@@ -78,8 +78,11 @@ pub(super) fn cover<V: Vector3>(
     }
 }
 
-/// Both orders of every two edges of which one has an end on the other, sorted.
-fn pairs<V: Vector3>(surface: &Surface<'_, V>, edges: &[HalfEdge]) -> Vec<(HalfEdge, HalfEdge)> {
+/// All ordered pairs of edges of which one has an end on the other, sorted.
+fn pairs<V: Vector3>(
+    surface: &WeldedSurface<'_, V>,
+    edges: &[HalfEdge],
+) -> Vec<(HalfEdge, HalfEdge)> {
     let most = MOST * edges.len();
     let mut on_edges = ends_on_edges(surface, edges, most);
     on_edges.sort_unstable();
@@ -104,13 +107,13 @@ fn pairs<V: Vector3>(surface: &Surface<'_, V>, edges: &[HalfEdge]) -> Vec<(HalfE
     pairs
 }
 
-/// Every end of one edge that is on another, but for that one's own ends.
+/// Every end of an edge that is on another edge, except for that one's own ends.
 fn ends_on_edges<V: Vector3>(
-    surface: &Surface<'_, V>,
+    surface: &WeldedSurface<'_, V>,
     edges: &[HalfEdge],
     most: usize,
 ) -> Vec<(u32, HalfEdge)> {
-    // An edge without a face covers nothing, so that its ends are not looked for.
+    // An edge without a face covers nothing, so its ends are not searched.
     let faced = |edge: &&HalfEdge| surface.fronts[edge.triangle as usize].is_some();
     let ends = edges.iter().filter(faced);
     let mut ends: Vec<u32> = ends.flat_map(|&edge| surface.ends(edge)).collect();
@@ -126,8 +129,8 @@ fn ends_on_edges<V: Vector3>(
         let own = surface.ends(same[0]);
         let [a, b] = own.map(|end| surface.vertex(end));
         let [from, to] = surface.places(same[0]);
-        let reach = ON_LINE * grain::<V>(&[from, to]);
-        // Twice that is enough for the rounding of boxes and ways in the mesh's own precision.
+        let reach = ON_LINE * rounding::<V>(&[from, to]);
+        // Twice the bound covers the rounding of boxes and motions in the mesh's own precision.
         let margin = V::Scalar::EPSILON * V::Scalar::from_f64(2.0 * ON_LINE);
         let margin = margin * a.abs().max(b.abs()).max_element();
         let way = SweptBox::new(&Aabb::of_points([a]), b - a, margin);
@@ -161,16 +164,16 @@ fn is_on(point: DVec3, from: DVec3, to: DVec3, reach: f64) -> bool {
     Vector::length(offset - along * t) <= reach
 }
 
-/// The part of `edge` along which `other` runs; `None` if it is no more than a point, or if the shorter one
-/// is not on the line of the longer one.
-fn common_part<V: Vector3>(
-    surface: &Surface<'_, V>,
+/// The part of `edge` along which `other` runs; `None` if it is only a point, or if the shorter of the two is not on
+/// the line of the longer.
+fn shared_range<V: Vector3>(
+    surface: &WeldedSurface<'_, V>,
     edge: HalfEdge,
     other: HalfEdge,
-) -> Option<Part> {
+) -> Option<SharedRange> {
     let ([a, b], [c, d]) = (surface.places(edge), surface.places(other));
     let (length, other_length) = (Vector::length(b - a), Vector::length(d - c));
-    let reach = ON_LINE * grain::<V>(&[a, b, c, d]);
+    let reach = ON_LINE * rounding::<V>(&[a, b, c, d]);
     let ([from, to], shorter) = if length >= other_length {
         ([a, b], [c, d])
     } else {
@@ -185,7 +188,7 @@ fn common_part<V: Vector3>(
     }
     let along = Vector::try_normalize(b - a)?;
     let (s, t) = (Vector::dot(c - a, along), Vector::dot(d - a, along));
-    let part = Part {
+    let part = SharedRange {
         from: Scalar::max(Scalar::min(s, t), 0.0),
         to: Scalar::min(Scalar::max(s, t), length),
     };

@@ -1,4 +1,4 @@
-//! Meshes whose active edges are known by construction, and shapes that slide over them.
+//! Tests of internal edges: meshes with active edges known by construction, and shapes that slide over them.
 
 use super::*;
 use crate::part::Feature;
@@ -6,12 +6,12 @@ use crate::shape::ball::Ball;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::feature::feature_of;
-use crate::surface::mesh::seam::smoothed;
+use crate::surface::mesh::internal_edges::welded_normal;
 use alloc::vec::Vec;
 use fastrand::Rng;
 use glam::{DVec3, Vec3, dvec3};
 
-/// Corners and triangles, in double precision, until they become a mesh.
+/// Corners and triangles in double precision.
 #[derive(Clone, Default)]
 struct Model {
     vertices: Vec<DVec3>,
@@ -27,7 +27,7 @@ impl Model {
         }
     }
 
-    /// A grid over 0..n × 0..n whose front is up.
+    /// A grid over 0..n × 0..n, fronts up.
     fn grid(n: u32, height: impl Fn(u32, u32) -> f64) -> Self {
         let mut grid = Self::default();
         for x in 0..=n {
@@ -109,7 +109,8 @@ impl Model {
             let corners = self.corners(t);
             for i in 0..3_u8 {
                 let ends = [usize::from(i), usize::from(i + 1) % 3].map(|i| corners[i]);
-                let sides = [Side::Front, Side::Back].map(|side| active.edge(side, i));
+                let sides =
+                    [TriangleSide::Front, TriangleSide::Back].map(|side| active.edge(side, i));
                 edges.push((ends, sides));
             }
         }
@@ -122,7 +123,7 @@ fn tilt(p: DVec3) -> DVec3 {
     glam::DQuat::from_axis_angle(dvec3(1., 2., 3.).normalize(), 0.7) * p
 }
 
-/// Inner edges of a flat square of `n` are inactive, its borders active.
+/// The inner edges of a flat square of `n` are inactive, its borders active.
 fn check_flat(model: &Model, active: &[Active], n: f64, back: impl Fn(DVec3) -> DVec3) {
     for (ends, sides) in model.edges(active) {
         let [p, q] = ends.map(&back);
@@ -133,7 +134,7 @@ fn check_flat(model: &Model, active: &[Active], n: f64, back: impl Fn(DVec3) -> 
     for (t, active) in active.iter().enumerate() {
         for (i, p) in (0..).zip(model.corners(t).map(&back)) {
             let inner = |x: f64| x.round() > 0.0 && x.round() < n;
-            for side in [Side::Front, Side::Back] {
+            for side in [TriangleSide::Front, TriangleSide::Back] {
                 if inner(p.x) && inner(p.z) {
                     assert!(!active.corner(side, i), "{p}");
                 }
@@ -191,8 +192,8 @@ fn a_cube_is_active_outside_and_not_inside() {
                 assert_eq!(sides[outside], !diagonal);
                 assert!(!sides[1 - outside], "{ends:?}");
             }
-            let out = [Side::Front, Side::Back][outside];
-            let inside = [Side::Front, Side::Back][1 - outside];
+            let out = [TriangleSide::Front, TriangleSide::Back][outside];
+            let inside = [TriangleSide::Front, TriangleSide::Back][1 - outside];
             for active in active {
                 for i in 0..3 {
                     assert!(active.corner(out, i) && !active.corner(inside, i));
@@ -281,12 +282,12 @@ fn small_neighbours_cover_a_long_edge_together() {
                 }
             }
         }
-        // With one tile gone the long edge is a border again.
+        // With one tile removed the long edge is a border again.
         let mut holed = placed;
         let gone = 2 + 2 * random.usize(..8);
         holed.triangles.drain(gone..gone + 2);
         let active = holed.active::<DVec3>(false);
-        assert!(active[0].edge(Side::Front, 1) || active[1].edge(Side::Front, 1));
+        assert!(active[0].edge(TriangleSide::Front, 1) || active[1].edge(TriangleSide::Front, 1));
     }
 }
 
@@ -313,7 +314,7 @@ fn staggered_tiles_and_boxes_side_by_side_are_one_floor() {
         }
     }
 
-    // Of two boxes the walls between them meet too; above, the tops go on.
+    // The walls between two boxes meet too; above, the tops go on flat.
     let mut boxes = Model::cube().soup();
     let smaller = Model::cube().map(|p| p * dvec3(1., 1., 0.5) + dvec3(1., 0., 0.25));
     for t in 0..12 {
@@ -354,29 +355,29 @@ fn the_filling_of_a_junction_does_not_count() {
     };
     for (t, &filling) in active.iter().enumerate().take(alone).skip(4) {
         assert!(filling.is_faceless() && !filling.any_edge());
-        let used = smoothed(Vec3::Y, &triangle(t), filling, Feature::Edge(0), flat);
+        let used = welded_normal(Vec3::Y, &triangle(t), filling, Feature::Edge(0), flat);
         assert_eq!(used, None);
     }
     assert!(active[alone].is_faceless() && active[alone].any_edge());
     let (t, feature) = (triangle(alone), Feature::Face);
-    let used = smoothed(Vec3::Y, &t, active[alone], feature, flat);
+    let used = welded_normal(Vec3::Y, &t, active[alone], feature, flat);
     assert_eq!(used, Some(Vec3::Y));
     for (half, sides) in placed.edges(&active[..4]).iter().enumerate() {
-        // The long edge, and that of each of the small ones.
+        // The long edge, and the edge of each small triangle.
         let inner = [1, 3, 6, 9, 4, 8, 7, 11].contains(&half);
         assert_eq!(sides.1, [!inner; 2], "{half}");
     }
 }
 
 #[test]
-fn a_triangle_twice_is_as_one() {
+fn a_duplicate_triangle_changes_nothing() {
     let grid = Model::grid(4, |_, _| 0.0);
-    let twice = |second: &Model| {
+    let doubled = |second: &Model| {
         let mut both = grid.clone();
         both.triangles.extend(&second.triangles);
         both
     };
-    let (same, reversed) = (twice(&grid), twice(&grid.clone().turned_over()));
+    let (same, reversed) = (doubled(&grid), doubled(&grid.clone().turned_over()));
     for model in [same, reversed] {
         for one_sided in [false, true] {
             check_flat(&model, &model.active::<Vec3>(one_sided), 4.0, |p| p);
@@ -392,12 +393,12 @@ fn winding_matters_to_one_sided_meshes_only() {
     }
     check_flat(&mixed, &mixed.active::<Vec3>(false), 4.0, |p| p);
     for (_, sides) in mixed.edges(&mixed.active::<Vec3>(true)) {
-        // Every edge of this grid but its borders divides triangles of opposite winding.
+        // Every edge of this grid except the borders divides triangles of opposite winding.
         assert_eq!(sides, [true; 2]);
     }
 }
 
-/// Triangles round one edge, at angles that tell which sides of them are free.
+/// Triangles around one edge, at angles that decide which of their sides are free.
 #[test]
 fn a_page_of_a_book_is_covered_by_the_pages_beside_it() {
     let random = &mut Rng::with_seed(8);
@@ -422,7 +423,7 @@ fn a_page_of_a_book_is_covered_by_the_pages_beside_it() {
         for one_sided in [false, true] {
             let active = book.active::<DVec3>(one_sided);
             for i in 0..count {
-                // Of the page at angle 0 wound from 0 to Y to x, the front is towards −z.
+                // The front of the page at angle 0, wound from 0 to Y to x, faces −z.
                 let mut free = [true; 2];
                 for j in 0..count {
                     if i == j || one_sided && windings[i] == windings[j] {
@@ -438,7 +439,8 @@ fn a_page_of_a_book_is_covered_by_the_pages_beside_it() {
                     free[0] &= !covers(turn);
                     free[1] &= !covers(core::f64::consts::TAU - turn);
                 }
-                let found = [Side::Front, Side::Back].map(|side| active[i].edge(side, 0));
+                let found =
+                    [TriangleSide::Front, TriangleSide::Back].map(|side| active[i].edge(side, 0));
                 assert_eq!(found, free, "{angles:?} {windings:?} {i} {one_sided}");
                 counts[usize::from(free[0])] += 1;
             }
@@ -447,7 +449,7 @@ fn a_page_of_a_book_is_covered_by_the_pages_beside_it() {
     assert!(counts[0] > 1000 && counts[1] > 1000, "{counts:?}");
 }
 
-/// A cone of `n` faces round the y axis, its tip at the origin, `slope` up or down.
+/// A cone of `n` faces around the y axis, with its tip at the origin, pointing up or down by `slope`.
 fn cone(n: u32, slope: f64) -> Model {
     let mut cone = Model::default();
     let at = |i: u32| {
@@ -461,10 +463,12 @@ fn cone(n: u32, slope: f64) -> Model {
 }
 
 #[test]
-fn the_tip_of_a_smooth_cone_can_be_caught_on() {
-    let tip = |active: &Active| [Side::Front, Side::Back].map(|side| active.corner(side, 0));
+fn the_tip_of_a_smooth_cone_is_active() {
+    let tip = |active: &Active| {
+        [TriangleSide::Front, TriangleSide::Back].map(|side| active.corner(side, 0))
+    };
     for active in cone(300, -1.0).active::<Vec3>(false) {
-        let front = [0, 1, 2].map(|i| active.edge(Side::Front, i));
+        let front = [0, 1, 2].map(|i| active.edge(TriangleSide::Front, i));
         assert_eq!(front, [false, true, false]);
         assert_eq!(tip(&active), [true, false]);
     }
@@ -533,11 +537,11 @@ impl<V: Vector3> Level<V> {
         }
     }
 
-    fn smoothed(&self, triangle: u32, normal: V, point: V) -> Option<V> {
+    fn welded_normal(&self, triangle: u32, normal: V, point: V) -> Option<V> {
         let flat = V::Scalar::from_f64(FLAT);
         let corners = self.mesh.triangle(triangle);
         let feature = feature_of(&corners, point);
-        smoothed(
+        welded_normal(
             normal,
             &corners,
             self.active[triangle as usize],
@@ -546,11 +550,11 @@ impl<V: Vector3> Level<V> {
         )
     }
 
-    /// Raw normals, used normals and separations.
+    /// Raw normals, corrected normals and separations.
     fn contacts(&self, ball: &Ball<V>, reach: V::Scalar) -> Vec<(V, Option<V>, V::Scalar)> {
         let mut contacts = Vec::new();
         self.mesh.query().each_contact(ball, reach, |contact| {
-            let used = self.smoothed(contact.part.index, contact.normal, contact.point_b);
+            let used = self.welded_normal(contact.part.index, contact.normal, contact.point_b);
             contacts.push((contact.normal, used, contact.separation));
         });
         contacts
@@ -585,7 +589,7 @@ fn slide<V: Vector3>(floor: &Model, one_sided: bool) {
         let delta = V::from_f64([toward_x - x, -up * random.f64() * 0.2, toward_z - z]);
         if let Some(hit) = level.mesh.query().sweep(&ball, delta) {
             stopped += 1;
-            let used = level.smoothed(hit.part.index, hit.normal, hit.point);
+            let used = level.welded_normal(hit.part.index, hit.normal, hit.point);
             if let Some(used) = used {
                 assert!(used[1].to_f64() * up > 0.999_999, "{used:?}");
             }
@@ -657,8 +661,7 @@ fn a_ball_along_the_nose_of_a_stair_is_not_held_back() {
     }
 }
 
-/// What is left of the contacts tells the truth: the nearest is among them, and each plane is touched after
-/// its separation.
+/// The contacts that are left are right: the nearest is among them, and each plane is touched after its separation.
 #[test]
 fn smoothing_loses_no_contact_and_invents_none() {
     let random = &mut Rng::with_seed(23);
@@ -695,7 +698,7 @@ fn smoothing_loses_no_contact_and_invents_none() {
             for (raw, used, separation) in contacts {
                 let Some(used) = used else { continue };
                 let moved = Ball::new(center - used * separation, 0.3);
-                // The threshold: a plane may be turned by 5° from what is there.
+                // The threshold: a plane may be rotated by 5° from the true one.
                 let left = both_sides.query().closest(&moved, 9.0).unwrap();
                 let allowed = 2.0 * (0.3 + reach) * (1.0 - FLAT);
                 let left = left.separation;

@@ -1,7 +1,7 @@
-//! One part, a shape or the triangle of another mesh, against all triangles of a mesh.
+//! Queries of a mesh with one convex part: a shape, or the triangle of another mesh.
 
 use super::Mesh;
-use super::ask::View;
+use super::mesh_query::MeshQuery;
 use super::one_sided::{front_contact_of_shape, is_front};
 use crate::pair::contact::Contact;
 use crate::pair::matrix;
@@ -16,27 +16,27 @@ use carom_bvh::Aabb;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
 
-/// What asks a mesh.
-pub(super) struct Piece<'a, V: Vector3> {
+/// The part that queries a mesh.
+pub(super) struct QueryPart<'a, V: Vector3> {
     pub(super) shape: ShapeRef<'a, V>,
-    /// Its number in its own mesh, 0 for a shape that is alone.
+    /// Its number in its own mesh; 0 for a shape.
     pub(super) number: u32,
-    /// Itself, if it is a triangle that has only a front.
+    /// The triangle itself, if it is one-sided.
     pub(super) front: Option<Triangle<V>>,
 }
 
-/// The least separation found so far, and between which pieces.
-pub(super) struct Nearest<V: Vector3> {
+/// The least separation found so far, and the numbers of the two parts.
+pub(super) struct NearestPair<V: Vector3> {
     pub(super) best: Option<(Contact<V>, [u32; 2])>,
     pub(super) reach: V::Scalar,
 }
 
-impl<V: Vector3> Nearest<V> {
+impl<V: Vector3> NearestPair<V> {
     pub(super) fn within(reach: V::Scalar) -> Self {
         Self { best: None, reach }
     }
 
-    /// A contact of more than this is of no use.
+    /// Contacts with a greater separation are rejected.
     pub(super) fn limit(&self) -> V::Scalar {
         self.best.map_or(self.reach, |(best, _)| best.separation)
     }
@@ -55,8 +55,8 @@ impl<V: Vector3> Nearest<V> {
     }
 }
 
-impl<V: Vector3> View<'_, V> {
-    /// Visits the triangles that count in about the order of a lower bound: see
+impl<V: Vector3> MeshQuery<'_, V> {
+    /// Visits the triangles that pass the filter, roughly by increasing lower bound: see
     /// [`Bvh::by_bound`](carom_bvh::Bvh).
     pub(super) fn by_bound(
         &self,
@@ -69,7 +69,7 @@ impl<V: Vector3> View<'_, V> {
         tree.by_bound(None, limit, &bound, |group, limit| {
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
-            for (lane, &number) in members.filter(|(_, number)| !self.is_out(**number)) {
+            for (lane, &number) in members.filter(|(_, number)| !self.is_excluded(**number)) {
                 let triangle = pack.triangle(lane);
                 if bound(&triangle.bounds()).is_some_and(|least| least <= *limit) {
                     visit(number, &triangle, limit)?;
@@ -79,13 +79,13 @@ impl<V: Vector3> View<'_, V> {
         })
     }
 
-    /// Looks for a lesser separation of a piece from any triangle.
-    pub(super) fn nearest(&self, piece: &Piece<'_, V>, nearest: &mut Nearest<V>) {
-        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
+    /// Searches all triangles for a smaller separation.
+    pub(super) fn nearest(&self, part: &QueryPart<'_, V>, nearest: &mut NearestPair<V>) {
+        let Some(extent) = Extent::of(&part.shape, self.mesh.size) else {
             return;
         };
-        // What only a front sees can be deeper than it is from both sides, so all overlaps are looked at.
-        let least = if self.mesh.one_sided || piece.front.is_some() {
+        // The depth towards a front can be greater than the two-sided one, so every overlapping triangle is computed.
+        let least = if self.mesh.one_sided || part.front.is_some() {
             V::Scalar::ZERO
         } else {
             -V::Scalar::INFINITY
@@ -95,10 +95,10 @@ impl<V: Vector3> View<'_, V> {
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
                 if let Some(found) =
-                    matrix::contact_within(&piece.shape, &triangle.shape_ref(), *limit)
-                    && let Some(found) = self.seen(piece, triangle, found)
+                    matrix::contact_within(&part.shape, &triangle.shape_ref(), *limit)
+                    && let Some(found) = self.one_sided(part, triangle, found)
                 {
-                    nearest.offer(found, [piece.number, index]);
+                    nearest.offer(found, [part.number, index]);
                     *limit = nearest.limit().max(least);
                 }
                 ControlFlow::Continue(())
@@ -106,9 +106,9 @@ impl<V: Vector3> View<'_, V> {
         );
     }
 
-    /// Whether a piece touches any triangle.
-    pub(super) fn touches(&self, piece: &Piece<'_, V>) -> bool {
-        let Some(extent) = Extent::of(&piece.shape, self.mesh.size) else {
+    /// Whether the part touches any triangle.
+    pub(super) fn touches(&self, part: &QueryPart<'_, V>) -> bool {
+        let Some(extent) = Extent::of(&part.shape, self.mesh.size) else {
             return false;
         };
         let flow = self.by_bound(
@@ -116,12 +116,12 @@ impl<V: Vector3> View<'_, V> {
             |bounds| Some(extent.gap(bounds)),
             |_, triangle, _| {
                 let other = triangle.shape_ref();
-                let touches = if self.mesh.one_sided || piece.front.is_some() {
-                    matrix::contact_within(&piece.shape, &other, V::Scalar::ZERO)
-                        .and_then(|found| self.seen(piece, triangle, found))
+                let touches = if self.mesh.one_sided || part.front.is_some() {
+                    matrix::contact_within(&part.shape, &other, V::Scalar::ZERO)
+                        .and_then(|found| self.one_sided(part, triangle, found))
                         .is_some()
                 } else {
-                    matrix::overlaps(&piece.shape, &other)
+                    matrix::overlaps(&part.shape, &other)
                 };
                 if touches {
                     ControlFlow::Break(())
@@ -133,24 +133,24 @@ impl<V: Vector3> View<'_, V> {
         flow.is_break()
     }
 
-    /// Looks for an earlier hit of a piece with any triangle.
+    /// Searches all triangles for an earlier hit.
     pub(super) fn earliest(
         &self,
-        piece: &Piece<'_, V>,
+        part: &QueryPart<'_, V>,
         motions: &impl Motions<V>,
         earliest: &mut Earliest<V, [u32; 2]>,
     ) {
         let size = self.mesh.size.max(motions.size());
-        let Some(extent) = Extent::of(&piece.shape, size) else {
+        let Some(extent) = Extent::of(&part.shape, size) else {
             return;
         };
         let _ = self.by_bound(
             earliest.limit(),
             motions.arrival(&extent),
             |index, triangle, limit| {
-                let swept = motions.sweep(&piece.shape, &triangle.shape_ref());
-                if let Some(swept) = self.swept(piece, triangle, motions, swept) {
-                    earliest.offer(swept, [piece.number, index]);
+                let swept = motions.sweep(&part.shape, &triangle.shape_ref());
+                if let Some(swept) = self.one_sided_sweep(part, triangle, motions, swept) {
+                    earliest.offer(swept, [part.number, index]);
                     *limit = earliest.limit();
                 }
                 ControlFlow::Continue(())
@@ -158,58 +158,58 @@ impl<V: Vector3> View<'_, V> {
         );
     }
 
-    /// A contact of a piece with a triangle as their fronts see it. Where each is pushed out to the front
-    /// of the other, the shorter way counts.
-    pub(super) fn seen(
+    /// Makes a contact one-sided: `None` if the triangle or the part faces away. If both are one-sided, the smaller
+    /// depth counts.
+    pub(super) fn one_sided(
         &self,
-        piece: &Piece<'_, V>,
+        part: &QueryPart<'_, V>,
         triangle: &Triangle<V>,
         found: Contact<V>,
     ) -> Option<Contact<V>> {
         let by_mesh = if self.mesh.one_sided {
-            Some(front_contact_of_shape(&piece.shape, triangle, found)?)
+            Some(front_contact_of_shape(&part.shape, triangle, found)?)
         } else {
             None
         };
-        let by_piece = match &piece.front {
+        let by_part = match &part.front {
             Some(front) => {
                 let triangle = triangle.shape_ref();
                 Some(front_contact_of_shape(&triangle, front, found.swapped())?.swapped())
             }
             None => None,
         };
-        match (by_mesh, by_piece) {
+        match (by_mesh, by_part) {
             (Some(x), Some(y)) if x.separation < y.separation => Some(y),
-            (seen, None) | (None, seen) | (seen, Some(_)) => seen.or(Some(found)),
+            (one, None) | (None, one) | (one, Some(_)) => one.or(Some(found)),
         }
     }
 
-    /// A sweep of a piece against a triangle as their fronts see it; `None` if nothing comes of it. What
-    /// meets a back passes through for the whole motion.
-    pub(super) fn swept(
+    /// Makes a sweep one-sided; `None` if neither a hit nor a touch is left. A part that reaches the back of a triangle
+    /// passes through it for the whole motion.
+    pub(super) fn one_sided_sweep(
         &self,
-        piece: &Piece<'_, V>,
+        part: &QueryPart<'_, V>,
         triangle: &Triangle<V>,
         motions: &impl Motions<V>,
         mut swept: Sweep<V>,
     ) -> Option<Sweep<V>> {
         let front = triangle.normal().filter(|_| self.mesh.one_sided);
-        let own = piece.front.and_then(|front| front.normal());
-        let is_seen = |normal: V, t: V::Scalar| {
+        let own = part.front.and_then(|front| front.normal());
+        let is_front_hit = |normal: V, t: V::Scalar| {
             front.is_none_or(|front| is_front(motions.turned(front, t), normal))
                 && own.is_none_or(|own| is_front(motions.swapped().turned(own, t), -normal))
         };
         match swept.start {
             Start::Overlapping(found) => {
-                let seen = self.seen(piece, triangle, found)?;
-                swept.start = Start::Overlapping(seen);
+                let contact = self.one_sided(part, triangle, found)?;
+                swept.start = Start::Overlapping(contact);
                 if let Some(hit) = &mut swept.hit {
-                    hit.normal = seen.normal;
+                    hit.normal = contact.normal;
                     hit.start = swept.start;
                 }
                 return Some(swept);
             }
-            Start::Touching(found) if !is_seen(found.normal, V::Scalar::ZERO) => {
+            Start::Touching(found) if !is_front_hit(found.normal, V::Scalar::ZERO) => {
                 swept.start = Start::Separate;
                 if let Some(hit) = &mut swept.hit {
                     hit.start = swept.start;
@@ -217,7 +217,7 @@ impl<V: Vector3> View<'_, V> {
             }
             Start::Touching(_) | Start::Separate => {}
         }
-        swept.hit = swept.hit.filter(|hit| is_seen(hit.normal, hit.t));
+        swept.hit = swept.hit.filter(|hit| is_front_hit(hit.normal, hit.t));
         (swept.hit.is_some() || swept.start != Start::Separate).then_some(swept)
     }
 }

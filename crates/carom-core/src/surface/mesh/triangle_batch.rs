@@ -1,7 +1,7 @@
-//! What is in no tree: a handful of things, looked at eight at a time, and what lanes see of triangles among them.
+//! Boxes and triangles without a BVH, tested eight at a time: the lanes of a local scene.
 
-use super::arrivals::{self, Kind, Mover};
-use super::distances::{self, Nearest};
+use super::arrivals::{self, CoreKind, MovingCore};
+use super::distances::{self, NearestFeatures};
 use super::pack::Triangles;
 use crate::pair::prism::Features;
 use crate::shape::capsule::Capsule;
@@ -13,35 +13,35 @@ use carom_math::lanes::{LANES, Level, Simd, SimdBase, SimdMask, Vectors, dispatc
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// Things side by side, eight a group: their boxes, and of what is a triangle the corners.
+/// Boxes in groups of eight, and the corners of those that are triangles.
 #[derive(Clone, Debug)]
-pub(crate) struct Few<V: Vector> {
+pub(crate) struct TriangleBatch<V: Vector> {
     boxes: BoxList<V>,
-    /// In single precision the corners of each group, and which lanes are something else. A lane without
-    /// anything repeats the first.
+    /// The corners of each group in single precision, and a mask of the lanes that are not triangles. An empty lane
+    /// repeats the first.
     groups: Vec<(Rows, u64)>,
-    /// The box around all triangles.
+    /// The bounding box of all triangles.
     around: Aabb<V>,
 }
 
 /// The coordinates of the three corners: x, y, z of each.
 type Rows = [[f32; LANES]; 9];
 
-/// More than any rounding of numbers below 2, in lanes and in kernels.
+/// More than the rounding of numbers below 2, in lanes and in kernels.
 const MARGIN: f64 = 128.0 * f32::EPSILON as f64;
 
-/// How a capsule sees triangles: relative to its first end and in a unit in which all numbers are below 2.
-struct Seen<V: Vector> {
+/// The frame of a capsule's query: relative to its first end, in a unit that makes all numbers less than 2.
+struct CapsuleFrame<V: Vector> {
     way: [f32; 3],
     radius: f64,
-    /// One over the unit, a power of two.
+    /// The reciprocal of the unit, a power of two.
     scale: V::Scalar,
-    /// Where rows are relative to, and one over their unit.
+    /// The origin of the rows, and the reciprocal of their unit.
     from: [f32; 3],
     shrink: f32,
 }
 
-impl<V: Vector> Few<V> {
+impl<V: Vector> TriangleBatch<V> {
     pub(crate) fn new() -> Self {
         Self {
             boxes: BoxList::new(),
@@ -50,17 +50,17 @@ impl<V: Vector> Few<V> {
         }
     }
 
-    /// Forgets all, keeps the memory.
+    /// Removes everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.boxes.clear();
         self.groups.clear();
         self.around = Aabb::empty();
     }
 
-    /// Whether rows are kept: in double precision they are made when they are asked for.
-    const KEPT: bool = V::DIM == 3 && !V::Scalar::DOUBLE;
+    /// Whether rows are stored. In double precision each query computes them.
+    const STORED: bool = V::DIM == 3 && !V::Scalar::DOUBLE;
 
-    /// One more, by its box; a triangle, or something else.
+    /// Adds a box, and the triangle in it if there is one.
     #[inline]
     pub(crate) fn push(&mut self, bounds: &Aabb<V>, triangle: Option<&Triangle<V>>) {
         let lane = self.boxes.len() % LANES;
@@ -68,7 +68,7 @@ impl<V: Vector> Few<V> {
         if triangle.is_some() {
             self.around = self.around.union(bounds);
         }
-        if !Self::KEPT {
+        if !Self::STORED {
             return;
         }
         let corners = triangle.map(|triangle| triangle.core().map(|p| p.to_f64()));
@@ -77,9 +77,9 @@ impl<V: Vector> Few<V> {
             let rows = core::array::from_fn(|i| [corner(i); LANES]);
             self.groups.push((rows, 0));
         }
-        if let Some((rows, others)) = self.groups.last_mut() {
+        if let Some((rows, not_triangles)) = self.groups.last_mut() {
             if triangle.is_none() {
-                *others |= 1 << lane;
+                *not_triangles |= 1 << lane;
             } else {
                 for (i, row) in rows.iter_mut().enumerate() {
                     row[lane] = corner(i);
@@ -92,7 +92,7 @@ impl<V: Vector> Few<V> {
         self.boxes.get(index)
     }
 
-    /// Visits those whose boxes touch `region`, in the order they came, until told to stop.
+    /// Visits the boxes that touch `region`, in the order in which they were added, until `visit` breaks.
     pub(crate) fn touching(
         &self,
         region: &Aabb<V>,
@@ -104,21 +104,21 @@ impl<V: Vector> Few<V> {
             })
     }
 
-    /// As a capsule sees them that stays within a box; `None` if lanes see nothing in it.
-    fn seen_by(&self, capsule: &Capsule<V>, region: &Aabb<V>) -> Option<Seen<V>> {
+    /// The frame for a capsule that stays within `region`; `None` if lanes cannot be used.
+    fn frame_of(&self, capsule: &Capsule<V>, region: &Aabb<V>) -> Option<CapsuleFrame<V>> {
         let size = self.around.union(region).size().max_element();
-        let is_told = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();
-        if !is_told {
+        let is_certain = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();
+        if !is_certain {
             return None;
         }
         let scale = V::Scalar::ONE / size.power_of_two();
-        let (from, shrink) = if Self::KEPT {
+        let (from, shrink) = if Self::STORED {
             let from = relative(capsule.a, V::Scalar::ONE);
             (from, scale.to_f64() as f32)
         } else {
             ([0.0; 3], 1.0)
         };
-        Some(Seen {
+        Some(CapsuleFrame {
             way: relative(capsule.b - capsule.a, scale),
             radius: (capsule.radius * scale).to_f64(),
             scale,
@@ -127,8 +127,9 @@ impl<V: Vector> Few<V> {
         })
     }
 
-    /// Visits those whose boxes touch that of a capsule and what is within `reach` of it, in the order they came:
-    /// of triangles only those that may be that near, and with the features that can be nearest as far as known.
+    /// Visits the items with a box that touches the capsule's box grown by `reach`, in the order in which they were added.
+    /// Triangles are visited only if they may be within `reach`, with the features that can be nearest where lanes know
+    /// them.
     #[inline]
     pub(crate) fn within<'a>(
         &self,
@@ -138,12 +139,12 @@ impl<V: Vector> Few<V> {
         mut visit: impl FnMut(usize, Option<Features>),
     ) {
         let region = capsule.bounds().inflated(reach.max(V::Scalar::ZERO));
-        let seen = self.seen_by(capsule, &region);
+        let frame = self.frame_of(capsule, &region);
         let core = Aabb::of_points([capsule.a, capsule.b]);
-        let distance = seen.as_ref().map_or(0.0, |seen| seen.distance(reach));
-        let farthest = seen
+        let distance = frame.as_ref().map_or(0.0, |frame| frame.distance(reach));
+        let farthest = frame
             .as_ref()
-            .map_or(f64::INFINITY, |seen| distance / seen.scale.to_f64());
+            .map_or(f64::INFINITY, |frame| distance / frame.scale.to_f64());
         let limit = distance * distance * (1.0 + 4.0 * f64::from(f32::EPSILON));
         let level = self.boxes.level();
         let _ = (self.boxes).touching_and_near(
@@ -151,25 +152,25 @@ impl<V: Vector> Few<V> {
             (&core, farthest),
             |group, touching, beyond| {
                 let mut made = None;
-                let (rows, others) = match &seen {
-                    Some(seen) => self.group(seen, group, capsule.a, &triangle, &mut made),
+                let (rows, not_triangles) = match &frame {
+                    Some(frame) => self.group(frame, group, capsule.a, &triangle, &mut made),
                     None => (&NOTHING, 0xff),
                 };
-                let mut lanes = touching & (others | !beyond);
+                let mut lanes = touching & (not_triangles | !beyond);
                 let mut nearest = None;
-                if let Some(seen) = &seen
-                    && lanes & !others != 0
+                if let Some(frame) = &frame
+                    && lanes & !not_triangles != 0
                 {
                     nearest = within(
                         level,
-                        (rows, seen.from, seen.shrink),
-                        seen.way,
+                        (rows, frame.from, frame.shrink),
+                        frame.way,
                         limit as f32,
                     );
-                    lanes &= others | nearest.as_ref().map_or(0, |nearest| nearest.0);
+                    lanes &= not_triangles | nearest.as_ref().map_or(0, |nearest| nearest.0);
                 }
                 for lane in each(lanes) {
-                    let is_other = others >> lane & 1 != 0;
+                    let is_other = not_triangles >> lane & 1 != 0;
                     let features = nearest.as_ref().filter(|_| !is_other);
                     visit(
                         group * LANES + lane,
@@ -181,8 +182,8 @@ impl<V: Vector> Few<V> {
         );
     }
 
-    /// Visits those whose boxes touch `region` and which a capsule in it may meet on its way by `delta`, and tells
-    /// before which fraction of it they are not for sure.
+    /// Visits the items with a box that touches `region` if a capsule in it may hit them while moving by `delta`, with a
+    /// lower bound of the time of impact as a fraction of `delta`.
     #[inline]
     pub(crate) fn arrivals<'a>(
         &self,
@@ -192,10 +193,10 @@ impl<V: Vector> Few<V> {
         triangle: impl Fn(usize) -> Option<&'a Triangle<V>>,
         mut visit: impl FnMut(usize, f32),
     ) {
-        let seen = self.seen_by(capsule, region);
-        let mover = seen.as_ref().map(|seen| {
-            let radius = (seen.radius + MARGIN) as f32;
-            Mover::new(seen.way, relative(delta, seen.scale), radius)
+        let frame = self.frame_of(capsule, region);
+        let moving = frame.as_ref().map(|frame| {
+            let radius = (frame.radius + MARGIN) as f32;
+            MovingCore::new(frame.way, relative(delta, frame.scale), radius)
         });
         let level = self.boxes.level();
         let _ = (self.boxes).touching_and_near(
@@ -203,18 +204,18 @@ impl<V: Vector> Few<V> {
             (region, f64::INFINITY),
             |group, touching, _| {
                 let mut made = None;
-                let (rows, others) = match &seen {
-                    Some(seen) => self.group(seen, group, capsule.a, &triangle, &mut made),
+                let (rows, not_triangles) = match &frame {
+                    Some(frame) => self.group(frame, group, capsule.a, &triangle, &mut made),
                     None => (&NOTHING, 0xff),
                 };
                 let mut arrivals = [0.0; LANES];
-                if let (Some(seen), Some(mover)) = (&seen, &mover)
-                    && touching & !others != 0
+                if let (Some(frame), Some(moving)) = (&frame, &moving)
+                    && touching & !not_triangles != 0
                 {
-                    arrivals = arrive(level, (rows, seen.from, seen.shrink), mover);
+                    arrivals = arrive(level, (rows, frame.from, frame.shrink), moving);
                 }
                 for lane in each(touching) {
-                    let is_other = others >> lane & 1 != 0;
+                    let is_other = not_triangles >> lane & 1 != 0;
                     let arrival = if is_other { 0.0 } else { arrivals[lane] };
                     if arrival <= 1.0 {
                         visit(group * LANES + lane, arrival);
@@ -225,42 +226,42 @@ impl<V: Vector> Few<V> {
         );
     }
 
-    /// The corners of a group, and which lanes are something else.
+    /// The corners of a group, and a mask of the lanes that are not triangles.
     #[inline(always)]
     fn group<'a, 'b>(
         &'b self,
-        seen: &Seen<V>,
+        frame: &CapsuleFrame<V>,
         group: usize,
         from: V,
         triangle: &impl Fn(usize) -> Option<&'a Triangle<V>>,
         made: &'b mut Option<Rows>,
     ) -> (&'b Rows, u64) {
-        if Self::KEPT {
-            let (rows, others) = &self.groups[group];
-            return (rows, *others);
+        if Self::STORED {
+            let (rows, not_triangles) = &self.groups[group];
+            return (rows, *not_triangles);
         }
         let rows = made.insert(NOTHING);
-        let mut others = 0xff;
+        let mut not_triangles = 0xff;
         for (lane, index) in (group * LANES..self.boxes.len()).take(LANES).enumerate() {
             let Some(triangle) = triangle(index) else {
                 continue;
             };
-            others &= !(1 << lane);
+            not_triangles &= !(1 << lane);
             for (corner, p) in triangle.core().into_iter().enumerate() {
-                let p = relative(p - from, seen.scale);
+                let p = relative(p - from, frame.scale);
                 for (axis, x) in p.into_iter().enumerate() {
                     rows[3 * corner + axis][lane] = x;
                 }
             }
         }
-        (rows, others)
+        (rows, not_triangles)
     }
 }
 
 const NOTHING: Rows = [[0.0; LANES]; 9];
 
-impl<V: Vector> Seen<V> {
-    /// A triangle that is farther than this from the core, in this unit, has no contact within `reach`.
+impl<V: Vector> CapsuleFrame<V> {
+    /// A triangle farther from the core than this, in the frame's unit, has no contact within `reach`.
     #[inline(always)]
     fn distance(&self, reach: V::Scalar) -> f64 {
         let distance = (reach * self.scale).to_f64() + self.radius;
@@ -272,18 +273,18 @@ impl<V: Vector> Seen<V> {
     }
 }
 
-/// A displacement in another unit.
+/// A displacement in the frame's unit.
 #[inline(always)]
 fn relative<V: Vector>(way: V, scale: V::Scalar) -> [f32; 3] {
     let [x, y, z] = (way * scale).to_f64();
     [x as f32, y as f32, z as f32]
 }
 
-/// Corners, what they are relative to, and one over the unit.
-type Placed<'a> = (&'a Rows, [f32; 3], f32);
+/// Corners, their origin, and the reciprocal of their unit.
+type FramedRows<'a> = (&'a Rows, [f32; 3], f32);
 
 #[inline(always)]
-fn triangles<S: Simd>(simd: S, (rows, from, shrink): Placed<'_>) -> Triangles<S> {
+fn triangles<S: Simd>(simd: S, (rows, from, shrink): FramedRows<'_>) -> Triangles<S> {
     let [ax, ay, az, bx, by, bz, cx, cy, cz] = rows;
     let from = Vectors::splat(simd, from);
     let shrink = f32x8::splat(simd, shrink);
@@ -296,17 +297,22 @@ fn triangles<S: Simd>(simd: S, (rows, from, shrink): Placed<'_>) -> Triangles<S>
     }
 }
 
-/// Not generic, so that it is made once for each instruction set, and here.
+/// Not generic, so that it is compiled once for each instruction set, and in this crate.
 #[inline(never)]
-fn within(level: Level, placed: Placed<'_>, way: [f32; 3], limit: f32) -> Option<(u64, Nearest)> {
+fn within(
+    level: Level,
+    rows: FramedRows<'_>,
+    way: [f32; 3],
+    limit: f32,
+) -> Option<(u64, NearestFeatures)> {
     dispatch!(level, simd => {
-        let distances = distances::of::<_, 2>(&triangles(simd, placed), way, limit)?;
+        let distances = distances::of::<_, 2>(&triangles(simd, rows), way, limit)?;
         let near = !distances.least.simd_gt(limit).to_bitmask() & 0xff;
         Some((near, distances.nearest))
     })
 }
 
 #[inline(never)]
-fn arrive(level: Level, placed: Placed<'_>, mover: &Mover) -> [f32; LANES] {
-    dispatch!(level, simd => arrivals::of(&triangles(simd, placed), Kind::Capsule, mover, 1.0).into())
+fn arrive(level: Level, rows: FramedRows<'_>, moving: &MovingCore) -> [f32; LANES] {
+    dispatch!(level, simd => arrivals::of(&triangles(simd, rows), CoreKind::Capsule, moving, 1.0).into())
 }

@@ -1,4 +1,4 @@
-//! The triangles of a mesh as one surface: corners welded, fronts, and how two of them meet.
+//! A mesh as one surface: welded vertices, fronts, and the angles at which triangles meet.
 
 use crate::shape::triangle::shortest_sides;
 use crate::surface::mesh::Vector3;
@@ -7,8 +7,8 @@ use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// A triangle no higher than this many eps M, M being its largest coordinate, has no face: the
-/// rounding of its corners, up to eps M each, can turn it by an eighth of a radian.
+/// A triangle of at most this height, in eps M with M its largest coordinate, has no face: the rounding of its corners,
+/// up to eps M each, can rotate it by an eighth of a radian.
 const FACELESS: f64 = 16.0;
 
 /// One side of one triangle, from a corner to the next.
@@ -18,29 +18,29 @@ pub(super) struct HalfEdge {
     pub(super) corner: u8,
 }
 
-/// How the surface goes on beyond an edge of a triangle with a neighbour.
+/// How the surface continues from a triangle across an edge to a neighbor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meeting {
-    /// Seen from the front and from the back: the neighbour goes straight on or rises, so that what is
-    /// there is nearer to it than to the edge.
+    /// From the front and from the back: the neighbor goes straight on or rises, so that a shape there is nearer to it
+    /// than to the edge.
     pub(super) covers: [bool; 2],
-    /// The fronts of the two are not on one side of the surface.
+    /// The two triangles have opposite winding.
     pub(super) turned: bool,
 }
 
-/// Triangles whose corners at one place are one vertex.
-pub(super) struct Surface<'a, V: Vector3> {
+/// Triangles with one vertex for all corners at the same position.
+pub(super) struct WeldedSurface<'a, V: Vector3> {
     vertices: &'a [V],
     pub(super) triangles: Vec<[u32; 3]>,
-    /// The unit normals, `None` without a face.
+    /// The unit normals; `None` for faceless triangles.
     pub(super) fronts: Vec<Option<DVec3>>,
     one_sided: bool,
     flat: f64,
-    /// A power of two that brings the largest coordinate near 1, so that no product is too large or small.
+    /// A power of two that scales the largest coordinate to about 1, so that no product overflows or underflows.
     scale: f64,
 }
 
-impl<'a, V: Vector3> Surface<'a, V> {
+impl<'a, V: Vector3> WeldedSurface<'a, V> {
     pub(super) fn new(
         vertices: &'a [V],
         triangles: &[[u32; 3]],
@@ -65,13 +65,13 @@ impl<'a, V: Vector3> Surface<'a, V> {
         };
         let fronts = surface.triangles.iter().map(|corners| {
             let corners = corners.map(|i| surface.place(i));
-            front(&corners, FACELESS * grain::<V>(&corners))
+            front(&corners, FACELESS * rounding::<V>(&corners))
         });
         surface.fronts = fronts.collect();
         surface
     }
 
-    /// Every side of every triangle, but those between corners at one place.
+    /// Every side of every triangle, except those of zero length.
     pub(super) fn half_edges(&self) -> impl Iterator<Item = HalfEdge> {
         (0..).zip(&self.triangles).flat_map(|(triangle, corners)| {
             (0..3)
@@ -84,7 +84,7 @@ impl<'a, V: Vector3> Surface<'a, V> {
         self.vertices[vertex as usize]
     }
 
-    /// The same in double precision and scaled, like all that is made of it.
+    /// The position of a vertex in double precision, scaled, like everything computed from it.
     pub(super) fn place(&self, vertex: u32) -> DVec3 {
         DVec3::from_array(self.vertex(vertex).to_f64()) * self.scale
     }
@@ -96,7 +96,7 @@ impl<'a, V: Vector3> Surface<'a, V> {
         [corners[i], corners[(i + 1) % 3]]
     }
 
-    /// The same for all half-edges of one edge.
+    /// The two ends, in the same order for all half-edges of one edge.
     pub(super) fn sorted_ends(&self, half: HalfEdge) -> [u32; 2] {
         let [a, b] = self.ends(half);
         [a.min(b), a.max(b)]
@@ -106,14 +106,13 @@ impl<'a, V: Vector3> Surface<'a, V> {
         self.ends(half).map(|i| self.place(i))
     }
 
-    /// The triangle of `edge` and the other one, which it meets along it.
+    /// How the triangle of `edge` continues into that of `other`.
     ///
-    /// With the normals m and n of both, wound alike, and the edge's direction d, the surface turns by an
-    /// angle whose cosine is m·n, and down as seen from the front if d·(m × n) > 0. What rises beyond the
-    /// upright leans back over the triangle: in front of both nothing is nearest to the edge, but what is
-    /// behind the neighbour can be, on the same side of the triangle. So it does not cover; nor does what is
-    /// folded back, a twin among it. A triangle without a face is not a surface, and beside any other it is
-    /// covered.
+    /// With the normals m and n of both, wound alike, and the edge's direction d, the surface turns by an angle with
+    /// the cosine m·n, and down as seen from the front if d·(m × n) > 0. A neighbor that rises beyond upright leans
+    /// back over the triangle: in front of both nothing is nearest to the edge, but a shape behind the neighbor can be,
+    /// on the same side of the triangle. So it does not cover; nor does a neighbor that is folded back, such as a twin.
+    /// A faceless triangle is not a surface, and any neighbor with a face covers its edges.
     pub(super) fn meeting(&self, edge: HalfEdge, other: HalfEdge) -> Meeting {
         let apart = Meeting {
             covers: [false; 2],
@@ -129,7 +128,7 @@ impl<'a, V: Vector3> Surface<'a, V> {
             };
         };
         let ([a, b], [c, d]) = (self.places(edge), self.places(other));
-        // Neighbours that are wound alike run along their edge in opposite directions.
+        // Neighbors with the same winding run along their edge in opposite directions.
         let alike = Vector::dot(b - a, d - c) < 0.0;
         let n = if alike { n } else { -n };
         let cosine = Vector::dot(m, n);
@@ -149,13 +148,13 @@ impl<'a, V: Vector3> Surface<'a, V> {
     }
 }
 
-/// What the rounding of a coordinate can amount to: eps M.
-pub(super) fn grain<V: Vector>(points: &[DVec3]) -> f64 {
+/// The rounding bound of a coordinate: eps M.
+pub(super) fn rounding<V: Vector>(points: &[DVec3]) -> f64 {
     let largest = |most: f64, p: &DVec3| Scalar::max(most, Vector::max_element(Vector::abs(*p)));
     V::Scalar::EPSILON.to_f64() * points.iter().fold(0.0, largest)
 }
 
-/// The unit normal of a triangle that is higher than `least` over its longest side.
+/// The unit normal of a triangle, if its height over the longest side exceeds `least`.
 fn front(corners: &[DVec3; 3], least: f64) -> Option<DVec3> {
     let [(u, _), (v, _)] = shortest_sides(corners);
     let n = Vector3::cross(u, v);
@@ -163,11 +162,11 @@ fn front(corners: &[DVec3; 3], least: f64) -> Option<DVec3> {
     (height > least).then(|| Vector::try_normalize(n))?
 }
 
-/// For each vertex the lowest number of those at its place.
+/// For each vertex the lowest index of the vertices at its position.
 fn first_at_each_place<V: Vector>(vertices: &[V]) -> Vec<u32> {
     let by_place = |i: u32, j: u32| {
         let (p, q) = (vertices[i as usize], vertices[j as usize]);
-        // −0 and 0 are equal and one place.
+        // −0 and 0 are equal, and so one position.
         let order = |axis: usize| p[axis].partial_cmp(&q[axis]).unwrap_or(Ordering::Equal);
         (0..V::DIM).fold(Ordering::Equal, |so_far, axis| so_far.then(order(axis)))
     };

@@ -9,7 +9,7 @@ use core::any::Any;
 use core::fmt::Debug;
 use glam::DVec2;
 
-/// A surface that a body can be.
+/// A surface that can be the collider of a body.
 ///
 /// A trait object, because the type of a surface depends on the dimension and a world does not: a [`Mesh`] exists in 3D
 /// only, a [`Chain`] in 2D only. The call is made once a query, and traverses all parts in one go.

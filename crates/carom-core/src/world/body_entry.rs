@@ -1,10 +1,10 @@
-//! A body in its place, and what one body is asked.
+//! Entry of a body in a world: the body, and everything computed from its pose.
 
-use super::body::{Body, BodyError, Kind, OneWay};
+use super::body::{Body, BodyError, ColliderKind, OneWay};
+use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, Placed, Pose};
-use super::region::precise;
-use super::surface::BodySurface;
+use super::pose::{Map, PlacedShape, Pose};
+use super::query_bounds::precise;
 use crate::pair::contact::Contact;
 use crate::pair::sweep::{Hit, Start};
 use crate::shape::{Convex, Shape};
@@ -12,37 +12,38 @@ use alloc::sync::Arc;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// A body in its place: with what its pose makes of it.
+/// A body with its shape, box and one-way filter in the world.
 #[derive(Clone, Debug)]
-pub(super) struct Resident<V: Vector> {
+pub(super) struct BodyEntry<V: Vector> {
     pub(super) body: Body<V>,
-    /// Bodies are gathered by this, then by their numbers.
+    /// The first key of the order in which bodies are gathered; their number is the second.
     pub(super) rank: u32,
-    place: Place<V>,
+    place: BodyPlacement<V>,
 }
 
 #[derive(Clone, Debug)]
-struct Place<V: Vector> {
-    /// The shape, placed in the world; `None` where that is its own, and for a surface.
+struct BodyPlacement<V: Vector> {
+    /// The shape in the world; `None` if the pose changes nothing, and for a surface.
     shape: Option<Shape<V>>,
-    extent: Extent<V>,
-    gate: Option<Gate<V>>,
+    extent: Bounds<V>,
+    one_way: Option<OneWayFilter<V>>,
 }
 
-/// The box around a body, grown by more than the rounding of whatever is asked of it.
+/// The bounding box of a body, grown by more than the rounding of any query of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Extent<V: Vector> {
-    Near(Aabb<V>),
-    /// So far from the world's origin that a box in single precision would be wide for what is in it.
-    Far(Aabb<V::Double>),
-    /// None: a half-space has no end.
-    Endless,
+pub(super) enum Bounds<V: Vector> {
+    Single(Aabb<V>),
+    /// So far from the world's origin that a single-precision box would be much larger than the body.
+    Double(Aabb<V::Double>),
+    /// No box: a half-space is unbounded.
+    Unbounded,
 }
 
-/// A box is far if its rounding is more than this part of it.
+/// A box is [`Double`](Bounds::Double) if its rounding exceeds this fraction of its size: then queries there would visit the
+/// body too often.
 const BLURRED: f64 = 1.0 / 16.0;
 
-/// A [`OneWay`] in its place.
+/// A [`OneWay`] in the directions of the world.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -52,18 +53,18 @@ const BLURRED: f64 = 1.0 / 16.0;
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
-pub(super) struct Gate<V: Vector> {
+pub(super) struct OneWayFilter<V: Vector> {
     direction: V,
     margin: V::Scalar,
 }
 
-impl<V: Vector> Gate<V> {
-    /// Whether it blocks what touches it so.
+impl<V: Vector> OneWayFilter<V> {
+    /// Whether a contact blocks.
     pub(super) fn blocks(&self, contact: &Contact<V>) -> bool {
         contact.normal.dot(self.direction) > V::Scalar::ZERO && contact.separation >= -self.margin
     }
 
-    /// Whether it stops a motion that hits so.
+    /// Whether a hit stops the motion.
     pub(super) fn stops(&self, hit: &Hit<V>) -> bool {
         match &hit.start {
             Start::Separate => hit.normal.dot(self.direction) > V::Scalar::ZERO,
@@ -73,25 +74,25 @@ impl<V: Vector> Gate<V> {
 }
 
 impl<V: Vector> Body<V> {
-    /// The box around it in its own frame, if it has an end.
+    /// The bounding box in the body's own frame; `None` if it is unbounded.
     fn own_bounds(&self) -> Option<Aabb<V>> {
         match &self.collider.0 {
-            Kind::Shape(shape) | Kind::Box(shape) => shape.bounds(),
-            Kind::Surface(surface) => Some(surface.bounds()),
+            ColliderKind::Shape(shape) | ColliderKind::Box(shape) => shape.bounds(),
+            ColliderKind::Surface(surface) => Some(surface.bounds()),
         }
     }
 
-    /// Whether a world takes it.
+    /// Whether a world accepts the body.
     ///
     /// # Errors
-    /// What is wrong with it; see [`BodyError`].
+    /// The first fault found; see [`BodyError`].
     pub fn check(&self) -> Result<(), BodyError> {
-        Place::of(self, self.own_bounds()).map(|_| ())
+        BodyPlacement::of(self, self.own_bounds()).map(|_| ())
     }
 }
 
-impl<V: Vector> Place<V> {
-    /// Of a body that is, or whose surface is going to be, within `own` in its own frame.
+impl<V: Vector> BodyPlacement<V> {
+    /// The place of a body with the box `own` in its own frame, which its surface may not have yet.
     fn of(body: &Body<V>, own: Option<Aabb<V>>) -> Result<Self, BodyError> {
         let pose = &body.pose;
         if !(pose.scale.is_finite() && pose.scale > V::Scalar::ZERO) {
@@ -105,13 +106,13 @@ impl<V: Vector> Place<V> {
         if !velocities.iter().all(|velocity| velocity.is_finite()) {
             return Err(BodyError::Velocity);
         }
-        let gate = match &body.one_way {
-            Some(one_way) => Some(gate(one_way, pose).ok_or(BodyError::OneWay)?),
+        let one_way = match &body.one_way {
+            Some(one_way) => Some(in_world(one_way, pose).ok_or(BodyError::OneWay)?),
             None => None,
         };
         let map = pose.map(<V::Double as Vector>::ZERO);
         let (shape, around) = match &body.collider.0 {
-            Kind::Shape(shape) | Kind::Box(shape) => {
+            ColliderKind::Shape(shape) | ColliderKind::Box(shape) => {
                 if !shape.is_valid() {
                     return Err(BodyError::Shape);
                 }
@@ -123,47 +124,47 @@ impl<V: Vector> Place<V> {
                 let around = in_place.bounds();
                 (placed, around)
             }
-            Kind::Surface(_) => (None, own.map(|own| map.around(&own))),
+            ColliderKind::Surface(_) => (None, own.map(|own| map.around(&own))),
         };
         let extent = match (own, around) {
             (Some(own), Some(around)) => {
                 let size = map.length(own.magnitude());
-                Extent::of(body, &own, &around, size).ok_or(BodyError::OutOfRange)?
+                Bounds::of(body, &own, &around, size).ok_or(BodyError::OutOfRange)?
             }
-            _ => Extent::Endless,
+            _ => Bounds::Unbounded,
         };
         Ok(Self {
             shape,
             extent,
-            gate,
+            one_way,
         })
     }
 }
 
-impl<V: Vector> Extent<V> {
-    /// Of a body within `own` in its frame and `around` in the world, the largest of its own numbers there
-    /// being `size`; `None` if it is out of range.
+impl<V: Vector> Bounds<V> {
+    /// `own` is the box in the body's frame, `around` the one in the world, `size` the largest of the body's own
+    /// numbers in the world. `None` out of range.
     fn of(body: &Body<V>, own: &Aabb<V>, around: &Aabb<V>, size: V::Scalar) -> Option<Self> {
         let near = with_rounding(around, size)?;
         let rounding = around.magnitude() * V::Scalar::EPSILON * V::Scalar::from_f64(2.0);
         let most = near.size().max_element() * V::Scalar::from_f64(BLURRED);
         if V::Scalar::DOUBLE || rounding <= most {
-            return Some(Self::Near(near));
+            return Some(Self::Single(near));
         }
-        // Seen from itself it is as sharp as anywhere.
+        // In the frame around the body itself single precision is enough.
         let place = body.pose.translation;
         let map = body.pose.map(place);
         let around = match &body.collider.0 {
-            Kind::Shape(shape) | Kind::Box(shape) => map.shape(shape).bounds()?,
-            Kind::Surface(_) => map.around(own),
+            ColliderKind::Shape(shape) | ColliderKind::Box(shape) => map.shape(shape).bounds()?,
+            ColliderKind::Surface(_) => map.around(own),
         };
-        precise(&with_rounding(&around, size)?, place).map(Self::Far)
+        precise(&with_rounding(&around, size)?, place).map(Self::Double)
     }
 }
 
-impl<V: Vector> Resident<V> {
+impl<V: Vector> BodyEntry<V> {
     pub(super) fn new(body: Body<V>) -> Result<Self, BodyError> {
-        let place = Place::of(&body, body.own_bounds())?;
+        let place = BodyPlacement::of(&body, body.own_bounds())?;
         Ok(Self {
             body,
             rank: 0,
@@ -171,14 +172,14 @@ impl<V: Vector> Resident<V> {
         })
     }
 
-    /// Puts something else into a field of the body, if that makes sense.
+    /// Changes a field of the body, and changes it back if the body is invalid then.
     pub(super) fn set<T>(
         &mut self,
         field: impl Fn(&mut Body<V>) -> &mut T,
         value: T,
     ) -> Result<(), BodyError> {
         let before = core::mem::replace(field(&mut self.body), value);
-        match Place::of(&self.body, self.body.own_bounds()) {
+        match BodyPlacement::of(&self.body, self.body.own_bounds()) {
             Ok(place) => {
                 self.place = place;
                 Ok(())
@@ -190,39 +191,39 @@ impl<V: Vector> Resident<V> {
         }
     }
 
-    /// At least how fast any point of it is, length/s; of what has no end, how fast its origin is.
+    /// Upper bound of the speed of any point of the body, length/s; for an unbounded body the speed of its origin.
     pub(super) fn speed(&self) -> V::Scalar {
         let body = &self.body;
         let mut speed = body.velocity.length();
         let turns = body.spin != V::Scalar::ZERO && (V::DIM == 2 || body.axis != V::ZERO);
         if let (true, Some(bounds)) = (turns, self.bounds_from(body.pose.translation)) {
             let arm = bounds.min.abs().max(bounds.max.abs());
-            // The way of the origin may bend around an axis elsewhere: see `Motion`.
+            // The path of the origin may bend around an axis elsewhere: see [`BodyMotion`](super::BodyMotion).
             speed += arm.length() * body.spin.abs();
         }
         speed * V::Scalar::from_f64(1.001)
     }
 
-    /// Its surface, if it is of this kind.
+    /// The surface, if it has the type `S`.
     pub(super) fn surface<S: 'static>(&self) -> Option<&S> {
         match &self.body.collider.0 {
-            Kind::Surface(surface) => surface.as_any().downcast_ref(),
-            Kind::Shape(_) | Kind::Box(_) => None,
+            ColliderKind::Surface(surface) => surface.as_any().downcast_ref(),
+            ColliderKind::Shape(_) | ColliderKind::Box(_) => None,
         }
     }
 
-    /// Lets `refit` change its surface, which is going to be within `bounds`; first it gets one of its own if
-    /// it shares it. What is not finite `refit` has to refuse, and what it refuses it has to leave as it was.
+    /// Lets `refit` change the surface, which will then be within `bounds`. A shared surface is copied first. `refit`
+    /// must refuse numbers that are not finite, and must leave the surface unchanged if it fails.
     pub(super) fn refit<S: 'static>(
         &mut self,
         bounds: Aabb<V>,
         refit: impl FnOnce(&mut S) -> Result<(), BodyError>,
     ) -> Result<(), BodyError> {
-        let place = Place::of(&self.body, Some(bounds));
+        let place = BodyPlacement::of(&self.body, Some(bounds));
         if bounds.min.is_finite() && bounds.max.is_finite() {
             place.as_ref().map_err(|error| *error)?;
         }
-        let Kind::Surface(surface) = &mut self.body.collider.0 else {
+        let ColliderKind::Surface(surface) = &mut self.body.collider.0 else {
             return Err(BodyError::Kind);
         };
         if Arc::get_mut(surface).is_none() {
@@ -234,77 +235,79 @@ impl<V: Vector> Resident<V> {
         Ok(())
     }
 
-    pub(super) fn extent(&self) -> &Extent<V> {
+    pub(super) fn extent(&self) -> &Bounds<V> {
         &self.place.extent
     }
 
-    /// The box around it in the frame around `origin`, grown by more than the rounding of whatever is asked
-    /// of it; `None` if it has no end, or is out of range there.
+    /// The bounding box in the frame around `origin`, grown by more than the rounding of any query of it. `None` if the
+    /// body is unbounded or out of range there.
     pub(super) fn bounds_from(&self, origin: V::Double) -> Option<Aabb<V>> {
-        let seen = self.seen(origin);
-        let around = seen.bounds()?;
-        let own = match &seen {
-            Seen::Surface(surface, map) => map.length(surface.bounds().magnitude()),
-            Seen::Shape(_) => V::Scalar::ZERO,
+        let collider = self.collider(origin);
+        let around = collider.bounds()?;
+        let own = match &collider {
+            PlacedCollider::Surface(surface, map) => map.length(surface.bounds().magnitude()),
+            PlacedCollider::Shape(_) => V::Scalar::ZERO,
         };
         with_rounding(&around, own.max(around.magnitude()))
     }
 
-    pub(super) fn gate(&self) -> Option<&Gate<V>> {
-        self.place.gate.as_ref()
+    pub(super) fn one_way(&self) -> Option<&OneWayFilter<V>> {
+        self.place.one_way.as_ref()
     }
 
-    /// Whether all its coordinates are finite in the frame around `origin`. Around the origin of the world they are:
-    /// the world refuses other bodies.
+    /// Whether all coordinates are finite in the frame around `origin`. Around the origin of the world they are: the
+    /// world refuses other bodies.
     pub(super) fn is_in_range(&self, origin: V::Double) -> bool {
         if origin == <V::Double as Vector>::ZERO {
             return true;
         }
         let way = (self.body.pose.translation - origin).abs().max_element();
-        // The bound on the size of bodies; the sum of both is finite.
+        // The bound on the size of bodies: the sum of both stays finite.
         let is_near = way <= V::Scalar::MAX.to_f64() * (1.0 / 16.0);
         is_near
-            && match (&self.place.extent, self.seen(origin)) {
-                (Extent::Endless, Seen::Shape(shape)) => shape.shape_ref().is_valid(),
+            && match (&self.place.extent, self.collider(origin)) {
+                (Bounds::Unbounded, PlacedCollider::Shape(shape)) => shape.shape_ref().is_valid(),
                 _ => true,
             }
     }
 
-    /// What it is in a frame of the world's directions around `origin`.
-    pub(super) fn seen(&self, origin: V::Double) -> Seen<'_, V> {
+    /// The collider in the frame around `origin`, which has the directions of the world.
+    pub(super) fn collider(&self, origin: V::Double) -> PlacedCollider<'_, V> {
         match &self.body.collider.0 {
-            Kind::Surface(surface) => Seen::Surface(surface.as_ref(), self.body.pose.map(origin)),
-            Kind::Shape(shape) | Kind::Box(shape) => {
+            ColliderKind::Surface(surface) => {
+                PlacedCollider::Surface(surface.as_ref(), self.body.pose.map(origin))
+            }
+            ColliderKind::Shape(shape) | ColliderKind::Box(shape) => {
                 if origin == <V::Double as Vector>::ZERO {
                     let in_place = self.place.shape.as_ref().unwrap_or(shape);
-                    Seen::Shape(Placed::Shape(in_place.shape_ref()))
+                    PlacedCollider::Shape(PlacedShape::Shape(in_place.shape_ref()))
                 } else {
                     let map = self.body.pose.map(origin);
-                    Seen::Shape(map.placed(&shape.shape_ref()))
+                    PlacedCollider::Shape(map.placed(&shape.shape_ref()))
                 }
             }
         }
     }
 
-    /// Whether it is a box by its corners, of whichever direction.
+    /// Whether the collider is a box given by its corners, oriented or not.
     pub(super) fn is_box(&self) -> bool {
         matches!(
             self.body.collider.0,
-            Kind::Box(_) | Kind::Shape(Shape::Aabb(_))
+            ColliderKind::Box(_) | ColliderKind::Shape(Shape::Aabb(_))
         )
     }
 }
 
-/// A body in some frame.
-pub(super) enum Seen<'a, V: Vector> {
+/// The collider of a body in the frame of a query.
+pub(super) enum PlacedCollider<'a, V: Vector> {
     /// A shape, placed.
-    Shape(Placed<'a, V>),
-    /// A surface, and the way from its own frame.
+    Shape(PlacedShape<'a, V>),
+    /// A surface, and the transform from its own frame.
     Surface(&'a dyn BodySurface<V>, Map<V>),
 }
 
-impl<V: Vector> Seen<'_, V> {
-    /// The box around it; `None` if it has no end.
+impl<V: Vector> PlacedCollider<'_, V> {
+    /// The bounding box; `None` if the collider is unbounded.
     pub(super) fn bounds(&self) -> Option<Aabb<V>> {
         match self {
             Self::Shape(shape) => shape.shape_ref().bounds(),
@@ -313,10 +316,10 @@ impl<V: Vector> Seen<'_, V> {
     }
 }
 
-fn gate<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<Gate<V>> {
+fn in_world<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<OneWayFilter<V>> {
     let direction = one_way.direction.try_normalize()?;
     let margin = one_way.margin;
-    (margin.is_finite() && margin >= V::Scalar::ZERO).then(|| Gate {
+    (margin.is_finite() && margin >= V::Scalar::ZERO).then(|| OneWayFilter {
         direction: pose.rotation.turn(direction),
         margin,
     })

@@ -1,8 +1,8 @@
-//! A surface queried from another frame: the shape is brought into the frame of the surface, the answer back.
+//! The queries of a surface in another frame: they bring the shape into the frame of the surface, and the answer back.
 
+use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, Placed};
-use super::surface::BodySurface;
+use super::pose::{Map, PlacedShape};
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::{Hit, Start, Sweep};
@@ -12,34 +12,38 @@ use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-pub(super) struct View<'a, V: Vector> {
+pub(super) struct PlacedSurface<'a, V: Vector> {
     surface: &'a dyn BodySurface<V>,
     options: Options<'a>,
     body: BodyId,
-    /// From the surface's frame.
+    /// From the frame of the surface to that of the query.
     map: Map<V>,
-    /// To it.
+    /// From the frame of the query to that of the surface.
     back: Map<V>,
-    shape: Placed<'a, V>,
-    /// What the two ways can add to an error: each rounds every number once.
+    shape: PlacedShape<'a, V>,
+    /// Rounding bound of the two transforms together: each rounds every number once.
     rounding: V::Scalar,
 }
 
-/// A box in the frame of the surface, grown by more than the rounding, around what is in `bounds`.
+/// The box in the frame of the surface that contains `bounds`, grown by more than the rounding; all of the surface if
+/// `bounds` is infinite.
 pub(super) fn region<V: Vector>(
     surface: &dyn BodySurface<V>,
     map: &Map<V>,
     bounds: &Aabb<V>,
 ) -> Aabb<V> {
+    let own = surface.bounds();
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        return own;
+    }
     if map.is_identity() {
         return *bounds;
     }
-    let own = surface.bounds();
     with_rounding(&map.inverse().around(bounds), own.magnitude()).unwrap_or(own)
 }
 
-impl<'a, V: Vector> View<'a, V> {
-    /// `None` if the shape is beyond the range of the surface's numbers.
+impl<'a, V: Vector> PlacedSurface<'a, V> {
+    /// `None` if the shape is beyond the range of the numbers in the surface's frame.
     pub(super) fn new(
         surface: &'a dyn BodySurface<V>,
         options: Options<'a>,
@@ -113,7 +117,7 @@ impl<'a, V: Vector> View<'a, V> {
         }
     }
 
-    /// The same length there, a little more where it is rounded.
+    /// A reach in the frame of the surface, enlarged by the rounding.
     fn reach(&self, reach: V::Scalar) -> V::Scalar {
         let within = self.back.length(reach);
         if self.map.is_identity() {

@@ -1,7 +1,7 @@
-//! A chain as a surface: its queries go to the traversal of its own BVH.
+//! A chain as a surface: its queries traverse its own BVH.
 
 use super::Chain;
-use super::ask::View;
+use super::chain_query::ChainQuery;
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::Sweep;
@@ -15,7 +15,7 @@ use core::ops::ControlFlow;
 use glam::DVec2;
 
 impl<V: Vector<Double = DVec2>> Chain<V> {
-    /// Queries of the chain.
+    /// Starts a query of the chain.
     ///
     /// ```
     /// use carom::{Chain, PartId, glam::vec2};
@@ -38,8 +38,8 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         });
     }
 
-    fn view<'a>(&'a self, options: &Options<'a>) -> View<'a, V> {
-        View {
+    fn query_with<'a>(&'a self, options: &Options<'a>) -> ChainQuery<'a, V> {
+        ChainQuery {
             chain: self,
             options: *options,
         }
@@ -65,7 +65,7 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        self.view(with).closest(shape, reach)
+        self.query_with(with).closest(shape, reach)
     }
 
     fn each_contact(
@@ -75,11 +75,11 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         reach: V::Scalar,
         visit: &mut dyn FnMut(Contact<V>),
     ) {
-        self.view(with).contacts(shape, reach, visit);
+        self.query_with(with).contacts(shape, reach, visit);
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
-        self.view(with).overlap(shape)
+        self.query_with(with).overlap(shape)
     }
 
     fn each_hit(
@@ -89,7 +89,7 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         delta: V,
         visit: &mut OnHit<'_, V>,
     ) {
-        self.view(with).hits(shape, delta, visit);
+        self.query_with(with).hits(shape, delta, visit);
     }
 
     fn sweep_rigid(

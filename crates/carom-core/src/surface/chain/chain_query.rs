@@ -1,7 +1,7 @@
-//! Queries of a chain: the traversal of the BVH, the pairs, what the joints make of them.
+//! Queries of a chain: traversal of the BVH, pairs, and joints.
 
 use super::Chain;
-use super::seam::Seam;
+use super::joint::JoinedSegment;
 use crate::pair::contact::Contact;
 use crate::pair::matrix;
 use crate::pair::sweep::Hit;
@@ -14,40 +14,41 @@ use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 use glam::DVec2;
 
-/// A chain as a query sees it.
+/// A query of a chain.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a, V: Vector<Double = DVec2>> {
+pub(super) struct ChainQuery<'a, V: Vector<Double = DVec2>> {
     pub(super) chain: &'a Chain<V>,
     pub(super) options: Options<'a>,
 }
 
-/// The shape of a query.
-struct Asker<'a, V: Vector> {
+/// The shape and motion of a query.
+struct ChainQueryShape<'a, V: Vector> {
     shape: ShapeRef<'a, V>,
-    /// The box around it; everywhere if it has no end, or numbers so large that differences overflow.
+    /// The bounding box of the shape; infinite for an unbounded shape, or if numbers are so large that differences
+    /// overflow.
     bounds: Aabb<V>,
     delta: V,
-    /// More than the rounding of any box or pair on this question.
+    /// More than the rounding of any box or pair in this query.
     margin: V::Scalar,
 }
 
-impl<V: Vector<Double = DVec2>> View<'_, V> {
+impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
     pub(super) fn closest(&self, a: &ShapeRef<'_, V>, reach: V::Scalar) -> Option<Contact<V>> {
-        let asker = self.asker(a, V::ZERO);
+        let of_shape = self.of_shape(a, V::ZERO);
         let mut best: Option<Contact<V>> = None;
-        // Up to a separation of 0 every box that overlaps is looked into.
+        // Up to a separation of 0 every box that overlaps is traversed.
         let squared = |reach: V::Scalar| {
-            let reach = reach.max(V::Scalar::ZERO) + asker.margin;
+            let reach = reach.max(V::Scalar::ZERO) + of_shape.margin;
             reach * reach
         };
         let _ = self.chain.tree.nearest_first(
             None,
             squared(reach),
-            |bounds| Some(bounds.distance_squared(&asker.bounds)),
+            |bounds| Some(bounds.distance_squared(&of_shape.bounds)),
             |index, limit| {
                 let within = best.map_or(reach, |best| best.separation);
                 if self.counts(index)
-                    && let Some(found) = self.contact_one(&asker, index, within)
+                    && let Some(found) = self.contact_one(&of_shape, index, within)
                     && best.is_none_or(|best| {
                         (found.separation, index) < (best.separation, best.part.index)
                     })
@@ -61,16 +62,16 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         best
     }
 
-    /// Every contact within `reach`, in the tree's order.
+    /// Visits every contact within `reach`, in the order of the BVH.
     pub(super) fn contacts(
         &self,
         a: &ShapeRef<'_, V>,
         reach: V::Scalar,
         visit: &mut dyn FnMut(Contact<V>),
     ) {
-        let asker = self.asker(a, V::ZERO);
-        let _ = self.near(&asker, reach, |index| {
-            if let Some(found) = self.contact_one(&asker, index, reach) {
+        let of_shape = self.of_shape(a, V::ZERO);
+        let _ = self.near(&of_shape, reach, |index| {
+            if let Some(found) = self.contact_one(&of_shape, index, reach) {
                 visit(found);
             }
             ControlFlow::Continue(())
@@ -78,9 +79,9 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
     }
 
     pub(super) fn overlap(&self, a: &ShapeRef<'_, V>) -> bool {
-        let asker = self.asker(a, V::ZERO);
-        let flow = self.near(&asker, V::Scalar::ZERO, |index| {
-            match self.contact_one(&asker, index, V::Scalar::ZERO) {
+        let of_shape = self.of_shape(a, V::ZERO);
+        let flow = self.near(&of_shape, V::Scalar::ZERO, |index| {
+            match self.contact_one(&of_shape, index, V::Scalar::ZERO) {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
             }
@@ -88,9 +89,9 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         flow.is_break()
     }
 
-    /// Visits every hit up to a limit, which `visit` may lower, the nearest first as far as boxes tell.
+    /// Visits every hit up to a limit, which `visit` may lower, roughly by increasing time.
     pub(super) fn hits(&self, a: &ShapeRef<'_, V>, delta: V, visit: &mut OnHit<'_, V>) {
-        let a = self.asker(a, delta);
+        let a = self.of_shape(a, delta);
         let moving = SweptBox::new(&a.bounds, delta, a.margin);
         let _ = self.chain.tree.nearest_first(
             None,
@@ -104,8 +105,8 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
     }
 }
 
-impl<V: Vector<Double = DVec2>> View<'_, V> {
-    fn asker<'a>(&self, shape: &ShapeRef<'a, V>, delta: V) -> Asker<'a, V> {
+impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
+    fn of_shape<'a>(&self, shape: &ShapeRef<'a, V>, delta: V) -> ChainQueryShape<'a, V> {
         let bounds = shape.bounds();
         let own = bounds.map_or(V::Scalar::ZERO, |bounds| bounds.magnitude());
         let size = self.chain.bounds().magnitude().max(own);
@@ -116,7 +117,7 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
             min: -infinity,
             max: infinity,
         };
-        Asker {
+        ChainQueryShape {
             shape: *shape,
             bounds: bounds.filter(|_| tame).unwrap_or(everywhere),
             delta,
@@ -124,10 +125,10 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         }
     }
 
-    /// Visits every segment that can be within `reach`, in the tree's order.
+    /// Visits every segment that can be within `reach`, in the order of the BVH.
     fn near(
         &self,
-        a: &Asker<'_, V>,
+        a: &ChainQueryShape<'_, V>,
         reach: V::Scalar,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -142,13 +143,18 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         })
     }
 
-    fn contact_one(&self, a: &Asker<'_, V>, index: u32, reach: V::Scalar) -> Option<Contact<V>> {
+    fn contact_one(
+        &self,
+        a: &ChainQueryShape<'_, V>,
+        index: u32,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
         let segment = self.chain.segment(index);
-        // What touches can turn out to be deeper along a normal of the chain.
+        // A touch can be deeper along a normal of the chain.
         let within = reach.max(a.margin);
         let found = matrix::contact_within(&a.shape, &segment.shape_ref(), within)?;
-        let (contact, feature) = match self.seam(index) {
-            Some(seam) => seam.contact(a.shape.points(), found)?,
+        let (contact, feature) = match self.joined(index) {
+            Some(joined) => joined.contact(a.shape.points(), found)?,
             None => (found, self.bare_vertex(index)?),
         };
         let part = PartId::of(index);
@@ -159,14 +165,14 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         })
     }
 
-    fn hit_one(&self, a: &Asker<'_, V>, index: u32) -> Option<Hit<V>> {
+    fn hit_one(&self, a: &ChainQueryShape<'_, V>, index: u32) -> Option<Hit<V>> {
         if !self.counts(index) {
             return None;
         }
         let segment = self.chain.segment(index);
         let swept = matrix::swept(&a.shape, a.delta, &segment.shape_ref());
-        let (hit, start, feature) = match self.seam(index) {
-            Some(seam) => seam.sweep(a.shape.points(), a.delta, swept)?,
+        let (hit, start, feature) = match self.joined(index) {
+            Some(joined) => joined.sweep(a.shape.points(), a.delta, swept)?,
             None => (swept.hit?, swept.start, self.bare_vertex(index)?),
         };
         Some(Hit {
@@ -177,16 +183,16 @@ impl<V: Vector<Double = DVec2>> View<'_, V> {
         })
     }
 
-    /// The feature of a segment without length, if no neighbor has its place.
+    /// The feature of a segment without length, if no neighbor is at its position.
     fn bare_vertex(&self, index: u32) -> Option<Feature> {
-        let mut neighbours = self.chain.neighbours[index as usize].iter().flatten();
-        let alone = !neighbours.any(|neighbour| self.counts(*neighbour));
+        let mut neighbors = self.chain.neighbors[index as usize].iter().flatten();
+        let alone = !neighbors.any(|neighbor| self.counts(*neighbor));
         (alone || self.is_raw()).then_some(Feature::Vertex(0))
     }
 
-    fn seam(&self, index: u32) -> Option<Seam> {
-        let is_joined = |neighbour| !self.is_raw() && self.counts(neighbour);
-        Seam::new(self.chain, index, is_joined)
+    fn joined(&self, index: u32) -> Option<JoinedSegment> {
+        let is_joined = |neighbor| !self.is_raw() && self.counts(neighbor);
+        JoinedSegment::new(self.chain, index, is_joined)
     }
 
     /// Whether each segment answers as if it were alone.

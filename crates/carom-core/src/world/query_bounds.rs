@@ -1,20 +1,20 @@
-//! The box in which a question looks for bodies.
+//! The box in which a query visits bodies.
 
 use super::margin::with_rounding;
 use carom_bvh::Aabb;
 use carom_math::Vector;
 
-/// A box in the world, grown by more than any rounding: for what is near the world's origin, and the same
-/// in double precision for what is so far from it that single precision would blur it.
+/// The bounds of a query in the world, grown by more than any rounding: for bodies near the world's origin, and in
+/// double precision for bodies so far from it that single precision would be too coarse.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region<V: Vector> {
+pub(super) struct QueryBounds<V: Vector> {
     pub(super) near: Aabb<V>,
     pub(super) far: Aabb<V::Double>,
 }
 
-impl<V: Vector> Region<V> {
-    /// Of a box in the frame around `origin`, asked about with numbers of which `own` is the largest; `None`
-    /// if it is beyond the range in which boxes are compared.
+impl<V: Vector> QueryBounds<V> {
+    /// The bounds of a box in the frame around `origin`; `own` is the largest number of the query. `None` beyond the
+    /// range in which boxes are compared.
     pub(super) fn new(bounds: &Aabb<V>, own: V::Scalar, origin: V::Double) -> Option<Self> {
         let in_world = if origin == <V::Double as Vector>::ZERO {
             *bounds
@@ -32,7 +32,7 @@ impl<V: Vector> Region<V> {
     }
 }
 
-/// A box around `origin` in double precision, relative to the world's own; `None` out of range.
+/// A box around `origin`, in double precision and relative to the world's origin; `None` out of range.
 pub(super) fn precise<V: Vector>(bounds: &Aabb<V>, origin: V::Double) -> Option<Aabb<V::Double>> {
     let placed = Aabb {
         min: bounds.min.to_double() + origin,

@@ -1,11 +1,10 @@
-//! Joints of segments: which normals a chain has where two of them meet.
+//! Joints of segments: the normals that a chain has where two segments meet.
 //!
-//! A point is nearest to a vertex only if it lies in the cone of directions between the normals of the two
-//! segments, on the side away from which they bend; in any other direction from the vertex one of them is
-//! nearer. The same is so of the nearest points of any convex shape, whose distance to the whole chain is
-//! the least of those to its segments. So what a segment says over a vertex out of this cone is said
-//! better by its neighbour (the ghost vertices of Box2D are a use of this), and what has sunk in, where
-//! nearness no longer tells, is pushed out along the nearest normal of the cone.
+//! A point is nearest to a vertex only if it is in the cone of directions between the normals of the two segments, on
+//! the convex side; in any other direction from the vertex one of the segments is nearer. The same holds for the
+//! nearest points of any convex shape, because its distance to the chain is the least of those to the segments. So a
+//! contact of a segment at a vertex outside of this cone is left to its neighbor (the ghost vertices of Box2D are a use
+//! of this). In penetration, where nearness decides nothing, the shape separates along the nearest normal of the cone.
 
 use super::Chain;
 use crate::pair::contact::Contact;
@@ -15,8 +14,8 @@ use crate::shape::Points;
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
 
-/// A segment that has a length, in double precision, and what it is joined to.
-pub(super) struct Seam {
+/// A segment with a length, in double precision, and its neighbors.
+pub(super) struct JoinedSegment {
     along: DVec2,
     right: DVec2,
     ends: [End; 2],
@@ -30,34 +29,35 @@ struct End {
     joint: Option<Joint>,
 }
 
-/// The neighbour at an end.
+/// The neighbor at an end.
 struct Joint {
-    /// Unit, from the end along the neighbour.
+    /// Unit, from the end along the neighbor.
     into: DVec2,
-    /// The neighbour's normal to the right of the chain's way.
+    /// The neighbor's normal to the right of the chain's direction.
     right: DVec2,
 }
 
-/// A normal of a segment that the chain has too.
-struct Seen {
+/// A normal of a segment that is also a normal of the chain.
+struct ChainNormal {
     /// 1 on the right of the chain, −1 on its left.
     side: f64,
-    /// The chain's own, which rounding has bent; `None` if any is as good, or the segment is alone.
+    /// The exact normal of the chain, which replaces the rounded one; `None` where every direction is valid, or the
+    /// segment is alone.
     normal: Option<DVec2>,
-    /// Where the chain has it.
+    /// Where the chain has this normal.
     place: DVec2,
     feature: Feature,
 }
 
-/// Cores nearer to each other than this many error bounds have a normal, but no way between them whose
-/// direction could be told from its rounding.
+/// CorePair nearer to each other than this many error bounds have a normal, but the direction between their nearest points
+/// is only rounding.
 const TOUCHING: f64 = 16.0;
 
-/// The sine that a normal of a pair can be wrong by.
+/// The sine of the largest error of a pair's normal.
 const PROMISED: f64 = 1e-6;
 
-impl Seam {
-    /// `None` for a segment without length. A neighbour that does not count is none.
+impl JoinedSegment {
+    /// `None` for a segment without length. A neighbor that the filter leaves out is no neighbor.
     pub(super) fn new<V: Vector<Double = DVec2>>(
         chain: &Chain<V>,
         index: u32,
@@ -65,9 +65,9 @@ impl Seam {
     ) -> Option<Self> {
         let along = direction(chain, index)?;
         let segment = chain.segment(index);
-        let before_and_after = chain.neighbours[index as usize].map(|neighbour| {
-            let neighbour = neighbour.filter(|neighbour| counts(*neighbour))?;
-            direction(chain, neighbour)
+        let before_and_after = chain.neighbors[index as usize].map(|neighbor| {
+            let neighbor = neighbor.filter(|neighbor| counts(*neighbor))?;
+            direction(chain, neighbor)
         });
         let end = |vertex, place: V, joint| End {
             vertex,
@@ -90,21 +90,21 @@ impl Seam {
         self.ends.iter().any(|end| end.joint.is_some())
     }
 
-    /// How the chain sees a normal of the segment that is right within an angle; or the end over which it
-    /// leans out, and the neighbour over which it then is.
-    fn lean(&self, normal: DVec2, slack: f64) -> Result<Seen, (&End, &Joint)> {
+    /// The chain's normal for a normal of the segment that is known up to an angle; or, if that leans over a neighbor,
+    /// the end and the joint there.
+    fn lean(&self, normal: DVec2, slack: f64) -> Result<ChainNormal, (&End, &Joint)> {
         let slope = normal.dot(self.along);
         let end = &self.ends[usize::from(slope > 0.0)];
         if Scalar::abs(slope) <= slack {
             let side = side(normal.dot(self.right));
-            return Ok(Seen {
+            return Ok(ChainNormal {
                 side,
                 normal: self.is_joined().then_some(self.right * side),
                 place: end.place,
                 feature: Feature::Edge(0),
             });
         }
-        let mut seen = Seen {
+        let mut seen = ChainNormal {
             side: side(normal.dot(self.right)),
             normal: None,
             place: end.place,
@@ -121,7 +121,7 @@ impl Seam {
         Ok(seen)
     }
 
-    /// What a half-space touches, which is flat and has nothing to catch with.
+    /// A half-space is flat and cannot collide with a joint: the feature that it touches.
     fn of_half_space(&self, normal: DVec2) -> Option<Feature> {
         let slope = normal.dot(self.along);
         let end = &self.ends[usize::from(slope > 0.0)];
@@ -134,7 +134,7 @@ impl Seam {
         })
     }
 
-    /// A contact of a core with the segment as the chain sees it, `None` if it is nothing to the chain.
+    /// The chain's version of a core's contact with this segment; `None` if the chain has no such contact.
     pub(super) fn contact<V: Vector<Double = DVec2>>(
         &self,
         core: Points<'_, V>,
@@ -155,13 +155,13 @@ impl Seam {
                     return None;
                 }
                 let (normal, feature) = self.nearest(end, joint, side);
-                return Some((pushed(core, normal, end.place, found), feature));
+                return Some((separated(core, normal, end.place, found), feature));
             }
         };
         if self.one_sided && seen.side < 0.0 {
             let place = self.ends[0].place;
             let before = touching && middle(core.0, place, self.right) >= 0.0;
-            return before.then(|| (pushed(core, self.right, place, found), Feature::Edge(0)));
+            return before.then(|| (separated(core, self.right, place, found), Feature::Edge(0)));
         }
         let Some(normal) = seen.normal else {
             return Some((found, seen.feature));
@@ -176,7 +176,7 @@ impl Seam {
         Some((found, seen.feature))
     }
 
-    /// A sweep of a core against the segment as the chain sees it, `None` if that does not stop it.
+    /// The chain's version of a core's sweep against this segment; `None` if the segment does not stop the motion.
     pub(super) fn sweep<V: Vector<Double = DVec2>>(
         &self,
         core: Points<'_, V>,
@@ -216,40 +216,52 @@ impl Seam {
                 }
                 seen.feature
             }
-            // The neighbour is nearer and has been met, or the motion slides along it. It is still this
-            // segment that stops it if it leads inside.
-            Err((end, joint)) => {
-                // Half-way to the hit: at the hit itself what is thin has no side.
-                let half = way * (0.5 * hit.t.to_f64());
-                let side = side(middle(core.0, end.place - half, joint.right));
-                if self.one_sided && side < 0.0 {
-                    return None;
-                }
-                let (normal, feature) = self.nearest(end, joint, side);
-                let (gap, point) = lowest(core, end.place, normal);
-                let rate = -way.dot(normal);
-                let t = Scalar::max(hit.t.to_f64(), (gap - 0.25 * bound) / rate);
-                let leads_inside = rate > 0.0 && rate * (1.0 - t) > bound;
-                if !leads_inside {
-                    return None;
-                }
-                let t = V::Scalar::from_f64(t);
-                let normal = V::from_double(normal);
-                let point = point + delta * t - normal * core.1;
-                hit = Hit {
-                    t,
-                    point,
-                    normal,
-                    ..hit
-                };
-                feature
-            }
+            Err((end, joint)) => return self.sweep_past(end, joint, core, delta, swept, start),
         };
         Some((hit, start, feature))
     }
 
-    /// The normal on this side of the chain that is nearest to those over the neighbour. No point of the
-    /// segment is higher along it than the end.
+    /// A sweep that hits the segment where the neighbor at an end is nearer. That has been hit, or the motion slides along
+    /// it; this segment still stops a motion that leads inside.
+    fn sweep_past<V: Vector<Double = DVec2>>(
+        &self,
+        end: &End,
+        joint: &Joint,
+        core: Points<'_, V>,
+        delta: V,
+        swept: Sweep<V>,
+        start: Start<V>,
+    ) -> Option<(Hit<V>, Start<V>, Feature)> {
+        let hit = swept.hit?;
+        let (way, bound) = (delta.to_double(), swept.error_bound.to_f64());
+        // Half-way to the hit: at the hit itself a thin core has no side.
+        let half = way * (0.5 * hit.t.to_f64());
+        let side = side(middle(core.0, end.place - half, joint.right));
+        if self.one_sided && side < 0.0 {
+            return None;
+        }
+        let (normal, feature) = self.nearest(end, joint, side);
+        let (gap, point) = lowest(core, end.place, normal);
+        let rate = -way.dot(normal);
+        let t = Scalar::max(hit.t.to_f64(), (gap - 0.25 * bound) / rate);
+        let leads_inside = rate > 0.0 && rate * (1.0 - t) > bound;
+        if !leads_inside {
+            return None;
+        }
+        let t = V::Scalar::from_f64(t);
+        let normal = V::from_double(normal);
+        let point = point + delta * t - normal * core.1;
+        let hit = Hit {
+            t,
+            point,
+            normal,
+            ..hit
+        };
+        Some((hit, start, feature))
+    }
+
+    /// The normal on this side of the chain that is nearest to those over the neighbor. The end is the support point of
+    /// the segment along it.
     fn nearest(&self, end: &End, joint: &Joint, side: f64) -> (DVec2, Feature) {
         let own = self.right * side;
         if joint.into.dot(own) < 0.0 {
@@ -269,8 +281,8 @@ impl Joint {
     }
 }
 
-/// The sine that rounding can turn a normal by: what is promised of it, and more where the cores are so
-/// near that the way between them is hardly longer than its rounding.
+/// The sine of the largest rotation of a normal by rounding: the promised bound, and more where the cores are so near
+/// that the vector between them is hardly longer than its rounding.
 fn slack(distance: f64, bound: f64) -> f64 {
     if distance <= TOUCHING * bound {
         PROMISED
@@ -279,10 +291,10 @@ fn slack(distance: f64, bound: f64) -> f64 {
     }
 }
 
-/// Unit, `None` for a segment without length.
+/// Unit; `None` for a segment without length.
 fn direction<V: Vector<Double = DVec2>>(chain: &Chain<V>, index: u32) -> Option<DVec2> {
     let [a, b] = chain.segment(index).core().map(V::to_double);
-    // Halves, whose difference cannot overflow.
+    // Halves, so that the difference cannot overflow.
     Vector::try_normalize(b * 0.5 - a * 0.5)
 }
 
@@ -319,8 +331,8 @@ fn lowest<V: Vector<Double = DVec2>>(
     least
 }
 
-/// The contact along this normal, `found` where that is beyond the range of numbers.
-fn pushed<V: Vector<Double = DVec2>>(
+/// The contact along this normal; `found` if that is out of range.
+fn separated<V: Vector<Double = DVec2>>(
     core: Points<'_, V>,
     normal: DVec2,
     place: DVec2,

@@ -1,9 +1,9 @@
-//! What a mesh answers to queries: cores of one or two points through the lanes, every other shape part by part.
+//! The mesh as a surface: cores of one or two points go through lanes, other shapes part by part.
 
 use super::Mesh;
-use super::ask::{Asker, View};
 use super::feature::feature_of;
-use super::pieces::{Nearest, Piece};
+use super::mesh_query::{MeshQuery, QueryShape};
+use super::part_query::{NearestPair, QueryPart};
 use crate::pair::contact::Contact;
 use crate::pair::matrix;
 use crate::pair::rigid::RigidMotion;
@@ -21,7 +21,7 @@ use carom_math::Scalar;
 use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
-    /// Queries of the mesh.
+    /// Starts a query of the mesh.
     ///
     /// ```
     /// use carom::{Mesh, glam::{Vec3, vec3}};
@@ -35,33 +35,33 @@ impl<V: Vector3> Mesh<V> {
         Query::new(self)
     }
 
-    /// The feature of a triangle that a point on it belongs to: [`Contact::point_b`] or [`Hit::point`].
+    /// The feature of a triangle on which a point lies: [`Contact::point_b`] or [`Hit::point`].
     ///
     /// # Panics
-    /// If there is no triangle of this number.
+    /// If there is no triangle with this number.
     #[must_use]
     pub fn feature(&self, triangle: u32, point: V) -> Feature {
         feature_of(&self.triangle(triangle), point)
     }
 
-    pub(crate) fn view<'a>(&'a self, options: &Options<'a>) -> View<'a, V> {
-        View {
+    pub(super) fn query_with<'a>(&'a self, options: &Options<'a>) -> MeshQuery<'a, V> {
+        MeshQuery {
             mesh: self,
             options: *options,
         }
     }
 
-    pub(super) fn every(&self) -> View<'_, V> {
-        self.view(&Options::default())
+    pub(super) fn unfiltered(&self) -> MeshQuery<'_, V> {
+        self.query_with(&Options::default())
     }
 
-    /// Every triangle whose box touches `region`: its number, itself and its box, in the tree's order.
+    /// Visits every triangle with a box that touches `region`, with its number and its box, in the order of the BVH.
     pub(crate) fn triangles_near(
         &self,
         region: &Aabb<V>,
         mut visit: impl FnMut(u32, &Triangle<V>, &Aabb<V>),
     ) {
-        self.every().near(region, &mut visit);
+        self.unfiltered().near(region, &mut visit);
     }
 }
 
@@ -84,13 +84,13 @@ impl<V: Vector3> Surface for Mesh<V> {
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        let view = self.view(with);
+        let query = self.query_with(with);
         match shape {
-            ShapeRef::One(core) => view.closest(&Asker::from(*core), reach),
-            ShapeRef::Two(core) => view.closest(&Asker::from(*core), reach),
+            ShapeRef::One(core) => query.closest(&QueryShape::from(*core), reach),
+            ShapeRef::Two(core) => query.closest(&QueryShape::from(*core), reach),
             _ => {
-                let mut nearest = Nearest::within(reach);
-                view.nearest(&alone(shape), &mut nearest);
+                let mut nearest = NearestPair::within(reach);
+                query.nearest(&alone(shape), &mut nearest);
                 let (contact, [_, index]) = nearest.best?;
                 let part = PartId::of(index);
                 Some(Contact { part, ..contact })
@@ -105,20 +105,20 @@ impl<V: Vector3> Surface for Mesh<V> {
         reach: V::Scalar,
         visit: &mut dyn FnMut(Contact<V>),
     ) {
-        let view = self.view(with);
+        let query = self.query_with(with);
         match shape {
-            ShapeRef::One(core) => view.contacts(&Asker::from(*core), reach, visit),
-            ShapeRef::Two(core) => view.contacts(&Asker::from(*core), reach, visit),
-            _ => view.contacts_of_part(shape, reach, visit),
+            ShapeRef::One(core) => query.contacts(&QueryShape::from(*core), reach, visit),
+            ShapeRef::Two(core) => query.contacts(&QueryShape::from(*core), reach, visit),
+            _ => query.contacts_of_part(shape, reach, visit),
         }
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
-        let view = self.view(with);
+        let query = self.query_with(with);
         match shape {
-            ShapeRef::One(core) => view.overlap(&Asker::from(*core)),
-            ShapeRef::Two(core) => view.overlap(&Asker::from(*core)),
-            _ => view.touches(&alone(shape)),
+            ShapeRef::One(core) => query.overlap(&QueryShape::from(*core)),
+            ShapeRef::Two(core) => query.overlap(&QueryShape::from(*core)),
+            _ => query.touches(&alone(shape)),
         }
     }
 
@@ -129,11 +129,11 @@ impl<V: Vector3> Surface for Mesh<V> {
         delta: V,
         visit: &mut OnHit<'_, V>,
     ) {
-        let view = self.view(with);
+        let query = self.query_with(with);
         match shape {
-            ShapeRef::One(core) => view.sweep_each(&Asker::from(*core), delta, visit),
-            ShapeRef::Two(core) => view.sweep_each(&Asker::from(*core), delta, visit),
-            _ => view.hits_of_part(shape, delta, visit),
+            ShapeRef::One(core) => query.sweep_each(&QueryShape::from(*core), delta, visit),
+            ShapeRef::Two(core) => query.sweep_each(&QueryShape::from(*core), delta, visit),
+            _ => query.hits_of_part(shape, delta, visit),
         }
     }
 
@@ -149,29 +149,23 @@ impl<V: Vector3> Surface for Mesh<V> {
             b: *own,
         };
         let mut earliest = Earliest::new();
-        self.view(with)
+        self.query_with(with)
             .earliest(&alone(shape), &motions, &mut earliest);
-        let Some((mut sweep, [_, index])) = earliest.best() else {
-            return Sweep::free(V::Scalar::ZERO);
-        };
-        if let Some(hit) = &mut sweep.hit {
-            hit.part = PartId::of(index);
-        }
-        sweep
+        earliest.sweep_by(|[_, index]| PartId::of(index))
     }
 }
 
-/// A shape that is no triangle of a mesh.
-fn alone<'a, V: Vector3>(shape: &ShapeRef<'a, V>) -> Piece<'a, V> {
-    Piece {
+/// A shape as the part of a query.
+fn alone<'a, V: Vector3>(shape: &ShapeRef<'a, V>) -> QueryPart<'a, V> {
+    QueryPart {
         shape: *shape,
         number: 0,
         front: None,
     }
 }
 
-impl<V: Vector3> View<'_, V> {
-    /// Every contact of a shape of any kind within `reach`, in the tree's order.
+impl<V: Vector3> MeshQuery<'_, V> {
+    /// Visits every contact of a shape of any kind within `reach`, in the order of the BVH.
     fn contacts_of_part(
         &self,
         shape: &ShapeRef<'_, V>,
@@ -181,8 +175,8 @@ impl<V: Vector3> View<'_, V> {
         let Some(extent) = Extent::of(shape, self.mesh.size) else {
             return;
         };
-        let piece = alone(shape);
-        // Pushed out to the front it may be deeper than it is by the shortest way.
+        let part = alone(shape);
+        // The depth towards the front may be greater than the smallest one.
         let any = if self.mesh.one_sided {
             V::Scalar::INFINITY
         } else {
@@ -194,7 +188,7 @@ impl<V: Vector3> View<'_, V> {
             within(limit, |bounds| Some(extent.gap(bounds))),
             |index, triangle, _| {
                 if let Some(found) = matrix::contact_within(shape, &triangle.shape_ref(), any)
-                    && let Some(contact) = self.seen(&piece, triangle, found)
+                    && let Some(contact) = self.one_sided(&part, triangle, found)
                     && contact.separation <= reach
                 {
                     let part = PartId::of(index);
@@ -205,20 +199,20 @@ impl<V: Vector3> View<'_, V> {
         );
     }
 
-    /// The hit of a shape of any kind with every triangle within a limit that `visit` may lower.
+    /// Visits the hit of a shape of any kind with every triangle within a limit that `visit` may lower.
     fn hits_of_part(&self, shape: &ShapeRef<'_, V>, delta: V, visit: &mut OnHit<'_, V>) {
         let motions = Straight { delta };
         let size = self.mesh.size.max(motions.size());
         let Some(extent) = Extent::of(shape, size) else {
             return;
         };
-        let piece = alone(shape);
+        let part = alone(shape);
         let _ = self.by_bound(
             V::Scalar::ONE,
             motions.arrival(&extent),
             |index, triangle, limit| {
                 let swept = motions.sweep(shape, &triangle.shape_ref());
-                if let Some(swept) = self.swept(&piece, triangle, &motions, swept)
+                if let Some(swept) = self.one_sided_sweep(&part, triangle, &motions, swept)
                     && let Some(hit) = swept.hit
                     && hit.t <= *limit
                 {
@@ -231,8 +225,7 @@ impl<V: Vector3> View<'_, V> {
     }
 }
 
-/// A bound that lets in the same boxes and does not order them, so that the order is that of the tree, however large
-/// its boxes are.
+/// Makes a bound that admits the same boxes and does not order them: the order is that of the BVH.
 fn within<V: Vector3>(
     limit: V::Scalar,
     bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,

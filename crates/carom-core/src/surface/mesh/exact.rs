@@ -1,0 +1,116 @@
+//! The exact pair of a core of one or two points and a triangle: one-sided, and with the normals of a welded mesh.
+
+use super::feature::feature_of;
+use super::internal_edges::welded_normal;
+use super::mesh_query::{MeshQuery, QueryShape};
+use super::one_sided::front_contact;
+use crate::pair::contact::{Contact, contact_among};
+use crate::pair::cores::CorePair;
+use crate::pair::nearest::{Kernel, Kernels};
+use crate::pair::prism::Features;
+use crate::pair::separation::Thin;
+use crate::pair::sweep::{Hit, Start, sweep};
+use crate::part::PartId;
+use crate::shape::triangle::Triangle;
+use crate::surface::mesh::Vector3;
+use carom_math::Scalar;
+
+impl<V: Vector3> MeshQuery<'_, V> {
+    /// The exact pair. Called among lanes, or through `vectorize`, which compiles it as one function of the lanes'
+    /// instruction set and so avoids a switch between two.
+    #[inline(always)]
+    pub(super) fn contact_one<const N: usize>(
+        &self,
+        a: &QueryShape<V, N>,
+        triangle: &Triangle<V>,
+        index: u32,
+        features: Features,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let cores = CorePair::new((a.core, a.radius), triangle.rounded(), V::ZERO);
+        let found = if self.mesh.one_sided {
+            // The depth towards the front may be greater than the smallest one.
+            let found = contact_among(&cores, features, V::Scalar::INFINITY)?;
+            let found = front_contact(&a.core, a.radius, triangle, found)?;
+            (found.separation <= reach).then_some(found)?
+        } else {
+            contact_among(&cores, features, reach)?
+        };
+        let crosses = found.separation < -a.radius;
+        let normal =
+            self.welded_normal_at(triangle, index, (found.normal, found.point_b), crosses)?;
+        let part = PartId::of(index);
+        Some(Contact {
+            normal,
+            part,
+            ..found
+        })
+    }
+
+    /// The exact pair, as in [`contact_one`](Self::contact_one).
+    #[inline(always)]
+    pub(super) fn sweep_one<const N: usize, const THIN: bool>(
+        &self,
+        a: &QueryShape<V, N>,
+        delta: V,
+        triangle: &Triangle<V>,
+        index: u32,
+        limit: V::Scalar,
+    ) -> Option<Hit<V>>
+    where
+        Kernels: Kernel<N, 3>,
+    {
+        let cores = CorePair::new((a.core, a.radius), triangle.rounded(), delta);
+        // Later hits may round to the same time.
+        let late = limit * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
+        let late = late.min(V::Scalar::ONE);
+        let swept = if THIN {
+            sweep(&Thin(&cores), late)
+        } else {
+            sweep(&cores, late)
+        };
+        let mut found = Hit {
+            part: PartId::of(index),
+            ..swept.hit?
+        };
+        if self.mesh.one_sided
+            && let Some(front) = triangle.normal()
+        {
+            if let Start::Overlapping(contact) = found.start {
+                let contact = front_contact(&a.core, a.radius, triangle, contact)?;
+                found.start = Start::Overlapping(contact);
+                found.normal = contact.normal;
+            } else if found.normal.dot(front) < V::Scalar::ZERO {
+                return None;
+            }
+        }
+        let crosses =
+            matches!(found.start, Start::Overlapping(start) if start.separation < -a.radius);
+        found.normal =
+            self.welded_normal_at(triangle, index, (found.normal, found.point), crosses)?;
+        Some(found)
+    }
+
+    /// The normal at a point of a triangle after internal edges: see [`Mesh::weld`]. `None` if there is no contact. If
+    /// the core crosses the triangle, the normal stays.
+    #[inline(always)]
+    fn welded_normal_at(
+        &self,
+        triangle: &Triangle<V>,
+        index: u32,
+        (normal, point): (V, V),
+        crosses: bool,
+    ) -> Option<V> {
+        match &self.mesh.internal_edges {
+            Some(internal_edges) if !self.options.internal_edges && !crosses => {
+                let active = internal_edges.active[index as usize];
+                let feature = feature_of(triangle, point);
+                welded_normal(normal, triangle, active, feature, internal_edges.flat)
+            }
+            _ => Some(normal),
+        }
+    }
+}

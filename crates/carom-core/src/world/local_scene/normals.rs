@@ -1,0 +1,94 @@
+//! Normals of the faces that carry a contact in a local scene.
+
+use super::{LocalScene, Solid};
+use crate::shape::triangle::Triangle;
+use carom_math::{Scalar, Vector};
+
+impl<V: Vector> LocalScene<V> {
+    /// The normal of the face that carries a contact, on the contact's side. Of the sides that meet at an edge of a box
+    /// it is the one that faces `up` most.
+    ///
+    /// At the nosing of a stair the contact's own normal is between those of tread and riser; this is the tread's.
+    pub fn surface(&self, index: usize, normal: V, up: V) -> V {
+        let zero = V::Scalar::ZERO;
+        match &self.items[index].solid {
+            Solid::Triangle(triangle, _) => facing(front(triangle), normal),
+            // The side of a bare segment in 2D: a part of a chain.
+            Solid::Capsule(capsule) if V::DIM == 2 && capsule.radius == zero => {
+                let side = (capsule.b - capsule.a).any_orthogonal_vector();
+                match side.try_normalize() {
+                    Some(side) if side.dot(normal) < zero => -side,
+                    Some(side) => side,
+                    None => normal,
+                }
+            }
+            Solid::Hull(first, count, radius) if V::DIM == 2 && *radius == zero => {
+                side(self.hull(*first, *count, *radius).0, normal, up)
+            }
+            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
+            Solid::Box(first) => {
+                let corners = self.corners(*first);
+                let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
+                let mut best = normal;
+                let mut highest = -V::Scalar::INFINITY;
+                for edge in edges {
+                    let Some(axis) = edge.try_normalize() else {
+                        continue;
+                    };
+                    let side = if axis.dot(normal) < zero { -axis } else { axis };
+                    let faces = side.dot(normal) > V::Scalar::from_f64(1e-3);
+                    if faces && side.dot(up) > highest {
+                        (best, highest) = (side, side.dot(up));
+                    }
+                }
+                best
+            }
+        }
+    }
+}
+
+/// The normal of one of the two sides that meet in the support point of a polygon along `normal`: the one that faces
+/// `up` most.
+fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
+    let Some(corner) = points
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
+    else {
+        return normal;
+    };
+    let faces = V::Scalar::from_f64(1e-3);
+    let mut best = normal;
+    let mut highest = -V::Scalar::INFINITY;
+    for end in points {
+        let Some(across) = (*end - corner).any_orthogonal_vector().try_normalize() else {
+            continue;
+        };
+        for out in [across, -across] {
+            // All points of the polygon are behind a side.
+            let spare = (*end - corner).abs().max_element() * V::Scalar::from_f64(1e-5);
+            let is_side = points.iter().all(|p| (*p - corner).dot(out) <= spare);
+            if is_side && out.dot(normal) > faces && out.dot(up) > highest {
+                (best, highest) = (out, out.dot(up));
+            }
+        }
+    }
+    best
+}
+
+/// The front of a triangle turned to the side of `normal`; `normal` itself if the triangle has no area, and so a zero
+/// front.
+pub fn facing<V: Vector>(front: V, normal: V) -> V {
+    if front == V::ZERO {
+        normal
+    } else if front.dot(normal) < V::Scalar::ZERO {
+        -front
+    } else {
+        front
+    }
+}
+
+/// The unit normal of a triangle; zero if it has no area.
+pub fn front<V: Vector>(triangle: &Triangle<V>) -> V {
+    triangle.normal().unwrap_or(V::ZERO)
+}
