@@ -101,7 +101,7 @@ fn invalid_positions_harm_no_other() {
 
 #[test]
 #[should_panic(expected = "a place for its answer")]
-fn each_question_needs_a_place_for_its_answer() {
+fn each_query_needs_a_place_for_its_answer() {
     let mesh = soup::<Vec3>(&mut Rng::with_seed(6), 100);
     mesh.query()
         .ray_batch(&[(Vec3::ZERO, Vec3::X)], &mut [], &mut Batch::new());
