@@ -129,7 +129,7 @@ fn walk(surface: &Surface, places: &[Vec3], pushes: CrowdRole) -> Result<Walked,
             crowd.step(&mut world, &intents, DT);
             wall.push(clock.elapsed().as_secs_f64() * 1e3);
             cpu.push(all.elapsed().as_secs_f64() * 1e3);
-            for member in crowd.members() {
+            for member in crowd.agents() {
                 let moved = member.body.feet - member.before().feet;
                 way += f64::from(moved.with_y(0.0).length());
                 grounded += usize::from(member.body.ground.is_some());
@@ -138,7 +138,7 @@ fn walk(surface: &Surface, places: &[Vec3], pushes: CrowdRole) -> Result<Walked,
         }
         wall.sort_by(f64::total_cmp);
         let steps = (TICKS * places.len()) as f64;
-        let below = crowd.members().iter().filter(|m| m.body.feet.y < lowest);
+        let below = crowd.agents().iter().filter(|m| m.body.feet.y < lowest);
         seconds.push([
             format!("{:.2}", wall[TICKS / 2]),
             format!("{:.2}", wall[TICKS * 99 / 100]),
@@ -151,7 +151,7 @@ fn walk(surface: &Surface, places: &[Vec3], pushes: CrowdRole) -> Result<Walked,
             below.count().to_string(),
         ]);
     }
-    let feet = crowd.members().iter().map(|m| m.body.feet).collect();
+    let feet = crowd.agents().iter().map(|m| m.body.feet).collect();
     Ok(Walked { seconds, feet })
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn run<V: Space>(used: Use, mut numbers: Numbers, log: Log) {
 impl<V: Space> State<V> {
     fn check(&self) {
         let listed = self.world.iter().map(|(id, _)| id);
-        let members = self.crowd.members().iter().filter(|m| m.id().is_some());
+        let members = self.crowd.agents().iter().filter(|m| m.id().is_some());
         assert_eq!(
             self.world.len(),
             self.ids.len() + members.count(),
@@ -411,7 +411,7 @@ impl<V: Space> State<V> {
         if numbers.chance(0.2) {
             body.velocity = numbers.vector();
             body.base_velocity = numbers.vector();
-            body.ahead = numbers.length();
+            body.step_credit = numbers.length();
         }
         body
     }
@@ -509,7 +509,7 @@ impl<V: Space> State<V> {
 
     fn crowd(&mut self) {
         let (log, numbers) = (self.log, &mut self.numbers);
-        let members = self.crowd.members().len();
+        let members = self.crowd.agents().len();
         if members == 0 || (numbers.chance(0.25) && members < self.members) {
             let settings = Self::settings(numbers);
             for _ in 0..numbers.random.usize(1..4) {
@@ -535,8 +535,8 @@ impl<V: Space> State<V> {
         if numbers.chance(0.1) {
             let place = numbers.below(members);
             let body = Self::character(numbers);
-            log.call(|| format!("members_mut()[{place}].body = {body:?}"));
-            let member = &mut self.crowd.members_mut()[place];
+            log.call(|| format!("agents_mut()[{place}].body = {body:?}"));
+            let member = &mut self.crowd.agents_mut()[place];
             member.body = body;
             member.recorded = numbers.chance(0.2);
         }
@@ -545,7 +545,7 @@ impl<V: Space> State<V> {
         let dt = numbers.tick();
         log.call(|| format!("Crowd::step({intents:?}, {dt:?})"));
         self.crowd.step(&mut self.world, &intents, dt);
-        for member in self.crowd.members() {
+        for member in self.crowd.agents() {
             finite(&member.body);
             if let Some(recording) = member.recording() {
                 finite(&recording.play().expect("settings are valid").after);
@@ -620,7 +620,7 @@ impl<V: Space> State<V> {
 
 fn finite<V: Vector>(body: &mover::CharacterState<V>) {
     let vectors = [body.feet, body.velocity, body.base_velocity];
-    let numbers = [body.height, body.ahead];
+    let numbers = [body.height, body.step_credit];
     assert!(
         vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite()),
         "a character is not finite: {body:?}"

@@ -1,32 +1,34 @@
-//! A tick as a drawing: the capsule, what was near, what was met, and where it went.
+//! Debug drawing of a tick: the capsule, the gathered parts, the collisions, the velocity.
 
-use super::Mover;
-use super::body::{CharacterState, SurfaceKind};
+use super::mover::Mover;
+use super::report::SurfaceKind;
+use super::state::CharacterState;
 use carom_core::PartId;
 use carom_core::shape::Shape;
+use carom_core::shape::capsule::Capsule;
 use carom_core::{DebugCategory, DebugDraw};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
-    /// Draws the last tick of a body: the pieces that were gathered, as lines; the capsule; a normal for
-    /// each surface it met, with the surface's part in it as a word; its velocity for a tenth of a second. Of a member of a crowd what was gathered is known only if it is
-    /// [`recorded`](crate::Agent::recorded).
+    /// Draws the last tick of a character: the gathered parts as lines, the capsule, the normal and the kind of each
+    /// collision, and its velocity as the way of a tenth of a second. For an agent of a crowd the gathered parts are known
+    /// only if it is [`recorded`](crate::Agent::recorded).
     pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let tenth = V::Scalar::from_f64(0.1);
-        for index in 0..self.memory.near.len() {
-            let ink = self.ink_of(self.memory.near.part(index));
-            match self.memory.near.shape(index) {
-                Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], ink),
+        for index in 0..self.memory.scene.len() {
+            let category = self.category_of(self.memory.scene.part(index));
+            match self.memory.scene.shape(index) {
+                Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], category),
                 Shape::Capsule(c) => {
-                    to.line(c.a, c.b, ink);
-                    rings(&c, settings.up, to, ink);
+                    to.line(c.a, c.b, category);
+                    rings(&c, settings.up, to, category);
                 }
                 Shape::Hull(hull) => {
                     for (i, a) in hull.points.iter().enumerate() {
                         for b in &hull.points[..i] {
-                            to.line(*a, *b, ink);
+                            to.line(*a, *b, category);
                         }
                     }
                 }
@@ -40,24 +42,24 @@ impl<V: Vector> Mover<V> {
             body.feet + body.velocity * tenth,
             DebugCategory::Motion,
         );
-        for met in self.met() {
-            let (end, words, ink) = match met.role {
+        for collision in self.collisions() {
+            let (end, word, category) = match collision.role {
                 SurfaceKind::Floor => (capsule.a, "floor", DebugCategory::Floor),
                 SurfaceKind::Steep => (capsule.a, "steep", DebugCategory::Steep),
                 SurfaceKind::Wall => (capsule.a, "wall", DebugCategory::Wall),
                 SurfaceKind::Ceiling => (capsule.b, "ceiling", DebugCategory::Ceiling),
                 SurfaceKind::Overlap => (capsule.a, "overlap", DebugCategory::Overlap),
             };
-            let touch = end - met.normal * capsule.radius;
-            to.point(touch, ink);
-            to.line(touch, touch + met.normal * settings.radius, ink);
-            to.text(touch, words, ink);
+            let touch = end - collision.normal * capsule.radius;
+            to.point(touch, category);
+            to.line(touch, touch + collision.normal * settings.radius, category);
+            to.text(touch, word, category);
         }
     }
 
-    fn ink_of(&self, part: PartId) -> DebugCategory {
-        let met = self.met().iter().find(|met| met.part == part);
-        match met.map(|met| met.role) {
+    fn category_of(&self, part: PartId) -> DebugCategory {
+        let found = self.collisions().iter().find(|met| met.part == part);
+        match found.map(|met| met.role) {
             None => DebugCategory::Piece,
             Some(SurfaceKind::Floor) => DebugCategory::Floor,
             Some(SurfaceKind::Steep) => DebugCategory::Steep,
@@ -68,12 +70,12 @@ impl<V: Vector> Mover<V> {
     }
 }
 
-/// A ring around each end, and in 3D two more through the axis.
+/// A ring around each end, and in 3D two more through the axis; and lines along the sides.
 fn rings<V: Vector>(
-    capsule: &carom_core::shape::capsule::Capsule<V>,
+    capsule: &Capsule<V>,
     up: V,
     to: &mut impl DebugDraw<V>,
-    ink: DebugCategory,
+    category: DebugCategory,
 ) {
     const SIDES: u32 = 16;
     let axis = (capsule.b - capsule.a).try_normalize().unwrap_or(up);
@@ -100,14 +102,14 @@ fn rings<V: Vector>(
                 end + (*x * number(cos) + *y * number(sin)) * capsule.radius
             };
             for side in 0..SIDES {
-                to.line(at(side), at(side + 1), ink);
+                to.line(at(side), at(side + 1), category);
             }
         }
     }
     for side in [u, -u, v, -v] {
         if V::DIM == 3 || side == u || side == -u {
             let out = side * capsule.radius;
-            to.line(capsule.a + out, capsule.b + out, ink);
+            to.line(capsule.a + out, capsule.b + out, category);
         }
     }
 }

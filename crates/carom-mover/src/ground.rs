@@ -1,28 +1,27 @@
-//! What carries the capsule.
+//! Ground detection: which contacts carry the capsule, and ground snap.
 
-use super::body::Ground;
-use super::cast::{Cast, NEAR, Stop};
-use super::planes::{MAX_PLANES, along};
-use super::settings::LEAST_SUPPORT;
+use super::planes::project;
+use super::probe::Probe;
+use super::state::Ground;
+use super::sweep_to_skin::Stop;
+use super::tuning::{
+    CONTACT_REACH, EDGE, FIRM_GAP, FREE_LEAN, LEAST_SUPPORT, MAX_PLANES, SAME_PLANE,
+    SLOPE_ROUNDING, UNDER_FOOT, WEDGED,
+};
 use carom_core::pair::contact::Contact;
 use carom_core::pair::sweep::Hit;
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
-/// A contact whose normal is farther than this from its surface's (the cosine) is with an edge.
-const EDGE: f64 = 0.999;
-/// How much wider or narrower than the skin, of the skin, the gap to firm ground may be.
-const FIRM: f64 = 0.02;
-
-/// How the capsule stands.
+/// The contact that carries the capsule.
 #[derive(Clone, Copy)]
 pub(super) struct Support<V: Vector> {
     pub(super) ground: Ground<V>,
-    /// The place of its piece in the batch.
+    /// The index of its part in the local scene.
     pub(super) index: usize,
     /// The contact normal; at an edge it differs from the surface's.
     pub(super) contact: V,
-    /// Where it is touched.
+    /// The point that is touched.
     pub(super) point: V,
 }
 
@@ -32,25 +31,25 @@ pub(super) fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
 
 /// What a contact is to the foot.
 #[derive(Clone, Copy, PartialEq)]
-enum Hold {
-    /// It is too steep.
-    None,
-    /// An edge that is touched, but farther out than the foot reaches: only the skin is over it.
+enum FootContact {
+    /// Too steep to carry.
+    Steep,
+    /// An edge farther out than the foot reaches: only the skin is over it.
     Rim,
     /// It carries.
-    Foot,
+    Carries,
 }
 
-impl<V: Vector> Cast<'_, V> {
-    /// Whether a contact is with an edge of its piece, or with something round.
+impl<V: Vector> Probe<'_, V> {
+    /// Whether a contact is with an edge of its part, or with something round.
     pub(super) fn is_edge(&self, index: usize, normal: V) -> bool {
-        is_edge(normal, self.surface(index, normal, normal)) || self.near.is_round(index)
+        is_edge(normal, self.surface(index, normal, normal)) || self.scene.is_round(index)
     }
 
-    /// The contacts within `reach`, but for edges that a nearer side next to them hides: the lower side of a
-    /// block, met from beside it, is no floor.
-    fn seen(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
-        let near = self.settings.skin * V::Scalar::from_f64(0.1) + self.rounding();
+    /// The contacts within `reach`, without edges that a nearer side next to them hides: the lower side of a block,
+    /// touched from beside it, is no floor.
+    fn visible_contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
+        let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
         let up = self.settings.up;
         let is_edge = |index: usize, normal: V| is_edge(normal, self.surface(index, normal, up));
         self.contacts(reach, |index, contact| {
@@ -70,67 +69,68 @@ impl<V: Vector> Cast<'_, V> {
         });
     }
 
-    /// Whether a contact with a piece carries one who walks `toward` somewhere: its surface is not too steep to
-    /// walk, and no edge too far out under the foot; but who walks on to a tread may be on its very edge.
+    /// Whether a contact carries a character that walks `toward`: its surface is not too steep to walk, and no edge too
+    /// far out under the foot. A walk on to a tread may touch its very edge.
     pub(super) fn carries(&self, index: usize, normal: V, toward: V) -> bool {
-        match self.hold(index, normal) {
-            Hold::None => false,
-            Hold::Rim => toward.dot(normal) < V::Scalar::ZERO,
-            Hold::Foot => true,
+        match self.foot_contact(index, normal) {
+            FootContact::Steep => false,
+            FootContact::Rim => toward.dot(normal) < V::Scalar::ZERO,
+            FootContact::Carries => true,
         }
     }
 
-    /// What a contact is to the foot.
-    fn hold(&self, index: usize, normal: V) -> Hold {
+    fn foot_contact(&self, index: usize, normal: V) -> FootContact {
         let up = self.settings.up;
-        let upright = normal.dot(up);
-        if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
-            return Hold::None;
+        let rise = normal.dot(up);
+        if rise < V::Scalar::from_f64(LEAST_SUPPORT) {
+            return FootContact::Steep;
         }
         let surface = self.surface(index, normal, up);
         if surface.dot(up) < self.walkable() {
-            Hold::None
-        } else if upright >= self.settings.least_on_edge() || !is_edge(normal, surface) {
-            Hold::Foot
+            FootContact::Steep
+        } else if rise >= self.settings.least_on_edge() || !is_edge(normal, surface) {
+            FootContact::Carries
         } else if self.settings.is_narrow() {
-            Hold::None
+            FootContact::Steep
         } else {
-            Hold::Rim
+            FootContact::Rim
         }
     }
 
-    /// Whether a contact can be walked on towards it: as [`carries`](Self::carries), and the contact
-    /// itself (an edge, say) is not too steep.
+    /// Whether the walk can follow the plane of a contact: as [`carries`](Self::carries), and the contact itself (an
+    /// edge, say) is not too steep.
     pub(super) fn is_floor(&self, index: usize, normal: V) -> bool {
         let up = self.settings.up;
-        // A flat foot is not lifted by an edge.
+        // An edge does not lift a flat foot.
         let rolls = !self.settings.flat_foot
             || !is_edge(normal, self.surface(index, normal, up))
             || normal.dot(up) >= self.settings.least_on_edge();
-        normal.dot(up) >= self.walkable() && rolls && self.hold(index, normal) != Hold::None
+        normal.dot(up) >= self.walkable()
+            && rolls
+            && self.foot_contact(index, normal) != FootContact::Steep
     }
 
-    /// The cosine of the steepest slope, less the rounding of a normal.
+    /// Cosine of the steepest walkable slope, less the rounding of a normal.
     pub(super) fn walkable(&self) -> V::Scalar {
-        self.settings.max_slope - V::Scalar::from_f64(1e-4)
+        self.settings.max_slope - V::Scalar::from_f64(SLOPE_ROUNDING)
     }
 
-    /// The normals of steep surfaces below that are touched, zero beyond their number, and the piece
-    /// of the most upright one.
+    /// The normals of touched steep surfaces below (zero beyond their number), their number, and index, normal and point
+    /// of the least steep contact.
     pub(super) fn steep_normals(&self) -> ([V; MAX_PLANES], usize, Option<(usize, V, V)>) {
         let up = self.settings.up;
         let mut normals = [V::ZERO; MAX_PLANES];
         let mut count = 0;
         let mut best: Option<(usize, V, V)> = None;
-        self.seen(self.settings.skin, |index, contact| {
-            let upright = contact.normal.dot(up);
+        self.visible_contacts(self.settings.skin, |index, contact| {
+            let rise = contact.normal.dot(up);
             if count < MAX_PLANES
-                && upright > V::Scalar::from_f64(LEAST_SUPPORT)
-                && self.hold(index, contact.normal) != Hold::Foot
+                && rise > V::Scalar::from_f64(LEAST_SUPPORT)
+                && self.foot_contact(index, contact.normal) != FootContact::Carries
             {
                 normals[count] = contact.normal;
                 count += 1;
-                if best.is_none_or(|best| upright > best.1.dot(up)) {
+                if best.is_none_or(|best| rise > best.1.dot(up)) {
                     best = Some((index, contact.normal, contact.point_b));
                 }
             }
@@ -138,20 +138,20 @@ impl<V: Vector> Cast<'_, V> {
         (normals, count, best)
     }
 
-    /// Steep surfaces that together leave no way down: a pit, a funnel.
-    pub(super) fn wedge(&self) -> Option<Support<V>> {
+    /// Support by steep surfaces that together leave no way down: a pit, a funnel.
+    pub(super) fn support_between_slopes(&self) -> Option<Support<V>> {
         let up = self.settings.up;
         let (normals, count, best) = self.steep_normals();
         let (index, contact, point) = best?;
-        let down = along(-up, &normals[..count]);
-        if down.length_squared() > V::Scalar::from_f64(1e-3) {
+        let down = project(-up, &normals[..count]);
+        if down.length_squared() > V::Scalar::from_f64(WEDGED) {
             return None;
         }
         let sum = normals.iter().fold(V::ZERO, |sum, n| sum + *n);
         Some(Support {
             ground: Ground {
                 normal: sum.try_normalize().unwrap_or(up),
-                part: self.near.part(index),
+                part: self.scene.part(index),
             },
             index,
             contact,
@@ -159,34 +159,35 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// The contact that carries most upright, of those within one and a half skins; else a wedge.
+    /// The least steep contact that carries, within [`CONTACT_REACH`]; otherwise ground under the middle of the foot, or
+    /// steep surfaces that hold the capsule between them.
     pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
-        let (carrying, hangs) = self.carrying(toward);
+        let (carrying, hangs) = self.carrying_contact(toward);
         carrying
-            .map(|(index, contact)| self.supported(index, &contact))
-            .or_else(|| hangs.then(|| self.under_foot()).flatten())
-            .or_else(|| self.wedge())
+            .map(|(index, contact)| self.support_by(index, &contact))
+            .or_else(|| hangs.then(|| self.support_under_foot()).flatten())
+            .or_else(|| self.support_between_slopes())
     }
 
-    /// What carries the capsule with a side of it, at the gap of the skin: who stands so need not be let down.
-    pub(super) fn footing(&self, toward: V) -> Option<Support<V>> {
-        let (index, contact) = self.carrying(toward).0?;
-        let support = self.supported(index, &contact);
+    /// Support by a face at a gap of the skin: it needs no ground snap.
+    pub(super) fn firm_support(&self, toward: V) -> Option<Support<V>> {
+        let (index, contact) = self.carrying_contact(toward).0?;
+        let support = self.support_by(index, &contact);
         let skin = self.settings.skin;
-        let level = skin * V::Scalar::from_f64(FIRM) + self.rounding();
-        let is_firm = (contact.separation - skin).abs() <= level
+        let tolerance = skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding();
+        let is_firm = (contact.separation - skin).abs() <= tolerance
             && !is_edge(support.contact, support.ground.normal);
         is_firm.then_some(support)
     }
 
-    /// The ground within the skin of a body in the air at this velocity, as a stop at no distance; no ground that it
-    /// parts from. So begins a body that the caller has put down there: one that fell there itself has landed. But one
-    /// that moves may have slid there down something steep, or come off an edge: it goes on as it did.
-    pub(super) fn touched(&self, velocity: V) -> Option<Stop<V>> {
+    /// The ground within the skin of a character in the air with this velocity, as a stop at time zero; `None` if it
+    /// leaves that ground. A character starts like this where the caller has put it down: one that fell there itself has
+    /// landed. But one that moves may have slid there down a steep slope, or come off an edge: it falls on.
+    pub(super) fn ground_at_start(&self, velocity: V) -> Option<Stop<V>> {
         let (zero, up) = (V::Scalar::ZERO, self.settings.up);
-        let (index, contact) = self.carrying(V::ZERO).0?;
+        let (index, contact) = self.carrying_contact(V::ZERO).0?;
         let skin = self.settings.skin;
-        let within = skin + skin * V::Scalar::from_f64(FIRM) + self.rounding();
+        let within = skin + skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding();
         let rise = velocity.dot(up);
         if contact.separation > within || rise > zero {
             return None;
@@ -195,14 +196,14 @@ impl<V: Vector> Cast<'_, V> {
         if velocity != V::ZERO && slides() {
             return None;
         }
-        // The level velocity is that of the last walk, and says nothing.
+        // The horizontal velocity is that of the last walk and does not count.
         let own = up * rise;
         let motion = self
-            .near
+            .scene
             .carrier(index)
-            .map(|number| &self.near.motions()[number]);
+            .map(|number| &self.scene.motions()[number]);
         let of_ground = motion.map_or(V::ZERO, |motion| motion.velocity(self.feet));
-        let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(1e-6);
+        let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(FREE_LEAN);
         ((own - of_ground).dot(contact.normal) <= lean).then_some(Stop {
             t: zero,
             normal: contact.normal,
@@ -211,11 +212,11 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    fn supported(&self, index: usize, contact: &Contact<V>) -> Support<V> {
+    fn support_by(&self, index: usize, contact: &Contact<V>) -> Support<V> {
         Support {
             ground: Ground {
                 normal: self.surface(index, contact.normal, self.settings.up),
-                part: self.near.part(index),
+                part: self.scene.part(index),
             },
             index,
             contact: contact.normal,
@@ -223,40 +224,40 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// The contact that carries most upright, and whether the capsule may hang on what does not.
-    fn carrying(&self, toward: V) -> (Option<(usize, Contact<V>)>, bool) {
+    /// The least steep contact that carries, and whether the capsule may hang on one that does not.
+    fn carrying_contact(&self, toward: V) -> (Option<(usize, Contact<V>)>, bool) {
         let up = self.settings.up;
-        let reach = self.settings.skin * V::Scalar::from_f64(NEAR);
+        let reach = self.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         let mut best: Option<(usize, Contact<V>)> = None;
         let mut hangs = self.settings.is_narrow();
-        self.seen(reach, |index, contact| {
-            let upright = contact.normal.dot(up);
-            if best.is_some_and(|(_, best)| upright <= best.normal.dot(up)) {
+        self.visible_contacts(reach, |index, contact| {
+            let rise = contact.normal.dot(up);
+            if best.is_some_and(|(_, best)| rise <= best.normal.dot(up)) {
                 return;
             }
-            let hold = self.hold(index, contact.normal);
-            hangs |= hold == Hold::Rim;
+            let kind = self.foot_contact(index, contact.normal);
+            hangs |= kind == FootContact::Rim;
             let onto = toward.dot(contact.normal) < V::Scalar::ZERO;
-            if hold == Hold::Foot || hold == Hold::Rim && onto {
+            if kind == FootContact::Carries || kind == FootContact::Rim && onto {
                 best = Some((index, *contact));
             }
         });
         (best, hangs)
     }
 
-    /// What is under the middle of the foot: the capsule may hang on an edge that does not carry it, with ground
-    /// below that it would be kept to. So it goes down stairs.
-    fn under_foot(&self) -> Option<Support<V>> {
+    /// Ground under the middle of the foot: a capsule may hang on an edge that does not carry it, with ground below
+    /// within the snap. So it descends stairs.
+    fn support_under_foot(&self) -> Option<Support<V>> {
         let settings = self.settings;
         let up = settings.up;
-        let (index, _, hit) = self.below(
-            settings.radius * V::Scalar::from_f64(0.05),
-            settings.snap.max(settings.skin * V::Scalar::from_f64(1.5)),
+        let (index, _, hit) = self.walkable_below(
+            settings.radius * V::Scalar::from_f64(UNDER_FOOT),
+            (settings.snap).max(settings.skin * V::Scalar::from_f64(CONTACT_REACH)),
         )?;
         Some(Support {
             ground: Ground {
                 normal: self.surface(index, hit.normal, up),
-                part: self.near.part(index),
+                part: self.scene.part(index),
             },
             index,
             contact: up,
@@ -264,16 +265,16 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// What can be walked on that a ball of this radius under the middle of the foot meets within `reach` below
-    /// the feet: the piece, how far below, and the hit. What is too steep is looked past: beside it there may be
-    /// a floor.
-    pub(super) fn below(
+    /// The first walkable surface that a ball of this radius, under the middle of the foot, hits within `reach` below the
+    /// feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a floor
+    /// beside them.
+    pub(super) fn walkable_below(
         &self,
         radius: V::Scalar,
         reach: V::Scalar,
     ) -> Option<(usize, V::Scalar, Hit<V>)> {
         let up = self.settings.up;
-        // From within the capsule, where nothing else can be.
+        // The sweep starts inside the capsule, where nothing else can be.
         let lift = self.settings.radius - radius;
         let ball = Capsule::new(
             self.feet + up * self.settings.radius,
@@ -284,29 +285,29 @@ impl<V: Vector> Cast<'_, V> {
         let walkable = |index: usize, hit: &Hit<V>| {
             self.surface(index, hit.normal, up).dot(up) >= self.walkable()
         };
-        let (index, hit) = self.first(&ball, -(up * way), walkable)?;
+        let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))
     }
 
-    /// Follows the ground down by at most `depth`, to a gap of the whole skin; stays where it is if
-    /// there is nothing there that carries one who walks `toward` somewhere.
-    pub(super) fn settle(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
+    /// Ground snap: follows the ground down by at most `depth`, to a gap of the whole skin. Stays where it is if nothing
+    /// there carries a character that walks `toward`.
+    pub(super) fn snap_down(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
         let start = self.feet;
         let skin = self.settings.skin;
-        if let Some(stop) = self.advance(-(up * depth)) {
-            // The sweep ends a little inside the skin; the difference is taken back along the way.
-            // On an edge that would be a long way, so there it stays.
-            let upright = stop.normal.dot(up);
-            let back = if upright >= self.walkable() && upright > V::Scalar::ZERO {
-                (skin - stop.gap) / upright
+        if let Some(stop) = self.sweep_to_skin(-(up * depth)) {
+            // The sweep ends a little inside the skin; the difference is taken back upwards. On an edge that would be a
+            // long way, so the capsule stays there.
+            let rise = stop.normal.dot(up);
+            let back = if rise >= self.walkable() && rise > V::Scalar::ZERO {
+                (skin - stop.gap) / rise
             } else {
                 V::Scalar::ZERO
             };
             let fallen = (start - self.feet).dot(up);
             if back > fallen + self.rounding() {
                 self.feet = start;
-                let _ = self.advance(up * (back - fallen).min(skin));
+                let _ = self.sweep_to_skin(up * (back - fallen).min(skin));
             } else if fallen - back <= self.rounding() {
                 self.feet = start;
             } else {

@@ -1,77 +1,66 @@
-//! Riding above the ground on a spring: a foot is swept down, and the capsule kept a height above what it
-//! finds.
+//! Hovering: the capsule rides on a spring above the ground that a swept foot finds.
 
-use super::body::Ground;
-use super::cast::Cast;
-use super::slide::{Made, Walk};
+use super::motion::{Motion, Outcome};
+use super::probe::Probe;
+use super::state::Ground;
+use super::tuning::{HOVER_FEET, SPRING_FREQUENCY};
 use carom_math::{Scalar, Vector};
 
-/// The undamped frequency of the spring, per second: stiff enough for stairs at a run, soft enough not to be
-/// felt.
-const FREQUENCY: f64 = 4.5;
-/// The radii of the foot, of the capsule's: if the wide one finds nothing to stand on (the side of a step that it
-/// passes down, say), the narrow one may.
-const FEET: [f64; 2] = [0.5, 0.1];
-
-impl<V: Vector> Cast<'_, V> {
-    /// Ground that can be walked on within `reach` below the feet.
+impl<V: Vector> Probe<'_, V> {
+    /// Walkable ground within `reach` below the feet.
     pub(super) fn ground_below(&self, reach: V::Scalar) -> Option<Ground<V>> {
-        Some(self.below_feet(reach)?.0)
+        Some(self.ground_and_depth(reach)?.0)
     }
 
-    /// The same, and how far below it is.
-    fn below_feet(&self, reach: V::Scalar) -> Option<(Ground<V>, V::Scalar)> {
-        FEET.iter().find_map(|foot| {
+    /// The same, with its distance below the feet.
+    fn ground_and_depth(&self, reach: V::Scalar) -> Option<(Ground<V>, V::Scalar)> {
+        HOVER_FEET.iter().find_map(|foot| {
             let settings = self.settings;
             let foot = settings.radius * V::Scalar::from_f64(*foot);
-            let (index, height, hit) = self.below(foot, reach)?;
+            let (index, depth, hit) = self.walkable_below(foot, reach)?;
             let ground = Ground {
                 normal: self.surface(index, hit.normal, settings.up),
-                part: self.near.part(index),
+                part: self.scene.part(index),
             };
-            Some((ground, height))
+            Some((ground, depth))
         })
     }
 }
 
-impl<V: Vector> Walk<'_, '_, V> {
-    /// Walking above the ground: level along what stands in the way, then up or down as the spring says.
-    /// `rise` is the upward speed so far, relative to the ground. Returns the velocity and the ground at the
-    /// end.
-    pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Made<V> {
-        let settings = self.cast.settings;
-        let start = self.cast.feet;
-        let met = self.across(velocity * self.dt, V::Scalar::ONE);
-        let velocity = if met {
-            self.level_velocity(start)
+impl<V: Vector> Motion<'_, '_, V> {
+    /// A walk above the ground: horizontally along obstacles, then up or down by the spring. `rise` is the upward speed so
+    /// far, relative to the ground.
+    pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Outcome<V> {
+        let settings = self.probe.settings;
+        let start = self.probe.feet;
+        let barred = self.walk(velocity * self.dt, V::Scalar::ONE);
+        let velocity = if barred {
+            self.horizontal_velocity(start)
         } else {
             velocity
         };
         let (up, hover) = (settings.up, settings.hover);
-        let Some((ground, height)) = self.cast.below_feet(hover + settings.snap) else {
-            return Made::in_air(velocity + up * rise);
+        let Some((ground, depth)) = self.probe.ground_and_depth(hover + settings.snap) else {
+            return Outcome::in_air(velocity + up * rise);
         };
-        let (way, mut speed) = spring(height - hover, rise, self.dt);
-        // Who rides on a level floor stays where it is.
-        let rides = way.abs() > self.cast.rounding();
-        if let Some(stop) = rides.then(|| self.cast.advance(up * way)).flatten() {
+        let (way, mut speed) = spring(depth - hover, rise, self.dt);
+        // A character that rides over a level floor stays where it is.
+        let moves = way.abs() > self.probe.rounding();
+        let stop = moves.then(|| self.probe.sweep_to_skin(up * way)).flatten();
+        if let Some(stop) = stop {
             speed = V::Scalar::ZERO;
             self.report.why.head |= stop.normal.dot(up) < V::Scalar::ZERO;
         }
         self.report.why.snapped |= way < -settings.skin;
-        Made {
-            velocity: velocity + up * speed,
-            ground: Some(ground),
-            relative: true,
-        }
+        Outcome::on_ground(velocity + up * speed, ground)
     }
 }
 
-/// A critically damped spring from an offset `x` and a speed `v`: the way and the speed after `dt`.
+/// A critically damped spring from an offset `x` and a speed `v`: displacement and speed after `dt`.
 ///
 /// x″ = −2ω x′ − ω² x has x(t) = (x + (v + ω x) t) e^(−ω t), whatever the length of the tick.
 fn spring<S: Scalar>(x: S, v: S, dt: S) -> (S, S) {
-    let omega = core::f64::consts::TAU * FREQUENCY;
+    let omega = core::f64::consts::TAU * SPRING_FREQUENCY;
     let (x, v, t) = (x.to_f64(), v.to_f64(), dt.to_f64());
     let decay = libm::exp(-omega * t);
     let drive = v + omega * x;
@@ -85,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spring_comes_to_the_same_in_one_tick_or_in_many() {
+    fn the_spring_is_the_same_in_one_tick_and_in_many() {
         let (mut x, mut v) = (0.2f64, -3.0);
         for _ in 0..100 {
             let (way, speed) = spring(x, v, 0.001);

@@ -1,33 +1,42 @@
-//! How walking feels: speeding up and slowing down, control in the air, and jumps that forgive.
+//! Locomotion: acceleration and friction, air control, coyote time and jump buffering.
 //!
-//! A layer on top of the [`Mover`](super::Mover), which knows nothing of it: it makes of what a player wants
-//! the [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction,
-//! solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
+//! A layer on top of the [`Mover`](super::Mover), which does not know it: it turns the wish of a player into the
+//! [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction (`PM_Accelerate`,
+//! `PM_Friction`), solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
 
-use super::body::{CharacterState, Intent};
-use super::planes::flat;
+use super::planes::horizontal;
+use super::state::{CharacterState, Intent};
+use super::tuning::SPEED_LOSS;
 use carom_math::{Scalar, Vector};
 
-/// How a character speeds up, slows down and jumps.
+/// How a character accelerates, brakes and jumps. The default has Quake's 10 and 4, a tenth of it in the air, and 0.1 s of
+/// coyote time and jump buffer.
+///
+/// ```
+/// use carom::mover::LocomotionSettings;
+/// let default = LocomotionSettings::<f32>::default();
+/// assert_eq!((default.acceleration, default.friction, default.coyote), (10., 4., 0.1));
+/// let drifting = LocomotionSettings { friction: 0.5, ..default };
+/// assert!(drifting.is_valid() && !LocomotionSettings { buffer: -1., ..default }.is_valid());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LocomotionSettings<S> {
-    /// How fast the wanted speed is reached on the ground, 1/s: in the wanted direction the speed grows by this
-    /// times the wanted speed a second, up to the wanted speed. Infinite: at once.
+    /// Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted speed,
+    /// up to the wanted speed. Infinite: at once. Default 10.
     pub acceleration: S,
-    /// How fast speed is lost on the ground, 1/s: it falls to 1/e in 1/`friction` seconds. If it is more than
-    /// the acceleration, the wanted speed is never quite reached.
+    /// Friction on the ground, 1/s: the speed falls to 1/e in 1/`friction` seconds. If it is more than the acceleration,
+    /// the wanted speed is never quite reached. Default 4.
     pub friction: S,
-    /// The acceleration in the air, where there is no friction, 1/s.
+    /// Acceleration in the air, where there is no friction, 1/s. Default 1.
     pub air_acceleration: S,
-    /// For how long after walking off an edge a jump still counts, s.
+    /// Coyote time: how long after walking off an edge a jump still counts, s. Default 0.1.
     pub coyote: S,
-    /// For how long before touching down a jump already counts, s.
+    /// Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
     pub buffer: S,
 }
 
 impl<S: Scalar> Default for LocomotionSettings<S> {
-    /// Quake's ten and four, a tenth of it in the air, and a tenth of a second to forgive.
     fn default() -> Self {
         let number = S::from_f64;
         Self {
@@ -41,7 +50,7 @@ impl<S: Scalar> Default for LocomotionSettings<S> {
 }
 
 impl<S: Scalar> LocomotionSettings<S> {
-    /// Every speed at once, nothing forgiven: the mover's own ways.
+    /// Every speed at once, no coyote time, no buffer: the mover without this layer.
     #[must_use]
     pub fn direct() -> Self {
         Self {
@@ -53,7 +62,7 @@ impl<S: Scalar> LocomotionSettings<S> {
         }
     }
 
-    /// No number is NaN or negative, and none but an acceleration infinite.
+    /// Whether no number is NaN or negative, and none but an acceleration is infinite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let not_negative = |x: S| x >= S::ZERO;
@@ -65,7 +74,7 @@ impl<S: Scalar> LocomotionSettings<S> {
     }
 }
 
-/// What a character remembers of how it moves, from tick to tick. Plain data.
+/// The locomotion state of a character, kept from tick to tick. Plain data.
 ///
 /// ```
 /// use carom::mover::{CharacterState, LocomotionSettings, Locomotion, Mover, MoverSettings};
@@ -74,36 +83,36 @@ impl<S: Scalar> LocomotionSettings<S> {
 /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
 /// let mut mover = Mover::new(MoverSettings::default())?;
 /// let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
-/// let mut feet = Locomotion::new(LocomotionSettings::default());
+/// let mut locomotion = Locomotion::new(LocomotionSettings::default());
 /// for tick in 0..60 {
 ///     let jump = (tick == 30).then_some(5.);
-///     let intent = feet.intent(&body, vec3(4., 0., 0.), jump, Vec3::Y, 1. / 60.);
+///     let intent = locomotion.intent(&body, vec3(4., 0., 0.), jump, Vec3::Y, 1. / 60.);
 ///     mover.step(&world, &mut body, &intent, 1. / 60.);
-///     feet.adopt(&body, &intent, Vec3::Y);
+///     locomotion.adopt(&body, &intent, Vec3::Y);
 /// }
 /// assert!(body.velocity.x > 3.9 && body.feet.y > 0.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Locomotion<V: Vector> {
-    /// How it moves.
-    pub feel: LocomotionSettings<V::Scalar>,
-    /// The speed that was reached at the end of the tick, relative to what it stands on or left, length/s.
+    /// How it accelerates and jumps.
+    pub settings: LocomotionSettings<V::Scalar>,
+    /// Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
     pub velocity: V,
-    /// For how long it has been off the ground, s.
+    /// Time since it left the ground, s; 0 on the ground.
     pub airborne: V::Scalar,
-    /// A jump that waits for the ground: its speed, and for how long it has waited.
+    /// A buffered jump: its speed, length/s, and its age, s.
     pub waiting: Option<(V::Scalar, V::Scalar)>,
-    /// A jump was made since the ground was left.
+    /// Whether it has jumped since it left the ground.
     pub jumped: bool,
 }
 
 impl<V: Vector> Locomotion<V> {
-    /// Of a character at rest.
+    /// The state of a character at rest.
     #[must_use]
-    pub fn new(feel: LocomotionSettings<V::Scalar>) -> Self {
+    pub fn new(settings: LocomotionSettings<V::Scalar>) -> Self {
         Self {
-            feel,
+            settings,
             velocity: V::ZERO,
             airborne: V::Scalar::ZERO,
             waiting: None,
@@ -111,11 +120,10 @@ impl<V: Vector> Locomotion<V> {
         }
     }
 
-    /// What the body is to do in a tick of `dt` seconds to follow a wish: `wanted` is a velocity relative to
-    /// what it stands on, of which the part along `up` does not count; `jump` asks, in the tick it is pressed,
-    /// for an upward speed.
+    /// The intent of a tick of `dt` seconds for the input of a player: `wanted` is a velocity relative to the ground
+    /// (without its part along `up`), `jump` an upward speed in the tick in which jump is pressed, both length/s.
     ///
-    /// The velocity of the intent is the mean one of the tick. Call [`adopt`](Self::adopt) after the step.
+    /// The velocity of the intent is the mean of the tick. Call [`adopt`](Self::adopt) after the step.
     #[must_use]
     pub fn intent(
         &mut self,
@@ -126,7 +134,7 @@ impl<V: Vector> Locomotion<V> {
         dt: V::Scalar,
     ) -> Intent<V> {
         let zero = V::Scalar::ZERO;
-        let wanted = flat(wanted, up);
+        let wanted = horizontal(wanted, up);
         let on_ground = body.ground.is_some();
         if on_ground {
             self.airborne = zero;
@@ -136,22 +144,22 @@ impl<V: Vector> Locomotion<V> {
         }
         self.waiting = match (jump, self.waiting) {
             (Some(speed), _) => Some((speed, zero)),
-            (None, Some((speed, waited))) if waited + dt <= self.feel.buffer => {
+            (None, Some((speed, waited))) if waited + dt <= self.settings.buffer => {
                 Some((speed, waited + dt))
             }
             (None, _) => None,
         };
-        let forgiven = !self.jumped && self.airborne <= self.feel.coyote;
-        let jump = self.waiting.filter(|_| on_ground || forgiven);
+        let in_coyote_time = !self.jumped && self.airborne <= self.settings.coyote;
+        let jump = self.waiting.filter(|_| on_ground || in_coyote_time);
         if jump.is_some() {
             self.waiting = None;
             self.jumped = true;
         }
         let walks = on_ground && jump.is_none();
         let (acceleration, friction) = if walks {
-            (self.feel.acceleration, self.feel.friction)
+            (self.settings.acceleration, self.settings.friction)
         } else {
-            (self.feel.air_acceleration, zero)
+            (self.settings.air_acceleration, zero)
         };
         let (mean, end) = speed_up(self.velocity, wanted, acceleration, friction, dt);
         self.velocity = end;
@@ -162,13 +170,13 @@ impl<V: Vector> Locomotion<V> {
         }
     }
 
-    /// Takes over what the step made of the intent: what a wall took is lost.
+    /// Takes over the velocity that the step left of the intent: a wall takes speed.
     pub fn adopt(&mut self, body: &CharacterState<V>, intent: &Intent<V>, up: V) {
         let relative = body.velocity - body.base_velocity;
-        let made = flat(relative, up);
+        let made = horizontal(relative, up);
         let lost = (intent.velocity - made).length();
         let all = intent.velocity.length() + body.base_velocity.length() + made.length();
-        if lost > all * V::Scalar::from_f64(1e-4) {
+        if lost > all * V::Scalar::from_f64(SPEED_LOSS) {
             self.velocity = made;
         }
     }
@@ -176,9 +184,8 @@ impl<V: Vector> Locomotion<V> {
 
 /// The mean velocity over `dt` and the one at its end, from a velocity and a wanted one.
 ///
-/// Across the wanted direction only friction acts: v' = −f v. Along it v' = −f v + a w while v < w, the
-/// wanted speed, and v' = −f v above; at w it stays if a ≥ f (Quake's rule that acceleration never takes the
-/// speed beyond the wanted one).
+/// Across the wanted direction only friction acts: v' = −f v. Along it v' = −f v + a w while v < w, the wanted speed, and
+/// v' = −f v above; at w it stays if a ≥ f (Quake's rule: acceleration never takes the speed beyond the wanted one).
 fn speed_up<V: Vector>(
     velocity: V,
     wanted: V,
@@ -206,7 +213,7 @@ fn speed_up<V: Vector>(
     )
 }
 
-/// The speed after `dt` and the way made, from the speed `v` towards the wanted speed `w`.
+/// The speed after `dt` and the distance, from the speed `v` towards the wanted speed `w`.
 fn straight(mut v: f64, w: f64, a: f64, f: f64, mut dt: f64) -> (f64, f64) {
     let mut way = 0.0;
     if v > w {
@@ -252,7 +259,7 @@ fn straight(mut v: f64, w: f64, a: f64, f: f64, mut dt: f64) -> (f64, f64) {
     }
 }
 
-/// v' = drive − f v: the speed after `t` and the way made.
+/// v' = drive − f v: the speed after `t` and the distance.
 fn decay(v: f64, drive: f64, f: f64, t: f64) -> (f64, f64) {
     if f <= 0.0 {
         return (v + drive * t, v * t + drive * t * t * 0.5);
@@ -280,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tick_rate_comes_as_far_and_gets_as_fast() {
+    fn distance_and_speed_do_not_depend_on_the_tick_rate() {
         let cases = [
             (DVec3::ZERO, dvec3(4., 0., 0.), 10.0, 4.0),
             (dvec3(9., 0., 3.), dvec3(4., 0., 0.), 10.0, 4.0),
@@ -301,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_limit_of_quakes_steps() {
-        // Quake's rule in tiny explicit steps.
+    fn it_is_the_limit_of_quakes_explicit_steps() {
+        // Quake's rule in steps of a microsecond.
         let (a, f, dt) = (10.0, 4.0, 1e-6);
         let wanted = dvec3(4., 0., 0.);
         let mut v = dvec3(1., 0., 2.);
@@ -318,12 +325,12 @@ mod tests {
     }
 
     #[test]
-    fn at_once_is_at_once() {
-        let feel = LocomotionSettings::<f64>::direct();
+    fn infinite_acceleration_reaches_the_wanted_speed_at_once() {
+        let direct = LocomotionSettings::<f64>::direct();
         let (mean, end) = speed_up(
             dvec3(-1., 0., 0.),
             dvec3(4., 0., 0.),
-            feel.acceleration,
+            direct.acceleration,
             0.0,
             0.1,
         );

@@ -1,18 +1,16 @@
-//! Which way is left among planes: all of them at once, exactly.
+//! Contact planes: the motion that a set of planes leaves, all solved at once and exactly.
 
+use super::tuning::{MAX_PLANES, PLANE_LEAN};
 use carom_math::{Scalar, Vector};
-
-/// How far, relative to its length, a direction may lean into a plane and still count as along it.
-const LEAN: f64 = 1e-3;
 
 /// The part of `wish` that enters none of the planes: the point nearest to `wish` of the cone
 /// `{d : n·d ≥ 0 for every normal n}`.
 ///
-/// The nearest point of a polyhedral cone is the projection onto one of its faces: `wish` itself, one
-/// plane, the crease of two, or the apex. With the handful of planes a capsule can touch, trying them
-/// all is exact and quick. What remains of a lean is taken out at the end.
-pub(super) fn along<V: Vector>(wish: V, normals: &[V]) -> V {
-    let lean = wish.length() * V::Scalar::from_f64(LEAN);
+/// The nearest point of a polyhedral cone is the projection onto one of its faces: `wish` itself, one plane, the crease of
+/// two, or the apex. With the few planes that a capsule can touch, trying all of them is exact and quick. What remains of
+/// a lean is taken out at the end.
+pub(super) fn project<V: Vector>(wish: V, normals: &[V]) -> V {
+    let lean = wish.length() * V::Scalar::from_f64(PLANE_LEAN);
     let feasible = |d: V| normals.iter().all(|n| n.dot(d) >= -lean);
     if feasible(wish) {
         return straightened(wish, normals);
@@ -26,12 +24,12 @@ pub(super) fn along<V: Vector>(wish: V, normals: &[V]) -> V {
     };
     for (i, n) in normals.iter().enumerate() {
         offer(wish - *n * n.dot(wish));
-        // In 2D two lines leave nothing but where they cross.
+        // In 2D two lines leave only the point where they cross.
         let others = if V::DIM == 3 { &normals[..i] } else { &[] };
         for m in others {
             // Two planes that are almost one have no crease worth following.
             let [crease, _] = V::crossing_axes(*n, *m);
-            if crease.length_squared() > V::Scalar::from_f64(LEAN * LEAN)
+            if crease.length_squared() > V::Scalar::from_f64(PLANE_LEAN * PLANE_LEAN)
                 && let Some(crease) = crease.try_normalize()
             {
                 offer(crease * crease.dot(wish));
@@ -41,7 +39,7 @@ pub(super) fn along<V: Vector>(wish: V, normals: &[V]) -> V {
     straightened(best.1, normals)
 }
 
-/// Takes out what still leans into a plane, by turns; what is left is of the second order.
+/// Takes out what still leans into a plane, one plane after the other; the rest is of second order.
 fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     for _ in 0..2 {
         for n in normals {
@@ -54,67 +52,64 @@ fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     d
 }
 
-/// The level part of a vector.
-pub(super) fn flat<V: Vector>(v: V, up: V) -> V {
+/// The horizontal part of a vector.
+pub(super) fn horizontal<V: Vector>(v: V, up: V) -> V {
     v - up * v.dot(up)
 }
 
-/// What is left of a way of one's own after a push: what both do is done once.
-pub(super) fn after_push<V: Vector>(way: V, pushed: V) -> V {
+/// What is left of a motion after a push: the part that both share is made once.
+pub(super) fn after_push<V: Vector>(motion: V, pushed: V) -> V {
     let Some(along) = pushed.try_normalize() else {
-        return way;
+        return motion;
     };
-    let (both, own) = (pushed.length(), way.dot(along));
+    let (both, own) = (pushed.length(), motion.dot(along));
     if own > V::Scalar::ZERO {
-        way - along * both.min(own)
+        motion - along * both.min(own)
     } else {
-        way
+        motion
     }
 }
 
-/// A walker's way among planes, found in the level plane: `wish` is level, and so is what is barred.
+/// The motion of a walk among planes, found in the horizontal plane: the wish is horizontal, and so are the constraints.
 ///
-/// Floors only lift the walker; whatever else it touches bars its way as if it stood upright; and a
-/// floor and a ceiling that close on each other bar it like a wall (the height is eliminated as in
-/// Fourier and Motzkin: `y ≥ −d·f` and `y ≤ d·c` leave `d·(f + c) ≥ 0`).
-pub(super) struct Level<V: Vector> {
-    /// The level part that is free.
-    pub(super) level: V,
-    /// With the rise that keeps it on its floor.
+/// Floors only lift the walk. Every other plane is a constraint as if it stood upright, and a floor and a ceiling that
+/// close on each other are one like a wall (the height is eliminated as in Fourier and Motzkin: `y ≥ −d·f` and `y ≤ d·c`
+/// leave `d·(f + c) ≥ 0`).
+pub(super) struct WalkMotion<V: Vector> {
+    /// The horizontal part.
+    pub(super) horizontal: V,
+    /// The motion with the rise that keeps it on its floor.
     pub(super) delta: V,
 }
 
-/// One plane that a walker touches.
+/// A plane that a capsule touches.
 #[derive(Clone, Copy)]
 pub(super) struct Plane<V: Vector> {
     pub(super) normal: V,
-    /// It can be walked on; otherwise it bars the way.
+    /// Walkable; otherwise an obstacle.
     pub(super) floor: bool,
 }
 
 impl<V: Vector> Plane<V> {
     fn is_below(&self, up: V) -> bool {
-        self.normal.dot(up) > V::Scalar::from_f64(TINY)
+        self.normal.dot(up) > V::Scalar::from_f64(PLANE_LEAN)
     }
 
     fn is_above(&self, up: V) -> bool {
-        self.normal.dot(up) < -V::Scalar::from_f64(TINY)
+        self.normal.dot(up) < -V::Scalar::from_f64(PLANE_LEAN)
     }
 
     /// d·f of a plane below (y ≥ −d·f), d·c of one above (y ≤ d·c).
     fn slope(&self, up: V) -> V {
-        flat(self.normal, up) / self.normal.dot(up).abs()
+        horizontal(self.normal, up) / self.normal.dot(up).abs()
     }
 }
 
-/// More planes than a capsule can be held by.
-pub(super) const MAX_PLANES: usize = 12;
-/// What leans less than this out of level or upright counts as that.
-const TINY: f64 = 1e-3;
-/// Each of them alone, or each floor with each ceiling.
-const MAX_BARS: usize = MAX_PLANES / 2 * (MAX_PLANES / 2) + MAX_PLANES;
+/// Each plane alone, or each floor with each ceiling.
+const MAX_WALLS: usize = MAX_PLANES / 2 * (MAX_PLANES / 2) + MAX_PLANES;
 
-pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> {
+/// The motion of a walk with a horizontal wish.
+pub(super) fn walk_along<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> WalkMotion<V> {
     let zero = V::Scalar::ZERO;
     let (below, above) = (
         |p: &&Plane<V>| p.is_below(up),
@@ -123,11 +118,11 @@ pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> 
     let free = if planes.iter().all(|plane| plane.floor) {
         wish
     } else {
-        free_of_bars(wish, up, planes)
+        along_walls(wish, up, planes)
     };
-    let free = flat(free, up);
-    // Only a floor says how the way rises or falls; a steep slope beside it may hold the walker up,
-    // but does not take it down.
+    let free = horizontal(free, up);
+    // Only a floor makes the walk rise or fall; a steep slope beside it may hold the capsule up, but does not take it
+    // down.
     let lift = |plane: &Plane<V>| -free.dot(plane.slope(up));
     let floors = planes.iter().filter(|plane| plane.floor && below(plane));
     let floor = floors.map(lift).reduce(V::Scalar::max);
@@ -142,38 +137,38 @@ pub(super) fn level<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> Level<V> 
     for plane in planes.iter().filter(above) {
         rise = rise.min(free.dot(plane.slope(up)));
     }
-    Level {
-        level: free,
+    WalkMotion {
+        horizontal: free,
         delta: free + up * rise,
     }
 }
 
-/// The level part of a wish that neither upright planes bar nor floors and ceilings that close on each other.
-fn free_of_bars<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> V {
-    let tiny = V::Scalar::from_f64(TINY);
-    let mut bars = [V::ZERO; MAX_BARS];
+/// The horizontal part of a wish that neither walls nor closing pairs of floor and ceiling bar.
+fn along_walls<V: Vector>(wish: V, up: V, planes: &[Plane<V>]) -> V {
+    let tiny = V::Scalar::from_f64(PLANE_LEAN);
+    let mut walls = [V::ZERO; MAX_WALLS];
     let mut count = 0;
-    let mut bar = |n: V| {
-        if let (true, Some(n)) = (count < bars.len(), n.try_normalize()) {
-            bars[count] = n;
+    let mut add = |n: V| {
+        if let (true, Some(n)) = (count < walls.len(), n.try_normalize()) {
+            walls[count] = n;
             count += 1;
         }
     };
     for plane in planes {
-        let n = flat(plane.normal, up);
+        let n = horizontal(plane.normal, up);
         if !plane.floor && n.length_squared() > tiny * tiny {
-            bar(n);
+            add(n);
         }
     }
     for ceiling in planes.iter().filter(|plane| plane.is_above(up)) {
         for floor in planes.iter().filter(|plane| plane.is_below(up)) {
             let closing = floor.slope(up) + ceiling.slope(up);
             if closing.length_squared() > tiny * tiny {
-                bar(closing);
+                add(closing);
             }
         }
     }
-    along(wish, &bars[..count])
+    project(wish, &walls[..count])
 }
 
 #[cfg(test)]
@@ -188,40 +183,49 @@ mod tests {
     }
 
     #[test]
-    fn one_wall_leaves_the_way_along_it() {
-        assert!(near(along(vec3(1., 0., -1.), &[Vec3::Z]), Vec3::X));
-        assert!(near(along(vec3(1., 0., 1.), &[Vec3::Z]), vec3(1., 0., 1.)));
+    fn one_wall_leaves_the_motion_along_it() {
+        assert!(near(project(vec3(1., 0., -1.), &[Vec3::Z]), Vec3::X));
+        assert!(near(
+            project(vec3(1., 0., 1.), &[Vec3::Z]),
+            vec3(1., 0., 1.)
+        ));
     }
 
     #[test]
     fn two_walls_leave_their_crease_and_three_nothing() {
         let wish = vec3(-1., -1., 2.);
-        assert!(near(along(wish, &[Vec3::X, Vec3::Y]), vec3(0., 0., 2.)));
-        assert!(near(along(wish, &[Vec3::X, Vec3::Y, -Vec3::Z]), Vec3::ZERO));
-        // An obtuse corner is left along the wall that is met more gently.
+        assert!(near(project(wish, &[Vec3::X, Vec3::Y]), vec3(0., 0., 2.)));
+        assert!(near(
+            project(wish, &[Vec3::X, Vec3::Y, -Vec3::Z]),
+            Vec3::ZERO
+        ));
+        // Out of an obtuse corner the motion follows the wall at the smaller angle.
         let other = vec3(-0.6, 0.8, 0.);
         assert!(near(
-            along(vec3(-1., 0.1, 0.), &[Vec3::X, other]),
+            project(vec3(-1., 0.1, 0.), &[Vec3::X, other]),
             vec3(0., 0.1, 0.)
         ));
     }
 
     #[test]
-    fn no_order_of_the_planes_matters() {
+    fn the_order_of_the_planes_does_not_matter() {
         let normals = [vec3(0.6, 0.8, 0.), vec3(-0.6, 0.8, 0.), vec3(0., 0.8, 0.6)];
         let wish = vec3(0.3, -1., -0.2);
-        let first = along(wish, &normals);
+        let first = project(wish, &normals);
         for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            assert!(near(first, along(wish, &order.map(|i| normals[i]))));
+            assert!(near(first, project(wish, &order.map(|i| normals[i]))));
         }
     }
 
     #[test]
     fn two_planes_that_are_almost_one_act_as_one() {
         let almost = vec3(1e-6, 1., 0.);
-        assert!(near(along(vec3(1., -1., 0.), &[Vec3::Y, almost]), Vec3::X));
         assert!(near(
-            along(vec3(-1., -1., 0.5), &[Vec3::Y, almost]),
+            project(vec3(1., -1., 0.), &[Vec3::Y, almost]),
+            Vec3::X
+        ));
+        assert!(near(
+            project(vec3(-1., -1., 0.5), &[Vec3::Y, almost]),
             vec3(-1., 0., 0.5)
         ));
     }
@@ -231,37 +235,40 @@ mod tests {
     }
 
     #[test]
-    fn a_ramp_lifts_and_keeps_the_level_speed() {
+    fn a_ramp_lifts_and_keeps_the_horizontal_speed() {
         let ramp = plane(vec3(-0.6, 0.8, 0.), true);
-        let up = level(Vec3::X, UP, &[ramp]);
-        assert!(near(up.level, Vec3::X) && near(up.delta, vec3(1., 0.75, 0.)));
-        let down = level(-Vec3::X, UP, &[ramp]);
+        let up = walk_along(Vec3::X, UP, &[ramp]);
+        assert!(near(up.horizontal, Vec3::X) && near(up.delta, vec3(1., 0.75, 0.)));
+        let down = walk_along(-Vec3::X, UP, &[ramp]);
         assert!(near(down.delta, vec3(-1., -0.75, 0.)));
     }
 
     #[test]
-    fn a_steep_slope_bars_the_way_but_does_not_lift() {
+    fn a_steep_slope_bars_the_walk_but_does_not_lift_it() {
         let steep = plane(vec3(-0.8, 0.6, 0.), false);
-        let way = level(vec3(1., 0., 1.), UP, &[steep]);
-        assert!(near(way.delta, Vec3::Z));
+        let walk = walk_along(vec3(1., 0., 1.), UP, &[steep]);
+        assert!(near(walk.delta, Vec3::Z));
     }
 
     #[test]
-    fn an_almost_upright_wall_does_not_pull_down() {
+    fn an_almost_upright_wall_does_not_pull_the_walk_down() {
         let wall = plane(vec3(-0.9997, 0.026, 0.), false);
-        let away = level(vec3(-0.078, 0., 0.), UP, &[wall]);
+        let away = walk_along(vec3(-0.078, 0., 0.), UP, &[wall]);
         assert!(near(away.delta, vec3(-0.078, 0., 0.)), "{}", away.delta);
         let overhang = plane(vec3(-0.9997, -0.026, 0.), false);
-        let along = level(vec3(0.078, 0., 0.02), UP, &[overhang]);
+        let along = walk_along(vec3(0.078, 0., 0.02), UP, &[overhang]);
         assert!(near(along.delta, vec3(0., 0., 0.02)), "{}", along.delta);
     }
 
     #[test]
-    fn a_floor_and_a_ceiling_that_close_bar_the_way() {
+    fn a_floor_and_a_ceiling_that_close_bar_the_walk() {
         let floor = plane(Vec3::Y, true);
         let ceiling = plane(vec3(-0.6, -0.8, 0.), false);
-        let way = level(vec3(1., 0., 1.), UP, &[floor, ceiling]);
-        assert!(near(way.delta, Vec3::Z));
-        assert!(near(level(-Vec3::X, UP, &[floor, ceiling]).delta, -Vec3::X));
+        let walk = walk_along(vec3(1., 0., 1.), UP, &[floor, ceiling]);
+        assert!(near(walk.delta, Vec3::Z));
+        assert!(near(
+            walk_along(-Vec3::X, UP, &[floor, ceiling]).delta,
+            -Vec3::X
+        ));
     }
 }

@@ -1,16 +1,16 @@
-//! A tick kept whole: what was near, what was wanted, and what came of it. To be played again, bit for bit,
-//! and made smaller.
+//! Recordings: a whole tick with its local scene, to replay bit for bit and to minimize.
 
-use super::Mover;
-use super::body::{CharacterState, Intent, Report};
+use super::mover::Mover;
+use super::report::Report;
 use super::settings::{MoverError, MoverSettings};
+use super::state::{CharacterState, Intent};
 use carom_core::world::LocalScene;
 use carom_math::Vector;
 
-/// One tick of one character, with everything that had a part in it.
+/// One tick of one character, with everything that it depends on.
 ///
-/// With the feature `serde` it is data. What is played is [`Mover::step`] itself, on the pieces that were
-/// gathered then; so a recording that comes out otherwise is of another version, or has been changed.
+/// With the feature `serde` it can be stored. A replay is [`Mover::step`] itself, on the parts that were gathered then; if
+/// its result differs, the recording is of another version or has been changed.
 ///
 /// ```
 /// use carom::mover::{CharacterState, Intent, Mover, Recording, MoverSettings};
@@ -43,34 +43,49 @@ use carom_math::Vector;
     )
 )]
 pub struct Recording<V: Vector> {
-    /// Of the mover.
+    /// The settings of the mover.
     pub settings: MoverSettings<V>,
     /// The state at the start of the tick.
     pub before: CharacterState<V>,
-    /// What was wanted.
+    /// The input.
     pub intent: Intent<V>,
-    /// The state that came of it.
+    /// The state at the end of the tick.
     pub after: CharacterState<V>,
-    /// What was said about it.
+    /// The report of the tick.
     pub report: Report<V>,
-    /// What was gathered, and the length of the tick.
+    /// The gathered parts, and the length of the tick.
     pub near: LocalScene<V>,
 }
 
-/// What came of a recording that was played.
+/// The result of a replay: see [`Recording::play`].
+///
+/// ```
+/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Recording};
+/// use carom::{Ball, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// world.insert(Ball::new(vec3(0.5, 0.9, 0.), 0.3))?;
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let before = CharacterState::at(vec3(-0.105, 0., 0.), 1.8);
+/// let (mut body, intent) = (before, Intent::walk(Vec3::ZERO));
+/// let report = mover.step(&world, &mut body, &intent, 0.1);
+/// let played = Recording::new(&mover, before, intent, body, report).play()?;
+/// assert!(played.is_same() && played.after == body);
+/// assert!(played.gaps[0] < 0.006 && played.gaps[1] > played.gaps[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played<V: Vector> {
-    /// The state.
+    /// The state at the end of the tick.
     pub after: CharacterState<V>,
-    /// What was said about it.
+    /// The report of the tick.
     pub report: Report<V>,
-    /// The least gap of the capsule to anything before and after, where that is below the skin.
+    /// The least gaps of the capsule before and after the tick, length, at most the skin; negative in an overlap.
     pub gaps: [V::Scalar; 2],
     same: bool,
 }
 
 impl<V: Vector> Played<V> {
-    /// Whether it came out as when it was recorded, to the bit.
+    /// Whether state and report are the recorded ones, to the bit.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.same
@@ -78,7 +93,8 @@ impl<V: Vector> Played<V> {
 }
 
 impl<V: Vector> Recording<V> {
-    /// The last tick of a mover: what it knows of it, and what it was told and gave back.
+    /// Records the last tick of a mover: the states before and after, the intent and the report of its
+    /// [`step`](Mover::step).
     #[must_use]
     pub fn new(
         mover: &Mover<V>,
@@ -93,14 +109,14 @@ impl<V: Vector> Recording<V> {
             intent,
             after,
             report,
-            near: mover.memory.near.clone(),
+            near: mover.memory.scene.clone(),
         }
     }
 
-    /// Plays it again.
+    /// Replays the tick.
     ///
     /// # Errors
-    /// MoverSettings that no mover can have.
+    /// A setting that is out of its range, by name.
     pub fn play(&self) -> Result<Played<V>, MoverError> {
         let mut mover = Mover::new(self.settings)?;
         Ok(self.played(&mut mover, &self.near))
@@ -123,11 +139,11 @@ impl<V: Vector> Recording<V> {
         }
     }
 
-    /// The same tick with as few pieces as still show what `shows` looks for: none of them can be left out
-    /// (delta debugging, Zeller and Hildebrandt 2002). What is recorded is what came of those.
+    /// Minimizes the recording: the same tick with so few parts that `shows` holds for its replay, but no longer without
+    /// any one of them (delta debugging, Zeller and Hildebrandt 2002). State and report are those of the new replay.
     ///
     /// # Errors
-    /// MoverSettings that no mover can have.
+    /// A setting that is out of its range, by name.
     pub fn shrink(&self, shows: impl Fn(&Played<V>) -> bool) -> Result<Self, MoverError> {
         let mut mover = Mover::new(self.settings)?;
         let mut near = self.near.clone();

@@ -1,14 +1,17 @@
-//! Many ticks in a scene that does not change meanwhile: what is near is gathered once for many of them.
+//! Rollouts: many ticks in a scene that does not change, with one local scene for many of them.
 
-use super::{CharacterState, Intent, Mover, MoverError, MoverSettings, Report};
+use super::mover::Mover;
+use super::report::Report;
+use super::settings::{MoverError, MoverSettings};
+use super::state::{CharacterState, Intent};
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
-/// Ticks of a [`Mover`] in a scene that stays as it is: for searches, predictions and roll-backs.
+/// Ticks of a [`Mover`] in a scene that does not change: for searches, predictions and roll-backs.
 ///
-/// It does what [`Mover::step`] does, to the bit, with any number of bodies; but what is near a body is gathered from a
-/// wider box and kept, so that the ticks that stay in it need not ask the scene again: short runs from one place, as those
-/// of a survey, take about four fifths of the time. Where something moves nothing is kept.
+/// It does what [`Mover::step`] does, to the bit, with any number of characters. But it gathers parts from a wider box and
+/// keeps them for the ticks that stay inside: short runs from one place, like those of a survey, take about four fifths of
+/// the time. Near moving bodies nothing is kept.
 ///
 /// ```
 /// use carom::Mesh;
@@ -17,7 +20,7 @@ use carom_math::{Scalar, Vector};
 /// let corners = vec![vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)];
 /// let floor: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
 /// let mut rollout = Rollout::new(Mover::new(MoverSettings::default())?, &floor, 0.5);
-/// // Where does each of eight ways lead in half a second?
+/// // Half a second in each of eight directions.
 /// for i in 0..8 {
 ///     let (sin, cos) = (0.25 * std::f32::consts::PI * i as f32).sin_cos();
 ///     let mut body = CharacterState::at(vec3(0., 0.05, 0.), 1.8);
@@ -36,12 +39,12 @@ pub struct Rollout<'a, V: Vector, S> {
 }
 
 impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
-    /// Takes a mover and holds on to a scene; `margin` is how much farther than one tick can reach is gathered, in
-    /// metres: about as far as a run leads. Negative or not a number counts as zero.
+    /// Takes a mover and borrows a scene. `margin`, length, is how much farther than the reach of one tick parts are
+    /// gathered: about the length of a run. Negative or not a number counts as zero.
     #[must_use]
     pub fn new(mover: Mover<V>, scene: &'a S, margin: V::Scalar) -> Self {
         let mut mover = mover;
-        // What it remembers may be of another scene.
+        // Its memory may be of another scene.
         mover.memory.kept = None;
         let is_wide = margin > V::Scalar::ZERO && margin.is_finite();
         let margin = if is_wide { margin } else { V::Scalar::ZERO };
@@ -52,7 +55,7 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
         }
     }
 
-    /// Moves a body through one tick of `dt` seconds, as [`Mover::step`] does.
+    /// Moves a character through one tick of `dt` seconds, as [`Mover::step`] does.
     pub fn step(
         &mut self,
         body: &mut CharacterState<V>,
@@ -62,7 +65,7 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
         (self.mover).step_in(self.scene, body, intent, dt, self.margin)
     }
 
-    /// The mover, as the last tick left it.
+    /// The mover after the last tick.
     #[must_use]
     pub fn mover(&self) -> &Mover<V> {
         &self.mover
@@ -76,7 +79,7 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
         self.mover.set_settings(settings)
     }
 
-    /// Gives the mover back.
+    /// Returns the mover.
     #[must_use]
     pub fn into_mover(self) -> Mover<V> {
         self.mover

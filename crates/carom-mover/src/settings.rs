@@ -1,13 +1,19 @@
-//! What kind of character a mover moves.
+//! Settings of a mover: capsule, slopes, steps, ground snap.
 
+use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 use core::fmt;
 
-/// The least rise of the normal of any contact that carries.
-pub(super) const LEAST_SUPPORT: f64 = 0.02;
-
-/// MoverSettings of a mover. The default is a person in metres and seconds, with y up.
+/// The settings of a mover. The default is a person in meters and seconds, with y up.
+///
+/// ```
+/// use carom::{glam::Vec3, mover::{Mover, MoverSettings}};
+/// let child = MoverSettings::<Vec3> { radius: 0.2, step_height: 0.25, ..MoverSettings::default() };
+/// assert!(Mover::new(child).is_ok());
+/// let capsule = child.capsule(Vec3::ZERO, 1.2);
+/// assert_eq!((capsule.a.y, capsule.b.y, capsule.radius), (0.2, 1., 0.2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -18,30 +24,30 @@ pub(super) const LEAST_SUPPORT: f64 = 0.02;
     ))
 )]
 pub struct MoverSettings<V: Vector> {
-    /// Against gravity; made unit.
+    /// The direction against gravity; normalized by [`Mover::new`](crate::Mover::new). Default (0, 1, 0).
     pub up: V,
-    /// The acceleration of free fall, length/s². Zero or more.
+    /// Acceleration of free fall, length/s². Zero or more; default 9.81.
     pub gravity: V::Scalar,
-    /// The capsule's radius. More than zero.
+    /// Radius of the capsule, length. More than zero; default 0.3.
     pub radius: V::Scalar,
-    /// The cosine of the steepest slope that can be walked; 0..=1. Default 45°.
+    /// Cosine of the steepest walkable slope, 0..=1; default √½ (45°).
     pub max_slope: V::Scalar,
-    /// The highest rise climbed from the ground; 0 never climbs.
+    /// Highest step that is climbed from the ground, length; 0 climbs none. Default 0.4.
     pub step_height: V::Scalar,
-    /// How far down the ground is followed while walking.
+    /// Ground snap: how far down a walk follows its ground, length. Default 0.4.
     pub snap: V::Scalar,
-    /// The gap kept to everything, less than the radius. It has to absorb the rounding of positions:
-    /// it should be at least 4 eps times the largest coordinate (2.4 mm at 5 km in `f32`).
+    /// Gap kept to everything, length; more than zero, less than the radius. It absorbs the rounding of positions:
+    /// at least 4 eps times the largest coordinate (2.4 mm at 5 km in `f32`). Default 0.01.
     pub skin: V::Scalar,
-    /// How far, level, the middle of the foot may be beyond the edge it stands on, at most the radius; `None`
-    /// for all of it: the character hangs on by its rim.
+    /// How far, horizontally, the middle of the foot may be beyond the edge it stands on, length, at most the radius.
+    /// Default `None`: all of the radius, the character can stand on its rim.
     #[cfg_attr(feature = "serde", serde(alias = "perch"))]
     pub max_overhang: Option<V::Scalar>,
-    /// The foot is flat: it stands on its middle (or as far out as `max_overhang` says), and an edge is never rolled
-    /// over, only stepped on.
+    /// A flat foot: it stands on its middle (or as far out as `max_overhang` allows), and climbs an edge as a step
+    /// instead of rolling over it. Default false.
     pub flat_foot: bool,
-    /// Ride this high above the ground, on a spring; the capsule then touches only what is higher. 0 does
-    /// not.
+    /// Height at which the capsule rides above the ground, on a spring, length; it then touches only higher things.
+    /// Default 0: it does not hover.
     pub hover: V::Scalar,
 }
 
@@ -63,12 +69,18 @@ impl<V: Vector> Default for MoverSettings<V> {
     }
 }
 
-/// A setting that no mover can have.
+/// A setting that is not finite or out of its range.
+///
+/// ```
+/// use carom::{glam::Vec3, mover::{Mover, MoverSettings}};
+/// let error = Mover::<Vec3>::new(MoverSettings { skin: 1., ..MoverSettings::default() }).unwrap_err();
+/// assert_eq!(error.to_string(), "skin must be more than 0 and less than the radius");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoverError {
-    /// The setting's name.
+    /// The name of the setting.
     pub setting: &'static str,
-    /// What it must be.
+    /// The range that it must be in.
     pub must: &'static str,
 }
 
@@ -81,12 +93,13 @@ impl fmt::Display for MoverError {
 impl core::error::Error for MoverError {}
 
 impl<V: Vector> MoverSettings<V> {
+    /// The settings with a unit `up`, or the error of the first that is out of its range.
     pub(super) fn checked(mut self) -> Result<Self, MoverError> {
         let error = |setting, must| Err(MoverError { setting, must });
         let Some(up) = self.up.try_normalize() else {
             return error("up", "finite and not zero");
         };
-        // What is unit stays as it is: to normalise it again could change a bit.
+        // A unit vector stays as it is: to normalize it again could change a bit.
         let off = (self.up.length_squared() - V::Scalar::ONE).abs();
         if off > V::Scalar::EPSILON * V::Scalar::from_f64(4.0) || off.to_f64().is_nan() {
             self.up = up;
@@ -120,9 +133,10 @@ impl<V: Vector> MoverSettings<V> {
         Ok(self)
     }
 
-    /// The least rise of a contact with an edge that carries: what is farther out under the foot has less.
-    /// The foot's lower half is a ball, and at a gap of the skin the sine of the contact normal's tilt is the way
-    /// out over radius and skin.
+    /// Least rise of the normal of a carrying contact with an edge; an edge farther out under the foot has less.
+    ///
+    /// The lower half of the foot is a ball: at a gap of the skin, the sine of the normal's tilt is the distance out
+    /// over radius plus skin.
     pub(super) fn least_on_edge(&self) -> V::Scalar {
         let max_overhang = match (self.max_overhang, self.flat_foot) {
             (Some(max_overhang), _) => max_overhang.min(self.radius),
@@ -131,8 +145,7 @@ impl<V: Vector> MoverSettings<V> {
         };
         let out = max_overhang / (self.radius + self.skin);
         let rise = (V::Scalar::ONE - out * out).sqrt();
-        // A foot exactly over an edge is a little beside it.
-        (rise - V::Scalar::from_f64(1e-3)).max(V::Scalar::from_f64(LEAST_SUPPORT))
+        (rise - V::Scalar::from_f64(OVERHANG_ROUNDING)).max(V::Scalar::from_f64(LEAST_SUPPORT))
     }
 
     /// Whether the foot stands on less than all of its rim.
@@ -143,16 +156,16 @@ impl<V: Vector> MoverSettings<V> {
                 .is_some_and(|max_overhang| max_overhang < self.radius)
     }
 
-    /// The rise of the steepest walkable slope per level length: its tangent.
+    /// Tangent of the steepest walkable slope: its rise per horizontal length.
     pub(super) fn steepest(&self) -> V::Scalar {
-        let cosine = self.max_slope.max(V::Scalar::from_f64(0.05));
+        let cosine = self.max_slope.max(V::Scalar::from_f64(LEAST_SLOPE));
         (V::Scalar::ONE - cosine * cosine)
             .max(V::Scalar::ZERO)
             .sqrt()
             / cosine
     }
 
-    /// The capsule of a body that stands on `feet`.
+    /// The capsule of a character with its lowest point at `feet`.
     #[must_use]
     pub fn capsule(&self, feet: V, height: V::Scalar) -> Capsule<V> {
         Capsule::standing(feet, self.up, height, self.radius)

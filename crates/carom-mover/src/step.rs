@@ -1,17 +1,15 @@
-//! Climbing a step: up, ahead, down, and only if there is a tread to stand on.
+//! Steps: up, ahead, down, and only if there is a tread to stand on.
 
-use super::cast::{Cast, STOP};
 use super::ground::{Support, is_edge};
-use super::planes::flat;
-use super::slide::Obstacles;
+use super::obstacles::Obstacles;
+use super::planes::horizontal;
+use super::probe::Probe;
+use super::tuning::{CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, SWEEP_GAP};
 use carom_math::{Scalar, Vector};
 
-/// In how many pieces, up and ahead in turn, a climb under a ceiling is tried to its end.
-const PIECES: usize = 8;
-
-/// What a climb came to.
+/// A climb that has been made.
 pub(super) struct Climb<S> {
-    /// The part of the motion ahead that it used.
+    /// The fraction of the motion ahead that it used.
     pub(super) used: S,
     /// How much higher the feet are.
     pub(super) rise: S,
@@ -19,16 +17,23 @@ pub(super) struct Climb<S> {
     pub(super) gained: S,
 }
 
-impl<V: Vector> Cast<'_, V> {
-    /// Tries to climb what bars the level motion `ahead`, by at most `budget`.
+/// The heights to which a climb may lead.
+struct ClimbLimit<V: Vector> {
+    /// The highest the feet may rise.
+    highest: V::Scalar,
+    /// The point from which the rise of the tread is measured.
+    from: V,
+    /// The highest the tread may be above that point; further along, by as much as a slope of `ramp` (its tangent) rises.
+    most: V::Scalar,
+    ramp: V::Scalar,
+}
+
+impl<V: Vector> Probe<'_, V> {
+    /// Tries to climb the obstacle in the horizontal motion `ahead`, by at most `budget`.
     ///
-    /// The rise is what the capsule finds on its way down, at most the step height. The way ahead is
-    /// at least a tenth of a skin long, more than the gap it stopped at may be too wide by, so that slow
-    /// motion and short ticks climb the same stairs; what carries
-    /// the landing must be a surface that can be walked. From the brink of a tread, its middle not yet
-    /// over it, the capsule can climb on to that tread, and up the slope that it may be, but not to the next:
-    /// ledges of a few centimetres do not make a stair. Under a ceiling that does not let the capsule rise by all of
-    /// that, there must be room for the whole of the step: half-way up on the edge of a tread there is nowhere to go.
+    /// The rise is what the capsule finds on its way down, at most the step height; what carries the landing must be
+    /// walkable. The motion ahead has a least length ([`LEAST_AHEAD`]). Under a ceiling that stops the way up, there must
+    /// be room for the whole step: half-way up, on the edge of a tread, there is nowhere to go.
     pub(super) fn climb(
         &mut self,
         ahead: V,
@@ -43,47 +48,36 @@ impl<V: Vector> Cast<'_, V> {
         if highest <= V::Scalar::ZERO || wanted <= self.rounding() {
             return None;
         }
-        // The rise is measured from what carries it now: on the edge of a stair the feet hang lower.
-        let standing = self.support(ahead);
-        let from = standing.map_or(start, |support| support.point);
-        let brink = standing.is_some_and(|support| support.contact.dot(up) < self.walkable());
-        let most = if brink { settings.skin } else { highest } + self.rounding();
-        let ramp = if brink {
-            settings.steepest()
-        } else {
-            V::Scalar::ZERO
-        };
-        let length = wanted.max(settings.skin * V::Scalar::from_f64(0.1));
-        let (noted, crease) = (self.met.len(), self.crease);
+        let limit = self.climb_limit(ahead, highest);
+        let length = wanted.max(settings.skin * V::Scalar::from_f64(LEAST_AHEAD));
+        let (recorded, crease) = (self.collisions.len(), self.crease);
 
-        let ceiling = self.advance(up * highest).is_some();
+        let ceiling = self.sweep_to_skin(up * highest).is_some();
         let lift = (self.feet - start).dot(up);
         let raised = self.feet;
         let used = self.glide(ahead * (length / wanted), obstacles, ceiling);
         let progress = (self.feet - raised).dot(ahead) / wanted;
-        let enough = length * V::Scalar::from_f64(0.1);
-        // A ceiling that falls has taken a part of it already.
+        let enough = length * V::Scalar::from_f64(LEAST_PROGRESS);
+        // A ceiling that descends has taken part of the lift already.
         let down = if ceiling {
             (self.feet - start).dot(up)
         } else {
             lift
         };
-        let landed =
-            progress >= enough && down > settings.skin && self.advance(-(up * down)).is_some();
+        let landed = progress >= enough
+            && down > settings.skin
+            && self.sweep_to_skin(-(up * down)).is_some();
         let rise = (self.feet - start).dot(up);
-        let support =
-            (landed && rise <= highest + self.rounding() && self.lowest() >= V::Scalar::ZERO)
-                .then(|| self.support(ahead))
-                .flatten()
-                .filter(|support| {
-                    let way = support.point - from;
-                    way.dot(up) <= most + ramp * flat(way, up).length()
-                });
+        let support = if landed {
+            self.tread(ahead, rise, &limit)
+        } else {
+            None
+        };
         let climbed =
             support.is_some_and(|support| !ceiling || self.has_room_above(&support, raised));
         if !climbed {
             self.feet = start;
-            self.met.truncate(noted);
+            self.collisions.truncate(recorded);
             self.crease = crease;
             return None;
         }
@@ -95,35 +89,71 @@ impl<V: Vector> Cast<'_, V> {
         })
     }
 
-    /// Whether a capsule that has climbed on to the edge of a tread can rise to that tread: at once, as far as it was
-    /// `raised`, or on its way ahead, where the ceiling rises too. Does not move.
+    /// The rise is measured from the point that carries the capsule now: on the edge of a stair the feet hang lower. From
+    /// the edge of a tread, its axis not yet over it, the capsule can climb on to that tread, and up the slope that it
+    /// may be, but not to the next: ledges of a few centimeters do not make a stair.
+    #[inline(always)]
+    fn climb_limit(&self, ahead: V, highest: V::Scalar) -> ClimbLimit<V> {
+        let settings = self.settings;
+        let standing = self.support(ahead);
+        let on_edge =
+            standing.is_some_and(|support| support.contact.dot(settings.up) < self.walkable());
+        ClimbLimit {
+            highest,
+            from: standing.map_or(self.feet, |support| support.point),
+            most: if on_edge { settings.skin } else { highest } + self.rounding(),
+            ramp: if on_edge {
+                settings.steepest()
+            } else {
+                V::Scalar::ZERO
+            },
+        }
+    }
+
+    /// The tread on which the climb has landed, if its height is within the limit.
+    #[inline(always)]
+    fn tread(&self, ahead: V, rise: V::Scalar, limit: &ClimbLimit<V>) -> Option<Support<V>> {
+        let up = self.settings.up;
+        let fits = rise <= limit.highest + self.rounding() && self.least_gap() >= V::Scalar::ZERO;
+        if !fits {
+            return None;
+        }
+        self.support(ahead).filter(|support| {
+            let way = support.point - limit.from;
+            way.dot(up) <= limit.most + limit.ramp * horizontal(way, up).length()
+        })
+    }
+
+    /// Whether a capsule that has climbed on to the edge of a tread can rise to the tread itself: at once, as far as it
+    /// was `raised`, or on its way ahead, where the ceiling rises too. Does not move.
     fn has_room_above(&mut self, support: &Support<V>, raised: V) -> bool {
         let up = self.settings.up;
         if !is_edge(support.contact, support.ground.normal) {
             // It stands on the tread itself.
             return true;
         }
-        // At a gap at which it passes over the edge.
-        let gap = self.settings.skin * V::Scalar::from_f64(STOP);
+        // The gap at which it passes over the edge.
+        let gap = self.settings.skin * V::Scalar::from_f64(SWEEP_GAP);
         let missing = |feet: V| (support.point - feet).dot(up) + gap;
-        let blur = self.rounding() * V::Scalar::from_f64(4.0);
-        let (landed, noted, crease) = (self.feet, self.met.len(), self.crease);
+        let tolerance = self.rounding() * V::Scalar::from_f64(CEILING_ROUNDING);
+        let (landed, recorded, crease) = (self.feet, self.collisions.len(), self.crease);
         let mut high = raised;
-        for _ in 0..PIECES {
-            if missing(high) <= blur {
+        for _ in 0..CEILING_SEGMENTS {
+            if missing(high) <= tolerance {
                 break;
             }
             let before = self.feet;
-            let _ = self.drift(up * missing(before));
-            let _ = self.drift(flat(support.point - self.feet, up) + up * missing(self.feet));
+            let _ = self.slide(up * missing(before));
+            let ahead = horizontal(support.point - self.feet, up);
+            let _ = self.slide(ahead + up * missing(self.feet));
             high = self.feet;
-            if (high - before).length() <= blur {
+            if (high - before).length() <= tolerance {
                 break;
             }
         }
         self.feet = landed;
-        self.met.truncate(noted);
+        self.collisions.truncate(recorded);
         self.crease = crease;
-        missing(high) <= blur
+        missing(high) <= tolerance
     }
 }

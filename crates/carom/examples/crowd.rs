@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         crowd.step(&mut world, &intents, dt);
         if tick % 30 == 0 {
             let feet: Vec<_> = crowd
-                .members()
+                .agents()
                 .iter()
                 .map(|member| member.body.feet)
                 .collect();

@@ -347,7 +347,7 @@ fn of_a_crowd(hills: &Mesh<Vec3>) {
     };
     walk(540);
     quiet("a crowd", || walk(120));
-    let pushed = crowd.members().iter().filter(|m| m.report().why.pushed);
+    let pushed = crowd.agents().iter().filter(|m| m.report().why.pushed);
     assert!(pushed.count() > 0);
 }
 

@@ -213,12 +213,12 @@ impl<V: Played> Stage<V> {
         }
         let middle = (tick as f64 + 0.5) / self.hz;
         self.intents.clear();
-        for (walker, member) in self.walkers.iter_mut().zip(self.crowd.members()) {
+        for (walker, member) in self.walkers.iter_mut().zip(self.crowd.agents()) {
             let intent = walker.intent(&member.body, middle, self.up, dt);
             self.intents.push(intent);
         }
         self.crowd.step(&mut self.world, &self.intents, dt);
-        let members = self.crowd.members();
+        let members = self.crowd.agents();
         for ((walker, member), intent) in self.walkers.iter_mut().zip(members).zip(&self.intents) {
             if let Some(locomotion) = &mut walker.locomotion {
                 locomotion.adopt(&member.body, intent, self.up);

@@ -26,12 +26,12 @@ pub(super) fn play<V: Played + Written>(
 ) -> Result<()> {
     let options = &arguments.scenario;
     let mut recorder = Recorder::new(scenario, options)?;
-    for member in stage.crowd.members_mut() {
+    for member in stage.crowd.agents_mut() {
         member.recorded = options.record.is_some();
     }
     let mut trace = Trace::new(BufWriter::new(std::io::stdout().lock()));
     let single = |v: V| Vec3::from_array(v.to_f64().map(|c| c as f32));
-    let members = stage.crowd.members().iter().zip(&stage.walkers);
+    let members = stage.crowd.agents().iter().zip(&stage.walkers);
     let mut tracks: Vec<Track> = members
         .map(|(member, walker)| Track {
             name: walker.name.clone(),
@@ -46,7 +46,7 @@ pub(super) fn play<V: Played + Written>(
         let clock = Instant::now();
         stage.step(tick)?;
         let spent = clock.elapsed() / count;
-        for (number, member) in stage.crowd.members().iter().enumerate() {
+        for (number, member) in stage.crowd.agents().iter().enumerate() {
             let name = &stage.walkers[number].name;
             let record = Tick {
                 tick,

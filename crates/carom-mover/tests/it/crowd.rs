@@ -33,11 +33,11 @@ fn at<V: Vector>(x: f64, y: f64, z: f64) -> CharacterState<V> {
 
 /// The least gap of any two that are no ghosts.
 fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
-    let members = crowd.members();
+    let members = crowd.agents();
     let mut least = f64::INFINITY;
     for (i, a) in members.iter().enumerate() {
         for b in &members[..i] {
-            if a.pushes == CrowdRole::Ghost || b.pushes == CrowdRole::Ghost {
+            if a.role == CrowdRole::Ghost || b.role == CrowdRole::Ghost {
                 continue;
             }
             let capsule =
@@ -91,14 +91,14 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
             crowd.step(&mut world, &intents, 1. / 60.);
             assert!(least_gap(&crowd) > 0.009);
         }
-        for member in crowd.members() {
+        for member in crowd.agents() {
             assert!(
                 (member.body.velocity.x - speed).abs() < 1e-6,
                 "{}",
                 member.body.velocity
             );
         }
-        assert!(crowd.members()[1].report().why.pushed);
+        assert!(crowd.agents()[1].report().why.pushed);
     }
 }
 
@@ -162,7 +162,7 @@ fn head_on_equals_stop_and_a_static_one_stops_all() {
         crowd.step(&mut world, &intents, 1. / 60.);
         assert!(least_gap(&crowd) > 0.009);
     }
-    let x = |i: usize| crowd.members()[i].body.feet.x;
+    let x = |i: usize| crowd.agents()[i].body.feet.x;
     assert!((x(0) + x(1)).abs() < 1e-5 && (x(1) - x(0) - 0.61).abs() < 1e-3);
     assert!(
         x(3) == 0.0 && (x(2) + 0.61).abs() < 1e-3,
@@ -194,7 +194,7 @@ fn a_column_is_as_fast_as_one_whatever_their_order() {
         }
         let mut places: Vec<(i32, CharacterState<Vec3>)> = order
             .into_iter()
-            .zip(crowd.members().iter().map(|member| member.body))
+            .zip(crowd.agents().iter().map(|member| member.body))
             .collect();
         places.sort_by_key(|place| place.0);
         for (i, body) in &places {
@@ -264,7 +264,7 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
             let mut bodies: Vec<(usize, CharacterState<Vec3>)> = order
                 .iter()
                 .copied()
-                .zip(crowd.members().iter().map(|member| CharacterState {
+                .zip(crowd.agents().iter().map(|member| CharacterState {
                     // A name is given in the order they came.
                     ground: None,
                     ..member.body
@@ -310,7 +310,7 @@ fn one_that_stands_on_another_is_taken_along() {
         crowd.step(&mut world, &intents, 1. / 60.);
         assert!(least_gap(&crowd) > 0.0085);
     }
-    let [upper, lower] = [0, 1].map(|i| crowd.members()[i].body);
+    let [upper, lower] = [0, 1].map(|i| crowd.agents()[i].body);
     assert!(
         lower.feet.x > 1.4 && (upper.feet.x - lower.feet.x).abs() < 0.05,
         "{upper:?} {lower:?}"
@@ -351,7 +351,7 @@ fn a_crowd_in_2d_and_on_a_lift() {
         world.move_to(lift, pose, 1. / 60.).unwrap();
         crowd.step(&mut world, &intents, 1. / 60.);
         if tick > 5 {
-            for member in crowd.members() {
+            for member in crowd.agents() {
                 let gap = member.body.feet.y - (y + 0.2);
                 assert!((0.0085..0.0151).contains(&gap), "{tick}: {gap}");
             }
@@ -375,7 +375,7 @@ fn a_member_that_cannot_be_is_refused() {
             .add(&mut world, mover(), nowhere, 1., CrowdRole::Push)
             .is_err()
     );
-    assert!(crowd.members().is_empty());
+    assert!(crowd.agents().is_empty());
 }
 
 /// A lift once rose through the lower of two that stood on each other, and a wall through the first of a row.
@@ -413,12 +413,12 @@ fn stacks_ride_and_rows_are_pushed() {
             assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
             assert!(
                 crowd
-                    .members()
+                    .agents()
                     .iter()
                     .all(|member| !member.report().why.stuck)
             );
         }
-        let [upper, lower] = [0, 1].map(|i| crowd.members()[i].body.feet);
+        let [upper, lower] = [0, 1].map(|i| crowd.agents()[i].body.feet);
         assert!(
             (lower.y - 2. * speed - 0.01).abs() < 2e-3 && (upper.y - lower.y - 1.81).abs() < 2e-3
         );
@@ -445,7 +445,7 @@ fn stacks_ride_and_rows_are_pushed() {
                 .unwrap();
             crowd.step(&mut world, &[], dt);
             assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
-            for member in crowd.members() {
+            for member in crowd.agents() {
                 assert!(member.body.feet.x > x + 0.5 && !member.report().why.stuck);
             }
         }
@@ -533,7 +533,7 @@ fn wander(order: &[usize]) -> Ends {
             let gap = least_gap(&crowd);
             assert!(gap > -1e-6, "{tick}: {gap}");
         }
-        for member in crowd.members() {
+        for member in crowd.agents() {
             let Some(body) = member.id().and_then(|id| world.get(id)) else {
                 continue;
             };
@@ -544,7 +544,7 @@ fn wander(order: &[usize]) -> Ends {
         }
     }
     let mut ends = vec![[0; 6]; order.len()];
-    for (who, member) in order.iter().zip(crowd.members()) {
+    for (who, member) in order.iter().zip(crowd.agents()) {
         let CharacterState { feet, velocity, .. } = member.body;
         let all = [feet.x, feet.y, feet.z, velocity.x, velocity.y, velocity.z];
         ends[*who] = all.map(f32::to_bits);
@@ -598,12 +598,12 @@ fn a_character_whose_settings_change_has_their_size_in_the_world() {
     };
     for tick in 0..120 {
         if tick == 5 {
-            crowd.members_mut()[1].mover.set_settings(wide).unwrap();
+            crowd.agents_mut()[1].mover.set_settings(wide).unwrap();
         }
         crowd.step(&mut world, &intents, 1. / 60.);
         assert!(least_gap(&crowd) >= 0.);
     }
-    let [a, b] = [0, 1].map(|i| &crowd.members()[i]);
+    let [a, b] = [0, 1].map(|i| &crowd.agents()[i]);
     // The sum of the radii, and a skin.
     assert!((b.body.feet.x - a.body.feet.x - 1.11).abs() < 0.005);
     let carom::Shape::Capsule(capsule) = world
@@ -638,7 +638,7 @@ fn bodies_of_any_speed_pass<V: Vector>() {
     for _ in 0..3 {
         crowd.step(&mut world, &[intent], number(1. / 60.));
     }
-    assert!(crowd.members()[0].body.feet.is_finite());
+    assert!(crowd.agents()[0].body.feet.is_finite());
 }
 
 #[test]

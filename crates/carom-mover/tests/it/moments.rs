@@ -305,6 +305,6 @@ fn a_tick_that_leaves_its_ground_tells_nothing_of_the_way_that_it_does_not_go() 
     assert!((level - 2.).abs() < 1e-9 && body.feet.y < -0.3, "{body:?}");
     let why = report.why;
     assert!(!(why.blocked || why.slid || why.limit), "{why:?}");
-    assert!(mover.met().iter().all(|met| met.part.body != beam));
+    assert!(mover.collisions().iter().all(|met| met.part.body != beam));
     assert_eq!(report.crease, None);
 }

@@ -186,7 +186,7 @@ fn between_a_lift_and_a_ceiling_it_is_stuck_and_comes_through_neither() {
             body.feet
         );
         if report.why.stuck {
-            assert!(mover.met().iter().any(|met| met.part.body == lift));
+            assert!(mover.collisions().iter().any(|met| met.part.body == lift));
         }
     }
     assert!(stuck > 5, "{stuck}");

@@ -271,7 +271,7 @@ impl Walk {
         let wanted = (way * (self.settings.speed * faster)).as_vec3();
         let jump = wish.jump.then_some(self.settings.jump as f32);
         let height = self.settings.height as f32;
-        let body = self.crowd.members()[0].body;
+        let body = self.crowd.agents()[0].body;
         Intent {
             height: Some(if wish.crouch {
                 height * CROUCHED
@@ -284,7 +284,7 @@ impl Walk {
 
     /// What those want who go around.
     fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
-        let members = self.crowd.members().iter().skip(1);
+        let members = self.crowd.agents().iter().skip(1);
         for (walker, member) in self.place.walkers.iter_mut().zip(members) {
             let level = |v: Vec3| vec3(v.x, 0.0, v.z);
             let mut way = level(walker.round[walker.next] - member.body.feet);
@@ -299,7 +299,7 @@ impl Walk {
 
     /// Turns every figure towards where it goes.
     fn face(&mut self) {
-        for (facing, member) in self.facing.iter_mut().zip(self.crowd.members()) {
+        for (facing, member) in self.facing.iter_mut().zip(self.crowd.agents()) {
             let way = (member.body.velocity - member.body.base_velocity).as_dvec3();
             if way.x.abs() + way.z.abs() < 0.3 {
                 continue;
@@ -315,13 +315,13 @@ impl Walk {
     /// Back to where it began.
     fn begin(&mut self) {
         let height = self.settings.height as f32;
-        self.crowd.members_mut()[0].body = CharacterState::at(self.start, height);
+        self.crowd.agents_mut()[0].body = CharacterState::at(self.start, height);
         self.locomotion = Locomotion::new(LocomotionSettings::default());
         self.camera = Camera::new();
     }
 
     fn sign(&mut self) {
-        for member in self.crowd.members() {
+        for member in self.crowd.agents() {
             let body = &member.body;
             self.hash.place(body.feet);
             self.hash.place(body.velocity);
@@ -334,7 +334,7 @@ impl Walk {
     }
 
     fn moment(&self, lost: bool) -> Moment {
-        let member = &self.crowd.members()[0];
+        let member = &self.crowd.agents()[0];
         let body = &member.body;
         let own = body.velocity - body.base_velocity;
         let steep = |normal: Vec3| libm::acos(f64::from(normal.y)).to_degrees();
@@ -348,7 +348,7 @@ impl Walk {
             slope: body.ground.map(|ground| steep(ground.normal)),
             height: f64::from(body.height),
             why: member.report().why.names().map(String::from).collect(),
-            met: member.mover.met().len() as f64,
+            met: member.mover.collisions().len() as f64,
             lost,
         }
     }
@@ -362,11 +362,11 @@ pub(crate) fn tick(walk: &mut Walk, wish: &Wish) -> Moment {
         // A pose of the course is one that the world takes.
         let _ = walk.place.world.move_to(*id, way.pose(time), DT);
     }
-    walk.crowd.members_mut()[0].recorded = walk.marks;
+    walk.crowd.agents_mut()[0].recorded = walk.marks;
     let mut intents = vec![walk.intent(wish)];
     walk.rounds(&mut intents);
     walk.crowd.step(&mut walk.place.world, &intents, DT);
-    let body = walk.crowd.members()[0].body;
+    let body = walk.crowd.agents()[0].body;
     walk.locomotion.adopt(&body, &intents[0], Vec3::Y);
     walk.face();
     walk.sign();
@@ -426,7 +426,7 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
         picture.poses.extend(way.matrix(time).to_cols_array());
     }
     let mut seen = Vec::new();
-    for (member, facing) in walk.crowd.members().iter().zip(&walk.facing) {
+    for (member, facing) in walk.crowd.agents().iter().zip(&walk.facing) {
         let (before, after) = (member.before(), &member.body);
         let far = (after.feet - before.feet).length() > 1.0;
         let from = if far { after.feet } else { before.feet };
@@ -448,7 +448,7 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
         });
         seen.push(feet);
     }
-    let hero = &walk.crowd.members()[0];
+    let hero = &walk.crowd.agents()[0];
     let size = walk.place.bounds.size().length();
     let sight = Sight {
         feet: seen[0],
@@ -479,8 +479,8 @@ pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
         Ok(mover) => mover,
         Err(wrong) => return Some(wrong),
     };
-    let wider = mover.settings().radius != walk.crowd.members()[0].mover.settings().radius;
-    let member = &mut walk.crowd.members_mut()[0];
+    let wider = mover.settings().radius != walk.crowd.agents()[0].mover.settings().radius;
+    let member = &mut walk.crowd.agents_mut()[0];
     member.mover = mover;
     let capsule = member
         .mover
@@ -637,7 +637,7 @@ mod tests {
     #[test]
     fn nobody_is_ever_in_a_wall_and_those_who_go_around_do() {
         let mut room = walk(None, None);
-        let before: Vec<Vec3> = room.crowd.members().iter().map(|m| m.body.feet).collect();
+        let before: Vec<Vec3> = room.crowd.agents().iter().map(|m| m.body.feet).collect();
         let mut deepest = 0.0_f32;
         for i in 0..1200 {
             let wish = Wish {
@@ -647,7 +647,7 @@ mod tests {
                 ..AHEAD
             };
             tick(&mut room, &wish);
-            for (number, member) in room.crowd.members().iter().enumerate() {
+            for (number, member) in room.crowd.agents().iter().enumerate() {
                 let scene = room.crowd.scene(&room.place.world, number);
                 let capsule = member
                     .mover
@@ -665,7 +665,7 @@ mod tests {
             }
         }
         assert_eq!(deepest, 0.0);
-        for (from, member) in before.iter().zip(room.crowd.members()).skip(1) {
+        for (from, member) in before.iter().zip(room.crowd.agents()).skip(1) {
             assert!((member.body.feet - *from).length() > 0.5);
         }
     }
@@ -776,7 +776,7 @@ mod tests {
         assert!(set(&mut room, &wide).is_none());
         let moment = go(&mut room, 1.0, &STAND);
         assert!(moment.grounded && (moment.height - 2.2).abs() < 1e-6);
-        let id = room.crowd.members()[0].id().unwrap();
+        let id = room.crowd.agents()[0].id().unwrap();
         let shape = room.place.world.get(id).unwrap().collider.shape().unwrap();
         assert!(
             shape.bounds().unwrap().size().x > 0.99,

@@ -54,7 +54,7 @@ impl Marks {
         let (mover, body) = (&member.mover, &member.body);
         mover.draw(body, &mut marks);
         let capsule = mover.settings().capsule(body.feet, body.height);
-        for met in mover.met() {
+        for met in mover.collisions() {
             let (end, ink) = match met.role {
                 SurfaceKind::Floor => (capsule.a, DebugCategory::Floor),
                 SurfaceKind::Steep => (capsule.a, DebugCategory::Steep),
@@ -65,7 +65,7 @@ impl Marks {
             marks.plane(end - met.normal * capsule.radius, met.normal, ink);
         }
         // Who stands still meets nothing, and has a floor all the same.
-        let stands = mover.met().iter().any(|met| met.role == SurfaceKind::Floor);
+        let stands = mover.collisions().iter().any(|met| met.role == SurfaceKind::Floor);
         if let Some(ground) = body.ground.filter(|_| !stands) {
             let at = capsule.a - ground.normal * capsule.radius;
             marks.plane(at, ground.normal, DebugCategory::Floor);

@@ -1,22 +1,22 @@
-//! A character in a tick, as far as the others need to know it.
+//! An agent in a tick, as the others see it.
 
 use carom_bvh::Aabb;
 use carom_core::shape::capsule::Capsule;
 use carom_math::Vector;
 
-/// One that is no ghost.
+/// An agent that is no ghost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct One<V: Vector> {
+pub(super) struct Participant<V: Vector> {
     pub(super) number: u32,
     /// Its place in the order of the tick.
     pub(super) rank: u32,
     pub(super) capsule: Capsule<V>,
-    /// Where it stays, if it goes where it means to.
+    /// The box in which it stays if it goes where it means to.
     pub(super) claim: Aabb<V>,
-    /// How much nearer it and any other may come to each other.
+    /// How much closer it and any other may come in the tick.
     pub(super) reach: V::Scalar,
     pub(super) up: V,
     pub(super) skin: V::Scalar,
-    /// What it takes of a push.
+    /// Its inverse mass: the share of a push that it takes.
     pub(super) weight: V::Scalar,
 }

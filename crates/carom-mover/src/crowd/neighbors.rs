@@ -1,108 +1,107 @@
-//! Who is near whom in a tick.
+//! Neighbors of a tick: agents with touching claims, and pairs that may meet, found with a BVH of the claims.
 
-use super::one::One;
 use super::pair::Pair;
+use super::participant::Participant;
+use crate::tuning::{NEIGHBOR_CHUNK, REFITS};
 use alloc::vec::Vec;
 use carom_bvh::{BoxBvh, BuildScratch};
 use carom_math::Vector;
 use carom_math::parallel::join;
 use core::ops::{ControlFlow, Range};
 
-/// So many are looked around by one thread.
-const CHUNK: usize = 128;
-/// How often a tree is given other boxes before it is built anew.
-const REFITS: u32 = 30;
-const NOBODY: u32 = u32::MAX;
+/// The place of an agent that is no participant.
+const NONE: u32 = u32::MAX;
 
-/// What is found, with the memory for finding it.
+/// The neighbors of all agents, with the memory of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Neighbours<V: Vector> {
-    /// By rank: where its list begins, and at the end where the last one ends.
+pub(super) struct Neighbors<V: Vector> {
+    /// By rank: the start of its list, and at the end the end of the last one.
     first: Vec<u32>,
     /// The lists, of ranks.
     others: Vec<u32>,
-    /// By number: where it is among all that are no ghosts, or `NOBODY`.
+    /// By number: its place among the participants, or `NONE`.
     place: Vec<u32>,
-    /// The claims in a tree, whose numbers they are, and how often it has been given other boxes.
-    tree: BoxBvh<V>,
-    who: Vec<u32>,
+    /// The claims, the numbers of their agents, and how often the BVH has been refitted.
+    bvh: BoxBvh<V>,
+    numbers: Vec<u32>,
     refits: u32,
     scratch: BuildScratch,
     chunks: Vec<Chunk<V>>,
 }
 
-/// What some found, one after the other.
+/// The results for some participants in a row.
 #[derive(Clone, Debug)]
 struct Chunk<V: Vector> {
-    /// Of each how many.
+    /// The length of each list.
     counts: Vec<u32>,
     others: Vec<u32>,
     pairs: Vec<Pair<V>>,
 }
 
-impl<V: Vector> Neighbours<V> {
+impl<V: Vector> Neighbors<V> {
     pub(super) fn new() -> Self {
         Self {
             first: Vec::new(),
             others: Vec::new(),
             place: Vec::new(),
-            tree: BoxBvh::build(&[]),
-            who: Vec::new(),
+            bvh: BoxBvh::build(&[]),
+            numbers: Vec::new(),
             refits: 0,
             scratch: BuildScratch::default(),
             chunks: Vec::new(),
         }
     }
 
-    /// The ranks of those whose claims touch the claim of this one.
+    /// The ranks of all whose claims touch the claim of this one, in order.
     pub(super) fn of(&self, rank: u32) -> &[u32] {
         let rank = rank as usize;
         &self.others[self.first[rank] as usize..self.first[rank + 1] as usize]
     }
 
-    /// Puts all claims into the tree, by number: the same one a few times, for it gets worse as those move apart
-    /// that were together.
-    fn plant(&mut self, all: &[One<V>], count: usize) {
+    /// Puts the claims into the BVH, in order of number. It is refitted a few times before it is built again, as agents
+    /// that were together move apart.
+    fn update_bvh(&mut self, all: &[Participant<V>], count: usize) {
         self.place.clear();
-        self.place.resize(count, NOBODY);
+        self.place.resize(count, NONE);
         for (place, one) in (0..).zip(all) {
             self.place[one.number as usize] = place;
         }
         let place = &self.place;
         let claim = |number: u32| all[place[number as usize] as usize].claim;
-        let there = (0..count as u32).filter(|number| place[*number as usize] != NOBODY);
-        if self.refits < REFITS && there.clone().eq(self.who.iter().copied()) {
+        let present = (0..count as u32).filter(|number| place[*number as usize] != NONE);
+        if self.refits < REFITS && present.clone().eq(self.numbers.iter().copied()) {
             self.refits += 1;
-            let who = &self.who;
-            self.tree.refit(|item| claim(who[item as usize]));
+            let numbers = &self.numbers;
+            self.bvh.refit(|item| claim(numbers[item as usize]));
         } else {
             self.refits = 0;
-            self.who.clear();
-            self.who.extend(there);
-            let claims = self.who.iter().map(|number| claim(*number));
-            self.tree.rebuild(claims, &mut self.scratch);
+            self.numbers.clear();
+            self.numbers.extend(present);
+            let claims = self.numbers.iter().map(|number| claim(*number));
+            self.bvh.rebuild(claims, &mut self.scratch);
         }
     }
 
-    /// Looks around all, who come in the order of their ranks, of which there are `count`; puts those that may
-    /// meet in a tick of `dt` into `pairs`, in that order too.
+    /// Finds the neighbors of all participants, which come in order of rank; there are `count` ranks. Puts the pairs that
+    /// may meet in a tick of `dt` into `pairs`, in that order too.
     pub(super) fn find(
         &mut self,
-        all: &[One<V>],
+        all: &[Participant<V>],
         count: usize,
         dt: V::Scalar,
         pairs: &mut Vec<Pair<V>>,
     ) {
-        self.plant(all, count);
-        self.chunks.resize(all.len().div_ceil(CHUNK), Chunk::new());
-        let around = Around {
+        self.update_bvh(all, count);
+        let chunks = all.len().div_ceil(NEIGHBOR_CHUNK);
+        self.chunks.resize(chunks, Chunk::new());
+        let search = Search {
             all,
-            tree: &self.tree,
-            who: &self.who,
+            bvh: &self.bvh,
+            numbers: &self.numbers,
             place: &self.place,
             dt,
         };
-        look(&mut self.chunks, 0, &around);
+        fill(&mut self.chunks, 0, &search);
         pairs.clear();
         self.first.clear();
         self.others.clear();
@@ -112,7 +111,7 @@ impl<V: Vector> Neighbours<V> {
             let mut from = self.others.len() as u32;
             self.others.extend_from_slice(&chunk.others);
             for found in &chunk.counts {
-                // Ghosts between them have none.
+                // Ghosts between them have no neighbors.
                 self.first.resize(ranks.next().unwrap_or(0) + 1, from);
                 from += found;
             }
@@ -121,28 +120,28 @@ impl<V: Vector> Neighbours<V> {
     }
 }
 
-/// Among whom is looked.
-struct Around<'a, V: Vector> {
-    all: &'a [One<V>],
-    tree: &'a BoxBvh<V>,
-    who: &'a [u32],
+/// The participants, and the BVH of their claims.
+struct Search<'a, V: Vector> {
+    all: &'a [Participant<V>],
+    bvh: &'a BoxBvh<V>,
+    numbers: &'a [u32],
     place: &'a [u32],
     dt: V::Scalar,
 }
 
-/// Fills chunks, of which `from` are before these.
-fn look<V: Vector>(chunks: &mut [Chunk<V>], from: usize, around: &Around<'_, V>) {
+/// Fills chunks in parallel, of which the first is number `from`.
+fn fill<V: Vector>(chunks: &mut [Chunk<V>], from: usize, search: &Search<'_, V>) {
     if chunks.len() > 1 {
         let half = chunks.len() / 2;
         let (one, other) = chunks.split_at_mut(half);
         join(
-            || look(one, from, around),
-            || look(other, from + half, around),
+            || fill(one, from, search),
+            || fill(other, from + half, search),
         );
     } else if let [chunk] = chunks {
-        let from = from * CHUNK;
-        let to = around.all.len().min(from + CHUNK);
-        chunk.look(from..to, around);
+        let from = from * NEIGHBOR_CHUNK;
+        let to = search.all.len().min(from + NEIGHBOR_CHUNK);
+        chunk.fill(from..to, search);
     }
 }
 
@@ -155,21 +154,21 @@ impl<V: Vector> Chunk<V> {
         }
     }
 
-    fn look(&mut self, which: Range<usize>, around: &Around<'_, V>) {
+    fn fill(&mut self, range: Range<usize>, search: &Search<'_, V>) {
         self.counts.clear();
         self.others.clear();
         self.pairs.clear();
-        for one in &around.all[which] {
+        for one in &search.all[range] {
             let reached = one.capsule.bounds().inflated(one.reach);
             let (others, pairs) = (self.others.len(), self.pairs.len());
-            let _ = around.tree.overlapping(&reached.union(&one.claim), |item| {
-                let number = around.who[item as usize];
-                let other = &around.all[around.place[number as usize] as usize];
+            let _ = search.bvh.overlapping(&reached.union(&one.claim), |item| {
+                let number = search.numbers[item as usize];
+                let other = &search.all[search.place[number as usize] as usize];
                 if other.rank != one.rank && one.claim.overlaps(&other.claim) {
                     self.others.push(other.rank);
                 }
                 if other.rank > one.rank && reached.overlaps(&other.capsule.bounds()) {
-                    self.pairs.extend(Pair::of(one, other, around.dt));
+                    self.pairs.extend(Pair::of(one, other, search.dt));
                 }
                 ControlFlow::Continue(())
             });

@@ -1,0 +1,168 @@
+//! The mover: settings, memory, and the tick that gathers once and, where that was too little, twice.
+
+use super::memory::{Memory, Reach};
+use super::platforms::carry;
+use super::probe::Probe;
+use super::report::{Collision, Report};
+use super::settings::{MoverError, MoverSettings};
+use super::state::{CharacterState, Intent};
+use super::tick::Tick;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use carom_core::world::Scene;
+use carom_math::{Scalar, Vector};
+
+/// Moves characters of one kind. It keeps only working memory from tick to tick; the state of a character is its
+/// [`CharacterState`].
+///
+/// ```
+/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+/// use carom::{Mesh, glam::{Vec3, vec3}};
+/// let floor = Mesh::new(
+///     vec![vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)],
+///     vec![[0, 1, 2], [0, 2, 3]],
+/// )?;
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let mut hero = CharacterState::at(vec3(0., 0.5, 0.), 1.8);
+/// for _ in 0..60 {
+///     mover.step(&floor, &mut hero, &Intent::walk(vec3(2., 0., 0.)), 1. / 60.);
+/// }
+/// assert!(hero.ground.is_some() && (hero.feet.x - 2.).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mover<V: Vector> {
+    settings: MoverSettings<V>,
+    pub(super) memory: Box<Memory<V>>,
+    collisions: Vec<Collision<V>>,
+}
+
+impl<V: Vector> Mover<V> {
+    /// A mover with these settings; normalizes `up`.
+    ///
+    /// # Errors
+    /// A setting that is not finite or out of its range, by name.
+    pub fn new(settings: MoverSettings<V>) -> Result<Self, MoverError> {
+        Ok(Self {
+            settings: settings.checked()?,
+            memory: Box::new(Memory::new()),
+            collisions: Vec::new(),
+        })
+    }
+
+    /// The surfaces that the last tick met, in order, each part once, at most 32. After a tick that is `stuck`: all parts
+    /// that the character overlaps, at most 16.
+    #[must_use]
+    pub fn collisions(&self) -> &[Collision<V>] {
+        &self.collisions
+    }
+
+    /// The settings of the next tick.
+    #[must_use]
+    pub fn settings(&self) -> &MoverSettings<V> {
+        &self.settings
+    }
+
+    /// Changes the settings from the next tick on; normalizes `up`. The ticks are those of a new mover with these
+    /// settings. A character that overlaps something with a greater radius is moved out of it, as in any tick.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{Mover, MoverSettings}};
+    /// let mut mover = Mover::<Vec3>::new(MoverSettings::default())?;
+    /// mover.set_settings(MoverSettings { step_height: 0.6, ..*mover.settings() })?;
+    /// assert_eq!(mover.settings().step_height, 0.6);
+    /// let error = mover.set_settings(MoverSettings { radius: 0., ..*mover.settings() }).unwrap_err();
+    /// assert_eq!((error.setting, mover.settings().radius), ("radius", 0.3));
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A setting that is not finite or out of its range, by name; the mover then keeps its settings.
+    pub fn set_settings(&mut self, settings: MoverSettings<V>) -> Result<(), MoverError> {
+        self.settings = settings.checked()?;
+        // The parts in memory are those that another capsule could reach.
+        self.memory.kept = None;
+        Ok(())
+    }
+
+    /// Moves a character through one tick of `dt` seconds.
+    ///
+    /// Nothing happens if `dt` is not positive and finite or the state is not finite; numbers of the intent that are not
+    /// finite count as absent. If numbers overflow, the state stays as it is and the report says so. A character that
+    /// overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a moving body crushes
+    /// it, it stays and the report says `stuck`.
+    ///
+    /// Moving bodies of the scene have to be at their poses of the end of the tick already, and to say how they came there:
+    /// [`World::move_to`](carom_core::World::move_to).
+    pub fn step(
+        &mut self,
+        scene: &impl Scene<V>,
+        body: &mut CharacterState<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+    ) -> Report<V> {
+        self.memory.kept = None;
+        self.step_in(scene, body, intent, dt, V::Scalar::ZERO)
+    }
+
+    /// The tick, in a scene for which the kept memory holds. Gathers `margin` more than the tick needs, and keeps it.
+    pub(super) fn step_in(
+        &mut self,
+        scene: &impl Scene<V>,
+        state: &mut CharacterState<V>,
+        intent: &Intent<V>,
+        dt: V::Scalar,
+        margin: V::Scalar,
+    ) -> Report<V> {
+        if !(dt > V::Scalar::ZERO && dt.is_finite() && state.is_finite()) {
+            return Report::default();
+        }
+        let tick = Tick {
+            settings: &self.settings,
+            state,
+            intent: &intent.finite(),
+            ride: (state.ground).and_then(|ground| scene.motion(ground.part.body, dt)),
+            dt,
+        };
+        let (memory, collisions) = (&mut *self.memory, &mut self.collisions);
+        // Mostly no character goes farther than it means to, and a close box is enough.
+        let close = if tick.ride.is_none() {
+            tick.run(scene, memory, collisions, Reach::Close(margin))
+        } else {
+            None
+        };
+        match close.or_else(|| tick.run(scene, memory, collisions, Reach::Far)) {
+            Some((after, report)) => {
+                *state = after;
+                report
+            }
+            None => Report::default(),
+        }
+    }
+
+    /// The displacement of a character in a tick by the motions of bodies: the ground carries it, others push it. Returns
+    /// all of it, and the pushes alone.
+    pub(super) fn carried(
+        &mut self,
+        scene: &impl Scene<V>,
+        state: &CharacterState<V>,
+        dt: V::Scalar,
+    ) -> (V, V) {
+        let tick = Tick {
+            settings: &self.settings,
+            state,
+            intent: &Intent::walk(V::ZERO),
+            ride: (state.ground).and_then(|ground| scene.motion(ground.part.body, dt)),
+            dt,
+        };
+        let memory = &mut *self.memory;
+        let Some(region) = tick.gather(scene, memory, Reach::Far) else {
+            return (V::ZERO, V::ZERO);
+        };
+        self.collisions.clear();
+        let probe_memory = (&mut memory.cache, &mut self.collisions);
+        let mut probe = Probe::new(&memory.scene, &self.settings, region, state, probe_memory);
+        let carried = carry(&mut probe, tick.ride.as_ref(), &mut Report::default());
+        (probe.feet - state.feet, carried.pushed)
+    }
+}

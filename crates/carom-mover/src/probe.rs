@@ -1,0 +1,260 @@
+//! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
+
+use super::report::{Collision, LimitsReached, SurfaceKind};
+use super::settings::MoverSettings;
+use super::state::CharacterState;
+use super::tuning::{CONTACT_REACH, LEAST_GAP, MAX_COLLISIONS, ROUNDING};
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_core::pair::contact::Contact;
+use carom_core::shape::capsule::Capsule;
+use carom_core::world::{LocalScene, facing, front};
+use carom_math::{Scalar, Vector};
+use core::cell::RefCell;
+use core::ops::ControlFlow;
+
+/// The parts that a query considers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum PartFilter {
+    All,
+    /// Parts that do not move in the tick.
+    Still,
+    /// Parts with this motion.
+    MovedBy(usize),
+    /// Parts without this motion.
+    NotMovedBy(usize),
+}
+
+/// Whether two places are equal to the bit.
+fn is_same<V: Vector>(a: V, b: V) -> bool {
+    (0..V::DIM).all(|i| a[i].to_f64().to_bits() == b[i].to_f64().to_bits())
+}
+
+/// Results of the queries of a tick, and their memory. Plain data: only the [`Probe`] of a tick wraps it in cells that
+/// queries fill in, so that a mover stays [`Sync`].
+#[derive(Clone, Debug)]
+pub(super) struct QueryCache<V: Vector> {
+    pub(super) contacts: ContactCache<V>,
+    /// Face normals of the triangles that a query wanted them for, by index in the local scene; zero for one without
+    /// area.
+    fronts: Vec<Option<V>>,
+}
+
+/// The contacts at the pose of the capsule: the queries of a tick come back to the same pose again and again.
+#[derive(Clone, Debug)]
+pub(super) struct ContactCache<V: Vector> {
+    /// Feet, height and filter; `None` if nothing is cached.
+    pose: Option<(V, V::Scalar, PartFilter)>,
+    /// All contacts within [`CONTACT_REACH`], with their indices in the local scene.
+    pub(super) contacts: Vec<(usize, Contact<V>)>,
+    /// The least gap among them, at most the skin.
+    least_gap: V::Scalar,
+    /// Memory for the parts that may stop a motion.
+    pub(super) arrivals: Vec<u64>,
+}
+
+impl<V: Vector> QueryCache<V> {
+    pub(super) fn new() -> Self {
+        Self {
+            contacts: ContactCache {
+                pose: None,
+                contacts: Vec::new(),
+                least_gap: V::Scalar::ZERO,
+                arrivals: Vec::new(),
+            },
+            fronts: Vec::new(),
+        }
+    }
+
+    /// Forgets all results, for another local scene of `parts` parts.
+    pub(super) fn clear(&mut self, parts: usize) {
+        self.contacts.pose = None;
+        self.fronts.clear();
+        self.fronts.resize(parts, None);
+    }
+}
+
+/// The capsule of a tick among the parts of its local scene.
+pub(super) struct Probe<'a, V: Vector> {
+    pub(super) scene: &'a LocalScene<V>,
+    pub(super) settings: &'a MoverSettings<V>,
+    pub(super) feet: V,
+    pub(super) height: V::Scalar,
+    /// The box that was gathered; no motion leaves it.
+    pub(super) region: Aabb<V>,
+    /// The region is a close one; a tick that would leave it is repeated with a larger one.
+    pub(super) close: bool,
+    /// The least gap at the start of the motion, at most the skin.
+    pub(super) start_gap: V::Scalar,
+    pub(super) limits: LimitsReached,
+    pub(super) filter: PartFilter,
+    pub(super) cache: RefCell<&'a mut ContactCache<V>>,
+    fronts: RefCell<&'a mut [Option<V>]>,
+    /// The surfaces met so far.
+    pub(super) collisions: &'a mut Vec<Collision<V>>,
+    /// Direction of the last crease that a motion followed.
+    pub(super) crease: Option<V>,
+}
+
+impl<'a, V: Vector> Probe<'a, V> {
+    pub(super) fn new(
+        scene: &'a LocalScene<V>,
+        settings: &'a MoverSettings<V>,
+        region: Aabb<V>,
+        state: &CharacterState<V>,
+        (cache, collisions): (&'a mut QueryCache<V>, &'a mut Vec<Collision<V>>),
+    ) -> Self {
+        Self {
+            scene,
+            settings,
+            feet: state.feet,
+            height: state.height,
+            region,
+            close: false,
+            start_gap: settings.skin,
+            limits: LimitsReached::default(),
+            filter: PartFilter::All,
+            cache: RefCell::new(&mut cache.contacts),
+            fronts: RefCell::new(&mut cache.fronts),
+            collisions,
+            crease: None,
+        }
+    }
+
+    pub(super) fn passes_filter(&self, index: usize) -> bool {
+        match self.filter {
+            PartFilter::All => true,
+            PartFilter::Still => self.scene.carrier(index).is_none(),
+            PartFilter::MovedBy(motion) => self.scene.carrier(index) == Some(motion),
+            PartFilter::NotMovedBy(motion) => self.scene.carrier(index) != Some(motion),
+        }
+    }
+
+    /// Whether the box of any part that passes the filter touches `region`.
+    pub(super) fn any_touching(&self, region: &Aabb<V>) -> bool {
+        let flow = self.scene.each_touching(region, |index| {
+            if self.passes_filter(index) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
+    }
+
+    /// Makes the present gap the one that the motion starts from.
+    pub(super) fn mark_start_gap(&mut self) {
+        self.start_gap = self.least_gap();
+    }
+
+    pub(super) fn capsule(&self) -> Capsule<V> {
+        self.settings.capsule(self.feet, self.height)
+    }
+
+    /// Bound on the rounding of a position here; a shorter motion counts as none.
+    pub(super) fn rounding(&self) -> V::Scalar {
+        let units = V::Scalar::from_f64(ROUNDING);
+        self.capsule().bounds().magnitude() * V::Scalar::EPSILON * units
+    }
+
+    /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
+    /// a little less than [`LEAST_GAP`].
+    pub(super) fn tolerated_gap(&self) -> V::Scalar {
+        let tolerated = self.settings.skin * V::Scalar::from_f64(LEAST_GAP);
+        (tolerated - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
+    }
+
+    /// Changes the height; to a greater one only where there is room for it, and for the skin if the capsule has that
+    /// now.
+    pub(super) fn set_height(&mut self, height: V::Scalar) {
+        if height <= self.height {
+            self.height = height;
+            return;
+        }
+        let needed = self.least_gap().min(self.tolerated_gap());
+        let grown = self.settings.capsule(self.feet, height);
+        let nearest = self.scene.closest(&grown, self.settings.skin);
+        if nearest.is_none_or(|found| found.separation >= needed) {
+            self.height = height;
+        }
+    }
+
+    /// The least gap to any part, at most the skin; negative in an overlap.
+    pub(super) fn least_gap(&self) -> V::Scalar {
+        self.fill_cache();
+        self.cache.borrow().least_gap
+    }
+
+    /// Visits all contacts within `reach`, at most [`CONTACT_REACH`], with their indices in the local scene.
+    pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
+        let region = self.capsule().bounds();
+        let region = region.inflated(reach.max(V::Scalar::ZERO));
+        self.fill_cache();
+        for (index, contact) in &self.cache.borrow().contacts {
+            if contact.separation <= reach && self.scene.may_touch(*index, &region) {
+                visit(*index, *contact);
+            }
+        }
+    }
+
+    /// The normal of the surface at a contact: [`LocalScene::surface`], computed once a tick for each triangle.
+    pub(super) fn surface(&self, index: usize, normal: V, up: V) -> V {
+        let Some(triangle) = self.scene.triangle(index) else {
+            return self.scene.surface(index, normal, up);
+        };
+        let mut fronts = self.fronts.borrow_mut();
+        let found = *fronts[index].get_or_insert_with(|| front(triangle));
+        facing(found, normal)
+    }
+
+    /// The contact with one part, if it is within the skin.
+    pub(super) fn contact(&self, index: usize) -> Option<Contact<V>> {
+        // Far from the origin a gap a little wider than the skin rounds to the same position.
+        let reach = self.settings.skin + self.rounding();
+        self.fill_cache();
+        let cache = self.cache.borrow();
+        match cache.contacts.iter().find(|cached| cached.0 == index) {
+            Some((_, contact)) => (contact.separation <= reach).then_some(*contact),
+            None => self.scene.contact(index, &self.capsule(), reach),
+        }
+    }
+
+    /// Computes the contacts at this pose, unless they are cached.
+    fn fill_cache(&self) {
+        let pose = (self.feet, self.height, self.filter);
+        // Compared by bits: zeros of two signs differ, so no answer depends on earlier queries.
+        let is_here = |(feet, height, filter): (V, V::Scalar, PartFilter)| {
+            is_same(feet, pose.0) && height == pose.1 && filter == pose.2
+        };
+        if self.cache.borrow().pose.is_some_and(is_here) {
+            return;
+        }
+        let cache = &mut **self.cache.borrow_mut();
+        cache.pose = Some(pose);
+        cache.contacts.clear();
+        let skin = self.settings.skin;
+        let capsule = self.capsule();
+        let within = capsule.bounds().inflated(skin);
+        cache.least_gap = skin;
+        let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
+        self.scene.each_contact(&capsule, reach, |index, contact| {
+            if self.passes_filter(index) {
+                cache.contacts.push((index, contact));
+                if self.scene.may_touch(index, &within) {
+                    cache.least_gap = cache.least_gap.min(contact.separation);
+                }
+            }
+        });
+    }
+
+    /// Records a surface that the motion met; each part once.
+    pub(super) fn record(&mut self, index: usize, normal: V, role: SurfaceKind) {
+        let part = self.scene.part(index);
+        let met = Collision { part, normal, role };
+        if let Some(known) = self.collisions.iter_mut().find(|met| met.part == part) {
+            *known = met;
+        } else if self.collisions.len() < MAX_COLLISIONS {
+            self.collisions.push(met);
+        }
+    }
+}

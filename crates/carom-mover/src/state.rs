@@ -1,0 +1,167 @@
+//! Character state and intent: plain data to copy, compare, store and roll back.
+
+use carom_core::PartId;
+use carom_math::{Scalar, Vector};
+
+/// The whole state of a character between two ticks.
+///
+/// ```
+/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+/// use carom::{Collider, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let mut hero = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+/// let saved = hero;
+/// mover.step(&world, &mut hero, &Intent::walk(Vec3::X), 0.1);
+/// let first = hero;
+/// // Roll back: the same tick from the same state gives the same bits.
+/// hero = saved;
+/// mover.step(&world, &mut hero, &Intent::walk(Vec3::X), 0.1);
+/// assert_eq!(hero, first);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct CharacterState<V: Vector> {
+    /// The lowest point of the capsule.
+    pub feet: V,
+    /// From the lowest to the highest point, length. Less than twice the radius makes a ball.
+    pub height: V::Scalar,
+    /// Velocity in the world at the end of the tick, length/s. On the ground: the part of the wanted velocity that was
+    /// possible, without a part along `up`, plus the velocity of the ground.
+    pub velocity: V,
+    /// Velocity of the ground or, in the air, of the ground that was left, length/s. The wanted velocity is relative to
+    /// it.
+    pub base_velocity: V,
+    /// How far climbs have carried the character beyond its walk: a climb has a least length. The next ticks walk that
+    /// much less, so that stairs take equally long at every tick rate.
+    #[cfg_attr(feature = "serde", serde(rename = "ahead"))]
+    pub step_credit: V::Scalar,
+    /// The ground under the character; `None` in the air.
+    pub ground: Option<Ground<V>>,
+}
+
+impl<V: Vector> CharacterState<V> {
+    /// A character at rest, at its start or after a teleport. Within the skin of walkable ground it is on that ground
+    /// from its first tick; otherwise it falls.
+    #[must_use]
+    pub fn at(feet: V, height: V::Scalar) -> Self {
+        Self {
+            feet,
+            height,
+            velocity: V::ZERO,
+            base_velocity: V::ZERO,
+            step_credit: V::Scalar::ZERO,
+            ground: None,
+        }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.feet.is_finite()
+            && self.height.is_finite()
+            && self.velocity.is_finite()
+            && self.base_velocity.is_finite()
+            && self.step_credit.is_finite()
+    }
+}
+
+/// The ground that a character stands on.
+///
+/// ```
+/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+/// use carom::{Collider, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// let floor = world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X, Vec3::Y, Vec3::Z]))?;
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let mut hero = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+/// mover.step(&world, &mut hero, &Intent::walk(Vec3::ZERO), 0.1);
+/// let ground = hero.ground.unwrap();
+/// assert_eq!((ground.normal, ground.part.body), (Vec3::Y, floor));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Ground<V: Vector> {
+    /// Unit normal of the surface; at an edge it differs from the normal of the contact.
+    pub normal: V,
+    /// The part of the scene.
+    #[cfg_attr(feature = "serde", serde(rename = "piece"))]
+    pub part: PartId,
+}
+
+/// The input of a tick. [`walk`](Self::walk) sets a velocity and leaves all else off.
+///
+/// ```
+/// use carom::{glam::{Vec3, vec3}, mover::Intent};
+/// let jump = Intent { jump: Some(5.), ..Intent::walk(vec3(2., 0., 0.)) };
+/// let crouch = Intent { height: Some(1.2), ..Intent::walk(Vec3::ZERO) };
+/// assert!(jump.height.is_none() && crouch.jump.is_none() && !crouch.fly);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Intent<V: Vector> {
+    /// Wanted velocity relative to the ground, length/s, reached at once (see [`Locomotion`](crate::Locomotion) for
+    /// acceleration). Its part along `up` counts only when flying.
+    pub velocity: V,
+    /// Leave the ground with this upward speed relative to the ground, length/s. Ignored in the air.
+    pub jump: Option<V::Scalar>,
+    /// The jump counts in the air too: shortly after walking off an edge, or as the second of a double jump.
+    pub air_jump: bool,
+    /// Height from now on, length: crouch, or stand up where there is room. `None` keeps the height.
+    pub height: Option<V::Scalar>,
+    /// Move freely, without gravity and ground.
+    pub fly: bool,
+}
+
+impl<V: Vector> Intent<V> {
+    /// Walks at this velocity, length/s; no jump, no new height, no flight.
+    #[must_use]
+    pub fn walk(velocity: V) -> Self {
+        Self {
+            velocity,
+            jump: None,
+            air_jump: false,
+            height: None,
+            fly: false,
+        }
+    }
+
+    /// The intent without its numbers that are not finite.
+    pub(super) fn finite(&self) -> Self {
+        Self {
+            velocity: if self.velocity.is_finite() {
+                self.velocity
+            } else {
+                V::ZERO
+            },
+            jump: self.jump.filter(|jump| jump.is_finite()),
+            air_jump: self.air_jump,
+            height: self
+                .height
+                .filter(|height| height.is_finite() && *height > V::Scalar::ZERO),
+            fly: self.fly,
+        }
+    }
+}

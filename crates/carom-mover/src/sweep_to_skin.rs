@@ -1,0 +1,327 @@
+//! The one way in which a capsule moves: an exact sweep that stops at the skin.
+
+use super::probe::{ContactCache, Probe};
+use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_core::pair::contact::Contact;
+use carom_core::pair::sweep::{Hit, Start};
+use carom_core::shape::capsule::Capsule;
+use carom_math::{Scalar, Vector};
+
+/// What stopped a motion.
+#[derive(Clone, Copy)]
+pub(super) struct Stop<V: Vector> {
+    /// The free fraction of the motion.
+    pub(super) t: V::Scalar,
+    pub(super) normal: V,
+    /// The index of the part in the local scene.
+    pub(super) index: usize,
+    /// The gap at which the motion stopped.
+    pub(super) gap: V::Scalar,
+}
+
+/// A time of arrival, rounded down, and an index in one integer that sorts by both.
+fn sort_key<S: Scalar>(arrival: S, index: usize) -> u64 {
+    let arrival = (arrival.to_f64() * (1.0 - f64::from(f32::EPSILON))) as f32;
+    u64::from(arrival.to_bits()) << 32 | index as u64
+}
+
+fn from_sort_key(key: u64) -> (f64, usize) {
+    let arrival = f32::from_bits((key >> 32) as u32);
+    (f64::from(arrival), key as u32 as usize)
+}
+
+/// A sweep by `delta`: what is the same for all parts, and the earliest stop so far.
+struct Sweep<'p, 'a, V: Vector> {
+    probe: &'p Probe<'a, V>,
+    capsule: Capsule<V>,
+    delta: V,
+    length: V::Scalar,
+    /// The gap at which the motion stops.
+    gap: V::Scalar,
+    rounding: V::Scalar,
+    /// Rounding of the bound by which a contact along its normal is met.
+    bound_rounding: V::Scalar,
+    /// A box around all parts that are nearer than the gap.
+    touching: Aabb<V>,
+    /// A box around all parts that the motion can meet.
+    region: Aabb<V>,
+    best: Option<Stop<V>>,
+}
+
+impl<V: Vector> Sweep<'_, '_, V> {
+    /// Whether a contact is nearer than the gap to stop at.
+    #[inline(always)]
+    fn touches(&self, (index, now): &(usize, Contact<V>)) -> bool {
+        now.separation <= self.gap
+            && self.probe.scene.may_touch(*index, &self.touching)
+            && self.probe.scene.may_touch(*index, &self.region)
+    }
+
+    /// A part that the axis of the capsule has crossed and that the motion enters deeper: it stops at once.
+    #[inline(always)]
+    fn crossed(&self, contacts: &[(usize, Contact<V>)]) -> Option<Stop<V>> {
+        let crossed = |(_, now): &&(usize, Contact<V>)| {
+            now.normal.dot(self.delta) < V::Scalar::ZERO && now.separation <= -self.capsule.radius
+        };
+        let touching = contacts.iter().filter(|contact| self.touches(contact));
+        let (index, now) = { touching }.rfind(crossed)?;
+        Some(Stop {
+            t: V::Scalar::ZERO,
+            normal: now.normal,
+            index: *index,
+            gap: now.separation,
+        })
+    }
+
+    /// Sweeps against one part; returns the time after which other parts no longer matter.
+    #[inline(always)]
+    fn sweep_one(&mut self, index: usize, gap: V::Scalar) -> V::Scalar {
+        let limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
+        let capsule = self.capsule.inflated(gap);
+        let swept = (self.probe.scene).sweep_one(index, &capsule, self.delta, limit);
+        // Of parts met at the same time, the one with the lowest index.
+        let is_earlier =
+            |hit: &Hit<V>, best: Stop<V>| hit.t < best.t || hit.t == best.t && index < best.index;
+        if let Some(hit) = swept.hit
+            && self.best.is_none_or(|best| is_earlier(&hit, best))
+        {
+            let normal = match swept.start {
+                Start::Separate => hit.normal,
+                Start::Touching(contact) | Start::Overlapping(contact) => contact.normal,
+            };
+            self.best = Some(Stop {
+                t: hit.t,
+                normal,
+                index,
+                gap,
+            });
+        }
+        self.best.map_or(V::Scalar::ONE, |best| best.t)
+    }
+
+    /// Sweeps against the parts of the contacts. Along its normal a contact is met no earlier than its room over the
+    /// closing speed, but for rounding.
+    #[inline(always)]
+    fn against_contacts(
+        &mut self,
+        contacts: &[(usize, Contact<V>)],
+        arrivals: &mut Vec<u64>,
+    ) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let lean = self.length * V::Scalar::from_f64(FREE_LEAN);
+        let deepest = self.probe.start_gap.min(zero) - self.rounding;
+        let mut limit = V::Scalar::ONE;
+        arrivals.clear();
+        for (place, contact) in contacts.iter().enumerate() {
+            let (index, now) = contact;
+            let closing = -now.normal.dot(self.delta);
+            let room = now.separation - self.gap - self.bound_rounding;
+            // A sweep against other shapes may stop a little early.
+            let room = if self.probe.scene.is_plain(*index) {
+                room.max(zero)
+            } else {
+                zero
+            };
+            let is_free = if self.touches(contact) {
+                // Convex shapes keep their distance along any motion that does not enter the plane between them.
+                closing <= if now.separation > zero { lean } else { zero }
+            } else {
+                room > zero && room > closing
+            };
+            if !is_free && self.probe.scene.may_touch(*index, &self.region) {
+                let earliest = if room > zero { room / closing } else { zero };
+                arrivals.push(sort_key(earliest, place));
+            }
+        }
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, place) = from_sort_key(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            let contact = &contacts[place];
+            let overlaps = self.touches(contact) && contact.1.separation < zero;
+            let gap = if overlaps {
+                (contact.1.separation - self.rounding).max(deepest)
+            } else {
+                self.gap
+            };
+            limit = self.sweep_one(contact.0, gap);
+        }
+        limit
+    }
+
+    /// Sweeps against all other parts, which are farther than [`CONTACT_REACH`], up to the time `limit`.
+    #[inline(always)]
+    fn against_others(
+        &mut self,
+        contacts: &[(usize, Contact<V>)],
+        arrivals: &mut Vec<u64>,
+        mut limit: V::Scalar,
+    ) {
+        let probe = self.probe;
+        let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
+        let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
+        if probe.scene.all_plain() && apart > limit * self.length {
+            return;
+        }
+        let widest = self.capsule.inflated(self.gap);
+        arrivals.clear();
+        let is_new =
+            |index| probe.passes_filter(index) && contacts.iter().all(|contact| contact.0 != index);
+        let note = |index, arrival| arrivals.push(sort_key::<f32>(arrival, index));
+        (probe.scene).arrivals(&widest, self.delta, &self.region, is_new, note);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let (earliest, index) = from_sort_key(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            let separates = |now: &(usize, Contact<V>)| {
+                probe.is_separated(index, now.1.normal, (&widest, self.delta))
+            };
+            if !contacts.iter().any(separates) {
+                limit = self.sweep_one(index, self.gap);
+            }
+        }
+    }
+}
+
+impl<V: Vector> Probe<'_, V> {
+    /// The first stop of a motion by `delta`, if any. Does not move.
+    ///
+    /// The gap to stop at is the same for all parts: [`SWEEP_GAP`] of the skin, or a rounding less than the least gap
+    /// now, so that a capsule pressed a little closer to a wall is not stopped by the wall's next triangle. Roundings
+    /// never reduce it below the gap at which the next tick would push the capsule back, unless the motion starts
+    /// closer. It is never negative; a part that is already overlapped can be left but not entered deeper.
+    pub(super) fn first_stop(&self, delta: V) -> Option<Stop<V>> {
+        let capsule = self.capsule();
+        let rounding = self.rounding();
+        let gap = self.gap_to_stop_at(rounding);
+        let length = delta.length();
+        let size = length + (capsule.b - capsule.a).length() + capsule.radius;
+        let bounds = capsule.bounds();
+        let mut sweep = Sweep {
+            probe: self,
+            capsule,
+            delta,
+            length,
+            gap,
+            rounding,
+            bound_rounding: size * V::Scalar::from_f64(HEIGHT_ROUNDING * f64::from(f32::EPSILON)),
+            touching: bounds.inflated(gap + rounding),
+            region: bounds.swept(delta).inflated(self.settings.skin),
+            best: None,
+        };
+        let mut cache = self.cache.borrow_mut();
+        let ContactCache {
+            contacts, arrivals, ..
+        } = &mut **cache;
+        if let Some(stop) = sweep.crossed(contacts) {
+            return Some(stop);
+        }
+        let limit = sweep.against_contacts(contacts, arrivals);
+        sweep.against_others(contacts, arrivals, limit);
+        sweep.best
+    }
+
+    fn gap_to_stop_at(&self, rounding: V::Scalar) -> V::Scalar {
+        let stop = self.settings.skin * V::Scalar::from_f64(SWEEP_GAP);
+        let worn = stop
+            .min(self.tolerated_gap() + rounding + rounding)
+            .min(self.start_gap);
+        stop.min(self.least_gap() - rounding)
+            .max(worn)
+            .max(V::Scalar::ZERO)
+    }
+
+    /// Whether `axis` separates a triangle from a capsule during its whole motion by more than any rounding. The normal
+    /// of a floor separates the floor ahead, unless that rises.
+    fn is_separated(&self, index: usize, axis: V, (capsule, delta): (&Capsule<V>, V)) -> bool {
+        let Some(triangle) = self.scene.triangle(index) else {
+            return false;
+        };
+        let zero = V::Scalar::ZERO;
+        let corners = [triangle.a, triangle.b, triangle.c].map(|p| p - capsule.a);
+        let [a, b, c] = corners.map(|p| axis.dot(p));
+        let segment = capsule.b - capsule.a;
+        let lowest = axis.dot(segment).min(zero) + axis.dot(delta).min(zero) - capsule.radius;
+        // Heights are right to a few eps of the distances.
+        let [u, v, w] = corners.map(V::abs);
+        let size = u.max(v).max(w).max(segment.abs()).max(delta.abs());
+        let size = size.max_element() + capsule.radius;
+        let rounding = size * V::Scalar::from_f64(HEIGHT_ROUNDING) * V::Scalar::EPSILON;
+        a.max(b).max(c) + rounding < lowest
+    }
+
+    /// The first hit of another capsule, at no gap, among those that are `wanted`; with the index of the part.
+    pub(super) fn first_hit(
+        &self,
+        shape: &Capsule<V>,
+        delta: V,
+        wanted: impl Fn(usize, &Hit<V>) -> bool,
+    ) -> Option<(usize, Hit<V>)> {
+        let mut best: Option<(usize, Hit<V>)> = None;
+        let region = shape.bounds().swept(delta);
+        let mut arrivals = core::mem::take(&mut self.cache.borrow_mut().arrivals);
+        arrivals.clear();
+        let passes = |index| self.passes_filter(index);
+        let note = |index, arrival| arrivals.push(sort_key::<f32>(arrival, index));
+        self.scene.arrivals(shape, delta, &region, passes, note);
+        arrivals.sort_unstable();
+        for arrival in arrivals.iter() {
+            let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
+            let (earliest, index) = from_sort_key(*arrival);
+            if earliest > limit.to_f64() {
+                break;
+            }
+            if let Some(hit) = self.scene.sweep_one(index, shape, delta, limit).hit
+                && wanted(index, &hit)
+                && best
+                    .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)
+            {
+                best = Some((index, hit));
+            }
+        }
+        self.cache.borrow_mut().arrivals = arrivals;
+        best
+    }
+
+    /// Moves by `delta` as far as that is free; returns what stopped it.
+    ///
+    /// Only parts that were gathered can stop a motion, so none leaves the gathered box.
+    pub(super) fn sweep_to_skin(&mut self, delta: V) -> Option<Stop<V>> {
+        let inside = self.part_inside_region(delta);
+        let delta = if inside < V::Scalar::ONE {
+            self.limits.region = true;
+            delta * inside
+        } else {
+            delta
+        };
+        let stop = self.first_stop(delta);
+        self.feet += match stop {
+            Some(stop) => delta * stop.t,
+            None => delta,
+        };
+        stop
+    }
+
+    /// The fraction of a motion that stays within the gathered box.
+    fn part_inside_region(&self, delta: V) -> V::Scalar {
+        let bounds = self.capsule().bounds().inflated(self.settings.skin);
+        let mut part = V::Scalar::ONE;
+        for i in 0..V::DIM {
+            let (way, room) = if delta[i] > V::Scalar::ZERO {
+                (delta[i], self.region.max[i] - bounds.max[i])
+            } else {
+                (-delta[i], bounds.min[i] - self.region.min[i])
+            };
+            if way * part > room {
+                part = (room / way).max(V::Scalar::ZERO);
+            }
+        }
+        part
+    }
+}

@@ -1,0 +1,222 @@
+//! The tick of a character as a pipeline of stages.
+
+use super::depenetrate::depenetrate;
+use super::memory::{Memory, Reach};
+use super::motion::{Motion, Outcome};
+use super::planes::horizontal;
+use super::platforms::{Carried, carry};
+use super::probe::Probe;
+use super::report::{Collision, Report};
+use super::settings::MoverSettings;
+use super::state::{CharacterState, Intent};
+use super::tuning::MAX_LEAVES;
+use alloc::vec::Vec;
+use carom_core::world::{BodyMotion, Scene};
+use carom_math::{Scalar, Vector};
+
+/// The input of a tick.
+pub(super) struct Tick<'t, V: Vector> {
+    pub(super) settings: &'t MoverSettings<V>,
+    pub(super) state: &'t CharacterState<V>,
+    pub(super) intent: &'t Intent<V>,
+    /// The motion of the body that the character stands on.
+    pub(super) ride: Option<BodyMotion<V>>,
+    pub(super) dt: V::Scalar,
+}
+
+/// The velocities that a motion is relative to.
+struct Frame<V> {
+    /// Of the ground or, in the air, of the ground that was left.
+    base: V,
+    /// Of the conveyor belt under the foot, relative to the ground.
+    surface: V,
+}
+
+impl<V: Vector> Tick<'_, V> {
+    /// Runs the stages; returns the new state and the report. `None` if the gathered box turns out to be too small: the
+    /// character would leave it or has to be moved out of an overlap, or something moves.
+    pub(super) fn run(
+        &self,
+        scene: &impl Scene<V>,
+        memory: &mut Memory<V>,
+        collisions: &mut Vec<Collision<V>>,
+        reach: Reach<V::Scalar>,
+    ) -> Option<(CharacterState<V>, Report<V>)> {
+        let (state, intent) = (self.state, self.intent);
+        let region = self.gather(scene, memory, reach)?;
+        collisions.clear();
+        let memory_of_probe = (&mut memory.cache, collisions);
+        let mut probe = Probe::new(&memory.scene, self.settings, region, state, memory_of_probe);
+        probe.close = reach != Reach::Far;
+        let mut report = Report::default();
+
+        // Platforms carry and push.
+        let carried = carry(
+            &mut probe,
+            self.ride.as_ref().filter(|_| !intent.fly),
+            &mut report,
+        );
+        probe.set_height(intent.height.unwrap_or(state.height));
+        // Depenetration.
+        self.leave_overlaps(&mut probe, &carried, &mut report);
+        if report.why.stuck {
+            let stuck = CharacterState::at(probe.feet, probe.height);
+            return (!probe.close).then_some((stuck, report));
+        }
+        probe.mark_start_gap();
+        // Walk, hover, fall or fly: steps, ground snap and transitions happen on the way.
+        let mut frame = self.frame();
+        let mut credit = state.step_credit;
+        let pushed = carried.pushed;
+        let outcome = self.own_motion(&mut probe, &mut report, &mut frame, &mut credit, pushed);
+        if probe.close && probe.limits.region {
+            return None;
+        }
+        // The new state, with velocities in the world.
+        let mut after = self.state_after(scene, &probe, &frame, &outcome);
+        if after.ground.is_some() && horizontal(intent.velocity, self.settings.up) != V::ZERO {
+            after.step_credit = credit;
+        }
+
+        report.limits = probe.limits;
+        report.crease = probe.crease;
+        if !after.is_finite() {
+            report.limits.overflow = true;
+            after = *state;
+        }
+        report.why.limit = report.limits.any();
+        report.ground = after.ground;
+        Some((after, report))
+    }
+
+    /// Moves the capsule out of overlaps, unless a push has moved it through another pushing part.
+    fn leave_overlaps(&self, probe: &mut Probe<V>, carried: &Carried<V>, report: &mut Report<V>) {
+        if carried.lost {
+            probe.feet = self.state.feet;
+            probe.mark_start_gap();
+            report.why.stuck = true;
+            probe.record_overlaps();
+        } else {
+            depenetrate(probe, carried.crushed, report);
+        }
+    }
+
+    fn frame(&self) -> Frame<V> {
+        let (base, surface) = match &self.ride {
+            Some(ride) => (ride.velocity(self.state.feet), ride.surface()),
+            None if self.state.ground.is_some() => (V::ZERO, V::ZERO),
+            None => (self.state.base_velocity, V::ZERO),
+        };
+        Frame { base, surface }
+    }
+
+    /// The jump of this tick. A character that has just been put down on the ground may jump at once.
+    fn jump(&self, probe: &Probe<V>) -> Option<V::Scalar> {
+        let (state, up) = (self.state, self.settings.up);
+        let stands = || {
+            state.velocity.dot(up) <= V::Scalar::ZERO
+                && probe
+                    .support(horizontal(self.intent.velocity, up))
+                    .is_some()
+        };
+        (self.intent.jump).filter(|_| state.ground.is_some() || self.intent.air_jump || stands())
+    }
+
+    /// The motion that the character makes by itself.
+    fn own_motion(
+        &self,
+        probe: &mut Probe<V>,
+        report: &mut Report<V>,
+        frame: &mut Frame<V>,
+        credit: &mut V::Scalar,
+        pushed: V,
+    ) -> Outcome<V> {
+        let (state, intent, up) = (self.state, self.intent, self.settings.up);
+        let jump = self.jump(probe);
+        // A character that has just been put down on the ground walks at once.
+        let start_ground = (state.ground.is_none() && jump.is_none() && !intent.fly)
+            .then(|| probe.ground_at_start(state.velocity))
+            .flatten();
+        let wanted = horizontal(intent.velocity, up);
+        let surface = horizontal(frame.surface, up);
+        let base = horizontal(frame.base, up);
+        let mut air_base = base;
+        let motion = Motion {
+            probe,
+            report,
+            start_velocity: state.velocity,
+            wanted,
+            from: state.feet,
+            passed: V::Scalar::ZERO,
+            ride: self.ride,
+            stood_on: state.ground.map(|ground| ground.part.body),
+            start_ground,
+            leaves: MAX_LEAVES,
+            walks_off: false,
+            air_base: &mut air_base,
+            pushed,
+            gained: V::Scalar::ZERO,
+            dt: self.dt,
+        };
+        match (intent.fly, state.ground, jump) {
+            (true, ..) => {
+                frame.base = V::ZERO;
+                Outcome::in_air(motion.fly(intent.velocity))
+            }
+            (false, Some(_), None) if self.settings.hover > V::Scalar::ZERO => {
+                let rise = (state.velocity - state.base_velocity).dot(up);
+                motion.hover(wanted + surface, rise)
+            }
+            (false, Some(_), None) => motion.on_ground(wanted + surface, credit),
+            // The ground has carried it in this tick: it leaves in the frame of the ground.
+            (false, Some(_), Some(jump)) => motion.in_air(wanted + surface, jump),
+            (false, None, jump) => {
+                let rise = jump.unwrap_or(state.velocity.dot(up));
+                let outcome = motion.in_air(wanted + base, rise);
+                frame.base = air_base;
+                outcome
+            }
+        }
+    }
+
+    /// The state after a motion, with no step credit. A falling hoverer is caught by ground below its height.
+    fn state_after(
+        &self,
+        scene: &impl Scene<V>,
+        probe: &Probe<V>,
+        frame: &Frame<V>,
+        outcome: &Outcome<V>,
+    ) -> CharacterState<V> {
+        let (settings, fly, up) = (self.settings, self.intent.fly, self.settings.up);
+        // The outcome is relative to the ground at the start of the tick.
+        let in_world = match self.ride {
+            Some(_) if !fly => outcome.velocity + (frame.base - frame.surface),
+            _ => outcome.velocity,
+        };
+        let hovers = settings.hover > V::Scalar::ZERO;
+        let rises = in_world.dot(up) > frame.base.dot(up);
+        let caught = (hovers && outcome.ground.is_none() && !fly && !rises)
+            .then(|| probe.ground_below(settings.hover))
+            .flatten();
+        let ground = outcome.ground.or(caught);
+        let below = ground.and_then(|ground| scene.motion(ground.part.body, self.dt));
+        let base_velocity = match (ground, below) {
+            (Some(_), Some(motion)) => motion.velocity(probe.feet),
+            (Some(_), None) => V::ZERO,
+            (None, _) => horizontal(frame.base, up),
+        };
+        let velocity = if outcome.relative {
+            outcome.velocity + (base_velocity - frame.surface)
+        } else {
+            in_world
+        };
+        CharacterState {
+            feet: probe.feet,
+            height: probe.height,
+            velocity,
+            base_velocity,
+            step_credit: V::Scalar::ZERO,
+            ground,
+        }
+    }
+}

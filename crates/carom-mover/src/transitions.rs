@@ -1,0 +1,249 @@
+//! Transitions inside a tick: leaving the ground, landing, stepping from one body on to another.
+//!
+//! Each happens at its own moment, and the rest of the tick follows; so it happens at the same time and place at every tick
+//! rate.
+
+use super::fall::Touchdown;
+use super::ground::Support;
+use super::motion::{Motion, Outcome, WalkPath};
+use super::state::Ground;
+use super::tuning::{GUESS_OFFSET, LEAVE_ACCURACY, LEAVE_BISECTIONS, LEAVE_GUESSES};
+use carom_core::world::BodyMotion;
+use carom_math::{Scalar, Vector};
+
+/// A walk after a touchdown that has lost its ground again.
+pub(super) struct LostGround<V: Vector> {
+    /// The walk.
+    path: WalkPath<V>,
+    /// The fraction of the tick before it.
+    time: V::Scalar,
+    /// The velocity of the ground it had landed on.
+    base: V,
+}
+
+impl<V: Vector> Motion<'_, '_, V> {
+    /// A walk has lost its ground on the way: it falls from the place where the ground ended.
+    pub(super) fn leave_ground(mut self, path: &WalkPath<V>, velocity: V) -> Outcome<V> {
+        if self.leaves == 0 {
+            return Outcome::in_air(velocity);
+        }
+        let end = self.probe.feet;
+        self.restore(&path.checkpoint);
+        let any = |_: &Support<V>| true;
+        let part = self.walk_while(path, any, |walk, on, last| walk.edge_part(path, on, last));
+        self.advance_time(part);
+        self.leaves -= 1;
+        // A walk has left the ground under its foot; a character that only lost it may have to slide off it.
+        self.walks_off = end != path.place;
+        self.pushed = V::ZERO;
+        self.in_air(velocity, V::Scalar::ZERO)
+    }
+
+    /// Lets this fraction of the rest of the tick pass.
+    fn advance_time(&mut self, part: V::Scalar) {
+        let left = V::Scalar::ONE - part;
+        self.passed += (V::Scalar::ONE - self.passed) * part;
+        self.dt = self.dt * left;
+        self.from = self.probe.feet;
+    }
+
+    /// Walks along a path as far as `wanted` ground carries; returns the fraction of the path. `guess` may say, from a
+    /// fraction and its support, where that ground ends; otherwise the path is bisected.
+    fn walk_while(
+        &mut self,
+        path: &WalkPath<V>,
+        wanted: impl Fn(&Support<V>) -> bool,
+        guess: impl Fn(&Self, V::Scalar, &Support<V>) -> Option<V::Scalar>,
+    ) -> V::Scalar {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let length = (path.wish * path.left).length();
+        let mut place = path.place;
+        self.probe.feet = place;
+        if length <= self.probe.rounding() {
+            return zero;
+        }
+        let fine = self.probe.settings.skin * V::Scalar::from_f64(LEAVE_ACCURACY) / length;
+        let (mut on, mut off) = (zero, one);
+        let mut last = self.probe.support(path.wish);
+        for round in 0..LEAVE_BISECTIONS {
+            if off - on <= fine {
+                break;
+            }
+            // Just beyond the guess, then just before it.
+            let aside = fine * V::Scalar::from_f64(GUESS_OFFSET);
+            let guess = (last.as_ref().filter(|_| round < LEAVE_GUESSES))
+                .and_then(|last| guess(self, on, last))
+                .and_then(|guess| {
+                    let mut sides = [guess + aside, guess - aside].into_iter();
+                    sides.find(|side| *side > on && *side < off)
+                });
+            let next = guess.unwrap_or((on + off) * V::Scalar::HALF);
+            // On from the last place that carries, as shorter ticks would walk.
+            self.gained = zero;
+            let checkpoint = self.checkpoint();
+            let _ = self.walk(path.wish, path.left * (next - on));
+            if let Some(found) = self.snap_to_ground(path.wish).filter(&wanted) {
+                (on, place, last) = (next, self.probe.feet, Some(found));
+            } else {
+                off = next;
+                self.probe.feet = place;
+                self.restore(&checkpoint);
+            }
+        }
+        on
+    }
+
+    /// The fraction of a path at which the foot leaves the edge that it stands on at the fraction `on`.
+    fn edge_part(
+        &self,
+        path: &WalkPath<V>,
+        on: V::Scalar,
+        standing: &Support<V>,
+    ) -> Option<V::Scalar> {
+        let settings = self.probe.settings;
+        let out = self.horizontal(standing.contact).try_normalize()?;
+        let beyond = self.horizontal(self.probe.feet - standing.point).dot(out);
+        let speed = (path.wish * path.left).dot(out);
+        let rise = settings.least_on_edge();
+        let most = (settings.radius + settings.skin) * (V::Scalar::ONE - rise * rise).sqrt();
+        (speed > V::Scalar::ZERO).then(|| on + (most - beyond) / speed)
+    }
+
+    /// The ground at the end of a walk. Where that is another body than at its start, and either moves, the new one
+    /// carries the character from the moment it stepped on it, and the old one only until then.
+    pub(super) fn change_ground(&mut self, path: &WalkPath<V>, support: Support<V>) -> Ground<V> {
+        let ground = support.ground;
+        let motion = self.probe.scene.carrier(support.index);
+        let moves = motion.is_some() || self.ride.is_some();
+        let old = self.stood_on;
+        if !moves || old.is_none() || old == Some(ground.part.body) {
+            return ground;
+        }
+        let (end, gained) = (self.probe.feet, self.gained);
+        let checkpoint = self.checkpoint();
+        let is_old = |found: &Support<V>| Some(found.ground.part.body) == old;
+        let part = self.walk_while(path, is_old, |_, _, _| None);
+        self.restore(&checkpoint);
+        (self.probe.feet, self.gained) = (end, gained);
+        let passed = self.passed + (V::Scalar::ONE - self.passed) * part;
+        let rest = |motion: &BodyMotion<V>| {
+            let surface = motion.surface() * (self.dt * (V::Scalar::ONE - part));
+            motion.carry_from(end, passed.to_f64()) - end + surface
+        };
+        let new = motion.map_or(V::ZERO, |number| rest(&self.probe.scene.motions()[number]));
+        let shift = new - self.ride.as_ref().map_or(V::ZERO, rest);
+        let gained = self.gained;
+        self.report.why.rode |= motion.is_some();
+        let _ = self.walk(self.horizontal(shift), V::Scalar::ONE);
+        self.gained = gained;
+        let kept = self.snap_to_ground(path.wish);
+        kept.map_or_else(
+            || {
+                self.probe.feet = end;
+                ground
+            },
+            |support| support.ground,
+        )
+    }
+
+    /// After a touchdown inside the tick the rest of it is a walk; where that leaves the ground again, a fall.
+    pub(super) fn land(mut self, touchdown: &Touchdown<V>) -> Outcome<V> {
+        let lost = match self.walk_on(touchdown) {
+            Ok(outcome) => return outcome,
+            Err(lost) => lost,
+        };
+        // With the velocity of the ground it had landed on.
+        let velocity = if self.ride.is_some() {
+            touchdown.wish / self.dt
+        } else {
+            *self.air_base = self.horizontal(lost.base);
+            self.wanted + *self.air_base
+        };
+        self.advance_time(lost.time);
+        self.leave_ground(&lost.path, velocity)
+    }
+
+    /// Walks the rest of a tick after a touchdown; the ground carries the character along from then on.
+    pub(super) fn walk_on(
+        &mut self,
+        touchdown: &Touchdown<V>,
+    ) -> Result<Outcome<V>, LostGround<V>> {
+        let one = V::Scalar::ONE;
+        let Touchdown {
+            stop, start, wish, ..
+        } = touchdown;
+        let touched = one - touchdown.left;
+        // A jump off a platform stays in the frame of that platform.
+        let motion = (self.probe.scene.carrier(stop.index))
+            .filter(|_| self.ride.is_none())
+            .map(|number| self.probe.scene.motions()[number]);
+        let time = if touchdown.straight {
+            self.touchdown_time(touchdown, motion.as_ref())
+                .unwrap_or(touched)
+        } else {
+            touched
+        };
+        let feet = self.probe.feet;
+        let passed = self.passed + (one - self.passed) * time;
+        let (ride, surface) = motion.map_or((V::ZERO, V::ZERO), |motion| {
+            let ride = motion.carry_from(feet, passed.to_f64()) - feet;
+            (self.horizontal(ride), self.horizontal(motion.surface()))
+        });
+        let walk = if self.ride.is_some() {
+            *wish
+        } else {
+            (self.wanted + surface) * self.dt
+        };
+        self.report.why.rode |= ride != V::ZERO;
+        // The walk from that moment, and the part of the fall until then that has not been made.
+        let path = WalkPath {
+            place: feet,
+            wish: walk * (one - time) + *wish * (time - touched) + ride,
+            left: one,
+            checkpoint: self.checkpoint(),
+        };
+        let barred = self.walk(path.wish, one);
+        let velocity = if barred {
+            let air = (*wish - walk) * time;
+            let moved = self.horizontal(self.probe.feet - *start) - ride - air;
+            moved / self.dt - surface
+        } else {
+            walk / self.dt - surface
+        };
+        let Some(support) = self.snap_to_ground(walk) else {
+            let base = motion.map_or(V::ZERO, |motion| motion.velocity(feet));
+            return Err(LostGround { path, time, base });
+        };
+        Ok(Outcome::on_ground(velocity, support.ground))
+    }
+
+    /// The fraction of the fall after which it met the ground, in the ground's pose of that moment.
+    ///
+    /// Along the normal n the height over the ground is h(t) = c + b t + a t², with c the height at the start in the frame
+    /// of the ground's final pose.
+    fn touchdown_time(
+        &self,
+        touchdown: &Touchdown<V>,
+        motion: Option<&BodyMotion<V>>,
+    ) -> Option<V::Scalar> {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let normal = touchdown.stop.normal;
+        let (from, attached) = motion.map_or((touchdown.start, touchdown.start), |motion| {
+            let passed = self.passed.to_f64();
+            (self.from, motion.carry_from(self.from, passed))
+        });
+        let fall = &touchdown.fall;
+        let way = touchdown.wish + fall.start * self.dt - (attached - from);
+        let bend = (fall.end - fall.start) * (self.dt * V::Scalar::HALF);
+        let c = normal.dot(attached - self.probe.feet).max(zero);
+        let (b, a) = (normal.dot(way), normal.dot(bend));
+        let root = (b * b - V::Scalar::from_f64(4.0) * a * c).max(zero).sqrt();
+        // The root at which h decreases; of its two forms the one that does not cancel.
+        let t = if b <= zero {
+            (c + c) / (root - b)
+        } else {
+            -(b + root) / (a + a)
+        };
+        t.is_finite().then(|| t.max(zero).min(one))
+    }
+}
