@@ -43,7 +43,7 @@ use wishes::Wishes;
 /// Characters that share a world and give way to each other.
 ///
 /// Each but a ghost is a body of the world: a moving capsule in the layer of the crowd, visible to every query. The result
-/// does not depend on the order in which agents were added, except for agents whose states are equal to the last bit.
+/// does not depend on the order in which agents were added, except for agents with states equal to the last bit.
 ///
 /// ```
 /// use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};

@@ -57,7 +57,7 @@ pub(super) fn horizontal<V: Vector>(v: V, up: V) -> V {
     v - up * v.dot(up)
 }
 
-/// What is left of a motion after a push: the part that both share is made once.
+/// The rest of a motion after a push: the part that both share is made once.
 pub(super) fn after_push<V: Vector>(motion: V, pushed: V) -> V {
     let Some(along) = pushed.try_normalize() else {
         return motion;

@@ -87,8 +87,8 @@ impl LimitsReached {
 /// let mut world = World::new();
 /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
 /// let mut mover = Mover::new(MoverSettings::default())?;
-/// let mut hero = CharacterState::at(vec3(0., 0.1, 0.), 1.8);
-/// mover.step(&world, &mut hero, &Intent::walk(Vec3::ZERO), 0.5);
+/// let mut hero = CharacterState::at(vec3(0., 1., 0.), 1.8);
+/// mover.step(&world, &mut hero, &Intent { fly: true, ..Intent::walk(vec3(0., -9., 0.)) }, 0.5);
 /// assert_eq!(mover.collisions()[0].role, SurfaceKind::Floor);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

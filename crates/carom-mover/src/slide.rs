@@ -30,7 +30,7 @@ pub struct Slide<V: Vector> {
 /// Moves a capsule by `delta` as far as the scene allows, sliding along the surfaces it meets at a gap of `skin`. No
 /// gravity, no ground, no steps: see [`Mover`](crate::Mover) for those.
 ///
-/// An overlap at the start can be left but not entered deeper; the capsule is not pushed out of it. A `delta` that is not
+/// An overlap at the start can be left but not entered deeper; it is not resolved. A `delta` that is not
 /// finite moves nothing.
 ///
 /// ```

@@ -31,8 +31,7 @@ struct ClimbLimit<V: Vector> {
 impl<V: Vector> Probe<'_, V> {
     /// Tries to climb the obstacle in the horizontal motion `ahead`, by at most `budget`.
     ///
-    /// The rise is what the capsule finds on its way down, at most the step height; what carries the landing must be
-    /// walkable. The motion ahead has a least length ([`LEAST_AHEAD`]). Under a ceiling that stops the way up, there must
+    /// The rise is found on the way down and is at most the step height; the landing must be on a walkable surface. The motion ahead has a least length ([`LEAST_AHEAD`]). Under a ceiling that stops the way up, there must
     /// be room for the whole step: half-way up, on the edge of a tread, there is nowhere to go.
     pub(super) fn climb(
         &mut self,

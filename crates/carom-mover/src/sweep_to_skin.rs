@@ -32,7 +32,7 @@ fn from_sort_key(key: u64) -> (f64, usize) {
     (f64::from(arrival), key as u32 as usize)
 }
 
-/// A sweep by `delta`: what is the same for all parts, and the earliest stop so far.
+/// A sweep by `delta`: all that the parts share, and the earliest stop so far.
 struct Sweep<'p, 'a, V: Vector> {
     probe: &'p Probe<'a, V>,
     capsule: Capsule<V>,

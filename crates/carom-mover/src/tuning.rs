@@ -1,6 +1,6 @@
 //! The tuned constants of the mover, each with its unit and its reason.
 //!
-//! "Noticed by" names a test of `tests/it` (file: test) that fails, or a scenario of `data/scenarios` whose hash changes,
+//! "Noticed by" names a test of `tests/it` (file: test) that fails, or a scenario of `data/scenarios` with another hash,
 //! when the constant is changed by a factor of two (cosines: by half of what they lack to one).
 
 // Gaps. The skin is the gap that a capsule keeps to everything; it absorbs the rounding of positions.
@@ -91,7 +91,7 @@ pub(super) const LAST_SEGMENT: f64 = 0.25;
 pub(super) const RECOVERY_REACH: f64 = 1.12;
 /// Distances at which a free pose is searched.
 pub(super) const FREE_POSE_STEPS: u32 = 14;
-/// Distances from which the capsule is pushed out where no pose is free by itself.
+/// Distances from which pushes are tried where no pose is free by itself.
 pub(super) const PUSH_STEPS: u32 = 4;
 /// Rounds of pushes along all contact normals.
 pub(super) const PUSH_ROUNDS: usize = 12;
@@ -166,7 +166,7 @@ pub(super) const AGENTS_PER_THREAD: usize = 8;
 pub(super) const PUSHED_CLAIM: f64 = 0.25;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 pub(super) const PAIR_SWEEPS: usize = 24;
-/// Agents whose neighbors one thread finds.
+/// Agents in a chunk of the search for neighbors, the work of one thread.
 pub(super) const NEIGHBOR_CHUNK: usize = 128;
 /// Refits of the BVH of claims before it is built again: boxes that were together drift apart.
 pub(super) const REFITS: u32 = 30;

@@ -7,7 +7,7 @@ use super::segments::{Deflections, EdgeSegment, Segment, corrected};
 use super::tuning::{CONTACT_REACH, LEAST_SUPPORT, MAX_STOPS};
 use carom_math::{Scalar, Vector};
 
-/// What is left of a walk.
+/// The rest of a walk.
 struct Rest<S> {
     /// The fraction of its wish.
     left: S,

@@ -6,7 +6,7 @@ use carom_core::shape::Shape;
 use carom_core::world::{self, Pose, World};
 use carom_math::Vector;
 
-/// The number of the agent whose body this is.
+/// The number of the agent with this body.
 pub(super) fn number_of<V: Vector>(
     world: &World<V>,
     agents: &[Agent<V>],

@@ -52,7 +52,7 @@ impl<V: Vector> Neighbors<V> {
         }
     }
 
-    /// The ranks of all whose claims touch the claim of this one, in order.
+    /// The ranks of all agents with claims that touch the claim of this one, in order.
     pub(super) fn of(&self, rank: u32) -> &[u32] {
         let rank = rank as usize;
         &self.others[self.first[rank] as usize..self.first[rank + 1] as usize]

@@ -1,6 +1,6 @@
 //! The schedule of a tick: neighbors step one after the other, all others in parallel (greedy coloring).
 //!
-//! Agents step in rounds. A round holds each agent whose earlier neighbors, in the order of the tick, have all stepped; so
+//! Agents step in rounds. An agent steps as soon as its earlier neighbors, in the order of the tick, have all stepped; so
 //! no two agents of a round are neighbors, and the result does not depend on the order within it. An agent that is held up
 //! by one that has not stepped waits for it; meanwhile the others need not wait for it, and then it steps whatever it
 //! meets.

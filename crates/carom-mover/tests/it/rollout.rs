@@ -90,7 +90,8 @@ where
                     format!("{same:?}"),
                     "run {run}, tick {tick}"
                 );
-                let met = [mover.collisions(), rollout.mover().collisions()].map(|met| format!("{met:?}"));
+                let met = [mover.collisions(), rollout.mover().collisions()]
+                    .map(|met| format!("{met:?}"));
                 assert_eq!(met[0], met[1], "run {run}, tick {tick}");
                 grounded += usize::from(body.ground.is_some());
                 intent.jump = None;
