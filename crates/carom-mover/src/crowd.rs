@@ -1,10 +1,10 @@
 //! Crowds: characters that avoid and push each other, with a result that does not depend on their order.
 //!
 //! First the wanted velocities of neighbors are made to agree: no two approach faster than the gap between them allows,
-//! and changes are divided by mass (a linear complementarity problem, solved by projected Gauss–Seidel). Then each agent
-//! steps among the others at their poses of that moment: an exact sweep, so no two ever overlap. An agent blocked by one
-//! that has not stepped yet steps after it. The order of all this follows from where the agents are, not from how they are
-//! numbered; agents that are no neighbors step in parallel.
+//! and changes are divided by mass (a linear complementarity problem, solved by projected Gauss–Seidel). Then each
+//! agent steps among the others at their poses of that moment: an exact sweep, so no two ever overlap. An agent blocked
+//! by one that has not stepped yet steps after it. The order of all this follows from where the agents are, not from
+//! how they are numbered; agents that are no neighbors step in parallel.
 
 mod agent;
 mod bodies;
@@ -42,8 +42,8 @@ use wishes::Wishes;
 
 /// Characters that share a world and give way to each other.
 ///
-/// Each but a ghost is a body of the world: a moving capsule in the layer of the crowd, visible to every query. The result
-/// does not depend on the order in which agents were added, except for agents with states equal to the last bit.
+/// Each but a ghost is a body of the world: a moving capsule in the layer of the crowd, visible to every query. The
+/// result does not depend on the order in which agents were added, except for agents with states equal to the last bit.
 ///
 /// ```
 /// use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
@@ -166,13 +166,14 @@ impl<V: Vector> Crowd<V> {
         &self.agents
     }
 
-    /// All agents, to change them between two ticks: another place, other [settings](Mover::set_settings), another mass.
+    /// All agents, to change them between two ticks: another place, other [settings](Mover::set_settings), another
+    /// mass.
     pub fn agents_mut(&mut self) -> &mut [Agent<V>] {
         &mut self.agents
     }
 
-    /// The query of an agent: the world without its own body, for a ghost without all agents. Panics on a number that no
-    /// agent has.
+    /// The query of an agent: the world without its own body, for a ghost without all agents. Panics on a number that
+    /// no agent has.
     #[must_use]
     pub fn scene<'a>(&self, world: &'a World<V>, number: usize) -> world::WorldQuery<'a, V> {
         scene(world, &self.agents[number], self.layer)
@@ -195,12 +196,12 @@ impl<V: Vector> Crowd<V> {
         }
     }
 
-    /// Moves all agents through one tick of `dt` seconds; `intents` by number, an agent without one stands. The bodies of
-    /// the world have to be at their poses of the end of the tick already, as for [`Mover::step`]. If `dt` is not positive
-    /// and finite, nothing moves.
+    /// Moves all agents through one tick of `dt` seconds; `intents` by number, an agent without one stands. The bodies
+    /// of the world have to be at their poses of the end of the tick already, as for [`Mover::step`]. If `dt` is not
+    /// positive and finite, nothing moves.
     ///
-    /// [`Agent::report`] says what each did. With the feature `rayon` agents step on all cores; the bits do not depend on
-    /// their number. Without it, nothing is allocated once the memory of a tick has grown to its size.
+    /// [`Agent::report`] says what each did. With the feature `rayon` agents step on all cores; the bits do not depend
+    /// on their number. Without it, nothing is allocated once the memory of a tick has grown to its size.
     pub fn step(&mut self, world: &mut World<V>, intents: &[Intent<V>], dt: V::Scalar) {
         if !(dt > V::Scalar::ZERO && dt.is_finite()) {
             for agent in &mut self.agents {

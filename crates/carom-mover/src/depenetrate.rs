@@ -8,9 +8,9 @@ use super::tuning::{
 };
 use carom_math::{Scalar, Vector};
 
-/// Moves the capsule off everything that is nearer than its skin. The report then says `pushed` if an overlap is resolved,
-/// `stuck` if not. A `crushed` capsule moves to a free pose only along everything that it overlaps: another pose may be
-/// behind the part that crushes it.
+/// Moves the capsule off everything that is nearer than its skin. The report then says `pushed` if an overlap is
+/// resolved, `stuck` if not. A `crushed` capsule moves to a free pose only along everything that it overlaps: another
+/// pose may be behind the part that crushes it.
 pub(super) fn depenetrate<V: Vector>(probe: &mut Probe<V>, crushed: bool, report: &mut Report<V>) {
     let tolerated = probe.tolerated_gap();
     let before = probe.least_gap();
@@ -73,8 +73,8 @@ impl<V: Vector> Probe<'_, V> {
         self.least_gap() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
     }
 
-    /// Pushes along all contact normals at once until the least gap, which is `best` at the start, is `enough`. Gives up
-    /// after [`PUSH_ROUNDS`], or after `idle` rounds without a wider gap.
+    /// Pushes along all contact normals at once until the least gap, which is `best` at the start, is `enough`. Gives
+    /// up after [`PUSH_ROUNDS`], or after `idle` rounds without a wider gap.
     fn push_while(&mut self, mut best: V::Scalar, enough: V::Scalar, idle: usize) {
         let mut patience = idle;
         for _ in 0..PUSH_ROUNDS {
@@ -177,8 +177,8 @@ impl<V: Vector> Directions<V> {
     }
 }
 
-/// The nearest free pose within [`RECOVERY_REACH`] radii in the [`Directions`]; if none of them is free, the nearest one
-/// that a push from there makes free. A `crushed` capsule may not go deeper into anything, and is not pushed.
+/// The nearest free pose within [`RECOVERY_REACH`] radii in the [`Directions`]; if none of them is free, the nearest
+/// one that a push from there makes free. A `crushed` capsule may not go deeper into anything, and is not pushed.
 fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     let start = probe.feet;
     let settings = probe.settings;

@@ -11,8 +11,8 @@ use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
     /// Draws the last tick of a character: the gathered parts as lines, the capsule, the normal and the kind of each
-    /// collision, and its velocity as the way of a tenth of a second. For an agent of a crowd the gathered parts are known
-    /// only if it is [`recorded`](crate::Agent::recorded).
+    /// collision, and its velocity as the way of a tenth of a second. For an agent of a crowd the gathered parts are
+    /// known only if it is [`recorded`](crate::Agent::recorded).
     pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
         let capsule = settings.capsule(body.feet, body.height);

@@ -153,8 +153,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         }
     }
 
-    /// The velocity after a path that met obstacles, of which the fraction `fallen` of the fall was made: what the planes
-    /// leave of the fall. The wish is no part of its vertical speed, or it would add up from tick to tick.
+    /// The velocity after a path that met obstacles, of which the fraction `fallen` of the fall was made: what the
+    /// planes leave of the fall. The wish is no part of its vertical speed, or it would add up from tick to tick.
     #[inline(always)]
     fn air_velocity(
         &mut self,
@@ -175,8 +175,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         self.horizontal(heading) / self.dt + up * speed
     }
 
-    /// The fall of this tick: the exact parabola, straight down or, on steep slopes that are touched, along them with the
-    /// part of gravity that they leave.
+    /// The fall of this tick: the exact parabola, straight down or, on steep slopes that are touched, along them with
+    /// the part of gravity that they leave.
     fn fall(&self, rise: V::Scalar) -> Fall<V> {
         let settings = self.probe.settings;
         let (up, dt) = (settings.up, self.dt);

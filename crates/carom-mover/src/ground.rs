@@ -115,8 +115,8 @@ impl<V: Vector> Probe<'_, V> {
         self.settings.max_slope - V::Scalar::from_f64(SLOPE_ROUNDING)
     }
 
-    /// The normals of touched steep surfaces below (zero beyond their number), their number, and index, normal and point
-    /// of the least steep contact.
+    /// The normals of touched steep surfaces below (zero beyond their number), their number, and index, normal and
+    /// point of the least steep contact.
     pub(super) fn steep_normals(&self) -> ([V; MAX_PLANES], usize, Option<(usize, V, V)>) {
         let up = self.settings.up;
         let mut normals = [V::ZERO; MAX_PLANES];
@@ -159,8 +159,8 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// The least steep contact that carries, within [`CONTACT_REACH`]; otherwise ground under the middle of the foot, or
-    /// steep surfaces that hold the capsule between them.
+    /// The least steep contact that carries, within [`CONTACT_REACH`]; otherwise ground under the middle of the foot,
+    /// or steep surfaces that hold the capsule between them.
     pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
         let (carrying, hangs) = self.carrying_contact(toward);
         carrying
@@ -181,8 +181,8 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// The ground within the skin of a character in the air with this velocity, as a stop at time zero; `None` if it
-    /// leaves that ground. A character starts like this where the caller has put it down: one that fell there itself has
-    /// landed. But one that moves may have slid there down a steep slope, or come off an edge: it falls on.
+    /// leaves that ground. A character starts like this where the caller has put it down: one that fell there itself
+    /// has landed. But one that moves may have slid there down a steep slope, or come off an edge: it falls on.
     pub(super) fn ground_at_start(&self, velocity: V) -> Option<Stop<V>> {
         let (zero, up) = (V::Scalar::ZERO, self.settings.up);
         let (index, contact) = self.carrying_contact(V::ZERO).0?;
@@ -265,9 +265,9 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// The first walkable surface that a ball of this radius, under the middle of the foot, hits within `reach` below the
-    /// feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a floor
-    /// beside them.
+    /// The first walkable surface that a ball of this radius, under the middle of the foot, hits within `reach` below
+    /// the feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a
+    /// floor beside them.
     pub(super) fn walkable_below(
         &self,
         radius: V::Scalar,
@@ -289,8 +289,8 @@ impl<V: Vector> Probe<'_, V> {
         Some((index, hit.t * way - lift, hit))
     }
 
-    /// Ground snap: follows the ground down by at most `depth`, to a gap of the whole skin. Stays where it is if nothing
-    /// there carries a character that walks `toward`.
+    /// Ground snap: follows the ground down by at most `depth`, to a gap of the whole skin. Stays where it is if
+    /// nothing there carries a character that walks `toward`.
     pub(super) fn snap_down(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
         let start = self.feet;

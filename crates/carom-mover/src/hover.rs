@@ -28,8 +28,8 @@ impl<V: Vector> Probe<'_, V> {
 }
 
 impl<V: Vector> Motion<'_, '_, V> {
-    /// A walk above the ground: horizontally along obstacles, then up or down by the spring. `rise` is the upward speed so
-    /// far, relative to the ground.
+    /// A walk above the ground: horizontally along obstacles, then up or down by the spring. `rise` is the upward speed
+    /// so far, relative to the ground.
     pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Outcome<V> {
         let settings = self.probe.settings;
         let start = self.probe.feet;

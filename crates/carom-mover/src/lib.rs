@@ -1,10 +1,10 @@
 //! A kinematic character controller: a capsule that walks, climbs steps, falls and slides, without a physics engine.
 //!
-//! A tick ([`Mover::step`]) gathers everything it can reach once ([`Scene::gather`](carom_core::world::Scene::gather)) and
-//! runs as a pipeline on that local scene: platforms carry and push, depenetration, then a walk, a fall, a flight or a
-//! hover, with steps, ground snap and landings on the way. Every motion is an exact sweep, so nothing is passed through at
-//! any speed; contacts become planes, and all touched planes are solved together, so a corner or a crease has one answer
-//! without jitter.
+//! A tick ([`Mover::step`]) gathers everything it can reach once ([`Scene::gather`](carom_core::world::Scene::gather))
+//! and runs as a pipeline on that local scene: platforms carry and push, depenetration, then a walk, a fall, a flight
+//! or a hover, with steps, ground snap and landings on the way. Every motion is an exact sweep, so nothing is passed
+//! through at any speed; contacts become planes, and all touched planes are solved together, so a corner or a crease
+//! has one answer without jitter.
 //!
 //! The capsule keeps a gap, the skin, to everything; it absorbs rounding.
 #![no_std]

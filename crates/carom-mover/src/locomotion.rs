@@ -1,16 +1,17 @@
 //! Locomotion: acceleration and friction, air control, coyote time and jump buffering.
 //!
 //! A layer on top of the [`Mover`](super::Mover), which does not know it: it turns the wish of a player into the
-//! [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction (`PM_Accelerate`,
-//! `PM_Friction`), solved exactly over the tick, so that thirty ticks a second come as far as a thousand.
+//! [`Intent`] of a tick. Speeds follow the differential equations of Quake's acceleration and friction
+//! (`PM_Accelerate`, `PM_Friction`), solved exactly over the tick, so that thirty ticks a second come as far as a
+//! thousand.
 
 use super::planes::horizontal;
 use super::state::{CharacterState, Intent};
 use super::tuning::SPEED_LOSS;
 use carom_math::{Scalar, Vector};
 
-/// How a character accelerates, brakes and jumps. The default has Quake's 10 and 4, a tenth of it in the air, and 0.1 s of
-/// coyote time and jump buffer.
+/// How a character accelerates, brakes and jumps. The default has Quake's 10 and 4, a tenth of it in the air, and 0.1 s
+/// of coyote time and jump buffer.
 ///
 /// ```
 /// use carom::mover::LocomotionSettings;
@@ -22,11 +23,11 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LocomotionSettings<S> {
-    /// Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted speed,
-    /// up to the wanted speed. Infinite: at once. Default 10.
+    /// Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted
+    /// speed, up to the wanted speed. Infinite: at once. Default 10.
     pub acceleration: S,
-    /// Friction on the ground, 1/s: the speed falls to 1/e in 1/`friction` seconds. If it is more than the acceleration,
-    /// the wanted speed is never quite reached. Default 4.
+    /// Friction on the ground, 1/s: the speed falls to 1/e in 1/`friction` seconds. If it is more than the
+    /// acceleration, the wanted speed is never quite reached. Default 4.
     pub friction: S,
     /// Acceleration in the air, where there is no friction, 1/s. Default 1.
     pub air_acceleration: S,
@@ -184,8 +185,9 @@ impl<V: Vector> Locomotion<V> {
 
 /// The mean velocity over `dt` and the one at its end, from a velocity and a wanted one.
 ///
-/// Across the wanted direction only friction acts: v' = −f v. Along it v' = −f v + a w while v < w, the wanted speed, and
-/// v' = −f v above; at w it stays if a ≥ f (Quake's rule: acceleration never takes the speed beyond the wanted one).
+/// Across the wanted direction only friction acts: v' = −f v. Along it v' = −f v + a w while v < w, the wanted speed,
+/// and v' = −f v above; at w it stays if a ≥ f (Quake's rule: acceleration never takes the speed beyond the wanted
+/// one).
 fn speed_up<V: Vector>(
     velocity: V,
     wanted: V,

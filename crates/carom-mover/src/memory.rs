@@ -10,8 +10,8 @@ use carom_math::Vector;
 pub(super) struct Memory<V: Vector> {
     pub(super) scene: LocalScene<V>,
     pub(super) cache: QueryCache<V>,
-    /// The box of which `scene` holds everything, and the length of the tick it was gathered for; only where later ticks
-    /// may rely on it, those of a [`Rollout`](crate::Rollout).
+    /// The box of which `scene` holds everything, and the length of the tick it was gathered for; only where later
+    /// ticks may rely on it, those of a [`Rollout`](crate::Rollout).
     pub(super) kept: Option<(Aabb<V>, V::Scalar)>,
 }
 

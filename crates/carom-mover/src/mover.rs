@@ -50,8 +50,8 @@ impl<V: Vector> Mover<V> {
         })
     }
 
-    /// The surfaces that the last tick met, in order, each part once, at most 32. After a tick that is `stuck`: all parts
-    /// that the character overlaps, at most 16.
+    /// The surfaces that the last tick met, in order, each part once, at most 32. After a tick that is `stuck`: all
+    /// parts that the character overlaps, at most 16.
     #[must_use]
     pub fn collisions(&self) -> &[Collision<V>] {
         &self.collisions
@@ -87,13 +87,13 @@ impl<V: Vector> Mover<V> {
 
     /// Moves a character through one tick of `dt` seconds.
     ///
-    /// Nothing happens if `dt` is not positive and finite or the state is not finite; numbers of the intent that are not
-    /// finite count as absent. If numbers overflow, the state stays as it is and the report says so. A character that
-    /// overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a moving body crushes
-    /// it, it stays and the report says `stuck`.
+    /// Nothing happens if `dt` is not positive and finite or the state is not finite; numbers of the intent that are
+    /// not finite count as absent. If numbers overflow, the state stays as it is and the report says so. A character
+    /// that overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a moving body
+    /// crushes it, it stays and the report says `stuck`.
     ///
-    /// Moving bodies of the scene have to be at their poses of the end of the tick already, and to say how they came there:
-    /// [`World::move_to`](carom_core::World::move_to).
+    /// Moving bodies of the scene have to be at their poses of the end of the tick already, and to say how they came
+    /// there: [`World::move_to`](carom_core::World::move_to).
     pub fn step(
         &mut self,
         scene: &impl Scene<V>,
@@ -140,8 +140,8 @@ impl<V: Vector> Mover<V> {
         }
     }
 
-    /// The displacement of a character in a tick by the motions of bodies: the ground carries it, others push it. Returns
-    /// all of it, and the pushes alone.
+    /// The displacement of a character in a tick by the motions of bodies: the ground carries it, others push it.
+    /// Returns all of it, and the pushes alone.
     pub(super) fn carried(
         &mut self,
         scene: &impl Scene<V>,

@@ -6,9 +6,9 @@ use carom_math::{Scalar, Vector};
 /// The part of `wish` that enters none of the planes: the point nearest to `wish` of the cone
 /// `{d : n·d ≥ 0 for every normal n}`.
 ///
-/// The nearest point of a polyhedral cone is the projection onto one of its faces: `wish` itself, one plane, the crease of
-/// two, or the apex. With the few planes that a capsule can touch, trying all of them is exact and quick. What remains of
-/// a lean is taken out at the end.
+/// The nearest point of a polyhedral cone is the projection onto one of its faces: `wish` itself, one plane, the crease
+/// of two, or the apex. With the few planes that a capsule can touch, trying all of them is exact and quick. What
+/// remains of a lean is taken out at the end.
 pub(super) fn project<V: Vector>(wish: V, normals: &[V]) -> V {
     let lean = wish.length() * V::Scalar::from_f64(PLANE_LEAN);
     let feasible = |d: V| normals.iter().all(|n| n.dot(d) >= -lean);
@@ -70,11 +70,12 @@ pub(super) fn after_push<V: Vector>(motion: V, pushed: V) -> V {
     }
 }
 
-/// The motion of a walk among planes, found in the horizontal plane: the wish is horizontal, and so are the constraints.
+/// The motion of a walk among planes, found in the horizontal plane: the wish is horizontal, and so are the
+/// constraints.
 ///
 /// Floors only lift the walk. Every other plane is a constraint as if it stood upright, and a floor and a ceiling that
-/// close on each other are one like a wall (the height is eliminated as in Fourier and Motzkin: `y ≥ −d·f` and `y ≤ d·c`
-/// leave `d·(f + c) ≥ 0`).
+/// close on each other are one like a wall (the height is eliminated as in Fourier and Motzkin: `y ≥ −d·f` and `y ≤
+/// d·c` leave `d·(f + c) ≥ 0`).
 pub(super) struct WalkMotion<V: Vector> {
     /// The horizontal part.
     pub(super) horizontal: V,

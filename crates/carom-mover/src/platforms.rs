@@ -1,8 +1,8 @@
 //! Kinematic bodies: platforms carry the character that stands on them, and push it out of their way.
 //!
-//! Bodies are already at their poses of the end of the tick; their [`BodyMotion`] says how they came there. In the frame
-//! of a body, the capsule moves from where it would be now if it had been fixed to the body, to where it is: a sweep along
-//! that meets everything that the body has swept over, however thin and fast it is.
+//! Bodies are already at their poses of the end of the tick; their [`BodyMotion`] says how they came there. In the
+//! frame of a body, the capsule moves from where it would be now if it had been fixed to the body, to where it is: a
+//! sweep along that meets everything that the body has swept over, however thin and fast it is.
 
 use super::probe::{PartFilter, Probe};
 use super::report::Report;

@@ -11,8 +11,8 @@ use carom_core::world::{BodyMotion, Scene};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Tick<'_, V> {
-    /// Gathers all parts that the tick can touch; returns the box that the character must not leave. `None` if the reach
-    /// is close and something moves.
+    /// Gathers all parts that the tick can touch; returns the box that the character must not leave. `None` if the
+    /// reach is close and something moves.
     pub(super) fn gather(
         &self,
         scene: &impl Scene<V>,
@@ -53,7 +53,8 @@ impl<V: Vector> Tick<'_, V> {
 }
 
 impl<V: Vector> MoverSettings<V> {
-    /// The box that a character stays in if it goes where it means to, and a larger one around all that it queries there.
+    /// The box that a character stays in if it goes where it means to, and a larger one around all that it queries
+    /// there.
     pub(super) fn close_region(
         &self,
         state: &CharacterState<V>,

@@ -9,8 +9,8 @@ use carom_math::Vector;
 
 /// One tick of one character, with everything that it depends on.
 ///
-/// With the feature `serde` it can be stored. A replay is [`Mover::step`] itself, on the parts that were gathered then; if
-/// its result differs, the recording is of another version or has been changed.
+/// With the feature `serde` it can be stored. A replay is [`Mover::step`] itself, on the parts that were gathered then;
+/// if its result differs, the recording is of another version or has been changed.
 ///
 /// ```
 /// use carom::mover::{CharacterState, Intent, Mover, Recording, MoverSettings};
@@ -139,8 +139,9 @@ impl<V: Vector> Recording<V> {
         }
     }
 
-    /// Minimizes the recording: the same tick with so few parts that `shows` holds for its replay, but no longer without
-    /// any one of them (delta debugging, Zeller and Hildebrandt 2002). State and report are those of the new replay.
+    /// Minimizes the recording: the same tick with so few parts that `shows` holds for its replay, but no longer
+    /// without any one of them (delta debugging, Zeller and Hildebrandt 2002). State and report are those of the new
+    /// replay.
     ///
     /// # Errors
     /// A setting that is out of its range, by name.

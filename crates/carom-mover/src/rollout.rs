@@ -9,9 +9,9 @@ use carom_math::{Scalar, Vector};
 
 /// Ticks of a [`Mover`] in a scene that does not change: for searches, predictions and roll-backs.
 ///
-/// It does what [`Mover::step`] does, to the bit, with any number of characters. But it gathers parts from a wider box and
-/// keeps them for the ticks that stay inside: short runs from one place, like those of a survey, take about four fifths of
-/// the time. Near moving bodies nothing is kept.
+/// It does what [`Mover::step`] does, to the bit, with any number of characters. But it gathers parts from a wider box
+/// and keeps them for the ticks that stay inside: short runs from one place, like those of a survey, take about four
+/// fifths of the time. Near moving bodies nothing is kept.
 ///
 /// ```
 /// use carom::Mesh;

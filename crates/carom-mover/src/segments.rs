@@ -27,9 +27,9 @@ impl<S: Scalar> EdgeSegment<S> {
     }
 }
 
-/// The fraction of the motion left after an edge segment, corrected: the speed changes along an edge, so the segment took
-/// as long as at the mean of the speeds at its ends (trapezoidal rule). `speed` is the one at its end, if the motion
-/// follows the edge further.
+/// The fraction of the motion left after an edge segment, corrected: the speed changes along an edge, so the segment
+/// took as long as at the mean of the speeds at its ends (trapezoidal rule). `speed` is the one at its end, if the
+/// motion follows the edge further.
 pub(super) fn corrected<S: Scalar>(
     left: S,
     segment: &mut Option<EdgeSegment<S>>,
@@ -90,8 +90,8 @@ impl<V: Vector> Probe<'_, V> {
         }
     }
 
-    /// The part of a motion that one straight segment makes. Around an edge, long segments would cut wide, the wider the
-    /// longer the tick: a chord that leaves a circle of radius r by e at its end is √(2 r e) long.
+    /// The part of a motion that one straight segment makes. Around an edge, long segments would cut wide, the wider
+    /// the longer the tick: a chord that leaves a circle of radius r by e at its end is √(2 r e) long.
     fn straight_part(&self, follows_edge: bool, delta: V, segments: usize) -> V::Scalar {
         let one = V::Scalar::ONE;
         if !follows_edge || segments >= MAX_SEGMENTS {

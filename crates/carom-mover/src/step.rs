@@ -23,7 +23,8 @@ struct ClimbLimit<V: Vector> {
     highest: V::Scalar,
     /// The point from which the rise of the tread is measured.
     from: V,
-    /// The highest the tread may be above that point; further along, by as much as a slope of `ramp` (its tangent) rises.
+    /// The highest the tread may be above that point; further along, by as much as a slope of `ramp` (its tangent)
+    /// rises.
     most: V::Scalar,
     ramp: V::Scalar,
 }
@@ -31,8 +32,9 @@ struct ClimbLimit<V: Vector> {
 impl<V: Vector> Probe<'_, V> {
     /// Tries to climb the obstacle in the horizontal motion `ahead`, by at most `budget`.
     ///
-    /// The rise is found on the way down and is at most the step height; the landing must be on a walkable surface. The motion ahead has a least length ([`LEAST_AHEAD`]). Under a ceiling that stops the way up, there must
-    /// be room for the whole step: half-way up, on the edge of a tread, there is nowhere to go.
+    /// The rise is found on the way down and is at most the step height; the landing must be on a walkable surface. The
+    /// motion ahead has a least length ([`LEAST_AHEAD`]). Under a ceiling that stops the way up, there must be room for
+    /// the whole step: half-way up, on the edge of a tread, there is nowhere to go.
     pub(super) fn climb(
         &mut self,
         ahead: V,
@@ -88,9 +90,9 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// The rise is measured from the point that carries the capsule now: on the edge of a stair the feet hang lower. From
-    /// the edge of a tread, its axis not yet over it, the capsule can climb on to that tread, and up the slope that it
-    /// may be, but not to the next: ledges of a few centimeters do not make a stair.
+    /// The rise is measured from the point that carries the capsule now: on the edge of a stair the feet hang lower.
+    /// From the edge of a tread, its axis not yet over it, the capsule can climb on to that tread, and up the slope
+    /// that it may be, but not to the next: ledges of a few centimeters do not make a stair.
     #[inline(always)]
     fn climb_limit(&self, ahead: V, highest: V::Scalar) -> ClimbLimit<V> {
         let settings = self.settings;

@@ -1,7 +1,7 @@
 //! Transitions inside a tick: leaving the ground, landing, stepping from one body on to another.
 //!
-//! Each happens at its own moment, and the rest of the tick follows; so it happens at the same time and place at every tick
-//! rate.
+//! Each happens at its own moment, and the rest of the tick follows; so it happens at the same time and place at every
+//! tick rate.
 
 use super::fall::Touchdown;
 use super::ground::Support;
@@ -219,8 +219,8 @@ impl<V: Vector> Motion<'_, '_, V> {
 
     /// The fraction of the fall after which it met the ground, in the ground's pose of that moment.
     ///
-    /// Along the normal n the height over the ground is h(t) = c + b t + a t², with c the height at the start in the frame
-    /// of the ground's final pose.
+    /// Along the normal n the height over the ground is h(t) = c + b t + a t², with c the height at the start in the
+    /// frame of the ground's final pose.
     fn touchdown_time(
         &self,
         touchdown: &Touchdown<V>,

@@ -1,12 +1,12 @@
 //! The tuned constants of the mover, each with its unit and its reason.
 //!
-//! "Noticed by" names a test of `tests/it` (file: test) that fails, or a scenario of `data/scenarios` with another hash,
-//! when the constant is changed by a factor of two (cosines: by half of what they lack to one).
+//! "Noticed by" names a test of `tests/it` (file: test) that fails, or a scenario of `data/scenarios` with another
+//! hash, when the constant is changed by a factor of two (cosines: by half of what they lack to one).
 
 // Gaps. The skin is the gap that a capsule keeps to everything; it absorbs the rounding of positions.
 
-/// Gap at which a sweep stops, in skins. A little less than one: the next triangle of the same wall is then farther than
-/// the stop and is passed without a collision.
+/// Gap at which a sweep stops, in skins. A little less than one: the next triangle of the same wall is then farther
+/// than the stop and is passed without a collision.
 pub(super) const SWEEP_GAP: f64 = 0.95;
 /// Distance within which contacts count, in skins. More than one, so that ground at a gap just above the skin carries.
 pub(super) const CONTACT_REACH: f64 = 1.5;
@@ -56,7 +56,8 @@ pub(super) const EDGE: f64 = 0.999;
 pub(super) const SLOPE_ROUNDING: f64 = 1e-4;
 /// Rounding of the rise of a contact with an edge: a foot exactly over an edge counts as over it.
 pub(super) const OVERHANG_ROUNDING: f64 = 1e-3;
-/// Least `max_slope` (a cosine) from which the steepest rise follows: bounds what a tick gathers when walls can be walked.
+/// Least `max_slope` (a cosine) from which the steepest rise follows: bounds what a tick gathers when walls can be
+/// walked.
 pub(super) const LEAST_SLOPE: f64 = 0.05;
 /// Length (squared) of the way down that steep surfaces leave, of one, below which they hold the capsule between them.
 pub(super) const WEDGED: f64 = 1e-3;
@@ -140,8 +141,8 @@ pub(super) const GUESS_OFFSET: f64 = 0.45;
 
 /// Undamped frequency of the spring, 1/s: stiff enough for stairs at a run, soft enough not to be noticed.
 pub(super) const SPRING_FREQUENCY: f64 = 4.5;
-/// Radii of the foot, in radii of the capsule. Where the wide foot finds no ground (the side of a step that it passes on
-/// the way down, say), the narrow one may.
+/// Radii of the foot, in radii of the capsule. Where the wide foot finds no ground (the side of a step that it passes
+/// on the way down, say), the narrow one may.
 pub(super) const HOVER_FEET: [f64; 2] = [0.5, 0.1];
 
 // The box that a tick gathers when the character goes where it means to.

@@ -82,8 +82,8 @@ impl<V: Vector> Neighbors<V> {
         }
     }
 
-    /// Finds the neighbors of all participants, which come in order of rank; there are `count` ranks. Puts the pairs that
-    /// may meet in a tick of `dt` into `pairs`, in that order too.
+    /// Finds the neighbors of all participants, which come in order of rank; there are `count` ranks. Puts the pairs
+    /// that may meet in a tick of `dt` into `pairs`, in that order too.
     pub(super) fn find(
         &mut self,
         all: &[Participant<V>],

@@ -100,8 +100,8 @@ impl<V: Vector> Crowd<V> {
         }
     }
 
-    /// Takes over the steps of a round: an agent that was blocked by one that has not stepped yet waits for it; an agent
-    /// outside its claim has strayed; the world follows all others.
+    /// Takes over the steps of a round: an agent that was blocked by one that has not stepped yet waits for it; an
+    /// agent outside its claim has strayed; the world follows all others.
     fn settle_round(&mut self, world: &mut World<V>, dt: V::Scalar) {
         let (schedule, agents) = (&mut self.schedule, &mut self.agents);
         self.batch.clear();

@@ -1,9 +1,9 @@
 //! The schedule of a tick: neighbors step one after the other, all others in parallel (greedy coloring).
 //!
-//! Agents step in rounds. An agent steps as soon as its earlier neighbors, in the order of the tick, have all stepped; so
-//! no two agents of a round are neighbors, and the result does not depend on the order within it. An agent that is held up
-//! by one that has not stepped waits for it; meanwhile the others need not wait for it, and then it steps whatever it
-//! meets.
+//! Agents step in rounds. An agent steps as soon as its earlier neighbors, in the order of the tick, have all stepped;
+//! so no two agents of a round are neighbors, and the result does not depend on the order within it. An agent that is
+//! held up by one that has not stepped waits for it; meanwhile the others need not wait for it, and then it steps
+//! whatever it meets.
 
 use super::neighbors::Neighbors;
 use alloc::vec::Vec;
@@ -79,8 +79,8 @@ impl Schedule {
         }
     }
 
-    /// Finds the agents of the next round; `false` if all have stepped. `carrier` is the rank of the agent that one stands
-    /// on, which has to step first.
+    /// Finds the agents of the next round; `false` if all have stepped. `carrier` is the rank of the agent that one
+    /// stands on, which has to step first.
     pub(super) fn next<V: Vector>(
         &mut self,
         neighbors: &Neighbors<V>,

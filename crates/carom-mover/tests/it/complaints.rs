@@ -1,5 +1,5 @@
-//! The complaints about casts, and those where the caller meddles with the state: numbers 2, 8, 10, 11, 12, 13 and 22
-//! of the 25. The others are scenarios of the command. `--nocapture` shows a table row for each.
+//! Known complaints about character controllers: those about shape casts, and those where the caller changes the state,
+//! numbers 2, 8, 10, 11, 12, 13 and 22 of 25. The others are scenarios of the command. `--nocapture` prints a table.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, slide};
@@ -24,7 +24,7 @@ fn floor() -> World<Vec3> {
 }
 
 #[test]
-fn c02_a_slide_into_the_ground_does_not_eat_the_skin() {
+fn c02_slides_into_the_ground_keep_the_skin() {
     let world = floor();
     let mut capsule = Capsule::standing(vec3(0., 0.01, 0.), Vec3::Y, 1.8, 0.3);
     let mut least = f32::INFINITY;
@@ -35,19 +35,19 @@ fn c02_a_slide_into_the_ground_does_not_eat_the_skin() {
         capsule = capsule.translated(moved.delta);
         least = least.min(capsule.a.y.min(capsule.b.y) - 0.3);
     }
-    let told = format!("gap {least:.5}");
+    let message = format!("gap {least:.5}");
     assert!(row(
         2,
         "skin eaten by `slide`",
         "10,000 steps, gap ≥ 0.009",
-        &told,
+        &message,
         least >= 0.009
     ));
 }
 
-/// The caller sets the upward speed to nothing on the ground and lets gravity act otherwise.
+/// The caller sets the upward speed to zero on the ground and applies gravity in the air.
 #[test]
-fn c08_grounded_stays_though_the_caller_meddles() {
+fn c08_it_stays_grounded_though_the_caller_changes_the_velocity() {
     let world = floor();
     let mut mover = Mover::new(MoverSettings::default()).unwrap();
     let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
@@ -62,12 +62,12 @@ fn c08_grounded_stays_though_the_caller_meddles() {
         mover.step(&world, &mut body, &Intent::walk(vec3(2., 0., 1.)), 1. / 60.);
         lost += u32::from(body.ground.is_none());
     }
-    let told = format!("lost in {lost} ticks");
+    let message = format!("lost in {lost} ticks");
     assert!(row(
         8,
         "grounded, the caller sets vy",
         "grounded for 600 ticks",
-        &told,
+        &message,
         lost == 0
     ));
 }
@@ -100,12 +100,12 @@ fn c10_normals_at_a_thin_wall_are_exact() {
     };
     for degrees in 1..90 {
         let (sin, cos) = (degrees as f32).to_radians().sin_cos();
-        // It meets the wall in the middle, at that angle to its face.
+        // It hits the middle of the wall, at that angle to its face.
         for shape in shapes(-0.5) {
             let delta = vec3(sin, cos * 0.6, cos * 0.8) * (0.4 / sin);
             let hit = sweep(&shape, delta, &solid).hit.expect("the wall");
             worst = worst.max((hit.normal + Vec3::X).length());
-            // Of the two faces the one that is met first; the other's edge would be met later and aslant.
+            // The first hit is on the front face; the edge of the other would be hit later, at an angle.
             let hits = faces
                 .iter()
                 .filter_map(|face| sweep(&shape, delta, face).hit);
@@ -113,12 +113,12 @@ fn c10_normals_at_a_thin_wall_are_exact() {
             worst = worst.max((first.normal + Vec3::X).length());
         }
     }
-    let told = format!("off by {worst:.1e}");
+    let message = format!("off by {worst:.1e}");
     let mut pass = row(
         10,
         "normals at a thin wall",
         "1–89°, off by < 1e-6",
-        &told,
+        &message,
         worst < 1e-6,
     );
     let mut worst: f32 = 0.;
@@ -134,12 +134,12 @@ fn c10_normals_at_a_thin_wall_are_exact() {
             }
         }
     }
-    let told = format!("off by {worst:.1e}");
+    let message = format!("off by {worst:.1e}");
     pass &= row(
         10,
         "normals of start overlaps",
         "1e-7…1e-1: the face's",
-        &told,
+        &message,
         worst < 1e-6,
     );
     assert!(pass);
@@ -163,18 +163,18 @@ fn c11_a_drop_on_to_a_huge_floor_is_exact() {
             }
         }
     }
-    let told = format!("{worst:.2} of what is allowed");
+    let message = format!("{worst:.2} of the tolerance");
     assert!(row(
         11,
         "cast on to huge quads",
         "1…10,000 m: within 1e-5·(1 + distance)",
-        &told,
+        &message,
         worst < 1.
     ));
 }
 
 #[test]
-fn c12_what_touches_slides_off_freely() {
+fn c12_a_touching_shape_slides_off_freely() {
     let ground: [Shape<Vec3>; 3] = [
         Plane::new(Vec3::Y, 0.).into(),
         Aabb {
@@ -211,17 +211,17 @@ fn c12_what_touches_slides_off_freely() {
             }
         }
     }
-    let told = format!("{} held {held:?}", held.len());
+    let message = format!("{} held {held:?}", held.len());
     assert!(row(
         12,
         "casts while touching",
         "gap 0, ±1e-7: the whole length",
-        &told,
+        &message,
         held.is_empty()
     ));
 }
 
-/// 0..1, the same everywhere.
+/// A number in 0..1, the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -263,39 +263,39 @@ fn c13_no_shape_is_missed() {
     for _ in 0..1_000_000 {
         let at = random.point(4.);
         let capsule = Capsule::new(at, at + random.point(0.5), 0.3);
-        let asked = Shape::from(capsule);
+        let tried = Shape::from(capsule);
         let bounds = capsule.bounds();
         let force: Vec<u32> = (0..40)
             .filter(|i| {
-                // What is far apart by its bounds needs no look; the rest is asked one by one.
+                // Far bounds are skipped; brute force tests all others one by one.
                 let shape = &shapes[*i as usize];
-                shape.bounds().is_some_and(|own| own.overlaps(&bounds)) && overlap(&asked, shape)
+                shape.bounds().is_some_and(|own| own.overlaps(&bounds)) && overlap(&tried, shape)
             })
             .collect();
         overlaps += force.len() as u64;
         bodies.clear();
-        world.query().overlaps(&asked, &mut bodies);
+        world.query().overlaps(&tried, &mut bodies);
         let mut found: Vec<u32> = bodies.iter().map(|id| id.number()).collect();
         found.sort_unstable();
         hits.clear();
-        world.query().sweep_all(&asked, Vec3::ZERO, &mut hits);
-        // At no distance what is hit overlaps by more than a touch: never something else, and all that is deep.
+        world.query().sweep_all(&tried, Vec3::ZERO, &mut hits);
+        // A sweep by zero hits every overlap deeper than a touch, and nothing that is apart.
         let all = hits
             .iter()
             .all(|hit| force.contains(&hit.part.body.number()));
         let deep = force.iter().all(|i| {
             hits.iter().any(|hit| hit.part.body.number() == *i)
-                || contact(&asked, &shapes[*i as usize], 0.).is_some_and(|c| c.separation > -1e-5)
+                || contact(&tried, &shapes[*i as usize], 0.).is_some_and(|c| c.separation > -1e-5)
         });
         different += u32::from(found != force || !all || !deep);
     }
-    let told = format!("{different} of 1e6 differ, {overlaps} overlaps");
+    let message = format!("{different} of 1e6 differ, {overlaps} overlaps");
     let pass = different == 0 && overlaps > 100_000;
     assert!(row(
         13,
         "shapes missed at random",
         "1e6 poses: as by brute force",
-        &told,
+        &message,
         pass
     ));
 }
@@ -343,12 +343,12 @@ fn distance(a: DVec3, b: DVec3, face: [DVec3; 3]) -> f64 {
     least
 }
 
-/// When the gap, which is convex in time, first reaches the radius; `None` if it stays larger.
+/// The time at which the gap, which is convex in time, first reaches the radius; `None` if it stays larger.
 fn arrival(capsule: &Capsule<Vec3>, delta: Vec3, face: &Triangle<Vec3>) -> Option<f64> {
     let [a, b, by] = [capsule.a, capsule.b, delta].map(Vec3::as_dvec3);
     let face = [face.a, face.b, face.c].map(Vec3::as_dvec3);
     let gap = |t: f64| distance(a + by * t, b + by * t, face) - f64::from(capsule.radius);
-    // The least gap by thirds, then the first root by halves.
+    // Ternary search for the least gap, then bisection for the first root.
     let (mut low, mut high) = (0., 1.);
     for _ in 0..200 {
         let (x, y) = (low + (high - low) / 3., high - (high - low) / 3.);
@@ -373,7 +373,7 @@ fn arrival(capsule: &Capsule<Vec3>, delta: Vec3, face: &Triangle<Vec3>) -> Optio
 fn c22_parallel_axes_are_cast_exactly() {
     let face = Triangle::new(vec3(-1., 0., -1.), vec3(0.2, 0., 1.5), vec3(1.3, 0., -0.8));
     let edge = (face.b - face.a).normalize();
-    let (mut worst, mut missed, mut asked, mut met): (f64, u32, u32, u32) = (0., 0, 0, 0);
+    let (mut worst, mut missed, mut tried, mut met): (f64, u32, u32, u32) = (0., 0, 0, 0);
     for axis in [Vec3::Y, Vec3::X, Vec3::Z, edge] {
         for turn in [0., 1e-7, -1e-7, 1e-6, -1e-6, 1e-4, -1e-4_f32] {
             for other in [Vec3::X, Vec3::Y, Vec3::Z] {
@@ -397,7 +397,7 @@ fn c22_parallel_axes_are_cast_exactly() {
                         let swept = sweep(&capsule, delta, &face);
                         let bound = f64::from(swept.error_bound);
                         let exact = arrival(&capsule, delta, &face);
-                        asked += 1;
+                        tried += 1;
                         match (swept.hit, exact) {
                             (Some(hit), Some(_)) => {
                                 met += 1;
@@ -413,7 +413,7 @@ fn c22_parallel_axes_are_cast_exactly() {
                                 missed += u32::from(there.normal.dot(hit.normal) < 0.999);
                             }
                             (None, None) => {}
-                            // A touch within the bound may be called either way.
+                            // A touch within the bound may be a hit or a miss.
                             (Some(_), None) | (None, Some(_)) => {
                                 let wide = capsule.inflated(swept.error_bound);
                                 let slim = capsule.inflated(-swept.error_bound);
@@ -427,13 +427,13 @@ fn c22_parallel_axes_are_cast_exactly() {
             }
         }
     }
-    let told = format!("{met} of {asked} meet, gap {worst:.2} of the bound, {missed} wrong");
-    let pass = missed == 0 && worst <= 1. && met > asked / 4;
+    let message = format!("{met} of {tried} hit, gap {worst:.2} of the bound, {missed} wrong");
+    let pass = missed == 0 && worst <= 1. && met > tried / 4;
     assert!(row(
         22,
         "parallel axes",
         "∥ normal, plane, edge, ± 1e-7…1e-4: as the exact oracle",
-        &told,
+        &message,
         pass
     ));
 }

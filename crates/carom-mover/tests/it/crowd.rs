@@ -1,4 +1,4 @@
-//! Characters among characters: who gives way, and that nobody is ever overlapped.
+//! Crowds: agents give way by mass, and never overlap.
 
 use carom::glam::{DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
@@ -31,12 +31,12 @@ fn at<V: Vector>(x: f64, y: f64, z: f64) -> CharacterState<V> {
     CharacterState::at(V::from_f64([x, y, z]), carom::Scalar::from_f64(1.8))
 }
 
-/// The least gap of any two that are no ghosts.
+/// The least gap between two agents that are no ghosts.
 fn least_gap<V: Vector>(crowd: &Crowd<V>) -> f64 {
-    let members = crowd.agents();
+    let agents = crowd.agents();
     let mut least = f64::INFINITY;
-    for (i, a) in members.iter().enumerate() {
-        for b in &members[..i] {
+    for (i, a) in agents.iter().enumerate() {
+        for b in &agents[..i] {
             if a.role == CrowdRole::Ghost || b.role == CrowdRole::Ghost {
                 continue;
             }
@@ -64,7 +64,7 @@ fn add<V: Vector>(
 }
 
 #[test]
-fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
+fn a_push_conserves_momentum() {
     for (masses, speed) in [
         ([80., 80.], 2.0),
         ([160., 80.], 8.0 / 3.0),
@@ -91,11 +91,11 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
             crowd.step(&mut world, &intents, 1. / 60.);
             assert!(least_gap(&crowd) > 0.009);
         }
-        for member in crowd.agents() {
+        for agent in crowd.agents() {
             assert!(
-                (member.body.velocity.x - speed).abs() < 1e-6,
+                (agent.body.velocity.x - speed).abs() < 1e-6,
                 "{}",
-                member.body.velocity
+                agent.body.velocity
             );
         }
         assert!(crowd.agents()[1].report().why.pushed);
@@ -103,7 +103,7 @@ fn what_is_taken_from_one_is_given_to_the_other_by_mass() {
 }
 
 #[test]
-fn head_on_equals_stop_and_a_static_one_stops_all() {
+fn equal_agents_stop_head_on_and_a_static_agent_stops_all() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
     add(
@@ -174,7 +174,7 @@ fn head_on_equals_stop_and_a_static_one_stops_all() {
 }
 
 #[test]
-fn a_column_is_as_fast_as_one_whatever_their_order() {
+fn a_column_is_as_fast_as_one_agent_in_every_order() {
     let mut ends = Vec::new();
     for order in [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [3, 0, 5, 2, 4, 1]] {
         let mut world = room::<Vec3>(20.);
@@ -194,7 +194,7 @@ fn a_column_is_as_fast_as_one_whatever_their_order() {
         }
         let mut places: Vec<(i32, CharacterState<Vec3>)> = order
             .into_iter()
-            .zip(crowd.agents().iter().map(|member| member.body))
+            .zip(crowd.agents().iter().map(|agent| agent.body))
             .collect();
         places.sort_by_key(|place| place.0);
         for (i, body) in &places {
@@ -213,13 +213,13 @@ fn a_column_is_as_fast_as_one_whatever_their_order() {
     );
 }
 
-/// Thirty in a room of four metres, all of other minds, some heavy, some static: nobody is overlapped, and the
+/// Thirty agents in a room of four meters with different intents, some heavy, some static: no two overlap, and the
 /// order in which they were added changes no bit.
 #[test]
-fn a_dense_crowd_never_overlaps_and_has_no_order() {
+fn a_dense_crowd_never_overlaps_and_does_not_depend_on_order() {
     for seed in 0..4 {
         let mut random = Rng::with_seed(seed);
-        let who: Vec<(CharacterState<Vec3>, f64, CrowdRole, Vec3)> = (0..30)
+        let starts: Vec<(CharacterState<Vec3>, f64, CrowdRole, Vec3)> = (0..30)
             .map(|i| {
                 let place = at(
                     f64::from(i % 6) * 0.7 - 1.75,
@@ -240,7 +240,7 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
             let mut world = room::<Vec3>(2.2);
             let mut crowd = Crowd::new(LAYER);
             for i in order {
-                let (body, mass, pushes, _) = who[*i];
+                let (body, mass, pushes, _) = starts[*i];
                 add(&mut crowd, &mut world, body, mass, pushes);
             }
             let mut least = f64::INFINITY;
@@ -249,7 +249,7 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
                 let intents: Vec<_> = order
                     .iter()
                     .map(|i| {
-                        let v = who[(*i + 7 * turn) % who.len()].3;
+                        let v = starts[(*i + 7 * turn) % starts.len()].3;
                         // Some crouch and stand up again.
                         let crouches = (i + turn) % 4 == 0;
                         Intent {
@@ -264,16 +264,16 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
             let mut bodies: Vec<(usize, CharacterState<Vec3>)> = order
                 .iter()
                 .copied()
-                .zip(crowd.agents().iter().map(|member| CharacterState {
-                    // A name is given in the order they came.
+                .zip(crowd.agents().iter().map(|agent| CharacterState {
+                    // Ids are given in the order of insertion.
                     ground: None,
-                    ..member.body
+                    ..agent.body
                 }))
                 .collect();
             bodies.sort_by_key(|body| body.0);
             (least, bodies)
         };
-        let straight: Vec<usize> = (0..who.len()).collect();
+        let straight: Vec<usize> = (0..starts.len()).collect();
         let mut mixed = straight.clone();
         random.shuffle(&mut mixed);
         let (least, bodies) = run(&straight);
@@ -283,7 +283,7 @@ fn a_dense_crowd_never_overlaps_and_has_no_order() {
 }
 
 #[test]
-fn one_that_stands_on_another_is_taken_along() {
+fn an_agent_on_another_rides_along() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
     // The upper one first in the list.
@@ -351,8 +351,8 @@ fn a_crowd_in_2d_and_on_a_lift() {
         world.move_to(lift, pose, 1. / 60.).unwrap();
         crowd.step(&mut world, &intents, 1. / 60.);
         if tick > 5 {
-            for member in crowd.agents() {
-                let gap = member.body.feet.y - (y + 0.2);
+            for agent in crowd.agents() {
+                let gap = agent.body.feet.y - (y + 0.2);
                 assert!((0.0085..0.0151).contains(&gap), "{tick}: {gap}");
             }
         }
@@ -361,7 +361,7 @@ fn a_crowd_in_2d_and_on_a_lift() {
 }
 
 #[test]
-fn a_member_that_cannot_be_is_refused() {
+fn an_invalid_agent_is_refused() {
     let mut world = room::<Vec3>(2.);
     let mut crowd = Crowd::new(LAYER);
     let mover = || Mover::new(MoverSettings::default()).unwrap();
@@ -378,7 +378,7 @@ fn a_member_that_cannot_be_is_refused() {
     assert!(crowd.agents().is_empty());
 }
 
-/// A lift once rose through the lower of two that stood on each other, and a wall through the first of a row.
+/// A lift once rose through the lower of two stacked agents, and a wall moved through the first of a row.
 #[test]
 fn stacks_ride_and_rows_are_pushed() {
     let slab = |half: Vec3, at: Vec3, world: &mut World<Vec3>| {
@@ -411,12 +411,7 @@ fn stacks_ride_and_rows_are_pushed() {
                 .unwrap();
             crowd.step(&mut world, &[], dt);
             assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
-            assert!(
-                crowd
-                    .agents()
-                    .iter()
-                    .all(|member| !member.report().why.stuck)
-            );
+            assert!(crowd.agents().iter().all(|agent| !agent.report().why.stuck));
         }
         let [upper, lower] = [0, 1].map(|i| crowd.agents()[i].body.feet);
         assert!(
@@ -445,14 +440,14 @@ fn stacks_ride_and_rows_are_pushed() {
                 .unwrap();
             crowd.step(&mut world, &[], dt);
             assert!(least_gap(&crowd) > 0.0, "{hz} Hz, {speed} m/s");
-            for member in crowd.agents() {
-                assert!(member.body.feet.x > x + 0.5 && !member.report().why.stuck);
+            for agent in crowd.agents() {
+                assert!(agent.body.feet.x > x + 0.5 && !agent.report().why.stuck);
             }
         }
     }
 }
 
-/// Bumps of up to half a metre, 24 m wide.
+/// Hills of up to half a meter, 24 m wide.
 fn hills() -> carom::Mesh<Vec3> {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
@@ -470,11 +465,11 @@ fn hills() -> carom::Mesh<Vec3> {
     carom::Mesh::new(vertices, triangles).unwrap()
 }
 
-/// Of a crowd: the feet and the velocity of each, by who it is.
+/// The feet and the velocity of each agent of a crowd, by its place in `order`.
 type Ends = Vec<[u32; 6]>;
 
-/// 400 on hills, beside a lift and a turntable that take some along: of other minds, some heavy and fast, some
-/// static, some ghosts, some that jump. Those who are in `order` are added in it.
+/// 400 agents on hills, beside a lift and a turntable that carry some, with different intents: some heavy and fast,
+/// some static, some ghosts, some jump. They are added in `order`.
 fn wander(order: &[usize]) -> Ends {
     let mut world = World::new();
     let mut level = carom::Body::new(hills());
@@ -492,13 +487,13 @@ fn wander(order: &[usize]) -> Ends {
     };
     let (lift, table) = (slab(-5.), slab(5.));
     let mut crowd = Crowd::new(LAYER);
-    for who in order {
+    for number in order {
         let place = at(
-            (who % 20) as f64 - 9.5,
-            if who % 9 == 4 { 2.9 } else { 0.95 },
-            (who / 20) as f64 - 9.5,
+            (number % 20) as f64 - 9.5,
+            if number % 9 == 4 { 2.9 } else { 0.95 },
+            (number / 20) as f64 - 9.5,
         );
-        let (mass, pushes) = match who % 23 {
+        let (mass, pushes) = match number % 23 {
             3 => (2e3, CrowdRole::Push),
             7 => (80., CrowdRole::Static),
             11 => (80., CrowdRole::Ghost),
@@ -514,16 +509,16 @@ fn wander(order: &[usize]) -> Ends {
         world.move_to(table, turned, 1. / 60.).unwrap();
         let intents: Vec<_> = order
             .iter()
-            .map(|who| {
-                let mut random = Rng::with_seed((*who * 31 + tick / 20) as u64);
+            .map(|number| {
+                let mut random = Rng::with_seed((*number * 31 + tick / 20) as u64);
                 let (sin, cos) = (random.f32() * 6.3).sin_cos();
-                let speed = if who % 23 == 3 {
+                let speed = if number % 23 == 3 {
                     15.
                 } else {
                     5. * random.f32()
                 };
                 Intent {
-                    jump: (who % 17 == 5 && tick % 30 == 0).then_some(4.),
+                    jump: (number % 17 == 5 && tick % 30 == 0).then_some(4.),
                     ..Intent::walk(vec3(cos, 0., sin) * speed)
                 }
             })
@@ -533,35 +528,35 @@ fn wander(order: &[usize]) -> Ends {
             let gap = least_gap(&crowd);
             assert!(gap > -1e-6, "{tick}: {gap}");
         }
-        for member in crowd.agents() {
-            let Some(body) = member.id().and_then(|id| world.get(id)) else {
+        for agent in crowd.agents() {
+            let Some(body) = agent.id().and_then(|id| world.get(id)) else {
                 continue;
             };
-            // Where it is, and how it came there, is what the world says.
-            let came = (member.body.feet - member.before().feet) * 60.;
-            assert!(body.pose == carom::Pose::at(member.body.feet));
+            // The world has its pose and its motion.
+            let came = (agent.body.feet - agent.before().feet) * 60.;
+            assert!(body.pose == carom::Pose::at(agent.body.feet));
             assert!((body.velocity - came).length() <= 1e-3 * (1. + came.length()));
         }
     }
     let mut ends = vec![[0; 6]; order.len()];
-    for (who, member) in order.iter().zip(crowd.agents()) {
-        let CharacterState { feet, velocity, .. } = member.body;
+    for (number, agent) in order.iter().zip(crowd.agents()) {
+        let CharacterState { feet, velocity, .. } = agent.body;
         let all = [feet.x, feet.y, feet.z, velocity.x, velocity.y, velocity.z];
-        ends[*who] = all.map(f32::to_bits);
+        ends[*number] = all.map(f32::to_bits);
     }
     ends
 }
 
-/// With the feature `rayon` on pools of one to seven threads.
+/// With the feature `rayon`: on pools of one to seven threads.
 #[test]
-fn neither_order_nor_threads_change_a_bit_of_hundreds() {
+fn neither_order_nor_threads_change_a_bit_of_a_large_crowd() {
     let straight: Vec<usize> = (0..400).collect();
     let mut mixed = straight.clone();
     Rng::with_seed(8).shuffle(&mut mixed);
     let ends = wander(&straight);
-    let walked = ends.iter().zip(0..).filter(|(end, who)| {
+    let walked = ends.iter().zip(0..).filter(|(end, number)| {
         let x = f32::from_bits(end[0]);
-        (x - ((who % 20) as f32 - 9.5)).abs() > 0.5
+        (x - ((number % 20) as f32 - 9.5)).abs() > 0.5
     });
     assert!(walked.count() > 150);
     assert!(wander(&mixed) == ends, "the order matters");
@@ -574,7 +569,7 @@ fn neither_order_nor_threads_change_a_bit_of_hundreds() {
 }
 
 #[test]
-fn a_character_whose_settings_change_has_their_size_in_the_world() {
+fn changed_settings_change_the_size_of_the_body_in_the_world() {
     let mut world = room::<Vec3>(20.);
     let mut crowd = Crowd::new(LAYER);
     add(
@@ -618,7 +613,7 @@ fn a_character_whose_settings_change_has_their_size_in_the_world() {
     assert_eq!(capsule.radius, 0.8);
 }
 
-/// What bodies have passed in a tick is kept in a tree; what is too fast for any box has none.
+/// The boxes that bodies have swept in a tick are in a BVH; a body too fast for any box is in none.
 fn bodies_of_any_speed_pass<V: Vector>() {
     let number = <V::Scalar as carom::Scalar>::from_f64;
     let mut world = room::<V>(6.);

@@ -1,4 +1,4 @@
-//! How a character stands and feels: ledges, flat feet, hovering, speeding up; and the same in 2D.
+//! Standing on edges, flat feet, hovering, locomotion; and the same in 2D.
 
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
@@ -22,7 +22,7 @@ fn east<V: Vector<Scalar = f64>>(speed: f64) -> Intent<V> {
     Intent::walk(V::from_f64([speed, 0., 0.]))
 }
 
-/// How far beyond the edge of a ledge its middle was when it left the ground.
+/// How far the axis was beyond the edge of a ledge when the character left the ground.
 fn leaves(settings: MoverSettings<DVec3>, hz: f64) -> f64 {
     let mut world = World::<DVec3>::new();
     add(&mut world, [0., -1., 0.], [2., 1., 5.]);
@@ -34,26 +34,26 @@ fn leaves(settings: MoverSettings<DVec3>, hz: f64) -> f64 {
             return body.feet.x - 2.;
         }
     }
-    panic!("it never left");
+    panic!("it never left the ground");
 }
 
 #[test]
-fn it_stands_on_as_much_of_its_foot_as_it_is_told() {
+fn max_overhang_is_the_part_of_the_foot_that_stands() {
     for hz in [60., 300.] {
         let step = 0.5 / hz;
         let default = MoverSettings::<DVec3>::default();
-        // Round: until its whole radius and the skin are over the edge.
+        // A round foot: until its whole radius and the skin are over the edge.
         let round = leaves(default, hz);
         assert!(round > 0.29 && round < 0.311 + step, "{round}");
-        for perch in [0.05, 0.1, 0.2] {
+        for overhang in [0.05, 0.1, 0.2] {
             let at = leaves(
                 MoverSettings {
-                    max_overhang: Some(perch),
+                    max_overhang: Some(overhang),
                     ..default
                 },
                 hz,
             );
-            assert!((at - perch).abs() < 0.02 + step, "{perch}: {at}");
+            assert!((at - overhang).abs() < 0.02 + step, "{overhang}: {at}");
         }
         let flat = leaves(
             MoverSettings {
@@ -67,7 +67,7 @@ fn it_stands_on_as_much_of_its_foot_as_it_is_told() {
 }
 
 #[test]
-fn a_narrow_foot_keeps_to_stairs_it_walks_down() {
+fn a_narrow_foot_stays_on_the_stairs_that_it_descends() {
     let mut world = World::<DVec3>::new();
     for i in 0..10 {
         let i = f64::from(i);
@@ -96,7 +96,7 @@ fn a_narrow_foot_keeps_to_stairs_it_walks_down() {
 }
 
 #[test]
-fn a_hovering_one_rides_at_its_height_over_steps_at_every_rate() {
+fn a_hovering_character_keeps_its_height_over_steps_at_every_rate() {
     let mut ends = Vec::new();
     for hz in [30.0_f64, 60., 144., 300., 1000.] {
         let mut world = World::<DVec3>::new();
@@ -147,7 +147,7 @@ fn a_hovering_one_rides_at_its_height_over_steps_at_every_rate() {
 }
 
 #[test]
-fn speeding_up_comes_as_far_at_every_rate_and_a_wall_takes_the_speed() {
+fn acceleration_does_not_depend_on_the_tick_rate_and_a_wall_takes_the_speed() {
     let mut ends = Vec::new();
     for hz in [30.0_f64, 60., 150., 300., 1000.] {
         let mut world = World::<DVec3>::new();
@@ -191,7 +191,7 @@ fn speeding_up_comes_as_far_at_every_rate_and_a_wall_takes_the_speed() {
 }
 
 #[test]
-fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
+fn coyote_time_and_jump_buffer() {
     let mut world = World::<DVec3>::new();
     add(&mut world, [0., -1., 0.], [2., 1., 5.]);
     add(&mut world, [10., -2., 0.], [7., 1., 5.]);
@@ -235,7 +235,7 @@ fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
         0,
         "too late, and too early"
     );
-    // It falls a metre: 0.45 s, 27 ticks.
+    // It falls a meter: 0.45 s, 27 ticks.
     assert_eq!(
         run(24, LocomotionSettings::default()),
         1,
@@ -244,9 +244,9 @@ fn a_jump_is_forgiven_a_moment_after_the_edge_and_before_the_ground() {
     assert_eq!(run(24, direct), 0);
 }
 
-/// The same profile in 2D and, extruded, in space.
+/// The same profile in 2D and, extruded, in 3D.
 #[test]
-fn in_2d_it_goes_the_way_that_it_goes_in_space() {
+fn the_path_in_2d_is_that_in_3d() {
     fn course<V: Vector<Scalar = f64>>() -> World<V> {
         let mut world = World::new();
         add(&mut world, [0., -1., 0.], [30., 1., 20.]);
@@ -293,9 +293,9 @@ fn in_2d_it_goes_the_way_that_it_goes_in_space() {
     assert!(a.1.feet.x < 9.);
 }
 
-/// Pushing at a slope that is too steep, a hovering one left the ground and came back, many times a second.
+/// Pushing against a slope that is too steep, a hovering character left the ground and came back many times a second.
 #[test]
-fn a_hovering_one_stands_still_at_a_steep_slope() {
+fn a_hovering_character_stands_still_at_a_steep_slope() {
     for hz in [60., 1000.] {
         let mut world = World::<DVec3>::new();
         add(&mut world, [0., -0.5, 0.], [50., 0.5, 50.]);

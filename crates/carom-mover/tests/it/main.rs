@@ -1,5 +1,5 @@
-//! The mover: scenes whose outcome is known, random courses, and what it promises. One crate, because each that
-//! asks a world compiles its questions anew.
+//! Tests of the mover: scenes with a known outcome, random courses, and every documented guarantee. One crate, because
+//! each test crate compiles its queries again.
 
 mod complaints;
 mod courses;

@@ -1,5 +1,5 @@
-//! What happens inside of a tick happens at its own moment, whatever the tick rate: coming down on something that
-//! moves, stepping on to it and off it, leaving a ledge.
+//! Transitions inside a tick happen at their own moment at every tick rate: landing on a moving platform, stepping on
+//! to it and off it, leaving a ledge.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
 use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
@@ -23,7 +23,7 @@ fn mover() -> Mover<DVec3> {
     Mover::new(MoverSettings::default()).unwrap()
 }
 
-/// The greatest distance between any two.
+/// The greatest distance between two places.
 fn spread(places: &[DVec3]) -> f64 {
     let apart = |a: &DVec3| {
         let all = places.iter().map(|b| a.distance(*b));
@@ -32,7 +32,7 @@ fn spread(places: &[DVec3]) -> f64 {
     places.iter().map(apart).fold(0.0, f64::max)
 }
 
-/// Falls `height` on to a platform that moves from the start: where it is after a second, as seen from that.
+/// Falls `height` on to a platform that moves from the start: its place after a second, relative to the platform.
 fn dropped(hz: f64, height: f64, speed: DVec3, walk: DVec3) -> (DVec3, CharacterState<DVec3>) {
     let mut world = World::new();
     let mut at = dvec3(0., -0.2, 0.);
@@ -48,17 +48,17 @@ fn dropped(hz: f64, height: f64, speed: DVec3, walk: DVec3) -> (DVec3, Character
 }
 
 #[test]
-fn what_comes_down_on_a_platform_rides_it_from_that_moment() {
+fn a_landing_on_a_platform_rides_it_from_that_moment() {
     let walk = dvec3(1., 0., -2.);
     for speed in [dvec3(3., 0., 1.), dvec3(3., 1.5, -1.), dvec3(-2., -1.5, 0.)] {
         for height in [0.0095, 0.2, 0.7] {
-            // Seen from the platform it starts at the height with −u, and comes to the gap where it stops.
+            // In the frame of the platform it starts at the height with velocity −u, and ends at the gap of a stop.
             let (drop, up) = (height - 0.0095, -speed.y);
             let time = (up + (up * up + 2. * GRAVITY * drop).sqrt()) / GRAVITY;
             for hz in RATES {
                 let (place, body) = dropped(hz, height, speed, walk);
                 let level = dvec3(speed.x, 0., speed.z);
-                // A second less a tick that does not fit.
+                // A second, less the tick that does not fit.
                 let all = (hz as u32) as f64 / hz;
                 let exact = walk * all - level * time;
                 let off = dvec3(place.x - exact.x, 0., place.z - exact.z);
@@ -73,7 +73,7 @@ fn what_comes_down_on_a_platform_rides_it_from_that_moment() {
 }
 
 #[test]
-fn what_comes_down_on_a_turntable_rides_it_from_that_moment() {
+fn a_landing_on_a_turntable_rides_it_from_that_moment() {
     for hz in RATES {
         let mut world = World::new();
         let axes = [DVec3::X * 9., DVec3::Y * 0.2, DVec3::Z * 9.];
@@ -101,9 +101,9 @@ fn what_comes_down_on_a_turntable_rides_it_from_that_moment() {
     }
 }
 
-/// It was carried from the next tick on, and what it had left carried it to the end of the tick.
+/// The new platform carried it only from the next tick on, and the old one to the end of the tick.
 #[test]
-fn what_walks_on_to_a_platform_and_off_it_is_carried_while_it_is_there() {
+fn a_platform_carries_a_walker_exactly_while_it_is_on_it() {
     for speed in [2.0, 6.0] {
         let mut places = Vec::new();
         for hz in RATES {
@@ -121,7 +121,7 @@ fn what_walks_on_to_a_platform_and_off_it_is_carried_while_it_is_there() {
                 mover.step(&world, &mut body, &Intent::walk(dvec3(3., 0., 0.)), dt);
                 assert!(body.ground.is_some() || body.feet.x < -0.9);
             }
-            // Of a rate that does not fit.
+            // For a rate that does not fit.
             let late = f64::from(ticks) * dt - 1.5;
             places.push(body.feet - dvec3(3. * late, 0., 0.));
         }
@@ -133,9 +133,9 @@ fn what_walks_on_to_a_platform_and_off_it_is_carried_while_it_is_there() {
     }
 }
 
-/// `Locomotion` took what the platform gave in that tick for a wall, and lost its speed.
+/// `Locomotion` took the velocity of the platform in that tick for a wall, and lost its speed.
 #[test]
-fn who_comes_down_on_a_platform_keeps_its_own_speed() {
+fn a_landing_on_a_platform_keeps_the_locomotion_speed() {
     let mut world = World::new();
     let mut at = dvec3(0., -0.2, 0.);
     let lift = cuboid(&mut world, at, dvec3(20., 0.2, 20.));
@@ -154,7 +154,7 @@ fn who_comes_down_on_a_platform_keeps_its_own_speed() {
     assert!(body.ground.is_some());
 }
 
-/// When and where a walk off a ledge comes down.
+/// The time and place at which a walk off a ledge lands.
 fn fallen(hz: f64, speed: f64, depth: f64, offset: f64) -> (f64, DVec3) {
     let mut world = World::new();
     cuboid(&mut world, dvec3(0., -9., 0.), dvec3(2., 9., 5.));
@@ -166,7 +166,7 @@ fn fallen(hz: f64, speed: f64, depth: f64, offset: f64) -> (f64, DVec3) {
         before = body;
         mover.step(&world, &mut body, &Intent::walk(dvec3(speed, 0., 0.)), dt);
         if body.ground.is_some() && body.feet.y < -0.5 {
-            // From its last tick in the air, by the parabola.
+            // From the last tick in the air, by the parabola.
             let (drop, v) = (before.feet.y + depth - 0.0095, -before.velocity.y);
             let rest = (-v + (v * v + 2. * GRAVITY * drop).sqrt()) / GRAVITY;
             let time = f64::from(tick) * dt + rest;
@@ -174,13 +174,13 @@ fn fallen(hz: f64, speed: f64, depth: f64, offset: f64) -> (f64, DVec3) {
             return (time, body.feet - dvec3(speed * late, 0., 0.));
         }
     }
-    panic!("it never came down: {before:?}");
+    panic!("it never landed: {before:?}");
 }
 
 #[test]
-fn a_walk_off_a_ledge_comes_down_in_the_same_place_at_the_same_time() {
+fn a_walk_off_a_ledge_lands_in_the_same_place_at_the_same_time() {
     for (speed, depth) in [(1.0, 1.0), (4.0, 1.0), (4.0, 3.0), (9.0, 2.0)] {
-        // Wherever in a tick the edge is.
+        // The walk reaches the edge at different moments of a tick.
         let offsets = [0.0, 0.013, 0.029, 0.041];
         let falls: Vec<(f64, DVec3)> = RATES
             .iter()
@@ -205,7 +205,7 @@ fn a_walk_off_a_ledge_comes_down_in_the_same_place_at_the_same_time() {
     }
 }
 
-/// Every place in the air is on the parabola from where, and when, it left.
+/// Every place in the air is on the parabola from the place and the moment at which it left.
 #[test]
 fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
     let mut starts = Vec::new();
@@ -217,7 +217,7 @@ fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
         while body.feet.x < 4.5 {
             mover.step(&world, &mut body, &Intent::walk(dvec3(4., 0., 0.)), dt);
             if body.ground.is_none() && body.feet.x > 1.5 {
-                // The height and the way at which it fell at no speed.
+                // The height and the horizontal place at which the fall began.
                 let time = -body.velocity.y / GRAVITY;
                 let top = body.feet.y + 0.5 * GRAVITY * time * time;
                 starts.push(dvec3(body.feet.x - 4. * time, top, hz));
@@ -228,7 +228,7 @@ fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
         (DVec3::INFINITY, DVec3::NEG_INFINITY),
         |(low, high), start| (low.min(*start), high.max(*start)),
     );
-    // The middle of the foot is a radius beyond the edge.
+    // The axis is a radius beyond the edge.
     assert!((low.x - 2.3).abs() < 0.01, "{low} {high}");
     assert!(
         high.x - low.x < 2e-3 && high.y - low.y < 0.01,
@@ -236,12 +236,12 @@ fn a_walk_off_a_ledge_is_a_parabola_from_the_moment_it_leaves() {
     );
 }
 
-/// A slab that comes from the side scooped it up by some millimetres, on to an edge beside its foot.
+/// A slab from the side lifted it by some millimeters, on to an edge beside its foot.
 #[test]
-fn what_pushes_beside_the_foot_lifts_nobody() {
-    for millimetres in (235..=330).step_by(5) {
+fn a_push_beside_the_foot_does_not_lift() {
+    for millimeters in (235..=330).step_by(5) {
         for hz in [30.0, 60., 1000.] {
-            let high = f64::from(millimetres) * 1e-3;
+            let high = f64::from(millimeters) * 1e-3;
             let mut world = World::new();
             cuboid(&mut world, dvec3(0., -1., 0.), dvec3(30., 1., 30.));
             let mut at = dvec3(-3., high * 0.5 + 0.001, 0.);
@@ -263,24 +263,24 @@ fn what_pushes_beside_the_foot_lifts_nobody() {
     }
 }
 
-/// It hung on by its skin, its foot wholly beside the edge.
+/// It hung on the edge by its skin, its foot wholly beside it.
 #[test]
-fn nobody_hangs_beyond_the_foot() {
-    for (micrometres, stands) in [
+fn a_foot_beside_an_edge_does_not_hang_on_it() {
+    for (tenths_of_mm, stands) in [
         (2950, true),
         (2990, true),
         (3010, false),
         (3050, false),
         (3090, false),
     ] {
-        let beyond = micrometres as f32 * 1e-4;
+        let beyond = tenths_of_mm as f32 * 1e-4;
         let mut world = World::new();
         let half = [Vec3::X * 2., Vec3::Y * 5., Vec3::Z * 5.];
         world
             .insert(Collider::cuboid(vec3(0., -5., 0.), half))
             .unwrap();
         let mut mover = Mover::new(MoverSettings::default()).unwrap();
-        // On the round of the foot, a skin off the edge.
+        // On the round of the foot, a skin away from the edge.
         let down = (0.31f32 * 0.31 - beyond * beyond).sqrt() - 0.3;
         let mut body = CharacterState::at(vec3(2. + beyond, down, 0.), 1.8);
         for _ in 0..60 {
@@ -291,7 +291,7 @@ fn nobody_hangs_beyond_the_foot() {
 }
 
 #[test]
-fn a_tick_that_leaves_its_ground_tells_nothing_of_the_way_that_it_does_not_go() {
+fn a_tick_that_leaves_its_ground_reports_nothing_of_the_walk_that_it_takes_back() {
     // A beam a little lower than the head, far enough beyond the ledge for the fall to pass below it.
     let mut world = World::new();
     cuboid(&mut world, dvec3(-5., -1., 0.), dvec3(5., 1., 5.));

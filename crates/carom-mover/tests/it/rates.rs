@@ -1,5 +1,5 @@
-//! The same course at every frame rate: it ends in the same place at the same time, and what falls freely falls
-//! on the exact parabola.
+//! The same course at every tick rate: it ends in the same place at the same time, and a free fall is the exact
+//! parabola.
 
 use carom::glam::{Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
@@ -56,7 +56,7 @@ fn stairs(rise: f32, tread: f32) -> World<Vec3> {
     world
 }
 
-/// A wall across the way that leans by so much, and a second one to make a corner.
+/// A wall across the path, turned by `yaw`, and a second one to make a corner.
 fn walls(yaw: f32, corner: bool) -> World<Vec3> {
     let mut world = floor();
     let (sin, cos) = yaw.to_radians().sin_cos();
@@ -77,13 +77,13 @@ fn walls(yaw: f32, corner: bool) -> World<Vec3> {
     world
 }
 
-/// Where a course ends at one rate, and when it passed a mark.
+/// The end of a course at one rate, and the time at which it passed a mark.
 struct End {
     feet: Vec3,
     passed: Option<f64>,
 }
 
-/// Walks at each wish for half a second; the mark is a value of x.
+/// Walks with each wish for half a second; the mark is a value of x.
 fn walk(world: &World<Vec3>, hz: f64, wishes: &[Vec3], mark: f32) -> End {
     let mut mover = Mover::new(MoverSettings::default()).unwrap();
     let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
@@ -105,7 +105,7 @@ fn walk(world: &World<Vec3>, hz: f64, wishes: &[Vec3], mark: f32) -> End {
     }
 }
 
-/// Ends within 1 cm of each other and passes within 2 % of the time.
+/// Whether all rates end within 1 cm of each other and pass the mark within 2 % of the time.
 fn alike(name: &str, world: &World<Vec3>, wishes: &[Vec3], mark: f32) -> bool {
     let ends = RATES.map(|hz| walk(world, hz, wishes, mark));
     let apart = |a: &End| {
@@ -160,7 +160,7 @@ fn slopes_are_the_same_at_every_rate() {
             &wishes,
             2.0 + 2.0 * run + 2.0,
         );
-        // Half way and back, so that the end is on the slope.
+        // Half-way up and back, so that the end is on the slope.
         let wishes = [
             vec3(3., 0., 0.),
             vec3(3., 0., 0.),
@@ -204,7 +204,7 @@ fn stairs_are_the_same_at_every_rate() {
 fn corners_are_the_same_at_every_rate() {
     let mut pass = true;
     for yaw in [10.0, 30.0, 60.0] {
-        // At a wall that is all but across it takes longest.
+        // Along a wall that is almost across the path it takes longest.
         let name = format!("past a wall, {yaw}°");
         pass &= alike(&name, &walls(yaw, false), &[vec3(3., 0., 0.); 14], 4.0);
         let name = format!("into a corner, {yaw}°");
@@ -221,7 +221,7 @@ fn a_walk_off_a_ledge_is_the_same_at_every_rate() {
     assert!(alike("off a ledge", &world, &[vec3(3., 0., 0.); 6], 5.0));
 }
 
-/// Whatever the rate: the height at every tick is that of the parabola, and the apex v²/2g.
+/// At every rate the height after each tick is that of the parabola, and the apex v²/2g.
 #[test]
 fn a_jump_is_the_exact_parabola_at_every_rate() {
     let world = floor();
@@ -251,7 +251,7 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
                     (height - exact).abs() < 1e-4 * (1.0 + speed),
                     "{hz} Hz at {time}: {height}, {exact}"
                 );
-                // Between two ticks it goes on by what is left of the speed.
+                // Between two ticks it rises on with the rest of its speed.
                 let rise = f64::from(body.velocity.y);
                 apex = apex.max(height + rise * rise / (2.0 * 9.81));
             }
@@ -260,7 +260,7 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
                 (apex / exact - 1.0).abs() < 0.01,
                 "{hz} Hz: {apex} of {exact}"
             );
-            // It came down when it should.
+            // It landed at the right time.
             let landed = f64::from(tick) * dt;
             assert!(
                 (landed - 2.0 * speed / 9.81).abs() <= dt + 0.02,
@@ -270,7 +270,7 @@ fn a_jump_is_the_exact_parabola_at_every_rate() {
     }
 }
 
-/// The highest tick itself, which is what a player sees.
+/// The highest tick itself, the one that a player sees.
 #[test]
 fn the_highest_tick_of_a_jump_is_near_the_apex() {
     let world = floor();

@@ -1,4 +1,4 @@
-//! What random courses (`courses`) found, each in the fewest pieces and ticks that show it.
+//! Faults found by random courses (`courses`), each minimized to the fewest pieces and ticks that show it.
 
 use carom::glam::{Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
@@ -37,9 +37,10 @@ fn gap(world: &World<Vec3>, capsule: &Capsule<Vec3>) -> f32 {
         .map_or(1.0, |found| found.separation)
 }
 
-/// A step ahead is at least a skin long: in short ticks, or slowly, every tick of a climb went that far.
+/// The motion ahead of a climb was at least a skin long: in short ticks, or slowly, every tick of a climb went that
+/// far.
 #[test]
-fn climbing_a_kerb_is_no_faster_than_walking() {
+fn climbing_a_curb_is_no_faster_than_walking() {
     let mut world = floor();
     add(
         &mut world,
@@ -60,7 +61,7 @@ fn climbing_a_kerb_is_no_faster_than_walking() {
             );
             fastest = fastest.max(body.feet.x - before);
         }
-        // Getting the skin back moves it by a part of that.
+        // Restoring the skin moves it by a part of the skin.
         let most = speed / hz + 0.0015;
         assert!(
             fastest <= most,
@@ -69,7 +70,7 @@ fn climbing_a_kerb_is_no_faster_than_walking() {
     }
 }
 
-/// Between two slopes that can be walked it rose and sank by 0.6 mm for ever, in a cycle of three ticks.
+/// Between two walkable slopes it rose and sank by 0.6 mm for ever, in a cycle of three ticks.
 #[test]
 fn it_rests_in_a_valley() {
     let mut world = floor();
@@ -87,7 +88,7 @@ fn it_rests_in_a_valley() {
     ];
     add_faces(&mut world, &faces);
     let mut mover = mover();
-    // Where it comes to the ground, with the gap it has then.
+    // It keeps the place and the gap of its landing.
     let mut body = CharacterState::at(vec3(2.934_725_3, 0.397_670_3, 8.648_174), 1.8);
     for _ in 0..20 {
         mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 144.);
@@ -100,7 +101,7 @@ fn it_rests_in_a_valley() {
     }
 }
 
-/// The side of a block leans by 74°; its lower face, met at the edge from outside, counted as a floor.
+/// The side of a block leans by 74°; its lower face, touched at the edge from outside, counted as a floor.
 #[test]
 fn the_underside_of_a_block_is_no_ground() {
     let mut world = floor();
@@ -140,15 +141,15 @@ fn the_underside_of_a_block_is_no_ground() {
     let mut body = CharacterState::at(vec3(-8.2, 0.4, -3.7), 1.8);
     for tick in 0..60 {
         mover.step(&world, &mut body, &Intent::walk(vec3(1., 0., 1.)), 1. / 60.);
-        // On the floor or in the air; there is nothing else to stand on here.
+        // On the floor or in the air: there is no other ground here.
         let stands = body.ground.is_some();
         assert!(!stands || body.feet.y < 0.02, "tick {tick}: {body:?}");
     }
 }
 
-/// It stood up into the skin under the edge of a roof, and was pushed aside by 2.3 cm.
+/// It stood up into the skin under the edge of a roof, and was moved aside by 2.3 cm.
 #[test]
-fn standing_up_pushes_nobody_aside() {
+fn standing_up_does_not_push_aside() {
     let mut world = floor();
     add(
         &mut world,
@@ -173,9 +174,9 @@ fn standing_up_pushes_nobody_aside() {
     }
 }
 
-/// Out of an overlap it goes no farther than a radius and 5 cm, if there is a free place within a radius.
+/// Depenetration moves it no farther than a radius and 5 cm, if there is a free pose within a radius.
 #[test]
-fn a_way_out_is_a_short_way() {
+fn depenetration_is_short() {
     let mut world = World::new();
     let faces = [
         [
@@ -198,9 +199,9 @@ fn a_way_out_is_a_short_way() {
     assert!(moved <= 0.35 + 0.001, "{moved}");
 }
 
-/// Between a wall and a block there is a free place within a radius; it was called `stuck`.
+/// Between a wall and a block there is a free pose within a radius; it was reported as `stuck`.
 #[test]
-fn a_free_place_near_is_found() {
+fn a_free_pose_within_a_radius_is_found() {
     let mut world = World::new();
     add(
         &mut world,
@@ -221,7 +222,7 @@ fn a_free_place_near_is_found() {
     assert!(gap >= -1e-5, "{gap}");
 }
 
-/// `up` was made unit again, and a mover made of the settings of another went another way.
+/// `up` was normalized again, and a mover made from the settings of another took another path.
 #[test]
 fn the_settings_of_a_mover_make_the_same_mover() {
     for i in 0..100 {

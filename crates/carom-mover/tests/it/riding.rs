@@ -1,4 +1,4 @@
-//! What moves: lifts, turntables, walls that push, and what is left behind with their speed.
+//! Moving bodies: lifts, turntables, pushing walls, and jumps that keep their velocity.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
@@ -25,14 +25,14 @@ fn rest() -> Intent<Vec3> {
 }
 
 #[test]
-fn a_rider_of_a_turntable_stays_on_its_place_for_minutes() {
+fn a_rider_of_a_turntable_keeps_its_place_for_minutes() {
     let mut world = World::<DVec3>::new();
     let axes = [DVec3::X * 6., DVec3::Y * 0.2, DVec3::Z * 6.];
     let table = world.insert(Collider::cuboid(DVec3::ZERO, axes)).unwrap();
     let mut mover = Mover::new(MoverSettings::<DVec3>::default()).unwrap();
     let mut body = CharacterState::at(dvec3(4., 0.21, 0.), 1.8);
     let dt = 1. / 60.;
-    // The table turns around a pivot of its own beside its middle: (1, 0, 2).
+    // The table rotates around a pivot beside its middle: (1, 0, 2).
     let pivot = dvec3(1., 0., 2.);
     let pose = |time: f64| {
         let turn = Rotation::of_double(DVec3::Y, 1.3 * time);
@@ -68,8 +68,8 @@ fn a_rider_of_a_turntable_stays_on_its_place_for_minutes() {
 }
 
 #[test]
-fn a_jump_has_the_speed_of_what_it_leaves_and_its_own() {
-    // A fast lift comes after it: what pushes it is no second motion.
+fn a_jump_adds_its_speed_to_that_of_the_platform() {
+    // A fast lift follows it: its push is no second motion.
     for (hz, speed) in [30.0_f32, 60., 144., 300., 1000.]
         .into_iter()
         .flat_map(|hz| [(hz, vec3(3., 2., -1.)), (hz, vec3(0., 10., 0.))])
@@ -114,7 +114,7 @@ fn a_jump_has_the_speed_of_what_it_leaves_and_its_own() {
 }
 
 #[test]
-fn a_wall_of_a_millimetre_at_a_hundred_metres_a_second_takes_along_whom_it_meets() {
+fn a_wall_of_a_millimeter_at_a_hundred_meters_a_second_pushes_the_character_along() {
     for (hz, speed) in [(30.0_f32, 100.0), (60., 30.), (144., 1.), (1000., 100.)] {
         let mut world = World::new();
         world
@@ -154,7 +154,7 @@ fn a_wall_of_a_millimetre_at_a_hundred_metres_a_second_takes_along_whom_it_meets
 }
 
 #[test]
-fn between_a_lift_and_a_ceiling_it_is_stuck_and_comes_through_neither() {
+fn between_a_lift_and_a_ceiling_it_is_stuck_and_passes_through_neither() {
     let mut world = World::new();
     world
         .insert(Collider::cuboid(
@@ -168,7 +168,7 @@ fn between_a_lift_and_a_ceiling_it_is_stuck_and_comes_through_neither() {
     mover.step(&world, &mut body, &rest(), dt);
     let mut stuck = 0;
     for tick in 1..=240 {
-        // Up for two seconds, to 20 cm above where there is room, then down.
+        // Up for two seconds, 20 cm higher than there is room, then down.
         let y = 2.4 - (1.2 - f64::from(tick) as f32 * 0.01 * 1.0).abs() * 2.0 - 0.2;
         world
             .move_to(lift, Pose::at(vec3(0., y.max(-0.2), 0.)), dt)
@@ -197,7 +197,7 @@ fn between_a_lift_and_a_ceiling_it_is_stuck_and_comes_through_neither() {
 }
 
 #[test]
-fn what_rests_is_a_floor_to_the_bit_and_a_conveyor_carries() {
+fn a_resting_platform_is_a_floor_to_the_bit_and_a_conveyor_carries() {
     let run = |moved: bool, belt: Vec3| {
         let mut world = World::new();
         let floor = cuboid(&mut world, vec3(0., -1., 0.), vec3(30., 1., 30.));
@@ -227,7 +227,7 @@ fn what_rests_is_a_floor_to_the_bit_and_a_conveyor_carries() {
 }
 
 #[test]
-fn a_motion_is_told_of_bodies_that_are_there() {
+fn only_existing_bodies_can_be_moved() {
     let mut world = World::new();
     let body = cuboid(&mut world, Vec3::ZERO, Vec3::ONE);
     assert!(world.motion(body, 0.1).is_none());
@@ -244,36 +244,36 @@ fn a_motion_is_told_of_bodies_that_are_there() {
     assert!(world.move_to(body, Pose::default(), 0.1).is_err());
 }
 
-/// Two poses do not tell a turn from a whole circle more: `set_spin` does.
+/// Two poses do not distinguish a rotation from one by a full turn more: `set_spin` does.
 #[test]
-fn a_turn_of_more_than_half_a_circle_is_told_by_its_spin() {
+fn a_rotation_by_more_than_half_a_turn_is_given_by_its_spin() {
     let (mut mover, dt) = (mover(), 0.1);
-    for told in [false, true] {
+    for message in [false, true] {
         let mut world = World::new();
         let table = cuboid(&mut world, vec3(0., -0.2, 0.), vec3(6., 0.2, 6.));
         let mut body = CharacterState::at(vec3(4., 0.01, 0.), 1.8);
         while body.ground.is_none() {
             mover.step(&world, &mut body, &rest(), dt);
         }
-        // Three quarters of a circle to the left, or one to the right.
+        // Three quarters of a turn to the left, or one quarter to the right.
         let turn = 1.5 * core::f32::consts::PI;
         let pose = Pose::new(vec3(0., -0.2, 0.), Rotation::new(Vec3::Y, turn));
         world.move_to(table, pose, dt).unwrap();
-        if told {
+        if message {
             world.set_spin(table, Vec3::Y, turn / dt).unwrap();
         }
         mover.step(&world, &mut body, &rest(), dt);
         let off = (body.feet - vec3(0., body.feet.y, 4.)).length();
-        assert!(off < 1e-4 && body.ground.is_some(), "{told}: {body:?}");
-        let speed = if told { -3. } else { 1. } * 4. * 0.5 * core::f32::consts::PI / dt;
+        assert!(off < 1e-4 && body.ground.is_some(), "{message}: {body:?}");
+        let speed = if message { -3. } else { 1. } * 4. * 0.5 * core::f32::consts::PI / dt;
         let off = (body.velocity - vec3(-speed, 0., 0.)).length();
-        assert!(off < 1e-2, "{told}: {body:?}");
+        assert!(off < 1e-2, "{message}: {body:?}");
     }
 }
 
-/// Between two balls that close on it there is a way out on either side; it was `stuck` for a tick before it took it.
+/// Between two closing balls there is a way out on either side; it was `stuck` for a tick before it took it.
 #[test]
-fn who_is_squeezed_between_balls_slips_out() {
+fn a_character_squeezed_between_balls_slips_out() {
     for (beside, hz) in [0.0_f32, 0.02, 0.1, 0.2]
         .into_iter()
         .flat_map(|beside| [30.0_f32, 60., 300.].map(|hz| (beside, hz)))
@@ -299,12 +299,12 @@ fn who_is_squeezed_between_balls_slips_out() {
                 world.move_to(ball, pose, dt).unwrap();
             }
             let report = mover.step(&world, &mut body, &rest(), dt);
-            let told = format!("{beside}, {hz} Hz, at {x}: {body:?} {report:?}");
-            assert!(!report.why.stuck, "{told}");
+            let message = format!("{beside}, {hz} Hz, at {x}: {body:?} {report:?}");
+            assert!(!report.why.stuck, "{message}");
             for (side, _) in balls {
                 let middle = vec3(body.feet.x, 0.9, body.feet.z);
                 let gap = middle.distance(vec3(side * x, 0.9, beside)) - 0.8;
-                assert!(gap > -1e-4, "{gap}: {told}");
+                assert!(gap > -1e-4, "{gap}: {message}");
             }
         }
         assert!(body.feet.z.abs() > 0.3, "{beside}, {hz} Hz: {body:?}");

@@ -1,4 +1,4 @@
-//! A rollout does what a mover does, to the bit, wherever what it kept is of use and wherever it is not.
+//! A rollout gives the bits of a mover, whether its kept parts are of use or not.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Rollout};
@@ -6,7 +6,7 @@ use carom::{Collider, Mesh, Pose, Rotation, Scalar, Scene, Vector3, World};
 use fastrand::Rng;
 use std::fmt::Debug;
 
-/// Hills of two metres with a triangle of a metre or so, and blocks to climb, to meet and to walk under.
+/// Hills of two meters with triangles of about a meter, and blocks to climb, to hit and to walk under.
 fn hills<V: Vector3<Double = DVec3>>(random: &mut Rng) -> Mesh<V> {
     let wide = 24_u32;
     let mut vertices = Vec::new();
@@ -53,7 +53,8 @@ fn hills<V: Vector3<Double = DVec3>>(random: &mut Rng) -> Mesh<V> {
     Mesh::new(vertices, triangles).unwrap()
 }
 
-/// Runs of all sorts from random places, by a mover and by a rollout; how many ticks ended on the ground.
+/// All kinds of runs from random places, by a mover and by a rollout. Returns the number of ticks that ended on the
+/// ground.
 fn compare<V, S>(scene: &S, settings: MoverSettings<V>, margin: f64, random: &mut Rng) -> usize
 where
     V: Vector3<Double = DVec3> + Debug,
@@ -76,15 +77,15 @@ where
             intent.jump = (run == 3).then(|| number(4.0));
             intent.height = (run == 5).then(|| number(1.1));
             intent.fly = run == 6;
-            // Another length of the tick is another tick.
+            // A tick of another length.
             let dt = number(if run % 4 == 1 { 0.03 } else { 1.0 / 60.0 });
             for tick in 0..25 {
                 let reports = [
                     mover.step(scene, &mut body, &intent, dt),
                     rollout.step(&mut same, &intent, dt),
                 ];
-                let told = [format!("{:?}", reports[0]), format!("{:?}", reports[1])];
-                assert_eq!(told[0], told[1], "run {run}, tick {tick}");
+                let texts = [format!("{:?}", reports[0]), format!("{:?}", reports[1])];
+                assert_eq!(texts[0], texts[1], "run {run}, tick {tick}");
                 assert_eq!(
                     format!("{body:?}"),
                     format!("{same:?}"),
@@ -105,7 +106,7 @@ where
 }
 
 #[test]
-fn a_rollout_in_a_mesh_does_what_a_mover_does() {
+fn a_rollout_in_a_mesh_gives_the_bits_of_a_mover() {
     let mut random = Rng::with_seed(41);
     for margin in [0.0, 0.4, 2.0, f64::NAN] {
         let mesh = hills::<Vec3>(&mut random);
@@ -118,7 +119,7 @@ fn a_rollout_in_a_mesh_does_what_a_mover_does() {
 }
 
 #[test]
-fn a_rollout_among_what_moves_does_what_a_mover_does() {
+fn a_rollout_among_moving_bodies_gives_the_bits_of_a_mover() {
     let mut random = Rng::with_seed(42);
     let mut world = World::<Vec3>::new();
     world
@@ -141,8 +142,8 @@ fn a_rollout_among_what_moves_does_what_a_mover_does() {
     assert!(compare(&world, settings, 0.7, &mut random) > 600);
 }
 
-/// Runs with settings that change on the way; in the end the states of a mover that is changed, of a rollout that is,
-/// and of a new mover for each setting.
+/// Runs with settings that change on the way: the states of a mover that is changed, of a rollout that is changed, and
+/// of a new mover for each setting.
 #[test]
 fn changed_settings_are_those_of_a_new_mover_and_wrong_ones_change_nothing() {
     let mut random = Rng::with_seed(11);
@@ -188,7 +189,7 @@ fn changed_settings_are_those_of_a_new_mover_and_wrong_ones_change_nothing() {
             assert_eq!(rollout.set_settings(settings), Err(expected));
         }
         let (sin, cos) = (f32::from(tick as u16 / 40) * 2.4).sin_cos();
-        // Every other time it stands: there is nothing new to know of the place but the settings.
+        // Every other time it stands still: only the settings are new.
         let speed = if tick / 40 % 2 == 0 { 4.0 } else { 0.0 };
         let intent = Intent::walk(vec3(cos, 0., sin) * speed);
         let mut fresh = Mover::new(*kind).unwrap();

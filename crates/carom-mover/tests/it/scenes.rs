@@ -1,4 +1,4 @@
-//! The mover on small scenes whose right outcome is known.
+//! The mover in small scenes with a known outcome.
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report, slide};
@@ -103,7 +103,7 @@ fn free_fall_is_the_exact_parabola() {
 }
 
 #[test]
-fn it_walks_at_the_wanted_speed_over_seams_in_every_heading() {
+fn it_walks_at_the_wanted_speed_over_internal_edges_in_every_heading() {
     // 40 × 40 cells of two triangles each, all in one plane.
     let n = 41;
     let vertices = (0..n * n).map(|i| vec3((i % n) as f32 - 20.0, 0.0, (i / n) as f32 - 20.0));
@@ -130,7 +130,7 @@ fn it_walks_at_the_wanted_speed_over_seams_in_every_heading() {
 }
 
 #[test]
-fn at_a_hundred_metres_a_second_a_millimetre_stops_it() {
+fn at_a_hundred_meters_a_second_a_millimeter_stops_it() {
     for (yaw, speed) in [(0.0_f32, 100.0), (0.3, 100.0), (0.0, 3000.0)] {
         let wall = (vec3(5., -9., -50.), vec3(5.001, 9., 50.));
         let world = world(&[FLOOR, wall]);
@@ -140,7 +140,7 @@ fn at_a_hundred_metres_a_second_a_millimetre_stops_it() {
         assert!(run.feet().x < 4.7, "{}", run.feet());
         assert!(run.deepest > 0.0);
     }
-    // And falling onto a sheet.
+    // And a fall on to a sheet.
     let sheet = world(&[(vec3(-9., -0.0005, -9.), vec3(9., 0.0005, 9.))]);
     let mut run = Run::new(&sheet, vec3(0., 900., 0.));
     run.walk(Vec3::ZERO, 20.0);
@@ -221,7 +221,7 @@ fn slopes_below_the_limit_are_climbed_and_above_it_not() {
 }
 
 #[test]
-fn it_keeps_its_level_speed_up_and_down_a_ramp_and_stays_grounded() {
+fn it_keeps_its_horizontal_speed_up_and_down_a_ramp_and_stays_grounded() {
     let world = slope(30.);
     let mut run = Run::new(&world, vec3(4., 2.0, 0.));
     run.walk(Vec3::ZERO, 1.0);
@@ -257,7 +257,7 @@ fn it_does_not_drift_at_rest_on_a_slope() {
 }
 
 #[test]
-fn it_slides_down_what_is_too_steep() {
+fn it_slides_down_a_slope_that_is_too_steep() {
     let world = slope(60.);
     let mut run = Run::new(&world, vec3(5., 5.0, 0.));
     run.walk(Vec3::ZERO, 4.0);
@@ -265,8 +265,8 @@ fn it_slides_down_what_is_too_steep() {
     assert!(run.deepest > 0.0);
 }
 
-/// Walking down a steep slope once added the wanted speed to the fall again in every tick, until the
-/// character shot down it faster than it could have fallen.
+/// Walking down a steep slope once added the wanted speed to the fall again in every tick, until the character moved
+/// faster than it could have fallen.
 #[test]
 fn a_steep_slide_is_that_of_a_body_without_friction_at_every_tick_rate() {
     let (sin, cos) = 60f32.to_radians().sin_cos();
@@ -280,7 +280,7 @@ fn a_steep_slide_is_that_of_a_body_without_friction_at_every_tick_rate() {
             let top = run.feet().y;
             for _ in 0..hz as u32 {
                 run.step(&Intent::walk(vec3(wish, 0., 0.)));
-                // Energy never rises: what is wanted adds no more than itself.
+                // Energy never rises: the wanted speed is added only once.
                 let fallen = top - run.feet().y;
                 let v = run.body.velocity;
                 let most = (2.0 * 9.81 * fallen).sqrt() + wish.abs() + 0.05;
@@ -323,11 +323,11 @@ fn a_pit_of_steep_slopes_carries() {
         ..Intent::walk(Vec3::ZERO)
     });
     run.walk(Vec3::ZERO, 0.2);
-    assert!(run.feet().y > at.y + 0.5, "it can be jumped out of");
+    assert!(run.feet().y > at.y + 0.5, "a jump leaves it");
 }
 
-/// Ledges of a centimetre, one step height above another, were climbed like a stair, several in a tick,
-/// and through the ceiling: only what was gathered can stop a motion.
+/// Ledges of a centimeter, each a step height above the last, were climbed like stairs, several in a tick, and through
+/// the ceiling: only gathered parts can stop a motion.
 #[test]
 fn ledges_are_no_stairs_and_no_tick_climbs_more_than_a_step() {
     let mut boxes = vec![FLOOR, (vec3(-50., 8., -50.), vec3(50., 8.1, 50.))];
@@ -348,7 +348,7 @@ fn ledges_are_no_stairs_and_no_tick_climbs_more_than_a_step() {
         assert!(run.feet().y < 0.8, "{hz} Hz: {}", run.feet());
         assert!(run.deepest > 0.0);
     }
-    // A real stair at a run: more than one in a tick if need be, but no faster than the run.
+    // Real stairs at a run: more than one step in a tick if necessary, but no faster than the run.
     let stairs = stairs(0.3, 0.3);
     let mut run = Run::new(&stairs, vec3(0., 0.01, 0.));
     for _ in 0..60 {
@@ -363,17 +363,17 @@ fn ledges_are_no_stairs_and_no_tick_climbs_more_than_a_step() {
     assert!(run.feet().y > 2.9, "{}", run.feet());
 }
 
-/// Met aslant, a kerb with a slope on it held the character up half-way: what is up the slope counted as the next
-/// tread. (Found by a survey of the dungeon's plinths.)
+/// Approached at an angle, a curb with a slope behind it stopped the character half-way up: the slope counted as the
+/// next tread. (Found by a survey of the dungeon's plinths.)
 #[test]
-fn a_slope_behind_a_kerb_is_climbed_at_every_angle() {
-    for kerb in [0.05, 0.11, 0.2, 0.3] {
+fn a_slope_behind_a_curb_is_climbed_at_every_angle() {
+    for curb in [0.05, 0.11, 0.2, 0.3] {
         let profile = [
             (-5., 0.),
             (0., 0.),
-            (0., kerb),
-            (0.7, kerb + 0.6),
-            (9., kerb + 0.6),
+            (0., curb),
+            (0.7, curb + 0.6),
+            (9., curb + 0.6),
         ];
         let corners = profile.map(|(x, y)| [vec3(x, y, -20.), vec3(x, y, 20.)]);
         let mut triangles = Vec::new();
@@ -390,7 +390,7 @@ fn a_slope_behind_a_kerb_is_climbed_at_every_angle() {
                 run.walk(vec3(cos, 0., sin) * 4., 2.0);
                 assert!(
                     run.feet().y > 0.6 && run.deepest > 0.0,
-                    "{kerb} m at {degrees}°, {hz} Hz: {}",
+                    "{curb} m at {degrees}°, {hz} Hz: {}",
                     run.feet()
                 );
             }
@@ -398,7 +398,7 @@ fn a_slope_behind_a_kerb_is_climbed_at_every_angle() {
     }
 }
 
-/// Kerbs on the way used up less of the motion than was walked: along a wall it got faster with each.
+/// Curbs used up less of the motion than was walked: along a wall the character got faster with each.
 #[test]
 fn climbing_along_a_wall_gains_no_speed() {
     let mut boxes = vec![FLOOR, (vec3(-50., 0., 1.), vec3(50., 9., 2.))];
@@ -454,7 +454,7 @@ fn a_jump_in_the_first_tick_on_the_ground_is_a_jump() {
 }
 
 #[test]
-fn what_overflows_is_left_out() {
+fn an_overflow_changes_nothing() {
     let world = world(&[FLOOR]);
     let settings = MoverSettings {
         gravity: f32::MAX,
@@ -615,7 +615,7 @@ fn a_low_ceiling_stops_a_jump_and_a_stand() {
         height: Some(1.8),
         ..Intent::walk(Vec3::ZERO)
     });
-    assert_eq!(run.body.height, 1.8, "out in the open");
+    assert_eq!(run.body.height, 1.8, "room to stand");
 }
 
 #[test]
@@ -655,7 +655,7 @@ fn a_start_inside_a_wall_is_moved_out_or_stuck() {
     assert!(run.last.why.pushed && !run.last.why.stuck);
     run.walk(Vec3::ZERO, 0.5);
     assert!(run.gap() > 0.0085 && run.feet().x < -0.3, "{}", run.feet());
-    // Deep inside a great block there is no free place near.
+    // Deep inside a large block there is no free pose within reach.
     let block = world(&[(vec3(-9., -9., -9.), vec3(9., 9., 9.))]);
     let mut run = Run::new(&block, Vec3::ZERO);
     run.step(&Intent::walk(Vec3::X));
@@ -698,7 +698,7 @@ fn flying_ignores_gravity_and_slides_along_everything() {
 }
 
 #[test]
-fn nonsense_never_reaches_the_state() {
+fn numbers_that_are_not_finite_never_reach_the_state() {
     let world = world(&[FLOOR]);
     let mut run = Run::new(&world, vec3(0., 0.01, 0.));
     run.walk(Vec3::ZERO, 0.2);
@@ -770,7 +770,7 @@ fn any_up_and_double_precision_walk_the_same_way() {
 }
 
 #[test]
-fn slide_alone_turns_along_a_wall() {
+fn slide_alone_follows_a_wall() {
     let world = world(&[(vec3(1., -9., -9.), vec3(2., 9., 9.))]);
     let capsule = Capsule::new(vec3(0., 0., 0.), vec3(0., 1., 0.), 0.3);
     let moved = slide(&world, &capsule, vec3(2., 0., 1.), 0.01);
@@ -801,8 +801,8 @@ fn a_one_sided_floor_is_passed_from_below_and_carries_from_above() {
     );
 }
 
-/// As wide as a person and its skin: it goes in from outside, straight on or around the corner. Where only the
-/// person fits, it stops at the mouth, and rests there: a skin yields to what comes, not to a walk.
+/// A corridor as wide as a person and its skin is entered from outside, straight on or around the corner. Where only
+/// the person fits, it stops at the mouth and rests there: the skin yields to pushes, not to a walk.
 #[test]
 fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
     for (spare, enters) in [(0.02, true), (0.0201, true), (0.01, false), (0., false)] {
@@ -817,23 +817,23 @@ fn a_corridor_as_wide_as_a_person_and_its_skin_is_entered() {
                 let mut run = Run::new(&world, vec3(-2., 0.01, aside));
                 run.dt = 1.0 / hz;
                 run.walk(vec3(2., 0., 0.), 3.0);
-                let told = format!("{spare}, from {aside}, {hz} Hz: {:?}", run.body);
-                assert!(run.deepest > 0.0094 && run.grounded(), "{told}");
+                let message = format!("{spare}, from {aside}, {hz} Hz: {:?}", run.body);
+                assert!(run.deepest > 0.0094 && run.grounded(), "{message}");
                 let at = run.feet();
                 run.walk(vec3(2., 0., 0.), 0.1);
                 if enters {
-                    assert!(at.x > 3.5, "{told}");
-                    assert!((run.feet().x - at.x - 0.2).abs() < 1e-3, "{told}");
+                    assert!(at.x > 3.5, "{message}");
+                    assert!((run.feet().x - at.x - 0.2).abs() < 1e-3, "{message}");
                 } else {
-                    assert!(at.x < 0.0 && run.last.why.blocked, "{told}");
-                    assert!((run.feet() - at).length() < 1e-6, "{told}");
+                    assert!(at.x < 0.0 && run.last.why.blocked, "{message}");
+                    assert!((run.feet() - at).length() < 1e-6, "{message}");
                 }
             }
         }
     }
 }
 
-/// How a body is put on a slope (its angle in degrees), at a gap, falling at a speed, to walk at another speed.
+/// A character put on a slope (its angle in degrees), at a gap, falling at a speed, to walk at another speed.
 #[derive(Clone, Copy, Debug)]
 struct Put {
     degrees: f32,
@@ -841,12 +841,12 @@ struct Put {
     gap: f32,
     fall: f32,
     speed: f32,
-    /// Where it walks, in radians; 0 is uphill.
+    /// The heading of its walk, in radians; 0 is uphill.
     heading: f32,
 }
 
 impl Put {
-    /// Three ticks on the slope: on the ground after each, at the wanted level speed.
+    /// Three ticks on the slope: on the ground after each, at the wanted horizontal speed.
     fn check(self, world: &World<Vec3>, settings: MoverSettings<Vec3>) {
         let (sin, cos) = self.degrees.to_radians().sin_cos();
         let (point, normal) = (vec3(3. + 5. * cos, 5. * sin, 0.), vec3(-sin, cos, 0.));
@@ -858,7 +858,7 @@ impl Put {
         if self.fall > 0. {
             run.body.velocity = velocity - Vec3::Y * self.fall;
         }
-        // What the first tick has to settle is at most a skin.
+        // The first tick moves it to the ground by at most a skin.
         for off in [1e-2, 1e-4, 1e-4] {
             let before = run.feet();
             run.step(&Intent::walk(velocity));
@@ -869,9 +869,9 @@ impl Put {
     }
 }
 
-/// Fresh, and out of a fall; on the whole foot, on its middle, and on a spring.
+/// New, and out of a fall; on the whole foot, on its middle, and on a spring.
 #[test]
-fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
+fn a_character_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
     let whole = MoverSettings::default();
     let [mut flat, mut hovering] = [whole; 2];
     (flat.flat_foot, hovering.hover) = (true, 0.1);
@@ -898,7 +898,7 @@ fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
                     .into_iter()
                     .flat_map(|place| ways.map(|way| (place, way)))
                 {
-                    // On a spring it is kept to ground that falls away within the snap only.
+                    // On a spring it follows ground that falls away only within the snap.
                     if settings.hover > 0. && speed > 6. {
                         continue;
                     }
@@ -918,7 +918,7 @@ fn who_is_put_within_a_skin_of_the_ground_is_on_it_in_the_first_tick() {
 }
 
 #[test]
-fn who_is_put_beside_the_ground_or_leaves_it_falls() {
+fn a_character_put_beside_the_ground_or_leaving_it_falls() {
     let world = world(&[(vec3(-5., -1., -5.), vec3(5., 0., 5.))]);
     let walk = Intent::walk(vec3(-6., 0., 0.));
     // Above the skin.
@@ -930,7 +930,7 @@ fn who_is_put_beside_the_ground_or_leaves_it_falls() {
     run.body.velocity = Vec3::Y;
     run.step(&walk);
     assert!(!run.grounded() && run.body.velocity.y > 0.8);
-    // Beyond the edge, by more than the foot reaches and by less.
+    // Beyond the edge, by more than the foot reaches, and by less.
     for (out, ground) in [(0.305, false), (0.25, true)] {
         let rise = (0.31_f32 * 0.31 - out * out).sqrt() - 0.3;
         let mut run = Run::new(&world, vec3(5. + out, rise, 0.));
@@ -940,7 +940,7 @@ fn who_is_put_beside_the_ground_or_leaves_it_falls() {
     }
 }
 
-/// Up a step of 0.3 m under a ceiling: with room for all of it, or not at all.
+/// A step of 0.3 m under a ceiling is climbed where there is room for all of it, or not at all.
 #[test]
 fn a_step_under_a_ceiling_is_climbed_whole_or_not_at_all() {
     let settings = MoverSettings {
@@ -956,7 +956,7 @@ fn a_step_under_a_ceiling_is_climbed_whole_or_not_at_all() {
             (vec3(1., -1., -20.), vec3(50., step, 20.)),
             (vec3(-50., ceiling, -50.), vec3(50., 3., 50.)),
         ]);
-        // The capsule and a skin above and below.
+        // The capsule, and a skin above and below.
         let fits = ceiling - step >= 1.72 + 2. * 0.01;
         for hz in [30., 60., 144., 1000.] {
             for (speed, degrees) in [(2.8, 0_f32), (0.5, 0.), (2.8, 50.), (6., -30.)] {
@@ -992,7 +992,7 @@ fn a_step_under_a_ceiling_is_climbed_whole_or_not_at_all() {
     }
 }
 
-/// Where the ceiling goes up with the stairs there is room for each step only on the way.
+/// Where the ceiling rises with the stairs there is room for each step only on the way ahead.
 #[test]
 fn stairs_under_a_slanting_ceiling_are_climbed() {
     let stairs = stairs(0.17, 0.28);
@@ -1016,8 +1016,8 @@ fn stairs_under_a_slanting_ceiling_are_climbed() {
     }
 }
 
-/// The same under a ceiling that rises or falls over the step: the room is that over the step's edge, down to the
-/// floor, and from so much on the step is climbed.
+/// The same under a ceiling that rises or falls over the step. The room is measured over the step's edge, down to the
+/// floor; from a certain room on the step is climbed.
 #[test]
 fn a_step_under_a_slanting_ceiling_is_climbed_whole_or_not_at_all() {
     let settings = MoverSettings {

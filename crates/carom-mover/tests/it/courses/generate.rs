@@ -32,11 +32,11 @@ pub(crate) fn course(seed: u64) -> Course {
     course
 }
 
-/// Scale, place and precision go by the number, so that every twelve seeds have them all.
+/// Scale, place and precision follow from the seed, so that twelve seeds in a row have them all.
 fn frame(random: &mut Random, seed: u64) -> (Frame, bool) {
     let scale = [1.0, 0.01, 100.0][(seed % 3) as usize];
     let far = seed / 3 % 2 == 1;
-    // 10 km away the steps of f32 are a millimetre: enough for giants only.
+    // 10 km away positions in f32 are a millimeter apart: fine enough only for giants.
     let double = seed / 6 % 2 == 1 || (far && scale < 100.0);
     let turn = if random.chance(0.25) {
         let axis = dvec3(
@@ -72,7 +72,7 @@ fn floor_point(random: &mut Random) -> DVec3 {
     dvec3(random.between(-8.0, 8.0), 0.0, random.between(-8.0, 8.0))
 }
 
-/// A box whose first axis points to `yaw`, raised by `pitch`, rolled by `roll`.
+/// A box with its first axis pointing to `yaw`, raised by `pitch`, rolled by `roll`.
 fn turned(center: DVec3, half: DVec3, yaw: f64, pitch: f64, roll: f64) -> (DVec3, [DVec3; 3]) {
     let turn =
         DMat3::from_rotation_y(-yaw) * DMat3::from_rotation_z(pitch) * DMat3::from_rotation_x(roll);
@@ -104,7 +104,7 @@ fn divide(random: &mut Random, pieces: &mut Vec<Piece>) -> (DVec3, DVec3) {
     (point, along.cross(lean).normalize())
 }
 
-/// Something to meet; several boxes for some.
+/// An obstacle; some consist of several boxes.
 fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
     let at = floor_point(random);
     let yaw = random.between(0.0, 6.3);
@@ -128,7 +128,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
         2 => ramp(random, pieces, at, yaw),
         3 => stairs(random, pieces, at, yaw),
         4 => {
-            // A ceiling that comes down to the floor.
+            // A ceiling that slopes down to the floor.
             let pitch = random.between(0.08, 0.7);
             let half = dvec3(6.0, 0.5, 4.0);
             let center = at + DVec3::Y * random.between(0.5, 3.0);
@@ -158,7 +158,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             push_box(random, pieces, turned(center, half, yaw, 0.0, 0.0));
         }
         7 => {
-            // A gap that is just too narrow, or not.
+            // A gap that is just wide enough, or just not.
             let gap = 2.0 * RADIUS + random.of(&[-0.02, -1e-4, 0.0, 1e-3, 2.0 * SKIN, 0.1]);
             let half = dvec3(random.between(0.3, 2.0), 1.5, 1.0);
             for side in [-1.0, 1.0] {
@@ -193,14 +193,14 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
         }
         10 => hills(random, pieces, at),
         11 => {
-            // A roof to crouch under, or not even that.
+            // A roof high enough to crouch under, or too low even for that.
             let half = dvec3(random.between(0.5, 3.0), 0.2, random.between(0.5, 3.0));
             let clear = random.of(&[0.9, 1.005, 1.02, 1.3, 1.79, 1.81, 1.83]);
             let center = at + DVec3::Y * (clear + half.y);
             push_box(random, pieces, turned(center, half, yaw, 0.0, 0.0));
         }
         12 => {
-            // Rounds, apart by a little more or less than a person.
+            // Pillars, a little more or less than a person apart.
             let radius = random.between(0.1, 1.0);
             let apart = 2.0 * radius + 2.0 * RADIUS + random.of(&[-0.1, -0.006, 0.0, 0.02, 0.3]);
             let lean = level(random.between(0.0, 6.3)) * random.of(&[0.0, 0.0, 1.0]);
@@ -227,7 +227,7 @@ fn element(random: &mut Random, pieces: &mut Vec<Piece>) {
             }
         }
         14 => {
-            // Kerbs: narrow, low, one after the other.
+            // Curbs: narrow, low, one after the other.
             for i in 0..6 {
                 let half = dvec3(random.between(0.005, 0.1), random.between(0.005, 0.2), 1.5);
                 let center = at + level(yaw) * (0.25 * f64::from(i)) + DVec3::Y * half.y;

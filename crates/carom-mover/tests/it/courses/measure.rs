@@ -1,5 +1,5 @@
-//! How far a capsule is from a piece, in double precision and with nothing of the library's: brute force over
-//! features for distances, separating axes for depths.
+//! The distance of a capsule from a piece, in double precision and without the library: brute force over features for
+//! distances, separating axes for depths.
 
 use carom::glam::DVec3;
 
@@ -12,9 +12,9 @@ pub(crate) struct Solid {
     pub(crate) faces: Vec<Corners>,
     /// The corners of the box that it fills; `None` for an open surface.
     pub(crate) filled: Option<[DVec3; 8]>,
-    /// Whether the world has it as a filled box, and not as its faces.
+    /// Whether it is a filled box in the world, not its faces.
     pub(crate) is_box: bool,
-    /// If it is a capsule: its core and its radius, and no faces.
+    /// Of a capsule: its core and its radius; it has no faces.
     pub(crate) round: Option<Core>,
     /// A ball around it.
     pub(crate) middle: DVec3,
@@ -135,7 +135,7 @@ impl Core {
         -depth - self.radius
     }
 
-    /// How deep the core is in the box that a piece fills, whether the world has it so or not.
+    /// The depth of the core in the box of a piece, whether it is filled in the world or not.
     pub(crate) fn depth_in(&self, solid: &Solid) -> Option<f64> {
         let corners = solid.filled.as_ref()?;
         let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);
@@ -174,7 +174,7 @@ impl Core {
             let way = nearest.core - nearest.face;
             let [a, b, c] = *face;
             let normal = (b - a).cross(c - a).try_normalize()?;
-            // The faces of a box look outwards; those of a surface to both sides.
+            // The faces of a box point outwards, those of a surface to both sides.
             let outwards = match solid.filled {
                 Some(_) => normal.dot(a - solid.middle) >= 0.0,
                 None => normal.dot(way) >= 0.0,
@@ -194,11 +194,11 @@ pub(crate) struct Touched {
     pub(crate) contact: DVec3,
 }
 
-/// How far two convex things must be moved apart, over the given axes; `None` if one of them parts them.
+/// The depth of two overlapping convex sets over the given axes; `None` if one of the axes separates them.
 fn depth(a: &[DVec3], b: &[DVec3], axes: impl Iterator<Item = DVec3>) -> Option<f64> {
     let mut least = f64::INFINITY;
     for axis in axes {
-        // Two directions that are parallel part nothing.
+        // Parallel directions give no axis.
         if axis.length_squared() < 1e-24 {
             continue;
         }

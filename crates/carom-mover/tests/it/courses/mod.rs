@@ -1,7 +1,7 @@
-//! Random courses: whatever is built and wanted, the contract holds after every tick.
+//! Random courses: the contract holds after every tick, whatever the scene and the intents.
 //!
-//! `COURSES=1000` walks that many instead of the few of every run, `COURSE=17` one and tells more, `FROM=500`
-//! begins there; `--nocapture` shows the tally. A course that fails is reduced and printed.
+//! `COURSES=1000` runs that many instead of a few, `COURSE=17` runs one and prints more, `FROM=500` begins there;
+//! `--nocapture` prints the tally. A course that fails is minimized and printed.
 
 mod generate;
 mod measure;
@@ -16,7 +16,7 @@ use reduce::{as_code, reduced};
 use std::collections::BTreeMap;
 use walk::Tally;
 
-/// What is in something at first and has a free place near gets out.
+/// An overlap at the start is left if there is a free pose within a radius.
 #[test]
 fn every_overlapped_start_is_left() {
     let (from, count) = match number("COURSE") {
@@ -26,26 +26,26 @@ fn every_overlapped_start_is_left() {
             number("COURSES").unwrap_or(120),
         ),
     };
-    let (mut tried, mut told, mut seeds) = (0, String::new(), Vec::new());
+    let (mut tried, mut message, mut seeds) = (0, String::new(), Vec::new());
     for seed in from..from + count {
         for start in overlapped::starts(seed) {
             tried += 1;
             if let Err(failure) = overlapped::leave(&start) {
                 seeds.push(seed);
-                println!("seed {seed}, tick {}: {}", failure.tick, failure.told);
+                println!("seed {seed}, tick {}: {}", failure.tick, failure.message);
                 if seeds.len() <= number("SHOW").unwrap_or(3) as usize {
                     let (small, last) = reduced(&start, &failure, &overlapped::fails);
-                    told += &format!("seed {seed}: {}\n{}\n", last.told, as_code(&small));
+                    message += &format!("seed {seed}: {}\n{}\n", last.message, as_code(&small));
                 }
             }
         }
     }
     println!("{tried} overlapped starts, {} fail: {seeds:?}", seeds.len());
-    assert!(seeds.is_empty(), "{told}");
+    assert!(seeds.is_empty(), "{message}");
     assert!(count == 1 || tried as u64 > count, "{tried}");
 }
 
-/// Lifts, sleds, turntables and paddles among all else.
+/// Lifts, sleds, turntables and paddles among all other obstacles.
 #[test]
 fn every_ride_keeps_the_contract() {
     let (from, count) = match number("COURSE") {
@@ -68,14 +68,14 @@ fn every_ride_keeps_the_contract() {
             Err(failure) => {
                 failed += &format!(
                     "seed {seed}, tick {}: {:?}: {}\n",
-                    failure.tick, failure.what, failure.told
+                    failure.tick, failure.what, failure.message
                 );
             }
         }
     }
     println!("{count} rides from {from}: {all:?}");
     assert!(failed.is_empty(), "{failed}");
-    // Else nothing was tried.
+    // Otherwise nothing was tested.
     assert!(count == 1 || all.rode > 0 && all.pushed > 0, "{all:?}");
 }
 
@@ -94,7 +94,7 @@ fn every_course_keeps_the_contract() {
     };
     let mut all = Tally::default();
     let mut faults: BTreeMap<_, Vec<u64>> = BTreeMap::new();
-    let mut told = String::new();
+    let mut message = String::new();
     for seed in from..from + count {
         let course = generate::course(seed);
         match walk::walk(&course) {
@@ -108,18 +108,18 @@ fn every_course_keeps_the_contract() {
             Err(failure) => {
                 let seeds = faults.entry(failure.what).or_default();
                 seeds.push(seed);
-                println!("seed {seed}, tick {}: {}", failure.tick, failure.told);
-                // A few of each kind are enough to read.
+                println!("seed {seed}, tick {}: {}", failure.tick, failure.message);
+                // A few of each kind are enough.
                 if seeds.len() <= number("SHOW").unwrap_or(2) as usize {
                     let (small, last) =
                         reduced(&course, &failure, &|course| walk::walk(course).err());
-                    told += &format!(
+                    message += &format!(
                         "seed {seed}, tick {}: {:?}: {}\n reduced, tick {}: {}\n{}\n",
                         failure.tick,
                         failure.what,
-                        failure.told,
+                        failure.message,
                         last.tick,
-                        last.told,
+                        last.message,
                         as_code(&small)
                     );
                 }
@@ -130,7 +130,7 @@ fn every_course_keeps_the_contract() {
     for (fault, seeds) in &faults {
         println!("{fault:?}: {} {seeds:?}", seeds.len());
     }
-    assert!(faults.is_empty(), "{told}");
-    // Else nothing was tried.
+    assert!(faults.is_empty(), "{message}");
+    // Otherwise nothing was tested.
     assert!(count == 1 || all.grounded * 10 > all.ticks, "{all:?}");
 }

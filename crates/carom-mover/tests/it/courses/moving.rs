@@ -1,5 +1,6 @@
-//! Courses in which something moves: lifts, sleds, turntables and paddles among all else. What holds then is
-//! less, for what moves may crush; but nobody is ever deeper than before without saying `stuck`, nor comes through.
+//! Courses with moving bodies: lifts, sleds, turntables and paddles among all other obstacles. The contract is weaker
+//! there, as a moving body may crush; but the capsule is never deeper than before without the report `stuck`, and never
+//! passes through.
 
 use crate::courses::generate::course;
 use crate::courses::measure::{Core, Solid, crossing};
@@ -10,7 +11,7 @@ use carom::glam::{DVec3, Vec3, dvec3};
 use carom::mover::{CharacterState, Intent, Mover};
 use carom::{BodyId, Collider, Pose, Rotation, Scalar, Vector3, World};
 
-/// A box that moves, in units of a person's metre.
+/// A box that moves, in units of a person's meter.
 #[derive(Clone, Debug)]
 struct Moving {
     center: DVec3,
@@ -18,11 +19,11 @@ struct Moving {
     /// Position = center + by · sin(2π·time/period).
     by: DVec3,
     period: f64,
-    /// rad/s around the upright through the center.
+    /// rad/s around the vertical axis through the center.
     spin: f64,
 }
 
-/// What a course came to.
+/// The result of a course.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rides {
     pub(crate) ticks: usize,
@@ -31,7 +32,7 @@ pub(crate) struct Rides {
     pub(crate) stuck: usize,
 }
 
-/// Near the start, where it is met.
+/// Near the start, where the character meets it.
 fn moving(random: &mut Random, start: DVec3) -> Moving {
     let aside = dvec3(random.between(-4.0, 4.0), 0.0, random.between(-4.0, 4.0));
     let at = dvec3(start.x, 0.0, start.z) + aside;
@@ -45,7 +46,7 @@ fn moving(random: &mut Random, start: DVec3) -> Moving {
     let level = dvec3(level.cos(), 0.0, level.sin());
     let still = (DVec3::ZERO, 0.0);
     let kind = random.below(6);
-    // Walls come from where they sweep over the start.
+    // Walls begin where they will sweep over the start.
     let at = if kind >= 4 {
         dvec3(start.x, 0.0, start.z) + level * 2.0
     } else {
@@ -57,24 +58,24 @@ fn moving(random: &mut Random, start: DVec3) -> Moving {
             let way = way.min(3.0);
             (dvec3(x, 0.2, z), way - 0.1, (DVec3::Y * way, 0.0))
         }
-        // A sled, on which one may be carried.
+        // A sled, which may carry.
         1 => (dvec3(x, 0.15, z), 0.155, (level * way.min(4.0), 0.0)),
         // A turntable.
         2 => {
             let spin = random.between(-6.0, 6.0);
             (dvec3(x, 0.1, z), 0.105, (still.0, spin))
         }
-        // A paddle: a wall that turns.
+        // A paddle: a rotating wall.
         3 => {
             let spin = random.between(-3.0, 3.0);
             (dvec3(2.0, 1.0, 0.05), 1.02, (still.0, spin))
         }
-        // A wall that comes and goes, turning or not.
+        // A wall that moves to and fro, rotating or not.
         _ => {
             let spin = random.of(&[0.0, 0.0, 1.0]);
             let thick = random.of(&[0.0005, 0.05, 0.5]);
             let wide = dvec3(thick, 1.2, 2.0);
-            // Across its way, if it does not turn.
+            // Across its path, if it does not rotate.
             let wide = if level.x.abs() < level.z.abs() {
                 dvec3(wide.z, wide.y, wide.x)
             } else {
@@ -145,7 +146,7 @@ struct Ride<'a, V: Vector3<Double = DVec3>> {
     moving: &'a [Moving],
     world: World<V>,
     names: Vec<BodyId>,
-    /// What stands, then what moves, where it is now.
+    /// The still solids, then the moving ones at their present poses.
     solids: Vec<Solid>,
     still: usize,
     mover: Mover<V>,
@@ -189,10 +190,10 @@ fn ride_in<V: Vector3<Double = DVec3>>(
     for wish in &course.wishes {
         for i in 0..wish.ticks {
             ride.tick(wish, i == 0, &mut rides)
-                .map_err(|(what, told)| Failure {
+                .map_err(|(what, message)| Failure {
                     tick: rides.ticks,
                     what,
-                    told,
+                    message,
                 })?;
             rides.ticks += 1;
         }
@@ -205,7 +206,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         core(self.mover.settings(), body)
     }
 
-    /// Moves what moves to the end of the tick.
+    /// Moves all bodies to the end of the tick.
     fn move_all(&mut self, dt: V::Scalar) -> Vec<[Pose<V>; 2]> {
         let before = self.time;
         self.time += dt.to_f64();
@@ -244,7 +245,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         rides.pushed += usize::from(why.pushed);
         rides.stuck += usize::from(why.stuck);
         let names: Vec<_> = why.names().collect();
-        let fail = |fault, told: String| Err((fault, format!("{told}, {names:?}")));
+        let fail = |fault, message: String| Err((fault, format!("{message}, {names:?}")));
         let body = &self.body;
         if !(body.feet.is_finite() && body.velocity.is_finite()) {
             return fail(Fault::NotFinite, format!("{body:?}"));
@@ -281,13 +282,13 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
             let carries = touched
                 .iter()
                 .any(|t| t.surface.dot(up) >= least && t.contact.dot(up) >= 0.015);
-            // A pit of steep sides has to hold from two at least.
+            // A pit of steep sides needs at least two of them.
             let steep = touched.iter().filter(|t| t.contact.dot(up) > 0.0).count();
             if !carries && steep < 2 {
                 return fail(Fault::NoGround, format!("{body:?} touches {touched:?}"));
             }
         }
-        // Seen from each that moves, its middle goes through no face of it.
+        // In the frame of each moving body, the core passes through none of its faces.
         if gap_before <= 0.0 || gap <= 0.0 || before.height != body.height {
             return Ok(());
         }
@@ -298,7 +299,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
             let attached = to.translation + DVec3::from_array(turned.to_f64());
             let end = core.center();
             let faces = &self.solids[self.still + i].faces;
-            // On a long way it may have gone around an edge, but not if that is farther than it is wide.
+            // In a long motion it may have passed around an edge, unless that is farther away than its width.
             let aside = if attached.distance(end) < RADIUS * scale {
                 0.0
             } else {
@@ -312,8 +313,8 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
                 faces.iter().any(crosses)
             });
             if through {
-                let told = format!("{attached} -> {end} by {:?}", self.moving[i]);
-                return fail(Fault::Through, told);
+                let message = format!("{attached} -> {end} by {:?}", self.moving[i]);
+                return fail(Fault::Through, message);
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Starts inside of something, with a free place within a radius: out within a second, never deeper on the way,
-//! not farther than a radius and 5 cm.
+//! Overlapped starts with a free pose within a radius: free within a second, never deeper on the way, and not moved
+//! farther than a radius and 5 cm.
 
 use crate::courses::generate::{core_at, course};
 use crate::courses::measure::Solid;
@@ -44,13 +44,13 @@ pub(crate) fn starts(seed: u64) -> Vec<Course> {
 /// In units of a person.
 fn gap(course: &Course, solids: &[Solid], feet: DVec3) -> f64 {
     let core = core_at(&course.frame, feet, HEIGHT);
-    // Closed meshes too are solid for one who starts in them.
+    // Closed meshes are solid too for a start inside them.
     let inside = solids.iter().any(|solid| core.depth_in(solid).is_some());
     let gap = core.separation(solids, course.frame.scale) / course.frame.scale;
     if inside { gap.min(-RADIUS) } else { gap }
 }
 
-/// By looking in many directions, at many distances up to a radius.
+/// Tries many directions, at many distances up to a radius.
 fn has_free_place(course: &Course, solids: &[Solid]) -> bool {
     const WAYS: usize = 128;
     (0..WAYS).any(|i| {
@@ -96,11 +96,11 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
         return Ok(());
     }
     for tick in 0..course.hz as usize {
-        let fail = |told: String| {
+        let fail = |message: String| {
             Err(Failure {
                 tick,
                 what: Fault::Deeper,
-                told,
+                message,
             })
         };
         mover.step(&world, &mut body, &Intent::walk(V::ZERO), dt);
@@ -111,7 +111,7 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
         gap = now;
         let moved = (place(&body) - from).length();
         let most = (RADIUS + 0.05) * scale;
-        // Until it is out; then it may fall.
+        // Only until it is free; then it may fall.
         if moved > most + rounding + 0.5 * 9.81 * scale / (course.hz * course.hz) {
             return fail(format!("moved {moved} of {most}"));
         }
@@ -122,11 +122,11 @@ fn leave_in<V: Vector3<Double = DVec3>>(course: &Course) -> Result<(), Failure> 
     Err(Failure {
         tick: course.hz as usize,
         what: Fault::StuckThoughFree,
-        told: format!("still {gap} after a second"),
+        message: format!("still {gap} after a second"),
     })
 }
 
-/// As [`leave`], but only what still has a free place near can fail.
+/// As [`leave`], but a course without a free pose within a radius does not fail.
 pub(crate) fn fails(course: &Course) -> Option<Failure> {
     let (_, solids) = course.build::<DVec3>();
     let fair = has_free_place(course, &solids);

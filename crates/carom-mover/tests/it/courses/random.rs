@@ -1,4 +1,4 @@
-//! Numbers from a seed: splitmix64, so that a course is the same on every machine and for ever.
+//! Random numbers from a seed: splitmix64, so that a course is the same on every machine and for ever.
 
 pub(crate) struct Random(u64);
 
@@ -15,7 +15,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// 0..1.
+    /// A number in 0..1.
     pub(crate) fn part(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

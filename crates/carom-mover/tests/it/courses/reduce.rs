@@ -1,14 +1,14 @@
-//! From a course that fails to a small one that fails in the same way, as code.
+//! Minimizes a failing course to a small one that fails in the same way, printed as code.
 
 use crate::courses::scene::{Course, Piece};
 use crate::courses::walk::Failure;
 use carom::glam::{DMat3, DVec3};
 use core::fmt::Write;
 
-/// What a course comes to, if it fails.
+/// The failure of a course, if it fails.
 pub(crate) type Run<'a> = &'a dyn Fn(&Course) -> Option<Failure>;
 
-/// Leaves out pieces, then ticks, then digits, as long as the same fault shows.
+/// Removes pieces, then ticks, then digits, as long as the same fault shows.
 pub(crate) fn reduced(course: &Course, failure: &Failure, run: Run<'_>) -> (Course, Failure) {
     let mut best = (course.clone(), failure.clone());
     cut_after(run, &mut best);
@@ -96,7 +96,7 @@ fn plainer(run: Run<'_>, best: &mut (Course, Failure)) {
             match &mut rounder.pieces[i] {
                 Piece::Box { center, half, .. } => {
                     *center = round(*center, digits);
-                    // Only while its corners stay right angles.
+                    // Only while its angles stay right angles.
                     let rounded = half.map(|half| round(half, digits));
                     let right = |i: usize, j: usize| rounded[i].dot(rounded[j]).abs() < 1e-9;
                     if right(0, 1) && right(1, 2) && right(2, 0) {
@@ -153,7 +153,7 @@ fn keep(run: Run<'_>, best: &mut (Course, Failure), course: Course) -> bool {
     }
 }
 
-/// A course as text to read and to paste.
+/// A course as text.
 pub(crate) fn as_code(course: &Course) -> String {
     let mut text = String::new();
     let v = |p: DVec3| format!("dvec3({:?}, {:?}, {:?})", p.x, p.y, p.z);

@@ -1,11 +1,11 @@
-//! A course as data: pieces, a start, what is wanted; and the world made of it.
+//! A course as data: pieces, a start, wishes; and the world made of it.
 
 use crate::courses::measure::{Core, Corners, Solid};
 use carom::glam::{DMat3, DVec3};
 use carom::mover::MoverSettings;
 use carom::{Capsule, Collider, Mesh, Scalar, Vector3, World};
 
-/// A piece of a course, in units of a person's metre, `y` up.
+/// A piece of a course, in units of a person's meter, `y` up.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// A box, filled or as its twelve triangles.
@@ -14,13 +14,13 @@ pub(crate) enum Piece {
         half: [DVec3; 3],
         meshed: bool,
     },
-    /// A surface of two sides.
+    /// A two-sided surface.
     Sheet(Vec<Corners>),
     /// A capsule, or a ball.
     Round { a: DVec3, b: DVec3, radius: f64 },
 }
 
-/// What is wanted for some time.
+/// An intent for some time.
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
     pub(crate) ticks: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Wish {
     pub(crate) fly: bool,
 }
 
-/// From units of a person to the world: scaled, turned and moved.
+/// From units of a person to the world: scaled, rotated and moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) scale: f64,
@@ -42,14 +42,14 @@ pub(crate) struct Frame {
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     pub(crate) pieces: Vec<Piece>,
-    /// Where the feet are at first.
+    /// The feet at the start.
     pub(crate) start: DVec3,
     pub(crate) wishes: Vec<Wish>,
     pub(crate) hz: f64,
     pub(crate) frame: Frame,
     /// Whether it runs in double precision.
     pub(crate) double: bool,
-    /// A plane across the whole room, by a point and a normal: nobody ever changes sides.
+    /// A plane across the whole room, by a point and a normal; a character never changes sides.
     pub(crate) divided: Option<(DVec3, DVec3)>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn room() -> Vec<Piece> {
 }
 
 impl Course {
-    /// The world, and what it holds for measuring.
+    /// The world, and its solids for measuring.
     pub(crate) fn build<V: Vector3<Double = DVec3>>(&self) -> (World<V>, Vec<Solid>) {
         let mut world = World::new();
         let mut solids = Vec::new();
@@ -175,7 +175,7 @@ impl Course {
     }
 }
 
-/// A mesh whose triangles share the corners that are alike.
+/// A mesh; triangles share equal corners.
 fn mesh<V: Vector3<Double = DVec3>>(faces: &[Corners]) -> Collider<V> {
     let mut points: Vec<DVec3> = Vec::new();
     let mut name = |p: DVec3| {

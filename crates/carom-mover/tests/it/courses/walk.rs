@@ -1,4 +1,4 @@
-//! Walks a course and checks the contract after every tick, with nothing of the mover's own knowledge.
+//! Walks a course and checks the contract after every tick, independently of the mover's code.
 
 use crate::courses::measure::{Core, Solid, Touched, crossing};
 use crate::courses::scene::{Course, GRAVITY, RADIUS, ROOM, SKIN, Wish};
@@ -6,52 +6,52 @@ use carom::glam::{DVec3, Vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report};
 use carom::{Scalar, Vector3, World};
 
-/// What went wrong, and when.
+/// A fault and its tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) tick: usize,
     pub(crate) what: Fault,
-    pub(crate) told: String,
+    pub(crate) message: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
     /// A number that is not finite.
     NotFinite,
-    /// Deeper than before, and not `stuck`.
+    /// Deeper than before, and not reported as `stuck`.
     Deeper,
     /// `stuck` where it was free.
     StuckThoughFree,
-    /// Its middle went through a face.
+    /// Its core passed through a face.
     Through,
-    /// It is inside something, or out of the room, or on the other side of what divides it.
+    /// It is inside a solid, or out of the room, or on the other side of the dividing sheet.
     Inside,
-    /// `grounded` with nothing below that carries.
+    /// `grounded` without walkable ground below.
     NoGround,
     /// Faster or higher than its energy allows.
     Energy,
     /// A jump in the air did something.
     JumpInAir,
-    /// A new mover and a copied state go another way.
+    /// A new mover moves a copy of the state elsewhere.
     Bits,
     /// Farther along the ground than it wanted.
     TooFast,
     /// Higher in a tick than a step.
     TooHigh,
-    /// It wanted nothing, and moved or lost its ground.
+    /// Without a wish it moved or lost its ground.
     Restless,
     /// It did not move where there was room.
     Snagged,
 }
 
-/// What a whole course came to.
+/// The result of a whole course.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) ticks: usize,
     pub(crate) grounded: usize,
     pub(crate) limited: usize,
     pub(crate) stuck: usize,
-    /// Of all places, to compare runs.
+    /// A hash of all places, to compare runs.
     pub(crate) hash: u64,
 }
 
@@ -82,10 +82,10 @@ struct Walker<'a, V: Vector3<Double = DVec3>> {
     mover: Mover<V>,
     body: CharacterState<V>,
     tally: Tally,
-    /// Per mass: of the height and of the motion that is not wanted.
+    /// Energy per mass: of the height and of the motion beyond the wish.
     energy: f64,
     side: Option<f64>,
-    /// For how many ticks it has stood and wanted nothing.
+    /// The number of ticks for which it has stood without a wish.
     idle: usize,
 }
 
@@ -171,10 +171,10 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         for wish in &self.course.wishes {
             for i in 0..wish.ticks {
                 let intent = self.intent(wish, i == 0);
-                self.tick(&intent, dt).map_err(|(what, told)| Failure {
+                self.tick(&intent, dt).map_err(|(what, message)| Failure {
                     tick: self.tally.ticks,
                     what,
-                    told,
+                    message,
                 })?;
                 self.tally.ticks += 1;
             }
@@ -214,7 +214,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         self.walks(&tick, dt)
     }
 
-    /// What stands and wants nothing stays where it is, on the ground.
+    /// A standing character without a wish stays where it is, on the ground.
     fn rests(&mut self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
         let still =
             tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
@@ -223,7 +223,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             return Ok(());
         }
         self.idle += 1;
-        // The first ticks may take back the skin.
+        // The first ticks may restore the skin.
         if self.idle < 4 {
             return Ok(());
         }
@@ -245,7 +245,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         place(&self.body) - place(&tick.before)
     }
 
-    /// On the ground it goes no farther than it wants, and goes at all where there is room.
+    /// On the ground it moves no farther than wished, and moves where there is room.
     fn walks(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
         let why = tick.report.why;
         let (before, after) = (tick.before.ground.is_some(), self.body.ground.is_some());
@@ -264,7 +264,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let wanted = level(DVec3::from_array(tick.intent.velocity.to_f64())) * dt.to_f64();
         let moved = level(self.moved(tick)).length();
         let rounding = 1e-6 * self.extent();
-        // Getting the skin back moves it by a part of that.
+        // Restoring the skin moves it by a part of the skin.
         let most = wanted.length() * 1.001 + 0.15 * skin + rounding;
         check(moved <= most, Fault::TooFast, || {
             format!(
@@ -310,7 +310,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         check(finite, Fault::NotFinite, || format!("{body:?}"))
     }
 
-    /// The state alone decides: a new mover makes the same of a copy.
+    /// The state alone decides: a new mover gives the same result for a copy.
     fn same_again(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
         let mut again = tick.before;
         let mut mover = Mover::new(self.course.frame.settings()).unwrap();
@@ -346,7 +346,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             .separation(&self.solids, self.course.frame.scale);
         let rounding = 1e-6 * self.extent();
         if tick.report.why.stuck {
-            // Nothing here moves, and it began free: so it is free.
+            // Nothing here moves, and it began free, so it is free.
             return Err((
                 Fault::StuckThoughFree,
                 format!("the gap was {}", tick.gap_before),
@@ -363,8 +363,8 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let core = self.core(&self.body);
         let (from, to) = (tick.core_before.center(), core.center());
         let scale = self.course.frame.scale;
-        // With slides the way bends, and the straight line may cut a corner; but not a short one, with its ends
-        // a radius away from everything. A change of height moves the middle, not the feet.
+        // A slide bends the path, so the straight line may cut a corner; but not a short one with its ends a radius
+        // away from everything. A change of height moves the middle, not the feet.
         let why = tick.report.why;
         let bent = why.slid || why.stepped || why.snapped || why.pushed;
         let air = tick.before.ground.is_none() && self.body.ground.is_none();
@@ -425,7 +425,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         )
     }
 
-    /// Height and unwanted motion together never gain, but by a jump or what is flown or climbed.
+    /// Energy of the height and of the motion beyond the wish grows only by a jump, a flight or a climb.
     fn energy_kept(&mut self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
         let up = self.course.frame.up();
         let gravity = GRAVITY * self.course.frame.scale;
@@ -437,7 +437,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             self.energy = rest + velocity.length_squared() * 0.5;
             return Ok(());
         }
-        // What stands may jump, and rests as soon as it has landed.
+        // From the ground it may jump; after a landing it rests.
         let stood =
             tick.before.ground.is_some() || tick.gap_before < 1.6 * SKIN * self.course.frame.scale;
         if let Some(jump) = tick.intent.jump.filter(|_| stood) {
@@ -458,7 +458,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             self.energy = rest;
             return Ok(());
         }
-        // Within a tick it may land, walk up a ramp and leave it at its end: if there is one in reach.
+        // Within a tick it may land, walk up a ramp and leave it at its end, if there is one in reach.
         let moved = self
             .core(&self.body)
             .center()
@@ -469,7 +469,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         if touched.iter().any(|t| t.surface.dot(up) >= least) {
             self.energy = self.energy.max(rest);
         }
-        // Getting the skin back lifts a little.
+        // Restoring the skin lifts a little.
         let kept = self.energy - rest + 2.0 * SKIN * self.course.frame.scale * gravity;
         check(kept >= 0.0, Fault::Energy, || {
             format!(
@@ -498,12 +498,20 @@ fn names<V: Vector3>(report: &Report<V>) -> Vec<&'static str> {
     report.why.names().collect()
 }
 
-fn check(holds: bool, fault: Fault, told: impl FnOnce() -> String) -> Result<(), (Fault, String)> {
-    if holds { Ok(()) } else { Err((fault, told())) }
+fn check(
+    holds: bool,
+    fault: Fault,
+    message: impl FnOnce() -> String,
+) -> Result<(), (Fault, String)> {
+    if holds {
+        Ok(())
+    } else {
+        Err((fault, message()))
+    }
 }
 
-/// Whether the touched faces leave no way down: every direction along one of them, or along the crease of
-/// two, that enters none of the others, is level or rises.
+/// Whether the touched faces leave no way down: every direction along one of them, or along the crease of two, that
+/// enters none of the others, is horizontal or rises.
 fn is_wedge(touched: &[Touched], up: DVec3) -> bool {
     let normals: Vec<DVec3> = touched.iter().map(|t| t.contact).collect();
     let mut ways = vec![-up];
@@ -515,6 +523,6 @@ fn is_wedge(touched: &[Touched], up: DVec3) -> bool {
         }
     }
     let mut ways = ways.into_iter().filter_map(|way| way.try_normalize());
-    // A rounding of the normals: a wedge may be leaned out of by a thousandth.
+    // Tolerance for rounded normals: a direction may lead out by a thousandth.
     ways.all(|way| way.dot(up) > -0.05 || normals.iter().any(|n| n.dot(way) < -1e-3))
 }
