@@ -4,9 +4,50 @@
 //! and do so with bounds on their rounding: what is answered does not depend on them, and a NaN, of numbers
 //! too large for them, leaves a lane in.
 
+pub use crate::dispatch;
 use core::ops::{Add, Mul, Sub};
+#[doc(hidden)]
+pub use fearless_simd::dispatch as dispatch_all;
 pub use fearless_simd::prelude::*;
-pub use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f64x4, mask32x8, u32x8};
+pub use fearless_simd::{Level, Simd, f32x4, f32x8, f64x4, mask32x8, u32x8};
+
+/// Evaluates an expression that is compiled once for each instruction set, for the one that a [`Level`] allows.
+///
+/// On x86 there are two: AVX2, and SSE2, which every x86-64 processor has. AVX-512 and SSE4.2 are left out: each further
+/// set compiles every kernel of the library again, and eight lanes of `f32` fill an AVX2 register.
+///
+/// ```
+/// use carom_math::lanes::{Simd, SimdBase, dispatch, f32x8, level};
+/// let sum = dispatch!(level(), simd => (f32x8::splat(simd, 1.0) + f32x8::splat(simd, 2.0)).as_slice()[7]);
+/// assert_eq!(sum, 3.0);
+/// ```
+#[macro_export]
+macro_rules! dispatch {
+    ($level:expr, $simd:pat => $op:expr) => {{
+        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+        {
+            /// Hides which type it is, so that the expression may use nothing but `Simd`.
+            #[inline(always)]
+            fn generic<S: $crate::lanes::Simd>(simd: S) -> impl $crate::lanes::Simd {
+                simd
+            }
+            let level: $crate::lanes::Level = $level;
+            if let Some(avx2) = level.as_avx2() {
+                let $simd = generic(avx2);
+                $crate::lanes::Simd::vectorize(avx2, #[inline(always)] || $op)
+            } else if let Some(sse2) = level.as_sse2() {
+                let $simd = generic(sse2);
+                $crate::lanes::Simd::vectorize(sse2, #[inline(always)] || $op)
+            } else {
+                unreachable!("SSE2 is enabled for the whole program")
+            }
+        }
+        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
+        {
+            $crate::lanes::dispatch_all!($level, $simd => $op)
+        }
+    }};
+}
 
 /// How many.
 pub const LANES: usize = 8;

@@ -19,7 +19,6 @@ fn levels() -> Vec<Level> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
         levels.extend(best.as_sse2().map(Level::Sse2));
-        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
         levels.extend(best.as_avx2().map(Level::Avx2));
     }
     levels

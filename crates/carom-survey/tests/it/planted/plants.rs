@@ -137,7 +137,11 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
         part,
         sound,
     };
-    let Room { spot, kinds, beyond } = match plant {
+    let Room {
+        spot,
+        kinds,
+        beyond,
+    } = match plant {
         Plant::Hole => made.hole(),
         Plant::MissingTriangle => made.triangle(false),
         Plant::Flipped => made.triangle(true),
