@@ -20,9 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod flight;
 mod obstacles;
 mod settings;
+mod step;
 
 pub use obstacles::Obstacles;
 pub use settings::{Bounce, SwarmError, SwarmSettings};
@@ -32,10 +32,10 @@ use carom_bvh::Aabb;
 use carom_core::surface::batch::Batch;
 use carom_math::parallel::each;
 use carom_math::{Scalar, Vector};
-use flight::Flight;
+use step::SwarmStep;
 
 /// Particles for each thread.
-const ALONE: usize = 512;
+const PER_THREAD: usize = 512;
 
 /// A particle of a swarm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,21 +49,21 @@ pub struct Particle<V: Vector> {
     /// Free for the user; [`Swarm::sort`] changes the order of particles. Default 0.
     pub data: u32,
     /// How it bounces and slides; `None`, the default, for that of the [settings](SwarmSettings). A change while the
-    /// particle rests takes effect after [`Swarm::forget`].
+    /// particle unchanged_dt takes effect after [`Swarm::forget`].
     pub bounce: Option<Bounce<V>>,
-    clear: Clear<V>,
+    clearance: Clearance<V>,
     /// The length of a step that has changed nothing, so that the same step again changes nothing; else zero.
-    rests: V::Scalar,
+    unchanged_dt: V::Scalar,
 }
 
 /// A lower bound of the distance of everything from a ball at `place`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Clear<V: Vector> {
+struct Clearance<V: Vector> {
     place: V,
     gap: V::Scalar,
 }
 
-impl<V: Vector> Clear<V> {
+impl<V: Vector> Clearance<V> {
     fn unknown() -> Self {
         Self {
             place: V::ZERO,
@@ -97,8 +97,8 @@ impl<V: Vector> Particle<V> {
             hits: 0,
             data: 0,
             bounce: None,
-            clear: Clear::unknown(),
-            rests: V::Scalar::ZERO,
+            clearance: Clearance::unknown(),
+            unchanged_dt: V::Scalar::ZERO,
         }
     }
 }
@@ -157,21 +157,21 @@ impl<V: Vector> Swarm<V> {
         if !scene.at_rest() {
             self.forget();
         }
-        let flight = Flight {
+        let step = SwarmStep {
             scene,
             settings: &self.settings,
             dt,
         };
-        each(&mut self.particles, ALONE, &|particle| {
-            flight.advance(particle)
+        each(&mut self.particles, PER_THREAD, &|particle| {
+            step.advance(particle)
         });
     }
 
     /// Clears all cached free distances.
     pub fn forget(&mut self) {
         for particle in &mut self.particles {
-            particle.clear = Clear::unknown();
-            particle.rests = V::Scalar::ZERO;
+            particle.clearance = Clearance::unknown();
+            particle.unchanged_dt = V::Scalar::ZERO;
         }
     }
 

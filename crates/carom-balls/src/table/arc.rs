@@ -6,8 +6,8 @@
 //! different signs; and the roots of the derivative are found in the same way between those of its own derivative. So
 //! no root is missed except by the rounding of a position.
 
-use super::course::{Going, bent, rolled};
-use super::flight::first_touch;
+use super::dynamics::{Accelerated, bent, rolled};
+use super::trajectory::first_touch;
 use carom_math::{Scalar, Vector};
 
 /// The first time at which h + v t + ½ a t² is not positive and falls; infinite if there is none.
@@ -121,9 +121,9 @@ fn root(
 
 impl<D: Vector<Scalar = f64>> Arc<D> {
     /// From one ball to another, while both keep their accelerations.
-    pub(super) fn between(a: &Going<D>, b: &Going<D>, radii: f64) -> Self {
+    pub(super) fn between(a: &Accelerated<D>, b: &Accelerated<D>, radii: f64) -> Self {
         Self {
-            way: b.place - a.place,
+            way: b.position - a.position,
             velocity: b.velocity - a.velocity,
             acceleration: b.acceleration - a.acceleration,
             radii,
@@ -131,9 +131,9 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     }
 
     /// The same relative to another position.
-    pub(super) fn seen_from(&self, place: D) -> Self {
+    pub(super) fn seen_from(&self, position: D) -> Self {
         Self {
-            way: self.way - place,
+            way: self.way - position,
             ..*self
         }
     }
@@ -188,7 +188,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     /// The first time up to `until` at which they touch or overlap, and approach, and for which `is_wanted` is true;
     /// infinite if there is none.
     ///
-    /// This is the stable rule (`flight`) for accelerated motion: balls that touch or overlap and separate have their
+    /// This is the stable rule (`trajectory`) for accelerated motion: balls that touch or overlap and separate have their
     /// event when they approach again.
     pub(super) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
         let aa = self.acceleration.length_squared();
@@ -233,8 +233,8 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
 
 /// Time until two balls touch, each of which may come to rest before; infinite if never.
 pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
-    mut a: Going<D>,
-    mut b: Going<D>,
+    mut a: Accelerated<D>,
+    mut b: Accelerated<D>,
     radii: f64,
 ) -> f64 {
     let mut before = 0.0;
@@ -242,7 +242,7 @@ pub(super) fn first_meeting<D: Vector<Scalar = f64>>(
     loop {
         let left = Scalar::min(a.left, b.left);
         let arc = Arc::between(&a, &b, radii);
-        let is_still = |one: &Going<D>| one.velocity == D::ZERO && one.left == f64::INFINITY;
+        let is_still = |one: &Accelerated<D>| one.velocity == D::ZERO && one.left == f64::INFINITY;
         let t = if left < f64::INFINITY && (is_still(&a) || is_still(&b)) {
             let straight = first_touch(arc.way, arc.velocity, radii);
             return before + rolled(straight, left);

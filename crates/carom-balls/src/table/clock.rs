@@ -48,12 +48,12 @@ impl Moment {
         if offset < 1.0 {
             Self { offset, ..self }
         } else {
-            self.carried(offset)
+            self.equilibrium(offset)
         }
     }
 
     #[inline]
-    fn carried(self, offset: f64) -> Self {
+    fn equilibrium(self, offset: f64) -> Self {
         // False for NaN too.
         let near = offset + self.window < END;
         if !near {
@@ -103,7 +103,7 @@ impl Moment {
     }
 
     /// The same moment in windows shortened by 2^−`halvings`; exact.
-    pub(super) fn finer(self, halvings: u32) -> Self {
+    pub(super) fn rescaled(self, halvings: u32) -> Self {
         let factor = f64::from_bits((1023 + u64::from(halvings)) << 52);
         Self {
             window: self.window * factor,
@@ -171,10 +171,10 @@ mod tests {
     #[test]
     fn finer_windows_tell_the_same_time() {
         let at = Moment::new(5.0).after(0.3);
-        let finer = at.finer(7);
+        let finer = at.rescaled(7);
         assert_eq!(finer.windows(), at.windows() * 128.0);
         assert_eq!(
-            finer.since(Moment::new(5.0).finer(7)),
+            finer.since(Moment::new(5.0).rescaled(7)),
             at.since(Moment::new(5.0)) * 128.0
         );
     }

@@ -3,7 +3,7 @@
 //! The functions of "Pool Hall Lessons: Fast, Accurate Collision Detection Between Circles or Spheres" (Joe van den
 //! Heuvel and Miles Jackson, 2002), with the cases that the article leaves open.
 
-use super::bounce::{apart, shares};
+use super::impulse::{after_collision, shares};
 use carom_core::shape::ball::Ball;
 use carom_core::{Start, sweep};
 use carom_math::{Scalar, Vector};
@@ -104,6 +104,6 @@ pub fn bounce<V: Vector>(
         return velocities;
     }
     let [mass_a, mass_b] = masses.map(V::Scalar::to_f64);
-    let after = apart(way, near, shares(mass_a, mass_b), restitution.to_f64());
+    let after = after_collision(way, near, shares(mass_a, mass_b), restitution.to_f64());
     after.map(|v| V::from_double(v * speed))
 }

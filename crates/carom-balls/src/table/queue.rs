@@ -20,7 +20,7 @@ const FAR: f64 = (1_u64 << 20) as f64;
 
 /// A ball and the time of its event, as an integer with the same order.
 #[derive(Clone, Copy, Debug)]
-struct Player {
+struct Entry {
     time: i64,
     ball: u32,
 }
@@ -28,31 +28,31 @@ struct Player {
 /// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Round([Player; FOUR]);
+struct Node([Entry; FOUR]);
 
 /// At most one event for each ball, ordered by time; `order` decides between events at one moment.
 #[derive(Clone, Debug)]
-pub(super) struct Queue {
+pub(super) struct EventQueue {
     moments: Vec<Moment>,
     /// All balls, then the winners of their nodes, and so on.
-    rounds: Vec<Round>,
+    rounds: Vec<Node>,
     /// The start of each level.
     levels: Vec<usize>,
-    first: Player,
+    first: Entry,
     /// The origin of times.
     origin: Moment,
 }
 
-impl Round {
+impl Node {
     /// All slots free.
     const EMPTY: Self = {
-        const fn nobody(lane: i64) -> Player {
-            Player {
+        const fn vacant(lane: i64) -> Entry {
+            Entry {
                 time: i64::MAX - lane,
                 ball: u32::MAX,
             }
         }
-        Self([nobody(0), nobody(1), nobody(2), nobody(3)])
+        Self([vacant(0), vacant(1), vacant(2), vacant(3)])
     };
 }
 
@@ -67,13 +67,13 @@ fn ordered(time: f64) -> i64 {
     bits ^ ((bits >> 63) & i64::MAX)
 }
 
-impl Queue {
+impl EventQueue {
     pub(super) fn new() -> Self {
         Self {
             moments: Vec::new(),
             rounds: Vec::new(),
             levels: Vec::new(),
-            first: Round::EMPTY.0[0],
+            first: Node::EMPTY.0[0],
             origin: Moment::START,
         }
     }
@@ -93,7 +93,7 @@ impl Queue {
             players = players.div_ceil(FOUR);
             self.levels.push(self.rounds.len());
             let rounds = self.rounds.len() + players;
-            self.rounds.resize(rounds, Round::EMPTY);
+            self.rounds.resize(rounds, Node::EMPTY);
         }
         self.play_all(order);
     }
@@ -119,7 +119,7 @@ impl Queue {
     /// The ball with the next event.
     #[inline]
     pub(super) fn first(&mut self, order: &impl Fn(u32, u32) -> Ordering) -> Option<u32> {
-        let Player { time, ball } = self.first;
+        let Entry { time, ball } = self.first;
         if time >= NEVER {
             return None;
         }
@@ -132,7 +132,7 @@ impl Queue {
 
     #[cold]
     fn play_all(&mut self, order: &impl Fn(u32, u32) -> Ordering) {
-        self.rounds.fill(Round::EMPTY);
+        self.rounds.fill(Node::EMPTY);
         for ball in 0..self.moments.len() as u32 {
             self.play(ball, true, order);
         }
@@ -147,11 +147,11 @@ impl Queue {
         } else {
             ordered(at.since(self.origin))
         };
-        let mut winner = Player { time, ball };
-        let mut place = ball as usize;
+        let mut winner = Entry { time, ball };
+        let mut index = ball as usize;
         for level in &self.levels {
-            let Round(players) = &mut self.rounds[level + place / FOUR];
-            let lane = place % FOUR;
+            let Node(players) = &mut self.rounds[level + index / FOUR];
+            let lane = index % FOUR;
             if !all && players[lane].ball != ball && winner.ball != ball {
                 return;
             }
@@ -165,7 +165,7 @@ impl Queue {
             } else {
                 best
             };
-            place /= FOUR;
+            index /= FOUR;
         }
         self.first = winner;
     }
@@ -173,9 +173,9 @@ impl Queue {
 
 /// The earlier of two, branch-free; and whether their times are equal.
 #[inline(always)]
-fn earlier(a: Player, b: Player) -> (Player, bool) {
+fn earlier(a: Entry, b: Entry) -> (Entry, bool) {
     let is_later = a.time > b.time;
-    let first = Player {
+    let first = Entry {
         time: if is_later { b.time } else { a.time },
         ball: if is_later { b.ball } else { a.ball },
     };
@@ -187,10 +187,10 @@ fn earlier(a: Player, b: Player) -> (Player, bool) {
 #[inline(never)]
 fn exactly_first(
     moments: &[Moment],
-    players: [Player; FOUR],
+    players: [Entry; FOUR],
     order: &impl Fn(u32, u32) -> Ordering,
-) -> Player {
-    let exact = |a: &Player, b: &Player| {
+) -> Entry {
+    let exact = |a: &Entry, b: &Entry| {
         if a.time != b.time {
             return a.time.cmp(&b.time);
         }
@@ -215,7 +215,7 @@ mod tests {
         const COUNT: u32 = 300;
         let order = |a: u32, b: u32| a.cmp(&b);
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut queue = Queue::new();
+        let mut queue = EventQueue::new();
         queue.grow(COUNT as usize, &order);
         let mut plain = vec![Moment::NEVER; COUNT as usize];
         let mut now = Moment::new(3e6);
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_queue_that_grows_keeps_its_events() {
         let order = |a: u32, b: u32| b.cmp(&a);
-        let mut queue = Queue::new();
+        let mut queue = EventQueue::new();
         let soon = Moment::new(2.0_f64.powi(19));
         for ball in 0..100 {
             queue.grow(ball as usize + 1, &order);
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn an_empty_queue_has_no_first() {
-        let mut queue = Queue::new();
+        let mut queue = EventQueue::new();
         assert_eq!(queue.first(&|_, _| Ordering::Equal), None);
     }
 }

@@ -1,6 +1,6 @@
 //! A table as data, exact to the bit.
 
-use super::course::MOST_HELD;
+use super::dynamics::MAX_CONTACTS;
 use super::setup::{Space, Wall};
 use super::status::Status;
 use alloc::vec::Vec;
@@ -51,7 +51,7 @@ pub(super) struct Stored<D> {
     pub(super) acceleration: D,
     /// Negative if the ball does not stop.
     pub(super) stops: f64,
-    pub(super) held: [u32; MOST_HELD],
+    pub(super) held: [u32; MAX_CONTACTS],
     pub(super) passed: u32,
     pub(super) settling: u32,
     pub(super) rests: bool,

@@ -9,16 +9,16 @@ use carom_math::{Scalar, Vector};
 /// Uniform motion since the ball's last event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-pub(super) struct Flight<D> {
-    pub(super) place: D,
+pub(super) struct Trajectory<D> {
+    pub(super) position: D,
     pub(super) velocity: D,
     pub(super) since: Moment,
 }
 
-impl<D: Vector<Scalar = f64>> Flight<D> {
+impl<D: Vector<Scalar = f64>> Trajectory<D> {
     #[inline(always)]
     pub(super) fn at(&self, now: Moment) -> D {
-        self.place + self.velocity * now.since(self.since)
+        self.position + self.velocity * now.since(self.since)
     }
 }
 
@@ -28,7 +28,7 @@ pub(super) const ROUNDS: f64 = 6_755_399_441_055_744.0;
 /// The whole periods to subtract from a displacement so that it becomes the shortest. Branch-free: near an edge half of
 /// all pairs lie across it.
 #[inline(always)]
-pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
+pub(super) fn nearest_image_shift<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     let mut shift = [0.0; 3];
     for (axis, shift) in shift.iter_mut().enumerate().take(D::DIM) {
         *shift = ((way[axis] * (1.0 / period[axis]) + ROUNDS) - ROUNDS) * period[axis];
@@ -36,10 +36,23 @@ pub(super) fn images<D: Vector<Scalar = f64>>(way: D, period: D) -> D {
     D::from_f64(shift)
 }
 
+/// The whole periods between a position and the first period, along each axis; and as a vector.
+pub(super) fn wrap_count<D: Vector<Scalar = f64>>(position: D, period: D) -> ([f64; 3], D) {
+    let (mut count, mut shift) = ([0.0; 3], [0.0; 3]);
+    for axis in 0..D::DIM {
+        let (position, period) = (position[axis], period[axis]);
+        if !(position >= 0.0 && position < period) {
+            count[axis] = libm::floor(position / period);
+            shift[axis] = count[axis] * period;
+        }
+    }
+    (count, D::from_f64(shift))
+}
+
 /// Relative motion of two trajectories since the later of their starts; and the coefficients b and c of a t² + 2 b t +
 /// c, the squared distance less the squared sum of radii.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen<D> {
+pub(super) struct RelativeMotion<D> {
     /// From the first ball to the second.
     pub(super) way: D,
     velocity: D,
@@ -49,7 +62,7 @@ pub(super) struct Seen<D> {
     pub(super) ww: f64,
 }
 
-impl<D: Vector<Scalar = f64>> Seen<D> {
+impl<D: Vector<Scalar = f64>> RelativeMotion<D> {
     #[inline(always)]
     pub(super) fn of(way: D, velocity_a: D, velocity_b: D, radii: f64) -> Self {
         Self::relative(way, velocity_b - velocity_a, radii)
@@ -71,7 +84,7 @@ impl<D: Vector<Scalar = f64>> Seen<D> {
     /// The same for the second ball's periodic image that is nearest `ahead` later.
     #[inline]
     pub(super) fn nearest_image(self, period: D, ahead: f64) -> Self {
-        let shift = images(self.way + self.velocity * ahead, period);
+        let shift = nearest_image_shift(self.way + self.velocity * ahead, period);
         Self::relative(self.way - shift, self.velocity, self.radii)
     }
 
@@ -111,7 +124,7 @@ impl<D: Vector<Scalar = f64>> Seen<D> {
 /// overlap grow, and no ball has to be pushed.
 #[inline(always)]
 pub(super) fn first_touch<D: Vector<Scalar = f64>>(way: D, velocity: D, radii: f64) -> f64 {
-    Seen::relative(way, velocity, radii).first_touch()
+    RelativeMotion::relative(way, velocity, radii).first_touch()
 }
 
 /// The lower root of a t² + 2 b t + c, for b < 0 < c, in the form without cancellation.
@@ -171,8 +184,8 @@ mod tests {
         for _ in 0..100_000 {
             let w = dvec3(number(6.0), number(6.0), number(6.0));
             let v = dvec3(number(2.0), number(2.0), number(2.0));
-            let seen = Seen::relative(w, v, 1.0);
-            let (least, t) = (seen.least_time(), seen.first_touch());
+            let relative = RelativeMotion::relative(w, v, 1.0);
+            let (least, t) = (relative.least_time(), relative.first_touch());
             assert!(least <= t + t * 1e-15);
             met += usize::from(t.is_finite());
         }

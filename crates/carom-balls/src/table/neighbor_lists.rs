@@ -24,14 +24,14 @@ impl Span {
 
 /// Unordered lists. Capacity that a list has outgrown is reused by the next list of that size.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
+pub(super) struct NeighborLists {
     items: Vec<u32>,
     spans: Vec<Span>,
     /// Starts of unused blocks, by class.
     free: Vec<Vec<u32>>,
 }
 
-impl Lists {
+impl NeighborLists {
     /// Resizes to `count` lists; new ones are empty.
     pub(super) fn grow(&mut self, count: usize) {
         self.spans.resize(count, Span::default());
@@ -85,8 +85,8 @@ impl Lists {
     pub(super) fn remove(&mut self, list: usize, item: u32) {
         let span = &mut self.spans[list];
         let items = &mut self.items[span.start as usize..][..span.count as usize];
-        if let Some(place) = items.iter().position(|other| *other == item) {
-            items[place] = items[items.len() - 1];
+        if let Some(index) = items.iter().position(|other| *other == item) {
+            items[index] = items[items.len() - 1];
             span.count -= 1;
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn lists_are_sets_that_do_not_mix() {
         let mut random = fastrand::Rng::with_seed(3);
-        let mut lists = Lists::default();
+        let mut lists = NeighborLists::default();
         lists.grow(20);
         let mut sets = vec![BTreeSet::new(); 20];
         for _ in 0..20_000 {

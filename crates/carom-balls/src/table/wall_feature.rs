@@ -5,14 +5,14 @@
 //! balls; apart, the first touch is a root of a quadratic for each face, edge and vertex.
 
 use super::arc::{Arc, falls, least_fall};
-use super::flight::first_touch;
+use super::trajectory::first_touch;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// A part of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Piece<D> {
-    pub(super) core: Core<D>,
+pub(super) struct WallFeature<D> {
+    pub(super) core: FeatureCore<D>,
     pub(super) radius: f64,
     /// The number of its wall, and the wall's restitution.
     pub(super) wall: u32,
@@ -20,7 +20,7 @@ pub(super) struct Piece<D> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Core<D> {
+pub(super) enum FeatureCore<D> {
     /// n·x ≤ offset, with n a unit vector.
     HalfSpace {
         normal: D,
@@ -32,42 +32,42 @@ pub(super) enum Core<D> {
     Triangle([D; 3]),
 }
 
-impl<D: Vector<Scalar = f64>> Piece<D> {
+impl<D: Vector<Scalar = f64>> WallFeature<D> {
     /// Its bounding box; `None` if it is infinite.
     pub(super) fn bounds(&self) -> Option<Aabb<D>> {
         let bounds = match self.core {
-            Core::HalfSpace { .. } => return None,
-            Core::Point(p) => Aabb { min: p, max: p },
-            Core::Segment(points) => Aabb::of_points(points),
-            Core::Triangle(points) => Aabb::of_points(points),
+            FeatureCore::HalfSpace { .. } => return None,
+            FeatureCore::Point(p) => Aabb { min: p, max: p },
+            FeatureCore::Segment(points) => Aabb::of_points(points),
+            FeatureCore::Triangle(points) => Aabb::of_points(points),
         };
         Some(bounds.inflated(self.radius))
     }
 
     /// From the wall to a ball, in the direction of the contact normal, of any length.
-    pub(super) fn arm(&self, place: D) -> D {
-        self.nearest(place).0
+    pub(super) fn arm(&self, position: D) -> D {
+        self.nearest(position).0
     }
 
     /// The signed separation of wall and ball.
-    pub(super) fn gap(&self, place: D, radius: f64) -> f64 {
-        self.nearest(place).1 - (self.radius + radius)
+    pub(super) fn gap(&self, position: D, radius: f64) -> f64 {
+        self.nearest(position).1 - (self.radius + radius)
     }
 
     /// The direction to a position, and the distance from the core. For a face the direction is its normal, free of the
     /// rounding of positions.
-    fn nearest(&self, place: D) -> (D, f64) {
+    fn nearest(&self, position: D) -> (D, f64) {
         match self.core {
-            Core::HalfSpace { normal, offset } => (normal, normal.dot(place) - offset),
-            Core::Point(p) => from_point(p, place),
-            Core::Segment(ends) => from_segment(ends, place),
-            Core::Triangle(corners) => from_triangle(corners, place),
+            FeatureCore::HalfSpace { normal, offset } => (normal, normal.dot(position) - offset),
+            FeatureCore::Point(p) => from_point(p, position),
+            FeatureCore::Segment(ends) => from_segment(ends, position),
+            FeatureCore::Triangle(corners) => from_triangle(corners, position),
         }
     }
 
     /// Time until a ball touches it; infinite if never.
-    pub(super) fn first_touch(&self, place: D, velocity: D, radius: f64) -> f64 {
-        let (arm, distance) = self.nearest(place);
+    pub(super) fn first_touch(&self, position: D, velocity: D, radius: f64) -> f64 {
+        let (arm, distance) = self.nearest(position);
         let closing = arm.dot(velocity);
         if closing >= 0.0 {
             return f64::INFINITY;
@@ -78,10 +78,10 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
             return 0.0;
         }
         match self.core {
-            Core::HalfSpace { .. } => gap / -closing,
-            Core::Point(p) => point(p, place, velocity, radii),
-            Core::Segment(ends) => segment(ends, place, velocity, radii),
-            Core::Triangle(corners) => triangle(corners, place, velocity, radii),
+            FeatureCore::HalfSpace { .. } => gap / -closing,
+            FeatureCore::Point(p) => point(p, position, velocity, radii),
+            FeatureCore::Segment(ends) => segment(ends, position, velocity, radii),
+            FeatureCore::Triangle(corners) => triangle(corners, position, velocity, radii),
         }
     }
 
@@ -89,7 +89,7 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
     ///
     /// A feature is a union of convex parts, each bounded by one round or two flat surfaces. A ball outside all of them
     /// first enters one of them.
-    pub(super) fn first_touch_along(&self, ball: &Arc<D>, radius: f64) -> f64 {
+    pub(super) fn first_touch_accelerated(&self, ball: &Arc<D>, radius: f64) -> f64 {
         let (arm, distance) = self.nearest(ball.way);
         let radii = self.radius + radius;
         let closing = arm.dot(ball.velocity);
@@ -98,7 +98,7 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
         }
         let ball = Arc { radii, ..*ball };
         match self.core {
-            Core::HalfSpace { normal, offset } => {
+            FeatureCore::HalfSpace { normal, offset } => {
                 let height = normal.dot(ball.way) - offset;
                 falls(
                     height - radii,
@@ -109,38 +109,39 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
             _ if distance > radii && ball.least_time_along(arm, distance) == f64::INFINITY => {
                 f64::INFINITY
             }
-            Core::Point(p) => ball.meets_point(p),
-            Core::Segment(ends) => ball.meets_segment(ends),
-            Core::Triangle(corners) => ball.meets_triangle(corners),
+            FeatureCore::Point(p) => ball.meets_point(p),
+            FeatureCore::Segment(ends) => ball.meets_segment(ends),
+            FeatureCore::Triangle(corners) => ball.meets_triangle(corners),
         }
     }
 
     /// The unit normal of the flat part under a position, towards it, and the distance from the core. `None` on round
     /// parts, and on an edge over which `heading` leads.
-    pub(super) fn flat(&self, place: D, heading: D) -> Option<(D, f64)> {
+    pub(super) fn flat(&self, position: D, heading: D) -> Option<(D, f64)> {
         let (normal, m) = match self.core {
-            Core::HalfSpace { normal, offset } => {
-                return Some((normal, normal.dot(place) - offset));
+            FeatureCore::HalfSpace { normal, offset } => {
+                return Some((normal, normal.dot(position) - offset));
             }
-            Core::Point(_) => return None,
-            Core::Segment([a, b]) => {
+            FeatureCore::Point(_) => return None,
+            FeatureCore::Segment([a, b]) => {
                 let u = b - a;
-                let within = is_within(place - a, heading, u) && is_within(place - b, heading, -u);
+                let within =
+                    is_within(position - a, heading, u) && is_within(position - b, heading, -u);
                 if D::DIM == 3 || !within {
                     return None;
                 }
-                (u.any_orthogonal_vector(), place - a)
+                (u.any_orthogonal_vector(), position - a)
             }
-            Core::Triangle(corners) => {
+            FeatureCore::Triangle(corners) => {
                 let [a, b, c] = corners;
                 let normal = cross(b - a, c - a);
                 let within = edges(corners).iter().all(|[from, to]| {
-                    is_within(place - *from, heading, cross(normal, *to - *from))
+                    is_within(position - *from, heading, cross(normal, *to - *from))
                 });
                 if !within {
                     return None;
                 }
-                (normal, place - a)
+                (normal, position - a)
             }
         };
         let length = normal.length();
@@ -161,9 +162,9 @@ impl<D: Vector<Scalar = f64>> Piece<D> {
             )
         };
         match self.core {
-            Core::HalfSpace { .. } | Core::Point(_) => f64::INFINITY,
-            Core::Segment([a, b]) => Scalar::min(over(a, b - a), over(b, a - b)),
-            Core::Triangle(corners) => {
+            FeatureCore::HalfSpace { .. } | FeatureCore::Point(_) => f64::INFINITY,
+            FeatureCore::Segment([a, b]) => Scalar::min(over(a, b - a), over(b, a - b)),
+            FeatureCore::Triangle(corners) => {
                 let [a, b, c] = corners;
                 let normal = cross(b - a, c - a);
                 let times = edges(corners).map(|[from, to]| over(from, cross(normal, to - from)));
@@ -234,8 +235,8 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     fn meets_segment(&self, [a, b]: [D; 2]) -> f64 {
         let u = b - a;
         let uu = u.dot(u);
-        let is_between = |place: D| {
-            let along = (place - a).dot(u);
+        let is_between = |position: D| {
+            let along = (position - a).dot(u);
             along > 0.0 && along < uu
         };
         let ends = Scalar::min(self.meets_point(a), self.meets_point(b));
@@ -259,29 +260,29 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     fn meets_triangle(&self, corners: [D; 3]) -> f64 {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
-        let faces = self.meets_sides(a, normal, |place| is_over(corners, normal, place));
+        let faces = self.meets_sides(a, normal, |position| is_over(corners, normal, position));
         let times = edges(corners).map(|edge| self.meets_segment(edge));
         times.into_iter().fold(faces, Scalar::min)
     }
 }
 
-fn from_point<D: Vector<Scalar = f64>>(p: D, place: D) -> (D, f64) {
-    let arm = place - p;
+fn from_point<D: Vector<Scalar = f64>>(p: D, position: D) -> (D, f64) {
+    let arm = position - p;
     (arm, arm.length())
 }
 
-fn from_segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D) -> (D, f64) {
-    let (u, m) = (b - a, place - a);
+fn from_segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], position: D) -> (D, f64) {
+    let (u, m) = (b - a, position - a);
     let (along, uu) = (m.dot(u), u.dot(u));
     // For a segment of length 0 both ends are the same.
     if along <= 0.0 || uu == 0.0 {
-        from_point(a, place)
+        from_point(a, position)
     } else if along >= uu {
-        from_point(b, place)
+        from_point(b, position)
     } else if D::DIM == 2 {
         face(u.any_orthogonal_vector(), m)
     } else {
-        from_point(a + u * (along / uu), place)
+        from_point(a + u * (along / uu), position)
     }
 }
 
@@ -306,15 +307,15 @@ fn is_over<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], normal: D, p: D) -> bool 
         .all(|[from, to]| cross(*to - *from, p - *from).dot(normal) >= 0.0)
 }
 
-fn from_triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D) -> (D, f64) {
+fn from_triangle<D: Vector<Scalar = f64>>(corners: [D; 3], position: D) -> (D, f64) {
     let [a, b, c] = corners;
     let normal = cross(b - a, c - a);
-    if normal.dot(normal) > 0.0 && is_over(corners, normal, place) {
-        return face(normal, place - a);
+    if normal.dot(normal) > 0.0 && is_over(corners, normal, position) {
+        return face(normal, position - a);
     }
-    let mut nearest = from_segment([a, b], place);
+    let mut nearest = from_segment([a, b], position);
     for edge in [[b, c], [c, a]] {
-        let other = from_segment(edge, place);
+        let other = from_segment(edge, position);
         if other.1 < nearest.1 {
             nearest = other;
         }
@@ -333,14 +334,14 @@ fn height<D: Vector<Scalar = f64>>(normal: D, m: D, velocity: D, radii: f64) -> 
     }
 }
 
-fn point<D: Vector<Scalar = f64>>(p: D, place: D, velocity: D, radii: f64) -> f64 {
-    first_touch(place - p, velocity, radii)
+fn point<D: Vector<Scalar = f64>>(p: D, position: D, velocity: D, radii: f64) -> f64 {
+    first_touch(position - p, velocity, radii)
 }
 
 /// Time until the center of a ball outside touches a segment with a radius: its round side if the foot of the
 /// perpendicular is between the ends, else the end beyond which the foot is.
-fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D, velocity: D, radii: f64) -> f64 {
-    let (u, m) = (b - a, place - a);
+fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], position: D, velocity: D, radii: f64) -> f64 {
+    let (u, m) = (b - a, position - a);
     let uu = u.dot(u);
     let mut t = 0.0;
     if D::DIM == 2 {
@@ -368,25 +369,25 @@ fn segment<D: Vector<Scalar = f64>>([a, b]: [D; 2], place: D, velocity: D, radii
     }
     let foot = (m + velocity * t).dot(u);
     if foot <= 0.0 {
-        point(a, place, velocity, radii)
+        point(a, position, velocity, radii)
     } else if foot >= uu {
-        point(b, place, velocity, radii)
+        point(b, position, velocity, radii)
     } else {
         t
     }
 }
 
 /// Time until a ball touches a triangle with a radius: a face, or else an edge.
-fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], place: D, velocity: D, radii: f64) -> f64 {
+fn triangle<D: Vector<Scalar = f64>>(corners: [D; 3], position: D, velocity: D, radii: f64) -> f64 {
     let [a, b, c] = corners;
     let normal = cross(b - a, c - a);
     if normal.dot(normal) > 0.0 {
-        let t = height(normal, place - a, velocity, radii);
-        if t < f64::INFINITY && is_over(corners, normal, place + velocity * t) {
+        let t = height(normal, position - a, velocity, radii);
+        if t < f64::INFINITY && is_over(corners, normal, position + velocity * t) {
             return t;
         }
     }
-    let times = edges(corners).map(|edge| segment(edge, place, velocity, radii));
+    let times = edges(corners).map(|edge| segment(edge, position, velocity, radii));
     times.into_iter().fold(f64::INFINITY, Scalar::min)
 }
 
@@ -397,8 +398,8 @@ mod tests {
     use carom_core::sweep;
     use glam::{DVec2, DVec3, dvec2};
 
-    fn piece<D>(core: Core<D>, radius: f64) -> Piece<D> {
-        Piece {
+    fn feature<D>(core: FeatureCore<D>, radius: f64) -> WallFeature<D> {
+        WallFeature {
             core,
             radius,
             wall: 0,
@@ -407,15 +408,15 @@ mod tests {
     }
 
     /// Compares the time with that of the sweep, which shares no code.
-    fn agree(found: f64, swept: Option<f64>, place: [f64; 3]) -> bool {
+    fn agree(found: f64, swept: Option<f64>, position: [f64; 3]) -> bool {
         match swept {
             Some(t) if t < 1.0 - 1e-9 => {
-                assert!((found - t).abs() < 1e-9, "{found} {t} {place:?}");
+                assert!((found - t).abs() < 1e-9, "{found} {t} {position:?}");
                 true
             }
             Some(_) => false,
             None => {
-                assert!(found > 1.0 - 1e-9, "{found} {place:?}");
+                assert!(found > 1.0 - 1e-9, "{found} {position:?}");
                 false
             }
         }
@@ -430,35 +431,35 @@ mod tests {
         let mut hits = 0;
         for i in 0..30_000 {
             let mut vector = |size| random::<D>(&mut rng, size);
-            let (a, place) = (vector(2.0), vector(8.0));
+            let (a, position) = (vector(2.0), vector(8.0));
             // Mostly towards the segment.
-            let delta = (vector(4.0) - place) * 1.6;
+            let delta = (vector(4.0) - position) * 1.6;
             let b = if i % 10 == 0 { a } else { vector(2.0) };
-            let ball = Ball::new(place, 0.3);
-            let core = piece(Core::Segment([a, b]), 0.2);
+            let ball = Ball::new(position, 0.3);
+            let core = feature(FeatureCore::Segment([a, b]), 0.2);
             // A graze depends on rounding.
-            if core.gap(place, 0.3) < 1e-6 {
+            if core.gap(position, 0.3) < 1e-6 {
                 continue;
             }
             let swept = sweep(&ball, delta, &Capsule::new(a, b, 0.2));
             let grazing = |normal: D| normal.dot(delta).abs() < 1e-3;
             let t = swept.hit.filter(|hit| !grazing(hit.normal));
-            let found = core.first_touch(place, delta, 0.3);
+            let found = core.first_touch(position, delta, 0.3);
             if swept.hit.is_none() || t.is_some() {
-                hits += usize::from(agree(found, t.map(|hit| hit.t), place.to_f64()));
+                hits += usize::from(agree(found, t.map(|hit| hit.t), position.to_f64()));
             }
             if let Some(normal) = b.try_normalize() {
-                let plane = piece(
-                    Core::HalfSpace {
+                let plane = feature(
+                    FeatureCore::HalfSpace {
                         normal,
                         offset: 0.1,
                     },
                     0.0,
                 );
-                if plane.gap(place, 0.3) > 1e-6 {
+                if plane.gap(position, 0.3) > 1e-6 {
                     let swept = sweep(&ball, delta, &Plane::new(normal, 0.1));
-                    let found = plane.first_touch(place, delta, 0.3);
-                    agree(found, swept.hit.map(|hit| hit.t), place.to_f64());
+                    let found = plane.first_touch(position, delta, 0.3);
+                    agree(found, swept.hit.map(|hit| hit.t), position.to_f64());
                 }
             }
         }
@@ -478,29 +479,29 @@ mod tests {
         for _ in 0..50_000 {
             let mut vector = |size| random::<DVec3>(&mut rng, size);
             let corners = [vector(4.0), vector(4.0), vector(4.0)];
-            let place = vector(8.0);
-            let delta = (vector(5.0) - place) * 1.6;
-            let core = piece(Core::Triangle(corners), 0.0);
-            if core.gap(place, 0.4) < 1e-6 {
+            let position = vector(8.0);
+            let delta = (vector(5.0) - position) * 1.6;
+            let core = feature(FeatureCore::Triangle(corners), 0.0);
+            if core.gap(position, 0.4) < 1e-6 {
                 continue;
             }
             let [a, b, c] = corners;
-            let swept = sweep(&Ball::new(place, 0.4), delta, &Triangle::new(a, b, c));
+            let swept = sweep(&Ball::new(position, 0.4), delta, &Triangle::new(a, b, c));
             if swept
                 .hit
                 .is_some_and(|hit| hit.normal.dot(delta).abs() < 1e-3)
             {
                 continue;
             }
-            let found = core.first_touch(place, delta, 0.4);
-            hits += usize::from(agree(found, swept.hit.map(|hit| hit.t), place.to_f64()));
+            let found = core.first_touch(position, delta, 0.4);
+            hits += usize::from(agree(found, swept.hit.map(|hit| hit.t), position.to_f64()));
         }
         assert!(hits > 5000, "{hits}");
     }
 
     #[test]
     fn what_touches_and_leaves_is_free() {
-        let wall = piece(Core::Segment([dvec2(-1., 0.), dvec2(1., 0.)]), 0.5);
+        let wall = feature(FeatureCore::Segment([dvec2(-1., 0.), dvec2(1., 0.)]), 0.5);
         for (velocity, expected) in [
             (dvec2(0., 1.), f64::INFINITY),
             (dvec2(1., 0.), f64::INFINITY),

@@ -1,19 +1,19 @@
 //! Hierarchical cell grid: finds the balls near a position, for balls of very unlike sizes.
 //!
 //! A ball is in one cell, at least as wide as its reach; cell sizes are powers of two apart. So small balls are in
-//! small cells, whatever other sizes there are. Cells are addressed by a hash of their position, so that space is
-//! unbounded; the hash changes only the order of results, which has no meaning. Cells that are neighbors along the
+//! small cells, whatever other sizes there are. CellHierarchy are addressed by a hash of their position, so that space is
+//! unbounded; the hash changes only the order of results, which has no meaning. CellHierarchy that are neighbors along the
 //! first axis are neighbors in memory.
 //!
 //! Each cell has the positions of its first balls in single precision: far balls are rejected in SIMD lanes, four at a
 //! time, within one cache line, and only candidates are tested exactly.
 
-use super::flight::images;
+use super::trajectory::nearest_image_shift;
 use alloc::vec::Vec;
 use carom_math::lanes::{self, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x4};
 use carom_math::{Scalar, Vector};
 
-const NOBODY: u32 = u32::MAX;
+const NO_BALL: u32 = u32::MAX;
 /// Balls in a cache line; more are in a chain.
 const ROOM: usize = 4;
 /// Margin of the test in single precision, as a fraction of a coordinate: several of its roundings.
@@ -41,7 +41,7 @@ struct Grid {
     balls: usize,
     /// The greatest reach of a ball in them since the first was inserted.
     reach: f64,
-    /// Cells in a period, along each axis.
+    /// CellHierarchy in a period, along each axis.
     counts: [i64; 3],
     per_length: [f64; 3],
     /// Width of a cell along each axis.
@@ -53,19 +53,19 @@ struct Grid {
 #[repr(align(64))]
 struct Line {
     /// Positions, coordinate by coordinate; those of free slots are far away.
-    places: [[f32; ROOM]; 3],
+    positions: [[f32; ROOM]; 3],
     balls: [u32; ROOM],
 }
 
 impl Line {
     const EMPTY: Self = Self {
-        places: [[f32::MAX; ROOM]; 3],
-        balls: [NOBODY; ROOM],
+        positions: [[f32::MAX; ROOM]; 3],
+        balls: [NO_BALL; ROOM],
     };
 
-    fn lay(&mut self, room: usize, ball: u32, place: [f64; 3]) {
+    fn lay(&mut self, room: usize, ball: u32, position: [f64; 3]) {
         self.balls[room] = ball;
-        for (all, x) in self.places.iter_mut().zip(place) {
+        for (all, x) in self.positions.iter_mut().zip(position) {
             all[room] = x as f32;
         }
     }
@@ -74,7 +74,7 @@ impl Line {
     #[inline(always)]
     fn near<S: Simd>(&self, simd: S, from: [f32; 3], square: f32x4<S>) -> u32 {
         let [x, y, z]: [f32x4<S>; 3] = core::array::from_fn(|axis| {
-            f32x4::simd_from(simd, self.places[axis]) - f32x4::splat(simd, from[axis])
+            f32x4::simd_from(simd, self.positions[axis]) - f32x4::splat(simd, from[axis])
         });
         let is_far = (x * x + y * y + z * z).simd_gt(square);
         // Overflow and NaN count as near.
@@ -87,7 +87,7 @@ impl Line {
 #[repr(align(64))]
 struct Link<D> {
     /// In periodic space, wrapped.
-    place: D,
+    position: D,
     reach: f64,
     /// Next ball in the chain.
     next: u32,
@@ -98,7 +98,7 @@ struct Link<D> {
 
 /// Balls by position and reach.
 #[derive(Clone, Debug)]
-pub(super) struct Cells<D: Vector> {
+pub(super) struct CellHierarchy<D: Vector> {
     /// By address; the length is a power of two.
     lines: Vec<Line>,
     /// For each line, the start of the chain of balls for which it has no room.
@@ -113,7 +113,7 @@ pub(super) struct Cells<D: Vector> {
     simd: lanes::Level,
 }
 
-impl<D: Vector<Scalar = f64>> Cells<D> {
+impl<D: Vector<Scalar = f64>> CellHierarchy<D> {
     pub(super) fn new(period: Option<D>) -> Self {
         Self {
             lines: Vec::new(),
@@ -136,9 +136,9 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     /// Resizes for `count` balls; new ones are in no cell.
     pub(super) fn grow(&mut self, count: usize) {
         let nowhere = Link {
-            place: D::ZERO,
+            position: D::ZERO,
             reach: 0.0,
-            next: NOBODY,
+            next: NO_BALL,
             address: 0,
             level: 0,
             present: false,
@@ -149,7 +149,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             self.lines.clear();
             self.lines.resize(wanted, Line::EMPTY);
             self.chains.clear();
-            self.chains.resize(wanted, NOBODY);
+            self.chains.resize(wanted, NO_BALL);
             for ball in 0..count as u32 {
                 if self.links[ball as usize].present {
                     self.link(ball);
@@ -159,7 +159,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 
     /// Moves a ball to a position, with the distance `reach` around it.
-    pub(super) fn put(&mut self, ball: u32, place: D, reach: f64) {
+    pub(super) fn put(&mut self, ball: u32, position: D, reach: f64) {
         self.take(ball);
         let level = level(reach / self.unit);
         let grid = match self.grids.binary_search_by(|grid| grid.level.cmp(&level)) {
@@ -172,10 +172,10 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         let grid = &mut self.grids[grid];
         grid.balls += 1;
         grid.reach = Scalar::max(grid.reach, reach);
-        let address = grid.address(place);
+        let address = grid.address(position);
         let link = &mut self.links[ball as usize];
         link.address = address;
-        link.place = place;
+        link.position = position;
         link.reach = reach;
         link.level = level;
         link.present = true;
@@ -199,26 +199,26 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 
     /// Visits every ball with a reach that touches `reach` around a position, which in periodic space is wrapped.
-    pub(super) fn near(&self, place: D, reach: f64, mut visit: impl FnMut(u32)) {
+    pub(super) fn near(&self, position: D, reach: f64, mut visit: impl FnMut(u32)) {
         for grid in &self.grids {
             let around = (reach + grid.reach) * WIDER;
             let (mut low, mut high) = ([0; 3], [0; 3]);
-            let (mut looks, mut all) = (1, false);
+            let (mut searches, mut all) = (1, false);
             for axis in 0..D::DIM {
-                low[axis] = floor((place[axis] - around) * grid.per_length[axis]);
-                high[axis] = floor((place[axis] + around) * grid.per_length[axis]);
+                low[axis] = floor((position[axis] - around) * grid.per_length[axis]);
+                high[axis] = floor((position[axis] + around) * grid.per_length[axis]);
                 let across = high[axis].saturating_sub(low[axis]).saturating_add(1);
                 // A search covers fewer cells than addresses tell apart, and no cell twice.
                 all |= across > WIDEST.min(grid.counts[axis]);
-                looks *= across.min(WIDEST);
+                searches *= across.min(WIDEST);
             }
-            if all || looks > self.links.len() as i64 {
+            if all || searches > self.links.len() as i64 {
                 // Fewer balls than cells, or all cells are near: test all balls.
                 for (ball, link) in (0..).zip(&self.links) {
                     if link.present && link.level == grid.level {
-                        let mut way = link.place - place;
+                        let mut way = link.position - position;
                         if let Some(period) = self.period {
-                            way -= images(way, period);
+                            way -= nearest_image_shift(way, period);
                         }
                         if touches(way, reach + link.reach) {
                             visit(ball);
@@ -229,7 +229,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             }
             let cells = [low, high];
             let reaches = [reach, around];
-            dispatch!(self.simd, simd => self.visit(simd, grid, cells, reaches, place, &mut visit));
+            dispatch!(self.simd, simd => self.visit(simd, grid, cells, reaches, position, &mut visit));
         }
     }
 
@@ -240,7 +240,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         grid: &Grid,
         [low, high]: [[i64; 3]; 2],
         [reach, around]: [f64; 2],
-        place: D,
+        position: D,
         visit: &mut impl FnMut(u32),
     ) {
         let period = self.period.map_or([0.0; 3], Vector::to_f64);
@@ -257,13 +257,13 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                 (number, 0.0)
             }
         };
-        let here = place.to_f64();
+        let here = position.to_f64();
         // The distance of the position from the cells with this number along an axis.
         let gap = |number: i64, axis: usize| {
             let below = number as f64 * grid.widths[axis] - here[axis];
             Scalar::max(Scalar::max(below, -below - grid.widths[axis]), 0.0)
         };
-        let coarse = (around + (place.abs().max_element() + around) * COARSE) as f32;
+        let coarse = (around + (position.abs().max_element() + around) * COARSE) as f32;
         let coarse = f32x4::splat(simd, coarse * coarse + f32::MIN_POSITIVE);
         for z in low[2]..=high[2] {
             let from_z = if D::DIM == 3 { gap(z, 2) } else { 0.0 };
@@ -291,7 +291,8 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                     let address = row | along;
                     let mut look = |ball: u32| {
                         let link = &self.links[ball as usize];
-                        if touches(link.place - from, reach + link.reach) && link.address == address
+                        if touches(link.position - from, reach + link.reach)
+                            && link.address == address
                         {
                             visit(ball);
                         }
@@ -299,13 +300,13 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
                     while near != 0 {
                         let ball = line.balls[near.trailing_zeros() as usize];
                         near &= near - 1;
-                        if ball != NOBODY {
+                        if ball != NO_BALL {
                             look(ball);
                         }
                     }
-                    if line.balls[ROOM - 1] != NOBODY {
+                    if line.balls[ROOM - 1] != NO_BALL {
                         let mut ball = self.chains[number];
-                        while ball != NOBODY {
+                        while ball != NO_BALL {
                             look(ball);
                             ball = self.links[ball as usize].next;
                         }
@@ -340,11 +341,13 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
     }
 
     fn link(&mut self, ball: u32) {
-        let Link { address, place, .. } = self.links[ball as usize];
+        let Link {
+            address, position, ..
+        } = self.links[ball as usize];
         let number = self.line(address);
         let line = &mut self.lines[number];
-        match line.balls.iter().position(|other| *other == NOBODY) {
-            Some(room) => line.lay(room, ball, place.to_f64()),
+        match line.balls.iter().position(|other| *other == NO_BALL) {
+            Some(room) => line.lay(room, ball, position.to_f64()),
             None => {
                 let next = core::mem::replace(&mut self.chains[number], ball);
                 self.links[ball as usize].next = next;
@@ -358,17 +361,17 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
         let first = self.chains[number];
         if let Some(room) = line.balls.iter().position(|other| *other == ball) {
             // Its slot goes to a ball of the chain, or else to the line's last ball.
-            if first != NOBODY {
-                let Link { place, next, .. } = self.links[first as usize];
-                line.lay(room, first, place.to_f64());
+            if first != NO_BALL {
+                let Link { position, next, .. } = self.links[first as usize];
+                line.lay(room, first, position.to_f64());
                 self.chains[number] = next;
                 return;
             }
-            let taken = line.balls.iter().take_while(|ball| **ball != NOBODY);
+            let taken = line.balls.iter().take_while(|ball| **ball != NO_BALL);
             let last = taken.count() - 1;
             line.balls[room] = line.balls[last];
-            line.balls[last] = NOBODY;
-            for all in &mut line.places {
+            line.balls[last] = NO_BALL;
+            for all in &mut line.positions {
                 all[room] = all[last];
                 all[last] = f32::MAX;
             }
@@ -380,7 +383,7 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
             return;
         }
         let mut other = first;
-        while other != NOBODY {
+        while other != NO_BALL {
             let next = self.links[other as usize].next;
             if next == ball {
                 self.links[other as usize].next = after;
@@ -393,10 +396,10 @@ impl<D: Vector<Scalar = f64>> Cells<D> {
 
 impl Grid {
     /// The address of the cell of a position.
-    fn address<D: Vector<Scalar = f64>>(&self, place: D) -> u64 {
+    fn address<D: Vector<Scalar = f64>>(&self, position: D) -> u64 {
         let mut cell = [0; 3];
         for (axis, cell) in cell.iter_mut().enumerate().take(D::DIM) {
-            let number = floor(place[axis] * self.per_length[axis]);
+            let number = floor(position[axis] * self.per_length[axis]);
             let last = self.counts[axis];
             *cell = if last == i64::MAX {
                 number
@@ -462,44 +465,44 @@ mod tests {
     fn finds_all_among<D: Vector<Scalar = f64>>(room: usize, period: Option<D>, far: f64) {
         const COUNT: u32 = 400;
         let mut random = fastrand::Rng::with_seed(5);
-        let mut cells = Cells::new(period);
+        let mut cells = CellHierarchy::new(period);
         cells.suit(0.03);
         cells.grow(room);
         let mut plain: Vec<Option<(D, f64)>> = alloc::vec![None; COUNT as usize];
-        let mut seen = 0;
+        let mut relative = 0;
         for _ in 0..4_000 {
             let ball = random.u32(..COUNT);
             let mut number = || random.f64();
-            let place = match period {
+            let position = match period {
                 Some(period) => core::array::from_fn(|axis| number() * period.to_f64()[axis]),
                 None => [0; 3].map(|_| far + number() * 2.0 - 1.0),
             };
-            let place = D::from_f64(place);
+            let position = D::from_f64(position);
             let reach = 0.02 / (0.05 + number());
             if random.u8(..4) == 0 {
                 cells.take(ball);
                 plain[ball as usize] = None;
             } else {
-                cells.put(ball, place, reach);
-                plain[ball as usize] = Some((place, reach));
+                cells.put(ball, position, reach);
+                plain[ball as usize] = Some((position, reach));
             }
             let mut found = Vec::new();
-            cells.near(place, reach, |other| found.push(other));
+            cells.near(position, reach, |other| found.push(other));
             found.sort_unstable();
             let touching = |other: &u32| {
                 plain[*other as usize].is_some_and(|(at, its)| {
-                    let mut way = at - place;
+                    let mut way = at - position;
                     if let Some(period) = period {
-                        way -= images(way, period);
+                        way -= nearest_image_shift(way, period);
                     }
                     touches(way, reach + its)
                 })
             };
             let all: Vec<u32> = (0..COUNT).filter(touching).collect();
             assert_eq!(found, all);
-            seen += all.iter().filter(|other| **other != ball).count();
+            relative += all.iter().filter(|other| **other != ball).count();
         }
-        assert!(seen > 2_000, "{seen}");
+        assert!(relative > 2_000, "{relative}");
     }
 
     #[test]
@@ -522,18 +525,18 @@ mod tests {
     #[test]
     fn crowds_and_what_is_very_far_are_found() {
         for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
-            let mut cells = Cells::<DVec3>::new(None);
+            let mut cells = CellHierarchy::<DVec3>::new(None);
             cells.suit(16.0 * step);
             cells.grow(64);
-            let place = |ball: u32| DVec3::splat(far + f64::from(ball) * step);
+            let position = |ball: u32| DVec3::splat(far + f64::from(ball) * step);
             for ball in 0..64 {
-                cells.put(ball, place(ball), 16.0 * step);
+                cells.put(ball, position(ball), 16.0 * step);
             }
             for ball in (0..64).step_by(3) {
                 cells.take(ball);
             }
             let mut found = Vec::new();
-            cells.near(place(32), 4.0 * step, |other| found.push(other));
+            cells.near(position(32), 4.0 * step, |other| found.push(other));
             found.sort_unstable();
             // Along the diagonal 20 is the length of 11 steps of √3.
             let near = (21..=43).filter(|ball| ball % 3 != 0);

@@ -39,12 +39,12 @@ pub(super) fn outline<D: Vector<Scalar = f64>>(points: &[D]) -> Vec<[D; 2]> {
 /// The indices of the corners of a convex hull, counterclockwise (Andrew's monotone chain).
 fn around(points: &[[f64; 2]]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    let place = |i: &usize| points[*i];
+    let position = |i: &usize| points[*i];
     order.sort_by(|a, b| {
-        let ([ax, ay], [bx, by]) = (place(a), place(b));
+        let ([ax, ay], [bx, by]) = (position(a), position(b));
         ax.total_cmp(&bx).then(ay.total_cmp(&by))
     });
-    order.dedup_by(|a, b| place(a) == place(b));
+    order.dedup_by(|a, b| position(a) == position(b));
     if order.len() < 3 {
         return order;
     }
@@ -80,12 +80,12 @@ pub(super) fn triangles<D: Vector<Scalar = f64>>(points: &[D]) -> Option<Vec<[D;
     if points.len() > MOST {
         return None;
     }
-    let places: Vec<[f64; 3]> = points.iter().map(|p| p.to_f64()).collect();
+    let positions: Vec<[f64; 3]> = points.iter().map(|p| p.to_f64()).collect();
     let mut found = Vec::new();
-    for i in 0..places.len() {
-        for j in i + 1..places.len() {
-            for k in j + 1..places.len() {
-                if let Some(face) = face(&places, [i, j, k]) {
+    for i in 0..positions.len() {
+        for j in i + 1..positions.len() {
+            for k in j + 1..positions.len() {
+                if let Some(face) = face(&positions, [i, j, k]) {
                     let fan = (1..face.len() - 1).map(|n| [face[0], face[n], face[n + 1]]);
                     found.extend(fan.map(|corners| corners.map(|i| points[i])));
                 }
@@ -107,20 +107,20 @@ fn flat(p: &[f64; 3], left_out: usize) -> [f64; 2] {
 
 /// The corners, in order, of the face with these three as its first points that are not collinear; `None` if that is no
 /// face.
-fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
-    let three = [places[i], places[j], places[k]];
+fn face(positions: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
+    let three = [positions[i], positions[j], positions[k]];
     let axis = (0..3).find(|axis| area_sign(three.map(|p| flat(&p, *axis))) != Ordering::Equal)?;
     let mut side = Ordering::Equal;
     let mut within = Vec::new();
-    for (n, place) in places.iter().enumerate() {
-        let sign = volume_sign([three[0], three[1], three[2], *place]);
+    for (n, position) in positions.iter().enumerate() {
+        let sign = volume_sign([three[0], three[1], three[2], *position]);
         if sign == Ordering::Equal {
             // Each face is found once, by its first corners.
             let first = n == i || n == j || n > j && n >= k;
             let line = || {
                 n > j
                     && (0..3).all(|axis| {
-                        let corners = [places[i], places[j], *place];
+                        let corners = [positions[i], positions[j], *position];
                         area_sign(corners.map(|p| flat(&p, axis))) == Ordering::Equal
                     })
             };
@@ -134,7 +134,7 @@ fn face(places: &[[f64; 3]], [i, j, k]: [usize; 3]) -> Option<Vec<usize>> {
             return None;
         }
     }
-    let polygon: Vec<[f64; 2]> = within.iter().map(|n| flat(&places[*n], axis)).collect();
+    let polygon: Vec<[f64; 2]> = within.iter().map(|n| flat(&positions[*n], axis)).collect();
     Some(around(&polygon).into_iter().map(|n| within[n]).collect())
 }
 

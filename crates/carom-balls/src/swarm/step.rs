@@ -4,23 +4,23 @@
 //! enlarged by the gap that it keeps, which is at most the gap that it has. So the sweep starts separate, stops before
 //! a touch, and the next triangle of its own floor never stops a particle at rest.
 
-use super::{Bounce, Clear, Obstacles, Particle, SwarmSettings};
+use super::{Bounce, Clearance, Obstacles, Particle, SwarmSettings};
 use carom_core::shape::ball::Ball;
 use carom_math::{Scalar, Vector};
 
 /// Most hits in a step.
-const HITS: u32 = 8;
+const MAX_HITS: u32 = 8;
 /// The gap that is kept, in roundings of a position.
 const SKIN: f64 = 32.0;
 /// A motion below this, in roundings of a position, counts as none.
 const STILL: f64 = 8.0;
 /// Most surfaces to leave at the start of a step: the sides of a corner.
-const PUSHES: usize = 3;
+const MAX_PUSHES: usize = 3;
 /// Reach of the search for free distance, in lengths of this step's path.
-const AHEAD: f64 = 8.0;
+const SEARCH_STEPS: f64 = 8.0;
 
 /// One step of all particles.
-pub(super) struct Flight<'a, V: Vector, O> {
+pub(super) struct SwarmStep<'a, V: Vector, O> {
     pub(super) scene: &'a O,
     pub(super) settings: &'a SwarmSettings<V>,
     pub(super) dt: V::Scalar,
@@ -37,31 +37,32 @@ struct Lengths<V: Vector> {
     still: V::Scalar,
 }
 
-impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
+impl<V: Vector, O: Obstacles<V>> SwarmStep<'_, V, O> {
     pub(super) fn advance(&self, particle: &mut Particle<V>) {
-        let lies = particle.velocity == V::ZERO && particle.clear.place == particle.position;
-        if lies && particle.rests == self.dt {
+        let is_still =
+            particle.velocity == V::ZERO && particle.clearance.place == particle.position;
+        if is_still && particle.unchanged_dt == self.dt {
             return;
         }
         let before = *particle;
-        self.fly(particle);
+        self.move_particle(particle);
         // Squared lengths overflow before coordinates do.
         if !(particle.position.is_finite() && particle.velocity.is_finite()) {
             *particle = before;
             return;
         }
         let unchanged = Particle {
-            rests: before.rests,
+            unchanged_dt: before.unchanged_dt,
             ..*particle
         } == before;
-        particle.rests = if lies && unchanged {
+        particle.unchanged_dt = if is_still && unchanged {
             self.dt
         } else {
             V::Scalar::ZERO
         };
     }
 
-    fn fly(&self, particle: &mut Particle<V>) {
+    fn move_particle(&self, particle: &mut Particle<V>) {
         let mut velocity = particle.velocity + self.settings.acceleration * self.dt;
         let mut delta = velocity * self.dt;
         if !(particle.position + delta).is_finite() {
@@ -76,13 +77,13 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         particle.hits = 0;
         let mut way = delta.length();
         // Mostly nothing is near.
-        let mut gap = particle.clear.at(particle.position);
+        let mut gap = particle.clearance.at(particle.position);
         let lengths = self.lengths(particle.position, delta);
         if gap < way + lengths.skin {
             if was_free || gap < lengths.skin * V::Scalar::HALF {
-                self.look(particle, way, lengths);
+                self.update_clearance(particle, way, lengths);
             }
-            gap = particle.clear.at(particle.position);
+            gap = particle.clearance.at(particle.position);
         }
         let mut left = self.dt;
         let mut last = None;
@@ -94,7 +95,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
                 .scene
                 .first_hit(&self.ball(particle.position, kept), delta)
             else {
-                particle.clear = Clear {
+                particle.clearance = Clearance {
                     place: particle.position + delta,
                     gap: kept - lengths.rounding,
                 };
@@ -102,7 +103,7 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
             };
             if way * hit.t > lengths.still {
                 particle.position += delta * hit.t;
-                particle.clear = Clear {
+                particle.clearance = Clearance {
                     place: particle.position,
                     gap: kept - lengths.rounding,
                 };
@@ -116,11 +117,11 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
                 last = Some(hit.normal);
             } else {
                 // Stopped by rounding alone: a smaller ball is not.
-                particle.clear.gap -= lengths.rounding;
+                particle.clearance.gap -= lengths.rounding;
             }
             particle.hits += 1;
-            gap = particle.clear.at(particle.position);
-            delta = if particle.hits < HITS && gap >= least {
+            gap = particle.clearance.at(particle.position);
+            delta = if particle.hits < MAX_HITS && gap >= least {
                 velocity * left
             } else {
                 V::ZERO
@@ -154,14 +155,14 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
     }
 
     /// Updates the free distance, and moves out of overlaps as far as there is room.
-    fn look(&self, particle: &mut Particle<V>, way: V::Scalar, lengths: Lengths<V>) {
-        let reach = lengths.skin + way * V::Scalar::from_f64(AHEAD);
+    fn update_clearance(&self, particle: &mut Particle<V>, way: V::Scalar, lengths: Lengths<V>) {
+        let reach = lengths.skin + way * V::Scalar::from_f64(SEARCH_STEPS);
         let reach = reach.min(V::Scalar::MAX);
-        for _ in 0..PUSHES {
+        for _ in 0..MAX_PUSHES {
             let ball = self.ball(particle.position, V::Scalar::ZERO);
             let found = self.scene.nearest(&ball, reach);
             let gap = found.map_or(reach, |found| found.separation) - lengths.rounding;
-            particle.clear = Clear {
+            particle.clearance = Clearance {
                 place: particle.position,
                 gap,
             };
@@ -183,8 +184,8 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
             particle.position += push;
         }
         // The last push was swept as the smaller ball.
-        particle.clear.place = particle.position;
-        particle.clear.gap -= lengths.rounding;
+        particle.clearance.place = particle.position;
+        particle.clearance.gap -= lengths.rounding;
     }
 
     /// The velocity after a hit, with `left` of the step to go.
@@ -197,16 +198,16 @@ impl<V: Vector, O: Obstacles<V>> Flight<'_, V, O> {
         let slow = settings.acceleration.length() * self.dt;
         if speed > slow + slow {
             let push = speed + speed * bounce.restitution;
-            rubbed(arriving, normal, push, bounce.friction) + to_come
+            with_friction(arriving, normal, push, bounce.friction) + to_come
         } else {
             let push = -velocity.dot(normal);
-            rubbed(velocity, normal, push, bounce.friction)
+            with_friction(velocity, normal, push, bounce.friction)
         }
     }
 }
 
 /// A velocity changed by `push` along the normal, and by Coulomb friction along the surface.
-fn rubbed<V: Vector>(velocity: V, normal: V, push: V::Scalar, friction: V::Scalar) -> V {
+fn with_friction<V: Vector>(velocity: V, normal: V, push: V::Scalar, friction: V::Scalar) -> V {
     let across = normal * velocity.dot(normal);
     let along = velocity - across;
     let (slip, grip) = (along.length(), friction * push);

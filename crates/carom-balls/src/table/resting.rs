@@ -9,13 +9,13 @@ const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The remaining part of gravity, and the indices of the normals that bear the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Carried<D> {
+pub(super) struct Equilibrium<D> {
     pub(super) acceleration: D,
     pub(super) by: [usize; 3],
     pub(super) count: usize,
 }
 
-impl<D> Carried<D> {
+impl<D> Equilibrium<D> {
     pub(super) fn bearing(&self) -> &[usize] {
         &self.by[..self.count]
     }
@@ -26,7 +26,10 @@ impl<D> Carried<D> {
 ///
 /// As contacts only push, it is gravity less its part in the span of the bearing normals. They are found by trying
 /// none, one, two and three. `None` if, by rounding, no choice is consistent.
-pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Option<Carried<D>> {
+pub(super) fn equilibrium<D: Vector<Scalar = f64>>(
+    gravity: D,
+    normals: &[D],
+) -> Option<Equilibrium<D>> {
     let size = gravity.length();
     let fits = |a: D| normals.iter().all(|n| n.dot(a) >= -LEVEL * size);
     let clean = |a: D| {
@@ -37,7 +40,7 @@ pub(super) fn carried<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> Opt
         }
     };
     let found = |acceleration: D, by: [usize; 3], count| {
-        fits(acceleration).then(|| Carried {
+        fits(acceleration).then(|| Equilibrium {
             acceleration: clean(acceleration),
             by,
             count,
@@ -109,7 +112,7 @@ mod tests {
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     fn acceleration<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> D {
-        carried(gravity, normals).unwrap().acceleration
+        equilibrium(gravity, normals).unwrap().acceleration
     }
 
     #[test]
@@ -124,7 +127,7 @@ mod tests {
         assert!((slides - dvec2(0.8, -0.6) * 6.0).length() < 1e-15);
         // A groove; and a slope beside a wall from which the ball slides away.
         assert_eq!(acceleration(down, &[slope, dvec2(-0.6, 0.8)]), DVec2::ZERO);
-        let away = carried(down, &[DVec2::X, slope]).unwrap();
+        let away = equilibrium(down, &[DVec2::X, slope]).unwrap();
         assert_eq!((away.acceleration, away.bearing()), (slides, &[1][..]));
 
         let down = dvec3(0.0, 0.0, -10.0);
@@ -155,7 +158,7 @@ mod tests {
             };
             let gravity = vector();
             let normals: [DVec3; 4] = core::array::from_fn(|_| vector().normalize());
-            let found = carried(gravity, &normals).unwrap();
+            let found = equilibrium(gravity, &normals).unwrap();
             let a = found.acceleration;
             counts[found.count] += 1;
             assert!(normals.iter().all(|n| n.dot(a) > -1e-11));

@@ -1,20 +1,20 @@
 //! Division of walls into features.
 
-use super::RANGE;
+use super::convex_hull::{outline, triangles};
 use super::error::TableError;
-use super::facets::{outline, triangles};
-use super::piece::{Core, Piece};
 use super::setup::Wall;
+use super::units::RANGE;
+use super::wall_feature::{FeatureCore, WallFeature};
 use alloc::vec::Vec;
 use carom_core::shape::Shape;
 use carom_math::{Scalar, Vector};
 
 /// The features of all walls, in units of `length`, in the order of the walls.
-pub(super) fn pieces<V: Vector>(
+pub(super) fn wall_features<V: Vector>(
     walls: &[Wall<V>],
     length: f64,
-) -> Result<Vec<Piece<V::Double>>, TableError> {
-    let mut pieces = Vec::new();
+) -> Result<Vec<WallFeature<V::Double>>, TableError> {
+    let mut features = Vec::new();
     for (number, wall) in (0..).zip(walls) {
         let error = |what| TableError::Wall { wall: number, what };
         let restitution = wall.restitution.to_f64();
@@ -30,7 +30,7 @@ pub(super) fn pieces<V: Vector>(
             }
             let scaled = |p: V| p.to_double() * (1.0 / length);
             let mut add = |core, radius: f64| {
-                pieces.push(Piece {
+                features.push(WallFeature {
                     core,
                     radius: radius / length,
                     wall: number,
@@ -44,7 +44,7 @@ pub(super) fn pieces<V: Vector>(
                 let size = (normal / largest).length();
                 let offset = plane.offset.to_f64() / largest / size / length;
                 let normal = normal / largest / size;
-                add(Core::HalfSpace { normal, offset }, 0.0);
+                add(FeatureCore::HalfSpace { normal, offset }, 0.0);
                 continue;
             }
             let Some(hull) = part.hull() else { continue };
@@ -58,23 +58,23 @@ pub(super) fn pieces<V: Vector>(
             }
             match (&points[..], V::DIM) {
                 ([], _) => {}
-                ([p], _) => add(Core::Point(*p), radius),
-                ([a, b], _) => add(Core::Segment([*a, *b]), radius),
-                ([a, b, c], 3) => add(Core::Triangle([*a, *b, *c]), radius),
+                ([p], _) => add(FeatureCore::Point(*p), radius),
+                ([a, b], _) => add(FeatureCore::Segment([*a, *b]), radius),
+                ([a, b, c], 3) => add(FeatureCore::Triangle([*a, *b, *c]), radius),
                 (_, 2) => {
                     for edge in outline(&points) {
-                        add(Core::Segment(edge), radius);
+                        add(FeatureCore::Segment(edge), radius);
                     }
                 }
                 _ => {
                     let facets =
                         triangles(&points).ok_or_else(|| error("has a hull of too many points"))?;
                     for facet in facets {
-                        add(Core::Triangle(facet), radius);
+                        add(FeatureCore::Triangle(facet), radius);
                     }
                 }
             }
         }
     }
-    Ok(pieces)
+    Ok(features)
 }

@@ -1,11 +1,11 @@
 //! Lower bounds of pair collision times, without a root, for several pairs in SIMD lanes.
 //!
 //! The computation is branch-free and reads memory side by side, as the branches would be unpredictable. All steps are
-//! those of [`Seen`](super::flight::Seen), so that each bound holds for the very number that it bounds, with every
+//! those of [`RelativeMotion`](super::trajectory::RelativeMotion), so that each bound holds for the very number that it bounds, with every
 //! instruction set; it only decides which pairs are computed exactly.
 
 use super::clock::Moment;
-use super::flight::{Flight, ROUNDS};
+use super::trajectory::{ROUNDS, Trajectory};
 use carom_math::Vector;
 use carom_math::lanes::{Level, Select, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f64x4};
 
@@ -13,14 +13,14 @@ use carom_math::lanes::{Level, Select, Simd, SimdBase, SimdFrom, SimdMask, dispa
 pub(super) const MOST: usize = 32;
 const LANES: usize = 4;
 /// b² below this fraction of ac has no root, whatever the rounding.
-const SURELY: f64 = 1.0 - 1.0 / (1_u64 << 30) as f64;
+const CERTAIN_MISS: f64 = 1.0 - 1.0 / (1_u64 << 30) as f64;
 /// Below this, squares of speeds lose digits (subnormal numbers).
-const LEAST_SQUARE: f64 = 1e-280;
+const MIN_SPEED_SQUARE: f64 = 1e-280;
 
 /// A ball, and the moment of the prediction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<D> {
-    pub(super) flight: Flight<D>,
+pub(super) struct BoundQuery<D> {
+    pub(super) trajectory: Trajectory<D>,
     pub(super) radius: f64,
     pub(super) now: Moment,
     pub(super) period: Option<D>,
@@ -28,25 +28,25 @@ pub(super) struct Asked<D> {
 
 /// The candidates that it could hit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Others<'a, D> {
+pub(super) struct Candidates<'a, D> {
     /// At least one, at most [`MOST`]; padded with any balls to a multiple of [`LANES`].
     pub(super) numbers: &'a [u32],
     /// The number of candidates without padding.
     pub(super) count: usize,
-    pub(super) flights: &'a [Flight<D>],
+    pub(super) trajectories: &'a [Trajectory<D>],
     pub(super) radii: &'a [f64],
     /// All balls have the same radius.
     pub(super) alike: bool,
 }
 
-impl<D: Vector<Scalar = f64>> Asked<D> {
+impl<D: Vector<Scalar = f64>> BoundQuery<D> {
     /// A bit mask of the candidates that the ball can touch up to `latest`, counted from its last event; and for each
     /// the lower bound of that time, not negative.
     #[inline]
     pub(super) fn least(
         &self,
         level: Level,
-        others: &Others<D>,
+        others: &Candidates<D>,
         latest: f64,
         bounds: &mut [f64; MOST],
     ) -> u32 {
@@ -63,11 +63,11 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
         &self,
         simd: S,
         period: D,
-        others: &Others<D>,
+        others: &Candidates<D>,
         latest: f64,
         bounds: &mut [f64; MOST],
     ) -> u32 {
-        let Self { flight: me, .. } = self;
+        let Self { trajectory: me, .. } = self;
         let splat = |x| f64x4::splat(simd, x);
         let (zero, rounds) = (splat(0.0), splat(ROUNDS));
         let [window, offset] = me.since.parts();
@@ -79,7 +79,7 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
         let (chunks, _) = bounds.as_chunks_mut::<LANES>();
         for ((chunk, numbers), bounds) in (0..).zip(fours).zip(chunks) {
             let numbers = numbers.map(|number| number as usize);
-            let four = numbers.map(|number| &others.flights[number]);
+            let four = numbers.map(|number| &others.trajectories[number]);
             let reach = if ALIKE {
                 radius + radius
             } else {
@@ -95,11 +95,11 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
             let later = later.simd_gt(zero).select(later, zero);
             let (mut ww, mut b, mut a) = (zero, zero, zero);
             for axis in 0..D::DIM {
-                let (place, my_speed) = (splat(me.place[axis]), splat(me.velocity[axis]));
+                let (position, my_speed) = (splat(me.position[axis]), splat(me.velocity[axis]));
                 let its_speed = column(simd, four, |them| them.velocity[axis]);
-                let its_place = column(simd, four, |them| them.place[axis]);
+                let its_place = column(simd, four, |them| them.position[axis]);
                 let speed = its_speed - my_speed;
-                let mut way = its_place + its_speed * later - (place + my_speed * behind);
+                let mut way = its_place + its_speed * later - (position + my_speed * behind);
                 if PERIODIC {
                     let now = way + speed * (ago - behind);
                     let period = period[axis];
@@ -113,7 +113,8 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
             let c = ww - reach * reach;
             let least = c / (splat(-2.0) * b) + behind;
             let least = least.simd_gt(zero).select(least, zero);
-            let misses = (b * b).simd_lt(a * c * splat(SURELY)) & a.simd_gt(splat(LEAST_SQUARE));
+            let misses =
+                (b * b).simd_lt(a * c * splat(CERTAIN_MISS)) & a.simd_gt(splat(MIN_SPEED_SQUARE));
             let meets = b.simd_lt(zero) & least.simd_le(latest) & !misses;
             soon |= (meets.to_bitmask() as u32 & 15) << (chunk * LANES);
             *bounds = least.into();
@@ -126,8 +127,8 @@ impl<D: Vector<Scalar = f64>> Asked<D> {
 #[inline(always)]
 fn column<S: Simd, D>(
     simd: S,
-    of: [&Flight<D>; LANES],
-    number: impl Fn(&Flight<D>) -> f64,
+    of: [&Trajectory<D>; LANES],
+    number: impl Fn(&Trajectory<D>) -> f64,
 ) -> f64x4<S> {
     f64x4::simd_from(
         simd,
@@ -138,7 +139,7 @@ fn column<S: Simd, D>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::flight::Seen;
+    use crate::table::trajectory::RelativeMotion;
     use carom_math::Scalar;
     use carom_math::lanes::level;
     use glam::{DVec3, dvec3};
@@ -150,50 +151,51 @@ mod tests {
         let (mut met, mut missed, mut in_vain) = (0, 0, 0);
         for round in 0..20_000 {
             let period = DVec3::splat(4.0);
-            let mut flight = |since: Moment| Flight {
-                place: dvec3(random.f64(), random.f64(), random.f64()) * 4.0,
+            let mut trajectory = |since: Moment| Trajectory {
+                position: dvec3(random.f64(), random.f64(), random.f64()) * 4.0,
                 velocity: dvec3(random.f64(), random.f64(), random.f64()) - 0.5,
                 since,
             };
             let start = Moment::new(1e6);
             let now = start.after(0.25);
-            let me = flight(if round % 2 == 0 {
+            let me = trajectory(if round % 2 == 0 {
                 now
             } else {
                 start.after(0.125)
             });
-            let flights: [Flight<DVec3>; 5] =
-                core::array::from_fn(|k| flight(start.after(0.05 * k as f64)));
-            let asked = Asked {
-                flight: me,
+            let trajectories: [Trajectory<DVec3>; 5] =
+                core::array::from_fn(|k| trajectory(start.after(0.05 * k as f64)));
+            let query = BoundQuery {
+                trajectory: me,
                 radius: if round % 8 < 4 { 0.25 } else { 0.5 },
                 now,
                 period: (round % 4 < 2).then_some(period),
             };
-            let others = Others {
+            let others = Candidates {
                 numbers: &[0, 1, 2, 3, 4, 0, 0, 0],
                 count: 5,
-                flights: &flights,
+                trajectories: &trajectories,
                 radii: &[0.5; 5],
                 alike: round % 8 >= 4,
             };
             let mut bounds = [0.0; MOST];
-            let meets = asked.least(level(), &others, f64::INFINITY, &mut bounds);
+            let meets = query.least(level(), &others, f64::INFINITY, &mut bounds);
             assert!(meets < 32);
-            for (k, (them, bound)) in (0..).zip(flights.iter().zip(bounds)) {
+            for (k, (them, bound)) in (0..).zip(trajectories.iter().zip(bounds)) {
                 let start = me.since.later(them.since);
                 let way = them.at(start) - me.at(start);
-                let mut seen = Seen::of(way, me.velocity, them.velocity, asked.radius + 0.5);
-                if asked.period.is_some() {
-                    seen = seen.nearest_image(period, now.since(start));
+                let mut relative =
+                    RelativeMotion::of(way, me.velocity, them.velocity, query.radius + 0.5);
+                if query.period.is_some() {
+                    relative = relative.nearest_image(period, now.since(start));
                 }
-                let least = seen.least_time() + start.since(me.since);
+                let least = relative.least_time() + start.since(me.since);
                 if meets >> k & 1 == 1 {
                     assert_eq!(bound, Scalar::max(least, 0.0));
                     met += 1;
-                    in_vain += usize::from(seen.first_touch() == f64::INFINITY);
+                    in_vain += usize::from(relative.first_touch() == f64::INFINITY);
                 } else {
-                    assert_eq!(seen.first_touch(), f64::INFINITY);
+                    assert_eq!(relative.first_touch(), f64::INFINITY);
                     missed += usize::from(least < f64::INFINITY);
                 }
             }

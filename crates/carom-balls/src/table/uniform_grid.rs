@@ -5,11 +5,11 @@
 //! work where balls fly far between two events.
 
 use super::clock::Moment;
-use super::flight::Flight;
+use super::trajectory::Trajectory;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 
-const NOBODY: u32 = u32::MAX;
+const NO_BALL: u32 = u32::MAX;
 /// Balls in a cell without a chain.
 const ROOM: usize = 6;
 /// Least width of a cell, in largest diameters; the excess covers the rounding of cell numbers.
@@ -34,14 +34,14 @@ struct Cell {
 impl Cell {
     const EMPTY: Self = Self {
         count: 0,
-        more: NOBODY,
-        balls: [NOBODY; ROOM],
+        more: NO_BALL,
+        balls: [NO_BALL; ROOM],
     };
 }
 
 /// The side on which a ball leaves its cell, and the moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct CellExit {
     pub(super) at: Moment,
     pub(super) axis: usize,
     pub(super) up: bool,
@@ -49,7 +49,7 @@ pub(super) struct Way {
 
 /// Balls by cell.
 #[derive(Clone, Debug)]
-pub(super) struct Raster<D> {
+pub(super) struct UniformGrid<D> {
     cells: Vec<Cell>,
     /// Each ball's cell; in periodic space not wrapped.
     boxes: Vec<[i64; 3]>,
@@ -61,8 +61,8 @@ pub(super) struct Raster<D> {
     repeats: bool,
 }
 
-impl<D: Vector<Scalar = f64>> Raster<D> {
-    /// Cells about as wide as `wanted`, between two corners, or in periodic space from the first corner to the second.
+impl<D: Vector<Scalar = f64>> UniformGrid<D> {
+    /// CellHierarchy about as wide as `wanted`, between two corners, or in periodic space from the first corner to the second.
     /// `None` if balls of that radius do not fit into enough cells, or more than `most` cells are needed.
     pub(super) fn new(
         [min, max]: [D; 2],
@@ -116,15 +116,15 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
     /// Resizes for `count` balls; new ones are in no cell.
     pub(super) fn grow(&mut self, count: usize) {
         self.boxes.resize(count, [i64::MAX; 3]);
-        self.next.resize(count, NOBODY);
+        self.next.resize(count, NO_BALL);
     }
 
     /// Moves a ball to the cell of a position. Whether cell numbers there are distinguishable.
-    pub(super) fn put(&mut self, ball: u32, place: D) -> bool {
+    pub(super) fn put(&mut self, ball: u32, position: D) -> bool {
         self.take(ball);
         let mut all = [0; 3];
         for (axis, number) in all.iter_mut().enumerate().take(D::DIM) {
-            let x = libm::floor((place[axis] - self.origin[axis]) / self.size[axis]);
+            let x = libm::floor((position[axis] - self.origin[axis]) / self.size[axis]);
             *number = x as i64;
             if !self.repeats {
                 *number = (*number).clamp(0, self.counts[axis] - 1);
@@ -159,17 +159,17 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
         let address = self.address(self.boxes[ball as usize]);
         let cell = &mut self.cells[address];
         let found = cell.balls.iter().position(|other| *other == ball);
-        if let Some(place) = found {
+        if let Some(position) = found {
             // Its slot goes to a ball of the chain, or else to the cell's last ball.
             let other = cell.more;
-            if other != NOBODY {
+            if other != NO_BALL {
                 cell.more = self.next[other as usize];
-                cell.balls[place] = other;
+                cell.balls[position] = other;
             } else {
                 cell.count -= 1;
                 let last = cell.count as usize;
-                cell.balls[place] = cell.balls[last];
-                cell.balls[last] = NOBODY;
+                cell.balls[position] = cell.balls[last];
+                cell.balls[last] = NO_BALL;
             }
             return;
         }
@@ -179,7 +179,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
             return;
         }
         let mut other = cell.more;
-        while other != NOBODY {
+        while other != NO_BALL {
             let next = self.next[other as usize];
             if next == ball {
                 self.next[other as usize] = after;
@@ -199,11 +199,11 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
 
     /// The moment at which a ball leaves its cell, not before `now`, and the side.
     #[inline]
-    pub(super) fn leaves(&self, ball: u32, flight: &Flight<D>, now: Moment) -> Way {
+    pub(super) fn leaves(&self, ball: u32, trajectory: &Trajectory<D>, now: Moment) -> CellExit {
         let own = &self.boxes[ball as usize];
         let (mut first, mut way) = (f64::INFINITY, (0, false));
         for (axis, &own) in own.iter().enumerate().take(D::DIM) {
-            let speed = flight.velocity[axis];
+            let speed = trajectory.velocity[axis];
             let up = speed > 0.0;
             // Outer cells have no outer side.
             let last = if up { self.counts[axis] - 1 } else { 0 };
@@ -212,17 +212,17 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
             }
             let number = (own + i64::from(up)) as f64;
             let side = self.origin[axis] + number * self.size[axis];
-            let t = (side - flight.place[axis]) / speed;
+            let t = (side - trajectory.position[axis]) / speed;
             if t < first {
                 (first, way) = (t, (axis, up));
             }
         }
-        let at = if first <= now.since(flight.since) {
+        let at = if first <= now.since(trajectory.since) {
             now
         } else {
-            flight.since.after(first).later(now)
+            trajectory.since.after(first).later(now)
         };
-        Way {
+        CellExit {
             at,
             axis: way.0,
             up: way.1,
@@ -230,7 +230,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
     }
 
     /// Moves a ball to the next cell. Whether cell numbers there are distinguishable.
-    pub(super) fn go_on(&mut self, ball: u32, way: &Way) -> bool {
+    pub(super) fn enter_next(&mut self, ball: u32, way: &CellExit) -> bool {
         self.leave(ball);
         let own = &mut self.boxes[ball as usize];
         own[way.axis] += if way.up { 1 } else { -1 };
@@ -244,7 +244,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
     pub(super) fn near<'a>(
         &self,
         ball: u32,
-        side: Option<&Way>,
+        side: Option<&CellExit>,
         found: &'a mut Vec<u32>,
     ) -> &'a mut [u32] {
         let own = &self.boxes[ball as usize];
@@ -290,7 +290,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
                     // Copies all slots, used or not: branch-free.
                     found[count..count + ROOM].copy_from_slice(&cell.balls);
                     count += cell.count as usize;
-                    if cell.more != NOBODY {
+                    if cell.more != NO_BALL {
                         count = self.follow(cell.more, count, found);
                     }
                 }
@@ -301,7 +301,7 @@ impl<D: Vector<Scalar = f64>> Raster<D> {
 
     #[cold]
     fn follow(&self, mut ball: u32, mut count: usize, found: &mut Vec<u32>) -> usize {
-        while ball != NOBODY {
+        while ball != NO_BALL {
             if found.len() == count {
                 found.resize(2 * count, 0);
             }
@@ -332,7 +332,7 @@ fn is_near(numbers: [i64; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::flight::images;
+    use crate::table::trajectory::nearest_image_shift;
     use glam::{DVec2, DVec3};
 
     /// While balls are inserted, removed and move from cell to cell, each ball that touches another is found beside it,
@@ -340,57 +340,61 @@ mod tests {
     fn finds_all<D: Vector<Scalar = f64>>(max: D, repeats: bool, count: u32) {
         const RADIUS: f64 = 0.04;
         let mut random = fastrand::Rng::with_seed(3);
-        let mut raster = Raster::new([D::ZERO, max], repeats, 0.15, RADIUS, 2000).unwrap();
-        raster.grow(count as usize);
-        let mut flights: Vec<Option<Flight<D>>> = alloc::vec![None; count as usize];
+        let mut grid = UniformGrid::new([D::ZERO, max], repeats, 0.15, RADIUS, 2000).unwrap();
+        grid.grow(count as usize);
+        let mut trajectories: Vec<Option<Trajectory<D>>> = alloc::vec![None; count as usize];
         let (mut now, mut touched, mut crossed) = (Moment::START, 0, 0);
         for _ in 0..4_000 {
             now = now.after(0.01 * random.f64());
-            for (ball, flight) in (0..).zip(&flights) {
-                let Some(flight) = flight else { continue };
+            for (ball, trajectory) in (0..).zip(&trajectories) {
+                let Some(trajectory) = trajectory else {
+                    continue;
+                };
                 for _ in 0..100 {
-                    let way = raster.leaves(ball, flight, now);
+                    let way = grid.leaves(ball, trajectory, now);
                     if way.at > now {
                         break;
                     }
-                    assert!(raster.go_on(ball, &way));
+                    assert!(grid.enter_next(ball, &way));
                     crossed += 1;
                 }
             }
             let ball = random.u32(..count);
-            raster.take(ball);
-            flights[ball as usize] = None;
+            grid.take(ball);
+            trajectories[ball as usize] = None;
             if random.u8(..8) > 0 {
                 let mut number = || random.f64();
-                let place = max.to_f64().map(|length| length * number());
+                let position = max.to_f64().map(|length| length * number());
                 let velocity = [0; 3].map(|_| number() - 0.5);
                 // In a box they stay inside.
                 let velocity = velocity.map(|v| if repeats { v } else { 1e-3 * v });
-                let flight = Flight {
-                    place: D::from_f64(place),
+                let trajectory = Trajectory {
+                    position: D::from_f64(position),
                     velocity: D::from_f64(velocity),
                     since: now,
                 };
-                raster.put(ball, flight.place);
-                flights[ball as usize] = Some(flight);
+                grid.put(ball, trajectory.position);
+                trajectories[ball as usize] = Some(trajectory);
             }
             let mut found = Vec::new();
-            let asked = random.u32(..count);
-            let Some(me) = &flights[asked as usize] else {
+            let query = random.u32(..count);
+            let Some(me) = &trajectories[query as usize] else {
                 continue;
             };
-            let found = raster.near(asked, None, &mut found);
-            for (other, flight) in (0..).zip(&flights) {
-                let Some(flight) = flight else { continue };
-                let mut way = flight.at(now) - me.at(now);
+            let found = grid.near(query, None, &mut found);
+            for (other, trajectory) in (0..).zip(&trajectories) {
+                let Some(trajectory) = trajectory else {
+                    continue;
+                };
+                let mut way = trajectory.at(now) - me.at(now);
                 if repeats {
-                    way -= images(way, max);
+                    way -= nearest_image_shift(way, max);
                 }
                 let times = found.iter().filter(|ball| **ball == other).count();
                 assert!(times < 2);
                 if way.length() <= 2.0 * RADIUS {
                     assert_eq!(times, 1);
-                    touched += usize::from(other != asked);
+                    touched += usize::from(other != query);
                 }
             }
         }
@@ -404,15 +408,15 @@ mod tests {
             finds_all(DVec2::new(1.0, 1.3), repeats, 150);
             finds_all(DVec3::new(1.0, 0.9, 0.8), repeats, 900);
         }
-        // Cells with more balls than slots.
+        // CellHierarchy with more balls than slots.
         finds_all(DVec2::new(1.0, 1.3), true, 1500);
     }
 
     #[test]
     fn boxes_that_are_too_small_or_too_many_are_none() {
         let corners = [DVec2::ZERO, DVec2::ONE];
-        assert!(Raster::new(corners, true, 0.1, 0.12, 1000).is_none());
-        assert!(Raster::new(corners, false, 0.1, 0.12, 1000).is_some());
-        assert!(Raster::new(corners, true, 0.01, 0.001, 1000).is_none());
+        assert!(UniformGrid::new(corners, true, 0.1, 0.12, 1000).is_none());
+        assert!(UniformGrid::new(corners, false, 0.1, 0.12, 1000).is_some());
+        assert!(UniformGrid::new(corners, true, 0.01, 0.001, 1000).is_none());
     }
 }

@@ -4,11 +4,11 @@
 //! its simplest case.
 
 use super::clock::Moment;
-use super::flight::Flight;
+use super::trajectory::Trajectory;
 use carom_math::{Scalar, Vector};
 
 /// No wall feature.
-pub(super) const NOTHING: u32 = u32::MAX;
+pub(super) const NO_FEATURE: u32 = u32::MAX;
 
 /// Friction or gravity, in units of the table; at most one is not zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,23 +33,23 @@ impl<D: Vector<Scalar = f64>> Law<D> {
     }
 
     /// Converts to windows shorter by this factor.
-    pub(super) fn finer(&mut self, factor: f64) {
+    pub(super) fn rescale_time(&mut self, factor: f64) {
         self.friction *= factor * factor;
         self.gravity = self.gravity * (factor * factor);
     }
 }
 
 /// Most features with which a ball is in contact at a time.
-pub(super) const MOST_HELD: usize = 8;
+pub(super) const MAX_CONTACTS: usize = 8;
 
 /// Acceleration, contacts and rest of a ball since its last event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Course<D> {
+pub(super) struct Dynamics<D> {
     pub(super) acceleration: D,
     /// Time from the last event until it comes to rest; infinite if it does not.
     pub(super) stops: f64,
     /// The features and sides along which it slides.
-    pub(super) held: [u32; MOST_HELD],
+    pub(super) held: [u32; MAX_CONTACTS],
     /// The feature that it has just left over an edge, onto the next.
     pub(super) passed: u32,
     /// The feature or side on which its bounces have become so low that the next landing is a contact.
@@ -62,21 +62,21 @@ pub(super) struct Course<D> {
 
 /// Accelerated motion from some moment on, up to a stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Going<D> {
-    pub(super) place: D,
+pub(super) struct Accelerated<D> {
+    pub(super) position: D,
     pub(super) velocity: D,
     pub(super) acceleration: D,
     pub(super) left: f64,
 }
 
-impl<D: Vector<Scalar = f64>> Course<D> {
+impl<D: Vector<Scalar = f64>> Dynamics<D> {
     /// Without acceleration, contacts or rest.
     pub(super) const STRAIGHT: Self = Self {
         acceleration: D::ZERO,
         stops: f64::INFINITY,
-        held: [NOTHING; MOST_HELD],
-        passed: NOTHING,
-        settling: NOTHING,
+        held: [NO_FEATURE; MAX_CONTACTS],
+        passed: NO_FEATURE,
+        settling: NO_FEATURE,
         rests: false,
         check: f64::INFINITY,
     };
@@ -96,37 +96,37 @@ impl<D: Vector<Scalar = f64>> Course<D> {
         }
     }
 
-    pub(super) fn place(&self, flight: &Flight<D>, now: Moment) -> D {
-        let t = now.since(flight.since);
-        let Flight {
-            place, velocity, ..
-        } = *flight;
+    pub(super) fn position(&self, trajectory: &Trajectory<D>, now: Moment) -> D {
+        let t = now.since(trajectory.since);
+        let Trajectory {
+            position, velocity, ..
+        } = *trajectory;
         if self.stops == f64::INFINITY {
-            bent(place, velocity, self.acceleration, t)
+            bent(position, velocity, self.acceleration, t)
         } else if t < self.stops {
-            place + velocity * (t * (1.0 - 0.5 * (t / self.stops)))
+            position + velocity * (t * (1.0 - 0.5 * (t / self.stops)))
         } else {
-            place + velocity * (0.5 * self.stops)
+            position + velocity * (0.5 * self.stops)
         }
     }
 
-    pub(super) fn velocity(&self, flight: &Flight<D>, now: Moment) -> D {
-        let t = now.since(flight.since);
+    pub(super) fn velocity(&self, trajectory: &Trajectory<D>, now: Moment) -> D {
+        let t = now.since(trajectory.since);
         if self.stops == f64::INFINITY {
-            flight.velocity + self.acceleration * t
+            trajectory.velocity + self.acceleration * t
         } else if t < self.stops {
-            flight.velocity * (1.0 - t / self.stops)
+            trajectory.velocity * (1.0 - t / self.stops)
         } else {
             D::ZERO
         }
     }
 
     /// The moment at which it comes to rest; `NEVER` if it does not.
-    pub(super) fn stop(&self, flight: &Flight<D>) -> Moment {
-        let mut stop = flight.since.after(self.stops);
+    pub(super) fn stop(&self, trajectory: &Trajectory<D>) -> Moment {
+        let mut stop = trajectory.since.after(self.stops);
         // Not before the stop by a rounding.
         let mut digit = f64::EPSILON;
-        while stop.since(flight.since) < self.stops && !stop.is_never() {
+        while stop.since(trajectory.since) < self.stops && !stop.is_never() {
             stop = stop.after(digit);
             digit += digit;
         }
@@ -134,15 +134,15 @@ impl<D: Vector<Scalar = f64>> Course<D> {
     }
 
     /// The motion from a moment on that is not before the last event.
-    pub(super) fn going(&self, flight: &Flight<D>, from: Moment) -> Going<D> {
-        let left = self.stops - from.since(flight.since);
+    pub(super) fn motion_from(&self, trajectory: &Trajectory<D>, from: Moment) -> Accelerated<D> {
+        let left = self.stops - from.since(trajectory.since);
         let (velocity, acceleration) = if left > 0.0 {
-            (self.velocity(flight, from), self.acceleration)
+            (self.velocity(trajectory, from), self.acceleration)
         } else {
             (D::ZERO, D::ZERO)
         };
-        Going {
-            place: self.place(flight, from),
+        Accelerated {
+            position: self.position(trajectory, from),
             velocity,
             acceleration,
             left: if left > 0.0 { left } else { f64::INFINITY },
@@ -150,48 +150,48 @@ impl<D: Vector<Scalar = f64>> Course<D> {
     }
 
     /// Whether it does not move and never will without an event.
-    pub(super) fn is_still(&self, flight: &Flight<D>, now: Moment) -> bool {
-        let still = self.velocity(flight, now) == D::ZERO;
+    pub(super) fn is_still(&self, trajectory: &Trajectory<D>, now: Moment) -> bool {
+        let still = self.velocity(trajectory, now) == D::ZERO;
         still && (self.stops < f64::INFINITY || self.acceleration == D::ZERO)
     }
 
-    pub(super) fn lies_on(&self, number: u32) -> bool {
+    pub(super) fn touches(&self, number: u32) -> bool {
         self.held.contains(&number)
     }
 
     /// Adds a contact to a ball that is in contact already; false if it is in none, or in too many.
-    pub(super) fn lies_too(&mut self, number: u32) -> bool {
-        if self.held[0] == NOTHING {
+    pub(super) fn add_contact(&mut self, number: u32) -> bool {
+        if self.held[0] == NO_FEATURE {
             return false;
         }
-        let free = self.held.iter().position(|held| *held == NOTHING);
-        if let Some(place) = free {
-            self.held[place] = number;
+        let free = self.held.iter().position(|held| *held == NO_FEATURE);
+        if let Some(position) = free {
+            self.held[position] = number;
         }
         free.is_some()
     }
 
     /// Converts to windows shorter by this factor.
-    pub(super) fn finer(&mut self, factor: f64) {
+    pub(super) fn rescale_time(&mut self, factor: f64) {
         self.acceleration = self.acceleration * (factor * factor);
         self.stops /= factor;
         self.check /= factor;
     }
 }
 
-impl<D: Vector<Scalar = f64>> Going<D> {
+impl<D: Vector<Scalar = f64>> Accelerated<D> {
     /// The motion from a later time on.
     pub(super) fn after(&self, t: f64) -> Self {
         if t >= self.left {
             return Self {
-                place: self.place + self.velocity * (0.5 * self.left),
+                position: self.position + self.velocity * (0.5 * self.left),
                 velocity: D::ZERO,
                 acceleration: D::ZERO,
                 left: f64::INFINITY,
             };
         }
         Self {
-            place: bent(self.place, self.velocity, self.acceleration, t),
+            position: bent(self.position, self.velocity, self.acceleration, t),
             velocity: self.velocity + self.acceleration * t,
             left: self.left - t,
             ..*self
@@ -200,8 +200,13 @@ impl<D: Vector<Scalar = f64>> Going<D> {
 }
 
 /// The position after a time under constant acceleration.
-pub(super) fn bent<D: Vector<Scalar = f64>>(place: D, velocity: D, acceleration: D, t: f64) -> D {
-    place + (velocity + acceleration * (0.5 * t)) * t
+pub(super) fn bent<D: Vector<Scalar = f64>>(
+    position: D,
+    velocity: D,
+    acceleration: D,
+    t: f64,
+) -> D {
+    position + (velocity + acceleration * (0.5 * t)) * t
 }
 
 /// Time in which a ball that rolls for another `left` covers the distance that it would cover in `t` without friction;
@@ -223,9 +228,9 @@ mod tests {
     use super::*;
     use glam::{DVec2, dvec2};
 
-    fn from_here(velocity: DVec2) -> Flight<DVec2> {
-        Flight {
-            place: DVec2::ZERO,
+    fn from_here(velocity: DVec2) -> Trajectory<DVec2> {
+        Trajectory {
+            position: DVec2::ZERO,
             velocity,
             since: Moment::START,
         }
@@ -233,35 +238,40 @@ mod tests {
 
     #[test]
     fn what_rolls_rests_after_v_over_friction_and_half_the_way() {
-        let flight = from_here(dvec2(3.0, 4.0));
-        let course = Course::rolling(flight.velocity, 2.0);
-        assert_eq!(course.stops, 2.5);
+        let trajectory = from_here(dvec2(3.0, 4.0));
+        let dynamics = Dynamics::rolling(trajectory.velocity, 2.0);
+        assert_eq!(dynamics.stops, 2.5);
         let at = |t: f64| Moment::START.after(t);
-        assert_eq!(course.velocity(&flight, at(1.25)), dvec2(1.5, 2.0));
+        assert_eq!(dynamics.velocity(&trajectory, at(1.25)), dvec2(1.5, 2.0));
         for t in [2.5, 3.0, 1e9] {
-            assert_eq!(course.velocity(&flight, at(t)), DVec2::ZERO);
-            assert_eq!(course.place(&flight, at(t)), dvec2(3.75, 5.0));
-            assert!(course.is_still(&flight, at(t)));
-            assert_eq!(course.going(&flight, at(t)).left, f64::INFINITY);
+            assert_eq!(dynamics.velocity(&trajectory, at(t)), DVec2::ZERO);
+            assert_eq!(dynamics.position(&trajectory, at(t)), dvec2(3.75, 5.0));
+            assert!(dynamics.is_still(&trajectory, at(t)));
+            assert_eq!(dynamics.motion_from(&trajectory, at(t)).left, f64::INFINITY);
         }
-        assert!(!course.is_still(&flight, at(2.0)));
+        assert!(!dynamics.is_still(&trajectory, at(2.0)));
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..10_000 {
             let since = Moment::new(random.f64() * 1e3).after(random.f64());
-            let flight = Flight { since, ..flight };
-            let course = Course::rolling(flight.velocity, 5.0 / random.f64() * 1e-3);
-            let stop = course.stop(&flight);
-            assert_eq!(course.velocity(&flight, stop), DVec2::ZERO);
-            assert!(stop.since(since) <= course.stops * (1.0 + 4.0 * f64::EPSILON) + f64::EPSILON);
+            let trajectory = Trajectory {
+                since,
+                ..trajectory
+            };
+            let dynamics = Dynamics::rolling(trajectory.velocity, 5.0 / random.f64() * 1e-3);
+            let stop = dynamics.stop(&trajectory);
+            assert_eq!(dynamics.velocity(&trajectory, stop), DVec2::ZERO);
+            assert!(
+                stop.since(since) <= dynamics.stops * (1.0 + 4.0 * f64::EPSILON) + f64::EPSILON
+            );
         }
         let (direct, twice) = (
-            course.going(&flight, at(2.0)),
-            course.going(&flight, at(0.5)).after(1.5),
+            dynamics.motion_from(&trajectory, at(2.0)),
+            dynamics.motion_from(&trajectory, at(0.5)).after(1.5),
         );
-        assert!((direct.place - twice.place).length() < 1e-15);
+        assert!((direct.position - twice.position).length() < 1e-15);
         assert!((direct.velocity - twice.velocity).length() < 1e-15);
         assert_eq!((direct.left, twice.left), (0.5, 0.5));
-        assert!((twice.after(0.5).place - dvec2(3.75, 5.0)).length() < 1e-15);
+        assert!((twice.after(0.5).position - dvec2(3.75, 5.0)).length() < 1e-15);
     }
 
     #[test]
@@ -276,8 +286,8 @@ mod tests {
 
     #[test]
     fn what_lies_does_not_roll() {
-        let course = Course::rolling(DVec2::ZERO, 1.0);
-        assert!(course.is_still(&from_here(DVec2::ZERO), Moment::START));
-        assert_eq!(course.acceleration, DVec2::ZERO);
+        let dynamics = Dynamics::rolling(DVec2::ZERO, 1.0);
+        assert!(dynamics.is_still(&from_here(DVec2::ZERO), Moment::START));
+        assert_eq!(dynamics.acceleration, DVec2::ZERO);
     }
 }

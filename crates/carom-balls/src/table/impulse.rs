@@ -139,7 +139,7 @@ fn halved<D: Vector<Scalar = f64>>(v: D) -> [Halved; 3] {
 /// The velocities of two balls after a collision; `way` leads from the first to the second. Afterwards they do not
 /// approach, by the same computation that decides whether balls approach.
 #[inline(always)]
-pub(super) fn apart<D: Vector<Scalar = f64>>(
+pub(super) fn after_collision<D: Vector<Scalar = f64>>(
     way: D,
     velocities: [D; 2],
     [share_a, share_b]: [Share; 2],
@@ -165,7 +165,7 @@ pub(super) fn apart<D: Vector<Scalar = f64>>(
     if way.dot(after[1] - after[0]) >= 0.0 {
         return after;
     }
-    rounded_apart(way, after, [share_a.part, share_b.part])
+    separate_rounded(way, after, [share_a.part, share_b.part])
 }
 
 /// The velocity of a ball after a collision with a wall, with its rounding remainder before and after; `arm` leads from
@@ -173,7 +173,7 @@ pub(super) fn apart<D: Vector<Scalar = f64>>(
 ///
 /// A ball that hits only walls would repeat or add up the same rounding errors; with the remainder there are none.
 #[inline(always)]
-pub(super) fn off<D: Vector<Scalar = f64>>(
+pub(super) fn after_bounce<D: Vector<Scalar = f64>>(
     arm: D,
     [velocity, rest]: [D; 2],
     restitution: f64,
@@ -186,13 +186,13 @@ pub(super) fn off<D: Vector<Scalar = f64>>(
     if arm.dot(after[0]) >= 0.0 {
         return after;
     }
-    let [after, _] = rounded_apart(-arm, [after[0], D::ZERO], [1.0, 0.0]);
+    let [after, _] = separate_rounded(-arm, [after[0], D::ZERO], [1.0, 0.0]);
     [after, D::ZERO]
 }
 
 /// Rounding has left two balls that approach by a few last digits: separates them by these.
 #[cold]
-fn rounded_apart<D: Vector<Scalar = f64>>(
+fn separate_rounded<D: Vector<Scalar = f64>>(
     way: D,
     [mut a, mut b]: [D; 2],
     [share_a, share_b]: [f64; 2],
@@ -219,14 +219,14 @@ mod tests {
     #[test]
     fn formulas() {
         // Equal masses, head-on: exchanged. Masses 3 : 1: velocities 1 / 2 and 3 / 2.
-        let swapped = apart(
+        let swapped = after_collision(
             dvec2(2., 0.),
             [dvec2(1., 0.), DVec2::ZERO],
             [Share::HALF; 2],
             1.0,
         );
         assert_eq!(swapped, [DVec2::ZERO, dvec2(1., 0.)]);
-        let heavy = apart(
+        let heavy = after_collision(
             dvec2(2., 0.),
             [dvec2(1., 0.), DVec2::ZERO],
             shares(3., 1.),
@@ -234,14 +234,14 @@ mod tests {
         );
         assert_eq!(heavy, [dvec2(0.5, 0.), dvec2(1.5, 0.)]);
         // No restitution: the common velocity. Infinite mass: the other ball bounces.
-        let stuck = apart(
+        let stuck = after_collision(
             dvec2(2., 0.),
             [dvec2(1., 0.), DVec2::ZERO],
             [Share::HALF; 2],
             0.0,
         );
         assert_eq!(stuck, [dvec2(0.5, 0.); 2]);
-        let wall = apart(
+        let wall = after_collision(
             dvec2(0., 1.),
             [dvec2(3., 1.), DVec2::ZERO],
             shares(1., f64::INFINITY),
@@ -274,7 +274,7 @@ mod tests {
             }
             let masses = shares(10f64.powi(i % 25 - 12), 1.0);
             for restitution in [0.0, 0.3, 1.0] {
-                let [after_a, after_b] = apart(way, [a, b], masses, restitution);
+                let [after_a, after_b] = after_collision(way, [a, b], masses, restitution);
                 assert!(way.dot(after_b - after_a) >= 0.0);
                 rounded += usize::from(way.dot(b - a) > -1e-15);
                 assert!((after_a - a).length() + (after_b - b).length() < 4.0);

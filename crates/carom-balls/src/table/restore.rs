@@ -1,0 +1,209 @@
+//! Storage of a table, and its restoration.
+
+use super::Table;
+use super::balls::{check, near_ones_together};
+use super::clock::Moment;
+use super::dynamics::{Dynamics, Law};
+use super::error::TableError;
+use super::setup::TableBall;
+use super::simulation::{Balls, Body};
+use super::snapshot::{Snapshot, Stored};
+use super::trajectory::Trajectory;
+use super::units::{RANGE, Units};
+use alloc::vec::Vec;
+use carom_math::{Scalar, Vector};
+
+impl<V: Vector> Table<V> {
+    /// The complete state of the table.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot<V> {
+        let balls = &self.simulation.balls;
+        let law = balls.law.unwrap_or(Law {
+            friction: 0.0,
+            gravity: V::Double::ZERO,
+        });
+        let Units {
+            length,
+            window,
+            start,
+        } = self.units;
+        Snapshot {
+            walls: self.walls.clone(),
+            space: self.space,
+            units: [length, window, start],
+            friction: law.friction,
+            gravity: law.gravity,
+            now: self.simulation.now.parts(),
+            events: self.events,
+            overlap: self.simulation.overlap,
+            stopped: self.stopped,
+            balls: (self.indices.values())
+                .map(|index| stored(balls, *index as usize))
+                .collect(),
+        }
+    }
+
+    /// A table from a stored state; it goes on with the same bits.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Space, Table, TableBall};
+    /// use carom::glam::{DVec2, dvec2};
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(1., 0.7))],
+    ///     space: Space::boxed(DVec2::ZERO, dvec2(4., 2.)),
+    ///     ..Setup::default()
+    /// })?;
+    /// table.advance_to(100.)?;
+    /// let mut again = Table::restore(&table.snapshot())?;
+    /// assert_eq!(table.step_event(), again.step_event());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The data is no state of a table: [`new`](Self::new) would refuse it, or it has numbers that no table has.
+    pub fn restore(stored: &Snapshot<V>) -> Result<Self, TableError> {
+        let [length, window, start] = stored.units;
+        let is_power = |x: f64| x > 0.0 && Scalar::power_of_two(x) == x;
+        if !is_power(length) || !is_power(window) || !start.is_finite() {
+            return Err(broken("the stored units must be powers of two"));
+        }
+        let now = moment(stored.now)?;
+        let units = Units {
+            length,
+            window,
+            start,
+        };
+        let law = Law {
+            friction: stored.friction,
+            gravity: stored.gravity,
+        };
+        let size = Scalar::max(law.friction, law.gravity.abs().max_element());
+        let one_of_both = law.friction == 0.0 || law.gravity == V::Double::ZERO;
+        if !(law.friction >= 0.0 && size <= RANGE && law.gravity.is_finite() && one_of_both) {
+            return Err(broken("the stored friction or gravity is invalid"));
+        }
+        let mut table = Self::bare(&stored.walls, &stored.space, law, units, now)?;
+        (table.events, table.stopped) = (stored.events, stored.stopped);
+        table.simulation.overlap = stored.overlap;
+        let mut indices = Vec::new();
+        for number in near_ones_together(stored.balls.iter().map(|ball| ball.place)) {
+            indices.push(table.restore_ball(&stored.balls[number])?);
+        }
+        if !indices.is_empty() {
+            table.activate(&indices)?;
+        }
+        Ok(table)
+    }
+
+    /// Gives a stored ball an index, after a check of its numbers.
+    pub(super) fn restore_ball(&mut self, ball: &Stored<V::Double>) -> Result<u32, TableError> {
+        let since = moment(ball.since)?;
+        let mass = if ball.mass == -1.0 {
+            f64::INFINITY
+        } else {
+            ball.mass
+        };
+        let plain = TableBall {
+            center: V::ZERO,
+            radius: V::Scalar::ONE,
+            velocity: V::ZERO,
+            mass: V::Scalar::from_f64(mass),
+            restitution: V::Scalar::from_f64(ball.restitution),
+        };
+        check(ball.id, &plain)?;
+        let dynamics = Dynamics {
+            acceleration: ball.acceleration,
+            stops: from_stored(ball.stops),
+            held: ball.held,
+            passed: ball.passed,
+            settling: ball.settling,
+            rests: ball.rests,
+            check: from_stored(ball.check),
+        };
+        if !is_in_range(ball, &dynamics) || since > self.simulation.now {
+            return Err(broken("a stored ball has numbers that no ball has"));
+        }
+        let trajectory = Trajectory {
+            position: ball.place,
+            velocity: ball.velocity,
+            since,
+        };
+        let body = Body {
+            id: ball.id,
+            mass,
+            restitution: ball.restitution,
+            image: ball.image,
+            remainder: ball.rest,
+            simultaneous: ball.at_once,
+            present: true,
+        };
+        let index = self.seat(trajectory, ball.radius, body)?;
+        if let Some(own) = (self.simulation.balls.dynamics).get_mut(index as usize) {
+            *own = dynamics;
+        }
+        Ok(index)
+    }
+}
+
+/// A ball as it is stored.
+fn stored<D: Vector<Scalar = f64>>(balls: &Balls<D>, i: usize) -> Stored<D> {
+    let (trajectory, body) = (&balls.trajectories[i], &balls.bodies[i]);
+    let dynamics = balls.dynamics.get(i).copied();
+    let dynamics = dynamics.unwrap_or(Dynamics::STRAIGHT);
+    Stored {
+        id: body.id,
+        place: trajectory.position,
+        velocity: trajectory.velocity,
+        since: trajectory.since.parts(),
+        radius: balls.radii[i],
+        mass: if body.mass.is_finite() {
+            body.mass
+        } else {
+            -1.0
+        },
+        restitution: body.restitution,
+        image: body.image,
+        rest: body.remainder,
+        at_once: body.simultaneous,
+        acceleration: dynamics.acceleration,
+        stops: stored_time(dynamics.stops),
+        held: dynamics.held,
+        passed: dynamics.passed,
+        settling: dynamics.settling,
+        rests: dynamics.rests,
+        check: stored_time(dynamics.check),
+    }
+}
+
+/// Whether the numbers of a stored ball are those of a ball.
+fn is_in_range<D: Vector<Scalar = f64>>(ball: &Stored<D>, dynamics: &Dynamics<D>) -> bool {
+    let in_range = |v: D| v.abs().max_element() <= RANGE;
+    // At most half a last digit.
+    let fastest = ball.velocity.abs().max_element();
+    let is_remainder = |x: &f32| f64::from(*x).abs() <= fastest * f64::EPSILON;
+    let is_time = |t: f64| t >= 0.0;
+    ball.rest.iter().all(is_remainder)
+        && (1.0 / RANGE..RANGE).contains(&ball.radius)
+        && in_range(ball.place)
+        && in_range(ball.velocity)
+        && in_range(dynamics.acceleration)
+        && is_time(dynamics.stops)
+        && is_time(dynamics.check)
+}
+
+fn moment(parts: [f64; 2]) -> Result<Moment, TableError> {
+    Moment::from_parts(parts).ok_or(broken("a stored moment is invalid"))
+}
+
+fn broken(what: &'static str) -> TableError {
+    TableError::Space { what }
+}
+
+/// Infinite times are stored as −1: not every format has infinity.
+fn stored_time(t: f64) -> f64 {
+    if t < f64::INFINITY { t } else { -1.0 }
+}
+
+fn from_stored(t: f64) -> f64 {
+    if t < 0.0 { f64::INFINITY } else { t }
+}

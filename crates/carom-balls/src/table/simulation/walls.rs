@@ -1,0 +1,176 @@
+//! Walls and the sides of the box, in units of the table.
+//!
+//! Features of walls are numbered by their index; after them come the sides of the box: x−, x+, y−, y+, z−, z+.
+
+use crate::table::wall_feature::WallFeature;
+use alloc::vec::Vec;
+use carom_bvh::Aabb;
+use carom_bvh::BoxBvh;
+use carom_math::Vector;
+use core::ops::ControlFlow;
+
+/// The space, in units of the table.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::table) enum Domain<D> {
+    Open,
+    Boxed {
+        min: D,
+        max: D,
+        restitution: f64,
+    },
+    /// Periodic, from the origin to this corner.
+    Periodic(D),
+}
+
+impl<D: Copy> Domain<D> {
+    /// The period, if space is periodic.
+    pub(super) fn period(&self) -> Option<D> {
+        match self {
+            Self::Periodic(period) => Some(*period),
+            _ => None,
+        }
+    }
+}
+
+/// All that balls can hit but balls.
+#[derive(Clone, Debug)]
+pub(in crate::table) struct Walls<D: Vector> {
+    pub(in crate::table) domain: Domain<D>,
+    pub(super) features: Vec<WallFeature<D>>,
+    /// The number of walls; the sides of the box are numbered after them.
+    count: u32,
+    /// The features of finite size, in a BVH, and the others.
+    bounded: Option<(BoxBvh<D>, Vec<u32>)>,
+    endless: Vec<u32>,
+}
+
+impl<D: Vector<Scalar = f64>> Walls<D> {
+    pub(super) fn new(domain: Domain<D>, features: Vec<WallFeature<D>>) -> Self {
+        let (mut boxes, mut numbers, mut endless) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, feature) in (0..).zip(&features) {
+            match feature.bounds() {
+                Some(bounds) => {
+                    boxes.push(bounds);
+                    numbers.push(number);
+                }
+                None => endless.push(number),
+            }
+        }
+        Self {
+            domain,
+            count: features.last().map_or(0, |feature| feature.wall + 1),
+            features,
+            bounded: (!boxes.is_empty()).then(|| (BoxBvh::build(&boxes), numbers)),
+            endless,
+        }
+    }
+
+    /// Whether there is nothing to hit.
+    pub(super) fn is_empty(&self) -> bool {
+        self.features.is_empty() && !matches!(self.domain, Domain::Boxed { .. })
+    }
+
+    /// The inner normal of a side of the box, its wall number and restitution.
+    pub(super) fn side(&self, number: u32) -> (D, u32, f64) {
+        let side = number as usize - self.features.len();
+        let mut normal = [0.0; 3];
+        normal[side / 2] = if side.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let restitution = match self.domain {
+            Domain::Boxed { restitution, .. } => restitution,
+            _ => 1.0,
+        };
+        (D::from_f64(normal), self.count + side as u32, restitution)
+    }
+
+    /// The number of the wall of a feature or side.
+    pub(super) fn wall_of(&self, number: u32) -> u32 {
+        match self.features.get(number as usize) {
+            Some(feature) => feature.wall,
+            None => self.side(number).1,
+        }
+    }
+
+    /// The vector from a feature or side to a position, of any length; the wall's number and restitution.
+    pub(super) fn contact(&self, number: u32, position: D) -> (D, u32, f64) {
+        match self.features.get(number as usize) {
+            Some(feature) => (feature.arm(position), feature.wall, feature.restitution),
+            None => self.side(number),
+        }
+    }
+
+    /// The gap between a ball and a feature or side.
+    pub(super) fn gap(&self, number: u32, position: D, radius: f64) -> f64 {
+        match self.features.get(number as usize) {
+            Some(feature) => feature.gap(position, radius),
+            None => self.gap_to_side(number, position, radius),
+        }
+    }
+
+    pub(super) fn gap_to_side(&self, number: u32, position: D, radius: f64) -> f64 {
+        let side = number as usize - self.features.len();
+        let position = position[side / 2];
+        match self.domain {
+            Domain::Boxed { min, .. } if side.is_multiple_of(2) => {
+                position - (min[side / 2] + radius)
+            }
+            Domain::Boxed { max, .. } => (max[side / 2] - radius) - position,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The unit normal of the flat part of a feature or side, and the ball's gap to it.
+    pub(super) fn flat(
+        &self,
+        number: u32,
+        position: D,
+        radius: f64,
+        heading: D,
+    ) -> Option<(D, f64)> {
+        match self.features.get(number as usize) {
+            Some(feature) => {
+                let (normal, distance) = feature.flat(position, heading)?;
+                Some((normal, distance - (feature.radius + radius)))
+            }
+            None => {
+                let gap = self.gap_to_side(number, position, radius);
+                Some((self.side(number).0, gap))
+            }
+        }
+    }
+
+    /// The sides of the box within `reach` of a center, two bits an axis.
+    pub(super) fn sides_near(&self, center: D, reach: f64) -> u8 {
+        let mut sides = 0;
+        if let Domain::Boxed { min, max, .. } = self.domain {
+            for axis in 0..D::DIM {
+                let low = center[axis] - min[axis] <= reach;
+                let high = max[axis] - center[axis] <= reach;
+                sides |= u8::from(low) << (2 * axis) | u8::from(high) << (2 * axis + 1);
+            }
+        }
+        sides
+    }
+
+    /// Visits the features with a gap of at most `reach` to a ball.
+    pub(super) fn each_near(&self, center: D, radius: f64, reach: f64, mut visit: impl FnMut(u32)) {
+        let mut test = |number: u32| {
+            if self.features[number as usize].gap(center, radius) <= reach {
+                visit(number);
+            }
+        };
+        for &number in &self.endless {
+            test(number);
+        }
+        if let Some((tree, numbers)) = &self.bounded {
+            let reach = D::splat(radius + reach);
+            let region = Aabb {
+                min: center - reach,
+                max: center + reach,
+            };
+            let _all = tree.overlapping(&region, |item| {
+                test(numbers[item as usize]);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
