@@ -30,7 +30,7 @@ const FARTHEST: f64 = 0.5;
 /// Distance of a contact, in roundings of the largest coordinate: more than the gap that a sweep leaves.
 const TOUCH: f64 = 1024.0;
 /// Penetration tolerance, in the same roundings; deeper balls are pushed to the surface.
-const IN: f64 = 8.0;
+const PENETRATION: f64 = 8.0;
 
 /// A moving ball.
 ///
@@ -51,6 +51,22 @@ pub struct FlipperBall<V: Vector> {
     pub velocity: V,
     /// Mass, more than 0.
     pub mass: V::Scalar,
+}
+
+impl<V: Vector> FlipperBall<V> {
+    fn is_valid(&self) -> bool {
+        let Self {
+            ball,
+            velocity,
+            mass,
+        } = self;
+        let zero = V::Scalar::ZERO;
+        ball.center.is_finite()
+            && velocity.is_finite()
+            && *mass > zero
+            && ball.radius >= zero
+            && ball.radius.is_finite()
+    }
 }
 
 /// Result of [`Flippers::advance`].
@@ -163,18 +179,12 @@ impl<V: Vector> Flippers<V> {
     /// at the start is resolved first. A `dt` that is not positive and finite, or a ball with invalid numbers, changes
     /// nothing.
     pub fn advance(&mut self, ball: &mut FlipperBall<V>, dt: V::Scalar) -> StepReport {
-        let mut tick = StepReport::default();
+        let mut report = StepReport::default();
         let zero = V::Scalar::ZERO;
-        let is_ball = ball.ball.center.is_finite()
-            && ball.velocity.is_finite()
-            && ball.mass > zero
-            && ball.ball.radius >= zero
-            && ball.ball.radius.is_finite();
-        if !(dt > zero && dt.is_finite() && is_ball) {
-            return tick;
+        if !(dt > zero && dt.is_finite() && ball.is_valid()) {
+            return report;
         }
-        let two = V::Scalar::ONE + V::Scalar::ONE;
-        let slow = self.gravity.length() * dt * two;
+        let slow = self.gravity.length() * dt * (V::Scalar::ONE + V::Scalar::ONE);
         let settle = if self.settle > slow {
             self.settle
         } else {
@@ -184,58 +194,75 @@ impl<V: Vector> Flippers<V> {
         // The flippers on which it rested in the last round.
         let mut under = [None; MOST];
         for _ in 0..ROUNDS {
-            let (touches, count) = self.part(&mut ball.ball);
+            let (touches, count) = self.depenetrate(&mut ball.ball);
             let touches = &touches[..count];
-            tick.bounces += self.meet(ball, touches, (settle, &under));
+            report.bounces += self.resolve_contacts(ball, touches, (settle, &under));
             if left <= zero {
                 break;
             }
             if idle == IDLE {
                 // No flipper gives way: stop those that hold the ball.
-                for touch in touches {
-                    self.all[touch.flipper].spin = zero;
-                }
-                (tick.pinched, idle) = (true, 0);
+                self.stop(touches);
+                (report.pinched, idle) = (true, 0);
                 continue;
             }
-            let time = (self.all.iter()).fold(left, |time, flipper| flipper.until_stop(time));
-            let time = (touches.iter()).fold(time, |time, touch| {
-                let spin = self.all[touch.flipper].spin.abs();
-                let most = V::Scalar::from_f64(FARTHEST) / spin;
-                if most < time { most } else { time }
-            });
-            let free = ball.velocity * time + self.gravity * (time * time / two);
-            let path = path(ball.ball.center, free, &self.all, touches, time);
-            let t = self.first(&ball.ball, &path, touches, time);
+            let (passed, off) = self.advance_freely(ball, touches, left);
             under = [None; MOST];
-            for ((under, touch), off) in under.iter_mut().zip(touches).zip(path.off) {
+            for ((under, touch), off) in under.iter_mut().zip(touches).zip(off) {
                 *under = Some(touch.flipper).filter(|_| off);
             }
-            let passed = time * t;
             idle = if passed > zero { 0 } else { idle + 1 };
-            ball.ball.center = moved(ball.ball.center, &path.motion, t);
-            ball.velocity += self.gravity * passed;
-            for flipper in &mut self.all {
-                flipper.pass(passed);
-            }
             left = if passed < left { left - passed } else { zero };
         }
-        tick.limit = left > zero;
-        let (touches, count) = self.part(&mut ball.ball);
+        report.limit = left > zero;
+        let (touches, count) = self.depenetrate(&mut ball.ball);
+        let touches = &touches[..count];
         if left > dt * V::Scalar::from_f64(STUCK) {
-            for touch in &touches[..count] {
-                self.all[touch.flipper].spin = zero;
-            }
-            tick.pinched = true;
+            self.stop(touches);
+            report.pinched = true;
         }
-        tick.resting = touches[..count]
-            .iter()
-            .any(|touch| self.closing(ball, touch).abs() <= settle + self.blur(ball, touch));
-        tick
+        report.resting = touches.iter().any(|touch| {
+            self.closing(ball, touch).abs() <= settle + self.closing_tolerance(ball, touch)
+        });
+        report
+    }
+
+    /// Stops the flippers in contact.
+    fn stop(&mut self, touches: &[Touch<V>]) {
+        for touch in touches {
+            self.all[touch.flipper].spin = V::Scalar::ZERO;
+        }
+    }
+
+    /// Moves the ball and all flippers up to the ball's next hit, at most by a time in which no flipper reaches the end
+    /// of its range or rotates far. Returns the time, and from which contacts the path certainly stays off.
+    fn advance_freely(
+        &mut self,
+        ball: &mut FlipperBall<V>,
+        touches: &[Touch<V>],
+        left: V::Scalar,
+    ) -> (V::Scalar, [bool; MOST]) {
+        let time = (self.all.iter()).fold(left, |time, flipper| flipper.until_stop(time));
+        let time = (touches.iter()).fold(time, |time, touch| {
+            let spin = self.all[touch.flipper].spin.abs();
+            let most = V::Scalar::from_f64(FARTHEST) / spin;
+            if most < time { most } else { time }
+        });
+        let two = V::Scalar::ONE + V::Scalar::ONE;
+        let free = ball.velocity * time + self.gravity * (time * time / two);
+        let path = path(ball.ball.center, free, &self.all, touches, time);
+        let t = self.time_of_impact(&ball.ball, &path, touches, time);
+        let passed = time * t;
+        ball.ball.center = moved(ball.ball.center, &path.motion, t);
+        ball.velocity += self.gravity * passed;
+        for flipper in &mut self.all {
+            flipper.pass(passed);
+        }
+        (passed, path.off)
     }
 
     /// The rounding of the largest coordinate.
-    fn grain(&self, ball: &Ball<V>) -> V::Scalar {
+    fn rounding(&self, ball: &Ball<V>) -> V::Scalar {
         let sizes = self.all.iter().map(|flipper| {
             let pivot = flipper.pivot.abs().max_element();
             let size = flipper.capsule().bounds().magnitude();
@@ -256,7 +283,7 @@ impl<V: Vector> Flippers<V> {
             separation: V::Scalar::ZERO,
         };
         let (mut found, mut count) = ([nothing; MOST], 0);
-        let reach = self.grain(ball) * V::Scalar::from_f64(TOUCH);
+        let reach = self.rounding(ball) * V::Scalar::from_f64(TOUCH);
         for (flipper, of) in self.all.iter().enumerate() {
             let Some(contact) = contact(ball, &of.capsule(), reach) else {
                 continue;
@@ -281,11 +308,11 @@ impl<V: Vector> Flippers<V> {
     }
 
     /// Depenetration: moves the ball out of overlaps deeper than the tolerance; returns all its contacts afterwards.
-    fn part(&self, ball: &mut Ball<V>) -> ([Touch<V>; MOST], usize) {
+    fn depenetrate(&self, ball: &mut Ball<V>) -> ([Touch<V>; MOST], usize) {
         let mut found = self.touches(ball);
         for _ in 0..SWEEPS {
             let ([deepest, ..], count) = found;
-            let least = self.grain(ball) * V::Scalar::from_f64(-IN);
+            let least = self.rounding(ball) * V::Scalar::from_f64(-PENETRATION);
             if count == 0 || deepest.separation >= least {
                 break;
             }
@@ -302,7 +329,7 @@ impl<V: Vector> Flippers<V> {
     }
 
     /// A bound of the rounding of that speed.
-    fn blur(&self, ball: &FlipperBall<V>, touch: &Touch<V>) -> V::Scalar {
+    fn closing_tolerance(&self, ball: &FlipperBall<V>, touch: &Touch<V>) -> V::Scalar {
         let surface = self.all[touch.flipper].velocity(touch.point);
         (surface.length() + ball.velocity.length())
             * V::Scalar::EPSILON
@@ -312,7 +339,7 @@ impl<V: Vector> Flippers<V> {
     /// Contact solver: the ball bounces off a contact, or rests on it if the contact is slow or `under` the ball
     /// before. Sequential impulses along the normals, never pulling, until no closing speed is too high. Returns the
     /// number of bounces.
-    fn meet(
+    fn resolve_contacts(
         &mut self,
         ball: &mut FlipperBall<V>,
         touches: &[Touch<V>],
@@ -327,7 +354,7 @@ impl<V: Vector> Flippers<V> {
             let flipper = &self.all[touch.flipper];
             goal.2 = flipper.inertia_against(-flipper.lever(touch.point, touch.normal));
             let lay = under.contains(&Some(touch.flipper));
-            if !lay && closing > settle + self.blur(ball, touch) {
+            if !lay && closing > settle + self.closing_tolerance(ball, touch) {
                 bounces += 1;
                 goal.0 = closing * self.all[touch.flipper].restitution;
             }
@@ -350,10 +377,10 @@ impl<V: Vector> Flippers<V> {
                 }
                 changed = true;
                 *pushed = all;
-                self.push(ball, touch, inertia, normal * push);
+                self.apply_impulse(ball, touch, inertia, normal * push);
                 let rough = self.all[touch.flipper].friction;
                 if push > zero && rough > zero {
-                    self.rub(ball, touch, inertia, rough * push);
+                    self.apply_friction(ball, touch, inertia, rough * push);
                 }
             }
             if !changed {
@@ -364,7 +391,7 @@ impl<V: Vector> Flippers<V> {
     }
 
     /// Applies an impulse to the ball, and its opposite to the flipper.
-    fn push(
+    fn apply_impulse(
         &mut self,
         ball: &mut FlipperBall<V>,
         touch: &Touch<V>,
@@ -379,7 +406,7 @@ impl<V: Vector> Flippers<V> {
     }
 
     /// Friction: an impulse along the surface that at most stops the sliding.
-    fn rub(
+    fn apply_friction(
         &mut self,
         ball: &mut FlipperBall<V>,
         touch: &Touch<V>,
@@ -397,11 +424,11 @@ impl<V: Vector> Flippers<V> {
         let give = V::Scalar::ONE / ball.mass + lever * lever / inertia;
         let whole = speed / give;
         let impulse = if whole < most { whole } else { most };
-        self.push(ball, touch, inertia, way * -impulse);
+        self.apply_impulse(ball, touch, inertia, way * -impulse);
     }
 
     /// Time of impact: the fraction of the path that is free while all flippers rotate.
-    fn first(
+    fn time_of_impact(
         &self,
         ball: &Ball<V>,
         path: &Path<V>,

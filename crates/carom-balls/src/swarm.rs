@@ -38,6 +38,15 @@ use step::SwarmStep;
 const PER_THREAD: usize = 512;
 
 /// A particle of a swarm.
+///
+/// ```
+/// use carom::swarm::Particle;
+/// use carom::glam::Vec3;
+/// let mut particle = Particle::new(Vec3::Y, Vec3::ZERO);
+/// particle.data = 7;
+/// // It bounces as the settings have it, and has not hit anything yet.
+/// assert!(particle.bounce.is_none() && particle.hits == 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Particle<V: Vector> {
     /// Center.
@@ -106,6 +115,17 @@ impl<V: Vector> Particle<V> {
 /// Particles and their common settings.
 ///
 /// Particles can be added, changed and removed at any time.
+///
+/// ```
+/// use carom::swarm::{Particle, Swarm, SwarmSettings};
+/// use carom::{World, glam::Vec3};
+/// let settings = SwarmSettings { acceleration: Vec3::ZERO, ..SwarmSettings::default() };
+/// let mut swarm = Swarm::new(settings)?;
+/// swarm.particles.push(Particle::new(Vec3::ZERO, Vec3::X));
+/// swarm.tick(&World::new(), 0.5);
+/// assert_eq!(swarm.particles[0].position, Vec3::X * 0.5);
+/// # Ok::<(), carom::swarm::SwarmError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Swarm<V: Vector> {
     settings: SwarmSettings<V>,

@@ -125,6 +125,18 @@ use units::Units;
 /// An event-driven simulation of balls, walls and space.
 ///
 /// Collisions allocate nothing once neighbor lists have the room that they need.
+///
+/// ```
+/// use carom::table::{Setup, Status, Table, TableBall};
+/// use carom::glam::dvec2;
+/// let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
+/// let balls = vec![ball(0., 1.), ball(5., -1.)];
+/// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+/// assert_eq!(table.advance_to(10.)?, Status::Done);
+/// // They have collided once, without loss.
+/// assert_eq!((table.events(), table.energy()), (1, 1.));
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Table<V: Vector> {
     simulation: Simulation<V::Double>,

@@ -6,6 +6,15 @@ use carom_core::world::{Rotation, across};
 use carom_math::{Scalar, Vector};
 
 /// A capsule that rotates about a pivot (a flipper, a see-saw, a door), or is fixed.
+///
+/// ```
+/// use carom::flipper::Flipper;
+/// use carom::{Capsule, glam::{DVec2, dvec2}};
+/// let bar = Capsule::new(dvec2(0., 0.), dvec2(2., 0.), 0.1);
+/// let flipper = Flipper { spin: 3., ..Flipper::new(bar, bar.a, DVec2::ZERO, [0., 0.8]) };
+/// // The tip moves at ω r.
+/// assert_eq!(flipper.velocity(dvec2(2., 0.)), dvec2(0., 6.));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

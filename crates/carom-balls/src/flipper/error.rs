@@ -3,6 +3,14 @@
 use core::fmt;
 
 /// Why flippers cannot be made or changed; names the first bad one.
+///
+/// ```
+/// use carom::flipper::{Flipper, FlipperError, Flippers};
+/// use carom::{Capsule, glam::Vec2};
+/// let bar = Flipper { inertia: -1., ..Flipper::fixed(Capsule::new(Vec2::ZERO, Vec2::X, 0.1)) };
+/// let error = Flippers::new(vec![bar], Vec2::ZERO).unwrap_err();
+/// assert_eq!(error, FlipperError::Flipper { flipper: 0, what: "inertia", must: "more than 0" });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FlipperError {

@@ -31,6 +31,14 @@ pub(super) struct Path<V: Vector> {
     pub(super) off: [bool; MOST],
 }
 
+/// A half-space of displacements: `normal` · delta has to be at least `least`.
+#[derive(Clone, Copy)]
+struct ContactPlane<V: Vector> {
+    normal: V,
+    least: V::Scalar,
+    friction: V::Scalar,
+}
+
 /// The path of a ball at `center` that would move by `free` in this time, with these contacts. No flipper in contact
 /// may rotate by more than half a circle.
 pub(super) fn path<V: Vector>(
@@ -40,9 +48,7 @@ pub(super) fn path<V: Vector>(
     touches: &[Touch<V>],
     time: V::Scalar,
 ) -> Path<V> {
-    let straight = RigidMotion::straight(free);
-    let zero = V::Scalar::ZERO;
-    let moves = |touch: &Touch<V>| flippers[touch.flipper].spin != zero;
+    let moves = |touch: &Touch<V>| flippers[touch.flipper].spin != V::Scalar::ZERO;
     // With several rotating contacts, the one that carries it the farthest decides.
     let farthest = |a: Touch<V>, b: Touch<V>| {
         let speed = |touch: &Touch<V>| flippers[touch.flipper].velocity(center).length_squared();
@@ -57,56 +63,22 @@ pub(super) fn path<V: Vector>(
         }
         None => (V::ZERO, RigidMotion::default()),
     };
-    // Planes: normal, lower bound of normal · delta, and friction.
-    let mut planes = [(V::ZERO, zero, zero); 2 * MOST];
-    let mut count = 0;
-    for touch in touches.iter().take(MOST) {
-        let flipper = &flippers[touch.flipper];
-        let angle = flipper.spin * time;
-        let after = flipper.turned_way(touch.normal, angle);
-        let own = flipper.turned(center, angle) - center - carried;
-        for normal in [touch.normal, after] {
-            planes[count] = (normal, normal.dot(own), flipper.friction);
-            count += 1;
-        }
-    }
+    let (planes, count) = planes(center, carried, flippers, touches, time);
     let planes = &planes[..count];
     let start = free - carried;
-    let mut delta = start;
-    for _ in 0..SWEEPS {
-        let before = delta;
-        for (normal, least, _) in planes {
-            let missing = *least - normal.dot(delta);
-            if missing > zero {
-                delta += *normal * missing;
-            }
-        }
-        if delta == before {
-            break;
-        }
-    }
-    // A rotating flipper may overtake a ball that leaves it slowly: its surface bends towards the ball by at most ω
-    // (|u| + 2 |v − u|), u being its own velocity.
-    let leaves = |touch: &Touch<V>| {
-        let flipper = &flippers[touch.flipper];
-        let own = flipper.velocity(center) * time;
-        let apart = free - own;
-        let bend = own.length() + apart.length() + apart.length();
-        touch.normal.dot(apart) >= (flipper.spin * time).abs() * bend
-    };
+    let delta = project(start, planes);
+    let leaves =
+        |touch: &Touch<V>| leaves(&flippers[touch.flipper], touch.normal, center, free, time);
     if delta == start && touches.iter().all(leaves) {
         return Path {
-            motion: straight,
+            motion: RigidMotion::straight(free),
             off: [true; MOST],
         };
     }
     let way = free.length() + carried.length() + delta.length();
     let tiny = way * V::Scalar::EPSILON.sqrt() * V::Scalar::from_f64(KEPT);
-    let is_clear = |delta: V| {
-        let kept =
-            |(normal, least, _): &(V, V::Scalar, V::Scalar)| normal.dot(delta) >= *least - tiny;
-        planes.iter().all(kept)
-    };
+    let is_clear =
+        |delta: V| (planes.iter()).all(|plane| plane.normal.dot(delta) >= plane.least - tiny);
     // If all are blocked, the ball stays where it is, if it can.
     let ways = [held(delta, start, planes), delta, V::ZERO];
     let clear = ways.into_iter().find(|delta| is_clear(*delta));
@@ -128,21 +100,78 @@ pub(super) fn path<V: Vector>(
     }
 }
 
+/// The planes of all contacts, each as it is at the start and as it is at the end, relative to a motion by `carried`.
+fn planes<V: Vector>(
+    center: V,
+    carried: V,
+    flippers: &[Flipper<V>],
+    touches: &[Touch<V>],
+    time: V::Scalar,
+) -> ([ContactPlane<V>; 2 * MOST], usize) {
+    let none = ContactPlane {
+        normal: V::ZERO,
+        least: V::Scalar::ZERO,
+        friction: V::Scalar::ZERO,
+    };
+    let (mut planes, mut count) = ([none; 2 * MOST], 0);
+    for touch in touches.iter().take(MOST) {
+        let flipper = &flippers[touch.flipper];
+        let angle = flipper.spin * time;
+        let after = flipper.turned_way(touch.normal, angle);
+        let own = flipper.turned(center, angle) - center - carried;
+        for normal in [touch.normal, after] {
+            planes[count] = ContactPlane {
+                normal,
+                least: normal.dot(own),
+                friction: flipper.friction,
+            };
+            count += 1;
+        }
+    }
+    (planes, count)
+}
+
+/// A displacement moved out of all half-spaces that it violates, one after the other.
+fn project<V: Vector>(mut delta: V, planes: &[ContactPlane<V>]) -> V {
+    for _ in 0..SWEEPS {
+        let before = delta;
+        for plane in planes {
+            let missing = plane.least - plane.normal.dot(delta);
+            if missing > V::Scalar::ZERO {
+                delta += plane.normal * missing;
+            }
+        }
+        if delta == before {
+            break;
+        }
+    }
+    delta
+}
+
+/// Whether a ball leaves a flipper for good. A rotating flipper may overtake a ball that leaves it slowly: its surface
+/// bends towards the ball by at most ω (|u| + 2 |v − u|), u being its own velocity.
+fn leaves<V: Vector>(flipper: &Flipper<V>, normal: V, center: V, free: V, time: V::Scalar) -> bool {
+    let own = flipper.velocity(center) * time;
+    let apart = free - own;
+    let bend = own.length() + apart.length() + apart.length();
+    normal.dot(apart) >= (flipper.spin * time).abs() * bend
+}
+
 /// The displacement after friction: a contact that took a part along the normal takes at most µ times that part along
 /// the surface.
-fn held<V: Vector>(delta: V, start: V, planes: &[(V, V::Scalar, V::Scalar)]) -> V {
+fn held<V: Vector>(delta: V, start: V, planes: &[ContactPlane<V>]) -> V {
     let push = delta - start;
     let strength = push.length();
     let Some(normal) = push.try_normalize() else {
         return delta;
     };
-    let zero = V::Scalar::ZERO;
-    let rough = planes.iter().fold(
-        zero,
-        |most, (_, _, friction)| {
-            if *friction > most { *friction } else { most }
-        },
-    );
+    let rough = planes.iter().fold(V::Scalar::ZERO, |most, plane| {
+        if plane.friction > most {
+            plane.friction
+        } else {
+            most
+        }
+    });
     let along = delta - normal * normal.dot(delta);
     let length = along.length();
     let taken = rough * strength;

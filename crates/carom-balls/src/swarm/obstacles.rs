@@ -10,6 +10,27 @@ use glam::DVec2;
 /// The queries that a swarm needs: a ball's first hit and nearest contact.
 ///
 /// Implemented by [`Mesh`], [`Chain`], [`World`] and [`WorldQuery`]; implement it for a surface of your own.
+///
+/// ```
+/// use carom::swarm::{Obstacles, Particle, Swarm, SwarmSettings};
+/// use carom::{Ball, Contact, Hit, Plane, contact, sweep, glam::Vec3};
+/// struct Ground;
+/// impl Obstacles<Vec3> for Ground {
+///     fn first_hit(&self, ball: &Ball<Vec3>, delta: Vec3) -> Option<Hit<Vec3>> {
+///         sweep(ball, delta, &Plane::new(Vec3::Y, 0.)).hit
+///     }
+///     fn nearest(&self, ball: &Ball<Vec3>, reach: f32) -> Option<Contact<Vec3>> {
+///         contact(ball, &Plane::new(Vec3::Y, 0.), reach)
+///     }
+/// }
+/// let mut swarm = Swarm::new(SwarmSettings::default())?;
+/// swarm.particles.push(Particle::new(Vec3::Y, Vec3::ZERO));
+/// for _ in 0..300 {
+///     swarm.tick(&Ground, 1. / 60.);
+/// }
+/// assert!((swarm.particles[0].position.y - 0.05).abs() < 1e-3);
+/// # Ok::<(), carom::swarm::SwarmError>(())
+/// ```
 pub trait Obstacles<V: Vector> {
     /// The first hit of a ball swept by `delta`.
     fn first_hit(&self, ball: &Ball<V>, delta: V) -> Option<Hit<V>>;

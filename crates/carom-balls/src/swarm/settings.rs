@@ -4,6 +4,13 @@ use carom_math::{Scalar, Vector};
 use core::fmt;
 
 /// Settings of a swarm. The default is hail in meters and seconds, with y up.
+///
+/// ```
+/// use carom::swarm::SwarmSettings;
+/// use carom::glam::Vec3;
+/// let snow = SwarmSettings::<Vec3> { radius: 0.01, restitution: 0., ..SwarmSettings::default() };
+/// assert_eq!((snow.friction, snow.acceleration.y), (0.4, -9.81));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwarmSettings<V: Vector> {
     /// Radius of each particle; zero or more, 0 is a point. Default 0.05.
@@ -18,6 +25,14 @@ pub struct SwarmSettings<V: Vector> {
 }
 
 /// How one particle bounces and slides.
+///
+/// ```
+/// use carom::swarm::Bounce;
+/// use carom::glam::Vec3;
+/// let rubber = Bounce::<Vec3> { restitution: 0.9, friction: 0.8 };
+/// assert!(rubber.is_valid());
+/// assert!(!Bounce { restitution: 1.1, ..rubber }.is_valid());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounce<V: Vector> {
     /// Coefficient of restitution: the part of the closing speed that is returned, 0..=1.
@@ -62,6 +77,14 @@ impl<V: Vector> Default for SwarmSettings<V> {
 }
 
 /// A setting that is out of range.
+///
+/// ```
+/// use carom::swarm::{Swarm, SwarmError, SwarmSettings};
+/// use carom::glam::Vec3;
+/// let settings = SwarmSettings::<Vec3> { radius: -1., ..SwarmSettings::default() };
+/// let error = Swarm::new(settings).unwrap_err();
+/// assert_eq!(error, SwarmError { setting: "radius", must: "finite and not negative" });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwarmError {
     /// Name of the setting.

@@ -73,40 +73,28 @@ impl<V: Vector, O: Obstacles<V>> SwarmStep<'_, V, O> {
             Some(bounce) => bounce,
             None => self.settings.bounce(),
         };
-        let was_free = particle.hits == 0;
-        particle.hits = 0;
         let mut way = delta.length();
-        // Mostly nothing is near.
-        let mut gap = particle.clearance.at(particle.position);
         let lengths = self.lengths(particle.position, delta);
-        if gap < way + lengths.skin {
-            if was_free || gap < lengths.skin * V::Scalar::HALF {
-                self.update_clearance(particle, way, lengths);
-            }
-            gap = particle.clearance.at(particle.position);
-        }
+        let mut gap = self.free_gap(particle, way, lengths);
+        particle.hits = 0;
         let mut left = self.dt;
         let mut last = None;
         // A step ends no nearer to anything than it began, or than a touch.
         let least = gap.min(V::Scalar::ZERO);
         while gap < way + lengths.skin {
             let kept = gap.min(lengths.skin);
-            let Some(hit) = self
-                .scene
-                .first_hit(&self.ball(particle.position, kept), delta)
-            else {
-                particle.clearance = Clearance {
-                    place: particle.position + delta,
-                    gap: kept - lengths.rounding,
-                };
+            let ball = self.ball(particle.position, kept);
+            let clear_at = |place: V| Clearance {
+                place,
+                gap: kept - lengths.rounding,
+            };
+            let Some(hit) = self.scene.first_hit(&ball, delta) else {
+                particle.clearance = clear_at(particle.position + delta);
                 break;
             };
             if way * hit.t > lengths.still {
                 particle.position += delta * hit.t;
-                particle.clearance = Clearance {
-                    place: particle.position,
-                    gap: kept - lengths.rounding,
-                };
+                particle.clearance = clear_at(particle.position);
             }
             left = left * (V::Scalar::ONE - hit.t);
             if velocity.dot(hit.normal) < V::Scalar::ZERO {
@@ -133,6 +121,24 @@ impl<V: Vector, O: Obstacles<V>> SwarmStep<'_, V, O> {
         }
         particle.position += delta;
         particle.velocity = velocity;
+    }
+
+    /// A free distance around a particle. Mostly the known one suffices for its path.
+    #[inline]
+    fn free_gap(
+        &self,
+        particle: &mut Particle<V>,
+        way: V::Scalar,
+        lengths: Lengths<V>,
+    ) -> V::Scalar {
+        let gap = particle.clearance.at(particle.position);
+        if gap >= way + lengths.skin {
+            return gap;
+        }
+        if particle.hits == 0 || gap < lengths.skin * V::Scalar::HALF {
+            self.update_clearance(particle, way, lengths);
+        }
+        particle.clearance.at(particle.position)
     }
 
     fn lengths(&self, position: V, delta: V) -> Lengths<V> {

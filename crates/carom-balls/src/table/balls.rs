@@ -158,11 +158,11 @@ impl<V: Vector> Table<V> {
         };
         let position = ball.center.to_double() * (1.0 / self.units.length);
         if position.abs().max_element() > RANGE {
-            return error("center", "less far from the others");
+            return error("center", "closer to the others");
         }
         let radius = ball.radius.to_f64() / self.units.length;
         if !(1.0 / RANGE..RANGE).contains(&radius) {
-            return error("radius", "less unlike the others");
+            return error("radius", "closer in size to the others");
         }
         match self.simulation.walls.domain {
             Domain::Open => {}
@@ -201,7 +201,7 @@ impl<V: Vector> Table<V> {
             return Err(TableError::Ball {
                 ball: id,
                 what: "velocity",
-                must: "less unlike the others",
+                must: "closer in magnitude to the others",
             });
         }
         self.shorten_windows(fastest);

@@ -91,7 +91,7 @@ impl<V: Vector> Table<V> {
         };
         if !(law.friction <= RANGE && law.gravity.abs().max_element() <= RANGE) {
             return Err(TableError::Space {
-                what: "friction and gravity must be less unlike the balls' sizes and speeds",
+                what: "friction and gravity must be closer in magnitude to the sizes and speeds of the balls",
             });
         }
         Self::bare(&setup.walls, &setup.space, law, units, Moment::START)
@@ -132,7 +132,7 @@ fn law<V: Vector>(setup: &Setup<V>) -> Result<(f64, V::Double), TableError> {
         return error("the gravity must be finite");
     }
     if friction > 0.0 && setup.gravity != V::ZERO {
-        return error("friction and gravity exclude each other: what flies does not roll");
+        return error("friction and gravity exclude each other: a falling ball does not roll");
     }
     Ok((friction, setup.gravity.to_double()))
 }
@@ -166,7 +166,7 @@ fn scaled_domain<V: Vector>(
         }
         Space::Periodic(period) => {
             if !is_without_walls {
-                return error("space that repeats has no walls");
+                return error("periodic space has no walls");
             }
             let positive = |axis| period[axis] > V::Scalar::ZERO;
             if !period.is_finite() || !(0..V::DIM).all(positive) {

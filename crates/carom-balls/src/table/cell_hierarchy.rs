@@ -243,20 +243,7 @@ impl<D: Vector<Scalar = f64>> CellHierarchy<D> {
         position: D,
         visit: &mut impl FnMut(u32),
     ) {
-        let period = self.period.map_or([0.0; 3], Vector::to_f64);
-        let repeats = self.period.is_some();
-        // Beyond an edge are the balls of the opposite side, one period away.
-        let inside = |number: i64, axis: usize| {
-            if !repeats {
-                (number, 0.0)
-            } else if number < 0 {
-                (number + grid.counts[axis], period[axis])
-            } else if number >= grid.counts[axis] {
-                (number - grid.counts[axis], -period[axis])
-            } else {
-                (number, 0.0)
-            }
-        };
+        let period = self.period.map(Vector::to_f64);
         let here = position.to_f64();
         // The distance of the position from the cells with this number along an axis.
         let gap = |number: i64, axis: usize| {
@@ -267,7 +254,7 @@ impl<D: Vector<Scalar = f64>> CellHierarchy<D> {
         let coarse = f32x4::splat(simd, coarse * coarse + f32::MIN_POSITIVE);
         for z in low[2]..=high[2] {
             let from_z = if D::DIM == 3 { gap(z, 2) } else { 0.0 };
-            let (z, shift_z) = inside(z, 2);
+            let (z, shift_z) = grid.wrap(z, 2, period);
             for y in low[1]..=high[1] {
                 let from_y = gap(y, 1);
                 let left = around * around - (from_y * from_y + from_z * from_z);
@@ -275,43 +262,61 @@ impl<D: Vector<Scalar = f64>> CellHierarchy<D> {
                     continue;
                 }
                 let half = Scalar::sqrt(left);
-                let (y, shift_y) = inside(y, 1);
+                let (y, shift_y) = grid.wrap(y, 1, period);
                 let row = row(grid.level, y, z);
                 let start = start(row);
                 let first = floor((here[0] - half) * grid.per_length[0]).max(low[0]);
                 let last = floor((here[0] + half) * grid.per_length[0]).min(high[0]);
                 for x in first..=last {
-                    let (x, shift_x) = inside(x, 0);
+                    let (x, shift_x) = grid.wrap(x, 0, period);
                     let along = x as u64 & MASK;
                     let number = start.wrapping_add(along as usize) & (self.lines.len() - 1);
-                    let line = &self.lines[number];
                     let from = [here[0] + shift_x, here[1] + shift_y, here[2] + shift_z];
-                    let mut near = line.near(simd, from.map(|x| x as f32), coarse);
-                    let from = D::from_f64(from);
-                    let address = row | along;
-                    let mut look = |ball: u32| {
-                        let link = &self.links[ball as usize];
-                        if touches(link.position - from, reach + link.reach)
-                            && link.address == address
-                        {
-                            visit(ball);
-                        }
-                    };
-                    while near != 0 {
-                        let ball = line.balls[near.trailing_zeros() as usize];
-                        near &= near - 1;
-                        if ball != NO_BALL {
-                            look(ball);
-                        }
-                    }
-                    if line.balls[ROOM - 1] != NO_BALL {
-                        let mut ball = self.chains[number];
-                        while ball != NO_BALL {
-                            look(ball);
-                            ball = self.links[ball as usize].next;
-                        }
-                    }
+                    self.visit_cell(
+                        simd,
+                        [row | along, number as u64],
+                        from,
+                        coarse,
+                        reach,
+                        visit,
+                    );
                 }
+            }
+        }
+    }
+
+    /// Visits the balls of a cell, given its address and line.
+    #[inline(always)]
+    fn visit_cell<S: Simd>(
+        &self,
+        simd: S,
+        [address, number]: [u64; 2],
+        from: [f64; 3],
+        coarse: f32x4<S>,
+        reach: f64,
+        visit: &mut impl FnMut(u32),
+    ) {
+        let line = &self.lines[number as usize];
+        let mut near = line.near(simd, from.map(|x| x as f32), coarse);
+        let from = D::from_f64(from);
+        let mut test = |ball: u32| {
+            let link = &self.links[ball as usize];
+            if touches(link.position - from, reach + link.reach) && link.address == address {
+                visit(ball);
+            }
+        };
+        while near != 0 {
+            let ball = line.balls[near.trailing_zeros() as usize];
+            near &= near - 1;
+            if ball != NO_BALL {
+                test(ball);
+            }
+        }
+        if line.balls[ROOM - 1] != NO_BALL {
+            let mut ball = self.chains[number as usize];
+            while ball != NO_BALL {
+                test(ball);
+                ball = self.links[ball as usize].next;
             }
         }
     }
@@ -395,6 +400,19 @@ impl<D: Vector<Scalar = f64>> CellHierarchy<D> {
 }
 
 impl Grid {
+    /// The number of a cell wrapped into the first period, and the shift that takes a position near it there: beyond an
+    /// edge are the balls of the opposite side, one period away.
+    #[inline(always)]
+    fn wrap(&self, number: i64, axis: usize, period: Option<[f64; 3]>) -> (i64, f64) {
+        match period {
+            Some(period) if number < 0 => (number + self.counts[axis], period[axis]),
+            Some(period) if number >= self.counts[axis] => {
+                (number - self.counts[axis], -period[axis])
+            }
+            _ => (number, 0.0),
+        }
+    }
+
     /// The address of the cell of a position.
     fn address<D: Vector<Scalar = f64>>(&self, position: D) -> u64 {
         let mut cell = [0; 3];

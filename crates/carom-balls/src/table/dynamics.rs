@@ -264,14 +264,14 @@ mod tests {
                 stop.since(since) <= dynamics.stops * (1.0 + 4.0 * f64::EPSILON) + f64::EPSILON
             );
         }
-        let (direct, twice) = (
+        let (direct, in_two_steps) = (
             dynamics.motion_from(&trajectory, at(2.0)),
             dynamics.motion_from(&trajectory, at(0.5)).after(1.5),
         );
-        assert!((direct.position - twice.position).length() < 1e-15);
-        assert!((direct.velocity - twice.velocity).length() < 1e-15);
-        assert_eq!((direct.left, twice.left), (0.5, 0.5));
-        assert!((twice.after(0.5).position - dvec2(3.75, 5.0)).length() < 1e-15);
+        assert!((direct.position - in_two_steps.position).length() < 1e-15);
+        assert!((direct.velocity - in_two_steps.velocity).length() < 1e-15);
+        assert_eq!((direct.left, in_two_steps.left), (0.5, 0.5));
+        assert!((in_two_steps.after(0.5).position - dvec2(3.75, 5.0)).length() < 1e-15);
     }
 
     #[test]

@@ -3,6 +3,14 @@
 use core::fmt;
 
 /// Why a table cannot be made or changed; names the first bad ball or wall.
+///
+/// ```
+/// use carom::table::{Setup, Table, TableBall, TableError};
+/// use carom::glam::dvec2;
+/// let balls = [0., 0.9].map(|x| TableBall::new(dvec2(x, 0.), 0.5)).to_vec();
+/// let error = Table::new(&Setup { balls, ..Setup::default() }).unwrap_err();
+/// assert!(matches!(error, TableError::Overlap { ball: 0, other: 1, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TableError {
@@ -86,23 +94,23 @@ impl fmt::Display for TableError {
             Self::Ball { ball, what, must } => {
                 write!(f, "the {what} of ball {ball} must be {must}")
             }
-            Self::Taken { ball } => write!(f, "there are two balls {ball}"),
+            Self::Taken { ball } => write!(f, "two balls have the id {ball}"),
             Self::NoSuchBall { ball } => write!(f, "there is no ball {ball}"),
             Self::Overlap { ball, other, depth } => {
                 write!(f, "balls {ball} and {other} overlap by {depth}")
             }
             Self::InWall { ball, wall, depth } => {
-                write!(f, "ball {ball} is inside of wall {wall}, {depth} deep")
+                write!(f, "ball {ball} is inside wall {wall}, {depth} deep")
             }
-            Self::Outside { ball } => write!(f, "ball {ball} is not inside of the box"),
+            Self::Outside { ball } => write!(f, "ball {ball} is not inside the box"),
             Self::Wall { wall, what } => write!(f, "wall {wall} {what}"),
             Self::Space { what } => write!(f, "{what}"),
             Self::Late { last, until } => write!(
                 f,
-                "the clock goes to {last:e}, some 1e15 times what the fastest ball takes through the table, and not \
-                 to {until:e}"
+                "the clock ends at {last:e}, some 1e15 times the time in which the fastest ball crosses the table, before \
+                 {until:e}"
             ),
-            Self::Past { now, until } => write!(f, "it is {now} already, not {until}"),
+            Self::Past { now, until } => write!(f, "the time is already {now}, after {until}"),
         }
     }
 }

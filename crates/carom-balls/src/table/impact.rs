@@ -9,6 +9,14 @@ use carom_core::{Start, sweep};
 use carom_math::{Scalar, Vector};
 
 /// Where and when two moving balls collide.
+///
+/// ```
+/// use carom::{Ball, table::impact, glam::{DVec2, dvec2}};
+/// let (a, b) = (Ball::new(DVec2::ZERO, 1.), Ball::new(dvec2(1.5, 0.), 1.));
+/// // They overlap at the start.
+/// let impact = impact(&a, DVec2::X, &b, DVec2::ZERO).unwrap();
+/// assert_eq!((impact.t, impact.depth, impact.normal), (0., 0.5, dvec2(-1., 0.)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
     /// Time of impact: the fraction of both displacements, 0..=1.

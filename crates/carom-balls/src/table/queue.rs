@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Entries of a node.
-const FOUR: usize = 4;
+const ENTRIES: usize = 4;
 /// If the first event is more than this number of windows after the origin of times, the origin moves.
 const FAR: f64 = (1_u64 << 20) as f64;
 
@@ -28,14 +28,14 @@ struct Entry {
 /// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Node([Entry; FOUR]);
+struct Node([Entry; ENTRIES]);
 
 /// At most one event for each ball, ordered by time; `order` decides between events at one moment.
 #[derive(Clone, Debug)]
 pub(super) struct EventQueue {
     moments: Vec<Moment>,
     /// All balls, then the winners of their nodes, and so on.
-    rounds: Vec<Node>,
+    nodes: Vec<Node>,
     /// The start of each level.
     levels: Vec<usize>,
     first: Entry,
@@ -71,7 +71,7 @@ impl EventQueue {
     pub(super) fn new() -> Self {
         Self {
             moments: Vec::new(),
-            rounds: Vec::new(),
+            nodes: Vec::new(),
             levels: Vec::new(),
             first: Node::EMPTY.0[0],
             origin: Moment::START,
@@ -80,22 +80,22 @@ impl EventQueue {
 
     /// Resizes for `count` balls; new ones have no event.
     pub(super) fn grow(&mut self, count: usize, order: &impl Fn(u32, u32) -> Ordering) {
-        let room = self.levels.get(1).map_or(self.rounds.len(), |first| *first) * FOUR;
+        let room = self.levels.get(1).map_or(self.nodes.len(), |first| *first) * ENTRIES;
         self.moments.resize(count, Moment::NEVER);
         if count <= room {
             return;
         }
-        self.rounds.clear();
+        self.nodes.clear();
         self.levels.clear();
         // Doubled, as balls can be added one by one.
-        let mut players = count.max(2 * room);
-        while self.levels.is_empty() || players > 1 {
-            players = players.div_ceil(FOUR);
-            self.levels.push(self.rounds.len());
-            let rounds = self.rounds.len() + players;
-            self.rounds.resize(rounds, Node::EMPTY);
+        let mut entries = count.max(2 * room);
+        while self.levels.is_empty() || entries > 1 {
+            entries = entries.div_ceil(ENTRIES);
+            self.levels.push(self.nodes.len());
+            let nodes = self.nodes.len() + entries;
+            self.nodes.resize(nodes, Node::EMPTY);
         }
-        self.play_all(order);
+        self.update_all(order);
     }
 
     #[inline]
@@ -106,14 +106,14 @@ impl EventQueue {
     /// Reads the cache line that a change of the ball's event will need.
     #[inline(always)]
     pub(super) fn beside(&self, ball: u32) -> f64 {
-        self.rounds[ball as usize / FOUR].0[0].time as f64
+        self.nodes[ball as usize / ENTRIES].0[0].time as f64
     }
 
     /// Sets the moment of a ball's event. `order` decides between two balls' events at one moment.
     #[inline]
     pub(super) fn set(&mut self, ball: u32, at: Moment, order: &impl Fn(u32, u32) -> Ordering) {
         self.moments[ball as usize] = at;
-        self.play(ball, false, order);
+        self.update(ball, false, order);
     }
 
     /// The ball with the next event.
@@ -125,22 +125,22 @@ impl EventQueue {
         }
         if time > ordered(FAR) {
             self.origin = self.moments[ball as usize].window();
-            self.play_all(order);
+            self.update_all(order);
         }
         Some(self.first.ball)
     }
 
     #[cold]
-    fn play_all(&mut self, order: &impl Fn(u32, u32) -> Ordering) {
-        self.rounds.fill(Node::EMPTY);
+    fn update_all(&mut self, order: &impl Fn(u32, u32) -> Ordering) {
+        self.nodes.fill(Node::EMPTY);
         for ball in 0..self.moments.len() as u32 {
-            self.play(ball, true, order);
+            self.update(ball, true, order);
         }
     }
 
     /// Compares a ball's event on its path to the root: up to the root if `all`, else up to where nothing changes.
     #[inline]
-    fn play(&mut self, ball: u32, all: bool, order: &impl Fn(u32, u32) -> Ordering) {
+    fn update(&mut self, ball: u32, all: bool, order: &impl Fn(u32, u32) -> Ordering) {
         let at = self.moments[ball as usize];
         let time = if at.is_never() {
             NEVER + i64::from(ball)
@@ -150,22 +150,22 @@ impl EventQueue {
         let mut winner = Entry { time, ball };
         let mut index = ball as usize;
         for level in &self.levels {
-            let Node(players) = &mut self.rounds[level + index / FOUR];
-            let lane = index % FOUR;
-            if !all && players[lane].ball != ball && winner.ball != ball {
+            let Node(entries) = &mut self.nodes[level + index / ENTRIES];
+            let lane = index % ENTRIES;
+            if !all && entries[lane].ball != ball && winner.ball != ball {
                 return;
             }
-            players[lane] = winner;
-            let [a, b, c] = [1, 2, 3].map(|other| players[lane ^ other]);
+            entries[lane] = winner;
+            let [a, b, c] = [1, 2, 3].map(|other| entries[lane ^ other]);
             let (others, tie_a) = earlier(a, b);
             let (others, tie_b) = earlier(others, c);
             let (best, tie_c) = earlier(winner, others);
             winner = if tie_a | tie_b | tie_c {
-                exactly_first(&self.moments, *players, order)
+                exactly_first(&self.moments, *entries, order)
             } else {
                 best
             };
-            index /= FOUR;
+            index /= ENTRIES;
         }
         self.first = winner;
     }
@@ -187,7 +187,7 @@ fn earlier(a: Entry, b: Entry) -> (Entry, bool) {
 #[inline(never)]
 fn exactly_first(
     moments: &[Moment],
-    players: [Entry; FOUR],
+    entries: [Entry; ENTRIES],
     order: &impl Fn(u32, u32) -> Ordering,
 ) -> Entry {
     let exact = |a: &Entry, b: &Entry| {
@@ -197,7 +197,7 @@ fn exactly_first(
         let [at_a, at_b] = [a, b].map(|player| moments[player.ball as usize]);
         at_a.order(at_b).then_with(|| order(a.ball, b.ball))
     };
-    let [a, b, c, d] = players;
+    let [a, b, c, d] = entries;
     let first = |a, b| match exact(&a, &b) {
         Ordering::Greater => b,
         _ => a,

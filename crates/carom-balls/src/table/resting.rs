@@ -49,33 +49,19 @@ pub(super) fn equilibrium<D: Vector<Scalar = f64>>(
     if let Some(free) = found(gravity, [0; 3], 0) {
         return Some(free);
     }
-    let count = normals.len();
-    let pressure = |i: usize| -gravity.dot(normals[i]);
     for (i, normal) in normals.iter().enumerate() {
-        let bears = pressure(i) > 0.0;
-        if bears && let Some(on_one) = found(gravity + *normal * pressure(i), [i, 0, 0], 1) {
+        let pressure = -gravity.dot(*normal);
+        let bears = pressure > 0.0;
+        if bears && let Some(on_one) = found(gravity + *normal * pressure, [i, 0, 0], 1) {
             return Some(on_one);
         }
     }
+    let count = normals.len();
     for i in 0..count {
         for j in i + 1..count {
-            let (n, m) = (normals[i], normals[j]);
-            let across = D::wedge_dot(n, m, n, m);
-            if across <= PARALLEL {
-                continue;
-            }
-            let cosine = n.dot(m);
-            let (p, q) = (pressure(i), pressure(j));
-            let (a, b) = ((p - cosine * q) / across, (q - cosine * p) / across);
-            if a < 0.0 || b < 0.0 {
-                continue;
-            }
-            let left = if D::DIM == 2 {
-                D::ZERO
-            } else {
-                gravity + n * a + m * b
-            };
-            if let Some(on_two) = found(left, [i, j, 0], 2) {
+            if let Some(left) = left_by_two(gravity, [normals[i], normals[j]])
+                && let Some(on_two) = found(left, [i, j, 0], 2)
+            {
                 return Some(on_two);
             }
         }
@@ -92,6 +78,25 @@ pub(super) fn equilibrium<D: Vector<Scalar = f64>>(
         }
     }
     None
+}
+
+/// The part of gravity that two normals leave if they bear the rest together; `None` if one would have to pull.
+fn left_by_two<D: Vector<Scalar = f64>>(gravity: D, [n, m]: [D; 2]) -> Option<D> {
+    let across = D::wedge_dot(n, m, n, m);
+    if across <= PARALLEL {
+        return None;
+    }
+    let cosine = n.dot(m);
+    let (p, q) = (-gravity.dot(n), -gravity.dot(m));
+    let (a, b) = ((p - cosine * q) / across, (q - cosine * p) / across);
+    if a < 0.0 || b < 0.0 {
+        return None;
+    }
+    Some(if D::DIM == 2 {
+        D::ZERO
+    } else {
+        gravity + n * a + m * b
+    })
 }
 
 /// Whether three normals can balance gravity together: by Cramer's rule, all coefficients have one sign.

@@ -12,6 +12,13 @@ use carom_core::surface::mesh::Mesh;
 use carom_math::{Scalar, Vector};
 
 /// A ball of a table.
+///
+/// ```
+/// use carom::table::TableBall;
+/// use carom::glam::{DVec2, dvec2};
+/// let cue = TableBall::new(DVec2::ZERO, 0.5).with_velocity(dvec2(3., 0.)).with_mass(2.);
+/// assert_eq!((cue.velocity, cue.mass, cue.restitution), (dvec2(3., 0.), 2., 1.));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -87,6 +94,19 @@ impl<V: Vector> TableBall<V> {
 ///
 /// Segments, capsules, half-spaces, balls, boxes, triangles and hulls. Boxes, triangles and hulls are solid in 2D; in
 /// 3D boxes and hulls are. In 3D a hull has at most 256 points.
+///
+/// ```
+/// use carom::table::{BallId, Partner, Setup, Table, TableBall, Wall};
+/// use carom::{Ball, glam::{DVec2, dvec2}};
+/// let mut table = Table::new(&Setup {
+///     balls: vec![TableBall::new(DVec2::ZERO, 1.).with_velocity(dvec2(1., 0.))],
+///     walls: vec![Wall::new(Ball::new(dvec2(3., 0.), 1.)).with_restitution(0.5)],
+///     ..Setup::default()
+/// })?;
+/// assert_eq!(table.step_event().unwrap().with, Partner::Wall(0));
+/// assert_eq!(table.ball(BallId(0)).unwrap().velocity, dvec2(-0.5, 0.));
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -146,6 +166,16 @@ macro_rules! wall_from {
 wall_from!(Segment, Ball, Capsule, Triangle, Hull, Aabb, Plane);
 
 /// The space in which the balls of a table move.
+///
+/// ```
+/// use carom::table::Space;
+/// use carom::glam::{DVec2, dvec2};
+/// let Space::Boxed { bounds, restitution } = Space::boxed(DVec2::ZERO, dvec2(4., 2.)) else {
+///     unreachable!()
+/// };
+/// assert_eq!((bounds.max, restitution), (dvec2(4., 2.), 1.));
+/// assert_eq!(Space::<DVec2>::default(), Space::Open);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -186,6 +216,18 @@ impl<V: Vector> Space<V> {
 }
 
 /// A complete description of a table. The index of a ball is its id, the index of a wall its number.
+///
+/// ```
+/// use carom::table::{BallId, Setup, Space, Table, TableBall};
+/// use carom::glam::{DVec2, dvec2};
+/// let setup = Setup {
+///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5), TableBall::new(dvec2(3., 1.), 0.5)],
+///     space: Space::boxed(DVec2::ZERO, dvec2(4., 2.)),
+///     ..Setup::default()
+/// };
+/// assert_eq!(Table::new(&setup)?.ball(BallId(1)), Some(setup.balls[1]));
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",

@@ -2,17 +2,8 @@
 //!
 //! Each ball has one event in the queue: its earliest when it was last predicted. The event is predicted again when the
 //! ball's velocity changes, when the partner of the event has had another event, and when the ball leaves its shell.
-//! The next collision of a pair is stored with the ball that was predicted last.
-//!
-//! Neighbor lists (Verlet lists): the *shell* of a ball is a ball around its position when its list was made; the list
-//! has all balls with shells that, enlarged by their radii, touch its own. So a ball that is not in the list cannot be
-//! hit before one of the two leaves its shell. Each ball adapts the width of its shell until its list has a few
-//! entries.
-//!
-//! Where balls fly far between two events they leave shells too often. A uniform cell grid (`uniform_grid`) then replaces
-//! shells and lists: a ball is tested against all balls in its own cell and the cells beside it, and, when it moves to
-//! the next cell, against those in the new cells beside that only, as its best earlier event is stored. The choice
-//! between the two only affects speed.
+//! The next collision of a pair is stored with the ball that was predicted last. The balls that it can hit come from
+//! `neighbors`. Trajectories are straight, or with friction or gravity have a constant acceleration (`accelerated`).
 
 mod accelerated;
 mod balls;

@@ -8,6 +8,16 @@ use carom_math::Vector;
 
 /// The complete state of a [`Table`](super::Table): [`Table::restore`](super::Table::restore) makes a table of it that
 /// goes on with the same bits.
+///
+/// ```
+/// use carom::table::{Setup, Snapshot, Table, TableBall};
+/// use carom::glam::Vec2;
+/// let balls = vec![TableBall::new(Vec2::ZERO, 1.).with_velocity(Vec2::X)];
+/// let table = Table::new(&Setup { balls, ..Setup::default() })?;
+/// let snapshot: Snapshot<Vec2> = table.snapshot();
+/// assert_eq!(Table::restore(&snapshot)?.snapshot(), snapshot);
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

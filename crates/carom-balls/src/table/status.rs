@@ -3,11 +3,31 @@
 use carom_math::Vector;
 
 /// Stable id of a ball: it never changes, and survives snapshots.
+///
+/// ```
+/// use carom::table::{BallId, Setup, Table, TableBall};
+/// use carom::glam::vec2;
+/// let balls = [7, 3].map(|id| (id, TableBall::new(vec2(id as f32, 0.), 0.5)));
+/// let table = Table::with_ids(balls, &Setup::default())?;
+/// let ids: Vec<BallId> = table.balls().map(|(id, _)| id).collect();
+/// assert_eq!(ids, [BallId(3), BallId(7)]);
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BallId(pub u32);
 
 /// The other side of a collision.
+///
+/// ```
+/// use carom::table::{BallId, Partner, Setup, Table, TableBall};
+/// use carom::glam::dvec2;
+/// let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
+/// let balls = vec![ball(0., 1.), ball(5., 0.)];
+/// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+/// assert_eq!(table.step_event().unwrap().with, Partner::Ball(BallId(1)));
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partner {
     /// Another ball.
@@ -18,6 +38,19 @@ pub enum Partner {
 }
 
 /// One collision.
+///
+/// ```
+/// use carom::table::{BallId, Event, Partner, Setup, Space, Table, TableBall};
+/// use carom::glam::{DVec2, dvec2};
+/// let mut table = Table::new(&Setup {
+///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(2., 0.))],
+///     space: Space::boxed(DVec2::ZERO, dvec2(9., 2.)),
+///     ..Setup::default()
+/// })?;
+/// let (a, with, normal) = (BallId(0), Partner::Wall(1), dvec2(-1., 0.));
+/// assert_eq!(table.step_event(), Some(Event { time: 3.75, a, with, normal, speed: 2. }));
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event<V: Vector> {
     /// Time of the collision, s.
@@ -33,6 +66,19 @@ pub struct Event<V: Vector> {
 }
 
 /// Why a run ended.
+///
+/// ```
+/// use carom::table::{Setup, Space, Status, Table, TableBall};
+/// use carom::glam::{DVec2, dvec2};
+/// let mut table = Table::new(&Setup {
+///     balls: vec![TableBall::new(dvec2(1., 1.), 0.5).with_velocity(dvec2(2., 0.))],
+///     space: Space::boxed(DVec2::ZERO, dvec2(9., 2.)),
+///     ..Setup::default()
+/// })?;
+/// assert_eq!(table.advance(100., 3)?, Status::Events);
+/// assert_eq!(table.advance_to(100.)?, Status::Done);
+/// # Ok::<(), carom::table::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {

@@ -51,15 +51,15 @@ impl<D: Vector<Scalar = f64>> BoundQuery<D> {
         bounds: &mut [f64; MOST],
     ) -> u32 {
         dispatch!(level, simd => match (self.period, others.alike) {
-            (None, true) => self.computed::<_, false, true>(simd, D::ZERO, others, latest, bounds),
-            (None, false) => self.computed::<_, false, false>(simd, D::ZERO, others, latest, bounds),
-            (Some(period), true) => self.computed::<_, true, true>(simd, period, others, latest, bounds),
-            (Some(period), false) => self.computed::<_, true, false>(simd, period, others, latest, bounds),
+            (None, true) => self.in_lanes::<_, false, true>(simd, D::ZERO, others, latest, bounds),
+            (None, false) => self.in_lanes::<_, false, false>(simd, D::ZERO, others, latest, bounds),
+            (Some(period), true) => self.in_lanes::<_, true, true>(simd, period, others, latest, bounds),
+            (Some(period), false) => self.in_lanes::<_, true, false>(simd, period, others, latest, bounds),
         })
     }
 
     #[inline(always)]
-    fn computed<S: Simd, const PERIODIC: bool, const ALIKE: bool>(
+    fn in_lanes<S: Simd, const PERIODIC: bool, const ALIKE: bool>(
         &self,
         simd: S,
         period: D,
@@ -74,18 +74,12 @@ impl<D: Vector<Scalar = f64>> BoundQuery<D> {
         let ago = splat(self.now.since(me.since));
         let latest = splat(latest);
         let mut soon = 0;
-        let radius = splat(self.radius);
         let (fours, _) = others.numbers.as_chunks::<LANES>();
         let (chunks, _) = bounds.as_chunks_mut::<LANES>();
         for ((chunk, numbers), bounds) in (0..).zip(fours).zip(chunks) {
             let numbers = numbers.map(|number| number as usize);
             let four = numbers.map(|number| &others.trajectories[number]);
-            let reach = if ALIKE {
-                radius + radius
-            } else {
-                let radii = numbers.map(|number| others.radii[number]);
-                radius + f64x4::simd_from(simd, radii)
-            };
+            let reach = self.reach::<S, ALIKE>(simd, numbers, others.radii);
             let windows = column(simd, four, |them| them.since.parts()[0]);
             let offsets = column(simd, four, |them| them.since.parts()[1]);
             // Both are advanced to the later of their starts.
@@ -97,9 +91,9 @@ impl<D: Vector<Scalar = f64>> BoundQuery<D> {
             for axis in 0..D::DIM {
                 let (position, my_speed) = (splat(me.position[axis]), splat(me.velocity[axis]));
                 let its_speed = column(simd, four, |them| them.velocity[axis]);
-                let its_place = column(simd, four, |them| them.position[axis]);
+                let its_position = column(simd, four, |them| them.position[axis]);
                 let speed = its_speed - my_speed;
-                let mut way = its_place + its_speed * later - (position + my_speed * behind);
+                let mut way = its_position + its_speed * later - (position + my_speed * behind);
                 if PERIODIC {
                     let now = way + speed * (ago - behind);
                     let period = period[axis];
@@ -120,6 +114,22 @@ impl<D: Vector<Scalar = f64>> BoundQuery<D> {
             *bounds = least.into();
         }
         soon & u32::MAX >> (MOST - others.count)
+    }
+
+    /// The sums of radii with four balls.
+    #[inline(always)]
+    fn reach<S: Simd, const ALIKE: bool>(
+        &self,
+        simd: S,
+        numbers: [usize; LANES],
+        radii: &[f64],
+    ) -> f64x4<S> {
+        let radius = f64x4::splat(simd, self.radius);
+        if ALIKE {
+            radius + radius
+        } else {
+            radius + f64x4::simd_from(simd, numbers.map(|number| radii[number]))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::error::TableError;
 use super::setup::Wall;
 use super::units::RANGE;
 use super::wall_feature::{FeatureCore, WallFeature};
+use alloc::vec;
 use alloc::vec::Vec;
 use carom_core::shape::Shape;
 use carom_math::{Scalar, Vector};
@@ -25,56 +26,58 @@ pub(super) fn wall_features<V: Vector>(
             return Err(error("has no parts"));
         }
         for part in &wall.parts {
-            if !part.is_valid() {
-                return Err(error("has a shape that is not valid"));
-            }
-            let scaled = |p: V| p.to_double() * (1.0 / length);
-            let mut add = |core, radius: f64| {
-                features.push(WallFeature {
-                    core,
-                    radius: radius / length,
-                    wall: number,
-                    restitution,
-                });
-            };
-            if let Shape::Plane(plane) = part {
-                let normal = plane.normal.to_double();
-                // The offset is that of the normal as given; the square of that normal may overflow.
-                let largest = normal.abs().max_element();
-                let size = (normal / largest).length();
-                let offset = plane.offset.to_f64() / largest / size / length;
-                let normal = normal / largest / size;
-                add(FeatureCore::HalfSpace { normal, offset }, 0.0);
-                continue;
-            }
-            let Some(hull) = part.hull() else { continue };
-            let radius = hull.radius.to_f64();
-            let points: Vec<V::Double> = hull.points.iter().map(|p| scaled(*p)).collect();
-            let in_range = |p: &V::Double| p.abs().max_element() <= RANGE;
-            if !(points.iter().all(in_range) && radius / length <= RANGE) {
-                return Err(error(
-                    "must be less far from the balls and less unlike them in size",
-                ));
-            }
-            match (&points[..], V::DIM) {
-                ([], _) => {}
-                ([p], _) => add(FeatureCore::Point(*p), radius),
-                ([a, b], _) => add(FeatureCore::Segment([*a, *b]), radius),
-                ([a, b, c], 3) => add(FeatureCore::Triangle([*a, *b, *c]), radius),
-                (_, 2) => {
-                    for edge in outline(&points) {
-                        add(FeatureCore::Segment(edge), radius);
-                    }
-                }
-                _ => {
-                    let facets =
-                        triangles(&points).ok_or_else(|| error("has a hull of too many points"))?;
-                    for facet in facets {
-                        add(FeatureCore::Triangle(facet), radius);
-                    }
-                }
-            }
+            let (cores, radius) = cores(part, length).map_err(error)?;
+            features.extend(cores.into_iter().map(|core| WallFeature {
+                core,
+                radius,
+                wall: number,
+                restitution,
+            }));
         }
     }
     Ok(features)
+}
+
+/// The cores of a shape and their radius, in units of `length`; or what is wrong with the shape.
+fn cores<V: Vector>(
+    part: &Shape<V>,
+    length: f64,
+) -> Result<(Vec<FeatureCore<V::Double>>, f64), &'static str> {
+    if !part.is_valid() {
+        return Err("has a shape that is not valid");
+    }
+    if let Shape::Plane(plane) = part {
+        let normal = plane.normal.to_double();
+        // The offset is that of the normal as given; the square of that normal may overflow.
+        let largest = normal.abs().max_element();
+        let size = (normal / largest).length();
+        let offset = plane.offset.to_f64() / largest / size / length;
+        let normal = normal / largest / size;
+        return Ok((vec![FeatureCore::HalfSpace { normal, offset }], 0.0));
+    }
+    let Some(hull) = part.hull() else {
+        return Ok((Vec::new(), 0.0));
+    };
+    let radius = hull.radius.to_f64() / length;
+    let scaled = |p: &V| p.to_double() * (1.0 / length);
+    let points: Vec<V::Double> = hull.points.iter().map(scaled).collect();
+    let in_range = |p: &V::Double| p.abs().max_element() <= RANGE;
+    if !(points.iter().all(in_range) && radius <= RANGE) {
+        return Err("must be closer to the balls, and closer to them in size");
+    }
+    let cores = match (&points[..], V::DIM) {
+        ([], _) => Vec::new(),
+        ([p], _) => vec![FeatureCore::Point(*p)],
+        ([a, b], _) => vec![FeatureCore::Segment([*a, *b])],
+        ([a, b, c], 3) => vec![FeatureCore::Triangle([*a, *b, *c])],
+        (_, 2) => {
+            let edges = outline(&points).into_iter();
+            edges.map(FeatureCore::Segment).collect()
+        }
+        _ => {
+            let facets = triangles(&points).ok_or("has a hull of too many points")?;
+            facets.into_iter().map(FeatureCore::Triangle).collect()
+        }
+    };
+    Ok((cores, radius))
 }

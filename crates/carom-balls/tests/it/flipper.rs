@@ -1,4 +1,4 @@
-//! Balls among capsules that stand and turn: exact solutions, and nothing ever sinks in.
+//! A ball among fixed and rotating capsules: exact solutions, and no penetration.
 
 use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
@@ -19,7 +19,7 @@ fn moving(center: DVec2, radius: f64, velocity: DVec2) -> FlipperBall<DVec2> {
     }
 }
 
-/// A bar of half a width of 0.1, from the origin along x, that turns about the origin.
+/// A bar of half-width 0.1, from the origin along x, that rotates about the origin.
 fn bar(length: f64, restitution: f64) -> Flipper<DVec2> {
     let rest = Capsule::new(DVec2::ZERO, dvec2(length, 0.), 0.1);
     let all = [-f64::INFINITY, f64::INFINITY];
@@ -29,7 +29,7 @@ fn bar(length: f64, restitution: f64) -> Flipper<DVec2> {
     }
 }
 
-/// The least gap to any flipper, in roundings of the largest number.
+/// The least separation from any flipper, in roundings of the largest coordinate.
 fn gap<V: Vector>(flippers: &Flippers<V>, ball: &Ball<V>) -> f64 {
     let mut least = f64::INFINITY;
     for flipper in flippers.as_slice() {
@@ -51,7 +51,7 @@ fn gap<V: Vector>(flippers: &Flippers<V>, ball: &Ball<V>) -> f64 {
 }
 
 #[test]
-fn a_ball_at_rest_gets_the_speed_of_what_hits_it() {
+fn a_flipper_throws_a_ball_at_rest() {
     for hz in RATES {
         for restitution in [0., 0.5, 1.] {
             let flipper = Flipper {
@@ -60,7 +60,7 @@ fn a_ball_at_rest_gets_the_speed_of_what_hits_it() {
                 ..bar(2., restitution)
             };
             let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
-            // It is met when the bar is level, at x = 1.
+            // The ball meets the bar when it is level, at x = 1.
             let mut ball = still(dvec2(1., 0.3), 0.2);
             let mut time = 0.;
             while time < 0.3 {
@@ -69,7 +69,7 @@ fn a_ball_at_rest_gets_the_speed_of_what_hits_it() {
                 time += 1. / hz;
                 assert!(gap(&flippers, &ball.ball) > -128.);
             }
-            // Where nothing comes back the bar goes on pushing.
+            // Without restitution the bar keeps pushing.
             if restitution > 0. {
                 let expected = dvec2(0., (1. + restitution) * 3.);
                 let error = (ball.velocity - expected).length();
@@ -103,7 +103,7 @@ fn a_free_bar_and_a_ball_keep_their_spin_and_their_energy() {
 }
 
 #[test]
-fn what_lies_slides_and_rests_as_it_should() {
+fn balls_in_contact_slide_and_rest_by_coulombs_law() {
     let gravity = dvec2(0., -9.81);
     let tilt: f64 = 0.4;
     for hz in RATES {
@@ -131,7 +131,7 @@ fn what_lies_slides_and_rests_as_it_should() {
             let way = (start - ball.ball.center).dot(along);
             let exact = 0.5 * pull * time * time;
             let speed = -ball.velocity.dot(along);
-            // A rounding's gap is left at each tick.
+            // Each step leaves a gap of a rounding.
             assert!(
                 (way - exact).abs() < 1e-6,
                 "{hz} {friction}: {way}, not {exact}"
@@ -142,8 +142,8 @@ fn what_lies_slides_and_rests_as_it_should() {
 }
 
 #[test]
-fn a_bar_that_turns_flings_what_lies_on_it() {
-    // Seen from the bar x″ = ω² x: from x₀ at the speed ω x₀ it is x₀ e^ωt.
+fn a_rotating_bar_flings_the_ball_on_it() {
+    // In the frame of the bar x″ = ω² x: from x₀ at the speed ω x₀ the ball is at x₀ e^ωt.
     let (spin, from) = (2., 0.5);
     let mut errors = Vec::new();
     for hz in [100., 1000., 10_000.] {
@@ -152,7 +152,7 @@ fn a_bar_that_turns_flings_what_lies_on_it() {
             ..bar(40., 0.)
         };
         let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
-        // Turned with the bar, and along it.
+        // Rotated with the bar, and along it.
         let center = dvec2(from, 0.3);
         let velocity = center.perp() * spin + dvec2(spin * from, 0.);
         let mut ball = moving(center, 0.2, velocity);
@@ -175,7 +175,7 @@ fn a_bar_that_turns_flings_what_lies_on_it() {
 
 #[test]
 fn a_ball_leaves_a_see_saw_and_turns_it() {
-    // Balanced about its middle; the ball comes down on one side, turns it, and slides off.
+    // Balanced about its middle; the ball lands on one side, rotates it, and slides off.
     let rest = Capsule::new(dvec2(-2., 0.), dvec2(2., 0.), 0.1);
     let see_saw = Flipper {
         inertia: 4.,
@@ -205,7 +205,7 @@ fn a_ball_leaves_a_see_saw_and_turns_it() {
 }
 
 #[test]
-fn what_closes_on_a_ball_stops_at_it() {
+fn flippers_that_pinch_a_ball_stop() {
     let from = |angle: f64, spin: f64| Flipper {
         angle,
         spin,
@@ -213,10 +213,10 @@ fn what_closes_on_a_ball_stops_at_it() {
     };
     for hz in RATES {
         for other in [0., -2.] {
-            // One stands or comes from above, the other from below.
+            // One is fixed or comes from above, the other from below.
             let all = vec![from(-0.6, 4.), from(0.6, other)];
             let mut flippers = Flippers::new(all, DVec2::ZERO).unwrap();
-            // The pivots bar the way out at the narrow end, a wall at the wide one.
+            // The pivots block the narrow end, a wall the wide one.
             let wall = Capsule::new(dvec2(1.75, -3.), dvec2(1.75, 3.), 0.1);
             let mut all = flippers.as_slice().to_vec();
             all.push(Flipper {
@@ -270,13 +270,13 @@ fn torture<V: Vector>(seed: u64) -> (u32, u32) {
     };
     let dt = scalar([1., 1. / 30., 1. / 60., 1e-3][random.usize(..4)]);
     let (mut limits, mut ticks) = (0, 0);
-    // Where it starts it may overlap several from which nothing parts it.
+    // At the start it may overlap several that cannot all be separated from it.
     let mut free = false;
     for _ in 0..60 {
         let before = gap(&flippers, &ball.ball);
         free |= before >= -128.;
         let tick = flippers.advance(&mut ball, dt);
-        // A tick of a second among what turns six times in it is more than one tick can hold.
+        // A step of a second among flippers that rotate six times in it is more than one step can resolve.
         let is_long = dt > scalar(0.5);
         (limits, ticks) = (limits + u32::from(tick.limit && !is_long), ticks + 1);
         let after = gap(&flippers, &ball.ball);
@@ -293,7 +293,7 @@ fn torture<V: Vector>(seed: u64) -> (u32, u32) {
 }
 
 #[test]
-fn nothing_ever_sinks_in() {
+fn no_ball_penetrates_a_flipper() {
     let (mut limits, mut ticks) = (0, 0);
     for seed in 0..100 {
         for (limit, tick) in [
@@ -312,7 +312,7 @@ fn nothing_ever_sinks_in() {
 }
 
 #[test]
-fn it_is_the_same_in_space() {
+fn a_3d_flipper_agrees_with_2d() {
     for hz in RATES {
         let plane = Flipper {
             inertia: 2.,
@@ -442,7 +442,7 @@ fn bad_input() {
         assert_eq!(format!("{ball:?}"), format!("{after:?}"));
         assert_eq!(flippers, before);
     }
-    // Nothing to meet: the parabola.
+    // Without flippers: the parabola.
     let mut none = Flippers::new(Vec::new(), dvec2(0., -2.)).unwrap();
     let mut ball = moving(DVec2::ZERO, 1., dvec2(1., 0.));
     none.advance(&mut ball, 2.);
@@ -450,7 +450,7 @@ fn bad_input() {
         (ball.ball.center, ball.velocity),
         (dvec2(2., -4.), dvec2(1., -4.))
     );
-    // A ball inside is brought out.
+    // A ball inside a flipper is moved out.
     let mut inside = FlipperBall {
         ball: Ball::new(vec2(0.5, 0.01), 0.2),
         velocity: Vec2::ZERO,

@@ -258,11 +258,11 @@ fn what_is_wrong_is_named() {
         ),
         (
             boxed(r#"{"center": [5, 12], "radius": 1}"#),
-            "ball 1 is not inside of the box",
+            "ball 1 is not inside the box",
         ),
         (
             boxed(r#"{"center": [5, 9.5], "radius": 1}"#),
-            "ball 1 is not inside of the box",
+            "ball 1 is not inside the box",
         ),
         (
             with(r#", "box": {"min": [0, 0], "max": [4, 0]}"#),
@@ -286,7 +286,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             with(r#", "periodic": [9, 9], "walls": [{"plane": {"normal": [0, 1], "offset": 0}}]"#),
-            "space that repeats has no walls",
+            "periodic space has no walls",
         ),
         (
             with(r#", "restitution": 1.5"#),
@@ -338,7 +338,7 @@ fn what_is_wrong_is_named() {
             with(
                 r#", "walls": [{"segment": {"a": [9, 9], "b": [8, 9]}}, {"segment": {"a": [1, 0], "b": [1, 2]}}]"#,
             ),
-            "ball 0 is inside of wall 1, 0.5 deep",
+            "ball 0 is inside wall 1, 0.5 deep",
         ),
         (
             with(r#", "walls": [{"capsule": {"a": [8, 9], "b": [9, 9], "radius": -1}}]"#),
@@ -382,7 +382,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             r#"{"plane": {"normal": [0, 1, 0], "offset": 2}}"#,
-            "ball 0 is inside of wall 0, 1.5 deep",
+            "ball 0 is inside wall 0, 1.5 deep",
         ),
     ] {
         let file = File::of(&space(wall));

@@ -1,4 +1,4 @@
-//! What no table can be made of is told, by the ball's or wall's number.
+//! Bad input: errors name the ball or wall.
 
 use carom::glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 use carom::table::{BallId, Setup, Space, Status, Table, TableBall, TableError, Wall};
@@ -59,7 +59,7 @@ fn numbers_of_balls() {
 }
 
 #[test]
-fn places_of_balls() {
+fn positions_of_balls() {
     assert_eq!(
         error(&with(TableBall::new(dvec2(5.0, 6.5), 1.0))),
         "balls 0 and 1 overlap by 0.5"
@@ -71,10 +71,10 @@ fn places_of_balls() {
     for outside in [dvec2(0.5, 5.0), dvec2(5.0, 9.5), dvec2(50.0, 5.0)] {
         assert_eq!(
             error(&with(TableBall::new(outside, 1.0))),
-            "ball 1 is not inside of the box"
+            "ball 1 is not inside the box"
         );
     }
-    // Touching is not overlapping, in single precision within its rounding.
+    // Balls may touch, in single precision up to its rounding.
     assert!(Table::new(&with(TableBall::new(dvec2(5.0, 7.0), 1.0))).is_ok());
     assert!(Table::new(&with(TableBall::new(dvec2(1.0, 1.0), 1.0))).is_ok());
     let rack = [vec2(0.1, 0.0), vec2(0.1 + 0.3f32 / 3f32.sqrt() * 1.5, 0.15)];
@@ -104,13 +104,13 @@ fn walls_and_space() {
     assert!(Table::new(&walled(segment(1.0))).is_ok());
     assert_eq!(
         error(&walled(segment(1.5))),
-        "ball 0 is inside of wall 1, 0.5 deep".replace("ball 0", "ball 1")
+        "ball 0 is inside wall 1, 0.5 deep".replace("ball 0", "ball 1")
     );
     let solid = Wall::new(Aabb {
         min: DVec2::ZERO,
         max: dvec2(4.0, 4.0),
     });
-    assert!(error(&walled(solid)).starts_with("ball 1 is inside of wall 1, 3 deep"));
+    assert!(error(&walled(solid)).starts_with("ball 1 is inside wall 1, 3 deep"));
     let broken = Wall::new(Segment::new(dvec2(f64::NAN, 0.0), DVec2::ZERO));
     assert_eq!(
         error(&walled(broken)),
@@ -165,7 +165,7 @@ fn walls_and_space() {
         space: Space::Periodic(dvec2(9., 9.)),
         ..walled(segment(9.0))
     };
-    assert_eq!(error(&walled), "space that repeats has no walls");
+    assert_eq!(error(&walled), "periodic space has no walls");
     for friction in [-1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(
             error(&with(fine).with_friction(friction)),
@@ -180,7 +180,7 @@ fn walls_and_space() {
     }
     assert_eq!(
         error(&with(fine).with_gravity(DVec2::X).with_friction(0.5)),
-        "friction and gravity exclude each other: what flies does not roll"
+        "friction and gravity exclude each other: a falling ball does not roll"
     );
     assert!(Table::new(&with(fine).with_gravity(DVec2::ZERO).with_friction(0.5)).is_ok());
     let timeless = Setup {
@@ -191,7 +191,7 @@ fn walls_and_space() {
 }
 
 #[test]
-fn times_and_names() {
+fn times_and_ids() {
     let mut table = Table::new(&with(
         TableBall::new(dvec2(2.0, 2.0), 1.0).with_velocity(dvec2(1.0, 0.5)),
     ))
@@ -206,9 +206,9 @@ fn times_and_names() {
     }
     assert_eq!(
         table.advance_to(2.0).unwrap_err().to_string(),
-        "it is 3 already, not 2"
+        "the time is already 3, after 2"
     );
-    // The time of an event is told rounded, and never over.
+    // The time of an event is rounded, and still never in the past.
     for _ in 0..1000 {
         let time = table.step_event().unwrap().time;
         assert!(table.advance_to(time).is_ok());
@@ -219,14 +219,14 @@ fn times_and_names() {
         Err(TableError::Taken { ball: 1 })
     );
     assert!(table.set_velocity(BallId(0), dvec2(f64::NAN, 0.0)).is_err());
-    let twice = [(3, ball), (3, TableBall::new(dvec2(3.0, 3.0), 0.5))];
-    let taken = Table::with_ids(twice, &with(ball)).unwrap_err();
+    let duplicate = [(3, ball), (3, TableBall::new(dvec2(3.0, 3.0), 0.5))];
+    let taken = Table::with_ids(duplicate, &with(ball)).unwrap_err();
     assert_eq!(taken, TableError::Taken { ball: 3 });
 }
 
-/// The smallest and the largest numbers that there are.
+/// The lowest and highest numbers in the range.
 #[test]
-fn any_scale_is_the_same_table() {
+fn results_do_not_depend_on_scale() {
     for exponent in [-900, -300, 0, 300, 900] {
         let scale = 2f64.powi(exponent);
         let mut table = Table::new(&Setup {
@@ -241,7 +241,7 @@ fn any_scale_is_the_same_table() {
         assert_eq!(event.time, 3.0 - (4.0f64 - 0.0625).sqrt(), "{exponent}");
         assert!((event.normal.length() - 1.0).abs() < 1e-15);
     }
-    // As far from each other as double precision can tell.
+    // As far apart as double precision allows.
     let unlike = [(1e10, 1.0), (1.0, 1e-10)];
     for (place, radius) in unlike {
         let setup = Setup {
@@ -257,9 +257,9 @@ fn any_scale_is_the_same_table() {
     }
 }
 
-/// However fast it is and however long: what never meets anything is known to, or given up after so many looks.
+/// At every speed and for every time: a search without an event ends, either with certainty or by its budget.
 #[test]
-fn nothing_is_looked_for_without_end() {
+fn every_search_ends() {
     let row = |count: u32, velocity: DVec2, space| Setup {
         balls: (0..count)
             .map(|i| {
@@ -277,7 +277,7 @@ fn nothing_is_looked_for_without_end() {
             (30, periodic),
             (30, Space::Open),
         ] {
-            // All alike: straight on, at once.
+            // Equal velocities: one step, at once.
             let setup = row(count, dvec2(speed, 0.25 * speed), space);
             let mut table = Table::new(&setup).unwrap();
             assert_eq!(table.step_event(), None);
@@ -288,7 +288,7 @@ fn nothing_is_looked_for_without_end() {
             let way = table.ball(BallId(0)).unwrap().center - dvec2(0.5, 0.5);
             let off = (way - dvec2(1e12, 0.25e12)).length();
             assert!(off < 1e12 * 1e-15, "{off:e}");
-            // And one that is put in then meets them where they are then.
+            // A ball inserted afterwards meets them at their present positions.
             let next = table.ball(BallId(0)).unwrap().center + dvec2(0.0, 5.0);
             let still = TableBall::new(next, 0.1).with_mass(f64::INFINITY);
             let id = table.add(still.with_velocity(dvec2(speed, 0.0))).unwrap();
@@ -297,7 +297,7 @@ fn nothing_is_looked_for_without_end() {
             assert!((met.time / (time + 4.8 / (0.25 * speed)) - 1.0).abs() < 1e-9);
         }
     }
-    // One of them is elsewhere one day: until then so many looks at a time.
+    // One of them is at another place only after very long; until then each search spends its budget.
     let mut setup = row(2, DVec2::X, Space::Periodic(DVec2::ONE));
     setup.balls[1].center.y += 0.3;
     setup.balls[1].velocity.x = 1.0 + 1e-9;
@@ -312,7 +312,7 @@ fn nothing_is_looked_for_without_end() {
 }
 
 #[test]
-fn times_that_no_clock_tells() {
+fn times_beyond_the_clock() {
     let moving = with(TableBall::new(dvec2(2.0, 2.0), 1.0).with_velocity(dvec2(1.0, 0.5)));
     for setup in [
         Setup {
@@ -334,7 +334,7 @@ fn times_that_no_clock_tells() {
             assert_eq!(table.time(), 0.0);
         }
     }
-    // From the least time to the greatest is no time either.
+    // From the least time to the greatest is no exception.
     let mut table = Table::new(&Setup {
         time: -f64::MAX,
         ..moving
@@ -344,7 +344,7 @@ fn times_that_no_clock_tells() {
         table.advance_to(f64::MAX),
         Err(TableError::Late { .. })
     ));
-    // One becomes so fast that the clock cannot tell both its times and the one that is waited for.
+    // One ball becomes so fast that the clock cannot represent both its times and the time of the run.
     let mut slow = Table::new(&with(
         TableBall::new(dvec2(2.0, 2.0), 1.0).with_velocity(dvec2(1e-9, 0.0)),
     ))
@@ -362,7 +362,7 @@ fn times_that_no_clock_tells() {
 }
 
 #[test]
-fn ids_come_to_their_end() {
+fn the_highest_id_is_taken() {
     let fine = TableBall::new(dvec2(2.0, 2.0), 1.0);
     let last = [(u32::MAX, fine), (0, TableBall::new(dvec2(8.0, 8.0), 1.0))];
     let mut table = Table::with_ids(last, &with(fine)).unwrap();
@@ -370,9 +370,9 @@ fn ids_come_to_their_end() {
     assert_eq!(free, Ok(BallId(1)));
 }
 
-/// Racks of which nothing or little comes back end with a status after few events, whatever bends their ways.
+/// Racks with little or no restitution end with a status after few events, on all trajectories.
 #[test]
-fn packed_racks_of_dead_balls_end() {
+fn packed_racks_without_restitution_end() {
     for e in [0.0, 1e-300, 1e-9, 0.01, 0.1] {
         for gap in [0.0, 1e-12] {
             let mut balls =
@@ -392,7 +392,7 @@ fn packed_racks_of_dead_balls_end() {
                 space: Space::boxed(dvec2(-9., -9.), dvec2(12., 9.)),
                 ..Setup::default()
             };
-            // A cue ball that is stopped by two at once is between them for good.
+            // A cue ball that two balls stop at once stays between them.
             let mut plain = Table::new(&setup).unwrap();
             let status = plain.advance(100.0, 1000).unwrap();
             assert!(
@@ -415,9 +415,9 @@ fn packed_racks_of_dead_balls_end() {
     }
 }
 
-/// As small, as large and as unlike as numbers are.
+/// The lowest, highest and most unlike numbers.
 #[test]
-fn the_ends_of_all_numbers() {
+fn extreme_numbers_end_with_a_status() {
     let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.0), 0.5).with_velocity(dvec2(v, 0.0));
     let infinite = f64::INFINITY;
     let between = |space, balls: &[TableBall<DVec2>]| Setup {
@@ -453,7 +453,7 @@ fn the_ends_of_all_numbers() {
             ),
             1000,
         ),
-        // Nothing can give way: ever sooner, and the cap says so.
+        // No ball can give way: ever shorter intervals, and the limit ends them.
         (
             between(
                 Space::Open,
@@ -480,24 +480,29 @@ fn the_ends_of_all_numbers() {
     ] {
         let mut table = Table::new(&setup).unwrap();
         let status = table.advance(1e3, most).unwrap();
-        let told = match status {
+        let is_expected = match status {
             Status::Events => table.events() == most,
             Status::Limit { .. } | Status::Collapse { .. } => table.events() < most,
             Status::Done | Status::AtRest => table.time() == 1e3,
             Status::Inconclusive => false,
         };
-        assert!(told, "{status:?} {} {}", table.events(), table.time());
+        assert!(
+            is_expected,
+            "{status:?} {} {}",
+            table.events(),
+            table.time()
+        );
         for (_, ball) in table.balls() {
             assert!(ball.center.is_finite() && ball.velocity.is_finite());
         }
         assert!(table.max_overlap() < 1e-12);
-        // What has failed can be stored as well.
+        // A failed table can be stored as well.
         let again = Table::restore(&table.snapshot()).unwrap();
         assert_eq!(again.snapshot(), table.snapshot());
     }
 }
 
-/// Balls so small that they are all at one place, at `spacing` or nearer, moving any way.
+/// Balls so small that all are practically at one position, at most `spacing` apart, with random velocities.
 fn dust(count: u32, radius: f64, spacing: f64, space: Space<DVec2>) -> Setup<DVec2> {
     let mut random = fastrand::Rng::with_seed(1);
     let side = count.isqrt() + 1;
@@ -517,17 +522,17 @@ fn dust(count: u32, radius: f64, spacing: f64, space: Space<DVec2>) -> Setup<DVe
     }
 }
 
-/// What takes ever so many looks, of which each moves time on by nothing, ends soon, with events or without.
+/// Searches that advance time by almost nothing end soon, with or without events.
 #[test]
-fn dust_at_one_place_ends_soon() {
+fn dust_at_one_position_ends_soon() {
     let room = Space::boxed(DVec2::ZERO, DVec2::ONE);
     let tiny = 1e-20;
     let open = dust(2000, tiny, tiny, Space::Open);
     let corner = dust(2000, tiny, 2.5 * tiny, room);
     let few = dust(50, 1e-30, 0.01, Space::Open);
     let falling = |setup: &Setup<DVec2>| setup.clone().with_gravity(dvec2(0.0, -1.0));
-    for (setup, time, told) in [
-        // Never together again: all fly apart from one place.
+    for (setup, time, expected) in [
+        // They never collide again: all fly apart from one position.
         (open.clone(), 2.0, Status::Done),
         (falling(&open), 2.0, Status::Inconclusive),
         (corner.clone(), 2.0, Status::Events),
@@ -538,8 +543,8 @@ fn dust_at_one_place_ends_soon() {
         let start = std::time::Instant::now();
         let mut table = Table::new(&setup).unwrap();
         let status = table.advance(time, 2_000).unwrap();
-        assert_eq!(status, told, "{:?}", setup.gravity);
-        // Half a second alone; the machine may be busy.
+        assert_eq!(status, expected, "{:?}", setup.gravity);
+        // Half a second on a quiet machine; this one may be busy.
         let took = start.elapsed();
         assert!(took.as_secs_f64() < 6.0, "{took:?} {}", table.time());
         assert!(table.max_overlap() < 1e-12);
@@ -552,9 +557,10 @@ fn dust_at_one_place_ends_soon() {
     }
 }
 
-/// Six-sided racks of 37 that fall on a floor have very many little bounces: at rest or at the cap, each takes little.
+/// Hexagonal racks of 37 balls that fall on a floor have very many small bounces; whether they come to rest or reach
+/// the limit, each takes little time.
 #[test]
-fn racks_that_fall_end_soon() {
+fn falling_racks_end_soon() {
     for e in [0.0, 0.3, 0.5] {
         for gap in [0.0, 1e-12] {
             let mut balls = Vec::new();
@@ -580,14 +586,14 @@ fn racks_that_fall_end_soon() {
             let capped = status == Status::Events && table.events() == 100_000;
             assert!(capped || status == Status::AtRest, "{e} {gap} {status:?}");
             assert!(took.as_secs_f64() < 6.0, "{took:?}");
-            // All of them have come down by then.
+            // All of them have landed by then.
             assert!(table.time() > 1.0 && table.energy() < energy - 9.8 * 100.0);
             assert!(table.max_overlap() < 1e-12);
         }
     }
 }
 
-/// The unit of speeds overflows: those of balls that are slower do not.
+/// The unit of speed overflows, but the speeds of slower balls do not.
 #[test]
 fn the_fastest_ball_spoils_no_velocity() {
     let rest = TableBall::new(dvec2(5.0, 2.0), 0.25);
@@ -606,9 +612,9 @@ fn the_fastest_ball_spoils_no_velocity() {
     }
 }
 
-/// Coordinates whose products are below the range of numbers, and points beyond it.
+/// Coordinates with products below the range of numbers, and points beyond the range.
 #[test]
-fn walls_with_the_least_and_the_largest_numbers() {
+fn walls_with_extreme_coordinates() {
     use carom::glam::dvec3;
     let ball = TableBall::new(dvec3(3.0, 3.0, 3.0), 0.25);
     let setup = |wall: Wall<DVec3>| Setup {
@@ -631,5 +637,5 @@ fn walls_with_the_least_and_the_largest_numbers() {
     }
     let far = Segment::new(DVec3::ZERO, DVec3::X * 1e300);
     let error = Table::new(&setup(Wall::new(far))).unwrap_err().to_string();
-    assert!(error.contains("less far from the balls"), "{error}");
+    assert!(error.contains("closer to the balls"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Balls that come, go and turn; names; tables as data.
+//! Insertion, removal and changes of balls; ids; snapshots.
 
 use super::{gas, hash, run};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
@@ -6,7 +6,7 @@ use carom::table::{BallId, Partner, Setup, Space, Table, TableBall, TableError};
 use carom::{Scalar, Vector};
 use fastrand::Rng;
 
-fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
+fn order_of_insertion_has_no_effect<V: Vector>(side: u32) {
     let setup = gas::<V>(side, 1);
     let expected = run(&mut Table::new(&setup).unwrap(), 5000);
     let mut random = Rng::with_seed(2);
@@ -15,8 +15,8 @@ fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
         random.shuffle(&mut balls);
         let mut table = Table::with_ids(balls.clone(), &setup).unwrap();
         assert_eq!(run(&mut table, 5000), expected);
-        // One by one, after others that were taken out again, beside one that is as fast as the fastest: it gives
-        // the table its windows, and goes before anything happens.
+        // One by one, after others that were removed again, beside a ball as fast as the fastest: it sets the table's
+        // windows, and is removed before the first event.
         let speed = balls
             .iter()
             .map(|(_, ball)| ball.velocity.abs().max_element());
@@ -34,8 +34,8 @@ fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
         assert_eq!(table.len(), balls.len());
         assert_eq!(table.snapshot(), Table::new(&setup).unwrap().snapshot());
         assert_eq!(run(&mut table, 5000), expected);
-        // Without it windows are those of the first ball, and times may be rounded otherwise: the events are the
-        // same until that has grown.
+        // Without it the first balls set the windows, and times may be rounded in another way; the events are the same
+        // until that difference has grown.
         let mut table = Table::with_ids(balls[..1].to_vec(), &setup).unwrap();
         for (id, ball) in &balls[1..] {
             table.insert(BallId(*id), *ball).unwrap();
@@ -50,15 +50,15 @@ fn order_of_insertion_is_nothing<V: Vector>(side: u32) {
 }
 
 #[test]
-fn the_order_in_which_balls_are_put_in_changes_no_bit() {
-    order_of_insertion_is_nothing::<DVec2>(6);
-    order_of_insertion_is_nothing::<DVec3>(4);
-    order_of_insertion_is_nothing::<Vec2>(7);
-    order_of_insertion_is_nothing::<Vec3>(3);
+fn the_order_of_insertion_changes_no_bit() {
+    order_of_insertion_has_no_effect::<DVec2>(6);
+    order_of_insertion_has_no_effect::<DVec3>(4);
+    order_of_insertion_has_no_effect::<Vec2>(7);
+    order_of_insertion_has_no_effect::<Vec3>(3);
 }
 
 #[test]
-fn stops_on_the_way_change_no_bit() {
+fn intermediate_stops_change_no_bit() {
     let mut straight = Table::new(&gas::<DVec2>(6, 3)).unwrap();
     let mut halting = straight.clone();
     let mut random = Rng::with_seed(1);
@@ -69,12 +69,12 @@ fn stops_on_the_way_change_no_bit() {
     while halting.time() < 20.0 {
         let time = (halting.time() + random.f64() * 0.05).min(20.0);
         let next = halting.next_event();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for event in halting.events_until(time).unwrap() {
             all[1] = hash(all[1], &event);
-            told.push((event.time, event.a, event.with));
+            reported.push((event.time, event.a, event.with));
         }
-        if let Some(first) = told.first() {
+        if let Some(first) = reported.first() {
             assert_eq!(Some(*first), next);
         } else {
             assert!(next.unwrap().0 >= time);
@@ -84,7 +84,7 @@ fn stops_on_the_way_change_no_bit() {
     assert!(straight.events() > 1000 && straight.events() == halting.events());
 }
 
-fn goes_on<V: Vector>(mut setup: Setup<V>, side: u32) {
+fn restores_to_the_bit<V: Vector>(mut setup: Setup<V>, side: u32) {
     for space in [
         setup.space,
         Space::Periodic(V::splat(V::Scalar::from_f64(2.0))),
@@ -105,14 +105,14 @@ fn goes_on<V: Vector>(mut setup: Setup<V>, side: u32) {
 }
 
 #[test]
-fn a_stored_table_goes_on_to_the_bit() {
-    goes_on(gas::<DVec2>(7, 4), 7);
-    goes_on(gas::<DVec3>(4, 4), 4);
-    goes_on(gas::<Vec2>(4, 4), 4);
+fn a_restored_table_has_the_same_bits() {
+    restores_to_the_bit(gas::<DVec2>(7, 4), 7);
+    restores_to_the_bit(gas::<DVec3>(4, 4), 4);
+    restores_to_the_bit(gas::<Vec2>(4, 4), 4);
 }
 
 #[test]
-fn what_is_changed_counts_from_now_on() {
+fn changes_take_effect_at_once() {
     let mut table = Table::new(&Setup {
         balls: vec![TableBall::new(dvec2(0., 0.), 0.5).with_velocity(dvec2(1., 0.))],
         ..Setup::default()
@@ -125,7 +125,7 @@ fn what_is_changed_counts_from_now_on() {
         table.next_event(),
         Some((4.0, BallId(0), Partner::Ball(target)))
     );
-    // What has been looked at before is not what comes.
+    // A predicted event must not survive a change.
     table.set_velocity(BallId(0), dvec2(0.0, 1.0)).unwrap();
     assert_eq!(table.next_event(), None);
     table.advance_to(3.0).unwrap();
@@ -140,14 +140,14 @@ fn what_is_changed_counts_from_now_on() {
     );
     let error = table.set_velocity(target, DVec2::ZERO);
     assert_eq!(error, Err(TableError::NoSuchBall { ball: 1 }));
-    // An id is not given again while a greater one lives, and a speed beyond all others is no matter.
+    // An id is not used again while a higher one is in use; a speed beyond all others does no harm.
     table.add(TableBall::new(dvec2(50.0, 0.0), 0.5)).unwrap();
     table.set_velocity(BallId(1), dvec2(-1e7, 0.0)).unwrap();
     assert!(table.advance_to(10.0).is_ok());
 }
 
-/// Balls come, go and turn at random; the table is that which is made anew of what there is, as far as
-/// numbers go.
+/// Balls are inserted, removed and redirected at random; the table stays equal to a new one of the same balls, up to
+/// rounding.
 #[test]
 fn a_table_in_use_never_overlaps() {
     let mut random = Rng::with_seed(5);
@@ -193,7 +193,7 @@ fn a_table_in_use_never_overlaps() {
     }
 }
 
-/// The numbers of a table in single precision are those of the same table in double precision, rounded.
+/// A table in single precision has the numbers of the same table in double precision, rounded.
 #[test]
 fn single_precision_is_double_precision_rounded() {
     let single = gas::<Vec2>(6, 8);
@@ -224,10 +224,10 @@ fn single_precision_is_double_precision_rounded() {
     assert_eq!(vec2(1.0, 0.0).to_double(), dvec2(1.0, 0.0));
 }
 
-/// Text and back, infinite masses too.
+/// To text and back, with infinite masses.
 #[cfg(feature = "serde")]
 #[test]
-fn a_table_as_text_goes_on_to_the_bit() {
+fn a_table_from_text_has_the_same_bits() {
     let mut setup = gas::<DVec2>(5, 9);
     setup.balls[3].mass = f64::INFINITY;
     let mut table = Table::new(&setup).unwrap();
@@ -242,9 +242,9 @@ fn a_table_as_text_goes_on_to_the_bit() {
     assert!(Table::restore(&stored).is_err());
 }
 
-/// What comes next is what then comes, whatever bends flights, and asking changes nothing.
+/// `next_event` is the event that comes, on all trajectories, and changes nothing.
 #[test]
-fn the_next_event_is_the_one_that_comes() {
+fn next_event_predicts_the_next_step() {
     let lossy = |mut setup: Setup<DVec2>| {
         for ball in &mut setup.balls {
             ball.restitution = 0.7;
@@ -260,25 +260,25 @@ fn the_next_event_is_the_one_that_comes() {
         (lossy(start().with_gravity(DVec2::NEG_Y)), 500),
     ] {
         let mut table = Table::new(&setup).unwrap();
-        let mut unasked = table.clone();
+        let mut untouched = table.clone();
         let mut events = 0;
         for _ in 0..500 {
             let next = table.next_event();
             assert_eq!(table.next_event(), next);
-            assert_eq!(table.events(), unasked.events());
+            assert_eq!(table.events(), untouched.events());
             let event = table.step_event();
             assert_eq!(next, event.map(|event| (event.time, event.a, event.with)));
-            assert_eq!(event, unasked.step_event());
+            assert_eq!(event, untouched.step_event());
             events += u32::from(event.is_some());
         }
         assert!(events >= least, "{events}");
-        assert_eq!(table.snapshot(), unasked.snapshot());
-        // A change after a look at what would have come: that is as if nobody had looked.
+        assert_eq!(table.snapshot(), untouched.snapshot());
+        // A change after `next_event` has the same result as without it.
         let _seen = table.next_event();
-        for table in [&mut table, &mut unasked] {
+        for table in [&mut table, &mut untouched] {
             let (first, _) = table.balls().next().unwrap();
             table.set_velocity(first, DVec2::new(0.3, 0.2)).unwrap();
         }
-        assert_eq!(table.step_event(), unasked.step_event());
+        assert_eq!(table.step_event(), untouched.step_event());
     }
 }

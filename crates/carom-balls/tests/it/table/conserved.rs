@@ -1,11 +1,11 @@
-//! What stays the same.
+//! Conservation laws.
 
 use super::gas;
 use carom::glam::{DVec2, DVec3};
 use carom::table::{BallId, Partner, Setup, Space, Table, TableBall};
 use carom::{Scalar, Vector};
 
-/// Energy in a box; momentum too in space that repeats.
+/// Energy in a box; in periodic space momentum too.
 fn is_conserved<V: Vector<Scalar = f64, Double = V>>(side: u32, events: u64) {
     let mut boxed = Table::new(&gas::<V>(side, 1)).unwrap();
     let energy = boxed.energy();
@@ -31,19 +31,18 @@ fn is_conserved<V: Vector<Scalar = f64, Double = V>>(side: u32, events: u64) {
     table.advance(1e9, events).unwrap();
     assert!((table.energy() / energy - 1.0).abs() < 1e-13);
     assert!((table.momentum() - momentum).length() < 1e-12 * energy);
-    // The centre of mass goes on straight, over all edges.
+    // The center of mass moves in a straight line, across all edges.
     let way = center(&table) - start - momentum * table.time();
     assert!(way.length() < 1e-9, "{way:?}");
 }
 
 #[test]
-fn energy_momentum_and_the_way_of_the_centre_of_mass() {
+fn energy_momentum_and_center_of_mass() {
     is_conserved::<DVec2>(8, 100_000);
     is_conserved::<DVec3>(4, 100_000);
 }
 
-/// In open space also angular momentum: a cloud held together by a heavy ring of balls would be; here one that
-/// flies apart.
+/// In open space also angular momentum, of a cloud that flies apart.
 #[test]
 fn angular_momentum_in_open_space() {
     let setup = Setup {
@@ -60,11 +59,11 @@ fn angular_momentum_in_open_space() {
     }
 }
 
-/// All velocities turned round: everything goes back where it came from, by as many events.
-fn goes_back<V: Vector<Scalar = f64, Double = V>>(side: u32) {
+/// With all velocities reversed, everything returns to its start, with the same number of events.
+fn is_reversible<V: Vector<Scalar = f64, Double = V>>(side: u32) {
     let mut table = Table::new(&gas::<V>(side, 4)).unwrap();
     let start: Vec<(BallId, TableBall<V>)> = table.balls().collect();
-    // Eight meetings a ball, of which those of two balls are one for each.
+    // Eight events a ball; a collision of two balls is an event of both.
     let mut met = 0;
     while met < 8 * start.len() {
         let event = table.step_event().unwrap();
@@ -90,9 +89,9 @@ fn goes_back<V: Vector<Scalar = f64, Double = V>>(side: u32) {
 }
 
 #[test]
-fn it_goes_back_the_way_it_came() {
-    goes_back::<DVec2>(8);
-    goes_back::<DVec3>(4);
+fn motion_is_reversible() {
+    is_reversible::<DVec2>(8);
+    is_reversible::<DVec3>(4);
 }
 
 /// Much heavier and much lighter balls together.

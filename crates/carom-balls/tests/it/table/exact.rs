@@ -1,4 +1,4 @@
-//! What can be told without a simulation.
+//! Exact solutions.
 
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use carom::table::{Partner, Setup, Space, Status, Table, TableBall, Wall};
@@ -31,10 +31,9 @@ fn balls_spell_pi() {
     }
 }
 
-/// The light ball becomes a thousand times as fast as anything was at the start: the time that is waited for
-/// stays what it is.
+/// The light ball becomes a thousand times as fast as any ball at the start; the time of the run stays the same.
 #[test]
-fn a_time_is_the_same_after_everything_has_become_faster() {
+fn shorter_windows_keep_the_time_of_the_run() {
     let setup = Setup {
         balls: vec![
             TableBall::new(dvec2(2.5, 0.0), 0.5),
@@ -48,14 +47,14 @@ fn a_time_is_the_same_after_everything_has_become_faster() {
     let mut table = Table::new(&setup).unwrap();
     assert_eq!(table.advance_to(1000.0), Ok(Status::Done));
     assert_eq!((table.events(), table.time()), (3141, 1000.0));
-    let mut told = Table::new(&setup).unwrap();
-    assert_eq!(told.events_until(1000.0).unwrap().count(), 3141);
-    assert_eq!(told.snapshot(), table.snapshot());
+    let mut by_time = Table::new(&setup).unwrap();
+    assert_eq!(by_time.events_until(1000.0).unwrap().count(), 3141);
+    assert_eq!(by_time.snapshot(), table.snapshot());
 }
 
 /// In a row of touching balls k come in and k go out, by k (n − k) collisions.
 #[test]
-fn a_cradle_hands_on_what_comes() {
+fn newtons_cradle() {
     for (n, k) in [(5, 1), (6, 2), (7, 3), (10, 4), (100, 37)] {
         let balls = (0..n).map(|i| {
             let gap = if i < k { 4.0 } else { 0.0 };
@@ -76,7 +75,7 @@ fn a_cradle_hands_on_what_comes() {
     }
 }
 
-/// Where a point that bounces between 0 and `length` is after a way.
+/// The position of a point that bounces between 0 and `length`, after a distance.
 fn unfolded(way: f64, length: f64) -> f64 {
     let way = way.rem_euclid(2.0 * length);
     if way > length {
@@ -86,9 +85,9 @@ fn unfolded(way: f64, length: f64) -> f64 {
     }
 }
 
-/// Equal balls on a line are points that pass through each other, but for their order (Jepsen 1965).
+/// Equal balls on a line are points that pass through each other, except for their order (Jepsen 1965).
 #[test]
-fn a_gas_on_a_line_is_where_it_must_be() {
+fn a_gas_on_a_line_follows_jepsen() {
     const COUNT: usize = 50;
     const SIZE: f64 = 0.01;
     let mut random = Rng::with_seed(3);
@@ -122,7 +121,7 @@ fn a_gas_on_a_line_is_where_it_must_be() {
             assert_eq!(ball.center.y, 0.5);
             found.push(ball.velocity.x.abs());
         }
-        // Speeds are handed on as they are.
+        // Speeds are exchanged exactly.
         let mut given: Vec<f64> = speeds.iter().map(|v| v.abs()).collect();
         for speeds in [&mut given, &mut found] {
             speeds.sort_by(f64::total_cmp);
@@ -133,7 +132,7 @@ fn a_gas_on_a_line_is_where_it_must_be() {
 }
 
 #[test]
-fn one_ball_in_a_box_is_where_it_must_be() {
+fn one_ball_in_a_box_is_exact() {
     let (start, velocity, radius) = (dvec3(0.3, 0.4, 0.45), dvec3(0.7, -0.31, 0.57), 0.125);
     let mut table = Table::new(&Setup {
         balls: vec![TableBall::new(start, radius).with_velocity(velocity)],
@@ -153,11 +152,11 @@ fn one_ball_in_a_box_is_where_it_must_be() {
     }
 }
 
-/// In an equilateral triangle a ball's centre is in a smaller one, whose mirror images fill the plane: its
-/// straight way through them is the way that it would go, and it comes back to mirror images of its velocity alone.
+/// In an equilateral triangle, a ball's center moves in a smaller one, with mirror images that fill the plane: its path
+/// is a straight line through them, folded back, and all its velocities are mirror images of the first.
 #[test]
-fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
-    // So large that the height is a whole number for all that counts: p² = 3 q² + 1 (Pell), √3 to 31 digits.
+fn one_ball_in_an_equilateral_triangle_is_exact() {
+    // So large that the height is a whole number to all digits that count: p² = 3 q² + 1 (Pell), √3 to 31 digits.
     let (mut p, mut q) = (2_u64, 1_u64);
     while 2 * p + 3 * q < 1 << 51 {
         (p, q) = (2 * p + 3 * q, p + 2 * q);
@@ -173,14 +172,14 @@ fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
         ..Setup::default()
     })
     .unwrap();
-    // The lines that the centre is reflected in.
+    // The lines in which the center is reflected.
     let lines: Vec<(DVec2, DVec2)> = (0..3)
         .map(|i| {
             let inward = (corners[(i + 1) % 3] - corners[i]).perp().normalize();
             (corners[i] + inward * radius, inward)
         })
         .collect();
-    // What a velocity is rounded by is kept from bounce to bounce: there is only that of places.
+    // The rounding remainder of a velocity is kept from bounce to bounce, so that only positions are rounded.
     for (bounces, most) in [(10_000, 2e-12), (1_000_000, 1e-10)] {
         while table.events() < bounces {
             let event = table.step_event().unwrap();
@@ -196,7 +195,7 @@ fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
         let ball = table.balls().next().unwrap().1;
         let off = (ball.center - place).length() / side;
         assert!(off < most, "{off:e} after {bounces}");
-        // The last event has turned it round or is about to.
+        // The last event has reflected it, or is about to.
         let turned = heading - lines_hit(&lines, place, heading);
         let same = (ball.velocity - heading)
             .length()
@@ -205,7 +204,7 @@ fn one_ball_in_an_equilateral_triangle_is_where_it_must_be() {
     }
 }
 
-/// Where a point is and goes that goes straight on for a time and is then reflected back into the triangle between
+/// Position and heading of a point that moves in a straight line for a time, reflected back into the triangle between
 /// lines, of this height.
 fn folded(
     lines: &[(DVec2, DVec2)],
@@ -214,8 +213,8 @@ fn folded(
     velocity: DVec2,
     time: f64,
 ) -> (DVec2, DVec2) {
-    // Two reflections in parallel lines, which are one height apart, shift by two heights along their normals: such
-    // shifts are taken away first. Then it is reflected in whatever line it is behind, until it is behind none.
+    // Two reflections in parallel lines, one height apart, shift by two heights along their normals: such shifts are
+    // removed first. Then the point is reflected in any line that it is behind, until it is behind none.
     let mut place = start + velocity * time;
     let mut heading = velocity;
     let (first, second) = (lines[0].1 * 2.0 * height, lines[1].1 * 2.0 * height);
@@ -236,7 +235,7 @@ fn folded(
     }
 }
 
-/// Twice the part of a velocity that leads out of the line that a place is on.
+/// Double the part of a velocity that leads out of the line on which a position is.
 fn lines_hit(lines: &[(DVec2, DVec2)], place: DVec2, heading: DVec2) -> DVec2 {
     let off = |(on, inward): &(DVec2, DVec2)| (place - *on).dot(*inward).abs();
     let nearest = lines.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
@@ -275,16 +274,16 @@ fn three_balls_collapse_below_the_critical_restitution_and_not_above() {
 }
 
 #[test]
-fn what_parts_and_what_rests_has_no_events() {
+fn separation_and_rest_have_no_events() {
     let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
     let setup = |balls| Setup {
         balls,
         ..Setup::default()
     };
-    let mut parting = Table::new(&setup(vec![ball(0., -1.), ball(1., 1.)])).unwrap();
-    assert_eq!(parting.next_event(), None);
+    let mut separating = Table::new(&setup(vec![ball(0., -1.), ball(1., 1.)])).unwrap();
+    assert_eq!(separating.next_event(), None);
     assert_eq!(
-        (parting.step_event(), parting.status()),
+        (separating.step_event(), separating.status()),
         (None, Status::Done)
     );
     let mut resting = Table::new(&setup(vec![ball(0., 0.), ball(1., 0.)])).unwrap();
@@ -296,9 +295,9 @@ fn what_parts_and_what_rests_has_no_events() {
     assert_eq!(alike.step_event(), None);
 }
 
-/// Equal masses part at a right angle.
+/// Equal masses separate at a right angle.
 #[test]
-fn two_bodies_part_as_the_formulas_have_it() {
+fn two_bodies_separate_by_the_formulas() {
     let mut random = Rng::with_seed(9);
     for _ in 0..1000 {
         let off = random.f64() * 1.9 - 0.95;
@@ -313,7 +312,7 @@ fn two_bodies_part_as_the_formulas_have_it() {
         let event = table.step_event().unwrap();
         assert!((event.time - (5.0 - (1.0 - off * off).sqrt())).abs() < 4e-15);
         let [a, b] = [0, 1].map(|id| table.ball(carom::table::BallId(id)).unwrap().velocity);
-        // The struck one goes along the line of centres, the other at a right angle to it.
+        // The struck ball moves along the line of centers, the other at a right angle to it.
         let sine = off;
         let cosine = (1.0 - off * off).sqrt();
         assert!((b - dvec2(cosine, -sine) * cosine).length() < 1e-14);
@@ -325,7 +324,7 @@ fn two_bodies_part_as_the_formulas_have_it() {
 
 /// A mirrored table has the mirrored events, to the bit.
 #[test]
-fn a_mirrored_rack_breaks_as_the_mirror_image() {
+fn a_mirrored_rack_has_mirrored_events() {
     let rack = |mirror: f64| {
         let mut balls =
             vec![TableBall::new(dvec2(-8.0, 0.1 * mirror), 0.5).with_velocity(dvec2(9.0, 0.0))];
@@ -356,7 +355,7 @@ fn a_mirrored_rack_breaks_as_the_mirror_image() {
 
 /// A long time after the start is like the start.
 #[test]
-fn time_goes_on_for_as_long_as_you_like() {
+fn late_times_are_as_precise_as_early_ones() {
     let run = |time: f64| {
         let setup = Setup {
             time,
@@ -376,7 +375,7 @@ fn time_goes_on_for_as_long_as_you_like() {
         )
     };
     assert_eq!(run(0.0), run(1e9));
-    // And where a ball waits that long for its first event.
+    // And with a first event after that time.
     let mut table = Table::new(&Setup {
         balls: vec![
             TableBall::new(dvec2(0., 0.), 0.5),
@@ -397,8 +396,8 @@ fn time_goes_on_for_as_long_as_you_like() {
     assert!(places.is_finite() && table.max_overlap() < 1e-12);
 }
 
-/// Balls that come after a billion seconds do the same as those that come at once, event by event and bit by bit;
-/// times are told as well as a number of that size can tell them.
+/// Balls that start a billion seconds later have the same events, bit by bit; reported times are as precise as a number
+/// of that size can be.
 #[test]
 fn a_billion_seconds_later_every_bit_is_the_same() {
     let gas = super::gas::<DVec2>(7, 6);
@@ -432,9 +431,9 @@ fn a_billion_seconds_later_every_bit_is_the_same() {
     assert_eq!(early, late);
 }
 
-/// With numbers that are exact all along, a billion seconds and half a million bounces leave no rounding at all.
+/// With numbers that are exact throughout, a billion seconds and half a million bounces leave no rounding error.
 #[test]
-fn a_slow_ball_is_exactly_where_it_must_be_after_a_billion_seconds() {
+fn a_slow_ball_is_exact_after_a_billion_seconds() {
     let speed = 1.0 / 1024.0;
     let mut table = Table::new(&Setup {
         balls: vec![TableBall::new(dvec2(1.25, 1.0), 0.5).with_velocity(dvec2(speed, 0.0))],
@@ -449,9 +448,9 @@ fn a_slow_ball_is_exactly_where_it_must_be_after_a_billion_seconds() {
     assert_eq!(table.events(), ((0.75 + speed * 1e9) / 2.0) as u64);
 }
 
-/// Walls that lose nothing and walls that lose half.
+/// Walls without loss, and walls that halve the speed.
 #[test]
-fn walls_take_what_they_take() {
+fn walls_have_restitution() {
     let wall = Wall::new(Segment::new(dvec2(5., -5.), dvec2(5., 5.))).with_restitution(0.5);
     let mut table = Table::new(&Setup {
         balls: vec![TableBall::new(DVec2::ZERO, 1.0).with_velocity(dvec2(2.0, 0.25))],

@@ -1,4 +1,4 @@
-//! Balls that fall, bounce and come to lie.
+//! Gravity: balls that fall, bounce and come to rest.
 
 use super::{gas, hash, run};
 use carom::glam::{DVec2, DVec3, Vec2, dvec2, dvec3};
@@ -29,7 +29,7 @@ fn a_throw_is_a_parabola() {
     let mut table = table(vec![thrown], vec![floor()], dvec2(0.0, -4.0));
     let energy = table.energy();
     table.advance_to(2.0).unwrap();
-    // At its highest.
+    // At the top.
     assert_eq!(
         (the(&table).center, the(&table).velocity),
         (dvec2(6.0, 8.5), dvec2(3.0, 0.0))
@@ -44,10 +44,10 @@ fn a_throw_is_a_parabola() {
     assert_eq!(the(&table).velocity, dvec2(3.0, 8.0));
 }
 
-/// A bounce rises e² times as high as the one before, and takes e times as long; all together take
-/// (1 + e) / (1 − e) times as long as the fall.
+/// A bounce rises e² times as high as the one before, and takes e times as long; all together take (1 + e) / (1 − e)
+/// times as long as the fall.
 #[test]
-fn bounces_die_when_they_must() {
+fn bounces_end_at_the_sum_of_the_series() {
     for restitution in [0.0, 0.1, 0.5, 0.9, 0.99] {
         for (space, number) in [(false, 0), (true, 2)] {
             let (height, gravity, radius) = (2.0, 9.81, 0.25);
@@ -104,9 +104,9 @@ fn bounces_die_when_they_must() {
     }
 }
 
-/// What starts on the floor, or moves along it, has no event.
+/// A ball that starts on the floor, or moves along it, has no event.
 #[test]
-fn what_lies_lies() {
+fn resting_contacts_have_no_events() {
     for restitution in [0.0, 0.5, 1.0] {
         let ball = TableBall::new(dvec2(0.0, 0.5), 0.5).with_restitution(restitution);
         let mut still = table(vec![ball], vec![floor()], dvec2(0.0, -10.0));
@@ -126,7 +126,7 @@ fn what_lies_lies() {
     }
 }
 
-/// Down a slope with g sin α; from the middle of a segment, over seams, to its end and off into the air.
+/// Down a slope with g sin α: from the middle of a segment across seams to its end, and off into the air.
 #[test]
 fn down_a_slope_and_off_its_end() {
     let along = dvec2(0.8, -0.6);
@@ -153,7 +153,7 @@ fn down_a_slope_and_off_its_end() {
             assert!(off < 1e-13, "{t}: {off}");
             assert!((the(&table).velocity - along * (6.0 * t)).length() < 1e-13);
         }
-        // At the end after 9 m, at √(2 · 6 · 9) m/s: too fast to go round the corner, where g cos α R is 4.
+        // At the end after 9 m, at √(2 · 6 · 9) m/s: too fast to roll around the corner, where g cos α R is 4.
         let end = 3f64.sqrt();
         assert_eq!(table.advance_to(end + 0.5), Ok(Status::Done));
         let (speed, t) = (6.0 * end, 0.5);
@@ -163,7 +163,7 @@ fn down_a_slope_and_off_its_end() {
     }
 }
 
-/// In a groove, a corner and a funnel it comes to rest, touching what carries it.
+/// In a groove, a corner and a funnel a ball comes to rest in contact with its supports.
 #[test]
 fn grooves_and_corners() {
     for (left, right) in [
@@ -203,9 +203,9 @@ fn grooves_and_corners() {
     assert!((end.center - DVec3::splat(0.5)).length() < 1e-9, "{end:?}");
 }
 
-/// Between two pegs, on a capsule's top, off a peg.
+/// Between two pegs, on top of a capsule, off a peg.
 #[test]
-fn on_what_is_round() {
+fn on_round_features() {
     let pegs: Vec<Wall<DVec2>> = vec![
         Ball::new(dvec2(-0.6, 0.0), 0.25).into(),
         Ball::new(dvec2(0.6, 0.0), 0.25).into(),
@@ -215,7 +215,7 @@ fn on_what_is_round() {
     assert_eq!(between.advance(100.0, 100_000), Ok(Status::AtRest));
     assert!(the(&between).center.x.abs() < 1e-3 && between.max_overlap() < 1e-12);
 
-    // As far as the tangent's gravity holds it, a point slides off a circle at the height 2/3 of its radius.
+    // A point slides off a circle at 2/3 of its radius, where the normal part of gravity no longer holds it.
     let peg: Wall<DVec2> = Ball::new(DVec2::ZERO, 1.0).into();
     let start = dvec2(1e-2, 1.5 * (1.0 - 1e-4 / 2.25f64).sqrt());
     let ball = TableBall::new(start, 0.5).with_restitution(0.5);
@@ -231,8 +231,8 @@ fn on_what_is_round() {
 }
 
 #[test]
-fn two_in_flight_do_not_feel_gravity() {
-    let mut told: Vec<Vec<(u32, Partner)>> = Vec::new();
+fn gravity_does_not_change_relative_motion() {
+    let mut events: Vec<Vec<(u32, Partner)>> = Vec::new();
     for gravity in [dvec2(0.0, 0.0), dvec2(0.25, -0.5)] {
         let setup = Setup {
             space: Space::Periodic(dvec2(2.0, 2.0)),
@@ -243,7 +243,7 @@ fn two_in_flight_do_not_feel_gravity() {
             let event = table.step_event().unwrap();
             (event.a.0, event.with)
         };
-        told.push((0..150).map(|_| next(&mut table)).collect());
+        events.push((0..150).map(|_| next(&mut table)).collect());
         let time = table.time();
         let momentum = setup_momentum(&table, gravity, time);
         let start = Table::new(&Setup {
@@ -252,7 +252,7 @@ fn two_in_flight_do_not_feel_gravity() {
         });
         assert!((momentum - start.unwrap().momentum()).length() < 1e-11);
     }
-    assert!(told[0] == told[1]);
+    assert!(events[0] == events[1]);
 }
 
 fn setup_momentum(table: &Table<DVec2>, gravity: DVec2, time: f64) -> DVec2 {
@@ -260,7 +260,7 @@ fn setup_momentum(table: &Table<DVec2>, gravity: DVec2, time: f64) -> DVec2 {
     table.momentum() - gravity * (mass * time)
 }
 
-/// Kinetic and potential energy of what loses none.
+/// Kinetic plus potential energy without loss.
 fn keeps_energy<V: Vector<Scalar = f64, Double = V>>(side: u32, events: u64, gravity: V) {
     let mut table = Table::new(&gas::<V>(side, 1).with_gravity(gravity)).unwrap();
     let energy = table.energy();
@@ -300,7 +300,7 @@ fn infinite_masses_do_not_fall() {
     assert_eq!(the(&table).velocity, dvec2(0.0, 0.5));
 }
 
-/// Towers, heaps and layers in a box: each comes to rest, and never does anything sink into anything.
+/// Towers, heaps and layers in a box: each comes to rest, without penetration.
 fn heap<V: Vector<Scalar = f64, Double = V>>(
     count: u32,
     restitution: f64,
@@ -330,7 +330,7 @@ fn heap<V: Vector<Scalar = f64, Double = V>>(
     (table, status)
 }
 
-/// Either nothing moves at the end, or it slides along the floor, which takes nothing, for ever.
+/// At the end either nothing moves, or balls slide along the frictionless floor forever.
 fn heaps_end<V: Vector<Scalar = f64, Double = V>>(counts: &[u32], restitutions: &[f64]) {
     let mut at_rest = 0;
     for (seed, (count, restitution)) in (0..).zip(counts.iter().flat_map(|count| {
@@ -366,7 +366,7 @@ fn large_heaps_come_to_rest() {
     heaps_end::<DVec3>(&[60], &[0.0, 0.5, 0.8]);
 }
 
-/// One on another on another, exactly above: they stay as they are.
+/// Balls exactly above one another stay as they are.
 #[test]
 fn a_tower_stands() {
     for restitution in [0.0, 0.5, 0.9] {
@@ -382,7 +382,7 @@ fn a_tower_stands() {
                 "{restitution} {id:?} {ball:?}"
             );
         }
-        // Without the lowest all fall, and stand again.
+        // Without the lowest, all fall, and stand again.
         tower.remove(BallId(0)).unwrap();
         assert_eq!(tower.status(), Status::Done);
         assert_eq!(tower.advance(1e4, 1_000_000), Ok(Status::AtRest));
@@ -395,7 +395,7 @@ fn a_tower_stands() {
     }
 }
 
-/// Walls of every kind under balls that fall: nothing gets in, and what falls past is gone.
+/// Walls of every kind under falling balls: no ball gets inside, and those that miss fall on.
 fn nothing_gets_in<V: Vector<Scalar = f64, Double = V>>(walls: &[Wall<V>], restitution: f64) {
     let mut random = Rng::with_seed(5);
     let mut down = [0.0; 3];
@@ -479,7 +479,7 @@ fn walls_of_every_kind() {
     }
 }
 
-fn goes_on<V: Vector>(side: u32, restitution: f64) {
+fn restores_to_the_bit<V: Vector>(side: u32, restitution: f64) {
     let mut down = [0.0; 3];
     down[1] = -1.0;
     let mut setup = gas::<V>(side, 4).with_gravity(V::from_f64(down));
@@ -504,16 +504,16 @@ fn goes_on<V: Vector>(side: u32, restitution: f64) {
 }
 
 #[test]
-fn stored_and_shuffled_tables_go_on_to_the_bit() {
+fn stored_and_shuffled_tables_have_the_same_bits() {
     for restitution in [1.0, 0.9] {
-        goes_on::<DVec2>(6, restitution);
-        goes_on::<DVec3>(4, restitution);
-        goes_on::<Vec2>(6, restitution);
+        restores_to_the_bit::<DVec2>(6, restitution);
+        restores_to_the_bit::<DVec3>(4, restitution);
+        restores_to_the_bit::<Vec2>(6, restitution);
     }
 }
 
 #[test]
-fn stops_on_the_way_change_no_bit() {
+fn intermediate_stops_change_no_bit() {
     let mut straight = Table::new(&gas::<DVec2>(6, 3).with_gravity(dvec2(0.0, -1.0))).unwrap();
     let mut halting = straight.clone();
     let tell = |all: u64, event: Event<DVec2>| hash(all, &event);

@@ -1,4 +1,4 @@
-//! Two balls once, in all precisions.
+//! Collisions of two balls, in all precisions.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::table::{BallId, Setup, Table, TableBall, bounce, impact};
@@ -9,7 +9,7 @@ fn vector<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
-/// Beside the sweep of the difference, and by what the answer says.
+/// Compared with the sweep of the relative displacement, and with the answer's own statements.
 fn impacts<V: Vector>() {
     let mut random = Rng::with_seed(1);
     let number = V::Scalar::from_f64;
@@ -17,7 +17,7 @@ fn impacts<V: Vector>() {
     for i in 0..20_000 {
         let a = Ball::new(vector::<V>(&mut random, 8.0), number(0.1 + random.f64()));
         let b = Ball::new(vector::<V>(&mut random, 8.0), number(0.1 + random.f64()));
-        // Towards the other, mostly.
+        // Mostly towards the other.
         let delta_a = (b.center - a.center + vector::<V>(&mut random, 4.0)) * number(1.5);
         let delta_b = match i % 4 {
             0 => V::ZERO,
@@ -30,7 +30,7 @@ fn impacts<V: Vector>() {
         let gap = (a.center - b.center).to_double().length() - (a.radius + b.radius).to_f64();
         let Some(found) = found else {
             assert!(gap > -1e-5);
-            // Half way they are apart too.
+            // They are apart half-way too.
             let half = (a.center + delta_a * number(0.5)) - (b.center + delta_b * number(0.5));
             assert!(half.to_double().length() > (a.radius + b.radius).to_f64() - 1e-5);
             continue;
@@ -53,7 +53,7 @@ fn impacts<V: Vector>() {
             continue;
         }
         hits += 1;
-        assert!(i % 4 != 1, "what moves alike does not meet");
+        assert!(i % 4 != 1, "equal displacements never collide");
         let then = (a.center + found.delta_a) - (b.center + found.delta_b);
         let apart = then.to_double().length() - (a.radius + b.radius).to_f64();
         let digits = 64.0 * V::Scalar::EPSILON.to_f64();
@@ -68,14 +68,14 @@ fn impacts<V: Vector>() {
 }
 
 #[test]
-fn impacts_are_those_of_the_sweep() {
+fn impacts_agree_with_the_sweep() {
     impacts::<Vec2>();
     impacts::<Vec3>();
     impacts::<DVec2>();
     impacts::<DVec3>();
 }
 
-/// Momentum and energy, and the speed at which they part.
+/// Momentum, energy, and the speed of separation.
 fn bounces<V: Vector>() {
     let mut random = Rng::with_seed(2);
     let number = V::Scalar::from_f64;
@@ -116,18 +116,18 @@ fn bounces<V: Vector>() {
 }
 
 #[test]
-fn bounces_keep_what_has_to_be_kept() {
+fn bounces_conserve_momentum_and_energy() {
     bounces::<Vec2>();
     bounces::<Vec3>();
     bounces::<DVec2>();
     bounces::<DVec3>();
 }
 
-/// A number and what it is rounded by: about 106 digits.
+/// A double-double: about 106 bits.
 #[derive(Clone, Copy)]
-struct Twice(f64, f64);
+struct DoubleDouble(f64, f64);
 
-impl Twice {
+impl DoubleDouble {
     fn of(x: f64) -> Self {
         Self(x, 0.0)
     }
@@ -148,7 +148,7 @@ impl Twice {
         self.plus(Self(-other.0, -other.1))
     }
 
-    /// Dekker's product, exact but for the product of the small parts.
+    /// Dekker's product, exact up to the product of the low parts.
     fn times(self, other: Self) -> Self {
         let halves = |x: f64| {
             let c = 134_217_729.0 * x;
@@ -171,8 +171,8 @@ impl Twice {
     }
 }
 
-/// v₁′ = v₁ − (1 + e) m₂ / (m₁ + m₂) ((v₁ − v₂)·w) w / w², and v₂′ likewise, worked out in twice the precision:
-/// by how many last digits of the greatest speed the velocities after it differ. `None` if the two do not approach.
+/// v₁′ = v₁ − (1 + e) m₂ / (m₁ + m₂) ((v₁ − v₂)·w) w / w², and v₂′ likewise, in double-double: the error of computed
+/// velocities, in last digits of the greatest speed. `None` if the two do not approach.
 fn off_by<V: Vector<Scalar = f64>>(
     velocities: [V; 2],
     masses: [f64; 2],
@@ -180,30 +180,33 @@ fn off_by<V: Vector<Scalar = f64>>(
     e: f64,
     after: [V; 2],
 ) -> Option<f64> {
-    let dot = |a: [Twice; 3], b: [Twice; 3]| {
+    let dot = |a: [DoubleDouble; 3], b: [DoubleDouble; 3]| {
         let products = a.into_iter().zip(b).map(|(a, b)| a.times(b));
-        products.fold(Twice::of(0.0), Twice::plus)
+        products.fold(DoubleDouble::of(0.0), DoubleDouble::plus)
     };
-    let twice = |v: V| v.to_f64().map(Twice::of);
-    let [w, v1, v2] = [way, velocities[0], velocities[1]].map(twice);
+    let doubled = |v: V| v.to_f64().map(DoubleDouble::of);
+    let [w, v1, v2] = [way, velocities[0], velocities[1]].map(doubled);
     let relative = [0, 1, 2].map(|axis| v1[axis].minus(v2[axis]));
-    // The way leads from the second to the first.
+    // From the second ball to the first.
     let closing = dot(relative, w);
     if closing.0 >= 0.0 {
         return None;
     }
-    let all = Twice::sum(masses[0], masses[1]);
-    let push = Twice::sum(1.0, e).times(closing).over(dot(w, w)).over(all);
+    let all = DoubleDouble::sum(masses[0], masses[1]);
+    let push = DoubleDouble::sum(1.0, e)
+        .times(closing)
+        .over(dot(w, w))
+        .over(all);
     let speeds = velocities.into_iter().chain(after).map(V::length);
     let greatest = speeds.fold(0.0, f64::max);
     let digit = 2f64.powi(greatest.log2().floor() as i32 - 52);
     let mut worst = 0.0_f64;
     for axis in 0..V::DIM {
         let share = push.times(w[axis]);
-        let first = v1[axis].minus(share.times(Twice::of(masses[1])));
-        let second = v2[axis].plus(share.times(Twice::of(masses[0])));
+        let first = v1[axis].minus(share.times(DoubleDouble::of(masses[1])));
+        let second = v2[axis].plus(share.times(DoubleDouble::of(masses[0])));
         for (exact, found) in [(first, after[0][axis]), (second, after[1][axis])] {
-            worst = worst.max(exact.minus(Twice::of(found)).0.abs() / digit);
+            worst = worst.max(exact.minus(DoubleDouble::of(found)).0.abs() / digit);
         }
     }
     Some(worst)
@@ -213,7 +216,7 @@ fn masses(random: &mut Rng) -> [f64; 2] {
     [random.f64(), random.f64()].map(|x| 10f64.powf(8.0 * x - 4.0))
 }
 
-/// The worst of two balls by themselves and of two on a table: of those of which nothing comes back, and of all others.
+/// The greatest errors of two balls by themselves and of two on a table: without restitution, and in all other cases.
 fn two_bodies<V: Vector<Scalar = f64, Double = V>>() -> [[f64; 2]; 2] {
     let mut random = Rng::with_seed(7);
     let mut worst = [[0.0_f64; 2]; 2];
@@ -253,8 +256,8 @@ fn two_bodies<V: Vector<Scalar = f64, Double = V>>() -> [[f64; 2]; 2] {
     worst
 }
 
-/// Half a digit is what rounding takes from the right velocities. Where nothing comes back the two
-/// must not approach by that either, and are parted by a few more.
+/// Rounding alone is half a digit. Without restitution the two must not approach by that rounding either, and are
+/// separated by a few digits more.
 #[test]
 fn two_bodies_to_the_last_digit() {
     for [dead, others] in [two_bodies::<DVec2>(), two_bodies::<DVec3>()] {

@@ -1,4 +1,4 @@
-//! Balls that meet at the exact moment: against exact solutions, and what a user can do wrong.
+//! Event-driven balls: exact solutions, and bad input.
 
 mod bad;
 mod changes;
@@ -14,7 +14,7 @@ use carom::Vector;
 use carom::table::{Event, Partner, Setup, Space, Table, TableBall};
 use fastrand::Rng;
 
-/// Balls of two sizes and three masses on a grid in a box of size 1, moving any way.
+/// Balls of two sizes and three masses on a grid in a box of size 1, with random velocities.
 fn gas<V: Vector>(side: u32, seed: u64) -> Setup<V> {
     let mut random = Rng::with_seed(seed);
     let step = 1.0 / f64::from(side);
@@ -35,7 +35,7 @@ fn gas<V: Vector>(side: u32, seed: u64) -> Setup<V> {
     }
 }
 
-/// Everything that an event tells, mixed into a number (FNV-1a).
+/// All fields of an event, mixed into a hash (FNV-1a).
 fn hash<V: Vector>(all: u64, event: &Event<V>) -> u64 {
     let with = match event.with {
         Partner::Ball(id) => u64::from(id.0),

@@ -1,10 +1,10 @@
-//! Statistics against published ones.
+//! Statistics against published values.
 
 use carom::glam::{DVec2, dvec2};
 use carom::table::{Partner, Setup, Space, Table, TableBall};
 use fastrand::Rng;
 
-/// Disks of diameter 1 in a square that repeats, nine in each of eight rows.
+/// Disks of diameter 1 in a periodic square, nine in each of eight rows.
 fn disks(packing: f64) -> Setup<DVec2> {
     let mut random = Rng::with_seed(1);
     let side = (72.0 * std::f64::consts::PI / 4.0 / packing).sqrt();
@@ -30,9 +30,9 @@ fn disks(packing: f64) -> Setup<DVec2> {
     }
 }
 
-/// The pressure of 72 hard disks in a square, from what they exchange (the virial), beside that of Li et al. (2022,
-/// doi 10.1063/5.0126437, square box): P* = βP σ² = (4 η / π) Z and Z = 1 + m σ Σ s / (2 N kT t), for the closing
-/// speeds s in a time t and the temperature 2 (N − 1) kT / 2 = E of disks whose momentum is zero.
+/// The pressure of 72 hard disks in a square, from their impulses (the virial), against Li et al. (2022, doi
+/// 10.1063/5.0126437, square box): P* = βP σ² = (4 η / π) Z and Z = 1 + m σ Σ s / (2 N kT t), for the closing speeds s
+/// in a time t and the temperature 2 (N − 1) kT / 2 = E of disks with a total momentum of zero.
 #[test]
 fn hard_disks_have_the_published_pressure() {
     const BLOCKS: usize = 40;

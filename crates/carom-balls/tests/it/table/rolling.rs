@@ -1,4 +1,4 @@
-//! Balls that roll until they rest.
+//! Rolling friction: balls that roll until they rest.
 
 use super::{gas, hash, run};
 use carom::glam::{DVec2, DVec3, Vec2, dvec2};
@@ -19,7 +19,7 @@ fn rolling(balls: Vec<TableBall<DVec2>>, friction: f64) -> Table<DVec2> {
 }
 
 #[test]
-fn it_stops_after_v_squared_over_two_friction() {
+fn a_ball_rolls_v_squared_over_two_friction() {
     let mut random = Rng::with_seed(1);
     for _ in 0..1000 {
         let velocity = dvec2(random.f64() - 0.5, random.f64() - 0.5) * 8.0;
@@ -45,7 +45,7 @@ fn it_stops_after_v_squared_over_two_friction() {
 
 /// 8 t − t² = 7 at t = 1, with speed 6; both roll on.
 #[test]
-fn head_on_it_hits_when_it_must() {
+fn a_head_on_hit_is_exact() {
     let mut table = rolling(vec![ball(0.0, 8.0), ball(8.0, 0.0)], 2.0);
     let event = table.step_event().unwrap();
     assert_eq!(
@@ -60,7 +60,7 @@ fn head_on_it_hits_when_it_must() {
 
 /// Both roll; then one of them has come to rest, and then both.
 #[test]
-fn each_stretch_has_its_hits() {
+fn hits_before_and_after_each_ball_rests() {
     // Towards each other: 20 − 16 t + 2 t² = 1 + … : by hand, d(t) = 7 + 1 − (8 t − t²) − (4 t − t²) = 1.
     let mut both = rolling(vec![ball(0.0, 8.0), ball(8.0, -4.0)], 2.0);
     let event = both.step_event().unwrap();
@@ -84,9 +84,9 @@ fn each_stretch_has_its_hits() {
     assert!((event.speed - 2e-3).abs() < 1e-9, "{event:?}");
 }
 
-/// The slower one, behind, is left and never met; but one that turns can be met by whom it has parted from.
+/// A slower ball behind is never met; but a ball that turns aside can be met again by the one from which it separated.
 #[test]
-fn what_parts_may_meet_again() {
+fn balls_that_separate_may_meet_again() {
     let touching = |a: DVec2, b: DVec2| {
         rolling(
             vec![
@@ -99,12 +99,12 @@ fn what_parts_may_meet_again() {
     // Both the same way: the first never catches up.
     assert_eq!(touching(dvec2(1., 0.), dvec2(2., 0.)).step_event(), None);
     assert_eq!(touching(dvec2(2., 0.), dvec2(2., 0.)).step_event(), None);
-    // The second goes aside slowly and soon rests; the first, slower along the line but fast across it, ... parts
-    // at first, as the other is faster along the line.
+    // The second moves aside slowly and soon rests; the first, slower along the line but fast across it, first
+    // separates, as the other is faster along the line.
     let (a, b) = (dvec2(0.25, 0.05), dvec2(0.3, 0.0));
     let mut again = touching(a, b);
     let event = again.step_event();
-    // By a plain search for when the distance is that of the radii again.
+    // By a linear search for the time at which the distance is again the sum of radii.
     let at = |v: DVec2, t: f64| {
         let stop = v.length();
         v * (t.min(stop) * (1.0 - 0.5 * t.min(stop) / stop))
@@ -153,7 +153,7 @@ fn to_a_wall_and_back() {
     let mut table = Table::new(&boxed.with_friction(2.0)).unwrap();
     assert_eq!(table.step_event().map(|event| event.time), Some(1.0));
     assert_eq!((table.step_event(), table.time()), (None, 2.5));
-    // Exactly so far, it touches the wall and that is all.
+    // At exactly this distance it only touches the wall.
     let mut table = Table::new(&setup.with_friction(32.0 / 7.0)).unwrap();
     let event = table.step_event();
     assert!(event.is_none_or(|event| event.speed < 1e-7));
@@ -165,7 +165,7 @@ fn infinite_masses_do_not_roll() {
     let mut table = rolling(vec![heavy, ball(5.0, 0.0)], 2.0);
     let mut last = table.step_event().unwrap();
     assert_eq!(last.time, 4.0);
-    // Pushed at twice the speed it rolls 1 s and 1 far, as far as the other comes in that time: again and again.
+    // Pushed at double the speed, it rolls 1 s and 1 far, as far as the other comes in that time: again and again.
     for _ in 0..50 {
         let event = table.step_event().unwrap();
         assert!((event.time - last.time - 1.0).abs() < 1e-9, "{event:?}");
@@ -174,9 +174,13 @@ fn infinite_masses_do_not_roll() {
     }
 }
 
-/// Who meets whom and when, by a look at every pair and side in small steps of time and then halves: shares nothing
-/// with the table but the law.
-fn plainly(balls: &[TableBall<DVec2>], friction: f64, step: f64) -> Option<(f64, u32, Partner)> {
+/// The next event by a test of all pairs and sides in small time steps, then bisection: it shares nothing with the
+/// table except the law of motion.
+fn by_time_stepping(
+    balls: &[TableBall<DVec2>],
+    friction: f64,
+    step: f64,
+) -> Option<(f64, u32, Partner)> {
     let at = |ball: &TableBall<DVec2>, t: f64| {
         let stop = ball.velocity.length() / friction;
         let t = t.min(stop);
@@ -233,14 +237,14 @@ fn plainly(balls: &[TableBall<DVec2>], friction: f64, step: f64) -> Option<(f64,
 }
 
 #[test]
-fn every_event_is_that_of_a_plain_search() {
+fn events_agree_with_time_stepping() {
     let setup = gas::<DVec2>(4, 11).with_friction(0.05);
     let mut table = Table::new(&setup).unwrap();
     let mut compared = 0;
     while compared < 60 {
         let balls: Vec<TableBall<DVec2>> = table.balls().map(|(_, ball)| ball).collect();
         let (before, found) = (table.time(), table.step_event());
-        let expected = plainly(&balls, 0.05, 2e-4);
+        let expected = by_time_stepping(&balls, 0.05, 2e-4);
         match (found, expected) {
             (Some(found), Some((t, a, with))) => {
                 assert!(
@@ -259,7 +263,7 @@ fn every_event_is_that_of_a_plain_search() {
     assert!(compared > 40, "{compared}");
 }
 
-/// A break: all come to rest, none overlaps, and the more friction the sooner.
+/// A break: all balls come to rest, none overlaps, and more friction ends it sooner.
 #[test]
 fn a_break_comes_to_rest() {
     let rack = |restitution: f64, friction: f64| {
@@ -288,7 +292,7 @@ fn a_break_comes_to_rest() {
             let mut table = rack(restitution, friction);
             let mut energy = table.energy();
             while table.step_event().is_some() {
-                // What presses hops, by a 2¹⁸th of the radius at most.
+                // Pressed balls hop, by at most 2⁻¹⁸ of the radius.
                 let hop = if restitution < 1.0 {
                     friction * 4e-6
                 } else {
@@ -309,7 +313,7 @@ fn a_break_comes_to_rest() {
     }
 }
 
-fn goes_on<V: Vector>(side: u32) {
+fn restores_to_the_bit<V: Vector>(side: u32) {
     let setup = gas::<V>(side, 4).with_friction(V::Scalar::from_f64(0.02));
     let mut table = Table::new(&setup).unwrap();
     run(&mut table, 200);
@@ -330,14 +334,14 @@ fn goes_on<V: Vector>(side: u32) {
 }
 
 #[test]
-fn stored_and_shuffled_tables_go_on_to_the_bit() {
-    goes_on::<DVec2>(6);
-    goes_on::<DVec3>(4);
-    goes_on::<Vec2>(6);
+fn stored_and_shuffled_tables_have_the_same_bits() {
+    restores_to_the_bit::<DVec2>(6);
+    restores_to_the_bit::<DVec3>(4);
+    restores_to_the_bit::<Vec2>(6);
 }
 
 #[test]
-fn stops_on_the_way_change_no_bit() {
+fn intermediate_stops_change_no_bit() {
     let mut straight = Table::new(&gas::<DVec2>(6, 3).with_friction(0.03)).unwrap();
     let mut halting = straight.clone();
     let tell = |all: u64, event: Event<DVec2>| hash(all, &event);

@@ -1,11 +1,11 @@
-//! Walls of every kind: nothing gets in or through.
+//! Walls of every kind: no ball gets inside or through.
 
 use carom::glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use carom::table::{Partner, Setup, Space, Table, TableBall, TableError, Wall};
 use carom::{Aabb, Ball, Capsule, Hull, Mesh, Plane, Segment, Shape, Triangle, Vector, contact};
 use fastrand::Rng;
 
-/// Balls thrown among walls; from time to time each is asked against each wall.
+/// Balls thrown among walls; now and then each is tested against each wall.
 fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, events: u64) {
     let mut random = Rng::with_seed(1);
     let (min, max) = (V::splat(-half), V::splat(half));
@@ -44,7 +44,7 @@ fn nothing_gets_in<V: Vector<Scalar = f64>>(walls: Vec<Wall<V>>, half: f64, even
             && let Some(met) = met.get_mut(wall as usize)
         {
             *met += 1;
-            // The normal leads away from the wall, which it touches.
+            // The normal leads away from the wall, which the ball touches.
             let ball = Shape::Ball(table.ball(event.a).unwrap().ball());
             let parts = walls[wall as usize].parts.iter();
             let nearest = parts
@@ -132,7 +132,7 @@ fn walls_in_space() {
     nothing_gets_in::<DVec3>(walls, 2.0, 20_000);
 }
 
-/// A room of triangles: its seams are not felt.
+/// A room of triangles: its internal edges have no effect.
 #[test]
 fn a_room_of_triangles_is_a_box() {
     let corner = |i: usize| {
@@ -172,7 +172,7 @@ fn a_room_of_triangles_is_a_box() {
         ..Setup::default()
     };
     let (mut walled, mut boxed) = (Table::new(&walled).unwrap(), Table::new(&boxed).unwrap());
-    // Until rounding has grown, the same events.
+    // The same events until rounding has grown.
     for _ in 0..150 {
         let (a, b) = (walled.step_event().unwrap(), boxed.step_event().unwrap());
         assert!((a.time - b.time).abs() < 1e-6 && a.a == b.a, "{a:?} {b:?}");
@@ -186,7 +186,7 @@ fn a_room_of_triangles_is_a_box() {
 
 /// Straight into corners and along walls.
 #[test]
-fn corners_and_edges_on_the_last_bit() {
+fn corners_and_edges_to_the_last_bit() {
     let corner = vec![
         Segment::new(dvec2(0., 0.), dvec2(4., 0.)).into(),
         Segment::new(dvec2(0., 0.), dvec2(0., 4.)).into(),
@@ -204,7 +204,7 @@ fn corners_and_edges_on_the_last_bit() {
     );
     assert_eq!(table.velocity_of(a.a), Some(dvec2(1., 1.)));
     assert!(table.step_event().is_none());
-    // Rolling along a wall, touching it, over the seam of two.
+    // Rolling along a wall in contact, across the seam of two.
     let mut table = Table::new(&Setup {
         balls: vec![TableBall::new(dvec2(0., 1.), 1.0).with_velocity(dvec2(1., 0.))],
         walls: vec![
