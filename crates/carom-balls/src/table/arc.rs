@@ -369,7 +369,7 @@ mod tests {
 
     /// Thrown against the ball that it touches, away from it, and past it.
     #[test]
-    fn what_touches_and_parts_meets_again_when_it_comes_back() {
+    fn balls_that_separate_collide_again_when_they_return() {
         let arc = |velocity: DVec3, acceleration: DVec3| Arc {
             way: dvec3(0.0, 2.0, 0.0),
             velocity,

@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_are_near_are_found() {
+    fn a_search_finds_all_near_balls() {
         for far in [0.0, -1e6, 3e4] {
             finds_all::<DVec2>(None, far);
             finds_all::<DVec3>(None, far);
@@ -535,13 +535,13 @@ mod tests {
 
     /// With more lines than the bits of a cell number can address.
     #[test]
-    fn all_that_are_near_are_found_among_very_many() {
+    fn a_search_finds_all_near_balls_among_very_many() {
         finds_all_among::<DVec2>(1 << (BITS + 1), None, 0.0);
     }
 
     /// More balls in one cell than its line has slots for, and numbers out of the range of single precision.
     #[test]
-    fn crowds_and_what_is_very_far_are_found() {
+    fn a_search_finds_crowds_and_very_far_balls() {
         for (far, step) in [(0.0, 1e-3), (1e30, 1e27), (1e60, 1e57), (1e-40, 1e-43)] {
             let mut cells = CellHierarchy::<DVec3>::new(None);
             cells.suit(16.0 * step);

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_are_as_fine_after_a_billion_windows_as_at_the_start() {
+    fn precision_is_the_same_after_a_billion_windows() {
         let step = 0.1;
         let (mut early, mut late) = (Moment::START, Moment::new(1e9));
         for _ in 0..1000 {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_far_is_never_and_never_is_last() {
+    fn times_beyond_the_clock_are_never() {
         for way in [f64::INFINITY, f64::NAN, 1e16] {
             assert!(Moment::START.after(way).is_never());
         }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn finer_windows_tell_the_same_time() {
+    fn rescaled_windows_keep_the_time() {
         let at = Moment::new(5.0).after(0.3);
         let finer = at.rescaled(7);
         assert_eq!(finer.windows(), at.windows() * 128.0);

@@ -147,7 +147,7 @@ mod tests {
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
-    fn a_polygon_has_its_corners_alone() {
+    fn a_polygon_has_only_its_corners() {
         let points = [
             (0., 0.),
             (1., 0.),

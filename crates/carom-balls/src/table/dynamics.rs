@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rolls_rests_after_v_over_friction_and_half_the_way() {
+    fn a_rolling_ball_rests_after_v_over_friction() {
         let trajectory = from_here(dvec2(3.0, 4.0));
         let dynamics = Dynamics::rolling(trajectory.velocity, 2.0);
         assert_eq!(dynamics.stops, 2.5);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rolled_is_the_way_that_would_be_gone() {
+    fn rolled_time_covers_the_distance_without_friction() {
         // Two units a second, lost in four seconds: four units at most.
         for t in [0.0, 0.25, 1.0, 1.9375] {
             let then = rolled(t, 4.0);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_does_not_roll() {
+    fn a_ball_at_rest_does_not_roll() {
         let dynamics = Dynamics::rolling(DVec2::ZERO, 1.0);
         assert!(dynamics.is_still(&from_here(DVec2::ZERO), Moment::START));
         assert_eq!(dynamics.acceleration, DVec2::ZERO);

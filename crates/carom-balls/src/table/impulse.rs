@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_approaches_after_an_impact() {
+    fn no_pair_approaches_after_a_collision() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut rounded = 0;
         for i in 0..100_000 {

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_is_that_of_a_plain_search() {
+    fn the_first_event_agrees_with_a_linear_search() {
         is_in_order(1, |random| random.f64());
         is_in_order(2, |random| random.f64() * 1e-7);
         is_in_order(3, |random| random.f64() * 1e7);

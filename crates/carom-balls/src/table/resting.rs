@@ -153,7 +153,7 @@ mod tests {
 
     /// The acceleration leads into no surface, and the rest is pressure on the bearing ones.
     #[test]
-    fn it_is_the_nearest_to_gravity_that_leads_into_nothing() {
+    fn sliding_acceleration_is_the_projection_of_gravity() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut counts = [0; 4];
         for _ in 0..20_000 {

@@ -156,7 +156,7 @@ mod tests {
 
     /// The lanes give the same bounds as one pair at a time, and leave out only pairs that never touch.
     #[test]
-    fn bounds_are_those_of_pairs() {
+    fn lanes_give_the_bounds_of_single_pairs() {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut met, mut missed, mut in_vain) = (0, 0, 0);
         for round in 0..20_000 {

@@ -152,7 +152,7 @@ mod tests {
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
-    fn grazing_is_hit_or_missed_by_the_angle() {
+    fn grazing_aims_hit_or_miss_by_the_angle() {
         // Twenty aims at the edge, from far and near.
         for (distance, radii) in [(4.0, 2.0), (3e3, 1.0), (2.01, 2.0)] {
             for step in -10..10 {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_time_is_not_more_than_the_time() {
+    fn the_bound_is_at_most_the_time() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut number = |size: f64| (random.f64() - 0.5) * size;
         let mut met = 0;

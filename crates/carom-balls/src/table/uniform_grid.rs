@@ -52,7 +52,7 @@ pub(super) struct CellExit {
 pub(super) struct UniformGrid<D> {
     cells: Vec<Cell>,
     /// Each ball's cell; in periodic space not wrapped.
-    boxes: Vec<[i64; 3]>,
+    cell_of: Vec<[i64; 3]>,
     /// Next ball in the chain.
     next: Vec<u32>,
     origin: D,
@@ -87,7 +87,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
         }
         (all <= most as f64).then(|| Self {
             cells: alloc::vec![Cell::EMPTY; all as usize],
-            boxes: Vec::new(),
+            cell_of: Vec::new(),
             next: Vec::new(),
             origin: min,
             size: D::from_f64(size),
@@ -115,7 +115,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
 
     /// Resizes for `count` balls; new ones are in no cell.
     pub(super) fn grow(&mut self, count: usize) {
-        self.boxes.resize(count, [i64::MAX; 3]);
+        self.cell_of.resize(count, [i64::MAX; 3]);
         self.next.resize(count, NO_BALL);
     }
 
@@ -130,21 +130,21 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
                 *number = (*number).clamp(0, self.counts[axis] - 1);
             }
         }
-        self.boxes[ball as usize] = all;
+        self.cell_of[ball as usize] = all;
         self.enter(ball);
         is_near(all)
     }
 
     /// Removes a ball, if it is in a cell.
     pub(super) fn take(&mut self, ball: u32) {
-        if self.boxes[ball as usize][0] != i64::MAX {
+        if self.cell_of[ball as usize][0] != i64::MAX {
             self.leave(ball);
-            self.boxes[ball as usize][0] = i64::MAX;
+            self.cell_of[ball as usize][0] = i64::MAX;
         }
     }
 
     fn enter(&mut self, ball: u32) {
-        let address = self.address(self.boxes[ball as usize]);
+        let address = self.address(self.cell_of[ball as usize]);
         let cell = &mut self.cells[address];
         match cell.balls.get_mut(cell.count as usize) {
             Some(room) => {
@@ -156,7 +156,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
     }
 
     fn leave(&mut self, ball: u32) {
-        let address = self.address(self.boxes[ball as usize]);
+        let address = self.address(self.cell_of[ball as usize]);
         let cell = &mut self.cells[address];
         let found = cell.balls.iter().position(|other| *other == ball);
         if let Some(position) = found {
@@ -191,7 +191,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
 
     /// The position of a ball has been wrapped by this number of periods.
     pub(super) fn shift(&mut self, ball: u32, periods: [f64; 3]) {
-        let all = self.boxes[ball as usize].iter_mut();
+        let all = self.cell_of[ball as usize].iter_mut();
         for ((number, count), periods) in all.zip(self.counts).zip(periods) {
             *number -= periods as i64 * count;
         }
@@ -200,7 +200,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
     /// The moment at which a ball leaves its cell, not before `now`, and the side.
     #[inline]
     pub(super) fn leaves(&self, ball: u32, trajectory: &Trajectory<D>, now: Moment) -> CellExit {
-        let own = &self.boxes[ball as usize];
+        let own = &self.cell_of[ball as usize];
         let (mut first, mut way) = (f64::INFINITY, (0, false));
         for (axis, &own) in own.iter().enumerate().take(D::DIM) {
             let speed = trajectory.velocity[axis];
@@ -232,7 +232,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
     /// Moves a ball to the next cell. Whether cell numbers there are distinguishable.
     pub(super) fn enter_next(&mut self, ball: u32, way: &CellExit) -> bool {
         self.leave(ball);
-        let own = &mut self.boxes[ball as usize];
+        let own = &mut self.cell_of[ball as usize];
         own[way.axis] += if way.up { 1 } else { -1 };
         let is_near = is_near(*own);
         self.enter(ball);
@@ -247,7 +247,7 @@ impl<D: Vector<Scalar = f64>> UniformGrid<D> {
         side: Option<&CellExit>,
         found: &'a mut Vec<u32>,
     ) -> &'a mut [u32] {
-        let own = &self.boxes[ball as usize];
+        let own = &self.cell_of[ball as usize];
         let mut across = [[0; 3]; 3];
         let mut steps = [(0, 1); 3];
         for (axis, &number) in own.iter().enumerate().take(D::DIM) {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_touch_are_found() {
+    fn all_touching_balls_are_found() {
         for repeats in [false, true] {
             finds_all(DVec2::new(1.0, 1.3), repeats, 150);
             finds_all(DVec3::new(1.0, 0.9, 0.8), repeats, 900);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_are_too_small_or_too_many_are_none() {
+    fn too_small_or_too_many_cells_give_no_grid() {
         let corners = [DVec2::ZERO, DVec2::ONE];
         assert!(UniformGrid::new(corners, true, 0.1, 0.12, 1000).is_none());
         assert!(UniformGrid::new(corners, false, 0.1, 0.12, 1000).is_some());

@@ -467,13 +467,13 @@ mod tests {
     }
 
     #[test]
-    fn segments_and_planes_are_met_when_the_sweep_says() {
+    fn segments_and_planes_agree_with_the_sweep() {
         pieces_agree::<DVec2>(1);
         pieces_agree::<DVec3>(2);
     }
 
     #[test]
-    fn triangles_are_met_when_the_sweep_says() {
+    fn triangles_agree_with_the_sweep() {
         let mut rng = fastrand::Rng::with_seed(3);
         let mut hits = 0;
         for _ in 0..50_000 {
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_and_leaves_is_free() {
+    fn a_touching_ball_that_separates_has_no_hit() {
         let wall = feature(FeatureCore::Segment([dvec2(-1., 0.), dvec2(1., 0.)]), 0.5);
         for (velocity, expected) in [
             (dvec2(0., 1.), f64::INFINITY),

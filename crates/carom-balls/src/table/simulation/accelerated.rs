@@ -10,7 +10,7 @@
 //!    around in hops.
 //! 3. A slow ball that touches features which would support it, if all were rough, rests. Slow balls bounce off it as
 //!    off a wall; a faster ball wakes it, and all balls that rest on it.
-//! 4. A ball that had [`MANY`] events at one moment has no room to move and stops; a little later its support is
+//! 4. A ball that had [`STUCK_EVENTS`] events at one moment has no room to move and stops; a little later its support is
 //!    checked.
 
 mod collide;
@@ -37,7 +37,7 @@ const CLOSE: f64 = 1.0 / (1_u64 << 12) as f64;
 /// of the rounding of positions.
 const GRAZE: f64 = 1.0 / (1_u64 << 24) as f64;
 /// Events at one moment after which a ball is put to rest.
-const MANY: u32 = 128;
+const STUCK_EVENTS: u32 = 128;
 
 /// The speed at which a ball thrown up against an acceleration reaches a height.
 fn rising(acceleration: f64, height: f64) -> f64 {

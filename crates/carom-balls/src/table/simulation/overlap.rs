@@ -23,7 +23,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         most
     }
 
-    /// The deepest penetration of an active ball into another or into a piece.
+    /// The deepest penetration of an active ball into another or into a wall feature.
     pub(in crate::table) fn deepest(&self, ball: u32, now: Moment) -> Option<(f64, Obstacle)> {
         let i = ball as usize;
         let (position, radius) = (self.balls.position(i, now), self.balls.radii[i]);

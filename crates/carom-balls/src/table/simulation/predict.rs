@@ -108,7 +108,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
 
     /// Predicts the event of a ball in the grid, given its best so far, from all neighbors or those on one side.
     #[inline]
-    pub(super) fn predict_in_grid(
+    fn predict_in_grid(
         &mut self,
         ball: u32,
         side: Option<&CellExit>,
@@ -160,7 +160,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
 
     /// Prefetches the trajectories of these balls, if there are too many balls for the innermost cache.
     #[inline(always)]
-    pub(super) fn prefetch(&self, others: &[u32]) {
+    fn prefetch(&self, others: &[u32]) {
         if self.balls.trajectories.len() > CACHED_BALLS {
             let all = others.iter().fold(0.0, |all, &other| {
                 all + self.balls.trajectories[other as usize].velocity[0]
@@ -171,7 +171,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
 
     /// Offers the earliest collision of a ball with these candidates, if it is before the best so far.
     #[inline(always)]
-    pub(super) fn predict_all(
+    fn predict_all(
         &self,
         ball: u32,
         me: &Trajectory<D>,
@@ -224,7 +224,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
 
     /// Predicts the collision of a ball with another.
     #[inline(never)]
-    pub(super) fn predict_pair(
+    fn predict_pair(
         &self,
         ball: u32,
         me: &Trajectory<D>,
@@ -269,7 +269,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// Time until a ball leaves its shell.
-    pub(super) fn time_to_leave_shell(&self, i: usize, now: Moment) -> f64 {
+    fn time_to_leave_shell(&self, i: usize, now: Moment) -> f64 {
         let (center, width) = self.neighbors.shell(i);
         let v = self.balls.trajectories[i].velocity;
         let a = v.dot(v);

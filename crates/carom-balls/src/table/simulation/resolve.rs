@@ -66,7 +66,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         })
     }
 
-    pub(super) fn collide(&mut self, ball: u32, other: u32, at: Moment) -> Option<Collision<D>> {
+    fn collide(&mut self, ball: u32, other: u32, at: Moment) -> Option<Collision<D>> {
         let (i, j) = (ball as usize, other as usize);
         for ball in [ball, other] {
             self.advance_ball(ball, at);
@@ -116,7 +116,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     /// Zeno guard: whether balls that lose energy and collided repeatedly at one moment now have a closing speed below
     /// the rounding of their velocities. There are infinitely many such collisions, and the last digits have no
     /// meaning.
-    pub(super) fn has_collapsed(
+    fn has_collapsed(
         &self,
         [ball, other]: [u32; 2],
         way: D,

@@ -74,13 +74,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// The work that a new list has taken.
-    pub(super) fn work_to_find(&self, ball: u32) -> u64 {
+    fn work_to_find(&self, ball: u32) -> u64 {
         let found = self.neighbors.lists.of(ball as usize).len() as u64;
         found * WORK_EACH_FOUND + FOUND_AMONG.min(self.balls.count as u64)
     }
 
     /// The work of a prediction from a ball's list or cells.
-    pub(super) fn work_to_predict(&self, ball: u32) -> u64 {
+    fn work_to_predict(&self, ball: u32) -> u64 {
         if self.neighbors.grid.is_some() {
             return WORK_TO_FIND;
         }
@@ -94,7 +94,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
 
     /// Whether no event will come, or the work budget is spent.
     #[cold]
-    pub(super) fn is_exhausted(&mut self, enough: bool, until: Moment) -> bool {
+    fn is_exhausted(&mut self, enough: bool, until: Moment) -> bool {
         if self.moves_as_one() {
             if !until.is_never() {
                 self.now = until;
@@ -110,7 +110,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     /// After much work without an event, and with few enough balls, widens all shells so far that each list has all
     /// balls until they are much farther apart.
     #[cold]
-    pub(super) fn widen_shells(&mut self, at: Moment) {
+    fn widen_shells(&mut self, at: Moment) {
         let few = match self.balls.law {
             None => ALL_WIDENED,
             Some(_) => ALL_WIDENED_ACCELERATED,
@@ -126,7 +126,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// Whether all balls have the same velocity on straight trajectories in open space: then none ever collides.
-    pub(super) fn moves_as_one(&self) -> bool {
+    fn moves_as_one(&self) -> bool {
         let balls = &self.balls;
         let mut velocities = balls.present().map(|i| balls.trajectories[i].velocity);
         let first = velocities.next();
@@ -151,7 +151,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// Whether a ball's event is more than a graze.
-    pub(super) fn changes_velocity(&self, ball: u32) -> bool {
+    fn changes_velocity(&self, ball: u32) -> bool {
         let (at, with) = (self.schedule.at(ball), self.schedule.with(ball));
         let me = &self.balls.trajectories[ball as usize];
         if with & WALL == 0 {

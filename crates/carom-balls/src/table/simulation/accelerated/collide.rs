@@ -1,6 +1,6 @@
 //! Execution of events on accelerated trajectories.
 
-use super::{CLOSE, GRAZE, HOP, LOSSLESS_HOP, LOW, MANY, NONE, SLOW, rising};
+use super::{CLOSE, GRAZE, HOP, LOSSLESS_HOP, LOW, NONE, SLOW, STUCK_EVENTS, rising};
 use crate::table::arc::Arc;
 use crate::table::clock::Moment;
 use crate::table::dynamics::{Law, NO_FEATURE};
@@ -211,7 +211,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     fn is_stuck(&self, ball: u32) -> bool {
-        self.balls.bodies[ball as usize].simultaneous > MANY
+        self.balls.bodies[ball as usize].simultaneous > STUCK_EVENTS
     }
 
     /// Whether no other feature is close enough to be hit in a ball's last bounces.

@@ -41,7 +41,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         self.schedule.set(ball, &best.event(), &self.balls.bodies);
     }
 
-    /// Time from a ball's last event until it touches a piece or side, or leaves the one on which it slides.
+    /// Time from a ball's last event until it touches a feature or side, or leaves the one on which it slides.
     pub(super) fn time_to_wall(&self, i: usize, number: u32) -> f64 {
         let (me, dynamics) = (&self.balls.trajectories[i], &self.balls.dynamics[i]);
         let radius = self.balls.radii[i];

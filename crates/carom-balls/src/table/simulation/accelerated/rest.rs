@@ -1,6 +1,6 @@
 //! Contacts of balls, and balls at rest.
 
-use super::{CLOSE, MANY, NONE, SLOW, rising};
+use super::{CLOSE, NONE, SLOW, STUCK_EVENTS, rising};
 use crate::table::clock::Moment;
 use crate::table::dynamics::{Dynamics, Law, MAX_CONTACTS, NO_FEATURE};
 use crate::table::resting::equilibrium;
@@ -56,7 +56,7 @@ impl<D: Vector<Scalar = f64>> Contacts<D> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
-    /// Sets a ball's course after a change of its velocity.
+    /// Sets a ball's dynamics after a change of its velocity.
     pub(in crate::table::simulation) fn set_dynamics(&mut self, ball: u32) {
         if let Some(law) = self.balls.law {
             self.settle(ball, &law, [NO_FEATURE; 2]);
@@ -142,7 +142,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         }
     }
 
-    /// Calls `act` for each piece and side near a ball.
+    /// Calls `act` for each feature and side near a ball.
     pub(super) fn each_wall(&self, i: usize, mut act: impl FnMut(&Self, u32)) {
         for &feature in self.neighbors.walls.of(i) {
             act(self, feature);
@@ -214,7 +214,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let i = ball as usize;
         let body = &mut self.balls.bodies[i];
         let loses = body.restitution < 1.0 && body.mass < f64::INFINITY;
-        if !law.is_gravity() || !loses || body.simultaneous <= MANY || self.balls.dynamics[i].rests
+        if !law.is_gravity()
+            || !loses
+            || body.simultaneous <= STUCK_EVENTS
+            || self.balls.dynamics[i].rests
         {
             return;
         }
@@ -271,7 +274,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         speed <= rising(law.strength(), SLOW * self.balls.radii[i])
     }
 
-    /// Whether a ball rests on all near pieces and those near balls for which `holds` is true.
+    /// Whether a ball rests on all near features and those near balls for which `holds` is true.
     fn is_supported(&self, i: usize, law: &Law<D>, holds: impl Fn(&Self, usize) -> bool) -> bool {
         let (position, radius) = (self.balls.trajectories[i].position, self.balls.radii[i]);
         let close = CLOSE * radius;
