@@ -148,7 +148,7 @@ pub struct Table<V: Vector> {
     events: u64,
     stopped: Option<Status>,
     /// The last run ended early because the search gave up.
-    quiet: bool,
+    inconclusive: bool,
 }
 
 impl<V: Vector> Table<V> {

@@ -89,7 +89,7 @@ impl<V: Vector> Table<V> {
     /// Before a change by the user: returns from predictions made ahead, and clears the status.
     pub(super) fn before_change(&mut self) {
         self.simulation.return_to_now();
-        self.quiet = false;
+        self.inconclusive = false;
         if self.stopped.take().is_some() {
             self.simulation.reset_counters();
         }
@@ -102,7 +102,7 @@ impl<V: Vector> Table<V> {
             self.trajectory(*id, ball)?;
         }
         let mut indices = alloc::vec![0; balls.len()];
-        for number in near_ones_together(balls.iter().map(|(_, ball)| ball.center.to_double())) {
+        for number in morton_order(balls.iter().map(|(_, ball)| ball.center.to_double())) {
             let (id, ball) = &balls[number];
             let placed = self.trajectory(*id, ball)?;
             let body = Body {
@@ -279,7 +279,7 @@ impl<V: Vector> Table<V> {
 }
 
 /// The indices of positions along a Morton curve, so that near balls are near in memory. No result depends on it.
-pub(super) fn near_ones_together<D: Vector<Scalar = f64>>(
+pub(super) fn morton_order<D: Vector<Scalar = f64>>(
     positions: impl ExactSizeIterator<Item = D> + Clone,
 ) -> impl Iterator<Item = usize> {
     let bounds = Aabb::of_points(positions.clone());

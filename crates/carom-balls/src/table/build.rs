@@ -116,7 +116,7 @@ impl<V: Vector> Table<V> {
             space: *space,
             events: 0,
             stopped: None,
-            quiet: false,
+            inconclusive: false,
         })
     }
 }

@@ -25,14 +25,14 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Momentum Σ m v of the same balls.
+    /// Momentum Σ m v of all balls of finite mass.
     #[must_use]
     pub fn momentum(&self) -> V::Double {
         let momenta = self.bodies().map(|(i, mass)| self.velocity(i) * mass);
         momenta.fold(V::Double::ZERO, |all, one| all + one)
     }
 
-    /// Angular momentum Σ m x × v of the same balls about the origin; in 2D only the third component.
+    /// Angular momentum Σ m x × v of all balls of finite mass about the origin; in 2D only the third component.
     #[must_use]
     pub fn angular_momentum(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];

@@ -1,7 +1,7 @@
 //! Storage of a table, and its restoration.
 
 use super::Table;
-use super::balls::{check, near_ones_together};
+use super::balls::{check, morton_order};
 use super::clock::Moment;
 use super::dynamics::{Dynamics, Law};
 use super::error::TableError;
@@ -86,7 +86,7 @@ impl<V: Vector> Table<V> {
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.simulation.overlap = stored.overlap;
         let mut indices = Vec::new();
-        for number in near_ones_together(stored.balls.iter().map(|ball| ball.place)) {
+        for number in morton_order(stored.balls.iter().map(|ball| ball.place)) {
             indices.push(table.restore_ball(&stored.balls[number])?);
         }
         if !indices.is_empty() {

@@ -111,7 +111,7 @@ impl<V: Vector> Table<V> {
         match self.stopped {
             Some(status) => status,
             None if self.simulation.is_at_rest() => Status::AtRest,
-            None if self.quiet => Status::Inconclusive,
+            None if self.inconclusive => Status::Inconclusive,
             None => Status::Done,
         }
     }
@@ -123,11 +123,11 @@ impl<V: Vector> Table<V> {
         until: Moment,
         report: impl Fn(&Self, &Collision<V::Double>) -> T,
     ) -> Option<T> {
-        self.quiet = false;
+        self.inconclusive = false;
         while self.stopped.is_none() {
             let Some(ball) = self.simulation.first(until) else {
                 if self.simulation.gave_up {
-                    self.quiet = true;
+                    self.inconclusive = true;
                     self.simulation.now = self.simulation.ahead;
                 } else if !until.is_never() {
                     self.simulation.now = until;
@@ -170,7 +170,7 @@ impl<V: Vector> Table<V> {
             // It was within the clock before the windows became so short.
             *until = Moment::LAST.later(self.simulation.now);
         }
-        self.quiet |= event.is_none() && *until == Moment::LAST;
+        self.inconclusive |= event.is_none() && *until == Moment::LAST;
         event
     }
 

@@ -105,6 +105,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// The flat features that a ball touches without a closing speed, and `with`, but not `without`.
+    #[inline(always)]
     fn contacts(&self, i: usize, law: &Law<D>, [with, without]: [u32; 2]) -> Contacts<D> {
         let Trajectory {
             position, velocity, ..
