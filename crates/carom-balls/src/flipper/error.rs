@@ -39,10 +39,10 @@ impl fmt::Display for FlipperError {
                 flipper,
                 what,
                 must,
-            } => write!(to, "flipper {flipper}: {what} has to be {must}"),
+            } => write!(to, "flipper {flipper}: {what} must be {must}"),
             Self::NoSuchFlipper { flipper } => write!(to, "there is no flipper {flipper}"),
             Self::Settings => to.write_str(
-                "the gravity has to be finite, and so has the speed at which balls settle, 0 or more",
+                "the gravity must be finite, and the rest speed finite and not negative",
             ),
         }
     }

@@ -188,8 +188,8 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     /// The first time up to `until` at which they touch or overlap, and approach, and for which `is_wanted` is true;
     /// infinite if there is none.
     ///
-    /// This is the stable rule (`trajectory`) for accelerated motion: balls that touch or overlap and separate have their
-    /// event when they approach again.
+    /// This is the stable rule (`trajectory`) for accelerated motion: balls that touch or overlap and separate have
+    /// their event when they approach again.
     pub(super) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
         let aa = self.acceleration.length_squared();
         if aa == 0.0 {

@@ -1,8 +1,8 @@
 //! Hierarchical cell grid: finds the balls near a position, for balls of very unlike sizes.
 //!
 //! A ball is in one cell, at least as wide as its reach; cell sizes are powers of two apart. So small balls are in
-//! small cells, whatever other sizes there are. CellHierarchy are addressed by a hash of their position, so that space is
-//! unbounded; the hash changes only the order of results, which has no meaning. CellHierarchy that are neighbors along the
+//! small cells, whatever other sizes there are. Cells are addressed by a hash of their position, so that space is
+//! unbounded; the hash changes only the order of results, which has no meaning. Cells that are neighbors along the
 //! first axis are neighbors in memory.
 //!
 //! Each cell has the positions of its first balls in single precision: far balls are rejected in SIMD lanes, four at a
@@ -41,7 +41,7 @@ struct Grid {
     balls: usize,
     /// The greatest reach of a ball in them since the first was inserted.
     reach: f64,
-    /// CellHierarchy in a period, along each axis.
+    /// Cells in a period, along each axis.
     counts: [i64; 3],
     per_length: [f64; 3],
     /// Width of a cell along each axis.

@@ -1,8 +1,8 @@
 //! Lower bounds of pair collision times, without a root, for several pairs in SIMD lanes.
 //!
 //! The computation is branch-free and reads memory side by side, as the branches would be unpredictable. All steps are
-//! those of [`RelativeMotion`](super::trajectory::RelativeMotion), so that each bound holds for the very number that it bounds, with every
-//! instruction set; it only decides which pairs are computed exactly.
+//! those of [`RelativeMotion`](super::trajectory::RelativeMotion), so that each bound holds for the very number that it
+//! bounds, with every instruction set; it only decides which pairs are computed exactly.
 
 use super::clock::Moment;
 use super::trajectory::{ROUNDS, Trajectory};

@@ -62,7 +62,7 @@ pub(super) struct UniformGrid<D> {
 }
 
 impl<D: Vector<Scalar = f64>> UniformGrid<D> {
-    /// CellHierarchy about as wide as `wanted`, between two corners, or in periodic space from the first corner to the second.
+    /// Cells about as wide as `wanted`, between two corners, or in periodic space from the first corner to the second.
     /// `None` if balls of that radius do not fit into enough cells, or more than `most` cells are needed.
     pub(super) fn new(
         [min, max]: [D; 2],
@@ -408,7 +408,7 @@ mod tests {
             finds_all(DVec2::new(1.0, 1.3), repeats, 150);
             finds_all(DVec3::new(1.0, 0.9, 0.8), repeats, 900);
         }
-        // CellHierarchy with more balls than slots.
+        // Cells with more balls than slots.
         finds_all(DVec2::new(1.0, 1.3), true, 1500);
     }
 

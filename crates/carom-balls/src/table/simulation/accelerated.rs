@@ -10,8 +10,8 @@
 //!    around in hops.
 //! 3. A slow ball that touches features which would support it, if all were rough, rests. Slow balls bounce off it as
 //!    off a wall; a faster ball wakes it, and all balls that rest on it.
-//! 4. A ball that had [`STUCK_EVENTS`] events at one moment has no room to move and stops; a little later its support is
-//!    checked.
+//! 4. A ball that had [`STUCK_EVENTS`] events at one moment has no room to move and stops; a little later its support
+//!    is checked.
 
 mod collide;
 mod predict;

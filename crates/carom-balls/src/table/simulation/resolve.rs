@@ -12,7 +12,8 @@ use carom_math::{Scalar, Vector};
 const EXTRA_UNDER_PRESSURE: u32 = 1 << 17;
 /// The length of one moment on accelerated trajectories, in windows.
 const ONE_MOMENT: f64 = 1.0 / (1_u64 << 46) as f64;
-/// Zeno guard: after `ZENO_EVENTS` events at one moment, closing speeds up to `ZENO_SPEED` times the speed count as zero.
+/// Zeno guard: after `ZENO_EVENTS` events at one moment, closing speeds up to `ZENO_SPEED` times the speed count as
+/// zero.
 const ZENO_EVENTS: u32 = 16;
 const ZENO_SPEED: f64 = 16.0 * f64::EPSILON;
 
