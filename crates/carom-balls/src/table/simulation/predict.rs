@@ -22,8 +22,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let i = ball as usize;
         let me = self.balls.trajectories[i];
         let radius = self.balls.radii[i];
-        let is_raster = self.neighbors.grid.is_some();
-        let latest = if is_raster {
+        let is_grid = self.neighbors.grid.is_some();
+        let latest = if is_grid {
             Moment::NEVER
         } else {
             now.after(self.time_to_leave_shell(i, now))
@@ -36,33 +36,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         };
         let bodies = &self.balls.bodies;
         let earlier = |with: u32, than: u32| rank(bodies, ball, with) < rank(bodies, ball, than);
-        if let Domain::Boxed { min, max, .. } = self.walls.domain {
-            let sides = if is_raster {
-                u8::MAX
-            } else {
-                self.neighbors.sides[i]
-            };
-            for axis in 0..D::DIM {
-                let (position, speed) = (me.position[axis], me.velocity[axis]);
-                let (gap, side) = if speed < 0.0 {
-                    (position - (min[axis] + radius), 2 * axis)
-                } else if speed > 0.0 {
-                    ((max[axis] - radius) - position, 2 * axis + 1)
-                } else {
-                    continue;
-                };
-                if sides >> side & 1 == 1 {
-                    let t = if gap > 0.0 {
-                        gap / Scalar::abs(speed)
-                    } else {
-                        0.0
-                    };
-                    let with = WALL | (self.walls.features.len() + side) as u32;
-                    best.offer(me.since, me.since.after(t), with, 0, earlier);
-                }
-            }
-        }
-        let none = is_raster || self.walls.features.is_empty();
+        let sides = if is_grid {
+            u8::MAX
+        } else {
+            self.neighbors.sides[i]
+        };
+        self.offer_sides(&me, radius, sides, &mut best, earlier);
+        let none = is_grid || self.walls.features.is_empty();
         let walls = if none {
             &[]
         } else {
@@ -73,11 +53,45 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 self.walls.features[feature as usize].first_touch(me.position, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | feature, 0, earlier);
         }
-        if is_raster {
+        if is_grid {
             self.predict_in_grid(ball, None, now, best);
         } else {
             self.predict_all(ball, &me, self.neighbors.lists.padded(i), now, &mut best);
             self.schedule.set(ball, &best.event(), &self.balls.bodies);
+        }
+    }
+
+    /// Offers the first touches of these sides of the box.
+    #[inline(always)]
+    fn offer_sides(
+        &self,
+        me: &Trajectory<D>,
+        radius: f64,
+        sides: u8,
+        best: &mut Earliest,
+        earlier: impl Fn(u32, u32) -> bool + Copy,
+    ) {
+        let Domain::Boxed { min, max, .. } = self.walls.domain else {
+            return;
+        };
+        for axis in 0..D::DIM {
+            let (position, speed) = (me.position[axis], me.velocity[axis]);
+            let (gap, side) = if speed < 0.0 {
+                (position - (min[axis] + radius), 2 * axis)
+            } else if speed > 0.0 {
+                ((max[axis] - radius) - position, 2 * axis + 1)
+            } else {
+                continue;
+            };
+            if sides >> side & 1 == 1 {
+                let t = if gap > 0.0 {
+                    gap / Scalar::abs(speed)
+                } else {
+                    0.0
+                };
+                let with = WALL | (self.walls.features.len() + side) as u32;
+                best.offer(me.since, me.since.after(t), with, 0, earlier);
+            }
         }
     }
 

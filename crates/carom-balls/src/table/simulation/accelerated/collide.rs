@@ -269,21 +269,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             && closing <= rising(law.strength(), SLOW * impact.least);
         let stays = self.stays(&impact, still, is_slow);
         self.exchange_impulse(&impact, stays, law);
-        for (index, ball) in balls.into_iter().enumerate() {
-            if !stays[index] {
-                self.set_dynamics(ball);
-                if still[index] {
-                    self.wake(ball, at);
-                }
-            }
-        }
-        if is_slow {
-            for (index, ball) in balls.into_iter().enumerate() {
-                if !still[index] {
-                    self.rest_if_supported(ball, law);
-                }
-            }
-        }
+        self.wake_or_rest(&impact, [still, stays], is_slow, law);
         if closing <= 0.0 {
             return None;
         }
@@ -296,6 +282,31 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             closing: closing * length,
             too_many: many(balls[0]).or_else(|| many(balls[1])),
         })
+    }
+
+    /// Sets the dynamics of two balls after a collision, and whether they rest; wakes those that rested on them.
+    fn wake_or_rest(
+        &mut self,
+        impact: &PairImpact<D>,
+        [still, stays]: [[bool; 2]; 2],
+        is_slow: bool,
+        law: &Law<D>,
+    ) {
+        for (index, ball) in impact.balls.into_iter().enumerate() {
+            if !stays[index] {
+                self.set_dynamics(ball);
+                if still[index] {
+                    self.wake(ball, self.now);
+                }
+            }
+        }
+        if is_slow {
+            for (index, ball) in impact.balls.into_iter().enumerate() {
+                if !still[index] {
+                    self.rest_if_supported(ball, law);
+                }
+            }
+        }
     }
 
     /// The motion of the second ball relative to the first.
