@@ -237,7 +237,7 @@ fn the_site_as_files() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        for module in ["carom.wasm", "rooms.wasm"] {
+        for module in ["carom.wasm", "demos.wasm"] {
             assert_eq!(std::fs::read(site.join(module)).unwrap(), MODULE);
         }
         for (level, file) in carom_web::site::LEVELS {

@@ -1,4 +1,4 @@
-// Rain: many small balls on hills and roofs, drawn as points by WebGL2.
+// Demo Rain: a particle swarm on hills and roofs, drawn as points with WebGL2.
 
 import { html, slider } from "../html.js";
 import { palette, Scene } from "../scene.js";
@@ -9,9 +9,9 @@ const START = { drops: 10000, restitution: 0.4, friction: 0.3, wind: [1.5, 0] };
 const CAMERA = { center: [0, 2.2, 0], width: 24, height: 15, yaw: 0.6, pitch: 0.42 };
 const RADIUS = 0.04;
 const HZ = 60;
-/** The most ticks of a frame: what is slower than that is in slow motion. */
+/** The largest number of ticks per frame; slower machines run in slow motion. */
 const MOST = 2;
-/** Radians a pixel, and a key. */
+/** Rotation of the view, radians per pixel and per key press. */
 const TURN = 0.008;
 const KEY = 0.08;
 const HIGHEST = 1.5;
@@ -29,26 +29,26 @@ let mut swarm = Swarm::new(SwarmSettings {
 swarm.particles.push(Particle::new(vec3(0., 14., 0.), Vec3::ZERO));
 swarm.tick(&level, 1. / 60.);`;
 
-const HOW = `<p>Each drop is a ball, swept exactly through every tick: it stops at the first triangle that it meets, bounces, and goes on
-for the rest of the tick. So none passes through a roof, at no speed, and none needs small steps. What lies still is known to
-lie still, and costs next to nothing until something changes.</p>
-<p>For each drop that moves, a tree over the level finds those of some thirteen thousand triangles that are near its way.
-In the browser there is one thread; natively, with the feature <code>rayon</code>, all cores, to the same bits.</p>`;
+const HOW = `<p>Each drop is a small ball, swept exactly in every tick: it stops at the first triangle it hits, bounces, and uses up the rest
+of the tick. So no drop passes through a roof at any speed, without substeps. Drops at rest are recognized and cost next to
+nothing until something changes.</p>
+<p>For each moving drop, a BVH over thirteen thousand triangles finds the few near its path. The browser uses one thread; native
+programs with the feature <code>rayon</code> use all cores, with the same bits as result.</p>`;
 
 class Rain {
-  #rooms;
+  #demos;
   #schema;
   #onFrame;
-  #room;
+  #demo;
   #settings;
   #scene;
   #kept = null;
   #moment;
   #camera = { ...CAMERA, center: [...CAMERA.center] };
-  #colours = null;
+  #colors = null;
   #plays = true;
   #rest = 0;
-  /** Whether the settings are still those it has been opened with. */
+  /** Whether the settings are unchanged since the demo was opened. */
   #isFresh = true;
   #changed = true;
   #closed = false;
@@ -61,20 +61,20 @@ class Rain {
   #sizes;
   #parts = {};
 
-  static async open(rooms, listed, text, onFrame) {
+  static async open(demos, listed, text, onFrame) {
     const rain = new Rain();
-    rain.#rooms = rooms;
+    rain.#demos = demos;
     rain.#onFrame = onFrame;
-    rain.#schema = rooms.schema("rain");
+    rain.#schema = demos.schema("rain");
     const { settings, damaged } = unlink(rain.#schema, text, START);
-    let message = damaged ? "This link is damaged; here is the rain as it starts." : "";
+    let message = damaged ? "This link is invalid; the rain starts with its defaults." : "";
     try {
-      rain.#room = await rooms.open("rain", settings);
+      rain.#demo = await demos.open("rain", settings);
       rain.#settings = settings;
     } catch (error) {
-      message = `This link does not open: ${error.message}. Here is the rain as it starts.`;
+      message = `This link does not open: ${error.message}. The rain starts with its defaults.`;
       rain.#settings = structuredClone(START);
-      rain.#room = await rooms.open("rain", rain.#settings);
+      rain.#demo = await demos.open("rain", rain.#settings);
     }
     rain.#build(listed);
     rain.#tell(message);
@@ -91,11 +91,11 @@ class Rain {
     clearTimeout(this.#linking);
     this.#sizes.disconnect();
     this.#scene?.close();
-    this.#room.close();
+    this.#demo.close();
   }
 
-  recolour() {
-    this.#colours = null;
+  recolor() {
+    this.#colors = null;
     this.#changed = true;
   }
 
@@ -103,15 +103,15 @@ class Rain {
     const parts = this.#parts;
     this.#scene = Scene.make(() => this.#keep());
     this.#keep();
-    parts.over = html("div", { class: "over", tabindex: 0, role: "application", "aria-label": "The rain: arrows turn the view, + and − zoom, P pauses" });
+    parts.over = html("div", { class: "over", tabindex: 0, role: "application", "aria-label": "Rain. Arrow keys rotate the view, + and − zoom, P pauses." });
     parts.view = html("div", { class: "drawing space" },
-      this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The rain is drawn with WebGL2, which is missing or switched off in this browser. It falls all the same: the numbers tell."),
+      this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The rain is drawn with WebGL2, which this browser does not support or has disabled. The simulation still runs; the numbers show its state."),
       parts.over);
     this.#turns(parts.over);
     parts.pause = button("Pause", () => this.#pause(), { class: "main" });
     parts.verdict = html("p", { class: "verdict" }, html("i", { "aria-hidden": "true" }), html("span"), html("b"));
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
-    parts.numbers = new Numbers(["ticks", "hits in a tick", "at rest", "a drop in a tick", "state hash"]);
+    parts.numbers = new Numbers(["ticks", "hits per tick", "at rest", "time per drop and tick", "state hash"]);
     const wind = (axis, label) => slider(`slider-wind-${axis}`, { label, min: -6, max: 6, step: 0.1 }, () => this.#settings.wind[axis],
       (value) => this.#set({ wind: this.#settings.wind.map((x, i) => (i === axis ? value : x)) }));
     const setting = (name) => slider(`slider-${name}`, { label: name, min: 0, max: 1, step: 0.01 }, () => this.#settings[name], (value) => this.#set({ [name]: value }));
@@ -120,15 +120,15 @@ class Rain {
     const tool = (label, sign, onclick) => button(sign, onclick, { "aria-label": label, title: label });
     const zoom = (factor) => () => this.#zoom(factor);
     const tools = html("div", { class: "tools", role: "group", "aria-label": "View" },
-      tool("Zoom in", "+", zoom(1.25)), tool("Zoom out", "−", zoom(0.8)), tool("View as at the start", "⌂", () => {
+      tool("Zoom in", "+", zoom(1.25)), tool("Zoom out", "−", zoom(0.8)), tool("Reset the view", "⌂", () => {
         this.#camera = { ...CAMERA, center: [...CAMERA.center] };
         this.#changed = true;
       }));
     this.element = page(listed, {
       stage: [html("div", { class: "frame" }, parts.view, tools)],
-      hint: "Drag to turn the view; two fingers, or + and −, zoom. Or Tab to it: arrows turn, P pauses.",
+      hint: "Drag to rotate the view; two fingers, or + and −, zoom. Or press Tab to select it: arrow keys rotate, P pauses.",
       panel: [
-        html("div", { class: "do" }, parts.pause, button("Again", () => this.#again())),
+        html("div", { class: "do" }, parts.pause, button("Restart", () => this.#again())),
         parts.verdict, parts.message, parts.numbers.element,
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
@@ -139,9 +139,9 @@ class Rain {
     parts.sliders.forEach((slider) => slider.update());
   }
 
-  /** The level goes to the card, again where it has been lost. */
+  /** Uploads the level to the graphics card; again after a lost context. */
   #keep() {
-    if (this.#scene) this.#kept = this.#scene.keep(this.#room.act("level", {}));
+    if (this.#scene) this.#kept = this.#scene.keep(this.#demo.call("level", {}));
     this.#changed = true;
   }
 
@@ -186,7 +186,7 @@ class Rain {
     over.addEventListener("pointerup", release);
     over.addEventListener("pointercancel", release);
     over.addEventListener("wheel", (event) => {
-      // With Ctrl, as a pinch on a touchpad comes too; else the page scrolls.
+      // With Ctrl only, which is also how a pinch on a touchpad arrives; else the page scrolls.
       if (!event.ctrlKey) return;
       event.preventDefault();
       this.#zoom(Math.exp(-event.deltaY * 0.005));
@@ -203,7 +203,7 @@ class Rain {
     });
   }
 
-  // ---- What is done.
+  // ---- Actions.
 
   #pause() {
     this.#plays = !this.#plays;
@@ -212,9 +212,9 @@ class Rain {
 
   #set(changes) {
     const settings = { ...this.#settings, ...changes };
-    const refused = this.#room.act("set", settings);
-    this.#tell(refused);
-    if (refused !== "") return;
+    const error = this.#demo.call("set", settings);
+    this.#tell(error);
+    if (error !== "") return;
     this.#settings = settings;
     this.#isFresh = false;
     this.#tick = new Mean();
@@ -224,21 +224,21 @@ class Rain {
     this.#linking = setTimeout(() => this.#relink(), 200);
   }
 
-  /** From the beginning. */
+  /** Restarts with the present settings. */
   async #again() {
-    let room;
+    let demo;
     try {
-      room = await this.#rooms.open("rain", this.#settings);
+      demo = await this.#demos.open("rain", this.#settings);
     } catch (error) {
-      this.#tell(`It does not begin again: ${error.message}.`);
+      this.#tell(`The demo could not restart: ${error.message}.`);
       return;
     }
     if (this.#closed) {
-      room.close();
+      demo.close();
       return;
     }
-    this.#room.close();
-    this.#room = room;
+    this.#demo.close();
+    this.#demo = demo;
     this.#isFresh = true;
     this.#plays = true;
     this.#advance(0);
@@ -255,9 +255,9 @@ class Rain {
 
   #advance(ticks) {
     const began = performance.now();
-    this.#moment = this.#room.act("tick", ticks);
+    this.#moment = this.#demo.call("tick", ticks);
     if (ticks > 0) this.#tick.add((performance.now() - began) / ticks);
-    // It lies in the wasm's memory until the next call.
+    // A view of the wasm's memory, valid until the next call.
     this.#moment.places = this.#moment.places.slice();
     this.#changed = true;
   }
@@ -276,8 +276,8 @@ class Rain {
     if (!this.#changed || size[0] === 0) return;
     this.#changed = false;
     if (this.#scene) this.#draw(size);
-    // Of many it takes a while.
-    this.#hash = this.#plays ? "…" : this.#room.act("hash", {});
+    // The hash of many drops takes a while.
+    this.#hash = this.#plays ? "…" : this.#demo.call("hash", {});
     this.#words();
     this.#frame += 1;
     this.#work.add(performance.now() - began);
@@ -289,16 +289,16 @@ class Rain {
   }
 
   #draw(size) {
-    this.#colours ??= palette();
+    this.#colors ??= palette();
     const seen = look(this.#camera, size);
     const { eye } = seen.ray([0, 0]);
-    const { level: { lit, dim }, hero } = this.#colours;
+    const { level: { lit, dim }, hero } = this.#colors;
     const { matrix } = seen;
-    // Of space.js's camera w counts in distances of the eye: the radius in parts of the screen at w = 1.
+    // For the camera of space.js, w is in units of the eye's distance: the radius as a fraction of the screen at w = 1.
     const radius = (2 * RADIUS * seen.scale) / size[1];
     this.#scene.render(size, Math.min(devicePixelRatio, 2), {
       matrix, eye, things: [{ kept: this.#kept, pose: null, paint: { lit, dim } }], shadows: new Float32Array(0), lines: new Float32Array(0),
-      walkable: 0, fog: FOG, colours: this.#colours, points: { places: this.#moment.places, radius, paint: { lit: hero.outline, dim: hero.dim } },
+      walkable: 0, fog: FOG, colors: this.#colors, points: { places: this.#moment.places, radius, paint: { lit: hero.outline, dim: hero.dim } },
     });
   }
 
@@ -307,14 +307,14 @@ class Rain {
     const { tick, hits, resting } = this.#moment;
     const [, words, time] = parts.verdict.children;
     parts.verdict.dataset.is = this.#plays ? "hit" : "apart";
-    words.textContent = this.#plays ? "A tick takes" : "Paused";
+    words.textContent = this.#plays ? "Time per tick" : "Paused";
     time.textContent = this.#tick.value > 0 ? `${this.#tick.value.toFixed(1)} ms` : "–";
-    parts.pause.textContent = this.#plays ? "Pause" : "Go on";
-    parts.numbers.tell("ticks", tick.toLocaleString("en"));
-    parts.numbers.tell("hits in a tick", hits.toLocaleString("en"));
-    parts.numbers.tell("at rest", resting.toLocaleString("en"));
-    parts.numbers.tell("a drop in a tick", this.#tick.value > 0 ? `${Math.round((this.#tick.value / this.#settings.drops) * 1e6)} ns` : "–");
-    parts.numbers.tell("state hash", this.#hash);
+    parts.pause.textContent = this.#plays ? "Pause" : "Resume";
+    parts.numbers.set("ticks", tick.toLocaleString("en"));
+    parts.numbers.set("hits per tick", hits.toLocaleString("en"));
+    parts.numbers.set("at rest", resting.toLocaleString("en"));
+    parts.numbers.set("time per drop and tick", this.#tick.value > 0 ? `${Math.round((this.#tick.value / this.#settings.drops) * 1e6)} ns` : "–");
+    parts.numbers.set("state hash", this.#hash);
   }
 }
 

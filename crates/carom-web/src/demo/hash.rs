@@ -1,4 +1,4 @@
-//! A fixed hash, for telling whether two rooms have come to the same bits.
+//! FNV-1a hash of the state of a demo, to compare two runs bit by bit.
 
 use glam::Vec3;
 

@@ -1,76 +1,64 @@
-//! *Walk*: a character among others, in a course of slopes, stairs and things that move, or in a level from a file.
+//! Demo *Walk*: a kinematic character controller in a crowd, in a course of slopes, stairs and platforms or in a level file.
 //!
-//! A tick is a sixtieth of a second, and everything that moves is where it is by the number of ticks alone. Pictures are
-//! between the last two ticks.
+//! A tick is a sixtieth of a second. Platforms move as a function of the number of ticks alone. Pictures interpolate between
+//! the last two ticks.
 
 mod camera;
 mod course;
+mod figure;
 mod level;
 mod marks;
+mod motion;
 mod place;
-mod way;
+mod settings;
 
 use super::drawn::Drawn;
 use super::hash::Hash;
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use camera::{Camera, Sight};
+use carom::Aabb;
 use carom::mover::{
     self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
-use carom::{Aabb, Capsule};
-use glam::{DVec3, Mat4, Vec3, vec3};
+use glam::{DVec3, Vec3, vec3};
 use level::{Figure, Level};
 use marks::{Marks, Word};
 use place::{CHARACTERS, Place};
+use settings::MoverSettings;
 
 /// Ticks a second.
 const RATE: f64 = 60.0;
 const DT: f32 = (1.0 / RATE) as f32;
-/// What the keys make of the speed.
+/// Factors of the speed while the keys are held.
 const SPRINT: f64 = 1.8;
 const CROUCH: f64 = 0.5;
-/// How high somebody crouches, as a part of the height.
+/// Height of a crouching character, as a fraction of its height.
 const CROUCHED: f32 = 0.6;
-/// Who falls so far below everything is brought back.
+/// A character this far below the level restarts, m.
 const ABYSS: f32 = 25.0;
-/// How quickly a figure turns to where it goes, 1/s.
+/// Rate at which a figure turns towards its motion, 1/s.
 const TURNS: f64 = 12.0;
 const MASS: f32 = 80.0;
 
-asks! {
-    /// How the character is: metres, seconds; slopes in degrees.
-    MoverSettings {
-        height: f64,
-        radius: f64,
-        step_height: f64,
-        max_slope: f64,
-        skin: f64,
-        speed: f64,
-        /// The speed at which it leaves the ground.
-        jump: f64,
-        gravity: f64,
-    }
-}
-
-asks! {
+inputs! {
     Start {
-        /// Without one it is the course.
+        /// The level; the built-in course if omitted.
         level: Option<Level>,
         settings: MoverSettings,
-        /// Where it begins; where the place says, if nothing is said here.
+        /// The start; if omitted, that of the level.
         feet: Option<DVec3>,
     }
 }
 
-asks! {
-    /// What is wanted of the character in a tick.
+inputs! {
+    /// The input of a tick.
     Wish {
-        /// −1 to 1 each, as seen by who looks along `yaw`.
+        /// −1 to 1 each, relative to `yaw`.
         ahead: f64,
         right: f64,
-        /// Radians, counter-clockwise seen from above; 0 looks along −z.
+        /// Direction of view, radians, counter-clockwise seen from above; 0 is along −z.
         yaw: f64,
-        /// It has been pressed in this tick.
+        /// Jump was pressed in this tick.
         jump: bool,
         crouch: bool,
         sprint: bool,
@@ -78,33 +66,33 @@ asks! {
 }
 
 answers! {
-    /// How things are after a tick.
+    /// The state after a tick.
     Moment {
         tick: f64,
-        /// Of everybody, in every tick so far.
+        /// Hash of all characters in all ticks so far.
         hash: String,
         feet: DVec3,
         velocity: DVec3,
-        /// Level, and relative to what it stands on.
+        /// Horizontal speed, relative to the ground it stands on.
         speed: f64,
         grounded: bool,
-        /// Of what it stands on, degrees.
+        /// Slope of the ground, degrees.
         slope: Option<f64>,
         height: f64,
-        /// What shaped the tick.
+        /// The flags of the mover's report.
         why: Vec<String>,
-        /// How many surfaces it met.
-        met: f64,
-        /// It fell out of everything, and begins again.
+        /// The number of surfaces it touched.
+        touched: f64,
+        /// It fell out of the level and restarts.
         lost: bool,
     }
 }
 
 answers! {
     Things {
-        /// What rests, then what moves.
+        /// The static geometry, then each moving body.
         drawn: Vec<Drawn>,
-        /// Where it begins, and the way one looks there.
+        /// The start, and the direction of view there.
         start: DVec3,
         yaw: f64,
         min: DVec3,
@@ -113,27 +101,27 @@ answers! {
     }
 }
 
-asks! {
+inputs! {
     View {
-        /// From the tick before the last to the last, 0 to 1.
+        /// Interpolation between the last two ticks, 0 to 1.
         between: f64,
-        /// Since the last picture.
+        /// Time since the last picture.
         seconds: f64,
         yaw: f64,
         /// Radians, upwards.
         pitch: f64,
-        /// How far behind the character; 0 is in its eyes.
+        /// Distance of the camera behind the character; 0 is first person.
         away: f64,
         /// Width over height.
         aspect: f64,
-        /// Show what the last tick saw and met.
+        /// Draw the candidates and contacts of the last tick.
         marks: bool,
     }
 }
 
 answers! {
     Character {
-        /// What it is drawn as; see `figure`.
+        /// The size to draw; see `figure`.
         radius: f64,
         height: f64,
     }
@@ -141,32 +129,32 @@ answers! {
 
 answers! {
     Picture {
-        /// From the world to the picture, column by column.
+        /// From world to clip space, column by column.
         matrix: Vec<f32>,
         eye: DVec3,
-        /// Of what moves, then of every character, sixteen each.
+        /// Matrices of the moving bodies, then of the characters, sixteen numbers each.
         poses: Vec<f32>,
-        /// The one that is walked with is the first.
+        /// The player's character is the first.
         characters: Vec<Character>,
-        /// Feet and radius of each of them.
+        /// Feet and radius of each character.
         shadows: Vec<f32>,
-        /// From, to and a number of the ink (body, piece, floor, steep, wall, ceiling, overlap, motion).
+        /// Start, end and category (body, piece, floor, steep, wall, ceiling, overlap, motion) of each line.
         lines: Vec<f32>,
         words: Vec<Word>,
     }
 }
 
-asks! {
+inputs! {
     Figured { radius: f64, height: f64 }
 }
 
-/// A room.
+/// The state of the demo.
 pub(crate) struct Walk {
     place: Place,
     crowd: Crowd<Vec3>,
     settings: MoverSettings,
     locomotion: Locomotion<Vec3>,
-    /// Which way each one looks.
+    /// The direction each character faces.
     facing: Vec<f64>,
     start: Vec3,
     ticks: u32,
@@ -175,28 +163,7 @@ pub(crate) struct Walk {
     marks: bool,
 }
 
-impl MoverSettings {
-    /// # Errors
-    /// What is wrong with them.
-    fn mover(&self) -> Result<Mover<Vec3>, String> {
-        let sizes = [self.height, self.speed, self.jump];
-        let right = sizes.iter().all(|size| (0.0..=1e3).contains(size)) && self.height > 0.0;
-        if !right || !(0.0..=90.0).contains(&self.max_slope) {
-            return Err("height, speed and jump must be 0 to 1000, and max_slope 0 to 90".into());
-        }
-        let settings = mover::MoverSettings {
-            radius: self.radius as f32,
-            gravity: self.gravity as f32,
-            max_slope: libm::cos(self.max_slope.to_radians()) as f32,
-            step_height: self.step_height as f32,
-            skin: self.skin as f32,
-            ..mover::MoverSettings::default()
-        };
-        Mover::new(settings).map_err(|error| error.to_string())
-    }
-}
-
-/// A room of these settings.
+/// Opens the demo with these settings.
 pub(crate) fn open(start: Start) -> Result<Walk, String> {
     let settings = start.settings;
     let mover = settings.mover()?;
@@ -204,12 +171,12 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
         None => course::course()?,
         Some(file) => {
             let kind = mover.settings();
-            let who = Figure {
+            let figure = Figure {
                 radius: kind.radius + kind.skin,
                 height: settings.height as f32,
                 rise: kind.max_slope,
             };
-            level::level(file, &who)?
+            level::level(file, &figure)?
         }
     };
     let feet = start.feet.map_or(place.start, |feet| feet.as_vec3());
@@ -253,22 +220,26 @@ impl Walk {
         added.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// What the one wants that is walked with.
+    /// The intent of the player's character.
     fn intent(&mut self, wish: &Wish) -> Intent<Vec3> {
         let (sin, cos) = libm::sincos(wish.yaw);
-        let way = DVec3::new(
+        let direction = DVec3::new(
             cos * wish.right - sin * wish.ahead,
             0.0,
             -sin * wish.right - cos * wish.ahead,
         );
-        let length = way.length();
-        let way = if length > 1.0 { way / length } else { way };
+        let length = direction.length();
+        let direction = if length > 1.0 {
+            direction / length
+        } else {
+            direction
+        };
         let faster = match wish {
             Wish { crouch: true, .. } => CROUCH,
             Wish { sprint: true, .. } => SPRINT,
             _ => 1.0,
         };
-        let wanted = (way * (self.settings.speed * faster)).as_vec3();
+        let wanted = (direction * (self.settings.speed * faster)).as_vec3();
         let jump = wish.jump.then_some(self.settings.jump as f32);
         let height = self.settings.height as f32;
         let body = self.crowd.agents()[0].body;
@@ -282,37 +253,37 @@ impl Walk {
         }
     }
 
-    /// What those want who go around.
+    /// The intents of the walkers.
     fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
         let members = self.crowd.agents().iter().skip(1);
-        for (walker, member) in self.place.walkers.iter_mut().zip(members) {
+        for (walker, agent) in self.place.walkers.iter_mut().zip(members) {
             let level = |v: Vec3| vec3(v.x, 0.0, v.z);
-            let mut way = level(walker.round[walker.next] - member.body.feet);
-            if way.length() < 0.5 {
+            let mut delta = level(walker.round[walker.next] - agent.body.feet);
+            if delta.length() < 0.5 {
                 walker.next = (walker.next + 1) % walker.round.len();
-                way = level(walker.round[walker.next] - member.body.feet);
+                delta = level(walker.round[walker.next] - agent.body.feet);
             }
-            let way = way.try_normalize().unwrap_or(Vec3::ZERO);
-            intents.push(Intent::walk(way * walker.speed));
+            let direction = delta.try_normalize().unwrap_or(Vec3::ZERO);
+            intents.push(Intent::walk(direction * walker.speed));
         }
     }
 
-    /// Turns every figure towards where it goes.
+    /// Turns every figure towards its motion.
     fn face(&mut self) {
-        for (facing, member) in self.facing.iter_mut().zip(self.crowd.agents()) {
-            let way = (member.body.velocity - member.body.base_velocity).as_dvec3();
-            if way.x.abs() + way.z.abs() < 0.3 {
+        for (facing, agent) in self.facing.iter_mut().zip(self.crowd.agents()) {
+            let velocity = (agent.body.velocity - agent.body.base_velocity).as_dvec3();
+            if velocity.x.abs() + velocity.z.abs() < 0.3 {
                 continue;
             }
             let turn = libm::remainder(
-                libm::atan2(-way.x, -way.z) - *facing,
+                libm::atan2(-velocity.x, -velocity.z) - *facing,
                 core::f64::consts::TAU,
             );
             *facing += turn * (TURNS / RATE);
         }
     }
 
-    /// Back to where it began.
+    /// Puts the player's character back to the start.
     fn begin(&mut self) {
         let height = self.settings.height as f32;
         self.crowd.agents_mut()[0].body = CharacterState::at(self.start, height);
@@ -321,8 +292,8 @@ impl Walk {
     }
 
     fn sign(&mut self) {
-        for member in self.crowd.agents() {
-            let body = &member.body;
+        for agent in self.crowd.agents() {
+            let body = &agent.body;
             self.hash.place(body.feet);
             self.hash.place(body.velocity);
             self.hash.add(body.height.to_bits());
@@ -334,8 +305,8 @@ impl Walk {
     }
 
     fn moment(&self, lost: bool) -> Moment {
-        let member = &self.crowd.agents()[0];
-        let body = &member.body;
+        let agent = &self.crowd.agents()[0];
+        let body = &agent.body;
         let own = body.velocity - body.base_velocity;
         let steep = |normal: Vec3| libm::acos(f64::from(normal.y)).to_degrees();
         Moment {
@@ -347,20 +318,20 @@ impl Walk {
             grounded: body.ground.is_some(),
             slope: body.ground.map(|ground| steep(ground.normal)),
             height: f64::from(body.height),
-            why: member.report().why.names().map(String::from).collect(),
-            met: member.mover.collisions().len() as f64,
+            why: agent.report().why.names().map(String::from).collect(),
+            touched: agent.mover.collisions().len() as f64,
             lost,
         }
     }
 }
 
-/// A tick.
+/// Advances by a tick.
 pub(crate) fn tick(walk: &mut Walk, wish: &Wish) -> Moment {
     walk.ticks += 1;
     let time = f64::from(walk.ticks) / RATE;
-    for (id, way) in &walk.place.moving {
-        // A pose of the course is one that the world takes.
-        let _ = walk.place.world.move_to(*id, way.pose(time), DT);
+    for (id, motion) in &walk.place.moving {
+        // The poses of the course are valid, so this cannot fail.
+        let _ = walk.place.world.move_to(*id, motion.pose(time), DT);
     }
     walk.crowd.agents_mut()[0].recorded = walk.marks;
     let mut intents = vec![walk.intent(wish)];
@@ -377,7 +348,7 @@ pub(crate) fn tick(walk: &mut Walk, wish: &Wish) -> Moment {
     walk.moment(lost)
 }
 
-/// What there is to be drawn.
+/// The geometry to draw.
 pub(crate) fn things(walk: &mut Walk, _: &()) -> Things {
     let place = &walk.place;
     let Aabb { min, max } = place.bounds;
@@ -395,21 +366,16 @@ pub(crate) fn things(walk: &mut Walk, _: &()) -> Things {
     }
 }
 
-/// A character of this size around its own feet, looking along −z.
+/// A character of this size, with its feet at the origin, facing −z.
 pub(crate) fn figure(_: &mut Walk, figured: &Figured) -> Drawn {
-    let (radius, height) = (figured.radius as f32, figured.height as f32);
-    let body = Capsule::standing(Vec3::ZERO, Vec3::Y, height, radius);
-    let face = body.b.y + radius * 0.1;
-    let side = vec3(radius * 0.38, face, -radius * 0.72);
-    let visor = Drawn::round(&[side * vec3(-1.0, 1.0, 1.0), side], radius * 0.36);
-    Drawn::round(&[body.a, body.b], radius).and(visor)
+    figure::drawn(figured.radius as f32, figured.height as f32)
 }
 
-/// The room as it is to be seen.
+/// A picture: camera, poses, and debug lines if requested.
 pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
     walk.marks = view.marks;
     let between = view.between.clamp(0.0, 1.0);
-    // What a tick has met is seen as it was at its end.
+    // Contacts are those at the end of the tick, so no interpolation.
     let between = if view.marks { 1.0 } else { between };
     let time = (f64::from(walk.ticks) - 1.0 + between) / RATE;
     let time = if time > 0.0 { time } else { 0.0 };
@@ -422,36 +388,14 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
         lines: Vec::new(),
         words: Vec::new(),
     };
-    for (_, way) in &walk.place.moving {
-        picture.poses.extend(way.matrix(time).to_cols_array());
+    for (_, motion) in &walk.place.moving {
+        picture.poses.extend(motion.matrix(time).to_cols_array());
     }
-    let mut seen = Vec::new();
-    for (member, facing) in walk.crowd.agents().iter().zip(&walk.facing) {
-        let (before, after) = (member.before(), &member.body);
-        let far = (after.feet - before.feet).length() > 1.0;
-        let from = if far { after.feet } else { before.feet };
-        let feet = from.lerp(after.feet, between as f32);
-        let (sin, cos) = libm::sincos(*facing);
-        let (sin, cos) = (sin as f32, cos as f32);
-        let pose = Mat4::from_cols(
-            vec3(cos, 0.0, -sin).extend(0.0),
-            Vec3::Y.extend(0.0),
-            vec3(sin, 0.0, cos).extend(0.0),
-            feet.extend(1.0),
-        );
-        picture.poses.extend(pose.to_cols_array());
-        let radius = member.mover.settings().radius;
-        picture.shadows.extend(feet.extend(radius).to_array());
-        picture.characters.push(Character {
-            radius: f64::from(radius),
-            height: f64::from(after.height),
-        });
-        seen.push(feet);
-    }
+    let feet = figures(walk, between as f32, &mut picture);
     let hero = &walk.crowd.agents()[0];
     let size = walk.place.bounds.size().length();
     let sight = Sight {
-        feet: seen[0],
+        feet: feet[0],
         height: hero.body.height,
         radius: hero.mover.settings().radius,
         on_ground: hero.body.ground.is_some(),
@@ -473,21 +417,42 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
     picture
 }
 
-/// Other settings from now on; told is what is wrong with them, and then the old ones stay.
+/// Adds every character to the picture; returns their interpolated feet.
+fn figures(walk: &Walk, between: f32, picture: &mut Picture) -> Vec<Vec3> {
+    let mut all_feet = Vec::new();
+    for (agent, facing) in walk.crowd.agents().iter().zip(&walk.facing) {
+        let (before, after) = (agent.before(), &agent.body);
+        let teleported = (after.feet - before.feet).length() > 1.0;
+        let from = if teleported { after.feet } else { before.feet };
+        let feet = from.lerp(after.feet, between);
+        let pose = figure::pose(feet, *facing);
+        picture.poses.extend(pose.to_cols_array());
+        let radius = agent.mover.settings().radius;
+        picture.shadows.extend(feet.extend(radius).to_array());
+        picture.characters.push(Character {
+            radius: f64::from(radius),
+            height: f64::from(after.height),
+        });
+        all_feet.push(feet);
+    }
+    all_feet
+}
+
+/// Changes the settings; returns an error message if they are invalid, and keeps the old ones.
 pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
     let mover = match settings.mover() {
         Ok(mover) => mover,
-        Err(wrong) => return Some(wrong),
+        Err(message) => return Some(message),
     };
     let wider = mover.settings().radius != walk.crowd.agents()[0].mover.settings().radius;
-    let member = &mut walk.crowd.agents_mut()[0];
-    member.mover = mover;
-    let capsule = member
+    let agent = &mut walk.crowd.agents_mut()[0];
+    agent.mover = mover;
+    let capsule = agent
         .mover
         .settings()
-        .capsule(Vec3::ZERO, member.body.height);
-    // The others meet it as it is now.
-    if let Some(id) = member.id().filter(|_| wider)
+        .capsule(Vec3::ZERO, agent.body.height);
+    // Its body in the world needs the new radius, too.
+    if let Some(id) = agent.id().filter(|_| wider)
         && let Some(body) = walk.place.world.get(id)
     {
         let body = carom::Body {
@@ -500,7 +465,7 @@ pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
     None
 }
 
-/// Back to where it began.
+/// Puts the player's character back to the start.
 pub(crate) fn restart(walk: &mut Walk, _: &()) -> Moment {
     walk.begin();
     walk.moment(false)
@@ -571,7 +536,7 @@ mod tests {
         file("dungeon.obj", &std::fs::read(path).unwrap())
     }
 
-    /// For some seconds; the last moment.
+    /// Runs for some seconds; returns the last moment.
     fn go(walk: &mut Walk, seconds: f64, wish: &Wish) -> Moment {
         (0..(seconds * RATE) as usize)
             .map(|_| tick(walk, wish))
@@ -581,8 +546,8 @@ mod tests {
 
     #[test]
     fn up_the_stairs_onto_the_terrace() {
-        let mut room = walk(None, Some(DVec3::new(-2.0, 0.02, -2.5)));
-        let moment = go(&mut room, 2.0, &AHEAD);
+        let mut demo = walk(None, Some(DVec3::new(-2.0, 0.02, -2.5)));
+        let moment = go(&mut demo, 2.0, &AHEAD);
         assert!(
             moment.grounded && (moment.feet.y - 1.8).abs() < 0.05,
             "{}",
@@ -593,23 +558,23 @@ mod tests {
     #[test]
     fn two_slopes_can_be_walked_and_one_not() {
         for (x, up) in [(-12.0, true), (-15.5, true), (-19.0, false)] {
-            let mut room = walk(None, Some(DVec3::new(x, 0.02, 2.0)));
-            let y = go(&mut room, 3.0, &AHEAD).feet.y;
+            let mut demo = walk(None, Some(DVec3::new(x, 0.02, 2.0)));
+            let y = go(&mut demo, 3.0, &AHEAD).feet.y;
             assert_eq!(y > 1.7, up, "{x}: {y}");
         }
     }
 
     #[test]
-    fn the_lift_takes_it_up_and_the_tables_turn_it() {
-        let mut room = walk(None, Some(DVec3::new(0.0, 3.45, -14.6)));
-        let ys: Vec<f64> = (0..540).map(|_| tick(&mut room, &STAND).feet.y).collect();
+    fn the_lift_and_the_turntables_carry_it() {
+        let mut demo = walk(None, Some(DVec3::new(0.0, 3.45, -14.6)));
+        let ys: Vec<f64> = (0..540).map(|_| tick(&mut demo, &STAND).feet.y).collect();
         let most = ys
             .iter()
             .copied()
             .fold(0.0, |most, y| if y > most { y } else { most });
         assert!((most - 5.0).abs() < 0.05, "{most}");
-        let mut room = walk(None, Some(DVec3::new(16.0, 0.25, 6.5)));
-        let feet = go(&mut room, 2.0, &STAND).feet - DVec3::new(14.0, 0.0, 6.5);
+        let mut demo = walk(None, Some(DVec3::new(16.0, 0.25, 6.5)));
+        let feet = go(&mut demo, 2.0, &STAND).feet - DVec3::new(14.0, 0.0, 6.5);
         let angle = libm::atan2(-feet.z, feet.x);
         assert!(
             (angle - 1.2).abs() < 0.05 && (feet.y - 0.22).abs() < 0.05,
@@ -624,20 +589,20 @@ mod tests {
             ..AHEAD
         };
         for (wish, through) in [(AHEAD, false), (crouched.clone(), true)] {
-            let mut room = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
-            let z = go(&mut room, 5.0, &wish).feet.z;
+            let mut demo = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
+            let z = go(&mut demo, 5.0, &wish).feet.z;
             assert_eq!(z < 0.5, through, "{z}");
         }
-        // Who lets go under the roof stays low.
-        let mut room = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
-        go(&mut room, 1.6, &crouched);
-        assert!(go(&mut room, 0.2, &STAND).height < 1.3);
+        // A character that stops crouching under the roof stays low.
+        let mut demo = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
+        go(&mut demo, 1.6, &crouched);
+        assert!(go(&mut demo, 0.2, &STAND).height < 1.3);
     }
 
     #[test]
-    fn nobody_is_ever_in_a_wall_and_those_who_go_around_do() {
-        let mut room = walk(None, None);
-        let before: Vec<Vec3> = room.crowd.agents().iter().map(|m| m.body.feet).collect();
+    fn no_character_penetrates_a_wall_and_every_walker_moves() {
+        let mut demo = walk(None, None);
+        let before: Vec<Vec3> = demo.crowd.agents().iter().map(|m| m.body.feet).collect();
         let mut deepest = 0.0_f32;
         for i in 0..1200 {
             let wish = Wish {
@@ -646,39 +611,39 @@ mod tests {
                 jump: i % 50 == 0,
                 ..AHEAD
             };
-            tick(&mut room, &wish);
-            for (number, member) in room.crowd.agents().iter().enumerate() {
-                let scene = room.crowd.scene(&room.place.world, number);
-                let capsule = member
+            tick(&mut demo, &wish);
+            for (number, agent) in demo.crowd.agents().iter().enumerate() {
+                let scene = demo.crowd.scene(&demo.place.world, number);
+                let capsule = agent
                     .mover
                     .settings()
-                    .capsule(member.body.feet, member.body.height);
+                    .capsule(agent.body.feet, agent.body.height);
                 if let Some(near) = scene.closest(&capsule, 0.0) {
                     let depth = -near.separation;
                     deepest = if depth > deepest { depth } else { deepest };
                 }
                 assert!(
-                    !member.report().why.stuck,
+                    !agent.report().why.stuck,
                     "{i}: {number} at {}",
-                    member.body.feet
+                    agent.body.feet
                 );
             }
         }
         assert_eq!(deepest, 0.0);
-        for (from, member) in before.iter().zip(room.crowd.agents()).skip(1) {
-            assert!((member.body.feet - *from).length() > 0.5);
+        for (from, agent) in before.iter().zip(demo.crowd.agents()).skip(1) {
+            assert!((agent.body.feet - *from).length() > 0.5);
         }
     }
 
     #[test]
     fn pictures_change_no_bit() {
         let hash = |pictures: bool, marks: bool| {
-            let mut room = walk(None, None);
+            let mut demo = walk(None, None);
             let mut last = String::new();
             for i in 0..120 {
                 if pictures {
                     picture(
-                        &mut room,
+                        &mut demo,
                         &View {
                             marks,
                             away: f64::from(i % 5),
@@ -686,7 +651,7 @@ mod tests {
                         },
                     );
                 }
-                last = tick(&mut room, &AHEAD).hash;
+                last = tick(&mut demo, &AHEAD).hash;
             }
             last
         };
@@ -695,14 +660,14 @@ mod tests {
     }
 
     #[test]
-    fn the_eye_is_in_no_wall() {
-        let mut room = walk(Some(dungeon()), None);
+    fn the_camera_is_never_inside_a_wall() {
+        let mut demo = walk(Some(dungeon()), None);
         for i in 0..600 {
             let yaw = f64::from(i) / 37.0;
-            tick(&mut room, &Wish { yaw, ..AHEAD });
+            tick(&mut demo, &Wish { yaw, ..AHEAD });
             for away in [0.0, 4.0] {
                 let seen = picture(
-                    &mut room,
+                    &mut demo,
                     &View {
                         yaw,
                         away,
@@ -711,7 +676,7 @@ mod tests {
                     },
                 );
                 let eye = carom::Ball::new(seen.eye.as_vec3(), 0.1);
-                let walls = room.place.world.query().mask(!CHARACTERS);
+                let walls = demo.place.world.query().mask(!CHARACTERS);
                 assert!(!walls.overlap(&eye), "{i}: {}", seen.eye);
                 assert!(seen.matrix.iter().all(|x| x.is_finite()));
             }
@@ -720,15 +685,15 @@ mod tests {
 
     #[test]
     fn in_the_dungeon_it_stands_on_a_floor() {
-        let mut room = walk(Some(dungeon()), None);
-        let moment = go(&mut room, 1.0, &STAND);
+        let mut demo = walk(Some(dungeon()), None);
+        let moment = go(&mut demo, 1.0, &STAND);
         assert!(moment.grounded && !moment.lost, "{}", moment.feet);
-        assert_eq!(things(&mut room, &()).triangles, 10133.0);
+        assert_eq!(things(&mut demo, &()).triangles, 10133.0);
     }
 
     #[test]
-    fn files_that_are_none_say_why() {
-        let why = |name: &str, bytes: &[u8]| {
+    fn invalid_files_give_an_error_message() {
+        let error = |name: &str, bytes: &[u8]| {
             let start = Start {
                 level: Some(file(name, bytes)),
                 settings: settings(),
@@ -736,75 +701,75 @@ mod tests {
             };
             open(start).err().unwrap()
         };
-        assert!(why("a.png", b"\x89PNG").contains(".obj, .gltf and .glb"));
-        assert!(why("a.obj", b"").contains("empty"));
-        assert!(why("a.obj", b"v 0 0 0\nf 1 2 3").contains("line 2"));
-        assert!(why("a.glb", b"glTF").contains("GLB"));
+        assert!(error("a.png", b"\x89PNG").contains(".obj, .gltf and .glb"));
+        assert!(error("a.obj", b"").contains("empty"));
+        assert!(error("a.obj", b"v 0 0 0\nf 1 2 3").contains("line 2"));
+        assert!(error("a.glb", b"glTF").contains("GLB"));
         assert!(
-            why("a.obj", b"v 0 0 1e39\nv 1 0 0\nv 0 1 0\nf 1 2 3").contains("vertex"),
+            error("a.obj", b"v 0 0 1e39\nv 1 0 0\nv 0 1 0\nf 1 2 3").contains("vertex"),
             "beyond f32"
         );
         let huge = vec![b' '; (64 << 20) + 1];
-        assert!(why("a.obj", &huge).contains("64 MiB"));
+        assert!(error("a.obj", &huge).contains("64 MiB"));
     }
 
     #[test]
-    fn a_level_without_a_floor_is_fallen_out_of_and_begun_again() {
+    fn a_character_that_falls_out_of_the_level_restarts() {
         let wall = b"v 0 0 0\nv 0 9 0\nv 4 9 0\nv 4 0 0\nf 1 2 3 4\n";
-        let mut room = walk(Some(file("wall.obj", wall)), None);
+        let mut demo = walk(Some(file("wall.obj", wall)), None);
         let lost = (0..600)
-            .map(|_| tick(&mut room, &AHEAD))
+            .map(|_| tick(&mut demo, &AHEAD))
             .filter(|moment| moment.lost)
             .count();
         assert!(lost >= 1);
     }
 
     #[test]
-    fn settings_live() {
-        let mut room = walk(None, None);
-        let wrong = MoverSettings {
+    fn settings_can_change_while_running() {
+        let mut demo = walk(None, None);
+        let invalid = MoverSettings {
             skin: 0.5,
             ..settings()
         };
-        assert!(set(&mut room, &wrong).unwrap().contains("skin"));
-        assert_eq!(room.settings.skin, 0.01, "the old ones stay");
+        assert!(set(&mut demo, &invalid).unwrap().contains("skin"));
+        assert_eq!(demo.settings.skin, 0.01, "the old ones stay");
         let wide = MoverSettings {
             radius: 0.5,
             height: 2.2,
             ..settings()
         };
-        assert!(set(&mut room, &wide).is_none());
-        let moment = go(&mut room, 1.0, &STAND);
+        assert!(set(&mut demo, &wide).is_none());
+        let moment = go(&mut demo, 1.0, &STAND);
         assert!(moment.grounded && (moment.height - 2.2).abs() < 1e-6);
-        let id = room.crowd.agents()[0].id().unwrap();
-        let shape = room.place.world.get(id).unwrap().collider.shape().unwrap();
+        let id = demo.crowd.agents()[0].id().unwrap();
+        let shape = demo.place.world.get(id).unwrap().collider.shape().unwrap();
         assert!(
             shape.bounds().unwrap().size().x > 0.99,
-            "others meet it as it is now"
+            "the body in the world has the new radius"
         );
     }
 
     #[test]
-    fn a_restart_is_a_start() {
-        let mut room = walk(None, None);
-        let start = go(&mut room, 0.5, &STAND).feet;
-        go(&mut room, 2.0, &AHEAD);
-        restart(&mut room, &());
-        assert!((go(&mut room, 0.5, &STAND).feet - start).length() < 1e-3);
+    fn a_restart_returns_to_the_start() {
+        let mut demo = walk(None, None);
+        let start = go(&mut demo, 0.5, &STAND).feet;
+        go(&mut demo, 2.0, &AHEAD);
+        restart(&mut demo, &());
+        assert!((go(&mut demo, 0.5, &STAND).feet - start).length() < 1e-3);
     }
 
     #[test]
-    fn marks_are_of_what_it_stands_on() {
-        let mut room = walk(None, None);
+    fn the_floor_is_marked() {
+        let mut demo = walk(None, None);
         let marked = View {
             marks: true,
             ..view(4.0)
         };
-        picture(&mut room, &marked);
-        go(&mut room, 0.5, &STAND);
-        let seen = picture(&mut room, &marked);
+        picture(&mut demo, &marked);
+        go(&mut demo, 0.5, &STAND);
+        let seen = picture(&mut demo, &marked);
         assert!(seen.lines.len().is_multiple_of(7) && seen.lines.len() > 7 * 100);
         assert!(seen.lines.chunks(7).any(|line| line[6] == 2.0), "a floor");
-        assert_eq!(seen.poses.len(), 16 * (room.place.moving.len() + 7));
+        assert_eq!(seen.poses.len(), 16 * (demo.place.moving.len() + 7));
     }
 }

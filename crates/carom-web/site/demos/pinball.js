@@ -1,4 +1,4 @@
-// Pinball: balls among capsules that turn. Drawn in SVG, as the plane of the lab is.
+// Demo Pinball: balls among rotating capsules. Drawn in SVG, like the 2D pages of the lab.
 
 import { Drawing } from "../draw.js";
 import { html, slider } from "../html.js";
@@ -6,7 +6,7 @@ import { element } from "../picture.js";
 import { button, choice, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 
 const START = { slope: 6.5, kick: 0.7, at_once: 1 };
-/** Ticks in a second, and at most in a frame. */
+/** Ticks per second, and the largest number per frame. */
 const HZ = 240;
 const MOST = 24;
 const MOST_PLAYED = 20_000;
@@ -28,24 +28,24 @@ loop {
     let tick = flippers.advance(&mut ball, 1. / 240.);
 }`;
 
-const HOW = `<p>Everything here is a capsule: walls and posts stand; flippers, the gate of the lane, the see-saw and the bar turn. In every
-tick the ball is swept exactly against all of them, those that turn while they turn, and bounces at the moment of touch with the
-velocity that the surface has there. So a flipper gives what its tip is worth, and a ball does not get through one.</p>
-<p>The gate and the see-saw are turned by the ball itself: they have an inertia. What lies on a flipper is taken along. Posts
-add a kick of their own. Of several balls, two that would meet in a tick bounce at its beginning.</p>`;
+const HOW = `<p>Everything here is a capsule: walls and posts are fixed; flippers, the gate of the lane, the see-saw and the bar rotate. Each
+tick sweeps the ball exactly against all of them, including their rotation (continuous collision detection). At the time of
+impact it bounces with the velocity of the surface at that point, so a ball never passes through a fast flipper.</p>
+<p>The ball itself rotates the gate and the see-saw, which have a moment of inertia. A flipper carries a ball that rests on it.
+Posts add a kick. Two balls that would collide within a tick bounce at its start.</p>`;
 
 class Pinball {
-  #rooms;
+  #demos;
   #schema;
   #onFrame;
-  #room;
+  #demo;
   #settings;
   #scene;
   #moment;
-  /** The game so far: left, right, launch, and for how many ticks. */
+  /** The game so far: left, right, launch, number of ticks. */
   #played = [];
   #held = new Set();
-  /** Pressed since the last tick, however short. */
+  /** Keys pressed since the last tick, even if already released. */
   #pressed = new Set();
   #rest = 0;
   #plays = true;
@@ -60,20 +60,20 @@ class Pinball {
   #parts = {};
   #ending = new AbortController();
 
-  static async open(rooms, listed, text, onFrame) {
+  static async open(demos, listed, text, onFrame) {
     const pinball = new Pinball();
-    pinball.#rooms = rooms;
+    pinball.#demos = demos;
     pinball.#onFrame = onFrame;
-    pinball.#schema = rooms.schema("pinball");
+    pinball.#schema = demos.schema("pinball");
     const { settings, damaged } = unlink(pinball.#schema, text, START);
-    let message = damaged ? "This link is damaged; here is the table as it starts." : "";
+    let message = damaged ? "This link is invalid; the table starts with its defaults." : "";
     try {
-      pinball.#room = await rooms.open("pinball", settings);
+      pinball.#demo = await demos.open("pinball", settings);
       pinball.#settings = settings;
     } catch (error) {
-      message = `This link does not open: ${error.message}. Here is the table as it starts.`;
+      message = `This link does not open: ${error.message}. The table starts with its defaults.`;
       pinball.#settings = structuredClone(START);
-      pinball.#room = await rooms.open("pinball", START);
+      pinball.#demo = await demos.open("pinball", START);
     }
     pinball.#build(listed);
     pinball.#tell(message);
@@ -86,16 +86,16 @@ class Pinball {
     this.#closed = true;
     this.#frames.close();
     this.#ending.abort();
-    this.#room.close();
+    this.#demo.close();
   }
 
-  recolour() {
+  recolor() {
     this.#changed = true;
   }
 
-  /** So many ticks with these keys. */
+  /** Advances by a number of ticks with these keys. */
   #tick(keys) {
-    this.#moment = this.#room.act("tick", keys);
+    this.#moment = this.#demo.call("tick", keys);
     this.#changed = true;
     const { left, right, launch, ticks } = keys;
     const last = this.#played.at(-1);
@@ -105,7 +105,7 @@ class Pinball {
 
   #build(listed) {
     const parts = this.#parts;
-    parts.svg = element("svg", { class: "drawing table", role: "application", tabindex: 0, "aria-label": "Pinball: arrows or A and D are the flippers, Space launches, P pauses" });
+    parts.svg = element("svg", { class: "drawing table", role: "application", tabindex: 0, "aria-label": "Pinball. Arrow keys or A and D move the flippers, Space launches a ball, P pauses." });
     Drawing.prepare(parts.svg);
     this.#keys(parts.svg);
     parts.launch = button("Launch", () => this.#press("launch"), { class: "main" });
@@ -113,15 +113,15 @@ class Pinball {
     parts.verdict = html("p", { class: "verdict" }, html("i", { "aria-hidden": "true" }), html("span"), html("b"));
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
     parts.numbers = new Numbers(["balls left", "speed (m/s)", "bounces", "time", "state hash"]);
-    parts.balls = choice("Balls at once", [[1, "one"], [2, "two"], [3, "three"]], this.#settings.at_once, (at_once) => this.#open({ ...this.#settings, at_once }));
+    parts.balls = choice("Balls in play", [[1, "one"], [2, "two"], [3, "three"]], this.#settings.at_once, (at_once) => this.#open({ ...this.#settings, at_once }));
     const setting = (name, label, min, max, step) => slider(`slider-${name}`, { label, min, max, step }, () => this.#settings[name],
       (value) => this.#open({ ...this.#settings, [name]: value }));
     parts.sliders = [setting("slope", "slope, degrees", 2, 20, 0.5), setting("kick", "kick of posts, m/s", 0, 2, 0.05)];
     this.element = page(listed, {
       stage: [html("div", { class: "frame" }, parts.svg)],
-      hint: "← and → (or A and D) are the flippers, Space launches, P pauses. Under a finger the left and the right half of the table are; the first touch launches.",
+      hint: "← and → (or A and D) move the flippers, Space launches a ball, P pauses. On a touch screen tap the left or the right half of the table; the first tap launches.",
       panel: [
-        html("div", { class: "do" }, parts.launch, parts.pause, button("Again", () => this.#open(this.#settings))),
+        html("div", { class: "do" }, parts.launch, parts.pause, button("New game", () => this.#open(this.#settings))),
         parts.verdict, parts.message, parts.numbers.element, parts.balls.element,
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
@@ -131,7 +131,7 @@ class Pinball {
     });
   }
 
-  // ---- What is pressed.
+  // ---- Keys and touch.
 
   #press(what) {
     this.#held.add(what);
@@ -144,7 +144,7 @@ class Pinball {
     const { signal } = this.#ending;
     const what = (event) => (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.code) ? null : KEYS[event.code]);
     addEventListener("keydown", (event) => {
-      // Where keys are for something else they stay what they are.
+      // Other controls keep their keys.
       if (event.target.closest?.("input, select, textarea, summary, a") || (event.code === "Space" && event.target.closest?.("button"))) return;
       if (event.code === "KeyP" && !event.repeat) this.#pause();
       const pressed = what(event);
@@ -179,7 +179,7 @@ class Pinball {
     this.#changed = true;
   }
 
-  // ---- Another game.
+  // ---- A new game.
 
   async #open(settings) {
     this.#wanted = settings;
@@ -188,19 +188,19 @@ class Pinball {
     while (this.#wanted && !this.#closed) {
       const settings = this.#wanted;
       this.#wanted = null;
-      let room;
+      let demo;
       try {
-        room = await this.#rooms.open("pinball", settings);
+        demo = await this.#demos.open("pinball", settings);
       } catch (error) {
-        this.#tell(`There is no such table: ${error.message}.`);
+        this.#tell(`Invalid settings: ${error.message}.`);
         continue;
       }
       if (this.#closed) {
-        room.close();
+        demo.close();
         break;
       }
-      this.#room.close();
-      this.#room = room;
+      this.#demo.close();
+      this.#demo = demo;
       this.#settings = settings;
       this.#tell("");
       this.#entered();
@@ -210,7 +210,7 @@ class Pinball {
   }
 
   #entered() {
-    this.#scene = this.#room.act("scene", {});
+    this.#scene = this.#demo.call("scene", {});
     this.#parts.sliders.forEach((slider) => slider.update());
     this.#parts.balls.set(this.#settings.at_once);
     this.#held.clear();
@@ -237,7 +237,7 @@ class Pinball {
     if (this.#plays && !this.#moment.is_over) {
       this.#rest = Math.min(this.#rest + seconds * HZ, MOST);
       const ticks = Math.floor(this.#rest);
-      // A table without a ball waits, unless its flippers are tried.
+      // Without a ball and without keys, time stands still.
       const idle = this.#moment.balls.length === 0 && this.#held.size === 0 && this.#pressed.size === 0 && this.#moment.time > 0.2;
       if (ticks > 0 && !idle) {
         const is = (what) => this.#held.has(what) || this.#pressed.has(what);
@@ -277,19 +277,19 @@ class Pinball {
 
   #words() {
     const parts = this.#parts;
-    const { score, left, is_over: isOver, can_launch: canLaunch, speed, bounces, time, hash, balls } = this.#moment;
+    const { score, balls_left: left, is_over: isOver, can_launch: canLaunch, speed, bounces, time, hash, balls } = this.#moment;
     const [, words, points] = parts.verdict.children;
     parts.verdict.dataset.is = isOver ? "wrong" : this.#plays ? "hit" : "apart";
-    words.textContent = isOver ? "Over" : !this.#plays ? "Paused" : balls.length === 0 ? "Launch a ball" : "Score";
+    words.textContent = isOver ? "Game over" : !this.#plays ? "Paused" : balls.length === 0 ? "Launch a ball" : "Score";
     points.textContent = score.toLocaleString("en");
     parts.launch.disabled = !canLaunch;
-    parts.pause.textContent = this.#plays ? "Pause" : "Go on";
+    parts.pause.textContent = this.#plays ? "Pause" : "Resume";
     parts.pause.disabled = isOver;
-    parts.numbers.tell("balls left", String(left));
-    parts.numbers.tell("speed (m/s)", speed.toFixed(2), speed);
-    parts.numbers.tell("bounces", bounces.toLocaleString("en"));
-    parts.numbers.tell("time", `${time.toFixed(2)} s`, time);
-    parts.numbers.tell("state hash", hash);
+    parts.numbers.set("balls left", String(left));
+    parts.numbers.set("speed (m/s)", speed.toFixed(2), speed);
+    parts.numbers.set("bounces", bounces.toLocaleString("en"));
+    parts.numbers.set("time", `${time.toFixed(2)} s`, time);
+    parts.numbers.set("state hash", hash);
   }
 }
 

@@ -1,5 +1,5 @@
-// Walk: a character in a course, in a dungeon or in a file that somebody dropped. What it does is the library's; here is
-// the page around it: keys, settings, numbers, the loop.
+// Demo Walk: a character controller in a course, in a dungeon or in a dropped level file. The library moves it; this is the page
+// around it: keys, settings, numbers, the loop.
 
 import { Controls, listen } from "../controls.js";
 import { copier, html, prose, slider } from "../html.js";
@@ -21,15 +21,15 @@ const SLIDERS = [
   { at: "gravity", label: "gravity, m/s²", min: 0, max: 25, step: 0.1 },
 ];
 const PLACES = [{ name: "course", title: "Course" }, { name: "dungeon", title: "Dungeon" }];
-const UNITS = [["metres", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
+const UNITS = [["meters", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
 const AWAY = 4.2;
 const RATE = 60;
-/** Pictures that come slower than this, milliseconds, become coarser, down to this part of their points. */
+/** If frames take longer than this, in milliseconds, the resolution is reduced, down to this fraction. */
 const SLOW = 45;
 const COARSEST = 0.5;
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** A walk that plays itself: until which tick, and what is held. It is the course's, from its start. */
+/** A scripted walk in the course, from its start: until which tick, and the keys held. */
 const TOUR = [
   [24, []], [110, ["ahead", "sprint"]], [118, ["ahead", "sprint", "jump"]], [150, ["ahead", "sprint"]], [215, ["ahead"]],
   [235, ["ahead", "turnRight"]], [260, ["ahead", "turnLeft"]], [330, ["ahead", "sprint"]], [338, ["ahead", "jump"]],
@@ -38,15 +38,15 @@ const TOUR = [
 ];
 export const TOUR_TICKS = TOUR.at(-1)[0];
 
-/** What is wanted of the character in a tick of the tour, by the same way as from keys. */
+/** The input of a tick of the tour, through the same controls as real keys. */
 export function toured(controls, tick) {
   const held = TOUR.find(([until]) => tick < until)?.[1] ?? [];
-  for (const what of [...controls.held]) if (!held.includes(what)) controls.release(what);
-  for (const what of held) if (!controls.held.has(what)) controls.press(what);
+  for (const action of [...controls.held]) if (!held.includes(action)) controls.release(action);
+  for (const action of held) if (!controls.held.has(action)) controls.press(action);
   return controls.wish();
 }
 
-/** What opens a room as it starts. */
+/** The settings that open the demo. */
 export const START = { level: null, settings: SETTINGS, feet: null };
 
 /** The Rust that the page shows. */
@@ -64,23 +64,23 @@ let mut body = CharacterState::at(feet, ${number(height)});
 let intent = Intent::walk(ahead * ${number(speed)});
 let report = mover.step(&world, &mut body, &intent, 1. / 60.);`;
 
-// ---- The link: the place, the settings; where one stands and looks.
+// ---- The link: place, settings, position and view.
 
 function unlink(text) {
   const [name, rest] = text.split("/");
   const start = { place: "course", settings: { ...SETTINGS }, feet: null, yaw: null, pitch: null, away: AWAY };
   if (!name) return start;
-  if (!PLACES.some((place) => place.name === name)) throw new RangeError("no place");
+  if (!PLACES.some((place) => place.name === name)) throw new RangeError("unknown place");
   start.place = name;
   if (!rest) return start;
-  const [settings, seen] = rest.split("@");
+  const [settings, view] = rest.split("@");
   const keys = Object.keys(SETTINGS);
   const numbers = parse(settings);
   if (numbers.length !== keys.length) throw new RangeError("not all settings");
   keys.forEach((key, i) => { start.settings[key] = numbers[i]; });
-  if (seen) {
-    const [x, y, z, yaw, pitch, away, ...more] = parse(seen);
-    if (away === undefined || more.length > 0) throw new RangeError("no place to stand");
+  if (view) {
+    const [x, y, z, yaw, pitch, away, ...more] = parse(view);
+    if (away === undefined || more.length > 0) throw new RangeError("not a position");
     Object.assign(start, { feet: [x, y, z], yaw, pitch, away: Math.min(Math.max(away, 0), 20) });
   }
   return start;
@@ -89,25 +89,25 @@ function unlink(text) {
 const clear = (paint) => ({ ...paint, alpha: 0.3, outline: undefined });
 
 class Walk {
-  #rooms;
+  #demos;
   #onFrame;
   #start;
-  #room = null;
-  /** A level as a file, and the place it is by name. */
+  #demo = null;
+  /** The level file, and the name of the place. */
   #file = null;
   #place;
   #controls = new Controls();
   #away;
   #marks = false;
   #tour = null;
-  /** How the last tour ended. */
+  /** The end of the last tour. */
   #toured = null;
   #scene;
   #kept = [];
   #figures = new Map();
-  /** How fine pictures are, and in how many of them that has been so. */
+  /** The resolution, and the number of pictures since its last change. */
   #fine = { share: 1, pictures: 0 };
-  #colours = null;
+  #colors = null;
   #moment = null;
   #things = null;
   #loop;
@@ -118,8 +118,8 @@ class Walk {
   #opened = 0;
   #closed = false;
 
-  constructor(rooms, start, onFrame) {
-    this.#rooms = rooms;
+  constructor(demos, start, onFrame) {
+    this.#demos = demos;
     this.#start = start;
     this.#place = start.place;
     this.#away = start.away;
@@ -132,7 +132,7 @@ class Walk {
       sticks: (stick) => this.#stick(stick),
     });
     this.#observer = new ResizeObserver(() => {
-      if (!this.#loop.running && this.#room) this.#picture(1, 0);
+      if (!this.#loop.running && this.#demo) this.#picture(1, 0);
     });
     this.#observer.observe(this.#parts.frame);
   }
@@ -143,26 +143,26 @@ class Walk {
     this.#ending();
     this.#observer.disconnect();
     this.#scene?.close();
-    this.#room?.close();
+    this.#demo?.close();
   }
 
-  recolour() {
-    this.#colours = palette();
+  recolor() {
+    this.#colors = palette();
   }
 
-  // ---- What there is.
+  // ---- Elements.
 
   #build() {
     const parts = this.#parts;
     const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
-    /** After a press with the mouse the keys are for the room again. */
+    /** After a click the keyboard focus returns to the demo. */
     const tool = (label, act, more = {}) => button(label, (event) => {
       act();
       if (event.detail > 0) this.shown();
     }, { "aria-pressed": "false", ...more });
     parts.over = html("div", {
       class: "over", tabindex: 0, onpointerdown: (event) => parts.frame.classList.toggle("touched", event.pointerType === "touch"), role: "application",
-      "aria-label": "The room. W A S D or arrows walk and turn, Q and E turn, Page Up and Page Down look, Space jumps, C crouches, Shift runs, V changes the view, M shows contacts, P pauses, R begins again.",
+      "aria-label": "The demo. W A S D or arrow keys walk and turn, Q and E turn, Page Up and Page Down look up and down, Space jumps, C crouches, Shift runs, V switches the view, M shows contacts, P pauses, R restarts.",
     });
     parts.words = html("div", { class: "marked", "aria-hidden": "true" });
     parts.stick = html("div", { class: "stick", "aria-hidden": "true" }, html("i"));
@@ -170,20 +170,20 @@ class Walk {
     parts.marks = tool("Contacts", () => this.#toggleMarks());
     parts.mouse = button("Mouse look", () => this.#lock(), { class: "fine", title: "Until Esc" });
     parts.pause = tool("Pause", () => this.#pause());
-    const held = (label, what) => {
+    const held = (label, action) => {
       const made = html("button", { type: "button", class: "round", "aria-label": label, tabindex: -1 }, label);
       const press = (event) => {
         made.setPointerCapture(event.pointerId);
-        this.#controls.press(what);
+        this.#controls.press(action);
         event.preventDefault();
       };
       made.addEventListener("pointerdown", press);
-      for (const end of ["pointerup", "pointercancel"]) made.addEventListener(end, () => this.#controls.release(what));
+      for (const end of ["pointerup", "pointercancel"]) made.addEventListener(end, () => this.#controls.release(action));
       return made;
     };
     parts.frame = html("div", { class: `frame walk${navigator.maxTouchPoints > 0 && innerWidth < 900 ? " touched" : ""}` },
       html("div", { class: "drawing space" },
-        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The room is drawn with WebGL2, which is missing or switched off in this browser. It goes on all the same: keys move the character, and the numbers tell where it is."),
+        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The demo is drawn with WebGL2, which this browser does not support or has disabled. It still runs: keys move the character, and the numbers show its state."),
         parts.over, parts.words, parts.stick),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" }, parts.view, parts.marks, parts.mouse, parts.pause),
       html("div", { class: "thumbs" }, held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
@@ -194,43 +194,43 @@ class Walk {
     parts.file = html("input", { type: "file", accept: ".glb,.gltf,.obj", id: "walk-file", onchange: () => this.#take(parts.file.files[0]) });
     parts.up = html("input", { type: "checkbox", id: "walk-up", onchange: () => this.#again() });
     parts.unit = html("select", { id: "walk-unit", onchange: () => this.#again() },
-      ...UNITS.map(([title, metres]) => html("option", { value: metres }, title)));
+      ...UNITS.map(([title, meters]) => html("option", { value: meters }, title)));
     parts.about = html("div", { class: "about", hidden: "" },
       html("label", {}, parts.up, " z points up"), html("label", {}, "in ", parts.unit));
-    parts.licence = html("p", { class: "licence", role: "status" });
+    parts.license = html("p", { class: "license", role: "status" });
     parts.sliders = SLIDERS.map((declared) => slider(`walk-${declared.at}`, declared,
       () => this.#start.settings[declared.at], (value) => this.#set(declared.at, value)));
     parts.code = html("code");
-    const element = html("article", { class: "lab room" },
+    const element = html("article", { class: "lab demo" },
       html("header", {}, html("h1", {}, "Walk"),
-        html("p", { class: "lead" }, "A capsule that walks, climbs, falls and is carried, with no physics engine. Sixty times a second it asks the library what stops it.")),
+        html("p", { class: "lead" }, "A kinematic character controller: a capsule that walks, climbs stairs, falls and rides platforms, without a physics engine.")),
       html("div", { class: "stage" }, parts.frame,
-        html("p", { class: "hint fine" }, "Click the room, then W A S D or arrows; drag to look. Space jumps, C crouches, Shift runs. V first person, M contacts, R again."),
-        html("p", { class: "hint coarse" }, "Left thumb walks, right thumb looks.")),
+        html("p", { class: "hint fine" }, "Click the picture, then use W A S D or arrow keys; drag to look around. Space jumps, C crouches, Shift runs. V: first person, M: contacts, R: restart."),
+        html("p", { class: "hint coarse" }, "Left thumb: walk. Right thumb: look around.")),
       html("section", { class: "panel", "aria-label": "State" },
         parts.verdict, parts.message, parts.numbers,
-        html("h2", {}, "Where"),
+        html("h2", {}, "Level"),
         html("div", { class: "cases" }, ...parts.places,
           html("label", { class: "button", for: "walk-file" }, parts.file, "Your own file …")),
-        parts.about, parts.licence,
+        parts.about, parts.license,
         html("div", { class: "cases" },
-          tool("Begin again", () => this.#restart(), { "aria-pressed": null }), button("Watch a walk", () => this.#show()),
-          copier("Copy a link to here", () => this.#link())),
+          tool("Restart", () => this.#restart(), { "aria-pressed": null }), button("Play a tour", () => this.#show()),
+          copier("Copy link", () => this.#link())),
         html("h2", {}, "Settings"),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
-        html("div", { class: "cases" }, button("As at the start", () => this.#reset()))),
+        html("div", { class: "cases" }, button("Reset", () => this.#reset()))),
       html("section", { class: "how" },
-        html("h2", {}, "How"),
-        prose(`<p>A tick gathers what is near once, then moves the capsule by exact sweeps: what stops it becomes a plane, and the
-rest of the motion goes along all planes that still touch. Stairs are up, ahead and down; ground that falls away is followed;
-what moves carries whoever stands on it and pushes whoever is in its way, by its true motion, turns and all.</p>
-<p>The others are a crowd: their wanted velocities are made to agree by mass, then each sweeps among the rest. The camera is a ball
-that is swept back from the head, so it never looks through a wall. Everything is the same to the bit on every machine:
-the state's hash below is that of a run without a browser.</p>`)),
+        html("h2", {}, "How it works"),
+        prose(`<p>A tick gathers the nearby triangles once, then moves the capsule by exact shape casts (collide and slide): each contact
+becomes a plane, and the rest of the motion is projected onto all planes that still touch. A step is a sweep up, ahead and down;
+ground snapping follows stairs and slopes down. Platforms carry and push the character by their exact motion, with rotation.</p>
+<p>The other characters are a crowd: their velocities are first adjusted by mass to avoid collisions, then each sweeps among the
+rest. The camera is a sphere cast backwards from the head, so it never enters a wall. All of it is deterministic: the state hash
+is the same bit for bit on every machine, in the browser and natively.</p>`)),
       html("section", { class: "code" },
         html("h2", {}, "In Rust"),
         html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),
-          copier("Copy the code", () => parts.code.textContent))));
+          copier("Copy code", () => parts.code.textContent))));
     for (const kind of ["dragover", "drop"]) {
       element.addEventListener(kind, (event) => {
         if (![...event.dataTransfer.items].some((item) => item.kind === "file")) return;
@@ -250,7 +250,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#parts.message.hidden = !message;
   }
 
-  // ---- Which place.
+  // ---- Levels.
 
   async #bytes(name) {
     if (name === "course") return null;
@@ -265,7 +265,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     await this.#open(name, () => this.#bytes(name));
   }
 
-  /** A file that somebody has given. */
+  /** Opens a file from the user. */
   async #take(file) {
     if (!file) return;
     this.#parts.up.checked = false;
@@ -273,20 +273,20 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#start.feet = null;
     this.#start.yaw = null;
     await this.#open("file", async () => {
-      if (file.size > MOST_BYTES) throw new Error(`${Math.ceil(file.size / 2 ** 20)} MiB: a page reads files of at most ${MOST_BYTES / 2 ** 20} MiB`);
+      if (file.size > MOST_BYTES) throw new Error(`${Math.ceil(file.size / 2 ** 20)} MiB: the demo loads files of at most ${MOST_BYTES / 2 ** 20} MiB`);
       return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), z_up: false, scale: 1 };
     });
     this.#parts.file.value = "";
   }
 
-  /** The same file, understood otherwise. */
+  /** Opens the same file with another up axis or unit. */
   async #again() {
     const { up, unit } = this.#parts;
     const file = { ...this.#file, z_up: up.checked, scale: Number(unit.value) };
     await this.#open("file", async () => file);
   }
 
-  /** Opens a place; where that fails the page says why, and what was open goes on. Tells whether it is there. */
+  /** Opens a place. If that fails, the page shows the error and the old place stays open. Returns whether it succeeded. */
   async open() {
     return this.#open(this.#place, () => this.#bytes(this.#place));
   }
@@ -298,30 +298,30 @@ the state's hash below is that of a run without a browser.</p>`)),
     element.setAttribute("aria-busy", "true");
     try {
       const level = await bring();
-      // So that this is seen before something long begins.
+      // Let the browser paint before a long computation.
       await new Promise((resolve) => setTimeout(resolve));
       const { settings, feet } = this.#start;
-      const room = await this.#rooms.open("walk", { level, settings, feet });
+      const demo = await this.#demos.open("walk", { level, settings, feet });
       if (mine !== this.#opened || this.#closed) {
-        room.close();
+        demo.close();
         return false;
       }
-      this.#room?.close();
-      this.#room = room;
+      this.#demo?.close();
+      this.#demo = demo;
       this.#place = place;
       this.#file = level;
       this.#begin();
       this.#tell(null);
       return true;
     } catch (error) {
-      if (mine === this.#opened) this.#tell(`${place === "file" ? "This file is not walked in: " : ""}${error.message}`);
+      if (mine === this.#opened) this.#tell(`${place === "file" ? "This file cannot be used: " : ""}${error.message}`);
       return false;
     } finally {
       if (mine === this.#opened) element.removeAttribute("aria-busy");
     }
   }
 
-  /** A room has been opened. */
+  /** After a demo has been opened. */
   #begin() {
     const controls = this.#controls;
     controls.rest();
@@ -332,22 +332,22 @@ the state's hash below is that of a run without a browser.</p>`)),
     controls.yaw = this.#start.yaw ?? this.#things.yaw;
     controls.pitch = this.#start.pitch ?? -0.22;
     this.#start.pitch = null;
-    const { places, about, licence } = this.#parts;
+    const { places, about, license } = this.#parts;
     for (const button of places) button.setAttribute("aria-pressed", String(button.dataset.place === this.#place));
     about.hidden = this.#place !== "file";
-    licence.replaceChildren(...(this.#place === "dungeon"
-      ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib licence"), "."]
+    license.replaceChildren(...(this.#place === "dungeon"
+      ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib license"), "."]
       : this.#place === "file"
         ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`]
-        : ["Stairs, steps, slopes of 20°, 38° and 52°; a lift, a ferry, things that turn; six people."]));
+        : ["Stairs, steps, slopes of 20°, 38° and 52°, a lift, a ferry, rotating platforms, six walkers."]));
     this.#code();
     this.#sliders();
     if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
   }
 
-  /** What there is to draw goes to the card. */
+  /** Uploads all meshes to the graphics card. */
   #keep() {
-    this.#things = this.#room.act("things", {});
+    this.#things = this.#demo.call("things", {});
     const { drawn, start, yaw, min, max, triangles } = this.#things;
     this.#kept.forEach((kept) => kept.drop());
     for (const kept of this.#figures.values()) kept.drop();
@@ -356,7 +356,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#things = { start, yaw, triangles, size: Math.hypot(...max.map((x, i) => x - min[i])) };
   }
 
-  // ---- What can be done.
+  // ---- Actions.
 
   #key(code) {
     const known = {
@@ -385,12 +385,12 @@ the state's hash below is that of a run without a browser.</p>`)),
   }
 
   #pause() {
-    if (!this.#room) return;
+    if (!this.#demo) return;
     const paused = this.#loop.running;
     if (paused) this.#loop.stop();
     else this.#loop.start();
     this.#parts.pause.setAttribute("aria-pressed", String(paused));
-    this.#parts.pause.textContent = paused ? "Go on" : "Pause";
+    this.#parts.pause.textContent = paused ? "Resume" : "Pause";
   }
 
   #lock() {
@@ -399,13 +399,13 @@ the state's hash below is that of a run without a browser.</p>`)),
   }
 
   #restart() {
-    if (!this.#room) return;
-    this.#moment = this.#room.act("restart", {});
+    if (!this.#demo) return;
+    this.#moment = this.#demo.call("restart", {});
     this.#controls.yaw = this.#start.yaw ?? this.#things.yaw;
     this.#tour = null;
   }
 
-  /** A walk that plays itself, always the same. */
+  /** Plays the tour, always the same. */
   async #show() {
     this.#start.feet = null;
     this.#start.yaw = null;
@@ -419,16 +419,16 @@ the state's hash below is that of a run without a browser.</p>`)),
 
   #set(key, value) {
     const settings = { ...this.#start.settings, [key]: value };
-    const wrong = this.#room?.act("set", settings) ?? null;
-    this.#tell(wrong && `It cannot be like that: ${wrong}.`);
-    if (!wrong) this.#start.settings = settings;
+    const error = this.#demo?.call("set", settings) ?? null;
+    this.#tell(error && `Invalid setting: ${error}.`);
+    if (!error) this.#start.settings = settings;
     this.#sliders();
     this.#code();
   }
 
   #reset() {
     this.#start.settings = { ...SETTINGS };
-    this.#room?.act("set", this.#start.settings);
+    this.#demo?.call("set", this.#start.settings);
     this.#tell(null);
     this.#sliders();
     this.#code();
@@ -442,7 +442,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     const { yaw, pitch } = this.#controls;
     const place = this.#place === "file" ? "course" : this.#place;
     const seen = this.#moment && this.#place !== "file" ? `@${write([...this.#moment.feet, yaw, pitch, this.#away])}` : "";
-    history.replaceState(null, "", `#/room/walk/${place}/${write(Object.values(this.#start.settings))}${seen}`);
+    history.replaceState(null, "", `#/demo/walk/${place}/${write(Object.values(this.#start.settings))}${seen}`);
     return location.href;
   }
 
@@ -455,11 +455,11 @@ the state's hash below is that of a run without a browser.</p>`)),
   #tick() {
     const tour = this.#tour;
     if (!tour || this.#interrupts()) {
-      this.#moment = this.#room.act("tick", this.#controls.wish());
+      this.#moment = this.#demo.call("tick", this.#controls.wish());
       return;
     }
-    this.#moment = this.#room.act("tick", toured(tour.controls, tour.ticks));
-    // Who takes over looks the same way.
+    this.#moment = this.#demo.call("tick", toured(tour.controls, tour.ticks));
+    // A user who takes over has the same view.
     Object.assign(this.#controls, { yaw: tour.controls.yaw, pitch: tour.controls.pitch });
     tour.ticks += 1;
     if (tour.ticks < TOUR_TICKS) return;
@@ -467,13 +467,13 @@ the state's hash below is that of a run without a browser.</p>`)),
     this.#tour = null;
   }
 
-  /** Whoever wants something ends the tour. */
+  /** Any input of the user ends the tour. */
   #interrupts() {
     const { held, stick, yaw, pitch } = this.#controls;
     const { controls } = this.#tour;
-    const wants = held.size > 0 || stick.some((x) => x !== 0) || yaw !== controls.yaw || pitch !== controls.pitch;
-    if (wants) this.#tour = null;
-    return wants;
+    const input = held.size > 0 || stick.some((x) => x !== 0) || yaw !== controls.yaw || pitch !== controls.pitch;
+    if (input) this.#tour = null;
+    return input;
   }
 
   #stick(stick) {
@@ -488,7 +488,7 @@ the state's hash below is that of a run without a browser.</p>`)),
     const key = `${radius} ${height}`;
     let kept = this.#figures.get(key);
     if (!kept) {
-      kept = this.#scene.keep(this.#room.act("figure", { radius, height }));
+      kept = this.#scene.keep(this.#demo.call("figure", { radius, height }));
       this.#figures.set(key, kept);
     }
     return kept;
@@ -497,15 +497,15 @@ the state's hash below is that of a run without a browser.</p>`)),
   #picture(between, seconds) {
     const { frame } = this.#parts;
     const size = [frame.clientWidth, frame.clientHeight];
-    if (size[0] === 0 || !this.#room) return;
+    if (size[0] === 0 || !this.#demo) return;
     const { yaw, pitch } = this.#controls;
-    this.#moment ??= this.#room.act("restart", {});
+    this.#moment ??= this.#demo.call("restart", {});
     const view = { between, seconds, yaw, pitch, away: this.#away, aspect: size[0] / size[1], marks: this.#marks };
-    const seen = this.#room.act("picture", view);
+    const seen = this.#demo.call("picture", view);
     if (this.#scene) this.#render(seen, size);
     this.#mark(seen.words);
     this.#frame += 1;
-    // Words that change too quickly are not read.
+    // Numbers that change in every frame cannot be read.
     if (this.#frame % 6 === 1 || !this.#loop.running) this.#numbers();
     this.#onFrame({
       page: "walk",
@@ -520,12 +520,12 @@ the state's hash below is that of a run without a browser.</p>`)),
   }
 
   #render({ matrix, eye, poses, characters, shadows, lines }, size) {
-    this.#colours ??= palette();
-    // The buffers of the room move when it is asked for a figure.
+    this.#colors ??= palette();
+    // Copied, because the memory of the wasm can move when a figure is made.
     const kept = { matrix: matrix.slice(), poses: poses.slice(), shadows: shadows.slice(), lines: lines.slice() };
     const pose = (i) => kept.poses.subarray(16 * i, 16 * i + 16);
     const pixel = Math.min(devicePixelRatio, 2) * this.#share();
-    const { level, moving, hero, others } = this.#colours;
+    const { level, moving, hero, others } = this.#colors;
     const count = this.#kept.length - 1;
     const things = this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving }));
     characters.forEach((character, i) => {
@@ -534,13 +534,13 @@ the state's hash below is that of a run without a browser.</p>`)),
       things.push({ kept: this.#figure(character), pose: pose(count + i), paint: i === 0 && this.#marks ? clear(paint) : paint });
     });
     this.#scene.render(size, pixel, {
-      matrix: kept.matrix, eye, things, shadows: kept.shadows, lines: kept.lines, colours: this.#colours,
+      matrix: kept.matrix, eye, things, shadows: kept.shadows, lines: kept.lines, colors: this.#colors,
       walkable: Math.cos((this.#start.settings.max_slope * Math.PI) / 180) - 1e-4,
       fog: Math.min(Math.max(this.#things.size * 0.9, 30), 90),
     });
   }
 
-  /** Who has no graphics card gets coarser pictures, but as many. */
+  /** Without a graphics card the resolution is reduced, not the frame rate. */
   #share() {
     const fine = this.#fine;
     fine.pictures += 1;
@@ -565,26 +565,26 @@ the state's hash below is that of a run without a browser.</p>`)),
 
   #numbers() {
     const { verdict, numbers } = this.#parts;
-    const { feet, speed, grounded, slope, height, why, met, hash, tick } = this.#moment;
+    const { feet, speed, grounded, slope, height, why, touched, hash, tick } = this.#moment;
     const { times, rate } = this.#loop;
     const micro = (ms) => (ms === 0 ? "–" : `${fixed(ms * 1000, 0)} µs`);
-    const says = this.#tour ? "A walk that plays itself" : grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air";
+    const says = this.#tour ? "Tour" : grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air";
     const shown = [verdict.dataset.is, verdict.children[1]?.textContent, verdict.children[2]?.textContent];
-    const told = [grounded ? "touching" : "apart", says, grounded ? `${fixed(slope, 0)}°` : ""];
-    if (told.some((x, i) => x !== shown[i])) {
-      verdict.dataset.is = told[0];
-      verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, told[1]), html("b", {}, told[2]));
+    const next = [grounded ? "touching" : "apart", says, grounded ? `${fixed(slope, 0)}°` : ""];
+    if (next.some((x, i) => x !== shown[i])) {
+      verdict.dataset.is = next[0];
+      verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, next[1]), html("b", {}, next[2]));
     }
     const rows = [
       ["feet", feet.map((x) => fixed(x, 2)).join(", ")],
       ["speed", `${fixed(speed, 2)} m/s`],
       ["height", `${fixed(height, 2)} m`],
-      ["why", why.join(", ") || "–"],
-      ["surfaces met", String(met)],
+      ["flags", why.join(", ") || "–"],
+      ["contacts", String(touched)],
       ["tick", String(tick)],
-      ["ticks a second", String(rate)],
-      ["time of a tick", micro(times.tick)],
-      ["state's hash", hash],
+      ["ticks per second", String(rate)],
+      ["time per tick", micro(times.tick)],
+      ["state hash", hash],
     ];
     if (numbers.children.length !== rows.length) {
       numbers.replaceChildren(...rows.map(([name]) => html("div", {}, html("dt", {}, name), html("dd"))));
@@ -595,27 +595,27 @@ the state's hash below is that of a run without a browser.</p>`)),
     });
   }
 
-  /** Says so on the page. */
+  /** Shows a message on the page. */
   tell(message) {
     this.#tell(message);
   }
 
-  /** The keys are for the room from the beginning. */
+  /** Gives the demo the keyboard focus. */
   shown() {
     this.#parts.over.focus({ preventScroll: true, focusVisible: false });
   }
 }
 
-export default async function open(rooms, listed, text, onFrame) {
+export default async function open(demos, listed, text, onFrame) {
   let start;
   let damaged = null;
   try {
     start = unlink(text);
   } catch {
-    damaged = "This link is damaged; here is the room as it starts.";
+    damaged = "This link is invalid; the demo starts with its defaults.";
     start = unlink("");
   }
-  const walk = new Walk(rooms, start, onFrame);
+  const walk = new Walk(demos, start, onFrame);
   await walk.open();
   if (damaged) walk.tell(damaged);
   return walk;

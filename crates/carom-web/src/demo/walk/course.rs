@@ -1,18 +1,18 @@
-//! The course: stairs, slopes, steps, a beam, hills, a low roof, a lift, a ferry, things that turn, and people.
+//! The built-in course: stairs, slopes, steps, a beam, hills, a low roof, a lift, a ferry, rotating bodies, and walkers.
 
+use super::motion::Motion;
 use super::place::{Place, Solid, Walker};
-use super::way::Way;
-use crate::room::drawn::Drawn;
+use crate::demo::drawn::Drawn;
 use carom::HeightField;
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// How high the terrace is: ten stairs.
+/// Height of the terrace, m: ten stairs.
 const TERRACE: f64 = 1.8;
-/// How high the towers are.
+/// Height of the towers, m.
 const TOWER: f64 = 5.0;
 
 /// # Errors
-/// What the library has against a part of it.
+/// The error of the library if a part of the course is invalid.
 pub(super) fn course() -> Result<Place, String> {
     let mut place = Place::empty(vec3(0.0, 0.02, 15.0), 0.0);
     ground(&mut place)?;
@@ -30,7 +30,7 @@ pub(super) fn course() -> Result<Place, String> {
 /// A box from one corner to the other.
 fn block(place: &mut Place, low: DVec3, high: DVec3) -> Result<(), String> {
     let half = (high - low) * 0.5;
-    place.rests(Solid::cuboid(half.as_vec3()), low + half)
+    place.add_static(Solid::cuboid(half.as_vec3()), low + half)
 }
 
 fn ground(place: &mut Place) -> Result<(), String> {
@@ -46,7 +46,7 @@ fn ground(place: &mut Place) -> Result<(), String> {
         block(place, low + at, high + at)?;
     }
     for (x, z) in [(-6.0, -1.0), (6.0, -1.0), (-6.0, 9.0), (6.0, 9.0)] {
-        place.rests(Solid::round(0.45, [0.0, 3.2]), dvec3(x, 0.0, z))?;
+        place.add_static(Solid::round(0.45, [0.0, 3.2]), dvec3(x, 0.0, z))?;
     }
     Ok(())
 }
@@ -65,14 +65,14 @@ fn terrace(place: &mut Place) -> Result<(), String> {
     block(place, dvec3(-4.5, 0.0, -13.0), dvec3(4.5, TERRACE, -7.4))
 }
 
-/// Three slopes, of which one is too steep, up to a second terrace; a beam joins the two.
+/// Three slopes, one of them too steep, up to a second terrace; a beam joins the terraces.
 fn slopes(place: &mut Place) -> Result<(), String> {
     block(place, dvec3(-21.0, 0.0, -12.0), dvec3(-10.0, TERRACE, -5.0))?;
     for (x, degrees) in [(-12.0, 20.0_f64), (-15.5, 38.0), (-19.0, 52.0)] {
         let radians = degrees.to_radians();
         let length = TERRACE * libm::cos(radians) / libm::sin(radians);
         let ramp = Solid::ramp(1.4, TERRACE as f32, length as f32);
-        place.rests(ramp, dvec3(x, 0.0, -5.0 + length / 2.0))?;
+        place.add_static(ramp, dvec3(x, 0.0, -5.0 + length / 2.0))?;
     }
     block(
         place,
@@ -81,7 +81,7 @@ fn slopes(place: &mut Place) -> Result<(), String> {
     )
 }
 
-/// Blocks of rising height, and a roof to go under.
+/// Blocks of increasing height, and a roof to crouch under.
 fn steps(place: &mut Place) -> Result<(), String> {
     for (i, height) in (0..).zip([0.2, 0.35, 0.5, 0.8]) {
         let x = 9.5 + 2.6 * f64::from(i);
@@ -98,20 +98,20 @@ fn towers(place: &mut Place) -> Result<(), String> {
     block(place, dvec3(15.5, 0.0, -20.0), dvec3(20.5, TOWER, -16.2))?;
     let length = TOWER / libm::tan(30.0_f64.to_radians());
     let ramp = Solid::ramp(1.6, TOWER as f32, length as f32);
-    place.rests(ramp, dvec3(18.0, 0.0, -16.2 + length / 2.0))?;
+    place.add_static(ramp, dvec3(18.0, 0.0, -16.2 + length / 2.0))?;
     let swing = (TOWER - TERRACE) / 2.0;
-    let lift = Way {
+    let lift = Motion {
         swing: dvec3(0.0, swing, 0.0),
         period: 9.0,
-        ..Way::at(dvec3(0.0, TERRACE + swing - 0.1, -14.6))
+        ..Motion::at(dvec3(0.0, TERRACE + swing - 0.1, -14.6))
     };
-    place.moves(Solid::cuboid(vec3(1.5, 0.1, 1.55)), lift)?;
-    let ferry = Way {
+    place.add_moving(Solid::cuboid(vec3(1.5, 0.1, 1.55)), lift)?;
+    let ferry = Motion {
         swing: dvec3(3.9, 0.0, 0.0),
         period: 10.0,
-        ..Way::at(dvec3(10.0, TOWER - 0.1, -18.1))
+        ..Motion::at(dvec3(10.0, TOWER - 0.1, -18.1))
     };
-    place.moves(Solid::cuboid(vec3(1.5, 0.1, 1.5)), ferry)
+    place.add_moving(Solid::cuboid(vec3(1.5, 0.1, 1.5)), ferry)
 }
 
 fn hills(place: &mut Place) -> Result<(), String> {
@@ -139,33 +139,33 @@ fn hills(place: &mut Place) -> Result<(), String> {
         creases: Vec::new(),
         ..Drawn::flat(&corners, &triangles)
     };
-    place.stands(mesh, drawn)
+    place.add_mesh(mesh, drawn)
 }
 
-/// Two turntables, a bar that sweeps, a gate that swings.
+/// Two turntables, a rotating bar, a swinging gate.
 fn turning(place: &mut Place) -> Result<(), String> {
-    let turns = |at: DVec3, spin: f64| Way {
+    let rotating = |at: DVec3, spin: f64| Motion {
         spin,
-        ..Way::at(at)
+        ..Motion::at(at)
     };
-    place.moves(
+    place.add_moving(
         Solid::round(3.2, [-0.1, 0.1]),
-        turns(dvec3(14.0, 0.12, 6.5), 0.6),
+        rotating(dvec3(14.0, 0.12, 6.5), 0.6),
     )?;
-    place.moves(
+    place.add_moving(
         Solid::round(2.2, [-0.1, 0.1]),
-        turns(dvec3(19.6, 0.12, 6.5), -1.2),
+        rotating(dvec3(19.6, 0.12, 6.5), -1.2),
     )?;
-    place.moves(
+    place.add_moving(
         Solid::cuboid(vec3(2.8, 0.45, 0.14)),
-        turns(dvec3(12.0, 0.5, -3.0), 0.9),
+        rotating(dvec3(12.0, 0.5, -3.0), 0.9),
     )?;
-    let gate = Way {
+    let gate = Motion {
         sway: 1.2,
         period: 6.0,
-        ..Way::at(dvec3(-13.0, 1.25, 4.0))
+        ..Motion::at(dvec3(-13.0, 1.25, 4.0))
     };
-    place.moves(Solid::cuboid(vec3(1.6, 1.2, 0.1)), gate)
+    place.add_moving(Solid::cuboid(vec3(1.6, 1.2, 0.1)), gate)
 }
 
 fn people(place: &mut Place) {

@@ -1,30 +1,30 @@
-//! *Rain*: many small balls that fall on hills and roofs, bounce, slide and come to rest; and again.
+//! Demo *Rain*: a particle swarm that falls on hills and roofs, bounces, slides and comes to rest.
 
 use super::drawn::Drawn;
 use super::hash::Hash;
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::Mesh;
 use carom::swarm::{Particle, Swarm, SwarmSettings};
 use glam::{DVec2, Vec3, vec3};
 
 const DT: f32 = 1.0 / 60.0;
 const MOST: f64 = 200_000.0;
-/// The most ticks of one call.
+/// The largest number of ticks per call.
 const MOST_TICKS: f64 = 600.0;
 const GRAVITY: f32 = 9.81;
-/// Of a drop, m.
+/// The radius of a drop, m.
 const RADIUS: f32 = 0.04;
-/// How long a drop lives before it falls again, ticks.
+/// The lifetime of a drop, ticks; then it falls again.
 const LIFE: u32 = 540;
-/// From where it falls: a square of this half a side, at this height and so much higher.
+/// Drops start in a square of this half width, between the heights `HIGH` and `HIGH + DEEP`, m.
 const CLOUD: f32 = 13.0;
 const HIGH: f32 = 14.0;
 const DEEP: f32 = 4.0;
-/// The hills: cells in a row, and their side, m.
+/// The hills: cells per row, and the width of a cell, m.
 const CELLS: usize = 80;
 const CELL: f32 = 0.4;
 
-asks! {
+inputs! {
     Start {
         drops: f64,
         restitution: f64,
@@ -37,10 +37,10 @@ asks! {
 answers! {
     Moment {
         tick: f64,
-        /// What has been met in the last tick.
+        /// Collisions in the last tick.
         hits: f64,
         resting: f64,
-        /// x, y, z of each.
+        /// x, y, z of each drop.
         places: Vec<f32>,
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn open(start: Start) -> Result<Rain, String> {
 fn swarm(start: &Start) -> Result<Swarm<Vec3>, String> {
     let Start { drops, wind, .. } = start;
     if !(1.0..=MOST).contains(drops) || drops.fract() != 0.0 {
-        return Err(format!("there are 1 to {MOST} drops"));
+        return Err(format!("the number of drops must be 1 to {MOST}"));
     }
     Swarm::new(SwarmSettings {
         radius: RADIUS,
@@ -79,7 +79,7 @@ fn swarm(start: &Start) -> Result<Swarm<Vec3>, String> {
     .map_err(|error| error.to_string())
 }
 
-/// Hills in a basin, and roofs above them.
+/// A basin of hills with roofs above it.
 fn hills() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let half = CELLS as f32 * CELL * 0.5;
     let height = |x: f32, z: f32| {
@@ -103,7 +103,7 @@ fn hills() -> (Vec<Vec3>, Vec<[u32; 3]>) {
             triangles.push([corner(1, 0), corner(0, 1), corner(1, 1)]);
         }
     }
-    // A ridge each, two slopes.
+    // Each roof: the middle of its ridge, and its half extents.
     let roofs = [
         (vec3(-6.5, 5.6, 5.0), vec3(2.4, 1.4, 3.0)),
         (vec3(6.5, 7.2, -5.5), vec3(3.0, 2.2, 2.2)),
@@ -126,9 +126,9 @@ fn hills() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// Numbers of 0 to 1 for a drop's life, always the same.
+/// Pseudorandom numbers in 0..1 for one life of a drop.
 fn parts(drop: u32, life: u32) -> [f32; 3] {
-    // Steele, Lea and Flood's mix of 64 bits, three times 21 of them.
+    // SplitMix64 (Steele, Lea and Flood 2014), split into three numbers of 21 bits.
     let mut z = (u64::from(drop) << 32 | u64::from(life)).wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -136,17 +136,17 @@ fn parts(drop: u32, life: u32) -> [f32; 3] {
     [0, 21, 42].map(|shift| ((z >> shift) & 0x1f_ffff) as f32 / 2_097_152.0)
 }
 
-/// A drop at the beginning of a life.
+/// A drop at the start of a life.
 fn fresh(drop: u32, life: u32, wind: Vec3) -> Particle<Vec3> {
     let [x, y, z] = parts(drop, life);
-    // Those of the first life come one after the other.
+    // In their first life drops start at different heights, so that they arrive one after the other.
     let high = if life == 0 {
         3.0 + 60.0 * y
     } else {
         HIGH + DEEP * y
     };
     let place = vec3(2.0 * x - 1.0, 0.0, 2.0 * z - 1.0) * CLOUD + vec3(0.0, high, 0.0);
-    // Against the wind, which takes it into the picture.
+    // Upwind, so that the wind carries the drop into the picture.
     let against = vec3(wind.x, 0.0, wind.z) * -0.6;
     let mut particle = Particle::new(place + against, Vec3::ZERO);
     particle.data = drop;
@@ -157,16 +157,16 @@ impl Rain {
     fn fill(&mut self, drops: usize) {
         let wind = self.swarm.settings().acceleration;
         let particles = &mut self.swarm.particles;
-        let there = particles.len() as u32;
+        let count = particles.len() as u32;
         particles.truncate(drops);
-        particles.extend((there..drops as u32).map(|drop| fresh(drop, 0, wind)));
+        particles.extend((count..drops as u32).map(|drop| fresh(drop, 0, wind)));
     }
 
     fn tick(&mut self) {
         self.tick += 1;
         let wind = self.swarm.settings().acceleration;
         for particle in &mut self.swarm.particles {
-            // Each has a tick of its own in which it falls again.
+            // The lives of drops end in different ticks.
             let age = self.tick + particle.data * 7919 % LIFE;
             if age.is_multiple_of(LIFE) {
                 *particle = fresh(particle.data, self.tick, wind);
@@ -199,22 +199,22 @@ pub(crate) fn tick(rain: &mut Rain, ticks: &f64) -> Moment {
     }
 }
 
-/// Other settings from now on; told is why not, or nothing.
+/// Changes the settings; returns an error message, or an empty string.
 pub(crate) fn set(rain: &mut Rain, start: &Start) -> String {
     match swarm(start) {
         Ok(mut swarm) => {
             swarm.particles = std::mem::take(&mut rain.swarm.particles);
-            // What rests rested by other settings.
+            // Particles at rest are at rest under the old settings only.
             swarm.forget();
             rain.swarm = swarm;
             rain.fill(start.drops as usize);
             String::new()
         }
-        Err(why) => why,
+        Err(message) => message,
     }
 }
 
-/// Of the places and velocities of all drops.
+/// Hash of the positions and velocities of all drops.
 pub(crate) fn hash(rain: &mut Rain, (): &()) -> String {
     let mut hash = Hash::new();
     hash.add(rain.tick);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn it_rains_on_everything_and_through_nothing() {
+    fn no_drop_falls_through_a_surface() {
         let mut rain = open(start()).unwrap();
         let level = rain.level.clone();
         let (mut hits, mut rested) = (0.0, 0.0_f64);
@@ -251,7 +251,6 @@ mod tests {
             for place in moment.places.as_chunks::<3>().0 {
                 let place = Vec3::from_array(*place);
                 if place.x.abs() < half && place.z.abs() < half && place.y < HIGH {
-                    // Something is below it.
                     let below = level.query().ray(place, vec3(0.0, -99.0, 0.0));
                     assert!(below.is_some(), "{place}");
                 }
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_change_on_the_way() {
+    fn settings_can_change_while_running() {
         let mut rain = open(start()).unwrap();
         tick(&mut rain, &200.0);
         let more = Start {
@@ -282,7 +281,7 @@ mod tests {
             ""
         );
         assert_eq!(tick(&mut rain, &1.0).places.len(), 30);
-        for wrong in [
+        for invalid in [
             Start {
                 drops: 0.0,
                 ..start()
@@ -300,8 +299,8 @@ mod tests {
                 ..start()
             },
         ] {
-            assert_ne!(set(&mut rain, &wrong), "");
-            assert!(open(wrong).is_err());
+            assert_ne!(set(&mut rain, &invalid), "");
+            assert!(open(invalid).is_err());
         }
         assert_eq!(rain.swarm.particles.len(), 10);
     }

@@ -1,30 +1,30 @@
-//! Who looks on: from the eyes of the character, or from behind it, and never through a wall.
+//! The camera: first person, or behind the character with a sphere cast that keeps it out of walls.
 
 use super::place::CHARACTERS;
 use carom::{Ball, World};
 use glam::{DVec3, Mat4, Vec3, vec3};
 
-/// The gap between the eye and walls; more than the corners of the nearest picture are away.
+/// Radius of the camera sphere, m; larger than the distance to the corners of the near plane.
 const AROUND: f32 = 0.18;
 const NEAR: f32 = 0.06;
-/// How far the picture reaches up and down, radians.
+/// Vertical field of view, radians.
 const FIELD: f64 = 1.05;
-/// How quickly it follows, 1/s: in height, and away from what was in its way.
+/// Smoothing rates, 1/s: of the height, and of moving back from an obstacle.
 const FOLLOWS: f64 = 14.0;
 const RETREATS: f64 = 4.0;
-/// The eyes, as a part of the height.
+/// Height of the eyes, as a fraction of the height.
 const EYES: f32 = 0.92;
 
-/// Where it was in the last picture.
+/// The camera of the last picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Camera {
     /// The height of the eyes.
     height: Option<f32>,
-    /// How far behind.
+    /// Distance behind the character.
     away: f32,
 }
 
-/// What it is to look at.
+/// The character to look at, and the settings of the picture.
 pub(super) struct Sight {
     pub(super) feet: Vec3,
     pub(super) height: f32,
@@ -32,17 +32,17 @@ pub(super) struct Sight {
     pub(super) on_ground: bool,
     pub(super) yaw: f64,
     pub(super) pitch: f64,
-    /// How far behind the eye would like to be; 0 is in the eyes.
+    /// Desired distance behind the character; 0 is first person.
     pub(super) away: f32,
     /// Width over height of the picture.
     pub(super) aspect: f32,
-    /// Since the last picture.
+    /// Time since the last picture.
     pub(super) seconds: f64,
-    /// How far there is something to see.
+    /// Distance of the far plane.
     pub(super) far: f32,
 }
 
-/// Where one looks.
+/// The direction of view.
 pub(super) fn ahead(yaw: f64, pitch: f64) -> Vec3 {
     let ((sy, cy), (sp, cp)) = (libm::sincos(yaw), libm::sincos(pitch));
     DVec3::new(-sy * cp, sp, -cy * cp).as_vec3()
@@ -56,11 +56,11 @@ impl Camera {
         }
     }
 
-    /// Its matrix, from the world to the picture, and where the eye is.
+    /// The matrix from world to clip space, and the position of the eye.
     pub(super) fn look(&mut self, world: &World<Vec3>, sight: &Sight) -> (Mat4, Vec3) {
         let eyes = sight.feet.y + sight.height * EYES;
         let share = |rate: f64| -libm::expm1(-rate * sight.seconds) as f32;
-        // Steps and crouching are smoothed; what is far has jumped there.
+        // Steps and crouching are smoothed, teleports are not.
         let height = match self.height {
             Some(before) if (eyes - before).abs() < 1.5 => {
                 let follows = if sight.on_ground {
@@ -72,7 +72,7 @@ impl Camera {
             }
             _ => eyes,
         };
-        // It stays in the upper ball of the capsule, which is in no wall.
+        // The pivot stays in the upper sphere of the capsule, which is never inside a wall.
         let spare = sight.radius - AROUND;
         let top = sight.feet.y + sight.height - sight.radius;
         let pivot_height = height.clamp(sight.feet.y + sight.radius, top + spare.clamp(0.0, 1.0));
@@ -83,7 +83,7 @@ impl Camera {
         (matrix(eye, ahead, sight), eye)
     }
 
-    /// How far behind the pivot there is room for the eye: at once where it has to be nearer, else little by little.
+    /// The free distance behind the pivot: obstacles shorten it at once, afterwards it grows back smoothly.
     fn behind(
         &mut self,
         world: &World<Vec3>,
@@ -96,13 +96,13 @@ impl Camera {
             self.away = 0.0;
             return 0.0;
         }
-        let room = if AROUND < sight.radius {
+        let radius = if AROUND < sight.radius {
             AROUND
         } else {
             sight.radius
         };
         let walls = world.query().mask(!CHARACTERS);
-        let hit = walls.sweep(&Ball::new(pivot, room), ahead * -sight.away);
+        let hit = walls.sweep(&Ball::new(pivot, radius), ahead * -sight.away);
         let free = sight.away * hit.map_or(1.0, |hit| hit.t);
         let wanted = self.away + (sight.away - self.away) * share;
         self.away = if free < wanted { free } else { wanted };
@@ -111,7 +111,7 @@ impl Camera {
 }
 
 fn matrix(eye: Vec3, ahead: Vec3, sight: &Sight) -> Mat4 {
-    // Upright pictures see as much to the sides as they can.
+    // Portrait pictures get a larger vertical field of view.
     let wide = if sight.aspect < 1.0 { 1.2 } else { 1.0 };
     let (sin, cos) = libm::sincos(FIELD * wide / 2.0);
     let focus = (cos / sin) as f32;

@@ -1,27 +1,27 @@
-//! How a body of the course moves: a function of time, so that it is where it should be however long that is.
+//! Motion of the bodies of the course: a pure function of time, so that errors never accumulate.
 
 use carom::{Pose, Rotation};
 use core::f64::consts::TAU;
 use glam::{DVec3, Mat4, Vec3};
 
-/// Where its own origin is, and how it is turned around that.
+/// A periodic translation and a rotation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    /// Where it is in the middle of its motion.
+pub(super) struct Motion {
+    /// The middle of the translation.
     pub(super) at: DVec3,
-    /// How far it goes to either side of there.
+    /// Amplitude to either side.
     pub(super) swing: DVec3,
-    /// In seconds, there and back.
+    /// Period of translation and sway, s.
     pub(super) period: f64,
-    /// What it turns around.
+    /// Axis of rotation.
     pub(super) axis: DVec3,
-    /// How fast, radians/s.
+    /// Angular velocity, radians/s.
     pub(super) spin: f64,
-    /// Or from side to side, by so many radians to either, in the same period.
+    /// Amplitude of a periodic rotation, radians to either side.
     pub(super) sway: f64,
 }
 
-impl Way {
+impl Motion {
     pub(super) fn at(at: DVec3) -> Self {
         Self {
             at,
@@ -33,7 +33,7 @@ impl Way {
         }
     }
 
-    /// Where it is, and by how much it is turned.
+    /// Position and angle.
     fn place(&self, time: f64) -> (DVec3, f64) {
         let wave = libm::sin(TAU * time / self.period);
         (
@@ -42,7 +42,7 @@ impl Way {
         )
     }
 
-    /// As the world wants it.
+    /// The pose for the world.
     pub(super) fn pose(&self, time: f64) -> Pose<Vec3> {
         let (translation, angle) = self.place(time);
         Pose {
@@ -52,7 +52,7 @@ impl Way {
         }
     }
 
-    /// As the graphics card wants it.
+    /// The matrix for drawing.
     pub(super) fn matrix(&self, time: f64) -> Mat4 {
         let pose = self.pose(time);
         let [x, y, z] =

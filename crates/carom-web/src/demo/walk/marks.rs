@@ -1,26 +1,26 @@
-//! What the last tick of the character saw and met, as lines and words.
+//! Debug drawing of the last tick: candidates and contacts, as lines and labels.
 
-use crate::numbers::answers;
+use crate::codec::answers;
 use carom::mover::{Agent, SurfaceKind};
 use carom::{DebugCategory, DebugDraw};
 use glam::{DVec2, Mat4, Vec3, dvec2};
 
 answers! {
-    /// A word, and where it is: 0 to 1, from the left and from the top.
+    /// A label, and its position: 0 to 1, from the left and from the top.
     Word { at: DVec2, text: String }
 }
 
-/// What is collected.
+/// The collected lines and labels.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// From, to and a number of the ink, seven a line.
+    /// Start, end and category, seven numbers per line.
     pub(super) lines: Vec<f32>,
     words: Vec<(Vec3, String)>,
 }
 
-/// The inks by their numbers.
-fn number(ink: DebugCategory) -> f32 {
-    match ink {
+/// The index of a category.
+fn number(category: DebugCategory) -> f32 {
+    match category {
         DebugCategory::Body => 0.0,
         DebugCategory::Piece => 1.0,
         DebugCategory::Floor => 2.0,
@@ -33,10 +33,10 @@ fn number(ink: DebugCategory) -> f32 {
 }
 
 impl DebugDraw<Vec3> for Marks {
-    fn line(&mut self, a: Vec3, b: Vec3, ink: DebugCategory) {
+    fn line(&mut self, a: Vec3, b: Vec3, category: DebugCategory) {
         self.lines.extend(a.to_array());
         self.lines.extend(b.to_array());
-        self.lines.push(number(ink));
+        self.lines.push(number(category));
     }
 
     fn text(&mut self, at: Vec3, words: &str, _: DebugCategory) {
@@ -45,27 +45,34 @@ impl DebugDraw<Vec3> for Marks {
 }
 
 impl Marks {
-    /// Of the last tick, if it was kept.
-    pub(super) fn of(member: &Agent<Vec3>) -> Self {
+    /// The marks of the last tick, if it was recorded.
+    pub(super) fn of(agent: &Agent<Vec3>) -> Self {
         let mut marks = Self::default();
-        if !member.recorded {
+        if !agent.recorded {
             return marks;
         }
-        let (mover, body) = (&member.mover, &member.body);
+        let (mover, body) = (&agent.mover, &agent.body);
         mover.draw(body, &mut marks);
         let capsule = mover.settings().capsule(body.feet, body.height);
-        for met in mover.collisions() {
-            let (end, ink) = match met.role {
+        for contact in mover.collisions() {
+            let (end, category) = match contact.role {
                 SurfaceKind::Floor => (capsule.a, DebugCategory::Floor),
                 SurfaceKind::Steep => (capsule.a, DebugCategory::Steep),
                 SurfaceKind::Wall => (capsule.a, DebugCategory::Wall),
                 SurfaceKind::Ceiling => (capsule.b, DebugCategory::Ceiling),
                 SurfaceKind::Overlap => (capsule.a, DebugCategory::Overlap),
             };
-            marks.plane(end - met.normal * capsule.radius, met.normal, ink);
+            marks.plane(
+                end - contact.normal * capsule.radius,
+                contact.normal,
+                category,
+            );
         }
-        // Who stands still meets nothing, and has a floor all the same.
-        let stands = mover.collisions().iter().any(|met| met.role == SurfaceKind::Floor);
+        // A character at rest has no collisions, but still a floor.
+        let stands = mover
+            .met()
+            .iter()
+            .any(|contact| contact.role == SurfaceKind::Floor);
         if let Some(ground) = body.ground.filter(|_| !stands) {
             let at = capsule.a - ground.normal * capsule.radius;
             marks.plane(at, ground.normal, DebugCategory::Floor);
@@ -79,17 +86,17 @@ impl Marks {
         marks
     }
 
-    /// A square of a plane, as wide as a foot.
-    fn plane(&mut self, at: Vec3, normal: Vec3, ink: DebugCategory) {
+    /// A small square in a plane.
+    fn plane(&mut self, at: Vec3, normal: Vec3, category: DebugCategory) {
         let u = normal.any_orthogonal_vector().normalize_or_zero() * 0.35;
         let v = normal.cross(u);
         let corners = [u + v, v - u, -u - v, u - v].map(|corner| at + corner);
         for (i, corner) in corners.iter().enumerate() {
-            self.line(*corner, corners[(i + 1) % 4], ink);
+            self.line(*corner, corners[(i + 1) % 4], category);
         }
     }
 
-    /// The words that are in the picture.
+    /// The labels that are inside the picture.
     pub(super) fn words(&self, matrix: &Mat4) -> Vec<Word> {
         let seen = self.words.iter().filter_map(|(at, text)| {
             let p = *matrix * at.extend(1.0);

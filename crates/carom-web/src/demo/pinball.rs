@@ -1,56 +1,55 @@
-//! *Pinball*: balls among capsules that stand and turn.
+//! Demo *Pinball*: balls among fixed and rotating capsules.
 //!
-//! What a ball does among them is `carom::flipper`'s; here is the table, what its keys do and how it counts. Lengths in
-//! metres; a real one is as large.
+//! `carom::flipper` moves the balls; this module is the table, its keys and the score. Lengths are in meters, of a real table.
 
 use super::hash::Hash;
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::flipper::{Flipper, FlipperBall, Flippers};
 use carom::{Aabb, Ball, Capsule, sweep, table};
 use glam::{DVec2, dvec2};
 use std::f64::consts::PI;
 
-/// Ticks in a second: at each of them keys are looked at.
+/// Ticks per second; each tick reads the keys.
 const HZ: f64 = 240.0;
 const DT: f64 = 1.0 / HZ;
-/// The most ticks of one call: a second.
+/// The largest number of ticks per call: a second.
 const MOST_TICKS: f64 = 240.0;
-/// A ball: 27 mm across, 80 g.
+/// A ball: diameter 27 mm, 80 g.
 const RADIUS: f64 = 0.0135;
 const MASS: f64 = 0.08;
 const GRAVITY: f64 = 9.81;
-/// The field from its left wall to the lane, and the lane's outer wall.
+/// The field extends from x = 0 to `FIELD`, the launch lane from there to `WIDTH`.
 const FIELD: f64 = 0.475;
 const WIDTH: f64 = 0.52;
-/// Where the walls end in an arch.
+/// The height at which the side walls end and the arch begins.
 const SHOULDER: f64 = 0.84;
 const WALL: f64 = 0.006;
-/// How fast flippers turn, radians/s: up and back.
+/// Angular velocity of the flippers, radians/s: up and back.
 const UP: f64 = 22.0;
 const BACK: f64 = 12.0;
-/// How fast the bar turns.
+/// Angular velocity of the bar, radians/s.
 const MOTOR: f64 = -2.6;
-/// What closes the gate, radians/s².
+/// Angular acceleration that closes the gate, radians/s².
 const SPRING: f64 = 80.0;
-/// Of its spin a see-saw keeps so much from one tick to the next.
+/// The part of its spin that the see-saw keeps per tick.
 const BEARING: f64 = 0.997;
 const BALLS: u32 = 3;
-/// What comes off a post has met it so many ticks ago at most, for the picture.
+/// A post is drawn lit for this number of ticks after a hit.
 const GLOW: u64 = 36;
 
-asks! {
+inputs! {
     Start {
-        /// Of the table, degrees.
+        /// Slope of the table, degrees.
         slope: f64,
-        /// What posts give to what meets them, m/s.
+        /// The speed that posts add to a ball, m/s.
         kick: f64,
-        /// How many balls can be in play at once, 1 to 3.
+        /// The number of balls in play at the same time, 1 to 3.
         at_once: f64,
     }
 }
 
-asks! {
-    /// What is pressed for so many ticks.
+inputs! {
+    /// The keys that are held for a number of ticks.
     Keys {
         left: bool,
         right: bool,
@@ -60,7 +59,7 @@ asks! {
 }
 
 answers! {
-    /// What does not move.
+    /// The fixed parts of the table.
     Scene {
         bounds: Aabb<DVec2>,
         walls: Vec<Capsule<DVec2>>,
@@ -72,47 +71,47 @@ answers! {
     Moment {
         time: f64,
         score: f64,
-        /// The balls that have not been in play.
-        left: f64,
+        /// The balls that have not been launched yet.
+        balls_left: f64,
         is_over: bool,
-        /// A ball waits in the lane, or could.
+        /// Whether a ball can be launched.
         can_launch: bool,
-        /// That is so, and no ball is in the field.
+        /// Whether a ball can be launched and none is in the field.
         waits: bool,
         balls: Vec<Ball<DVec2>>,
-        /// Of the fastest, m/s.
+        /// Speed of the fastest ball, m/s.
         speed: f64,
         bounces: f64,
-        /// Where what turns is: flippers, gate, see-saw, bar.
+        /// The rotating parts: flippers, gate, see-saw, bar.
         turning: Vec<Capsule<DVec2>>,
-        /// Whether each post has just been met.
+        /// Whether each post was hit a moment ago.
         lit: Vec<bool>,
-        /// How often a ball was pinched, or met more than it could in one tick.
+        /// Ticks in which a ball was pinched or reached the limit of bounces.
         pinched: f64,
         hash: String,
     }
 }
 
-/// A capsule that counts, and kicks.
+/// A fixed capsule that scores points and kicks the ball.
 struct Post {
-    /// Its number among all.
+    /// Its index among all capsules.
     number: usize,
     points: u64,
-    /// In parts of the kick.
+    /// Its kick, as a factor of the setting.
     kick: f64,
-    met: Option<u64>,
+    last_hit: Option<u64>,
 }
 
 pub(crate) struct Pinball {
     flippers: Flippers<DVec2>,
-    /// So many of them stand; the others turn.
+    /// The number of fixed ones, which come first; the others rotate.
     standing: usize,
     posts: Vec<Post>,
     balls: Vec<FlipperBall<DVec2>>,
     gravity: DVec2,
     kick: f64,
     at_once: usize,
-    left: u32,
+    balls_left: u32,
     score: u64,
     ticks: u64,
     bounces: u64,
@@ -120,7 +119,7 @@ pub(crate) struct Pinball {
     launched: u64,
 }
 
-/// What turns, by its number after those that stand.
+/// The rotating parts, by their index after the fixed ones.
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 const GATE: usize = 2;
@@ -131,7 +130,7 @@ fn capsule(a: (f64, f64), b: (f64, f64), radius: f64) -> Capsule<DVec2> {
     Capsule::new(a.into(), b.into(), radius)
 }
 
-/// The same on the right.
+/// The mirror image, on the right side.
 fn mirrored(capsule: Capsule<DVec2>) -> Capsule<DVec2> {
     let over = |p: DVec2| dvec2(FIELD - p.x, p.y);
     Capsule::new(over(capsule.a), over(capsule.b), capsule.radius)
@@ -154,21 +153,21 @@ fn walls() -> Vec<Capsule<DVec2>> {
     let chords = 28;
     let corner = |i: i32| polar(center, WIDTH / 2.0, PI * f64::from(i) / f64::from(chords));
     walls.extend((0..chords).map(|i| Capsule::new(corner(i), corner(i + 1), WALL)));
-    // A guide to each flipper, outside of which is a way to lose a ball.
+    // A guide to each flipper; outside of it is an outlane.
     let guides = [
         capsule((0.045, 0.315), (0.045, 0.225), WALL),
         capsule((0.045, 0.225), (0.139, 0.154), WALL),
     ];
     walls.extend(guides.iter().flat_map(|guide| [*guide, mirrored(*guide)]));
-    // What comes down along a side is led to the middle.
+    // Wedges lead balls from the sides to the middle.
     let wedge = capsule((0.0, 0.70), (0.05, 0.62), WALL);
     walls.extend([wedge, mirrored(wedge)]);
-    // What is launched comes down among the posts.
+    // Deflects a launched ball towards the posts.
     walls.push(capsule((0.111, 1.051), (0.128, 0.985), WALL));
     walls
 }
 
-/// Those that count: shape, points, how much of a kick.
+/// The posts: shape, points, factor of the kick.
 fn posts() -> Vec<(Capsule<DVec2>, u64, f64)> {
     let round = |x, y| (capsule((x, y), (x, y), 0.027), 100, 1.0);
     let sling = capsule((0.092, 0.335), (0.14, 0.245), 0.008);
@@ -233,7 +232,7 @@ pub(crate) fn open(start: Start) -> Result<Pinball, String> {
         return Err("the kick must be 0 to 5 m/s".into());
     }
     if ![1.0, 2.0, 3.0].contains(&at_once) {
-        return Err("there are 1, 2 or 3 balls at once".into());
+        return Err("the number of balls at once must be 1, 2 or 3".into());
     }
     let standing = |capsule, restitution| Flipper {
         restitution,
@@ -249,7 +248,7 @@ pub(crate) fn open(start: Start) -> Result<Pinball, String> {
             number: all.len(),
             points,
             kick,
-            met: None,
+            last_hit: None,
         });
         all.push(standing(shape, 0.8));
     }
@@ -264,7 +263,7 @@ pub(crate) fn open(start: Start) -> Result<Pinball, String> {
         gravity,
         kick,
         at_once: at_once as usize,
-        left: BALLS,
+        balls_left: BALLS,
         score: 0,
         ticks: 0,
         bounces: 0,
@@ -280,7 +279,7 @@ fn flippers(all: Vec<Flipper<DVec2>>, gravity: DVec2) -> Result<Flippers<DVec2>,
 }
 
 impl Pinball {
-    /// A ball in the lane that has come to rest there.
+    /// A ball that rests in the lane.
     fn waiting(&self) -> Option<usize> {
         let waits = |ball: &FlipperBall<DVec2>| {
             let Ball { center, .. } = ball.ball;
@@ -296,7 +295,7 @@ impl Pinball {
     }
 
     fn can_bring(&self) -> bool {
-        self.left > 0 && self.balls.len() < self.at_once && self.is_lane_free()
+        self.balls_left > 0 && self.balls.len() < self.at_once && self.is_lane_free()
     }
 
     fn launch(&mut self) {
@@ -307,24 +306,24 @@ impl Pinball {
                 velocity: DVec2::ZERO,
                 mass: MASS,
             });
-            self.left -= 1;
+            self.balls_left -= 1;
         }
         if let Some(ball) = self.waiting() {
             self.launched += 1;
-            // No two go the same way.
+            // Every launch has a slightly different speed.
             let more = (self.launched * 37 % 11) as f64 * 0.02;
             self.balls[ball].velocity = dvec2(0.0, self.speed_of_launch() + more);
         }
     }
 
-    /// What takes a ball to the top of the arch, v²/2g, and a good deal more.
+    /// The speed that takes a ball to the top of the arch (h = v²/2g), and 30 % more.
     fn speed_of_launch(&self) -> f64 {
         let height = SHOULDER + WIDTH / 2.0;
         1.3 * (2.0 * self.gravity.length() * height).sqrt()
     }
 
-    /// What turns is turned: by keys, by a motor, by springs.
-    fn turn(&mut self, keys: &Keys) {
+    /// Sets the spin of the rotating parts: by keys, motor, springs.
+    fn set_spins(&mut self, keys: &Keys) {
         let spin = |number: usize| self.flippers.as_slice()[self.standing + number].spin;
         let spins = [
             (LEFT, if keys.left { UP } else { -BACK }),
@@ -334,18 +333,18 @@ impl Pinball {
             (BAR, MOTOR),
         ];
         for (number, spin) in spins {
-            // They are there, and the numbers finite.
+            // The index exists and the spin is finite, so this cannot fail.
             let _ = self.flippers.set_spin(self.standing + number, spin);
         }
     }
 
-    /// Balls that would meet each other in this tick bounce as it begins.
+    /// Two balls that would collide within this tick bounce at its start.
     fn clash(&mut self) {
         for j in 1..self.balls.len() {
             for i in 0..j {
                 let (a, b) = (self.balls[i], self.balls[j]);
-                let met = table::impact(&a.ball, a.velocity * DT, &b.ball, b.velocity * DT);
-                if let Some(impact) = met {
+                let impact = table::impact(&a.ball, a.velocity * DT, &b.ball, b.velocity * DT);
+                if let Some(impact) = impact {
                     let velocities = [a.velocity, b.velocity];
                     let after = table::bounce(velocities, [MASS; 2], impact.normal, 0.9);
                     [self.balls[i].velocity, self.balls[j].velocity] = after;
@@ -354,44 +353,44 @@ impl Pinball {
         }
     }
 
-    /// What this ball has met that counts, as it came straight from where it was.
-    fn count(&mut self, ball: usize, was: &FlipperBall<DVec2>) {
+    /// Scores the posts that this ball hit on a straight line from its position before the tick.
+    fn score_hits(&mut self, ball: usize, before: &FlipperBall<DVec2>) {
         for post in &mut self.posts {
             let shape = self.flippers.as_slice()[post.number].rest;
-            let way = was.velocity * DT;
-            if let Some(hit) = sweep(&was.ball, way, &shape).hit {
+            let delta = before.velocity * DT;
+            if let Some(hit) = sweep(&before.ball, delta, &shape).hit {
                 self.score += post.points;
-                post.met = Some(self.ticks);
+                post.last_hit = Some(self.ticks);
                 self.balls[ball].velocity += hit.normal * (self.kick * post.kick);
             }
         }
     }
 
     fn tick(&mut self, keys: &Keys) {
-        self.turn(keys);
+        self.set_spins(keys);
         self.clash();
         let before = self.flippers.clone();
-        // How they turn if nothing meets them: among them is a ball that is far away.
+        // The motion of the flippers without a collision: simulated with a ball far away.
         let mut free = before.clone();
-        let mut nowhere = FlipperBall {
+        let mut far_away = FlipperBall {
             ball: Ball::new(dvec2(9.0, 9.0), 0.0),
             velocity: DVec2::ZERO,
             mass: MASS,
         };
-        free.advance(&mut nowhere, DT);
-        let mut met = Vec::new();
+        free.advance(&mut far_away, DT);
+        let mut after = Vec::new();
         for i in 0..self.balls.len() {
-            let was = self.balls[i];
+            let ball = self.balls[i];
             let mut flippers = before.clone();
             let tick = flippers.advance(&mut self.balls[i], DT);
             self.bounces += u64::from(tick.bounces);
             self.pinched += u64::from(tick.pinched || tick.limit);
             if tick.bounces > 0 {
-                self.count(i, &was);
+                self.score_hits(i, &ball);
             }
-            met.push(flippers);
+            after.push(flippers);
         }
-        self.flippers = together(free, &met, self.gravity);
+        self.flippers = combined(free, &after, self.gravity);
         self.balls.retain(|ball| {
             let Ball { center, .. } = ball.ball;
             center.y > -3.0 * RADIUS && center.abs().max_element() < 2.0
@@ -400,15 +399,15 @@ impl Pinball {
     }
 }
 
-/// What turns after all balls have met it: to how it would have turned without them comes what each has changed.
-fn together(free: Flippers<DVec2>, met: &[Flippers<DVec2>], gravity: DVec2) -> Flippers<DVec2> {
-    if let [] | [_] = met {
-        return met.first().cloned().unwrap_or(free);
+/// The flippers after all balls: their free motion plus the changes by each ball.
+fn combined(free: Flippers<DVec2>, after: &[Flippers<DVec2>], gravity: DVec2) -> Flippers<DVec2> {
+    if let [] | [_] = after {
+        return after.first().cloned().unwrap_or(free);
     }
     let mut all = free.as_slice().to_vec();
     for (i, flipper) in all.iter_mut().enumerate() {
         let Flipper { angle, spin, .. } = free.as_slice()[i];
-        let changed = met.iter().map(|one| &one.as_slice()[i]);
+        let changed = after.iter().map(|one| &one.as_slice()[i]);
         let (turned, faster) = changed.fold((0.0, 0.0), |(turned, faster), one| {
             (turned + (one.angle - angle), faster + (one.spin - spin))
         });
@@ -433,7 +432,7 @@ pub(crate) fn scene(pinball: &mut Pinball, (): &()) -> Scene {
     }
 }
 
-/// So many ticks with these keys; a ball is launched at the first.
+/// Advances by a number of ticks with these keys held; a launch happens at the first.
 pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
     if keys.launch {
         pinball.launch();
@@ -447,8 +446,8 @@ pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
     Moment {
         time: pinball.ticks as f64 * DT,
         score: pinball.score as f64,
-        left: f64::from(pinball.left),
-        is_over: pinball.left == 0 && pinball.balls.is_empty(),
+        balls_left: f64::from(pinball.balls_left),
+        is_over: pinball.balls_left == 0 && pinball.balls.is_empty(),
         can_launch,
         waits: can_launch && balls.all(|ball| ball.ball.center.x > FIELD),
         speed: speeds.fold(0.0, f64::max),
@@ -459,14 +458,17 @@ pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
             .map(Flipper::capsule)
             .collect(),
         lit: (pinball.posts.iter())
-            .map(|post| post.met.is_some_and(|met| pinball.ticks - met < GLOW))
+            .map(|post| {
+                post.last_hit
+                    .is_some_and(|tick| pinball.ticks - tick < GLOW)
+            })
             .collect(),
         pinched: pinball.pinched as f64,
         hash: hash(pinball),
     }
 }
 
-/// Of all that moves, and the score.
+/// Hash of balls, flippers and score.
 fn hash(pinball: &Pinball) -> String {
     let mut hash = Hash::new();
     let mut add = |x: f64| {
@@ -501,7 +503,7 @@ mod tests {
         }
     }
 
-    /// So many ticks, with flippers that beat all the time and balls launched as soon as they can be.
+    /// Plays a number of ticks with flippers that beat periodically; launches whenever possible.
     fn play(pinball: &mut Pinball, ticks: u32) -> Moment {
         let mut moment = None;
         for i in 0..ticks {
@@ -542,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_to_an_end_and_are_the_same_again() {
+    fn games_end_and_are_reproducible() {
         for at_once in [1.0, 2.0, 3.0] {
             let mut pinball = open(start(at_once)).unwrap();
             let early = play(&mut pinball, 2400).hash;
@@ -569,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
+    fn invalid_settings_are_an_error() {
         for (slope, kick, at_once) in [(0.0, 0.6, 1.0), (6.5, -1.0, 1.0), (6.5, 0.6, 4.0)] {
             assert!(
                 open(Start {

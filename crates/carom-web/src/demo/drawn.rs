@@ -1,26 +1,26 @@
-//! What is drawn of a surface: its triangles, and its creases as lines.
+//! Drawing data of a surface: its triangles, and its creases as lines.
 
+use crate::codec::encode;
 use crate::creases::creases;
-use crate::numbers::told;
 use glam::Vec3;
 
-/// As the graphics card wants it.
+/// A triangle mesh in the layout of the graphics card.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
-    /// x, y, z of each.
+    /// x, y, z of each vertex.
     pub(crate) vertices: Vec<f32>,
-    /// Three vertices each.
+    /// Three vertex indices per triangle.
     pub(crate) triangles: Vec<u32>,
-    /// Of each vertex where it points to; empty where every triangle is flat.
+    /// The normal of each vertex; empty for flat shading.
     pub(crate) normals: Vec<f32>,
-    /// Two places each.
+    /// Two end points per crease.
     pub(crate) creases: Vec<f32>,
 }
 
-told!(Drawn { vertices: Vec<f32>, triangles: Vec<u32>, normals: Vec<f32>, creases: Vec<f32> });
+encode!(Drawn { vertices: Vec<f32>, triangles: Vec<u32>, normals: Vec<f32>, creases: Vec<f32> });
 
 impl Drawn {
-    /// Of flat triangles, with creases.
+    /// Flat-shaded triangles, with creases.
     pub(crate) fn flat(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let creases = creases(vertices, triangles);
         Self {
@@ -35,7 +35,7 @@ impl Drawn {
         }
     }
 
-    /// Of a core of points that lie in a plane and all that is within a radius of it.
+    /// The surface within a radius of the convex hull of coplanar points, smoothly shaded.
     pub(crate) fn round(points: &[Vec3], radius: f32) -> Self {
         let points: Vec<_> = points.iter().map(|p| p.as_dvec3()).collect();
         let Some(surface) = crate::surface::surface(&points, f64::from(radius)) else {
@@ -53,7 +53,7 @@ impl Drawn {
         }
     }
 
-    /// This and another as one; both have normals, or neither.
+    /// Joins two meshes; both have normals, or neither.
     pub(crate) fn and(mut self, other: Self) -> Self {
         let first = self.vertices.len() as u32 / 3;
         self.vertices.extend(other.vertices);
@@ -73,8 +73,8 @@ mod tests {
     fn a_box_has_twelve_creases_and_a_flat_square_four() {
         let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
         let flat = Drawn::flat(&square, &[[0, 2, 1], [0, 3, 2]]);
-        assert_eq!(flat.creases.len(), 4 * 6, "its diagonal is none");
-        // As many files have it: no vertex shared, a zero of either sign.
+        assert_eq!(flat.creases.len(), 4 * 6, "the diagonal is no crease");
+        // As in many files: no shared vertices, zeros of both signs.
         let corners = [[0, 2, 1], [0, 3, 2]].as_flattened().iter();
         let corners: Vec<Vec3> = corners
             .map(|i| square[*i] * Vec3::new(1., -1., 1.))
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_round_has_normals() {
+    fn a_rounded_shape_has_normals() {
         let capsule = Drawn::round(&[Vec3::Y, Vec3::Y * 2.0], 0.5);
         assert_eq!(capsule.vertices.len(), capsule.normals.len());
         assert!(capsule.vertices.len() > 300 && capsule.creases.is_empty());

@@ -1,39 +1,39 @@
-//! A place to walk in: a world, what moves in it, who walks there, and what is drawn of all that.
+//! A place to walk in: a world, its moving bodies, its walkers, and their drawing data.
 
-use super::way::Way;
-use crate::room::drawn::Drawn;
+use super::motion::Motion;
+use crate::demo::drawn::Drawn;
 use carom::{Aabb, Body, BodyId, Collider, Hull, Mesh, World};
 use glam::{DVec3, Vec3};
 
-/// The layer that only characters are in.
+/// The layer of the characters.
 pub(super) const CHARACTERS: u32 = 1 << 31;
 
-/// Somebody who goes around.
+/// A character that walks along a closed route.
 #[derive(Clone, Debug)]
 pub(super) struct Walker {
     pub(super) radius: f32,
     pub(super) height: f32,
     pub(super) speed: f32,
-    /// Where it goes, over and over.
+    /// The corners of its route.
     pub(super) round: Vec<Vec3>,
-    /// Which of these it goes to now.
+    /// The index of the corner it walks to.
     pub(super) next: usize,
 }
 
 pub(super) struct Place {
     pub(super) world: World<Vec3>,
-    /// What moves, and its number among what is drawn.
-    pub(super) moving: Vec<(BodyId, Way)>,
+    /// The moving bodies.
+    pub(super) moving: Vec<(BodyId, Motion)>,
     pub(super) walkers: Vec<Walker>,
-    /// What is drawn of what rests, then of what moves, in that order.
+    /// Drawing data: first of all static geometry together, then of each moving body.
     pub(super) drawn: Vec<Drawn>,
     pub(super) bounds: Aabb<Vec3>,
     pub(super) start: Vec3,
-    /// The way one looks at the start.
+    /// The direction of view at the start.
     pub(super) yaw: f64,
 }
 
-/// A surface, and what of it is solid.
+/// A body: its collider, and its triangles for drawing.
 pub(super) struct Solid {
     pub(super) collider: Collider<Vec3>,
     pub(super) vertices: Vec<Vec3>,
@@ -41,7 +41,7 @@ pub(super) struct Solid {
 }
 
 impl Solid {
-    /// A box around its own origin.
+    /// A box, centered at the origin.
     pub(super) fn cuboid(half: Vec3) -> Self {
         Self {
             collider: Collider::cuboid(
@@ -60,7 +60,7 @@ impl Solid {
         }
     }
 
-    /// A convex outline, seen from above counter-clockwise, from one height to another.
+    /// A prism: a convex outline, counter-clockwise seen from above, between two heights.
     pub(super) fn column(outline: &[(f32, f32)], [low, high]: [f32; 2]) -> Self {
         let count = outline.len() as u32;
         let at = |y: f32| outline.iter().map(move |(x, z)| Vec3::new(*x, y, *z));
@@ -82,7 +82,7 @@ impl Solid {
         }
     }
 
-    /// A round one.
+    /// A cylinder of 32 sides.
     pub(super) fn round(radius: f32, [low, high]: [f32; 2]) -> Self {
         const SIDES: u32 = 32;
         let outline = (0..SIDES).map(|i| {
@@ -93,7 +93,7 @@ impl Solid {
         Self::column(&outline.collect::<Vec<_>>(), [low, high])
     }
 
-    /// A wedge from the ground up to a height, along −z, around its own origin.
+    /// A wedge that rises along −z, centered at the origin.
     pub(super) fn ramp(half_width: f32, height: f32, length: f32) -> Self {
         let (w, l) = (half_width, length / 2.0);
         let vertices = vec![
@@ -138,8 +138,8 @@ impl Place {
         }
     }
 
-    fn include(&mut self, places: impl Iterator<Item = Vec3>) {
-        for p in places {
+    fn include(&mut self, points: impl Iterator<Item = Vec3>) {
+        for p in points {
             let Aabb { min, max } = self.bounds;
             self.bounds = Aabb {
                 min: Vec3::select(p.cmplt(min), p, min),
@@ -148,13 +148,13 @@ impl Place {
         }
     }
 
-    /// Something that rests.
+    /// Adds a static body.
     ///
     /// # Errors
-    /// What the world has against it.
-    pub(super) fn rests(&mut self, solid: Solid, at: DVec3) -> Result<(), String> {
-        let way = Way::at(at);
-        self.insert(solid.collider, &way, false)?;
+    /// The error of the world if the body is invalid.
+    pub(super) fn add_static(&mut self, solid: Solid, at: DVec3) -> Result<(), String> {
+        let motion = Motion::at(at);
+        self.insert(solid.collider, &motion, false)?;
         let shift = at.as_vec3();
         let vertices: Vec<Vec3> = solid.vertices.iter().map(|p| *p + shift).collect();
         self.include(vertices.iter().copied());
@@ -164,26 +164,26 @@ impl Place {
         Ok(())
     }
 
-    /// Something that moves.
+    /// Adds a moving body.
     ///
     /// # Errors
-    /// What the world has against it.
-    pub(super) fn moves(&mut self, solid: Solid, way: Way) -> Result<(), String> {
-        let id = self.insert(solid.collider, &way, true)?;
-        self.moving.push((id, way));
+    /// The error of the world if the body is invalid.
+    pub(super) fn add_moving(&mut self, solid: Solid, motion: Motion) -> Result<(), String> {
+        let id = self.insert(solid.collider, &motion, true)?;
+        self.moving.push((id, motion));
         self.drawn
             .push(Drawn::flat(&solid.vertices, &solid.triangles));
         Ok(())
     }
 
-    /// A mesh that rests where it is.
+    /// Adds a static mesh at the origin.
     ///
     /// # Errors
-    /// What the world has against it.
-    pub(super) fn stands(&mut self, mesh: Mesh<Vec3>, drawn: Drawn) -> Result<(), String> {
+    /// The error of the world if the body is invalid.
+    pub(super) fn add_mesh(&mut self, mesh: Mesh<Vec3>, drawn: Drawn) -> Result<(), String> {
         let bounds = mesh.bounds();
         self.include([bounds.min, bounds.max].into_iter());
-        self.insert(mesh.into(), &Way::at(DVec3::ZERO), false)?;
+        self.insert(mesh.into(), &Motion::at(DVec3::ZERO), false)?;
         let rest = std::mem::take(&mut self.drawn[0]);
         self.drawn[0] = rest.and(drawn);
         Ok(())
@@ -192,11 +192,11 @@ impl Place {
     fn insert(
         &mut self,
         collider: Collider<Vec3>,
-        way: &Way,
+        motion: &Motion,
         moving: bool,
     ) -> Result<BodyId, String> {
         let body = Body {
-            pose: way.pose(0.0),
+            pose: motion.pose(0.0),
             layers: !CHARACTERS,
             moving,
             ..Body::new(collider)

@@ -1,24 +1,24 @@
-// Pool: a table to break. Balls are drawn in Canvas 2D, what is aimed above it in SVG, with handles as in the lab.
+// Demo Pool: event-driven billiards. Balls are drawn with Canvas 2D; the shot above it in SVG, with handles as in the lab.
 
 import { Handles } from "../handles.js";
 import { html, slider } from "../html.js";
 import { element, Picture } from "../picture.js";
-import { button, choice, colours, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
+import { button, choice, colors, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 import { figure, vector } from "../words.js";
 
-/** A break, m and s. */
+/** The default settings, in m and s. */
 const START = { disks: 0, cue: [0.635, 0.635], friction: 0.25, balls: 0.96, cushions: 0.8, shots: [] };
-/** Among disks: nothing is lost. */
+/** Settings with disks: no loss of energy. */
 const CROWD = { cue: [0.4, 0.635], friction: 0, balls: 1, cushions: 1 };
-/** A shot's velocity as it is drawn: so many seconds of its way. A power of two, so that no bit is lost. */
+/** The arrow of a shot is its displacement in this time, s. A power of two, so that the conversion is exact. */
 const SECONDS = 1 / 16;
 const BREAK = [0.5, 0.003];
 const SOFT = [0.1875, 0];
 /** The rail around the table, m. */
 const RAIL = 0.075;
-/** What may be spent on events in a frame, ms. */
+/** Time budget for events per frame, ms. */
 const BUDGET = 10;
-/** And in a call. */
+/** Target time of one call, ms. */
 const PIECE = 4;
 const PARTS = 240;
 const SHADES = 7;
@@ -33,17 +33,17 @@ let start = table.snapshot();
 for event in table.events_until(2.5)? {
     println!("{:.6} s: {:?} meets {:?}", event.time, event.a, event.with);
 }
-// Back in time, and on again: the same bits.
+// Back in time and forwards again: the same bits.
 let mut table = Table::restore(&start)?;
 table.advance_to(0.7)?;`;
 
-const HOW = `<p>There are no ticks. Between two events every ball rolls along a line of its own, and when two of them meet is the
-first root of a polynomial, found exactly: a quadratic without friction, a quartic where both roll. So the table goes from one
-event to the next, in the right order, and nothing is ever early, late or inside of something else.</p>
-<p>Time goes backwards by a snapshot that was kept before, and forwards from there, which comes to the same bits; the hash shows
-it. A shot is a velocity given at a moment: wherever you stop, you can shoot again, and what came after has never been.</p>`;
+const HOW = `<p>This is an event-driven simulation: it has no time steps. Between two events every ball moves on its own trajectory. The
+collision time of two balls is the first root of a polynomial: a quadratic without friction, a quartic if both balls roll. The
+simulation goes from one collision to the next in exact order, so balls never overlap and never miss each other.</p>
+<p>To go back in time, it restores a snapshot from before that moment and simulates forwards again, to the same bits; the hash
+shows it. A shot is a velocity at a given moment: stop anywhere and shoot again, and the rest of the game is replaced.</p>`;
 
-/** What is aimed, above the balls. */
+/** The drawing of the shot, above the balls. */
 class Over extends Picture {
   constructor(view) {
     super(false);
@@ -67,7 +67,7 @@ class Over extends Picture {
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Where the table is on the screen. */
+/** The mapping from the table to the screen. */
 class View {
   reach = Infinity;
   svg;
@@ -110,10 +110,10 @@ class View {
 }
 
 class Pool {
-  #rooms;
+  #demos;
   #schema;
   #onFrame;
-  #room;
+  #demo;
   #start;
   #pull;
   #scene;
@@ -121,14 +121,14 @@ class Pool {
   #line;
   #aim = null;
   #hash = "";
-  /** Where in time it is to be. */
+  /** The time to go to. */
   #target = 0;
   #plays = false;
   #speed = 1;
-  /** How many events a call may work out. */
+  /** The budget of events per call. */
   #budget = 500;
   #changed = true;
-  /** The table that is asked for while another one opens. */
+  /** The table requested while another one opens. */
   #opening = null;
   #busy = false;
   #aiming = null;
@@ -142,20 +142,20 @@ class Pool {
   #parts = {};
   #ink;
 
-  static async open(rooms, listed, text, onFrame) {
+  static async open(demos, listed, text, onFrame) {
     const pool = new Pool();
-    pool.#rooms = rooms;
+    pool.#demos = demos;
     pool.#onFrame = onFrame;
-    pool.#schema = rooms.schema("pool");
+    pool.#schema = demos.schema("pool");
     const { settings, damaged } = unlink(pool.#schema, text, START);
-    let message = damaged ? "This link is damaged; here is the table as it starts." : "";
+    let message = damaged ? "This link is invalid; the table starts with its defaults." : "";
     try {
-      pool.#room = await rooms.open("pool", settings);
+      pool.#demo = await demos.open("pool", settings);
       pool.#start = settings;
     } catch (error) {
-      message = `This link does not open: ${error.message}. Here is the table as it starts.`;
+      message = `This link does not open: ${error.message}. The table starts with its defaults.`;
       pool.#start = structuredClone(START);
-      pool.#room = await rooms.open("pool", pool.#start);
+      pool.#demo = await demos.open("pool", pool.#start);
     }
     pool.#pull = pool.#start.disks > 0 ? [...SOFT] : [...BREAK];
     pool.#build(listed);
@@ -171,22 +171,22 @@ class Pool {
     this.#closed = true;
     this.#frames.close();
     this.#sizes.disconnect();
-    this.#room.close();
+    this.#demo.close();
   }
 
-  recolour() {
+  recolor() {
     this.#ink = null;
     this.#changed = true;
   }
 
-  // ---- What there is.
+  // ---- Elements.
 
   #build(listed) {
     const parts = this.#parts;
-    const { bounds } = this.#room.act("scene", {});
+    const { bounds } = this.#demo.call("scene", {});
     parts.canvas = html("canvas", { class: "drawing", "aria-hidden": "true" });
-    // Where all can be placed, and where there is only a shot to aim.
-    parts.views = ["The table: where the cue ball is, and how it is shot", "The table: how the cue ball is shot"].map((label) => new View(parts.canvas, bounds, label));
+    // At the start the cue ball can be placed; later there is only a shot to aim.
+    parts.views = ["Table: position of the cue ball, and shot", "Table: shot"].map((label) => new View(parts.canvas, bounds, label));
     const shot = { at: "cue", tip: "pull", of: "a", label: "Shot" };
     const ball = { at: "cue", with: [], of: "a", label: "Cue ball" };
     const inputs = () => this.#inputs;
@@ -201,15 +201,15 @@ class Pool {
     parts.play = tool("Play", "▶", () => this.#play(!this.#plays));
     const transport = html("div", { class: "transport", role: "group", "aria-label": "Time" },
       tool("To the start", "⏮", () => this.#to(0)),
-      tool("The event before", "◀❘", () => this.#event(this.#before())),
+      tool("Previous event", "◀❘", () => this.#event(this.#before())),
       parts.play,
-      tool("The next event", "❘▶", () => this.#event(this.#moment.events + 1)),
+      tool("Next event", "❘▶", () => this.#event(this.#moment.events + 1)),
       tool("To the end", "⏭", () => this.#to(this.#line.end)));
     parts.speed = choice("Speed", SPEEDS, 1, (speed) => { this.#speed = speed; });
     parts.shoot = button("Break", () => this.#shoot(), { class: "main" });
     parts.verdict = html("p", { class: "verdict" }, html("i", { "aria-hidden": "true" }), html("span"), html("b"));
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
-    parts.numbers = new Numbers(["events", "energy (J)", "momentum (kg m/s)", "largest overlap", "events worked out in 1 s", "state hash"]);
+    parts.numbers = new Numbers(["events", "energy (J)", "momentum (kg m/s)", "largest overlap", "events per second", "state hash"]);
     parts.rows = Array.from({ length: ROWS }, () => {
       const row = html("button", { type: "button", onclick: () => this.#event(Number(row.dataset.number)) }, html("span"), html("span"), html("span"), html("span"));
       return row;
@@ -225,11 +225,11 @@ class Pool {
     ];
     this.element = page(listed, {
       stage: [frame, html("div", { class: "timeline" }, parts.density, parts.time), html("div", { class: "bar" }, transport, parts.speed.element)],
-      hint: "Drag the tip of the arrow to aim: its length is the speed. At the start the cue ball can be moved too. Or Tab to a handle: arrows move it, Enter shoots.",
+      hint: "Drag the tip of the arrow to aim; its length is the speed. At the start you can also move the cue ball. Or press Tab to select a handle: arrow keys move it, Enter shoots.",
       panel: [
         html("div", { class: "do" }, parts.shoot), parts.verdict, parts.message, parts.disks.element, parts.numbers.element,
-        html("h2", {}, "Events, the latest first"),
-        html("div", { class: "events" }, html("div", { class: "head", "aria-hidden": "true" }, ...["number", "time, s", "who, whom", "m/s"].map((word) => html("span", {}, word))), ...parts.rows),
+        html("h2", {}, "Events, latest first"),
+        html("div", { class: "events" }, html("div", { class: "head", "aria-hidden": "true" }, ...["number", "time, s", "ball, ball or side", "m/s"].map((word) => html("span", {}, word))), ...parts.rows),
         html("div", { class: "sliders" }, ...parts.sliders.map((one) => one.element)),
       ],
       how: HOW,
@@ -238,17 +238,17 @@ class Pool {
     });
   }
 
-  /** What handles move: the cue ball where it is now, and the shot. */
+  /** The values of the handles: the present position of the cue ball, and the shot. */
   get #inputs() {
     this.#aiming ??= { cue: this.#moment.cue, pull: this.#pull };
     return this.#aiming;
   }
 
-  // ---- What is done.
+  // ---- Actions.
 
-  /** Another table. */
+  /** Opens another table. */
   async #open(start, pull) {
-    // One at a time: what is asked for last is what comes.
+    // One at a time; of several requests the last one counts.
     this.#opening = { start, pull };
     if (this.#busy) return;
     this.#busy = true;
@@ -256,20 +256,20 @@ class Pool {
       const { start, pull } = this.#opening;
       this.#opening = null;
       try {
-        const room = await this.#rooms.open("pool", start);
+        const demo = await this.#demos.open("pool", start);
         if (this.#closed) {
-          room.close();
+          demo.close();
           break;
         }
-        this.#room.close();
-        this.#room = room;
+        this.#demo.close();
+        this.#demo = demo;
         this.#start = start;
         this.#pull = [...pull];
         this.#tell("");
         this.#entered();
         this.#relink();
       } catch (error) {
-        this.#tell(`There is no such table: ${error.message}.`);
+        this.#tell(`Invalid settings: ${error.message}.`);
         this.#aiming = null;
         this.#changed = true;
       }
@@ -278,22 +278,22 @@ class Pool {
   }
 
   #entered() {
-    this.#scene = this.#room.act("scene", {});
+    this.#scene = this.#demo.call("scene", {});
     this.#scene.radii = this.#scene.radii.slice();
     this.#plays = false;
     this.#budget = 500;
     this.#rate = new Mean();
     for (const slider of this.#parts.sliders) slider.update();
     this.#parts.disks.set(this.#start.disks);
-    this.#take(this.#room.act("event", 0));
+    this.#take(this.#demo.call("event", 0));
     this.#target = this.#moment.time;
     this.#timeline();
   }
 
-  /** It has come to somewhere. */
+  /** Takes over the present moment. */
   #take({ is_there: isThere }) {
-    const moment = this.#room.act("look", {});
-    // What is long lies in the wasm's memory until the next call.
+    const moment = this.#demo.call("look", {});
+    // Arrays are views of the wasm's memory, valid until the next call.
     this.#moment = { ...moment, is_there: isThere, places: moment.places.slice(), speeds: moment.speeds.slice() };
     this.#aiming = null;
     this.#aim = null;
@@ -301,7 +301,7 @@ class Pool {
   }
 
   #timeline() {
-    this.#line = this.#room.act("line", PARTS);
+    this.#line = this.#demo.call("line", PARTS);
     const events = Array.from(this.#line.events);
     const most = Math.max(...events, 1);
     const bars = events.map((count, i) => (count > 0 ? `M${i} 24v${-2 - 22 * Math.sqrt(count / most)}h1V24z` : "")).join("");
@@ -328,7 +328,7 @@ class Pool {
     this.#to(Number(this.#parts.time.value));
   }
 
-  /** The number of the last event before now. */
+  /** The number of the last event before the present moment. */
   #before() {
     const { events, time, recent } = this.#moment;
     return recent.length > 0 && time > recent[0].time ? events : Math.max(events - 1, 0);
@@ -337,7 +337,7 @@ class Pool {
   #event(number) {
     if (!Number.isFinite(number) || this.#line.end === 0) return;
     this.#plays = false;
-    this.#take(this.#room.act("event", number));
+    this.#take(this.#demo.call("event", number));
     this.#target = this.#moment.time;
   }
 
@@ -355,9 +355,9 @@ class Pool {
 
   #shoot() {
     const velocity = this.#pull.map((x) => x / SECONDS);
-    const refused = this.#room.act("shoot", velocity);
-    if (refused !== "") {
-      this.#tell(`${refused}.`);
+    const error = this.#demo.call("shoot", velocity);
+    if (error !== "") {
+      this.#tell(`${error}.`);
       return;
     }
     this.#tell("");
@@ -395,8 +395,8 @@ class Pool {
     if (!this.#changed) return;
     if (this.#parts.canvas.clientWidth === 0) return;
     this.#changed = false;
-    // Of many it takes a while.
-    this.#hash = this.#plays && this.#start.disks > 0 ? "…" : this.#room.act("hash", {});
+    // The hash of many balls takes a while.
+    this.#hash = this.#plays && this.#start.disks > 0 ? "…" : this.#demo.call("hash", {});
     this.#draw();
     this.#words();
     this.#frame += 1;
@@ -417,9 +417,9 @@ class Pool {
     let spent;
     do {
       const then = performance.now();
-      reached = this.#room.act("go", { time: this.#target, events: this.#budget });
+      reached = this.#demo.call("go", { time: this.#target, events: this.#budget });
       const took = performance.now() - then;
-      // So many events a call as take a few milliseconds.
+      // Adapt the budget, so that a call takes a few milliseconds.
       if (!reached.is_there) this.#budget = Math.round(this.#budget * Math.min(Math.max(PIECE / Math.max(took, 0.1), 0.5), 2));
       spent = performance.now() - began;
     } while (!reached.is_there && spent < BUDGET);
@@ -428,7 +428,7 @@ class Pool {
       this.#target = this.#moment.time;
       if (this.#moment.time >= this.#line.end) this.#plays = false;
     } else if (this.#plays) {
-      // What plays does not run after what it has missed.
+      // Too slow for real time: play in slow motion.
       this.#target = this.#moment.time;
     }
     const done = this.#moment.events - before;
@@ -442,7 +442,7 @@ class Pool {
     const shot = this.#line.shots.length > 0;
     const waits = !isThere && !this.#plays;
     const ends = status === "moving" ? "Paused" : `${status[0].toUpperCase()}${status.slice(1)}`;
-    const says = this.#plays ? "Playing" : waits ? "Working it out" : shot ? ends : "Aim, and break";
+    const says = this.#plays ? "Playing" : waits ? "Computing" : shot ? ends : "Aim and break";
     const [, words, seconds] = parts.verdict.children;
     parts.verdict.dataset.is = this.#plays ? "hit" : "apart";
     words.textContent = says;
@@ -453,19 +453,19 @@ class Pool {
     parts.play.title = this.#plays ? "Pause" : "Play";
     if (document.activeElement !== parts.time || this.#plays) parts.time.value = time;
     parts.time.setAttribute("aria-valuetext", `${time.toFixed(3)} s`);
-    parts.numbers.tell("events", events.toLocaleString("en"));
-    parts.numbers.tell("energy (J)", figure(energy, 6), energy);
-    parts.numbers.tell("momentum (kg m/s)", vector(momentum), momentum);
-    parts.numbers.tell("largest overlap", overlap === 0 ? "none" : `${overlap.toExponential(1).replace("-", "−")} of the radii`, overlap);
-    parts.numbers.tell("events worked out in 1 s", this.#rate.value > 0 ? Math.round(this.#rate.value).toLocaleString("en") : "–");
-    parts.numbers.tell("state hash", this.#hash);
+    parts.numbers.set("events", events.toLocaleString("en"));
+    parts.numbers.set("energy (J)", figure(energy, 6), energy);
+    parts.numbers.set("momentum (kg m/s)", vector(momentum), momentum);
+    parts.numbers.set("largest overlap", overlap === 0 ? "none" : `${overlap.toExponential(1).replace("-", "−")} of the radii`, overlap);
+    parts.numbers.set("events per second", this.#rate.value > 0 ? Math.round(this.#rate.value).toLocaleString("en") : "–");
+    parts.numbers.set("state hash", this.#hash);
     const name = (ball) => (ball === 0 ? "cue" : String(ball));
     parts.rows.forEach((row, i) => {
-      const met = recent[i];
-      row.disabled = !met;
-      row.dataset.number = met?.number ?? "";
-      const cells = met
-        ? [met.number.toLocaleString("en"), met.time.toFixed(6), met.ball === null ? `${name(met.a)}, ${SIDES[met.side]}` : `${name(met.a)}, ${name(met.ball)}`, met.speed.toFixed(2)]
+      const event = recent[i];
+      row.disabled = !event;
+      row.dataset.number = event?.number ?? "";
+      const cells = event
+        ? [event.number.toLocaleString("en"), event.time.toFixed(6), event.ball === null ? `${name(event.a)}, ${SIDES[event.side]}` : `${name(event.a)}, ${name(event.ball)}`, event.speed.toFixed(2)]
         : ["", "", "", ""];
       cells.forEach((text, j) => { row.children[j].textContent = text; });
     });
@@ -482,7 +482,7 @@ class Pool {
     const context = canvas.getContext("2d");
     context.setTransform(pixel, 0, 0, pixel, 0, 0);
     context.clearRect(0, 0, width, height);
-    this.#ink ??= colours(["paper", "panel", "ink", "soft", "line", "grid", "a", "a-fill", "b", "b-fill", "b-hatch"]);
+    this.#ink ??= colors(["paper", "panel", "ink", "soft", "line", "grid", "a", "a-fill", "b", "b-fill", "b-hatch"]);
     const [view] = views;
     this.#cushions(context, view);
     if (this.#start.disks > 0) this.#disks(context, view);
@@ -494,13 +494,13 @@ class Pool {
     views[1].svg.toggleAttribute("hidden", !aims || places);
     if (!aims) return;
     const over = new Over(view);
-    this.#aim ??= this.#room.act("aim", this.#pull.map((x) => x / SECONDS));
-    const { path, meets, from, velocity } = this.#aim;
+    this.#aim ??= this.#demo.call("aim", this.#pull.map((x) => x / SECONDS));
+    const { path, target, from, velocity } = this.#aim;
     const radius = this.#scene.radii[0];
     if (path.length > 1) {
       over.path(path, "motion");
       over.shape([path.at(-1)], radius, "ghost a");
-      if (meets !== null) over.arrow(from, velocity.map((x) => x * SECONDS * 0.5), "b thin");
+      if (target !== null) over.arrow(from, velocity.map((x) => x * SECONDS * 0.5), "b thin");
     }
     over.arrow(this.#moment.cue, this.#pull, "free");
     const shown = places ? 0 : 1;
@@ -522,7 +522,7 @@ class Pool {
     context.lineWidth = 1.5;
     context.fill();
     context.stroke();
-    // The sights.
+    // The diamonds.
     context.fillStyle = ink.b;
     const sight = (p) => {
       const [x, y] = view.to(p);
@@ -547,7 +547,7 @@ class Pool {
     context.stroke();
   }
 
-  /** Numbered balls: plain ones, and banded ones above eight. */
+  /** Numbered balls: solids, and stripes above eight. */
   #balls(context, view) {
     const { places } = this.#moment;
     const ink = this.#ink;
@@ -580,7 +580,7 @@ class Pool {
     }
   }
 
-  /** The faster the darker; in the dark, the brighter. */
+  /** Faster disks are darker, or brighter on dark pages. */
   #disks(context, view) {
     const { places, speeds } = this.#moment;
     const { radii } = this.#scene;
@@ -593,7 +593,7 @@ class Pool {
       shades[Math.min(Math.floor(share * SHADES), SHADES - 1)].push(i);
     }
     const r = radii[1] * scale;
-    // What is a few pixels wide looks the same as a square of its area, and is drawn in a fraction of the time.
+    // A disk of a few pixels is drawn as a square of the same area, which is much faster.
     const [small, side] = [r < 2.2, r * Math.sqrt(Math.PI)];
     shades.forEach((balls, shade) => {
       context.fillStyle = `color-mix(in oklab, ${ink["a-fill"]}, ${ink.a} ${Math.round((100 * shade) / (SHADES - 1))}%)`;
