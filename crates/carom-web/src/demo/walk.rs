@@ -255,8 +255,8 @@ impl Walk {
 
     /// The intents of the walkers.
     fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
-        let members = self.crowd.agents().iter().skip(1);
-        for (walker, agent) in self.place.walkers.iter_mut().zip(members) {
+        let agents = self.crowd.agents().iter().skip(1);
+        for (walker, agent) in self.place.walkers.iter_mut().zip(agents) {
             let level = |v: Vec3| vec3(v.x, 0.0, v.z);
             let mut delta = level(walker.round[walker.next] - agent.body.feet);
             if delta.length() < 0.5 {
