@@ -28,11 +28,12 @@ loop {
     let tick = flippers.advance(&mut ball, 1. / 240.);
 }`;
 
-const HOW = `<p>Everything here is a capsule: walls and posts are fixed; flippers, the gate of the lane, the see-saw and the bar rotate. Each
-tick sweeps the ball exactly against all of them, including their rotation (continuous collision detection). At the time of
-impact it bounces with the velocity of the surface at that point, so a ball never passes through a fast flipper.</p>
-<p>The ball itself rotates the gate and the see-saw, which have a moment of inertia. A flipper carries a ball that rests on it.
-Posts add a kick. Two balls that would collide within a tick bounce at its start.</p>`;
+const HOW = `<p>Everything here is a capsule: walls and posts are fixed; flippers, the gate of the lane, the see-saw and
+the bar rotate. Each tick sweeps the ball exactly against all of them, including their rotation (continuous collision
+detection). At the time of impact it bounces with the velocity of the surface at that point, so a ball never passes
+through a fast flipper.</p>
+<p>The ball itself rotates the gate and the see-saw, which have a moment of inertia. A flipper carries a ball that rests
+on it. Posts add a kick. Two balls that would collide within a tick bounce at its start.</p>`;
 
 class Pinball {
   #demos;

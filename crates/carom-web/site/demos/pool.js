@@ -37,11 +37,13 @@ for event in table.events_until(2.5)? {
 let mut table = Table::restore(&start)?;
 table.advance_to(0.7)?;`;
 
-const HOW = `<p>This is an event-driven simulation: it has no time steps. Between two events every ball moves on its own trajectory. The
-collision time of two balls is the first root of a polynomial: a quadratic without friction, a quartic if both balls roll. The
-simulation goes from one collision to the next in exact order, so balls never overlap and never miss each other.</p>
-<p>To go back in time, it restores a snapshot from before that moment and simulates forwards again, to the same bits; the hash
-shows it. A shot is a velocity at a given moment: stop anywhere and shoot again, and the rest of the game is replaced.</p>`;
+const HOW = `<p>This is an event-driven simulation: it has no time steps. Between two events every ball moves on its own
+trajectory. The collision time of two balls is the first root of a polynomial: a quadratic without friction, a quartic
+if both balls roll. The simulation goes from one collision to the next in exact order, so balls never overlap and never
+miss each other.</p>
+<p>To go back in time, it restores a snapshot from before that moment and simulates forwards again, to the same bits;
+the hash shows it. A shot is a velocity at a given moment: stop anywhere and shoot again, and the rest of the game is
+replaced.</p>`;
 
 /** The drawing of the shot, above the balls. */
 class Over extends Picture {

@@ -29,11 +29,11 @@ let mut swarm = Swarm::new(SwarmSettings {
 swarm.particles.push(Particle::new(vec3(0., 14., 0.), Vec3::ZERO));
 swarm.tick(&level, 1. / 60.);`;
 
-const HOW = `<p>Each drop is a small ball, swept exactly in every tick: it stops at the first triangle it hits, bounces, and uses up the rest
-of the tick. So no drop passes through a roof at any speed, without substeps. Drops at rest are recognized and cost next to
-nothing until something changes.</p>
-<p>For each moving drop, a BVH over thirteen thousand triangles finds the few near its path. The browser uses one thread; native
-programs with the feature <code>rayon</code> use all cores, with the same bits as result.</p>`;
+const HOW = `<p>Each drop is a small ball, swept exactly in every tick: it stops at the first triangle it hits, bounces,
+and uses up the rest of the tick. So no drop passes through a roof at any speed, without substeps. Drops at rest are
+recognized and cost next to nothing until something changes.</p>
+<p>For each moving drop, a BVH over thirteen thousand triangles finds the few near its path. The browser uses one
+thread; native programs with the feature <code>rayon</code> use all cores, with the same bits as result.</p>`;
 
 class Rain {
   #demos;

@@ -221,12 +221,13 @@ class Walk {
         html("div", { class: "cases" }, button("Reset", () => this.#reset()))),
       html("section", { class: "how" },
         html("h2", {}, "How it works"),
-        prose(`<p>A tick gathers the nearby triangles once, then moves the capsule by exact shape casts (collide and slide): each contact
-becomes a plane, and the rest of the motion is projected onto all planes that still touch. A step is a sweep up, ahead and down;
-ground snapping follows stairs and slopes down. Platforms carry and push the character by their exact motion, with rotation.</p>
-<p>The other characters are a crowd: their velocities are first adjusted by mass to avoid collisions, then each sweeps among the
-rest. The camera is a sphere cast backwards from the head, so it never enters a wall. All of it is deterministic: the state hash
-is the same bit for bit on every machine, in the browser and natively.</p>`)),
+        prose(`<p>A tick gathers the nearby triangles once, then moves the capsule by exact shape casts (collide and
+slide): each contact becomes a plane, and the rest of the motion is projected onto all planes that still touch. A step
+is a sweep up, ahead and down; ground snapping follows stairs and slopes down. Platforms carry and push the character by
+their exact motion, with rotation.</p>
+<p>The other characters are a crowd: their velocities are first adjusted by mass to avoid collisions, then each sweeps
+among the rest. The camera is a sphere cast backwards from the head, so it never enters a wall. All of it is
+deterministic: the state hash is the same bit for bit on every machine, in the browser and natively.</p>`)),
       html("section", { class: "code" },
         html("h2", {}, "In Rust"),
         html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),

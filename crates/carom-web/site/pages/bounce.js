@@ -63,10 +63,11 @@ export default {
     { title: "Restitution 0", inputs: { restitution: 0 } },
     { title: "Both move", inputs: { b: { center: [2.6, 1.6], radius: 0.9 }, velocity_b: [-4.6, -1.6] } },
   ],
-  how: `<p>The impulse acts along the normal, so only the normal components of the velocities change; the tangential ones stay (no
-friction). The velocity changes are inversely proportional to the masses, so the total momentum is conserved, up to rounding.</p>
-<p>With restitution 1 the energy is conserved, too (elastic collision). With 0 both have the same normal velocity afterwards.
-Equal masses exchange their normal velocities: a pool shot.</p>`,
+  how: `<p>The impulse acts along the normal, so only the normal components of the velocities change; the tangential
+ones stay (no friction). The velocity changes are inversely proportional to the masses, so the total momentum is
+conserved, up to rounding.</p>
+<p>With restitution 1 the energy is conserved, too (elastic collision). With 0 both have the same normal velocity
+afterwards. Equal masses exchange their normal velocities: a pool shot.</p>`,
   formula: "v = velocity_b − velocity_a\nj = (1 + restitution) (v·n) n\nvelocity of A after = velocity_a + j · mass_b / (mass_a + mass_b)\nvelocity of B after = velocity_b − j · mass_a / (mass_a + mass_b)",
   code: (x) => `let a = ${rust.ball(x.a)};
 let b = ${rust.ball(x.b)};

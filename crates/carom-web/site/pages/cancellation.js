@@ -50,11 +50,11 @@ export default {
     { title: "Clear hit", inputs: { distance: 30000, beside: 1.2 } },
     { title: "A million away", inputs: { distance: 1000000, beside: 1 } },
   ],
-  how: `<p>C·C and D² are nearly equal: both are close to the squared distance of the start, and their difference should be the squared
-miss distance. In single precision a number of 16 million has no digits after the decimal point, so 3.61 becomes 4 or 3, and
-from farther away nothing is left.</p>
-<p>carom computes the difference of the centers in double precision, where it is exact, goes to the point of the path that is
-closest to the target, and squares the distance there. No large numbers cancel.</p>`,
+  how: `<p>C·C and D² are nearly equal: both are close to the squared distance of the start, and their difference should
+be the squared miss distance. In single precision a number of 16 million has no digits after the decimal point, so 3.61
+becomes 4 or 3, and from farther away nothing is left.</p>
+<p>carom computes the difference of the centers in double precision, where it is exact, goes to the point of the path
+that is closest to the target, and squares the distance there. No large numbers cancel.</p>`,
   formula: "F = C·C − D²,  D = C·n                    ✗  cancels\nclosest = |w + v (−w·v / v·v)|²           ✓  does not\nroot = √(v·v (R² − closest))\nt = (w·w − R²) / (−w·v + root)            w = −C, v = delta",
   code: ({ distance, beside, radius, target }) => `let a = Ball::new(vec2(${rust.number(-distance)}, ${rust.number(beside)}), ${rust.number(radius)});
 let b = Ball::new(vec2(0.0, 0.0), ${rust.number(target)});

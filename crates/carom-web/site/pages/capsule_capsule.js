@@ -22,10 +22,11 @@ export default {
     { title: "Collinear", inputs: { a: { a: [-3.4, 0], b: [-1.2, 0], radius: 0.6 }, b: { a: [1, 0], b: [3.4, 0], radius: 0.6 } } },
     { title: "Identical", inputs: { a: { a: [-2, 0], b: [2, 0.5], radius: 0.7 }, b: { a: [-2, 0], b: [2, 0.5], radius: 0.7 } } },
   ],
-  how: `<p>Two segments that do not cross are closest at an end of one of them. If they cross, the distance of the cores is 0, but
-the penetration depth is larger than the sum of the radii: one segment must first move until they no longer cross.</p>
-<p>Many libraries report only the radii there. carom adds the smallest height of the parallelogram that the two segments span
-(their Minkowski difference).</p>`,
+  how: `<p>Two segments that do not cross are closest at an end of one of them. If they cross, the distance of the cores
+is 0, but the penetration depth is larger than the sum of the radii: one segment must first move until they no longer
+cross.</p>
+<p>Many libraries report only the radii there. carom adds the smallest height of the parallelogram that the two segments
+span (their Minkowski difference).</p>`,
   formula: "separate: separation = min |p − q| − (A.radius + B.radius)\ncrossing: separation = −min height of their parallelogram − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};

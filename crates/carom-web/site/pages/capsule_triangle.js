@@ -32,11 +32,11 @@ export default {
     { title: "Beside an edge", inputs: { a: { a: [2.2, 0.7, -2.2], b: [2.6, 2.3, 0.2], radius: 0.5 } } },
     { title: "Capsule of length 0: a sphere", inputs: { a: { a: [0.3, 2.4, 0.2], b: [0.3, 2.4, 0.2], radius: 0.9 } } },
   ],
-  how: `<p>If the axis does not intersect the triangle, the closest points are an end of the axis and a point of the face, or a point
-of the axis and a point of an edge. If it does, the distance of the cores is 0, and the shortest way out is along the normal of
-the face or perpendicular to the axis and an edge, whichever is shorter.</p>
-<p>A capsule that lies flat has many pairs of closest points. Then <code>unique</code> is “no, one of several”, and the choice
-is the same on every machine.</p>`,
+  how: `<p>If the axis does not intersect the triangle, the closest points are an end of the axis and a point of the
+face, or a point of the axis and a point of an edge. If it does, the distance of the cores is 0, and the shortest way
+out is along the normal of the face or perpendicular to the axis and an edge, whichever is shorter.</p>
+<p>A capsule that lies flat has many pairs of closest points. Then <code>unique</code> is “no, one of several”, and the
+choice is the same on every machine.</p>`,
   formula: "separate: separation = min |p − q| − A.radius,  p on the axis, q on B\ncrossing: separation = −min depth of the cores − A.radius",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.triangle(b)};

@@ -33,8 +33,8 @@ export default {
     { title: "Capsule of length 0: a circle", inputs: { b: { a: [0, -0.6], b: [0, -0.6], radius: 0.9 } } },
     { title: "Both radii 0", inputs: { a: { center: [0.5, 1.7], radius: 0 }, b: { a: [-2.6, -0.9], b: [2.2, 0.1], radius: 0 } } },
   ],
-  how: `<p>Every shape of carom is a core with a radius. The core is a point, a segment, a triangle or the convex hull of points. The
-separation is the distance of the cores minus both radii.</p>
+  how: `<p>Every shape of carom is a core with a radius. The core is a point, a segment, a triangle or the convex hull
+of points. The separation is the distance of the cores minus both radii.</p>
 <p>If the center is on the axis, the distance of the cores is 0 and has no direction. The shortest way out is then
 perpendicular to the axis, to either side.</p>`,
   formula: "q = closest point of the segment a b to A.center\nd = A.center − q\nseparation = |d| − (A.radius + B.radius)\nnormal = d / |d|",

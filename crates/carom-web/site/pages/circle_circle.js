@@ -29,10 +29,10 @@ export default {
     { title: "Same center", inputs: { a: { center: [1, -0.4], radius: 1.3 } } },
     { title: "Two points", inputs: { a: { center: [-1, 0], radius: 0 }, b: { center: [1, 0.5], radius: 0 } } },
   ],
-  how: `<p>The normal points from B to A. Moving A by the penetration depth along the normal resolves the overlap, and no shorter
-translation does.</p>
-<p>If both centers coincide, the vector between them is zero and dividing by its length would give NaN. carom returns a fixed
-normal and reports that it is not <code>unique</code>.</p>`,
+  how: `<p>The normal points from B to A. Moving A by the penetration depth along the normal resolves the overlap, and
+no shorter translation does.</p>
+<p>If both centers coincide, the vector between them is zero and dividing by its length would give NaN. carom returns a
+fixed normal and reports that it is not <code>unique</code>.</p>`,
   formula: "d = A.center − B.center\nseparation = |d| − (A.radius + B.radius)\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.ball(b)};

@@ -26,10 +26,10 @@ export default {
     { title: "Grazing", inputs: { a: { a: [-3, 1], b: [3, 1] }, b: { center: [0, -0.5], radius: 1.5 } } },
     { title: "Segment of length 0", inputs: { a: { a: [0.6, 0.2], b: [0.6, 0.2] } } },
   ],
-  how: `<p>The segment is the first shape, <code>a</code>, so the normal points from the circle to the segment. For the opposite view
-use <code>contact.swapped()</code>.</p>
-<p>If the circle contains the whole segment, the shortest way out still starts at the point of the segment that is closest to
-the center.</p>`,
+  how: `<p>The segment is the first shape, <code>a</code>, so the normal points from the circle to the segment. For the
+opposite view use <code>contact.swapped()</code>.</p>
+<p>If the circle contains the whole segment, the shortest way out still starts at the point of the segment that is
+closest to the center.</p>`,
   formula: "q = closest point of A to B.center\nd = q − B.center\nseparation = |d| − B.radius\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.segment(a)};
 let b = ${rust.ball(b)};

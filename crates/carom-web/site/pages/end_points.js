@@ -40,10 +40,11 @@ export default {
     { title: "Walks through a wall", inputs: { a: { a: [-4.4, 0], b: [4.4, 0], radius: 0.3 }, b: { a: [-2, 0.2], b: [4, -1.4], radius: 0.3 } } },
     { title: "Crossing", inputs: { a: { a: [-4, 0.4], b: [4, -0.4], radius: 0.4 }, b: { a: [-1, -2], b: [1, 2], radius: 0.4 } } },
   ],
-  how: `<p>The common shortcut chooses an end of A by the four distances between ends, projects it onto the axis of B, and back onto
-the axis of A. If it chooses the wrong end (as here: the comparisons mix both ends of B), or if one round is not enough, it ends
-at other points: its separation is never too small and often too large.</p>
-<p>On 70,000 random pairs in 2D it misses 7.3 % of the contacts, and its depth is off by more than a thousandth in 39 %.</p>`,
+  how: `<p>The common shortcut chooses an end of A by the four distances between ends, projects it onto the axis of B,
+and back onto the axis of A. If it chooses the wrong end (as here: the comparisons mix both ends of B), or if one round
+is not enough, it ends at other points: its separation is never too small and often too large.</p>
+<p>On 70,000 random pairs in 2D it misses 7.3 % of the contacts, and its depth is off by more than a thousandth in 39
+%.</p>`,
   formula: "start = an end of A, by its distances to the ends of B        ✗\nq = closest point of B's axis to start\np = closest point of A's axis to q\nseparation = |p − q| − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};

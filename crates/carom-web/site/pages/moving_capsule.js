@@ -60,11 +60,11 @@ export default {
     { title: "Overlapping", inputs: { capsule: { a: [-3.4, 1, -0.6], b: [-2.2, 1.6, 1.4], radius: 0.4 } } },
     { title: "Moving away", inputs: { delta: [-1.2, 0.6, 0.4] } },
   ],
-  how: `<p>One shape cast per obstacle; the earlier hit stops the capsule. While two convex shapes translate, the gap between them is a
-convex function of time, so Newton's method never overshoots the time of impact. The same few steps work for spheres, capsules
-and triangles.</p>
-<p>The swept volume is again a core with a radius: the parallelogram of axis and motion. A ray cast is the sweep of a capsule
-without length and radius.</p>`,
+  how: `<p>One shape cast per obstacle; the earlier hit stops the capsule. While two convex shapes translate, the gap
+between them is a convex function of time, so Newton's method never overshoots the time of impact. The same few steps
+work for spheres, capsules and triangles.</p>
+<p>The swept volume is again a core with a radius: the parallelogram of axis and motion. A ray cast is the sweep of a
+capsule without length and radius.</p>`,
   formula: "n, gap = normal and distance of the closest points at t\nt += (gap − E) / −n·delta      E = 8 eps L\nuntil gap ≤ E: hit; or n·delta ≥ 0 or t > 1: no hit",
   code: (x) => `let a = ${rust.capsule(x.a)};
 let delta = ${rust.point(x.delta)};

@@ -44,8 +44,9 @@ export default {
     { title: "Overlapping", inputs: { ball: { center: [0.6, 0.2], radius: 0.6 }, delta: [-3, 1.4] } },
     { title: "No motion", inputs: { delta: [0, 0] } },
   ],
-  how: `<p>While two convex shapes translate, the gap between them is a convex function of time. So Newton's method never overshoots
-the time of impact: within gap / closing speed the shapes cannot touch (conservative advancement). Three steps are typical.</p>
+  how: `<p>While two convex shapes translate, the gap between them is a convex function of time. So Newton's method
+never overshoots the time of impact: within gap / closing speed the shapes cannot touch (conservative advancement).
+Three steps are typical.</p>
 <p>A shape that starts in contact is free to move away or to slide along. A shape that starts overlapping is stopped at
 <i>t</i> = 0, and the answer reports the overlap.</p>`,
   formula: "n, gap = normal and distance of the closest points at t\nt += (gap − E) / −n·delta      E = 8 eps L\nuntil gap ≤ E: hit; or n·delta ≥ 0 or t > 1: no hit",

@@ -59,10 +59,11 @@ export default {
     { title: "Near miss", inputs: { a: { center: [-3.2, 1.01], radius: 1 }, delta_a: [6, 0], b: { center: [3.2, -1], radius: 1 }, delta_b: [-6, 0] } },
     { title: "Overlapping", inputs: { a: { center: [1.6, -0.6], radius: 0.8 }, delta_a: [-4, 2] } },
   ],
-  how: `<p>Relative to B only A moves, by the difference of the two displacements: a shape cast against a circle at rest. The time of
-impact is a fraction of both motions, so both arrows are shortened by it.</p>
-<p>Circles that move in parallel or apart do not collide; that case needs no division. In double precision, as here, <i>t</i> is
-found as on the page before; in single precision it is the root of a quadratic, computed in double precision.</p>`,
+  how: `<p>Relative to B only A moves, by the difference of the two displacements: a shape cast against a circle at
+rest. The time of impact is a fraction of both motions, so both arrows are shortened by it.</p>
+<p>Circles that move in parallel or apart do not collide; that case needs no division. In double precision, as here,
+<i>t</i> is found as on the page before; in single precision it is the root of a quadratic, computed in double
+precision.</p>`,
   formula: "delta = delta_a − delta_b\nw = A.center − B.center,  R = A.radius + B.radius\nt = first root of |w + t delta| = R\nA moves by t delta_a,  B by t delta_b",
   code: ({ a, delta_a, b, delta_b }) => `let a = ${rust.ball(a)};
 let b = ${rust.ball(b)};

@@ -42,10 +42,10 @@ export default {
     { title: "Parallel", inputs: { a: { a: [-2.5, 1], b: [0.9, 1], radius: 0.6 }, b: { a: [-1, -1], b: [2.6, -1], radius: 0.8 } } },
     { title: "Center on the axis", inputs: { a: { a: [0, 0], b: [0, 0], radius: 0.9 }, b: { a: [-2.5, 0], b: [2.5, 0], radius: 0.7 } } },
   ],
-  how: `<p>The type parameter of a shape is its vector type, which determines the dimension. Formulas in dot products are the same in
-any dimension, so carom's own tests compare 2D with 3D at z = 0.</p>
-<p>Where the axes cross, the answers must differ. In 2D one capsule has to move until the axes no longer cross. In 3D it can
-move along z, by the sum of the radii.</p>`,
+  how: `<p>The type parameter of a shape is its vector type, which determines the dimension. Formulas in dot products
+are the same in any dimension, so carom's own tests compare 2D with 3D at z = 0.</p>
+<p>Where the axes cross, the answers must differ. In 2D one capsule has to move until the axes no longer cross. In 3D it
+can move along z, by the sum of the radii.</p>`,
   formula: "Capsule<DVec2>: p = (x, y)\nCapsule<DVec3>: p = (x, y, 0)\naxes separate: equal separation, normal and points\naxes cross:    in 3D normal = (0, 0, ±1), depth = A.radius + B.radius",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};

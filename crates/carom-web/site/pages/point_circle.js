@@ -25,9 +25,10 @@ export default {
     { title: "At the center", inputs: { point: [0, 0] } },
     { title: "Radius 0", inputs: { circle: { center: [0, 0], radius: 0 } } },
   ],
-  how: `<p>The point is inside if its distance from the center is at most the radius. In single precision the overlap test compares
-the squared lengths and needs no square root. Touching counts as inside.</p>
-<p>At the center, every direction is an equally short way out. carom returns a fixed one and reports that it is not <code>unique</code>.</p>`,
+  how: `<p>The point is inside if its distance from the center is at most the radius. In single precision the overlap
+test compares the squared lengths and needs no square root. Touching counts as inside.</p>
+<p>At the center, every direction is an equally short way out. carom returns a fixed one and reports that it is not
+<code>unique</code>.</p>`,
   formula: "d = p − c\ninside ⇔ d·d ≤ r²",
   code: ({ point, circle }) => `let p = ${rust.point(point)};
 let circle = ${rust.ball(circle)};

@@ -32,8 +32,8 @@ export default {
     { title: "On the segment", inputs: { point: [0, 0], segment: { a: [-2, -1], b: [2, 1] } } },
     { title: "Segment of length 0", inputs: { segment: { a: [1, -1], b: [1, -1] } } },
   ],
-  how: `<p>The projection of the point onto the line through <i>a</i> and <i>b</i> is at the fraction <i>t</i> of the segment. Beyond
-an end, that end is the closest point, so <i>t</i> is clamped to 0..=1.</p>
+  how: `<p>The projection of the point onto the line through <i>a</i> and <i>b</i> is at the fraction <i>t</i> of the
+segment. Beyond an end, that end is the closest point, so <i>t</i> is clamped to 0..=1.</p>
 <p>A segment of length 0 is a point: the division would be 0/0, so carom treats it as a point.</p>`,
   formula: "v = b − a\nt = clamp((p − a)·v / v·v, 0, 1)\nq = a + v t\ndistance = |p − q|",
   code: ({ point, segment }) => `let p = ${rust.point(point)};

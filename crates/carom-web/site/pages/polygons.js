@@ -32,10 +32,11 @@ export default {
     { title: "Degenerate: all on a line", inputs: { a: { points: [[-3, 1], [-2, 1], [-1, 1], [0, 1], [1, 1]], radius: 0 } } },
     { title: "Rounded", inputs: { a: { points: [[-3.2, 1.9], [-1, 2.4], [0.1, 1], [-1.4, 0.1], [-3, 0.5]], radius: 0.5 }, b: { points: [[0.1, -0.7], [2.4, 0.6], [3, -0.9], [0.8, -1.9]], radius: 0.35 } } },
   ],
-  how: `<p>GJK and EPA need only the support function of a convex shape: its farthest point in a direction. The distance of two
-separate shapes is the largest gap between them along any direction (GJK). If they overlap, the penetration depth is the
-smallest overlap along any direction (EPA).</p>
-<p>The result is certified: the closest points are an upper bound of the distance, the gap along the normal is a lower one.</p>`,
+  how: `<p>GJK and EPA need only the support function of a convex shape: its farthest point in a direction. The distance
+of two separate shapes is the largest gap between them along any direction (GJK). If they overlap, the penetration depth
+is the smallest overlap along any direction (EPA).</p>
+<p>The result is certified: the closest points are an upper bound of the distance, the gap along the normal is a lower
+one.</p>`,
   formula: "support(S, n) = max over p in S of n·p\nseparation = max over unit n of\n    −support(A, −n) − support(B, n) − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.hull(a)};
 let b = ${rust.hull(b)};

@@ -31,11 +31,11 @@ export default {
     { title: "Needle triangle", inputs: { b: { a: [-2.4, 1, 0], b: [2.4, 1, 0], c: [0.3, 1, 0.001] } } },
     { title: "All corners equal", inputs: { b: { a: [0, 0.8, 0], b: [0, 0.8, 0], c: [0, 0.8, 0] } } },
   ],
-  how: `<p>A sphere is a point with a radius, so the query needs the closest point of the triangle to the center: its projection onto
-the face, or else the closest point of the three edges.</p>
-<p>Triangles are two-sided: the normal points from the triangle to the sphere on either side. With the center on the face both
-sides are equally close; carom always returns the same normal and reports that it is not unique. Needles and triangles that
-degenerate to a segment or a point are handled, too.</p>`,
+  how: `<p>A sphere is a point with a radius, so the query needs the closest point of the triangle to the center: its
+projection onto the face, or else the closest point of the three edges.</p>
+<p>Triangles are two-sided: the normal points from the triangle to the sphere on either side. With the center on the
+face both sides are equally close; carom always returns the same normal and reports that it is not unique. Needles and
+triangles that degenerate to a segment or a point are handled, too.</p>`,
   formula: "q = closest point of B to the center c\nn = (c − q) / |c − q|\nseparation = |c − q| − A.radius",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.triangle(b)};

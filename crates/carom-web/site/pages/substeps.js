@@ -52,10 +52,11 @@ export default {
     { title: "Bullet", inputs: { ball: { center: [-4, 0.9], radius: 0.05 }, steps: 40 } },
     { title: "1 step", inputs: { steps: 1 } },
   ],
-  how: `<p>A step that is longer than the circle is wide can jump over a thin wall (tunneling). For any number of steps, some shape is
-fast or small enough. And if a step detects the wall, the circle already penetrates it, by up to a step.</p>
-<p>The sweep handles the whole motion at once (continuous collision detection) and costs about as much as two or three overlap
-tests.</p>`,
+  how: `<p>A step that is longer than the circle is wide can jump over a thin wall (tunneling). For any number of steps,
+some shape is fast or small enough. And if a step detects the wall, the circle already penetrates it, by up to a
+step.</p>
+<p>The sweep handles the whole motion at once (continuous collision detection) and costs about as much as two or three
+overlap tests.</p>`,
   formula: "tunneling is possible if |delta| / steps > 2 r + thickness of the wall",
   code: ({ ball, delta, wall }) => `let ball = ${rust.ball(ball)};
 let wall = Capsule::new(${rust.point(wall.a)}, ${rust.point(wall.b)}, 0.0);

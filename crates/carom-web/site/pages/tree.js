@@ -48,10 +48,12 @@ export default {
     { title: "In the middle", inputs: { ball: { center: [0, 0], radius: 0.5 }, delta: [0, 2] } },
     { title: "Outside the cave", inputs: { ball: { center: [-6.6, 4.2], radius: 0.5 }, delta: [5, -3] } },
   ],
-  how: `<p>A bounding volume hierarchy (BVH) puts boxes around groups of segments, and boxes around those. A box that is farther away
-than the best answer so far is skipped with everything in it. Nearer boxes are visited first, so the best answer soon is a good one.</p>
-<p>Without a BVH the shape cast would test all segments in the dashed bounding box of the motion. With it, boxes that the motion
-enters after the first hit are skipped as well. The answer is that of a loop over all segments, bit for bit.</p>`,
+  how: `<p>A bounding volume hierarchy (BVH) puts boxes around groups of segments, and boxes around those. A box that is
+farther away than the best answer so far is skipped with everything in it. Nearer boxes are visited first, so the best
+answer soon is a good one.</p>
+<p>Without a BVH the shape cast would test all segments in the dashed bounding box of the motion. With it, boxes that
+the motion enters after the first hit are skipped as well. The answer is that of a loop over all segments, bit for
+bit.</p>`,
   formula: "visit the nearest box first\nskip a box at a distance ≥ the best so far\nskip a box that the motion enters after the first hit so far",
   code: ({ ball, delta }) => `let cave = Chain::closed(vertices)?;
 let ball = ${rust.ball(ball)};

@@ -65,11 +65,11 @@ export default {
     { title: "Miss", inputs: { delta_a: [1, 1.4], delta_b: [1, -0.4] } },
     { title: "Overlapping", inputs: { pivot_b: [-1.2, 1], b: { points: [[-2.4, 0.2], [0, 0.2], [-1.2, 2.4]], radius: 0 } } },
   ],
-  how: `<p>The gap cannot close faster than by the displacements along the normal plus the arc of the farthest corner of each shape.
-Within the gap divided by that speed the shapes cannot touch. Conservative advancement moves them by that time and repeats:
-the faint shapes are the steps so far (Mirtich 1996).</p>
-<p>These steps never overshoot, but they converge slowly. carom bounds the path of each corner by a parabola, so near the
-contact its steps are about as long as those of Newton's method, and it ends at the same time of impact.</p>`,
+  how: `<p>The gap cannot close faster than by the displacements along the normal plus the arc of the farthest corner of
+each shape. Within the gap divided by that speed the shapes cannot touch. Conservative advancement moves them by that
+time and repeats: the faint shapes are the steps so far (Mirtich 1996).</p>
+<p>These steps never overshoot, but they converge slowly. carom bounds the path of each corner by a parabola, so near
+the contact its steps are about as long as those of Newton's method, and it ends at the same time of impact.</p>`,
   formula: "closing = n·(delta_b − delta_a) + |angle_a| ρ_a + |angle_b| ρ_b\nt += gap / closing\nρ: distance of the farthest corner from the pivot",
   code: (x) => `let a = ${rust.hull(x.a)};
 let b = ${rust.hull(x.b)};
