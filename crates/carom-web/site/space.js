@@ -171,7 +171,7 @@ function pictured(svg, camera, size, { words, ground }, picture) {
   svg.querySelector(".picture").replaceChildren(...drawn.layer.childNodes);
   const { normal, at } = ground;
   const upright = Math.abs(normal[1]) > 0.5;
-  // Centerd below what is looked at.
+  // The grid is centered below the point of interest.
   const middle = sum(camera.center, normal, at - dot(normal, camera.center));
   const lines = {
     middle, u: [1, 0, 0], v: upright ? [0, 0, 1] : [0, 1, 0],
