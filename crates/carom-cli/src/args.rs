@@ -285,7 +285,7 @@ pub(crate) struct PlayArguments {
     /// Write the site into this folder instead, for any web host.
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,
-    /// Take the modules in this folder (carom.wasm, rooms.wasm) instead of building them.
+    /// Take the modules in this folder (carom.wasm, demos.wasm) instead of building them.
     #[arg(long, value_name = "DIR")]
     pub(crate) wasm: Option<PathBuf>,
 }
