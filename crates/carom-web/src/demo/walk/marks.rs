@@ -70,7 +70,7 @@ impl Marks {
         }
         // A character at rest has no collisions, but still a floor.
         let stands = mover
-            .met()
+            .collisions()
             .iter()
             .any(|contact| contact.role == SurfaceKind::Floor);
         if let Some(ground) = body.ground.filter(|_| !stands) {
