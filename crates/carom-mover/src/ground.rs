@@ -181,8 +181,8 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// The ground within the skin of a character in the air with this velocity, as a stop at time zero; `None` if it
-    /// leaves that ground. A character starts like this where the caller has put it down: one that fell there itself
-    /// has landed. But one that moves may have slid there down a steep slope, or come off an edge: it falls on.
+    /// leaves that ground. A character starts like this where the caller has put it down, with whatever velocity it had:
+    /// one that fell there itself has landed. But one that moves may have slid there down a steep slope: it falls on.
     pub(super) fn ground_at_start(&self, velocity: V) -> Option<Stop<V>> {
         let (zero, up) = (V::Scalar::ZERO, self.settings.up);
         let (index, contact) = self.carrying_contact(V::ZERO).0?;
@@ -192,8 +192,8 @@ impl<V: Vector> Probe<'_, V> {
         if contact.separation > within || rise > zero {
             return None;
         }
-        let slides = || self.is_edge(index, contact.normal) || self.steep_normals().1 > 0;
-        if velocity != V::ZERO && slides() {
+        // An edge within the reach of the foot carries whatever the velocity: a walk leaves it only beyond that.
+        if velocity != V::ZERO && self.steep_normals().1 > 0 {
             return None;
         }
         // The horizontal velocity is that of the last walk and does not count.

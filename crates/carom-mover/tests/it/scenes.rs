@@ -930,13 +930,27 @@ fn a_character_put_beside_the_ground_or_leaving_it_falls() {
     run.body.velocity = Vec3::Y;
     run.step(&walk);
     assert!(!run.grounded() && run.body.velocity.y > 0.8);
-    // Beyond the edge, by more than the foot reaches, and by less.
-    for (out, ground) in [(0.305, false), (0.25, true)] {
+    // Beyond the edge, by more than the foot reaches, and by less; at rest, and with the velocity of another place.
+    let velocities = [
+        Vec3::ZERO,
+        vec3(3., -2., 0.),
+        vec3(0., -0.1, 3.),
+        vec3(-6., 0., 0.),
+    ];
+    for (out, ground) in [(0.305, false), (0.25, true), (0.1, true)] {
         let rise = (0.31_f32 * 0.31 - out * out).sqrt() - 0.3;
-        let mut run = Run::new(&world, vec3(5. + out, rise, 0.));
-        assert!((run.gap() - 0.01).abs() < 1e-3);
-        run.step(&Intent::walk(Vec3::ZERO));
-        assert_eq!(run.grounded(), ground, "{out}");
+        for (velocity, walk) in velocities
+            .into_iter()
+            .flat_map(|velocity| [Vec3::ZERO, vec3(0., 0., 4.)].map(|walk| (velocity, walk)))
+        {
+            for hz in [60., 1000.] {
+                let mut run = Run::new(&world, vec3(5. + out, rise, 0.));
+                assert!((run.gap() - 0.01).abs() < 1e-3);
+                (run.body.velocity, run.dt) = (velocity, 1. / hz);
+                run.step(&Intent::walk(walk));
+                assert_eq!(run.grounded(), ground, "{out}, {velocity}, {walk}, {hz} Hz");
+            }
+        }
     }
 }
 
