@@ -6,6 +6,7 @@ pub mod chain;
 pub(crate) mod extent;
 pub mod mesh;
 pub(crate) mod motion;
+pub(crate) mod one_sided;
 pub(crate) mod parts;
 mod query;
 

@@ -25,13 +25,13 @@ pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
 pub use motion::BodyMotion;
 pub use pose::across;
-pub use pose::{Pose, Rotation};
+pub use pose::{PlacedShape, Pose, Rotation};
 pub use query::{WorldQuery, WorldView};
 pub use sensor_events::{SensorEvents, SensorPair};
 
 use crate::part::{BodyId, PartId};
-use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
+use crate::shape::{Convex, ShapeRef};
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use crate::surface::{Query, Surface};

@@ -280,7 +280,7 @@ impl<V: Vector> BodyEntry<V> {
             ColliderKind::Shape(shape) | ColliderKind::Box(shape) => {
                 if origin == <V::Double as Vector>::ZERO {
                     let in_place = self.place.shape.as_ref().unwrap_or(shape);
-                    PlacedCollider::Shape(PlacedShape::Shape(in_place.shape_ref()))
+                    PlacedCollider::Shape(PlacedShape::unchanged(in_place.shape_ref()))
                 } else {
                     let map = self.body.pose.map(origin);
                     PlacedCollider::Shape(map.placed(&shape.shape_ref()))

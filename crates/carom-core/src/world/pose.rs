@@ -3,7 +3,7 @@
 use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{
-    Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
+    Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
     segment::Segment, triangle::Triangle,
 };
 use crate::surface::mesh::Vector3;
@@ -260,6 +260,26 @@ impl<V: Vector> Pose<V> {
         self.rotation.turned(p) + self.translation
     }
 
+    /// A shape in this pose, for queries: `contact(&pose.place_shape(&hull), &floor, 0.)`.
+    ///
+    /// Computed in double precision and rounded once; a rotated box becomes a hull. A shape of more than eight points
+    /// allocates, unless the pose changes nothing. Not [valid](crate::ShapeRef::is_valid) if the pose is not, or if the
+    /// shape is out of range there.
+    ///
+    /// ```
+    /// use carom::{Hull, Plane, Pose, Rotation, contact, glam::{Vec2, vec2}};
+    /// let square = Hull::new([vec2(-1., -1.), vec2(1., -1.), vec2(1., 1.), vec2(-1., 1.)], 0.);
+    /// let eighth = Rotation::new(Vec2::ZERO, core::f32::consts::FRAC_PI_4);
+    /// let on_edge = Pose::new(vec2(0., 2.), eighth).place_shape(&square);
+    /// let gap = contact(&on_edge, &Plane::new(Vec2::Y, 0.), 9.).unwrap().separation;
+    /// assert!((gap - (2. - 2_f32.sqrt())).abs() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn place_shape<'a>(&self, shape: &'a impl Convex<Vector = V>) -> PlacedShape<'a, V> {
+        let map = self.map(<V::Double as Vector>::ZERO);
+        map.placed(&shape.shape_ref())
+    }
+
     /// Whether every number is finite and the scale positive.
     #[must_use]
     pub fn is_valid(&self) -> bool {
@@ -279,19 +299,38 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// A shape transformed into another frame for one query.
+/// A shape in a pose, for queries: see [`Pose::place_shape`].
+///
+/// ```
+/// use carom::{Capsule, PlacedShape, Pose, closest, glam::{Vec2, vec2}};
+/// let bar = Capsule::new(vec2(-1., 0.), vec2(1., 0.), 0.5);
+/// let placed: PlacedShape<Vec2> = Pose::at(vec2(0., 4.)).place_shape(&bar);
+/// assert_eq!(closest(&placed, &bar).distance, 3.);
+/// ```
 #[derive(Debug)]
-pub(super) enum PlacedShape<'a, V: Vector> {
+pub struct PlacedShape<'a, V: Vector>(Placed<'a, V>);
+
+#[derive(Debug)]
+enum Placed<'a, V: Vector> {
     Shape(ShapeRef<'a, V>),
     Hull(SmallVec<V, 8>, V::Scalar),
 }
 
-impl<V: Vector> PlacedShape<'_, V> {
-    pub(super) fn shape_ref(&self) -> ShapeRef<'_, V> {
-        match self {
-            Self::Shape(shape) => *shape,
-            Self::Hull(points, radius) => ShapeRef::Points((points, *radius)),
+impl<V: Vector> Convex for PlacedShape<'_, V> {
+    type Vector = V;
+
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        match &self.0 {
+            Placed::Shape(shape) => *shape,
+            Placed::Hull(points, radius) => ShapeRef::Points((points, *radius)),
         }
+    }
+}
+
+impl<'a, V: Vector> PlacedShape<'a, V> {
+    /// A shape that is in its place already.
+    pub(super) fn unchanged(shape: ShapeRef<'a, V>) -> Self {
+        Self(Placed::Shape(shape))
     }
 }
 
@@ -426,16 +465,16 @@ impl<V: Vector> Map<V> {
     /// Transforms a shape for one query, as [`shape`](Self::shape) does; nothing allocates up to eight points.
     pub(super) fn placed<'a>(&self, shape: &ShapeRef<'a, V>) -> PlacedShape<'a, V> {
         if self.is_identity() {
-            return PlacedShape::Shape(*shape);
+            return PlacedShape::unchanged(*shape);
         }
         let points = |(points, radius): Points<'_, V>| {
             let mut placed = SmallVec::new(V::ZERO);
             for p in points {
                 placed.push(self.point(*p));
             }
-            PlacedShape::Hull(placed, self.length(radius))
+            PlacedShape(Placed::Hull(placed, self.length(radius)))
         };
-        PlacedShape::Shape(match shape {
+        PlacedShape::unchanged(match shape {
             ShapeRef::One((core, radius)) => {
                 ShapeRef::One((core.map(|p| self.point(p)), self.length(*radius)))
             }
