@@ -199,7 +199,7 @@ impl<V: Vector> Body<V> {
             None if V::DIM == 3 => V::ZERO,
             axis => across(axis.unwrap_or(V::ZERO), way),
         };
-        let surface = self.pose.rotation.turn(self.surface_velocity);
+        let surface = self.pose.rotation.rotate(self.surface_velocity);
         self.velocity + across * self.spin + surface
     }
 }

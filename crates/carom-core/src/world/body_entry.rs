@@ -320,7 +320,7 @@ fn in_world<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<OneWayFilt
     let direction = one_way.direction.try_normalize()?;
     let margin = one_way.margin;
     (margin.is_finite() && margin >= V::Scalar::ZERO).then(|| OneWayFilter {
-        direction: pose.rotation.turn(direction),
+        direction: pose.rotation.rotate(direction),
         margin,
     })
 }

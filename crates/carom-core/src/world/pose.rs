@@ -15,10 +15,10 @@ use carom_math::{Scalar, Vector};
 /// ```
 /// use carom::{Rotation, glam::{Quat, Vec2, Vec3, vec2}};
 /// let quarter = Rotation::new(Vec2::ZERO, core::f32::consts::FRAC_PI_2);
-/// assert!((quarter.turn(vec2(1., 0.)) - vec2(0., 1.)).length() < 1e-7);
+/// assert!((quarter.rotate(vec2(1., 0.)) - vec2(0., 1.)).length() < 1e-7);
 /// let quat = Quat::from_rotation_y(0.5);
 /// let same = Rotation::<Vec3>::from_quaternion(quat.to_array());
-/// assert!((same.turn(Vec3::X) - quat * Vec3::X).length() < 1e-6);
+/// assert!((same.rotate(Vec3::X) - quat * Vec3::X).length() < 1e-6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
@@ -38,13 +38,13 @@ impl<V: Vector> Rotation<V> {
     /// ignores the axis. The identity if the axis is zero. Not valid if a number is infinite or NaN.
     #[must_use]
     pub fn new(axis: V, radians: V::Scalar) -> Self {
-        Self::of_double(axis.to_double(), radians.to_f64())
+        Self::from_f64(axis.to_double(), radians.to_f64())
     }
 
     /// The rotation by numbers in double precision, so that the angle of a body that has turned for a long time stays
     /// exact.
     #[must_use]
-    pub fn of_double(axis: V::Double, radians: f64) -> Self {
+    pub fn from_f64(axis: V::Double, radians: f64) -> Self {
         if !(axis.is_finite() && radians.is_finite()) {
             return Self::of([[f64::NAN; 3]; 3]);
         }
@@ -89,11 +89,11 @@ impl<V: Vector> Rotation<V> {
 
     /// A vector, rotated.
     #[must_use]
-    pub fn turn(&self, v: V) -> V {
+    pub fn rotate(&self, v: V) -> V {
         if *self == Self::default() {
             return v;
         }
-        V::from_double(self.turned(v.to_double()))
+        V::from_double(self.rotated(v.to_double()))
     }
 
     /// The composition: this rotation followed by `next`.
@@ -102,12 +102,12 @@ impl<V: Vector> Rotation<V> {
     /// use carom::{Rotation, glam::{Vec3, vec3}};
     /// let quarter = |axis| Rotation::new(axis, core::f32::consts::FRAC_PI_2);
     /// let both = quarter(Vec3::Z).then(&quarter(Vec3::X));
-    /// assert!((both.turn(Vec3::X) - Vec3::Z).length() < 1e-6);
+    /// assert!((both.rotate(Vec3::X) - Vec3::Z).length() < 1e-6);
     /// ```
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self {
-            columns: self.columns.map(|column| next.turned(column)),
+            columns: self.columns.map(|column| next.rotated(column)),
         }
     }
 
@@ -165,7 +165,7 @@ impl<V: Vector> Rotation<V> {
         Self::of([0, 1, 2].map(|i| columns.map(|column| column[i])))
     }
 
-    pub(super) fn turned(&self, v: V::Double) -> V::Double {
+    pub(super) fn rotated(&self, v: V::Double) -> V::Double {
         let [x, y, z] = v.to_f64();
         let [a, b, c] = self.columns;
         if V::DIM == 2 {
@@ -257,7 +257,7 @@ impl<V: Vector> Pose<V> {
     #[must_use]
     pub fn place(&self, p: V) -> V::Double {
         let p = p.to_double() * self.scale.to_f64();
-        self.rotation.turned(p) + self.translation
+        self.rotation.rotated(p) + self.translation
     }
 
     /// A shape in this pose, for queries: `contact(&pose.place_shape(&hull), &floor, 0.)`.
@@ -380,7 +380,7 @@ impl<V: Vector> Map<V> {
     /// Transforms a unit vector.
     pub(super) fn direction(&self, v: V) -> V {
         if self.turns {
-            V::from_double(self.rotation.turned(v.to_double()))
+            V::from_double(self.rotation.rotated(v.to_double()))
         } else {
             v
         }
@@ -414,7 +414,7 @@ impl<V: Vector> Map<V> {
     fn linear(&self, v: V::Double) -> V::Double {
         let v = v * self.scale;
         if self.turns {
-            self.rotation.turned(v)
+            self.rotation.rotated(v)
         } else {
             v
         }
@@ -557,7 +557,7 @@ mod tests {
         let placed = map.point(p);
         let exact = placed - pose.translation;
         let back = map.inverse().point(placed);
-        assert!((pose.rotation.turn(back) - exact).length() < 1e-15);
+        assert!((pose.rotation.rotate(back) - exact).length() < 1e-15);
     }
 
     #[test]
@@ -567,7 +567,7 @@ mod tests {
         let by_quat =
             Rotation::<Vec3>::from_quaternion(Quat::from_axis_angle(axis, 1.25).to_array());
         for v in [Vec3::X, Vec3::Y, Vec3::Z] {
-            assert!((by_axis.turn(v) - by_quat.turn(v)).length() < 1e-6);
+            assert!((by_axis.rotate(v) - by_quat.rotate(v)).length() < 1e-6);
         }
     }
 
@@ -587,7 +587,7 @@ mod tests {
                 let again = Rotation::<DVec3>::new(found, angle);
                 for v in [DVec3::X, DVec3::Y, DVec3::Z] {
                     assert!(
-                        (again.turn(v) - turn.turn(v)).length() < 1e-12,
+                        (again.rotate(v) - turn.rotate(v)).length() < 1e-12,
                         "{axis} {radians}"
                     );
                 }
