@@ -245,14 +245,14 @@ impl fmt::Display for BodyError {
         f.write_str(match self {
             Self::Mesh(error) => return error.fmt(f),
             Self::Chain(error) => return error.fmt(f),
-            Self::Kind => "the body is of another kind",
-            Self::Shape => "the body's shape is nothing, or not finite, or has a negative radius",
+            Self::Kind => "the body is not a mesh or chain that can be refitted so",
+            Self::Shape => "the body's shape has no points, is not finite or has a negative radius",
             Self::Pose => "the body's rotation or translation is not finite",
             Self::Scale => "the body's scale is not a positive finite number",
-            Self::OutOfRange => "the body is beyond the range of the numbers",
+            Self::OutOfRange => "the body is out of range in its pose",
             Self::Velocity => "a velocity of the body is not finite",
-            Self::OneWay => "the body's one-way direction or margin makes no sense",
-            Self::Gone => "there is no such body any more",
+            Self::OneWay => "the body's one-way direction is zero, or a number of it is invalid",
+            Self::Gone => "the body does not exist any more",
             Self::Full => "the world is full",
         })
     }

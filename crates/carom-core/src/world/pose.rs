@@ -617,7 +617,7 @@ mod tests {
         let shape = Shape::Plane(Plane::new(vec2(0., 3.), 6.));
         let map = pose.map(glam::DVec2::ZERO);
         let Shape::Plane(placed) = map.shape(&shape) else {
-            panic!("a half-space stays one");
+            panic!("a half-space stays a half-space");
         };
         // (0, 2) is on the plane; so is its image.
         let p = map.point(vec2(0., 2.));
