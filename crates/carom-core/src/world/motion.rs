@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_velocity_is_the_limit_of_the_way() {
+    fn the_velocity_is_the_limit_of_the_displacement() {
         let whole = body(
             dvec3(3., 4., 5.),
             dvec3(1., -2., 0.5),

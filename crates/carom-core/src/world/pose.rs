@@ -537,7 +537,7 @@ mod tests {
     use glam::{DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 
     #[test]
-    fn there_and_back_is_where_it_was() {
+    fn the_inverse_undoes_a_transform() {
         let pose = Pose {
             scale: 3.0,
             ..Pose::new(vec3(5., -2., 9.), Rotation::new(vec3(1., 2., -1.), 0.7))
@@ -550,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn far_away_the_way_back_loses_nothing() {
+    fn the_inverse_is_exact_far_away() {
         let pose = Pose::new(dvec3(3e9, -7e9, 1e9), Rotation::new(DVec3::ONE, 2.0));
         let map = pose.map(DVec3::ZERO);
         let p = dvec3(0.1, 0.2, 0.3);
@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_and_a_quaternion_turn_alike() {
+    fn an_axis_and_a_quaternion_rotate_alike() {
         let axis = Vec3::new(0.3, -0.9, 0.2).normalize();
         let by_axis = Rotation::new(axis * 7.0, 1.25);
         let by_quat =
@@ -598,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_changes_no_bit() {
+    fn the_identity_changes_no_bit() {
         let map = Pose::<Vec3>::default().map(DVec3::ZERO);
         let p = vec3(-0.0, 1e-40, 7.);
         assert_eq!(map.point(p).x.to_bits(), (-0.0_f32).to_bits());
@@ -609,7 +609,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_space_goes_with_its_body() {
+    fn a_half_space_moves_with_its_body() {
         let pose = Pose {
             scale: 2.0,
             ..Pose::new(vec2(1., 1.), Rotation::new(Vec2::ZERO, 0.5))
@@ -625,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_not_valid() {
+    fn infinite_and_nan_poses_are_not_valid() {
         assert!(!Rotation::new(Vec3::X, f32::NAN).is_valid());
         assert!(!Rotation::<Vec3>::from_quaternion([0.0; 4]).is_valid());
         assert!(
