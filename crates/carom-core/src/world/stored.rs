@@ -174,7 +174,8 @@ fn restore_body<V: Vector>(
             ColliderKind::Surface(surface.clone())
         }
     };
-    let rotation = Rotation::of_columns(stored.rotation).ok_or("its rotation is not a rotation matrix")?;
+    let rotation =
+        Rotation::of_columns(stored.rotation).ok_or("its rotation is not a rotation matrix")?;
     Ok(Body {
         collider: Collider(kind),
         pose: Pose {
