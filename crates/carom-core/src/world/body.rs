@@ -1,7 +1,8 @@
 //! Bodies: collider, pose, layers, velocities and flags.
 
 use super::body_surface::BodySurface;
-use super::pose::{Pose, across};
+use super::pose::Pose;
+use super::rotation::across;
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};

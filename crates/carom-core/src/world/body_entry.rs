@@ -3,8 +3,9 @@
 use super::body::{Body, BodyError, ColliderKind, OneWay};
 use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, PlacedShape, Pose};
+use super::pose::Pose;
 use super::query_bounds::precise;
+use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
 use crate::pair::sweep::{Hit, Start};
 use crate::shape::{Convex, Shape};

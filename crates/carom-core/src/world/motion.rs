@@ -1,7 +1,7 @@
 //! The motion of a body during a tick: what a mover needs to be carried and pushed by it.
 
 use super::body::Body;
-use super::pose::{Rotation, across};
+use super::rotation::{Rotation, across};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 

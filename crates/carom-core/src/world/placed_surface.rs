@@ -2,7 +2,7 @@
 
 use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, PlacedShape};
+use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::{Hit, Start, Sweep};
