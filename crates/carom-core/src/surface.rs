@@ -6,6 +6,7 @@ pub mod chain;
 pub(crate) mod extent;
 pub mod mesh;
 pub(crate) mod motion;
+pub(crate) mod one_sided;
 pub(crate) mod parts;
 mod query;
 
@@ -61,7 +62,8 @@ impl core::fmt::Debug for Options<'_> {
     }
 }
 
-/// A collection of numbered convex parts: a mesh, a chain, a height field, a world, or a type of your own.
+/// A collection of numbered convex parts: a mesh, a chain, a height field, a world, a local scene, or a type of your
+/// own.
 ///
 /// Users call the methods of [`Query`], which are written once for all surfaces. A surface has to provide only its
 /// bounds and the parts in a box; a surface may replace the other methods by faster ones with the same answers. In all

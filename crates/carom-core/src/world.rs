@@ -15,23 +15,26 @@ mod query_bounds;
 #[cfg(feature = "serde")]
 mod recorded;
 mod refit;
+mod rotation;
 mod sensor_events;
 mod setters;
 #[cfg(feature = "serde")]
 mod stored;
+mod transform;
 
 pub use body::{Body, BodyError, Collider, OneWay};
 pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
 pub use motion::BodyMotion;
-pub use pose::across;
-pub use pose::{Pose, Rotation};
+pub use pose::Pose;
 pub use query::{WorldQuery, WorldView};
+pub use rotation::{Rotation, across};
 pub use sensor_events::{SensorEvents, SensorPair};
+pub use transform::PlacedShape;
 
 use crate::part::{BodyId, PartId};
-use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
+use crate::shape::{Convex, ShapeRef};
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use crate::surface::{Query, Surface};

@@ -9,11 +9,11 @@
 //! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
 //!
 //! Between any two [`Convex`] shapes: points, segments, [`Ball`]s, [`Capsule`]s, [`Triangle`]s, convex [`Hull`]s, boxes
-//! ([`Aabb`]), half-spaces ([`Plane`]), a [`Shape`] of a kind known only at run time, and a type of your own; [`grid`] has
-//! exact versions for integers.
+//! ([`Aabb`]), half-spaces ([`Plane`]), a [`Shape`] of a kind known only at run time, any of them in a pose
+//! ([`Pose::place_shape`]), and a type of your own; [`grid`] has exact versions for integers.
 //!
 //! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a
-//! [`World`] of placed bodies. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
+//! [`World`] of placed bodies, the [`LocalScene`] of a mover. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
 //! `world.query().mask(3).sweep(&capsule, delta)`.
 //!
 //! Built on these queries: the kinematic character controller ([`mover`]), the event-driven simulation of hard disks and
@@ -90,10 +90,10 @@
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
     Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
-    LocalScene, Mesh, MeshError, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion,
-    Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Start, Surface,
-    Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid,
-    overlap, sweep, sweep_both, sweep_rigid,
+    LocalScene, Mesh, MeshError, OneWay, Options, PartId, PlacedShape, Plane, Pose, Query,
+    RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeRef,
+    Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest,
+    contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

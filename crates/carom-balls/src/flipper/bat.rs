@@ -209,5 +209,5 @@ impl<V: Vector> Flipper<V> {
 
 /// A direction rotated around an axis of any length, which 2D ignores.
 pub(super) fn turned<V: Vector>(way: V, axis: V, angle: V::Scalar) -> V {
-    Rotation::new(axis, angle).turn(way)
+    Rotation::new(axis, angle).rotate(way)
 }

@@ -34,7 +34,7 @@ impl<V: Vector3> Pair<V> for [Solid<V>; 2] {
             [Solid::Shape(a), Solid::Shape(b)] => overlap(a, b),
             [Solid::Shape(a), Solid::Mesh(b)] => b.query().overlap(a),
             [Solid::Mesh(a), Solid::Shape(b)] => a.query().overlap(b),
-            [Solid::Mesh(a), Solid::Mesh(b)] => b.overlap_mesh(a),
+            [Solid::Mesh(a), Solid::Mesh(b)] => b.query().overlap_mesh(a),
         }
     }
 
@@ -43,7 +43,7 @@ impl<V: Vector3> Pair<V> for [Solid<V>; 2] {
             [Solid::Shape(a), Solid::Shape(b)] => contact(a, b, reach),
             [Solid::Shape(a), Solid::Mesh(b)] => b.query().closest(a, reach),
             [Solid::Mesh(a), Solid::Shape(b)] => Some(a.query().closest(b, reach)?.swapped()),
-            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.closest_mesh(a, reach)?.0),
+            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.query().closest_mesh(a, reach)?.0),
         }
     }
 
@@ -54,7 +54,7 @@ impl<V: Vector3> Pair<V> for [Solid<V>; 2] {
             [Solid::Mesh(a), Solid::Shape(b)] => {
                 met(a.query().sweep_rigid(b, by_b, by_a)).map(Sweep::swapped)
             }
-            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.sweep_mesh_rigid(by_b, a, by_a)?.0),
+            [Solid::Mesh(a), Solid::Mesh(b)] => Some(b.query().sweep_mesh_rigid(a, by_a, by_b)?.0),
         }
     }
 }

@@ -80,18 +80,18 @@ impl Batch {
     pub fn arrange<V: Vector, T>(
         &mut self,
         bounds: &Aabb<V>,
-        things: &mut [T],
+        items: &mut [T],
         place: impl Fn(&T) -> V,
     ) {
-        for things in things.chunks_mut(MOST) {
-            self.find(bounds, things.iter().map(&place));
+        for items in items.chunks_mut(MOST) {
+            self.find(bounds, items.iter().map(&place));
             // Equal positions: the lowest number first.
             self.keys.sort_unstable();
-            self.order.resize(things.len(), 0);
+            self.order.resize(items.len(), 0);
             for (place, key) in (0..).zip(&self.keys) {
                 self.order[*key as u32 as usize] = place;
             }
-            self.restore(things);
+            self.restore(items);
         }
     }
 
@@ -104,11 +104,11 @@ impl Batch {
     }
 
     /// Moves the item at place `i` to place `order[i]`; each swap brings one item to its destination.
-    fn restore<T>(&mut self, things: &mut [T]) {
-        for i in 0..things.len() {
+    fn restore<T>(&mut self, items: &mut [T]) {
+        for i in 0..items.len() {
             while self.order[i] as usize != i {
                 let to = self.order[i] as usize;
-                things.swap(i, to);
+                items.swap(i, to);
                 self.order.swap(i, to);
             }
         }
@@ -201,16 +201,16 @@ mod tests {
     }
 
     #[test]
-    fn things_are_arranged_and_none_is_lost() {
+    fn items_are_sorted_and_none_is_lost() {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut things: Vec<Vec3> = (0..1000)
+        let mut items: Vec<Vec3> = (0..1000)
             .map(|_| vec3(random.f32(), random.f32(), random.f32()))
             .collect();
         let bounds = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
         let curve = Curve::through(&bounds);
-        let mut expected = things.clone();
+        let mut expected = items.clone();
         expected.sort_by_key(|p| curve.place(*p));
-        Batch::new().arrange(&bounds, &mut things, |p| *p);
-        assert_eq!(things, expected);
+        Batch::new().arrange(&bounds, &mut items, |p| *p);
+        assert_eq!(items, expected);
     }
 }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_or_overflows_is_not_passed_over() {
+    fn overlapping_or_overflowing_boxes_are_not_skipped() {
         let inside = Extent::of(&Vec3::splat(0.5).shape_ref(), 1.0).unwrap();
         assert_eq!(inside.gap(&unit_box()), -f32::INFINITY);
         let far = Extent::of(&Vec3::splat(f32::MAX).shape_ref(), 1.0).unwrap();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_extent() {
+    fn an_empty_shape_has_no_extent() {
         assert!(Extent::of(&Aabb::<Vec3>::empty().shape_ref(), 1.0).is_none());
         assert!(Extent::of(&Plane::new(Vec3::ZERO, 1.0).shape_ref(), 1.0).is_none());
     }

@@ -18,7 +18,6 @@ mod kernels;
 mod lane_order;
 mod mesh_query;
 mod meshes;
-mod one_sided;
 mod pack;
 mod part_query;
 mod store;

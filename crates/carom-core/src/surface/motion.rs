@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_turn_can_reach_is_not_passed_over() {
+    fn boxes_that_a_rotation_reaches_are_not_skipped() {
         let point = Extent::of(&vec3(1., 0., 2.).shape_ref(), 4.0).unwrap();
         let bounds = Aabb::of_points([vec3(3., 0., 0.)]);
         // A quarter turn takes one to the other; an eighth does not.

@@ -14,7 +14,7 @@ use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
 /// The box in which a shape moving by `delta` can touch a part within `reach`, grown by more than any rounding.
-fn region<S: Surface + ?Sized>(
+pub(crate) fn region<S: Surface + ?Sized>(
     surface: &S,
     shape: &ShapeRef<'_, S::Vector>,
     reach: ScalarOf<S>,
@@ -117,6 +117,25 @@ pub(super) fn each_hit<S: Surface + ?Sized>(
     });
 }
 
+fn rigid_extent<S: Surface + ?Sized>(
+    surface: &S,
+    shape: &ShapeRef<'_, S::Vector>,
+    motions: &Rigid<S::Vector>,
+) -> Option<Extent<S::Vector>> {
+    let size = surface.bounds().magnitude().max(motions.size());
+    Extent::of(shape, size)
+}
+
+/// The box in which a shape can touch a part during rigid motions; `None` for a shape without points.
+pub(crate) fn rigid_region<S: Surface + ?Sized>(
+    surface: &S,
+    shape: &ShapeRef<'_, S::Vector>,
+    motions: &Rigid<S::Vector>,
+) -> Option<Aabb<S::Vector>> {
+    let extent = rigid_extent(surface, shape, motions)?;
+    Some(motions.region(&extent).unwrap_or_else(everywhere))
+}
+
 /// Parts with a hit that `blocks` rejects are ignored for the whole motion.
 pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
     surface: &S,
@@ -131,8 +150,7 @@ pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
         b: *own,
     };
     let mut earliest = Earliest::new();
-    let size = surface.bounds().magnitude().max(motions.size());
-    let Some(extent) = Extent::of(shape, size) else {
+    let Some(extent) = rigid_extent(surface, shape, &motions) else {
         return earliest.sweep();
     };
     let arrival = motions.arrival(&extent);

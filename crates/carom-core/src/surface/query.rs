@@ -13,9 +13,9 @@ use core::ops::ControlFlow;
 
 /// A query of a surface: settings first, then the query itself, with any convex shape.
 ///
-/// Created by `query()` of a [`Mesh`](crate::Mesh), a [`Chain`](crate::Chain) or a [`World`](crate::World), or by
-/// [`Query::new`] for a [`Surface`] of your own. It is a few words of plain data: copy it, and keep it as long as its
-/// surface.
+/// Created by `query()` of a [`Mesh`](crate::Mesh), a [`Chain`](crate::Chain), a [`World`](crate::World) or a
+/// [`LocalScene`](crate::LocalScene), or by [`Query::new`] for a [`Surface`] of your own. It is a few words of plain
+/// data: copy it, and keep it as long as its surface.
 ///
 /// Queries do not allocate, except for lists that the caller provides and hulls in rotated frames.
 ///

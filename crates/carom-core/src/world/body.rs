@@ -1,7 +1,8 @@
 //! Bodies: collider, pose, layers, velocities and flags.
 
 use super::body_surface::BodySurface;
-use super::pose::{Pose, across};
+use super::pose::Pose;
+use super::rotation::across;
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};
@@ -199,7 +200,7 @@ impl<V: Vector> Body<V> {
             None if V::DIM == 3 => V::ZERO,
             axis => across(axis.unwrap_or(V::ZERO), way),
         };
-        let surface = self.pose.rotation.turn(self.surface_velocity);
+        let surface = self.pose.rotation.rotate(self.surface_velocity);
         self.velocity + across * self.spin + surface
     }
 }
@@ -245,14 +246,14 @@ impl fmt::Display for BodyError {
         f.write_str(match self {
             Self::Mesh(error) => return error.fmt(f),
             Self::Chain(error) => return error.fmt(f),
-            Self::Kind => "the body is of another kind",
-            Self::Shape => "the body's shape is nothing, or not finite, or has a negative radius",
+            Self::Kind => "the body is not a mesh or chain that can be refitted so",
+            Self::Shape => "the body's shape has no points, is not finite or has a negative radius",
             Self::Pose => "the body's rotation or translation is not finite",
             Self::Scale => "the body's scale is not a positive finite number",
-            Self::OutOfRange => "the body is beyond the range of the numbers",
+            Self::OutOfRange => "the body is out of range in its pose",
             Self::Velocity => "a velocity of the body is not finite",
-            Self::OneWay => "the body's one-way direction or margin makes no sense",
-            Self::Gone => "there is no such body any more",
+            Self::OneWay => "the body's one-way direction is zero, or a number of it is invalid",
+            Self::Gone => "the body does not exist any more",
             Self::Full => "the world is full",
         })
     }

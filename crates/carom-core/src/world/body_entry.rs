@@ -3,8 +3,9 @@
 use super::body::{Body, BodyError, ColliderKind, OneWay};
 use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, PlacedShape, Pose};
+use super::pose::Pose;
 use super::query_bounds::precise;
+use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
 use crate::pair::sweep::{Hit, Start};
 use crate::shape::{Convex, Shape};
@@ -280,7 +281,7 @@ impl<V: Vector> BodyEntry<V> {
             ColliderKind::Shape(shape) | ColliderKind::Box(shape) => {
                 if origin == <V::Double as Vector>::ZERO {
                     let in_place = self.place.shape.as_ref().unwrap_or(shape);
-                    PlacedCollider::Shape(PlacedShape::Shape(in_place.shape_ref()))
+                    PlacedCollider::Shape(PlacedShape::unchanged(in_place.shape_ref()))
                 } else {
                     let map = self.body.pose.map(origin);
                     PlacedCollider::Shape(map.placed(&shape.shape_ref()))
@@ -320,7 +321,7 @@ fn in_world<V: Vector>(one_way: &OneWay<V>, pose: &Pose<V>) -> Option<OneWayFilt
     let direction = one_way.direction.try_normalize()?;
     let margin = one_way.margin;
     (margin.is_finite() && margin >= V::Scalar::ZERO).then(|| OneWayFilter {
-        direction: pose.rotation.turn(direction),
+        direction: pose.rotation.rotate(direction),
         margin,
     })
 }

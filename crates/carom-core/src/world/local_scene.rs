@@ -1,5 +1,6 @@
 //! The local scene of a tick (candidate set): the parts near a box, gathered once, queried many times.
 
+mod as_surface;
 mod capsule;
 mod normals;
 

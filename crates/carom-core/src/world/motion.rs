@@ -1,7 +1,7 @@
 //! The motion of a body during a tick: what a mover needs to be carried and pushed by it.
 
 use super::body::Body;
-use super::pose::{Rotation, across};
+use super::rotation::{Rotation, across};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -70,7 +70,7 @@ impl<V: Vector> BodyMotion<V> {
             0.0
         };
         let delta = body.velocity.to_double() * seconds;
-        let surface = body.pose.rotation.turn(body.surface_velocity);
+        let surface = body.pose.rotation.rotate(body.surface_velocity);
         if angle == 0.0 && delta == zero && surface == V::ZERO {
             return None;
         }
@@ -114,9 +114,9 @@ impl<V: Vector> BodyMotion<V> {
         if self.angle == 0.0 {
             return V::from_double(point.to_double() + self.along * rest);
         }
-        let turn = Rotation::<V>::of_double(self.axis, self.angle * rest);
+        let turn = Rotation::<V>::from_f64(self.axis, self.angle * rest);
         let arm = point.to_double() - self.center;
-        V::from_double(self.center + turn.turned(arm) + self.along * rest)
+        V::from_double(self.center + turn.rotated(arm) + self.along * rest)
     }
 
     /// The velocity of the body's material at a place, length/s: rigid motion and conveyor together.
@@ -207,7 +207,7 @@ mod tests {
         assert!((motion.carry(before) - dvec3(3., 4., 5.)).length() < 1e-14);
         // The other points of the body turn around it.
         let arm = dvec3(0.3, -0.2, 0.9);
-        let turned = Rotation::<DVec3>::new(dvec3(1., 2., 2.), 0.75).turn(arm);
+        let turned = Rotation::<DVec3>::new(dvec3(1., 2., 2.), 0.75).rotate(arm);
         assert!((motion.carry(before + arm) - (dvec3(3., 4., 5.) + turned)).length() < 1e-14);
     }
 
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_velocity_is_the_limit_of_the_way() {
+    fn the_velocity_is_the_limit_of_the_displacement() {
         let whole = body(
             dvec3(3., 4., 5.),
             dvec3(1., -2., 0.5),

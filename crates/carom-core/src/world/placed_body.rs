@@ -7,7 +7,7 @@ use crate::pair::matrix;
 use crate::pair::rigid::{self, RigidMotion};
 use crate::pair::sweep::{Hit, Sweep};
 use crate::part::{BodyId, PartId};
-use crate::shape::ShapeRef;
+use crate::shape::{Convex, ShapeRef};
 use crate::surface::{OnHit, Options, Surface, parts};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};

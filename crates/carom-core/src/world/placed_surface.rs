@@ -2,12 +2,12 @@
 
 use super::body_surface::BodySurface;
 use super::margin::with_rounding;
-use super::pose::{Map, PlacedShape};
+use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::{Hit, Start, Sweep};
 use crate::part::{BodyId, PartId};
-use crate::shape::ShapeRef;
+use crate::shape::{Convex, ShapeRef};
 use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};

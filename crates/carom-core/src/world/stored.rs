@@ -5,7 +5,8 @@ use super::bodies::Bodies;
 use super::body::{Body, Collider, ColliderKind, OneWay};
 use super::body_entry::BodyEntry;
 use super::body_surface::BodySurface;
-use super::pose::{Pose, Rotation};
+use super::pose::Pose;
+use super::rotation::Rotation;
 use crate::shape::Shape;
 use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;
@@ -156,7 +157,7 @@ fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
         places.push((place.generation, entry));
     }
     let bodies = Bodies::of_places(places.into_iter(), stored.free);
-    let bodies = bodies.ok_or_else(|| E::custom("the list of free places is wrong"))?;
+    let bodies = bodies.ok_or_else(|| E::custom("the list of free places is invalid"))?;
     Ok(World { bodies })
 }
 
@@ -170,11 +171,12 @@ fn restore_body<V: Vector>(
         StoredCollider::Surface(i) => {
             let surface = surfaces
                 .get(i)
-                .ok_or("there is no surface of this number")?;
+                .ok_or("there is no surface with this number")?;
             ColliderKind::Surface(surface.clone())
         }
     };
-    let rotation = Rotation::of_columns(stored.rotation).ok_or("its rotation is none")?;
+    let rotation =
+        Rotation::of_columns(stored.rotation).ok_or("its rotation is not a rotation matrix")?;
     Ok(Body {
         collider: Collider(kind),
         pose: Pose {
@@ -203,7 +205,7 @@ where
     M: Serialize + Clone + 'static,
 {
     let stored = store::<V, M>(world);
-    let stored = stored.ok_or_else(|| S::Error::custom("a surface of another kind"))?;
+    let stored = stored.ok_or_else(|| S::Error::custom("a surface of an unknown type"))?;
     stored.serialize(serializer)
 }
 

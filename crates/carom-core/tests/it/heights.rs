@@ -173,13 +173,19 @@ fn two_fields_with_holes_answer_each_other_alike() {
     let random = &mut Rng::with_seed(9);
     let a = field::<Vec3>(random, [9, 9], 0.3).mesh().unwrap();
     let b = field::<Vec3>(random, [9, 9], 0.3).mesh().unwrap();
-    let (found, [i, j]) = a.closest_mesh(&b, 9.0).unwrap();
-    assert_eq!(b.closest_mesh(&a, 9.0), Some((found.swapped(), [j, i])));
+    let (found, [i, j]) = a.query().closest_mesh(&b, 9.0).unwrap();
+    assert_eq!(
+        b.query().closest_mesh(&a, 9.0),
+        Some((found.swapped(), [j, i]))
+    );
     let whole = |mesh: &Mesh<Vec3>, i| Triangle::is_valid(&mesh.triangle(i));
     assert!(whole(&b, i) && whole(&a, j));
     let away = vec3(0., -9., 0.);
     let time = |swept: Option<(carom::Sweep<Vec3>, [u32; 2])>| {
         swept.and_then(|(swept, _)| swept.hit).map(|hit| hit.t)
     };
-    assert_eq!(time(a.sweep_mesh(&b, away)), time(b.sweep_mesh(&a, -away)));
+    assert_eq!(
+        time(a.query().sweep_mesh(&b, away)),
+        time(b.query().sweep_mesh(&a, -away))
+    );
 }

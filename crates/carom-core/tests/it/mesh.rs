@@ -325,7 +325,7 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
         let least = pairs()
             .map(|(_, s, t)| contact(&s, &t, f32::INFINITY).unwrap().separation)
             .fold(f32::INFINITY, f32::min);
-        let (found, [i, j]) = b.closest_mesh(&a, f32::INFINITY).unwrap();
+        let (found, [i, j]) = b.query().closest_mesh(&a, f32::INFINITY).unwrap();
         assert_eq!(found.separation, least);
         let of = contact(
             &Shape::Triangle(a.triangle(i)),
@@ -333,12 +333,12 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
             f32::INFINITY,
         );
         assert_eq!(of, Some(found));
-        let back = a.closest_mesh(&b, f32::INFINITY);
+        let back = a.query().closest_mesh(&b, f32::INFINITY);
         assert_eq!(back, Some((found.swapped(), [j, i])));
-        assert_eq!(b.closest_mesh(&a, least), Some((found, [i, j])));
-        assert_eq!(b.closest_mesh(&a, least - 1e-3), None);
-        assert_eq!(b.overlap_mesh(&a), least <= 0.0);
-        assert_eq!(a.overlap_mesh(&b), least <= 0.0);
+        assert_eq!(b.query().closest_mesh(&a, least), Some((found, [i, j])));
+        assert_eq!(b.query().closest_mesh(&a, least - 1e-3), None);
+        assert_eq!(b.query().overlap_mesh(&a), least <= 0.0);
+        assert_eq!(a.query().overlap_mesh(&b), least <= 0.0);
         apart += usize::from(least > 0.0);
 
         let delta = -place * 0.6;
@@ -352,17 +352,17 @@ fn a_mesh_against_a_mesh_agrees_with_brute_force_from_either_side() {
                 .fold(f32::INFINITY, f32::min)
         };
         let expected = brute(&|s, t| sweep(s, delta, t));
-        let found = b.sweep_mesh(&a, delta);
+        let found = b.query().sweep_mesh(&a, delta);
         assert_eq!(time(found.map(|found| found.0)), expected);
-        let back = a.sweep_mesh(&b, -delta);
+        let back = a.query().sweep_mesh(&b, -delta);
         assert_eq!(time(back.map(|back| back.0)), expected);
         hits += usize::from(expected > 0.0 && expected <= 1.0);
 
         let (own, its) = (random_motion(random, 4.0), random_motion(random, 4.0));
         let expected = brute(&|s, t| sweep_rigid(s, &own, t, &its));
-        let found = b.sweep_mesh_rigid(&its, &a, &own);
+        let found = b.query().sweep_mesh_rigid(&a, &own, &its);
         assert_eq!(time(found.map(|found| found.0)), expected);
-        let back = a.sweep_mesh_rigid(&own, &b, &its);
+        let back = a.query().sweep_mesh_rigid(&b, &its, &own);
         assert_eq!(time(back.map(|back| back.0)), expected);
     }
     assert!(apart > 20 && hits > 5, "{apart} {hits}");
@@ -388,6 +388,38 @@ fn the_largest_numbers_are_found() {
     let tiny = mapped(&wall, |v| v * 1e-38 * 1e-30);
     let touching = Shape::Point(tiny.triangle(0).a);
     assert!(tiny.query().overlap(&touching));
+}
+
+/// The filter of a query against another mesh: only triangles of the queried mesh that pass it count.
+#[test]
+fn a_mesh_against_a_filtered_mesh_is_against_the_mesh_of_those_triangles() {
+    let random = &mut Rng::with_seed(8);
+    let mut hits = 0;
+    for _ in 0..30 {
+        let place = point::<Vec3>(random, 16.0);
+        let a = mapped(&soup::<Vec3>(random, 5), |v| v * 0.4 + place);
+        let b = soup::<Vec3>(random, 14);
+        let is_even = |part: PartId| part.index % 2 == 0;
+        let even = Mesh::of_triangles(b.iter().step_by(2)).unwrap();
+        let (found, part) = (b.query().filter(&is_even), even.query());
+        let same = |[i, j]: [u32; 2]| [i, 2 * j];
+        let expected = part.closest_mesh(&a, 9.0);
+        let expected = expected.map(|(contact, numbers)| (contact.separation, same(numbers)));
+        let closest = found.closest_mesh(&a, 9.0);
+        assert_eq!(
+            closest.map(|(contact, n)| (contact.separation, n)),
+            expected
+        );
+        assert_eq!(found.overlap_mesh(&a), part.overlap_mesh(&a));
+        let time = |swept: Option<(Sweep<Vec3>, [u32; 2])>| swept?.0.hit.map(|hit| hit.t);
+        let expected = time(part.sweep_mesh(&a, -place));
+        assert_eq!(time(found.sweep_mesh(&a, -place)), expected);
+        let (own, its) = (random_motion(random, 4.0), random_motion(random, 4.0));
+        let expected = time(part.sweep_mesh_rigid(&a, &own, &its));
+        assert_eq!(time(found.sweep_mesh_rigid(&a, &own, &its)), expected);
+        hits += usize::from(expected.is_some());
+    }
+    assert!(hits > 3, "{hits}");
 }
 
 /// A closed box around the origin, fronts outwards.
@@ -515,15 +547,24 @@ fn two_one_sided_meshes_meet_by_their_fronts() {
     let still = cube().one_sided();
     let moved = |delta: Vec3| mapped(&cube(), |v| v + delta);
     let right = moved(vec3(5., 0.5, 0.25)).one_sided();
-    let (found, _) = still.closest_mesh(&right, 9.0).unwrap();
+    let (found, _) = still.query().closest_mesh(&right, 9.0).unwrap();
     assert_eq!((found.separation, found.normal), (3.0, Vec3::X));
-    let hit = still.sweep_mesh(&right, vec3(-4., 0., 0.)).unwrap().0;
+    let hit = still
+        .query()
+        .sweep_mesh(&right, vec3(-4., 0., 0.))
+        .unwrap()
+        .0;
     assert!((hit.hit.unwrap().t - 0.75).abs() < 1e-5);
     // From inside nothing is hit.
     let small = mapped(&cube(), |v| v * 0.25);
-    assert_eq!(still.closest_mesh(&small, 9.0), None);
-    assert_eq!(still.sweep_mesh(&small, vec3(9., 0., 0.)), None);
-    assert!(cube().sweep_mesh(&small, vec3(9., 0., 0.)).is_some());
+    assert_eq!(still.query().closest_mesh(&small, 9.0), None);
+    assert_eq!(still.query().sweep_mesh(&small, vec3(9., 0., 0.)), None);
+    assert!(
+        cube()
+            .query()
+            .sweep_mesh(&small, vec3(9., 0., 0.))
+            .is_some()
+    );
 }
 
 #[test]

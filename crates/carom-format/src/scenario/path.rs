@@ -108,7 +108,7 @@ impl BodyPath {
     pub fn pose<V: Vector>(&self, time: f64) -> Pose<V> {
         let turn = |turn: Turn| {
             let axis = <V::Double as Vector>::from_f64(turn.axis);
-            Rotation::<V>::of_double(axis, turn.radians)
+            Rotation::<V>::from_f64(axis, turn.radians)
         };
         let mut rotation = self.turn.map_or(Rotation::default(), turn);
         if let Some(spin) = self.spin {

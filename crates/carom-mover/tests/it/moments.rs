@@ -84,7 +84,7 @@ fn a_landing_on_a_turntable_rides_it_from_that_moment() {
         let spin = 2.0;
         let ticks = hz as u32;
         for tick in 1..=ticks {
-            let turn = Rotation::of_double(DVec3::Y, spin * f64::from(tick) * dt);
+            let turn = Rotation::from_f64(DVec3::Y, spin * f64::from(tick) * dt);
             let pose = Pose {
                 rotation: turn,
                 translation: DVec3::ZERO,
@@ -95,7 +95,7 @@ fn a_landing_on_a_turntable_rides_it_from_that_moment() {
         }
         let landed = (2. * (0.3 - 0.0095) / GRAVITY).sqrt();
         let turned = spin * (f64::from(ticks) * dt - landed);
-        let exact = Rotation::of_double(DVec3::Y, turned).turn(dvec3(4., 0., 0.));
+        let exact = Rotation::from_f64(DVec3::Y, turned).rotate(dvec3(4., 0., 0.));
         let off = dvec3(body.feet.x - exact.x, 0., body.feet.z - exact.z);
         assert!(off.length() < 5e-3, "{hz} Hz: off by {off}");
     }

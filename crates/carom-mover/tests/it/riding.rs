@@ -35,10 +35,10 @@ fn a_rider_of_a_turntable_keeps_its_place_for_minutes() {
     // The table rotates around a pivot beside its middle: (1, 0, 2).
     let pivot = dvec3(1., 0., 2.);
     let pose = |time: f64| {
-        let turn = Rotation::of_double(DVec3::Y, 1.3 * time);
+        let turn = Rotation::from_f64(DVec3::Y, 1.3 * time);
         Pose {
             rotation: turn,
-            translation: pivot + turn.turn(DVec3::ZERO - pivot),
+            translation: pivot + turn.rotate(DVec3::ZERO - pivot),
             scale: 1.,
         }
     };
@@ -50,7 +50,7 @@ fn a_rider_of_a_turntable_keeps_its_place_for_minutes() {
         let report = mover.step(&world, &mut body, &Intent::walk(DVec3::ZERO), dt);
         assert!(report.why.rode && body.ground.is_some());
         let now = pose(time);
-        let there = now.translation + now.rotation.turn(place);
+        let there = now.translation + now.rotation.rotate(place);
         assert!(
             (body.feet - there).length() < 1e-9,
             "{tick}: {}",

@@ -284,7 +284,7 @@ mod tests {
     use glam::{Vec3, vec3};
 
     #[test]
-    fn nothing_arrives_earlier_than_that() {
+    fn no_triangle_is_hit_before_its_lower_bound() {
         let random = &mut fastrand::Rng::with_seed(1);
         let mut hits = 0;
         for i in 0..40_000 {

@@ -188,7 +188,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             within(limit, |bounds| Some(extent.gap(bounds))),
             |index, triangle, _| {
                 if let Some(found) = matrix::contact_within(shape, &triangle.shape_ref(), any)
-                    && let Some(contact) = self.one_sided(&part, triangle, found)
+                    && let Some(contact) = self.pair(&part, triangle).contact(found)
                     && contact.separation <= reach
                 {
                     let part = PartId::of(index);
@@ -212,7 +212,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             motions.arrival(&extent),
             |index, triangle, limit| {
                 let swept = motions.sweep(shape, &triangle.shape_ref());
-                if let Some(swept) = self.one_sided_sweep(&part, triangle, &motions, swept)
+                if let Some(swept) = self.pair(&part, triangle).sweep(&motions, swept)
                     && let Some(hit) = swept.hit
                     && hit.t <= *limit
                 {

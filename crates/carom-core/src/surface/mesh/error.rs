@@ -54,7 +54,7 @@ impl fmt::Display for MeshError {
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite"),
             Self::WrongSize { heights, columns } => write!(
                 f,
-                "{heights} heights in rows of {columns} are no height field of two rows and columns or more"
+                "{heights} heights in rows of {columns} do not fill at least two rows and columns"
             ),
             Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
             Self::FixedForm => write!(f, "a height field cannot be refitted"),

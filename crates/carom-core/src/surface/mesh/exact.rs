@@ -3,7 +3,6 @@
 use super::feature::feature_of;
 use super::internal_edges::welded_normal;
 use super::mesh_query::{MeshQuery, QueryShape};
-use super::one_sided::front_contact;
 use crate::pair::contact::{Contact, contact_among};
 use crate::pair::cores::CorePair;
 use crate::pair::nearest::{Kernel, Kernels};
@@ -13,6 +12,7 @@ use crate::pair::sweep::{Hit, Start, sweep};
 use crate::part::PartId;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
+use crate::surface::one_sided::front_contact;
 use carom_math::Scalar;
 
 impl<V: Vector3> MeshQuery<'_, V> {

@@ -1,12 +1,14 @@
 //! Mesh against mesh: queries of one mesh with the triangles of the other.
 
 use super::Mesh;
+use super::mesh_query::MeshQuery;
 use super::part_query::{NearestPair, QueryPart};
 use crate::pair::contact::Contact;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::sweep::Sweep;
 use crate::shape::ShapeRef;
 use crate::shape::triangle::Triangle;
+use crate::surface::Query;
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::{Motions, Rigid, Straight};
@@ -14,33 +16,49 @@ use crate::surface::parts::Earliest;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
 
-impl<V: Vector3> Mesh<V> {
-    /// The contact of the least separation of two meshes, if that is at most `reach`, and the numbers of the two
-    /// triangles, that of `a` first. Either mesh may be one-sided.
-    ///
-    /// Equal separations: the lowest numbers.
+/// # Mesh against mesh
+///
+/// Queries of a mesh with another mesh `a`, both shells. The filter is that of the queried mesh; either mesh may be
+/// one-sided. Answers name the triangles of both, that of `a` first; ties end with the lowest numbers.
+///
+/// ```
+/// use carom::{Mesh, PartId, glam::{Vec3, vec3}};
+/// let floor = Mesh::new([vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)], [[0, 1, 2], [0, 2, 3]])?;
+/// let kite = Mesh::new([vec3(4., 2., 5.), vec3(4., 2., 6.), vec3(5., 3., 6.)], [[0, 1, 2]])?;
+/// let (contact, [_, triangle]) = floor.query().closest_mesh(&kite, 9.).unwrap();
+/// assert_eq!((contact.separation, triangle), (2., 0));
+/// let fall = floor.query().sweep_mesh(&kite, Vec3::Y * -8.).unwrap().0;
+/// assert!((fall.hit.unwrap().t - 0.25).abs() < 1e-5);
+/// let is_ice = |part: PartId| part.index == 1;
+/// assert!(floor.query().filter(&is_ice).sweep_mesh(&kite, Vec3::Y * -8.).is_none());
+/// # Ok::<(), carom::MeshError>(())
+/// ```
+impl<V: Vector3> Query<'_, &Mesh<V>> {
+    /// The contact of the least separation of the two meshes, if that is at most `reach` (a length).
     #[must_use]
-    pub fn closest_mesh(&self, a: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
-        if self.precedes(a) {
-            let (found, numbers) = self.nearest_to(a, reach)?;
+    pub fn closest_mesh(&self, a: &Mesh<V>, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
+        let (own, a) = (self.mesh_query(), a.unfiltered());
+        if own.mesh.precedes(a.mesh) {
+            let (found, numbers) = nearest(&own, &a, reach)?;
             Some((found.swapped(), swapped(numbers)))
         } else {
-            a.nearest_to(self, reach)
+            nearest(&a, &own, reach)
         }
     }
 
-    /// Whether two meshes touch.
+    /// Whether the two meshes touch.
     #[must_use]
-    pub fn overlap_mesh(&self, a: &Self) -> bool {
-        let size = self.size;
-        let Some(extent) = Extent::around(&self.bounds(), size.max(a.bounds().magnitude())) else {
+    pub fn overlap_mesh(&self, a: &Mesh<V>) -> bool {
+        let (own, a) = (self.mesh_query(), a.unfiltered());
+        let size = own.mesh.size.max(a.mesh.bounds().magnitude());
+        let Some(extent) = Extent::around(&own.mesh.bounds(), size) else {
             return false;
         };
-        let flow = a.unfiltered().by_bound(
+        let flow = a.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, _| {
-                if self.unfiltered().touches(&a.as_part(index, triangle)) {
+                if own.touches(&a.mesh.as_part(index, triangle)) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -51,73 +69,86 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The first hit of `a` moving by `delta`, or else the triangles that touch at the start: see
-    /// [`Query::sweep_rigid`](crate::Query::sweep_rigid). The numbers are those of the two triangles, that of `a`
-    /// first.
+    /// [`sweep_rigid`](Self::sweep_rigid).
     #[must_use]
-    pub fn sweep_mesh(&self, a: &Self, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
-        if self.precedes(a) {
-            let (found, numbers) = self.first_in(a, &Straight { delta: -delta })?;
+    pub fn sweep_mesh(&self, a: &Mesh<V>, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
+        let (own, a) = (self.mesh_query(), a.unfiltered());
+        if own.mesh.precedes(a.mesh) {
+            let (found, numbers) = first_hit(&own, &a, &Straight { delta: -delta })?;
             Some((found.reversed(delta), swapped(numbers)))
         } else {
-            a.first_in(self, &Straight { delta })
+            first_hit(&a, &own, &Straight { delta })
         }
     }
 
-    /// The first hit where either mesh may also rotate.
+    /// The first hit of `a`, moving and rotating by `motion`, with this mesh, which moves by `own`.
     #[must_use]
     pub fn sweep_mesh_rigid(
         &self,
+        a: &Mesh<V>,
         motion: &RigidMotion<V>,
-        a: &Self,
-        motion_a: &RigidMotion<V>,
+        own: &RigidMotion<V>,
     ) -> Option<(Sweep<V>, [u32; 2])> {
         let motions = Rigid {
-            a: *motion_a,
-            b: *motion,
+            a: *motion,
+            b: *own,
         };
-        if self.precedes(a) {
-            let (found, numbers) = self.first_in(a, &motions.swapped())?;
+        let (own, a) = (self.mesh_query(), a.unfiltered());
+        if own.mesh.precedes(a.mesh) {
+            let (found, numbers) = first_hit(&own, &a, &motions.swapped())?;
             Some((found.swapped(), swapped(numbers)))
         } else {
-            a.first_in(self, &motions)
+            first_hit(&a, &own, &motions)
         }
     }
 
-    /// The least separation, with the triangles of `self` as the queries.
-    fn nearest_to(&self, b: &Self, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
-        let mut nearest = NearestPair::within(reach);
-        let extent = Extent::around(&b.bounds(), self.size)?;
-        let _ = self.unfiltered().by_bound(
-            reach,
-            |bounds| Some(extent.gap(bounds)),
-            |index, triangle, limit| {
-                b.unfiltered()
-                    .nearest(&self.as_part(index, triangle), &mut nearest);
-                *limit = nearest.limit();
-                ControlFlow::Continue(())
-            },
-        );
-        nearest.best
+    fn mesh_query(&self) -> MeshQuery<'_, V> {
+        self.surface.query_with(self.options())
     }
+}
 
-    /// The first hit, with the triangles of `self` as the queries.
-    fn first_in(&self, b: &Self, motions: &impl Motions<V>) -> Option<(Sweep<V>, [u32; 2])> {
-        let mut earliest = Earliest::new();
-        let size = self.size.max(motions.size());
-        let extent = Extent::around(&b.bounds(), size)?;
-        let _ = self.unfiltered().by_bound(
-            V::Scalar::ONE,
-            motions.swapped().arrival(&extent),
-            |index, triangle, limit| {
-                b.unfiltered()
-                    .earliest(&self.as_part(index, triangle), motions, &mut earliest);
-                *limit = earliest.limit();
-                ControlFlow::Continue(())
-            },
-        );
-        earliest.best()
-    }
+/// The least separation, with the triangles of `a` as the parts that query `b`.
+fn nearest<V: Vector3>(
+    a: &MeshQuery<'_, V>,
+    b: &MeshQuery<'_, V>,
+    reach: V::Scalar,
+) -> Option<(Contact<V>, [u32; 2])> {
+    let mut nearest = NearestPair::within(reach);
+    let extent = Extent::around(&b.mesh.bounds(), a.mesh.size)?;
+    let _ = a.by_bound(
+        reach,
+        |bounds| Some(extent.gap(bounds)),
+        |index, triangle, limit| {
+            b.nearest(&a.mesh.as_part(index, triangle), &mut nearest);
+            *limit = nearest.limit();
+            ControlFlow::Continue(())
+        },
+    );
+    nearest.best
+}
 
+/// The first hit, with the triangles of `a` as the parts that query `b`.
+fn first_hit<V: Vector3>(
+    a: &MeshQuery<'_, V>,
+    b: &MeshQuery<'_, V>,
+    motions: &impl Motions<V>,
+) -> Option<(Sweep<V>, [u32; 2])> {
+    let mut earliest = Earliest::new();
+    let size = a.mesh.size.max(motions.size());
+    let extent = Extent::around(&b.mesh.bounds(), size)?;
+    let _ = a.by_bound(
+        V::Scalar::ONE,
+        motions.swapped().arrival(&extent),
+        |index, triangle, limit| {
+            b.earliest(&a.mesh.as_part(index, triangle), motions, &mut earliest);
+            *limit = earliest.limit();
+            ControlFlow::Continue(())
+        },
+    );
+    earliest.best()
+}
+
+impl<V: Vector3> Mesh<V> {
     /// One of the mesh's own triangles as the part of a query.
     fn as_part(&self, number: u32, triangle: &Triangle<V>) -> QueryPart<'static, V> {
         QueryPart {

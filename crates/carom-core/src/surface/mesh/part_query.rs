@@ -2,15 +2,14 @@
 
 use super::Mesh;
 use super::mesh_query::MeshQuery;
-use super::one_sided::{front_contact_of_shape, is_front};
 use crate::pair::contact::Contact;
 use crate::pair::matrix;
-use crate::pair::sweep::{Start, Sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::Motions;
+use crate::surface::one_sided::OneSidedPair;
 use crate::surface::parts::Earliest;
 use carom_bvh::Aabb;
 use carom_math::Scalar;
@@ -96,7 +95,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             |index, triangle, limit| {
                 if let Some(found) =
                     matrix::contact_within(&part.shape, &triangle.shape_ref(), *limit)
-                    && let Some(found) = self.one_sided(part, triangle, found)
+                    && let Some(found) = self.pair(part, triangle).contact(found)
                 {
                     nearest.offer(found, [part.number, index]);
                     *limit = nearest.limit().max(least);
@@ -118,7 +117,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 let other = triangle.shape_ref();
                 let touches = if self.mesh.one_sided || part.front.is_some() {
                     matrix::contact_within(&part.shape, &other, V::Scalar::ZERO)
-                        .and_then(|found| self.one_sided(part, triangle, found))
+                        .and_then(|found| self.pair(part, triangle).contact(found))
                         .is_some()
                 } else {
                     matrix::overlaps(&part.shape, &other)
@@ -149,7 +148,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             motions.arrival(&extent),
             |index, triangle, limit| {
                 let swept = motions.sweep(&part.shape, &triangle.shape_ref());
-                if let Some(swept) = self.one_sided_sweep(part, triangle, motions, swept) {
+                if let Some(swept) = self.pair(part, triangle).sweep(motions, swept) {
                     earliest.offer(swept, [part.number, index]);
                     *limit = earliest.limit();
                 }
@@ -158,66 +157,17 @@ impl<V: Vector3> MeshQuery<'_, V> {
         );
     }
 
-    /// Makes a contact one-sided: `None` if the triangle or the part faces away. If both are one-sided, the smaller
-    /// depth counts.
-    pub(super) fn one_sided(
+    /// A part and a triangle of the mesh, with their fronts.
+    pub(super) fn pair<'b>(
         &self,
-        part: &QueryPart<'_, V>,
-        triangle: &Triangle<V>,
-        found: Contact<V>,
-    ) -> Option<Contact<V>> {
-        let by_mesh = if self.mesh.one_sided {
-            Some(front_contact_of_shape(&part.shape, triangle, found)?)
-        } else {
-            None
-        };
-        let by_part = match &part.front {
-            Some(front) => {
-                let triangle = triangle.shape_ref();
-                Some(front_contact_of_shape(&triangle, front, found.swapped())?.swapped())
-            }
-            None => None,
-        };
-        match (by_mesh, by_part) {
-            (Some(x), Some(y)) if x.separation < y.separation => Some(y),
-            (one, None) | (None, one) | (one, Some(_)) => one.or(Some(found)),
+        part: &'b QueryPart<'_, V>,
+        triangle: &'b Triangle<V>,
+    ) -> OneSidedPair<'b, V> {
+        OneSidedPair {
+            shape: part.shape,
+            shape_front: part.front.as_ref(),
+            triangle,
+            is_one_sided: self.mesh.one_sided,
         }
-    }
-
-    /// Makes a sweep one-sided; `None` if neither a hit nor a touch is left. A part that reaches the back of a triangle
-    /// passes through it for the whole motion.
-    pub(super) fn one_sided_sweep(
-        &self,
-        part: &QueryPart<'_, V>,
-        triangle: &Triangle<V>,
-        motions: &impl Motions<V>,
-        mut swept: Sweep<V>,
-    ) -> Option<Sweep<V>> {
-        let front = triangle.normal().filter(|_| self.mesh.one_sided);
-        let own = part.front.and_then(|front| front.normal());
-        let is_front_hit = |normal: V, t: V::Scalar| {
-            front.is_none_or(|front| is_front(motions.turned(front, t), normal))
-                && own.is_none_or(|own| is_front(motions.swapped().turned(own, t), -normal))
-        };
-        match swept.start {
-            Start::Overlapping(found) => {
-                let contact = self.one_sided(part, triangle, found)?;
-                swept.start = Start::Overlapping(contact);
-                if let Some(hit) = &mut swept.hit {
-                    hit.normal = contact.normal;
-                    hit.start = swept.start;
-                }
-                return Some(swept);
-            }
-            Start::Touching(found) if !is_front_hit(found.normal, V::Scalar::ZERO) => {
-                swept.start = Start::Separate;
-                if let Some(hit) = &mut swept.hit {
-                    hit.start = swept.start;
-                }
-            }
-            Start::Touching(_) | Start::Separate => {}
-        }
-        swept.hit = swept.hit.filter(|hit| is_front_hit(hit.normal, hit.t));
-        (swept.hit.is_some() || swept.start != Start::Separate).then_some(swept)
     }
 }

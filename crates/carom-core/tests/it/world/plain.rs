@@ -87,7 +87,7 @@ fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
             .into()
         }
         Shape::Plane(s) => {
-            let normal = pose.rotation.turn(s.normal);
+            let normal = pose.rotation.rotate(s.normal);
             let offset =
                 s.offset.to_f64() * pose.scale.to_f64() + normal.to_double().dot(pose.translation);
             Plane::new(normal, number::<V>(offset)).into()

@@ -99,7 +99,7 @@ impl Moving {
         let center = self.center + self.by * phase.sin();
         Pose {
             translation: course.frame.point(center),
-            rotation: Rotation::of_double(course.frame.up(), self.spin * time),
+            rotation: Rotation::from_f64(course.frame.up(), self.spin * time),
             scale: V::Scalar::ONE,
         }
     }
@@ -120,7 +120,7 @@ impl Moving {
                     corner - axes[axis]
                 }
             });
-            let turned = pose.rotation.turn(corner);
+            let turned = pose.rotation.rotate(corner);
             pose.translation + DVec3::from_array(turned.to_f64())
         });
         Solid::filled(corners, true)
@@ -295,7 +295,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         for (i, [from, to]) in poses.iter().enumerate() {
             let arm = V::from_double(core_before.center() - from.translation);
             let angle = self.moving[i].spin * dt.to_f64();
-            let turned = Rotation::<V>::of_double(frame.up(), angle).turn(arm);
+            let turned = Rotation::<V>::from_f64(frame.up(), angle).rotate(arm);
             let attached = to.translation + DVec3::from_array(turned.to_f64());
             let end = core.center();
             let faces = &self.solids[self.still + i].faces;

@@ -47,7 +47,7 @@ impl Motion {
         let (translation, angle) = self.place(time);
         Pose {
             translation,
-            rotation: Rotation::of_double(self.axis, angle),
+            rotation: Rotation::from_f64(self.axis, angle),
             scale: 1.0,
         }
     }
@@ -56,7 +56,7 @@ impl Motion {
     pub(super) fn matrix(&self, time: f64) -> Mat4 {
         let pose = self.pose(time);
         let [x, y, z] =
-            [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| pose.rotation.turn(axis).extend(0.0));
+            [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| pose.rotation.rotate(axis).extend(0.0));
         Mat4::from_cols(x, y, z, pose.translation.as_vec3().extend(1.0))
     }
 }

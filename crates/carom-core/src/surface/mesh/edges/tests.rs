@@ -712,7 +712,7 @@ fn smoothing_loses_no_contact_and_invents_none() {
 }
 
 #[test]
-fn what_sticks_out_keeps_its_normals() {
+fn convex_edges_keep_their_normals() {
     let level = Level::<DVec3>::new(&Model::cube(), true);
     let random = &mut Rng::with_seed(24);
     let mut seen = [0; 4];
