@@ -326,7 +326,7 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
 
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let at = separation(&self.difference(t), &self.hulls.frame, f64::INFINITY);
-        at.unwrap_or_else(Separation::nowhere)
+        at.unwrap_or_else(Separation::infinite)
     }
 
     fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds) {
