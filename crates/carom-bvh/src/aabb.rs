@@ -117,8 +117,8 @@ impl<V: Vector> Aabb<V> {
         self.contains(other.min) && self.contains(other.max)
     }
 
-    /// The corners: four in 2D, eight in 3D, none of an empty box. Bit `i` of a corner's number is set if coordinate `i`
-    /// is that of `max`.
+    /// The corners: four in 2D, eight in 3D, none of an empty box. Bit `i` of a corner's number is set if coordinate
+    /// `i` is that of `max`.
     pub fn corners(&self) -> Corners<V> {
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let corner = |i: usize| {

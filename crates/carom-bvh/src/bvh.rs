@@ -49,7 +49,7 @@ pub type Group = [u32; LANES];
 /// Marks a lane without an item.
 pub const NOTHING: u32 = u32::MAX;
 
-/// A BVH whose leaves are groups of up to eight items; the owner of the tree keeps the groups.
+/// A BVH with groups of up to eight items as its leaves; the owner of the tree keeps the groups.
 ///
 /// [`BoxBvh`] is a tree that keeps groups and boxes itself.
 ///
@@ -151,7 +151,7 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// Visits the groups whose box passes `test`, in the tree's order, until `visit` breaks.
+    /// Visits the groups with a box that passes `test`, in the tree's order, until `visit` breaks.
     ///
     /// `prefetch` is called with a group that is visited soon, in large trees only.
     #[inline(always)]
@@ -205,8 +205,8 @@ impl<V: Vector> Bvh<V> {
 
     /// Visits groups approximately in the order of a lower bound, until `visit` breaks (best-first branch and bound).
     ///
-    /// `bound` returns a lower bound of the value of everything in a box. Boxes whose bound exceeds `limit` are
-    /// skipped; `visit` lowers `limit` when it finds a smaller value. Boxes whose bound equals the limit are still
+    /// `bound` returns a lower bound of the value of everything in a box. Boxes with a bound above `limit` are
+    /// skipped; `visit` lowers `limit` when it finds a smaller value. Boxes with a bound equal to the limit are still
     /// visited, so that the caller can break ties by number. `prefetch` is called with a group that is visited soon.
     #[inline(always)]
     pub fn nearest_first<S: Simd>(

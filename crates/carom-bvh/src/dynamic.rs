@@ -99,8 +99,8 @@ impl<V: Vector> Default for DynamicBvh<V> {
 }
 
 impl<V: Vector> DynamicBvh<V> {
-    /// Inserts the box `number`, or moves it to `bounds`. It can move by `spare` in each direction without a change of the
-    /// tree.
+    /// Inserts the box `number`, or moves it to `bounds`. It can move by `spare` in each direction without a change of
+    /// the tree.
     pub fn set(&mut self, number: u32, bounds: Aabb<V>, spare: V::Scalar) {
         let nowhere = Entry {
             bounds: Aabb::empty(),
@@ -259,8 +259,8 @@ impl<V: Vector> DynamicBvh<V> {
         })
     }
 
-    /// Visits the boxes whose distance from `region` is at most `limit`, which `visit` may lower, approximately the nearest
-    /// first, until `visit` breaks.
+    /// Visits the boxes at a distance of at most `limit` from `region`, which `visit` may lower, approximately the
+    /// nearest first, until `visit` breaks.
     pub fn nearest(
         &self,
         region: &Aabb<V>,

@@ -20,9 +20,10 @@
 //! is 16 eps L; 32 eps L is guaranteed. Within 32 eps L of a touch, an overlap test may return either answer.
 //!
 //! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
-//! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any number
-//! of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed forms. All implement
-//! `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a pair.
+//! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any
+//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed forms. All
+//! implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
+//! pair.
 
 mod ball_aabb;
 mod balls;
@@ -166,8 +167,8 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
 
 /// The rigid sweep of two shapes that move and rotate (nonlinear shape cast, by conservative advancement).
 ///
-/// `t` is a fraction of both motions; point and normal are those at the moment of touch. The gap at `t` is at most 32 eps
-/// L, where L includes the paths of the pivots and the lengths of the arcs.
+/// `t` is a fraction of both motions; point and normal are those at the moment of touch. The gap at `t` is at most 32
+/// eps L, where L includes the paths of the pivots and the lengths of the arcs.
 ///
 /// ```
 /// use carom::{Ball, Capsule, RigidMotion, sweep_rigid, glam::{Vec2, vec2}};

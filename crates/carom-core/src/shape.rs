@@ -1,6 +1,6 @@
 //! Shapes: convex plain data with public fields, most of them a core of points and a radius around it.
 //!
-//! A degenerate shape *is* its simpler kind: a capsule whose ends coincide is a ball, a radius of zero gives the bare
+//! A degenerate shape *is* its simpler kind: a capsule with coinciding ends is a ball, a radius of zero gives the bare
 //! core, a triangle of zero area is its longest side. Constructors check nothing; `is_valid` returns whether every
 //! number is finite and no radius negative.
 
@@ -39,7 +39,7 @@ pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
     ([p], V::Scalar::ZERO)
 }
 
-/// A shape whose kind is known only at run time. Every query takes it.
+/// A shape of a kind known only at run time. Every query takes it.
 ///
 /// ```
 /// use carom::{Ball, Segment, Shape, closest, glam::vec2};

@@ -38,7 +38,7 @@ pub fn two_product(a: f64, b: f64) -> (f64, f64) {
     Halved::of_any(a).times(Halved::of_any(b))
 }
 
-/// A number split into two halves of 26 bits, whose products are exact (Dekker).
+/// A number split into two halves of 26 bits, with exact products (Dekker).
 ///
 /// ```
 /// use carom_math::double_double::Halved;
@@ -55,7 +55,7 @@ pub struct Halved {
 }
 
 impl Halved {
-    /// Splits a number whose magnitude is at most 1e290.
+    /// Splits a number of at most 1e290 in magnitude.
     #[inline(always)]
     #[must_use]
     pub fn of(whole: f64) -> Self {

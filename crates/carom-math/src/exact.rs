@@ -1,9 +1,9 @@
 //! Exact geometric predicates: the signs of 2×2 and 3×3 determinants.
 //!
 //! A determinant is first computed with rounding. If it is not larger than its rounding bound, its products are summed
-//! exactly, as an expansion of non-overlapping doubles (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast
-//! Robust Geometric Predicates*, 1997). The sign is exact as long as no product leaves the range of `f64`: coordinates
-//! must not exceed 2³⁴⁰, nor have bits below 2⁻³⁵⁰.
+//! exactly, as an expansion of non-overlapping doubles (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and
+//! Fast Robust Geometric Predicates*, 1997). The sign is exact as long as no product leaves the range of `f64`:
+//! coordinates must not exceed 2³⁴⁰, nor have bits below 2⁻³⁵⁰.
 
 use crate::double_double::{two_product, two_sum};
 use core::cmp::Ordering;
@@ -57,7 +57,7 @@ fn each_product([a, b, c]: [[f64; 3]; 3], mut visit: impl FnMut(f64, f64, f64)) 
     }
 }
 
-/// An exact sum: an expansion of doubles whose bits do not overlap, the smallest first.
+/// An exact sum: an expansion of doubles with bits that do not overlap, the smallest first.
 struct Sum {
     terms: [f64; Self::MOST],
     count: usize,

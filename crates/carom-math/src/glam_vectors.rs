@@ -1,4 +1,5 @@
-//! The four glam vectors and their numbers: [`Scalar`] for `f32` and `f64`, [`Vector`] for `Vec2`, `Vec3`, `DVec2`, `DVec3`.
+//! The four glam vectors and their numbers: [`Scalar`] for `f32` and `f64`, [`Vector`] for `Vec2`, `Vec3`, `DVec2`,
+//! `DVec3`.
 
 use crate::double_double::VecDD;
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};

@@ -25,7 +25,7 @@ pub fn each<T: Send>(items: &mut [T], alone: usize, act: &(impl Fn(&mut T) + Syn
 /// The number of memories that [`each_of`] makes use of: work is halved until each part has one.
 pub const PARTS: usize = if cfg!(feature = "rayon") { 32 } else { 1 };
 
-/// Calls `act` for the items whose numbers are in the sorted list `which`; up to `alone` items stay on one thread.
+/// Calls `act` for the items with the numbers in the sorted list `which`; up to `alone` items stay on one thread.
 ///
 /// Each thread uses one of the `memories`, of which there must be at least one.
 pub fn each_of<T: Send, M: Send>(

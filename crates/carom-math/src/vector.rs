@@ -1,8 +1,8 @@
 //! The vector traits: every type of carom is generic over a glam vector, which sets dimension and precision.
 //!
-//! [`Scalar`] is `f32` or `f64`; [`Vector`] is [`glam::Vec2`], [`glam::Vec3`], [`glam::DVec2`] or [`glam::DVec3`]. Both are
-//! sealed: a user writes `Capsule<Vec3>` and need not name a trait. Methods have glam's names and meaning, but use only
-//! `+ − × ÷ √` and comparisons, so that every target computes the same bits.
+//! [`Scalar`] is `f32` or `f64`; [`Vector`] is [`glam::Vec2`], [`glam::Vec3`], [`glam::DVec2`] or [`glam::DVec3`]. Both
+//! are sealed: a user writes `Capsule<Vec3>` and need not name a trait. Methods have glam's names and meaning, but use
+//! only `+ − × ÷ √` and comparisons, so that every target computes the same bits.
 
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};

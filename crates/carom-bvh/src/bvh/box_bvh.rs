@@ -70,7 +70,7 @@ impl<V: Vector> BoxBvh<V> {
         self.tree.bounds()
     }
 
-    /// Visits every item whose box touches `region`, in the tree's order, until `visit` breaks.
+    /// Visits every item with a box that touches `region`, in the tree's order, until `visit` breaks.
     pub fn overlapping(
         &self,
         region: &Aabb<V>,
@@ -83,9 +83,9 @@ impl<V: Vector> BoxBvh<V> {
 
     /// Visits items approximately in the order of a lower bound, until `visit` breaks (best-first branch and bound).
     ///
-    /// `bound` returns a lower bound of the value of everything in a box, `None` to skip the box. Boxes whose bound
-    /// exceeds `limit`, and boxes that do not touch `within`, are skipped; `visit` lowers `limit` when it finds a
-    /// smaller value. Boxes whose bound equals the limit are still visited, so that the caller can break ties by number.
+    /// `bound` returns a lower bound of the value of everything in a box, `None` to skip the box. Boxes with a bound
+    /// above `limit`, and boxes that do not touch `within`, are skipped; `visit` lowers `limit` when it finds a smaller
+    /// value. Boxes with a bound equal to the limit are still visited, so that the caller can break ties by number.
     pub fn nearest_first(
         &self,
         within: Option<&Aabb<V>>,

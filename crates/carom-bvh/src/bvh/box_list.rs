@@ -189,7 +189,7 @@ impl<V: Vector> BoxList<V> {
     }
 }
 
-/// The masks of each group: boxes that touch `region`, and boxes whose squared distance from `core` exceeds `limit`.
+/// The masks of each group: boxes that touch `region`, and boxes at a squared distance above `limit` from `core`.
 /// Not generic, so that it is compiled here, once per instruction set.
 #[inline(never)]
 fn tested(

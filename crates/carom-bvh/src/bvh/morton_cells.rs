@@ -75,8 +75,8 @@ impl MortonCells {
     }
 }
 
-/// Sorts by these bits; the keys are already in the order of the lower ones. A radix sort from the last digit on, so that
-/// each pass reads memory once (Knuth, *The Art of Computer Programming* 3, 5.2.5).
+/// Sorts by these bits; the keys are already in the order of the lower ones. A radix sort from the last digit on, so
+/// that each pass reads memory once (Knuth, *The Art of Computer Programming* 3, 5.2.5).
 fn sort(keys: &mut Vec<u64>, bits: Range<u32>) {
     const DIGIT: u32 = 8;
     if keys.len() < RADIX_FROM {

@@ -1,4 +1,5 @@
-//! Bounds for traversals, eight boxes at a time: the distance from a box or a segment, the time of impact of a moving box.
+//! Bounds for traversals, eight boxes at a time: the distance from a box or a segment, the time of impact of a moving
+//! box.
 
 use super::LocalBox;
 use carom_math::Scalar;
@@ -55,7 +56,8 @@ impl<S: Simd> Boxes<S> {
     }
 }
 
-/// Coordinates are clamped to this, so that no squared distance exceeds 2¹²⁴. It only brings a query nearer to the tree.
+/// Coordinates are clamped to this, so that no squared distance exceeds 2¹²⁴. It only brings a query nearer to the
+/// tree.
 const FAR: f32 = (1_u64 << 60) as f32;
 
 /// Squared distances from a box.

@@ -5,7 +5,7 @@
 use super::{Boxes, LocalBox, NOTHING};
 use carom_math::lanes::{LANES, Select, Simd, SimdBase, SimdInto, Vectors, f32x8, u32x8};
 
-/// A node whose child boxes are on a grid over the box around them, rounded outwards.
+/// A node with child boxes on a grid over the box around them, rounded outwards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuantizedNode {
     pub(super) children: [u32; LANES],

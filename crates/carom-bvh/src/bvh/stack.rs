@@ -6,7 +6,7 @@ use carom_math::lanes::LANES;
 /// Entries beyond this number are rare.
 const SHORT: usize = 32;
 
-/// A stack whose height its owner keeps. Initializing it costs time in every query, so the long part is made only when
+/// A stack; its owner keeps the height. Initializing it costs time in every query, so the long part is made only when
 /// it is needed.
 pub(super) struct Stack<T> {
     short: [T; SHORT],

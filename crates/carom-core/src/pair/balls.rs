@@ -17,8 +17,8 @@ pub(super) struct Balls<V: Vector> {
 }
 
 impl<V: Vector> Balls<V> {
-    /// The balls of two cores of one point; `None` for other cores, and in double precision, where differences are rounded
-    /// and their squares can overflow.
+    /// The balls of two cores of one point; `None` for other cores, and in double precision, where differences are
+    /// rounded and their squares can overflow.
     #[inline(always)]
     pub(super) fn new<const N: usize>(
         (a, radius_a): &RoundedCore<V, N>,

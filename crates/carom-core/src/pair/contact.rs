@@ -1,7 +1,7 @@
 //! The contact of two shapes: witness points, unit normal, signed separation.
 //!
-//! If the shapes overlap, the separation is negative: the depth is that of the shortest motion that separates them, even
-//! if their cores cross. It is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
+//! If the shapes overlap, the separation is negative: the depth is that of the shortest motion that separates them,
+//! even if their cores cross. It is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3): `a` moved by `normal · depth` touches `b`, and no shorter motion separates them.
 
 use super::ball_aabb::BallAabb;
@@ -45,8 +45,8 @@ pub struct Contact<V: Vector> {
     pub feature: Feature,
     /// The part of the surface that is touched; the default one between two shapes.
     pub part: PartId,
-    /// The largest possible error of the separation (a length): 8 eps L, where L is the largest coordinate difference or
-    /// radius of the pair.
+    /// The largest possible error of the separation (a length): 8 eps L, where L is the largest coordinate difference
+    /// or radius of the pair.
     pub error_bound: V::Scalar,
 }
 
@@ -143,7 +143,7 @@ where
     })
 }
 
-/// The contact of two shapes whose cores have this separation.
+/// The contact of two shapes, from the separation of their cores.
 #[inline(always)]
 pub(crate) fn from_separation<V: Vector>(
     frame: &Frame<V>,

@@ -195,8 +195,8 @@ impl Difference<'_> {
     }
 }
 
-/// The face normal of three points from their two shortest sides, and the product of the squared lengths of these, which
-/// bounds its rounding.
+/// The face normal of three points from their two shortest sides, and the product of the squared lengths of these,
+/// which bounds its rounding.
 pub(crate) fn face_normal(corners: [DVec3; 3]) -> (DVec3, f64) {
     let [(u, uu), (v, vv)] = shortest_sides(&corners);
     (u.cross(v), uu * vv)

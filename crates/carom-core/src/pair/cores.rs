@@ -90,8 +90,9 @@ impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M> {
 }
 
 impl<V: Vector, const N: usize> CorePair<V, N, N> {
-    /// Two shapes of one kind in a canonical order, so that `a` against `b` and `b` against `a` are the same computation.
-    /// Returns 1 if they are exchanged, otherwise 0: the first is then `b`, and moves by the second `delta`.
+    /// Two shapes of one kind in a canonical order, so that `a` against `b` and `b` against `a` are the same
+    /// computation. Returns 1 if they are exchanged, otherwise 0: the first is then `b`, and moves by the second
+    /// `delta`.
     #[inline(always)]
     pub(crate) fn ordered<S>(
         a: &S,

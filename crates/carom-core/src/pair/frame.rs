@@ -4,10 +4,10 @@ use carom_math::{Scalar, Vector};
 
 /// Radii, motion, coordinate frame and tolerances of a pair, in double precision.
 ///
-/// Pairs in single precision are converted, which is exact, and computed in double precision: the answer is then correct
-/// up to its own rounding, whatever the conditioning, and nothing can overflow (a product of six coordinates is at most
-/// 2⁷⁶⁸). Pairs in double precision are multiplied by the power of two that brings the largest number, `size`, into
-/// `1..2`, which is exact as well.
+/// Pairs in single precision are converted, which is exact, and computed in double precision: the answer is then
+/// correct up to its own rounding, whatever the conditioning, and nothing can overflow (a product of six coordinates is
+/// at most 2⁷⁶⁸). Pairs in double precision are multiplied by the power of two that brings the largest number, `size`,
+/// into `1..2`, which is exact as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<V: Vector> {
     pub(crate) radius_a: f64,
@@ -16,8 +16,8 @@ pub(crate) struct Frame<V: Vector> {
     pub(crate) delta: V::Double,
     /// L: the largest coordinate, radius or displacement.
     pub(crate) size: f64,
-    /// The unit of a sweep's tolerances. In double precision it is eps L. In single precision, where the computation loses
-    /// nothing, it is eps times the smaller shape or the displacement, so that a ball is swept over a floor of a
+    /// The unit of a sweep's tolerances. In double precision it is eps L. In single precision, where the computation
+    /// loses nothing, it is eps times the smaller shape or the displacement, so that a ball is swept over a floor of a
     /// kilometer like over a tile.
     tolerance_unit: f64,
     /// The origin in the caller's coordinates, divided by `outer`.
@@ -29,8 +29,8 @@ pub(crate) struct Frame<V: Vector> {
 }
 
 impl<V: Vector> Frame<V> {
-    /// `largest` is the largest coordinate of either core relative to `origin`, `smaller` the size of the smaller shape.
-    /// If `outer` is not 1, all numbers have been [`prescaled`].
+    /// `largest` is the largest coordinate of either core relative to `origin`, `smaller` the size of the smaller
+    /// shape. If `outer` is not 1, all numbers have been [`prescaled`].
     #[inline(always)]
     pub(crate) fn new(
         origin: V::Double,
@@ -177,8 +177,8 @@ impl<V: Vector> Frame<V> {
         self.length(count * V::Scalar::EPSILON.to_f64() * self.size)
     }
 
-    /// Closer than this, the difference of two points does not determine a direction to 10⁻⁶: enough for single precision;
-    /// double precision falls back to [`Vector::Exact`].
+    /// Closer than this, the difference of two points does not determine a direction to 10⁻⁶: enough for single
+    /// precision; double precision falls back to [`Vector::Exact`].
     #[inline(always)]
     pub(crate) fn direction_tolerance(&self) -> f64 {
         self.size * 4e-9
@@ -248,8 +248,8 @@ pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
 /// The divisor of [`prescaled`] numbers.
 pub(crate) const PRESCALE: f64 = 8.0;
 
-/// An eighth of a number, for pairs in double precision whose differences overflow. Infinite or NaN input violates the
-/// preconditions; here it becomes the largest number, and in single precision the answer is meaningless.
+/// An eighth of a number, for pairs in double precision with differences that overflow. Infinite or NaN input violates
+/// the preconditions; here it becomes the largest number, and in single precision the answer is meaningless.
 #[cold]
 pub(crate) fn prescaled<S: Scalar>(s: f64) -> f64 {
     let bound = S::MAX.to_f64() / PRESCALE;

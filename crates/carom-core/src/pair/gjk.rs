@@ -1,11 +1,11 @@
 //! GJK: the distance of two convex hulls from their support functions.
 //!
-//! Gilbert, Johnson and Keerthi (1988): a simplex of support points of the Minkowski difference is replaced by its feature
-//! nearest to the origin and the support point farthest towards the origin, until there is none. Two things differ from
-//! the usual. The nearest point of the simplex is the minimum over all features with the new point (no regions are
-//! classified, no determinants compared), so that flat and needle-thin simplices do no harm. And termination is
-//! certified: the distance is at most that of the simplex and at least the support gap along *any* normal, of which the
-//! best is kept. The search ends when the two bounds meet or the simplex cannot come nearer.
+//! Gilbert, Johnson and Keerthi (1988): a simplex of support points of the Minkowski difference is replaced by its
+//! feature nearest to the origin and the support point farthest towards the origin, until there is none. Two things
+//! differ from the usual. The nearest point of the simplex is the minimum over all features with the new point (no
+//! regions are classified, no determinants compared), so that flat and needle-thin simplices do no harm. And
+//! termination is certified: the distance is at most that of the simplex and at least the support gap along *any*
+//! normal, of which the best is kept. The search ends when the two bounds meet or the simplex cannot come nearer.
 
 use super::convex_points::{Difference, SupportPoint, face_normal, is_noise, weights};
 use carom_math::Vector;
@@ -24,7 +24,7 @@ pub(crate) struct Distance {
     pub(crate) numbers: [[usize; 2]; 3],
 }
 
-/// More steps than any pair needs whose points differ by more than rounding.
+/// More steps than any pair needs with points that differ by more than rounding.
 const MAX_STEPS: usize = 256;
 
 /// The outcome of GJK.
@@ -92,7 +92,7 @@ pub(crate) fn nearest(
     Outcome::Apart(best)
 }
 
-/// One to three support points, whose convex combination is the point nearest to the origin.
+/// One to three support points; a convex combination of them is the point nearest to the origin.
 #[derive(Clone, Copy)]
 struct Simplex {
     corners: [SupportPoint; 3],

@@ -6,8 +6,8 @@
 //! | **circle or sphere** | [`ball_ball`] | [`ball_capsule`] |
 //!
 //! A point is an array of two or three `i32`, a radius a `u32`. Touching counts. In `i32`, squares overflow from 46,341
-//! on and their sums sooner. Here differences have 33 bits, squares 66, and the products of two squares, which a capsule
-//! needs, 133: they are compared in 256 bits.
+//! on and their sums sooner. Here differences have 33 bits, squares 66, and the products of two squares, which a
+//! capsule needs, 133: they are compared in 256 bits.
 
 /// Whether a point is inside a circle or sphere, or on its boundary.
 ///
@@ -33,8 +33,8 @@ pub fn ball_ball<const D: usize>(a: [i32; D], radius_a: u32, b: [i32; D], radius
 
 /// Whether a circle or sphere touches or overlaps a capsule with the core from `a` to `b`.
 ///
-/// With w = center − a and u = b − a: beyond an end, the distance is that to the end; beside the core it is |w × u| / |u|,
-/// and the test is (w × u)² ≤ r² u², without a division.
+/// With w = center − a and u = b − a: beyond an end, the distance is that to the end; beside the core it is |w × u| /
+/// |u|, and the test is (w × u)² ≤ r² u², without a division.
 #[must_use]
 pub fn ball_capsule<const D: usize>(
     center: [i32; D],

@@ -28,7 +28,7 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
         Self::among(core, plane, delta, &[])
     }
 
-    /// The pair in a frame whose size also covers `places`.
+    /// The pair in a frame that also covers `places`.
     pub(super) fn among(
         (points, radius): Points<'a, V>,
         plane: &Plane<V>,
@@ -75,7 +75,7 @@ impl<V: Vector> HalfSpace<'_, V> {
     }
 }
 
-/// The separation of a core whose lowest point has this height over a plane.
+/// The separation of a core with its lowest point at this height over a plane.
 pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Separation<V::Double> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
     Separation {
@@ -105,8 +105,8 @@ impl<V: Vector> MovingPair<V> for HalfSpace<'_, V> {
     }
 }
 
-/// n·p − offset, as if computed in double-double and rounded once: far from the origin the two terms cancel (Ogita, Rump
-/// and Oishi 2005, algorithm Dot2).
+/// n·p − offset, as if computed in double-double and rounded once: far from the origin the two terms cancel (Ogita,
+/// Rump and Oishi 2005, algorithm Dot2).
 fn height(n: DVec3, p: [f64; 3], offset: f64) -> f64 {
     let (mut sum, mut lost) = (-offset, 0.0);
     for (n, p) in n.to_array().into_iter().zip(p) {

@@ -25,7 +25,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
         Self::among(a, b, delta, &[])
     }
 
-    /// The pair in a frame whose size also covers `places`.
+    /// The pair in a frame that also covers `places`.
     pub(super) fn among(
         (a, radius_a): Points<'a, V>,
         (b, radius_b): Points<'a, V>,
@@ -152,7 +152,7 @@ fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
     }
 }
 
-/// The separation of two hulls whose distance rounding leaves in doubt. In double precision the nearest features are
+/// The separation of two hulls if rounding leaves their distance in doubt. In double precision the nearest features are
 /// computed again in double-double.
 #[cold]
 fn doubtful<V: Vector>(
@@ -238,8 +238,8 @@ fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
     (way + found.normal * found.depth).length_squared() <= slack * slack
 }
 
-/// The witness points of two hulls moved apart by the depth and a little more: for facets so thin that the origin cannot
-/// be projected onto them.
+/// The witness points of two hulls moved apart by the depth and a little more: for facets so thin that the origin
+/// cannot be projected onto them.
 #[cold]
 fn touching(
     difference: &Difference<'_>,

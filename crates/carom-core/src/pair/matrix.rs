@@ -163,8 +163,8 @@ fn half_spaces<V: Vector, Q: PairQuery<V>>(a: &Plane<V>, b: &Plane<V>, query: &Q
     query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
 }
 
-/// A point and a half-space with the same answer: if `a` and `b` face each other, a point on the plane of `a`. Otherwise
-/// their depth is infinite, and it is a point very deep in a half-space with the normal of `b`.
+/// A point and a half-space with the same answer: if `a` and `b` face each other, a point on the plane of `a`.
+/// Otherwise their depth is infinite, and it is a point very deep in a half-space with the normal of `b`.
 fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
     let (Some(n), Some(m)) = (a.normal.try_normalize(), b.normal.try_normalize()) else {
         return (None, *b);

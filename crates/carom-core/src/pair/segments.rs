@@ -15,8 +15,8 @@ pub(super) fn noise<S: Scalar>(uu: S, vv: S) -> S {
     (eps4 * uu) * (eps4 * vv)
 }
 
-/// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u). If `u` is 0, it is 0, because the clamp
-/// turns NaN into 0.
+/// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u). If `u` is 0, it is 0, because the
+/// clamp turns NaN into 0.
 #[inline(always)]
 pub(super) fn fraction<S: Scalar>(wu: S, uu: S) -> S {
     (wu / uu).clamp(S::ZERO, S::ONE)

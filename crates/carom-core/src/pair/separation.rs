@@ -33,8 +33,8 @@ impl<D: Vector> Separation<D> {
     }
 }
 
-/// A pair of shapes, of which the first moves: its separation at any time of the motion. Contact and sweep are written on
-/// this trait.
+/// A pair of shapes, of which the first moves: its separation at any time of the motion. Contact and sweep are written
+/// on this trait.
 pub(crate) trait MovingPair<V: Vector> {
     /// Whether `time_free` is the exact time of impact, with a certain normal.
     const CLOSED: bool = false;
@@ -277,9 +277,9 @@ where
 
     /// The separation along the direction of two nearest points.
     ///
-    /// In single precision this is the difference of the points. In double precision the direction of the feature may be
-    /// better, and the support gap over both cores is computed to check it: near the border of two features the normal
-    /// can be wrong by √eps, which is 10⁻⁸ here.
+    /// In single precision this is the difference of the points. In double precision the direction of the feature may
+    /// be better, and the support gap over both cores is computed to check it: near the border of two features the
+    /// normal can be wrong by √eps, which is 10⁻⁸ here.
     #[inline(always)]
     fn along(
         &self,
@@ -321,9 +321,9 @@ where
         }
     }
 
-    /// The least penetration over the faces of the Minkowski difference (separating axes): along each axis `m`, `a` leaves
-    /// `b` after `max m·b − min m·a` in one direction and `max m·a − min m·b` in the other. If `against`, a motion, is
-    /// not zero, directions along it do not count.
+    /// The least penetration over the faces of the Minkowski difference (separating axes): along each axis `m`, `a`
+    /// leaves `b` after `max m·b − min m·a` in one direction and `max m·a − min m·b` in the other. If `against`, a
+    /// motion, is not zero, directions along it do not count.
     #[inline(always)]
     fn penetration_axis<W: Vector<Double = V::Double>>(
         &self,

@@ -1,10 +1,10 @@
 //! The sweep of a shape against another (shape cast): the time of impact as a fraction of the motion.
 //!
-//! Along a fixed normal, the support gap between *all* of `a` and *all* of `b` shrinks at a constant speed, and the true
-//! gap is never smaller. So steps of `t += (support gap − E) / closing speed` are never late, even if the normal is
-//! rounded (conservative advancement, Mirtich 1996). The gap is convex in time, so these are Newton steps, and few are
-//! needed. E covers the rounding of the gaps: 8 eps L in double precision, where L is the largest number of the pair. A
-//! pair in single precision is computed in double: 2⁻¹⁰ eps L, and eps L for two balls.
+//! Along a fixed normal, the support gap between *all* of `a` and *all* of `b` shrinks at a constant speed, and the
+//! true gap is never smaller. So steps of `t += (support gap − E) / closing speed` are never late, even if the normal
+//! is rounded (conservative advancement, Mirtich 1996). The gap is convex in time, so these are Newton steps, and few
+//! are needed. E covers the rounding of the gaps: 8 eps L in double precision, where L is the largest number of the
+//! pair. A pair in single precision is computed in double: 2⁻¹⁰ eps L, and eps L for two balls.
 //!
 //! A motion that starts touching is stopped only if it leads into penetration. The signed gap is convex in time, so
 //! bisecting on the sign of its rate finds the minimum.
@@ -243,8 +243,8 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     }
 }
 
-/// E, the gap that a hit leaves. If there is hardly a radius it is larger, so that the normal is well determined. For two
-/// balls, which usually both move, it is the rounding of the difference of their displacements.
+/// E, the gap that a hit leaves. If there is hardly a radius it is larger, so that the normal is well determined. For
+/// two balls, which usually both move, it is the rounding of the difference of their displacements.
 #[inline(always)]
 fn gap_at_hit<V: Vector, P: MovingPair<V>>(frame: &Frame<V>) -> f64 {
     let least = frame.sweep_tolerance();
@@ -329,8 +329,8 @@ where
     }
 }
 
-/// Refines a touch: plain Newton steps reduce the gap from up to 2 E to about 5 eps L. A step is taken only if the new gap
-/// is smaller, but not below the error of a distance, 4 eps L.
+/// Refines a touch: plain Newton steps reduce the gap from up to 2 E to about 5 eps L. A step is taken only if the new
+/// gap is smaller, but not below the error of a distance, 4 eps L.
 fn polished<V: Vector>(
     pair: &impl MovingPair<V>,
     mut t: f64,
@@ -409,8 +409,8 @@ fn touching_start<V: Vector>(
 /// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
 const GRAZE: f64 = 0.02;
 
-/// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise a
-/// shape on a flat floor would be stopped at every tile (a ghost collision).
+/// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise
+/// a shape on a flat floor would be stopped at every tile (a ghost collision).
 ///
 /// It does not apply without radii, because a ray that passes through a triangle has no depth, nor to two balls, which
 /// are not flat.

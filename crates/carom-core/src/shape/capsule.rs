@@ -49,7 +49,7 @@ impl<V: Vector> Capsule<V> {
         Self::new(center - half, center + half, radius)
     }
 
-    /// The capsule whose ends are `base` and `tip`: its core is shorter by a radius at either end. If they are no
+    /// The capsule that ends at `base` and `tip`: its core is shorter by a radius at either end. If they are no
     /// farther apart than two radii, it is a ball around their middle.
     ///
     /// ```
@@ -70,8 +70,8 @@ impl<V: Vector> Capsule<V> {
         }
     }
 
-    /// The capsule that stands on `feet` along the unit vector `up`, `height` from its lowest to its highest point. With a
-    /// height below twice the radius it is a ball.
+    /// The capsule that stands on `feet` along the unit vector `up`, `height` from its lowest to its highest point.
+    /// With a height below twice the radius it is a ball.
     ///
     /// ```
     /// use carom::{Capsule, glam::{Vec3, vec3}};

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex polyhedron in 3D, rounded
-/// if the radius is not zero.
+/// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex polyhedron in 3D,
+/// rounded if the radius is not zero.
 ///
 /// Points may be in any order, inside the hull, coplanar, collinear or equal: only their hull counts. One point makes a
 /// ball, two a capsule, three a triangle. A hull of no points is empty: it touches nothing and is infinitely far from

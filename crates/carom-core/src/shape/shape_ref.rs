@@ -43,7 +43,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         Self::One(point(p))
     }
 
-    /// The points whose convex hull is the core, and the radius. A half-space has no points.
+    /// The points that span the core as their convex hull, and the radius. A half-space has no points.
     #[must_use]
     pub fn points(&self) -> Points<'_, V> {
         match self {

@@ -15,7 +15,7 @@ pub(super) struct Binned<const BINS: usize> {
 }
 
 impl<const BINS: usize> Binned<BINS> {
-    /// Bins items whose doubled centers are in `from..=from + size`; an axis of size 0 is left out.
+    /// Bins items with doubled centers in `from..=from + size`; an axis of size 0 is left out.
     pub(super) fn new(items: &[Item], from: &Four, size: [f32; 3]) -> Self {
         let scale = |size: f32| {
             let scale = (BINS - 1) as f32 / size;
@@ -49,8 +49,8 @@ impl<const BINS: usize> Binned<BINS> {
         place.to_bits() as usize % BINS
     }
 
-    /// The axis and the bin before which to split: least area × groups, summed over both sides. `None` if all items are in
-    /// one bin; the first on a tie.
+    /// The axis and the bin before which to split: least area × groups, summed over both sides. `None` if all items are
+    /// in one bin; the first on a tie.
     pub(super) fn cheapest(&self) -> Option<(usize, usize)> {
         let mut best = (f32::INFINITY, None);
         for axis in (0..3).filter(|axis| self.scale[*axis] > 0.0) {
