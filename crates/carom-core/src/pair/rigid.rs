@@ -21,7 +21,6 @@ mod frame_motion;
 mod height_bounds;
 mod pairs;
 
-use super::contact::from_separation;
 use super::half_space::HalfSpace;
 use super::hulls::{Hulls, precedes};
 use super::matrix;

@@ -3,7 +3,7 @@
 use super::RigidMotion;
 use crate::pair::convex_points::Placement;
 use crate::pair::frame::{Frame, greater};
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// A rigid motion in the frame of a pair.
