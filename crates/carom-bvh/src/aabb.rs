@@ -1,8 +1,8 @@
-//! Axis-aligned boxes: what trees are made of.
+//! Axis-aligned bounding boxes (AABBs).
 
 use carom_math::{Scalar, Vector};
 
-/// An axis-aligned box, empty where a `min` exceeds its `max`.
+/// An axis-aligned box: all points between `min` and `max`. It is empty if a `min` exceeds its `max`.
 ///
 /// ```
 /// use carom::{Aabb, glam::vec2};
@@ -12,13 +12,20 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb<V: Vector> {
-    /// The least corner.
+    /// The corner with the smallest coordinates.
     pub min: V,
-    /// The greatest corner.
+    /// The corner with the largest coordinates.
     pub max: V,
 }
 
-/// The corners of a box.
+/// The corners of a box, from [`Aabb::corners`].
+///
+/// ```
+/// use carom::{Aabb, glam::vec2};
+/// let corners = Aabb { min: vec2(0., 0.), max: vec2(2., 1.) }.corners();
+/// let (points, _) = corners.as_points();
+/// assert_eq!(points, [vec2(0., 0.), vec2(2., 0.), vec2(0., 1.), vec2(2., 1.)]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Corners<V: Vector> {
     points: [V; 8],
@@ -26,7 +33,7 @@ pub struct Corners<V: Vector> {
 }
 
 impl<V: Vector> Corners<V> {
-    /// As a core of that many points, with a radius of 0.
+    /// The corners as the points of a convex shape, and its radius, 0.
     #[must_use]
     pub fn as_points(&self) -> (&[V], V::Scalar) {
         (&self.points[..self.count], V::Scalar::ZERO)
@@ -34,7 +41,7 @@ impl<V: Vector> Corners<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The box that holds nothing: the neutral element of [`union`](Self::union).
+    /// The empty box, from +∞ to −∞: the neutral element of [`union`](Self::union).
     #[must_use]
     pub fn empty() -> Self {
         let inf = V::splat(V::Scalar::INFINITY);
@@ -44,7 +51,7 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// The smallest box around the points, empty without any.
+    /// The smallest box around the points; empty if there are none.
     #[must_use]
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
         points.into_iter().fold(Self::empty(), |bounds, p| Self {
@@ -80,7 +87,7 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// Whether it holds nothing: a `min` exceeds its `max`, or one of them is NaN.
+    /// Whether it contains no point: a `min` exceeds its `max`, or one of them is NaN.
     ///
     /// ```
     /// use carom::{Aabb, glam::Vec3};
@@ -93,7 +100,7 @@ impl<V: Vector> Aabb<V> {
         !(0..V::DIM).all(|i| self.min[i] <= self.max[i])
     }
 
-    /// Whether they share a point; touching counts.
+    /// Whether the boxes share a point; touching counts.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..V::DIM).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
@@ -105,13 +112,13 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).all(|i| self.min[i] <= p[i] && p[i] <= self.max[i])
     }
 
-    /// Whether a box that is not empty is inside.
+    /// Whether another box, which must not be empty, is inside; touching counts.
     pub fn contains_box(&self, other: &Self) -> bool {
         self.contains(other.min) && self.contains(other.max)
     }
 
-    /// The corners: none if it is empty, four in 2D, else eight. Bits 0, 1 and 2 of a corner's number
-    /// say at which end of each coordinate it is.
+    /// The corners: four in 2D, eight in 3D, none of an empty box. Bit `i` of a corner's number is set if coordinate
+    /// `i` is that of `max`.
     pub fn corners(&self) -> Corners<V> {
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let corner = |i: usize| {
@@ -129,13 +136,13 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// No number is infinite or NaN, and it is not empty.
+    /// Whether it is not empty and no coordinate is infinite or NaN.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.min.is_finite() && self.max.is_finite() && !self.is_empty()
     }
 
-    /// The middle.
+    /// The center.
     #[must_use]
     pub fn center(&self) -> V {
         self.min * V::Scalar::HALF + self.max * V::Scalar::HALF
@@ -147,7 +154,7 @@ impl<V: Vector> Aabb<V> {
         self.max - self.min
     }
 
-    /// The squared distance to another box, zero where they overlap.
+    /// The squared distance to another box; zero if they overlap.
     #[must_use]
     pub fn distance_squared(&self, other: &Self) -> V::Scalar {
         let gap = (self.min - other.max).max(other.min - self.max);
@@ -155,7 +162,7 @@ impl<V: Vector> Aabb<V> {
         gap.dot(gap)
     }
 
-    /// The largest absolute coordinate: what bounds the rounding of every point inside.
+    /// The largest absolute coordinate: it bounds the rounding error of every point inside.
     #[must_use]
     pub fn magnitude(&self) -> V::Scalar {
         self.min.abs().max(self.max.abs()).max_element()

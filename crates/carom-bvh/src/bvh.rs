@@ -1,8 +1,8 @@
-//! A bounding volume hierarchy over boxes, eight wide: it knows nothing of what is in them.
+//! A static eight-wide bounding volume hierarchy over boxes.
 //!
 //! Wald, Benthin, Boulos, *Getting Rid of Packets: Efficient SIMD Single-Ray Traversal using
-//! Multi-branching BVHs*, 2008. All comparisons are made in single precision in a frame of the tree's own
-//! (see [`LocalFrame`]), where boxes are rounded outwards: they may find more than there is, never less.
+//! Multi-branching BVHs*, 2008. All comparisons are in single precision in the tree's own frame ([`LocalFrame`]), with
+//! boxes rounded outwards: a traversal may find too many items, never too few.
 
 mod box_bvh;
 mod box_list;
@@ -34,22 +34,33 @@ use core::ops::ControlFlow;
 use quantized::QuantizedNode;
 use stack::Stack;
 
-/// The most nodes that wait at a time; the builder sees to it.
+/// The most entries on a traversal stack; the builder keeps every tree within it.
 const STACK: usize = 128;
 
-/// Of more nodes than that most are far from the processor: what waits is brought nearer ahead of time.
+/// Trees of more nodes do not fit into the first cache: the next entry of the stack is prefetched.
 const LARGE: usize = 512;
 
 /// Marks a child that is a group.
 const GROUP: u32 = 1 << 31;
 
-/// Up to eight items that are looked at together, [`NOTHING`] in the lanes without any.
+/// A leaf: the numbers of up to eight items, tested together; [`NOTHING`] in unused lanes.
 pub type Group = [u32; LANES];
 
-/// No item.
+/// Marks a lane without an item.
 pub const NOTHING: u32 = u32::MAX;
 
-/// The hierarchy down to groups of eight items, which its owner keeps.
+/// A BVH with groups of up to eight items as its leaves; the owner of the tree keeps the groups.
+///
+/// [`BoxBvh`] is a tree that keeps groups and boxes itself.
+///
+/// ```
+/// use carom_bvh::{Aabb, Bvh};
+/// use glam::{Vec3, vec3};
+/// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+/// let (tree, groups) = Bvh::build(&[at(0.), at(5.), at(9.)]);
+/// assert_eq!(groups[0][..4], [0, 1, 2, carom_bvh::NOTHING]);
+/// assert_eq!((tree.bounds().max, tree.depth()), (vec3(10., 1., 1.), 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bvh<V: Vector> {
     /// The frame in which its nodes are compared.
@@ -60,65 +71,65 @@ pub struct Bvh<V: Vector> {
     level: Level,
 }
 
-/// All nodes in one of two layouts.
+/// The nodes, in one of two layouts.
 #[derive(Clone, Debug)]
 enum Nodes {
     Plain(Vec<Node>),
-    QuantizedNode(Vec<QuantizedNode>),
+    Quantized(Vec<QuantizedNode>),
 }
 
-/// The boxes of eight children, those of missing ones infinitely far.
+/// A node: eight children and their boxes; the box of a missing child is at infinity.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Node {
     /// min x, y, z, max x, y, z.
     bounds: [[f32; LANES]; 6],
-    /// Another node, or a [`GROUP`].
+    /// The number of another node or, with the bit [`GROUP`], of a group.
     children: [u32; LANES],
 }
 
 impl<V: Vector> Bvh<V> {
-    /// The box around everything; the empty box for a tree of nothing.
+    /// The box around all items; empty if there are none.
     pub fn bounds(&self) -> Aabb<V> {
         self.bounds
     }
 
-    /// The instruction set for questions about it.
+    /// The instruction set that traversals use; by default the best of this machine.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The same tree, traversed with another instruction set: every one gives the same answers.
+    /// The same tree, traversed with another instruction set: all give the same answers.
     #[must_use]
     pub fn at(self, level: Level) -> Self {
         Self { level, ..self }
     }
 
-    /// What the tree takes in memory.
+    /// The memory of the nodes, in bytes.
     pub fn bytes(&self) -> usize {
         match &self.nodes {
             Nodes::Plain(nodes) => size_of_val(nodes.as_slice()),
-            Nodes::QuantizedNode(nodes) => size_of_val(nodes.as_slice()),
+            Nodes::Quantized(nodes) => size_of_val(nodes.as_slice()),
         }
     }
 
-    /// The same tree in less memory, with boxes that are a little larger.
+    /// The same tree with quantized nodes: about a third of the memory, boxes a little larger.
     pub fn compact(mut self) -> Self {
         let all: [usize; LANES] = core::array::from_fn(|lane| lane);
-        let quantised = |i| {
+        let quantized = |i| {
             let around = all.map(|lane| self.nodes.around(i, lane));
             QuantizedNode::new(*self.nodes.children(i), &around)
         };
-        self.nodes = Nodes::QuantizedNode((0..self.nodes.len()).map(quantised).collect());
+        self.nodes = Nodes::Quantized((0..self.nodes.len()).map(quantized).collect());
         self
     }
 
     /// Whether it is [`compact`](Self::compact).
     pub fn is_compact(&self) -> bool {
-        matches!(self.nodes, Nodes::QuantizedNode(_))
+        matches!(self.nodes, Nodes::Quantized(_))
     }
 
-    /// The number of nodes on the longest path, 0 for a tree of nothing.
+    /// The number of nodes on the longest path; 0 if there are no items.
     pub fn depth(&self) -> usize {
         let mut depths = alloc::vec![1; self.nodes.len()];
         for i in 0..self.nodes.len() {
@@ -130,24 +141,25 @@ impl<V: Vector> Bvh<V> {
         depths.into_iter().max().unwrap_or(0)
     }
 
-    /// Looks at what is visited next, but for now: while it comes from memory, something else is done. Of a
-    /// group `ahead` knows where it is.
+    /// Prefetches a child that is visited next, so that its memory arrives meanwhile. `prefetch` does it for a group.
     #[inline(always)]
-    fn look_ahead(&self, child: u32, ahead: impl Fn(usize)) {
+    fn prefetch(&self, child: u32, prefetch: impl Fn(usize)) {
         if child & GROUP != 0 {
-            ahead((child ^ GROUP) as usize);
+            prefetch((child ^ GROUP) as usize);
         } else {
-            self.nodes.look_ahead(child as usize);
+            self.nodes.prefetch(child as usize);
         }
     }
 
-    /// Visits the groups whose box `test` lets in, in the tree's order, until told to stop.
+    /// Visits the groups with a box that passes `test`, in the tree's order, until `visit` breaks.
+    ///
+    /// `prefetch` is called with a group that is visited soon, in large trees only.
     #[inline(always)]
     pub fn all<S: Simd>(
         &self,
         simd: S,
         test: impl Fn(&Boxes<S>) -> mask32x8<S>,
-        ahead: impl Fn(usize) + Copy,
+        prefetch: impl Fn(usize) + Copy,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.nodes.len() == 0 {
@@ -158,7 +170,7 @@ impl<V: Vector> Bvh<V> {
         let mut next = 0;
         loop {
             if self.nodes.len() > LARGE && height > 0 {
-                self.look_ahead(stack.at(height - 1), ahead);
+                self.prefetch(stack.at(height - 1), prefetch);
             }
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize)?;
@@ -166,8 +178,8 @@ impl<V: Vector> Bvh<V> {
                 let (boxes, children) = self.nodes.load(simd, next as usize);
                 let lanes = test(&boxes).to_bitmask() & present(simd, children);
                 if lanes != 0 {
-                    // The last is next. Of the others there are mostly two at the most, which wait without a
-                    // branch: how many is anybody's guess.
+                    // The last is next. The others are usually at most two: these are pushed branch-free, because a
+                    // branch on their number would be unpredictable.
                     let last = lanes.ilog2() as usize % LANES;
                     next = children[last];
                     let first = lanes ^ 1 << last;
@@ -191,18 +203,18 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// Visits groups in about the order of a lower bound, leaving out what cannot matter.
+    /// Visits groups approximately in the order of a lower bound, until `visit` breaks (best-first branch and bound).
     ///
-    /// `bound` gives the least value that anything in a box can have. Boxes whose bound exceeds `limit` are
-    /// passed over; `visit` lowers `limit` as it finds better. A bound that equals the limit is still looked
-    /// at, so that a tie can be broken by number.
+    /// `bound` returns a lower bound of the value of everything in a box. Boxes with a bound above `limit` are
+    /// skipped; `visit` lowers `limit` when it finds a smaller value. Boxes with a bound equal to the limit are still
+    /// visited, so that the caller can break ties by number. `prefetch` is called with a group that is visited soon.
     #[inline(always)]
     pub fn nearest_first<S: Simd>(
         &self,
         simd: S,
         mut limit: f32,
         bound: impl Fn(&Boxes<S>) -> f32x8<S>,
-        ahead: impl Fn(usize) + Copy,
+        prefetch: impl Fn(usize) + Copy,
         mut visit: impl FnMut(usize, &mut f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.nodes.len() == 0 {
@@ -213,7 +225,7 @@ impl<V: Vector> Bvh<V> {
         let mut next = 0;
         loop {
             if self.nodes.len() > LARGE && height > 0 {
-                self.look_ahead(stack.at(height - 1).of(), ahead);
+                self.prefetch(stack.at(height - 1).of(), prefetch);
             }
             if next & GROUP != 0 {
                 visit((next ^ GROUP) as usize, &mut limit)?;
@@ -224,7 +236,7 @@ impl<V: Vector> Bvh<V> {
                 let bounds: [f32; LANES] = bounds.into();
                 let lanes = !beyond & present(simd, children);
                 if lanes != 0 {
-                    // The nearest is next, the others wait in any order.
+                    // The nearest is next; the others are pushed in any order.
                     let ([mut nearest, second, third], others) = by_rank(&bounds, children, lanes);
                     stack.put(height, second);
                     stack.put(height + 1, third);
@@ -255,8 +267,9 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// The same with any bound, box by box, in the caller's frame; `None` for a box that does not count. What does
-    /// not touch `within` does not count either.
+    /// [`nearest_first`](Self::nearest_first) with a bound computed box by box, in the caller's coordinates.
+    ///
+    /// A box for which `bound` returns `None`, or that does not touch `within`, is skipped.
     pub fn by_bound(
         &self,
         within: Option<&Aabb<V>>,
@@ -304,7 +317,7 @@ impl<V: Vector> Bvh<V> {
         ControlFlow::Continue(())
     }
 
-    /// The children of a node, or those of them that touch a box.
+    /// The lanes of a node's children; with a box, of those that touch it.
     fn touched(&self, node: usize, within: Option<&LocalBox>) -> u64 {
         dispatch!(self.level, simd => {
             let (boxes, children) = self.nodes.load(simd, node);
@@ -316,8 +329,10 @@ impl<V: Vector> Bvh<V> {
         })
     }
 
-    /// Lets every box grow or shrink to what it holds now, in a frame for what is within `bounds`; `group`
-    /// tells the new boxes of a group's items, and `around` is memory for it.
+    /// Refits all nodes to moved items without changing the tree.
+    ///
+    /// `bounds` is the new box around all items, `group` returns the new box around the items of a group, and `around`
+    /// is scratch memory.
     pub fn refit(
         &mut self,
         bounds: Aabb<V>,
@@ -351,7 +366,7 @@ impl Nodes {
     fn len(&self) -> usize {
         match self {
             Self::Plain(nodes) => nodes.len(),
-            Self::QuantizedNode(nodes) => nodes.len(),
+            Self::Quantized(nodes) => nodes.len(),
         }
     }
 
@@ -360,19 +375,19 @@ impl Nodes {
     fn load<S: Simd>(&self, simd: S, i: usize) -> (Boxes<S>, &[u32; LANES]) {
         match self {
             Self::Plain(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
-            Self::QuantizedNode(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
+            Self::Quantized(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
         }
     }
 
-    /// Reads a number of every line of memory that a node takes.
+    /// Reads a number from every cache line of a node.
     #[inline(always)]
-    fn look_ahead(&self, i: usize) {
+    fn prefetch(&self, i: usize) {
         match self {
             Self::Plain(nodes) => {
                 let Node { bounds, children } = &nodes[i];
                 black_box((bounds[0][0], bounds[2][0], bounds[4][0], children[0]));
             }
-            Self::QuantizedNode(nodes) => {
+            Self::Quantized(nodes) => {
                 black_box(nodes[i].children[0]);
             }
         }
@@ -381,21 +396,21 @@ impl Nodes {
     fn children(&self, i: usize) -> &[u32; LANES] {
         match self {
             Self::Plain(nodes) => &nodes[i].children,
-            Self::QuantizedNode(nodes) => &nodes[i].children,
+            Self::Quantized(nodes) => &nodes[i].children,
         }
     }
 
     fn children_mut(&mut self, i: usize) -> &mut [u32; LANES] {
         match self {
             Self::Plain(nodes) => &mut nodes[i].children,
-            Self::QuantizedNode(nodes) => &mut nodes[i].children,
+            Self::Quantized(nodes) => &mut nodes[i].children,
         }
     }
 
     fn around(&self, i: usize, lane: usize) -> LocalBox {
         match self {
             Self::Plain(nodes) => nodes[i].around(lane),
-            Self::QuantizedNode(nodes) => nodes[i].around(lane),
+            Self::Quantized(nodes) => nodes[i].around(lane),
         }
     }
 
@@ -406,12 +421,12 @@ impl Nodes {
                     nodes[i].set(lane, around);
                 }
             }
-            Self::QuantizedNode(nodes) => nodes[i] = QuantizedNode::new(nodes[i].children, around),
+            Self::Quantized(nodes) => nodes[i] = QuantizedNode::new(nodes[i].children, around),
         }
     }
 }
 
-/// The lanes that have a child: where numbers overflow, a bound that is NaN lets in any.
+/// The lanes that have a child. Needed because a NaN, from numbers that overflow, passes every test.
 #[inline(always)]
 fn present<S: Simd>(simd: S, children: &[u32; LANES]) -> u64 {
     let children: u32x8<S> = (*children).simd_into(simd);
@@ -445,12 +460,20 @@ impl Node {
     }
 }
 
-/// A box in the tree's frame.
+/// A box in the frame of a tree.
+///
+/// ```
+/// use carom_bvh::{Aabb, Bvh, LocalBox};
+/// use glam::{Vec3, vec3};
+/// let (tree, _) = Bvh::build(&[Aabb::of_points([Vec3::ZERO, vec3(6., 2., 2.)])]);
+/// let local: LocalBox = tree.local.around(&tree.bounds()); // its frame is scaled by 1/4
+/// assert_eq!((local.min, local.max), ([0.; 3], [1.5, 0.5, 0.5]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalBox {
-    /// The least corner.
+    /// The corner with the smallest coordinates.
     pub min: [f32; 3],
-    /// The greatest corner.
+    /// The corner with the largest coordinates.
     pub max: [f32; 3],
 }
 
@@ -490,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_finds_what_a_look_at_every_box_finds() {
+    fn a_traversal_finds_the_boxes_that_brute_force_finds() {
         let mut random = fastrand::Rng::with_seed(1);
         for n in [0, 1, 2, 3, 17, 500] {
             let boxes = boxes(n, &mut random);

@@ -1,9 +1,8 @@
-//! Boxes that come, go and move: a few trees, the larger ones older.
+//! A dynamic BVH: boxes that are inserted, removed and moved, in a logarithmic set of static trees.
 //!
-//! A tree cannot take in a new box. So new ones wait on a short list; when that is full it is made a tree,
-//! together with all trees that are not larger. There are thus about as many trees as the count has binary
-//! digits, and each box has been built into each of them once (Bentley, Saxe, *Decomposable Searching
-//! Problems*, 1980). A box that moves stays as long as it does not leave the wider box it was built with.
+//! New boxes go to a short list. When it is full, a tree is built from it and from all trees that are not larger. So
+//! there are about log₂ n trees, and each box is built into each of them once (Bentley, Saxe, *Decomposable Searching
+//! Problems*, 1980). A box that moves keeps its place as long as it stays within the inflated box it was built with.
 
 use crate::aabb::Aabb;
 use crate::bvh::{BoxBvh, BuildScratch, SweptBox};
@@ -11,12 +10,29 @@ use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// How many boxes may be looked at one by one.
+/// The most boxes that are tested one by one.
 const LOOSE: usize = 32;
-/// How often a tree is given other boxes before it is built anew.
+/// The number of refits after which a tree is rebuilt.
 const REFITS: u32 = 30;
 
-/// Numbered boxes that are inserted, removed and moved at any time.
+/// A BVH over numbered boxes that can be inserted, removed and moved at any time.
+///
+/// ```
+/// use carom_bvh::{Aabb, DynamicBvh};
+/// use glam::{Vec3, vec3};
+/// use std::ops::ControlFlow;
+/// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+/// let mut bvh = DynamicBvh::default();
+/// (0..100).for_each(|i| bvh.set(i, at(i as f32 * 2.), 0.1));
+/// bvh.remove(7);
+/// bvh.set(8, at(15.), 0.1); // box 8 moves
+/// let mut found = Vec::new();
+/// let _ = bvh.overlapping(&at(14.5), |number| {
+///     found.push(number);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [8]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct DynamicBvh<V: Vector> {
     /// By number.
@@ -24,7 +40,7 @@ pub struct DynamicBvh<V: Vector> {
     loose: Vec<u32>,
     /// The largest first.
     levels: Vec<Level<V>>,
-    /// How often the boxes of the one tree have been given room since it was built.
+    /// The number of refits since the one tree was built.
     refits: u32,
     scratch: BuildScratch,
 }
@@ -32,7 +48,7 @@ pub struct DynamicBvh<V: Vector> {
 #[derive(Clone, Copy, Debug)]
 struct Entry<V: Vector> {
     bounds: Aabb<V>,
-    /// How far it may move before it has to be built anew.
+    /// The margin by which it may move before it leaves its tree.
     spare: V::Scalar,
     home: Home,
 }
@@ -41,7 +57,7 @@ struct Entry<V: Vector> {
 enum Home {
     Nowhere,
     Loose,
-    /// In a tree, as this item of it.
+    /// In a tree, as this item.
     Level {
         level: usize,
         item: u32,
@@ -51,11 +67,11 @@ enum Home {
 #[derive(Clone, Debug)]
 struct Level<V: Vector> {
     tree: BoxBvh<V>,
-    /// The number of each item; it may have left.
+    /// The number of each item's box, which may have left the tree.
     members: Vec<u32>,
-    /// The box that each item was built with.
+    /// The inflated box that each item was built with.
     wide: Vec<Aabb<V>>,
-    /// How many have not left.
+    /// The number of boxes that have not left.
     living: usize,
 }
 
@@ -83,7 +99,8 @@ impl<V: Vector> Default for DynamicBvh<V> {
 }
 
 impl<V: Vector> DynamicBvh<V> {
-    /// Puts the box of this number where it is now.
+    /// Inserts the box `number`, or moves it to `bounds`. It can move by `spare` in each direction without a change of
+    /// the tree.
     pub fn set(&mut self, number: u32, bounds: Aabb<V>, spare: V::Scalar) {
         let nowhere = Entry {
             bounds: Aabb::empty(),
@@ -115,19 +132,19 @@ impl<V: Vector> DynamicBvh<V> {
         }
     }
 
-    /// Whether there has never been a box.
+    /// Whether no box was ever inserted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }
 
-    /// Makes one tree of all.
+    /// Rebuilds everything as one tree.
     pub fn rebuild(&mut self) {
         self.rebuild_from(0);
     }
 
-    /// Gives every box the room it was built with anew, around where it is now, in one tree: the same one a few
-    /// times, for it gets worse as boxes move apart that were together.
+    /// Inflates every box by its spare margin around its present place, all in one tree. The tree is refitted; after
+    /// every 30 refits it is rebuilt, because it becomes worse as neighbors move apart.
     pub fn settle(&mut self) {
         let is_one = self.levels.len() == 1 && self.loose.is_empty();
         if !is_one || self.refits == REFITS {
@@ -153,14 +170,14 @@ impl<V: Vector> DynamicBvh<V> {
         }
     }
 
-    /// Forgets the box of this number.
+    /// Removes the box `number`, if there is one.
     pub fn remove(&mut self, number: u32) {
         if (number as usize) < self.boxes.len() {
             self.leave(number);
         }
     }
 
-    /// Takes a number out of where it is. A tree of which half has left is built anew.
+    /// Removes a box from its list or tree. A tree that has lost half of its boxes is rebuilt.
     fn leave(&mut self, number: u32) {
         let entry = &mut self.boxes[number as usize];
         match core::mem::replace(&mut entry.home, Home::Nowhere) {
@@ -176,7 +193,7 @@ impl<V: Vector> DynamicBvh<V> {
         }
     }
 
-    /// Makes a tree of the list and of all trees that are not larger.
+    /// Builds a tree from the list and from all trees that are not larger.
     fn gather_loose(&mut self) {
         let mut count = self.loose.len();
         let mut from = self.levels.len();
@@ -187,7 +204,7 @@ impl<V: Vector> DynamicBvh<V> {
         self.rebuild_from(from);
     }
 
-    /// Makes one tree of the list and of all trees from this one on.
+    /// Builds one tree from the list and from all trees from this one on.
     fn rebuild_from(&mut self, from: usize) {
         let boxes = &mut self.boxes;
         let mut made = Level::default();
@@ -202,7 +219,7 @@ impl<V: Vector> DynamicBvh<V> {
                 boxes[*member as usize].home == home
             });
             if number == from {
-                // The largest: its memory is used again.
+                // The largest: its memory is reused.
                 made = of;
             } else {
                 made.members.append(&mut of.members);
@@ -216,7 +233,7 @@ impl<V: Vector> DynamicBvh<V> {
             self.loose.append(&mut made.members);
             return;
         }
-        // In an order of their own, whatever happened before.
+        // Sorted, so that the tree does not depend on the history.
         made.members.sort_unstable();
         made.living = made.members.len();
         made.wide.clear();
@@ -230,7 +247,7 @@ impl<V: Vector> DynamicBvh<V> {
         self.levels.push(made);
     }
 
-    /// Visits every box that touches `region`, until told to stop. The order has no meaning.
+    /// Visits every box that touches `region`, in no particular order, until `visit` breaks.
     pub fn overlapping(
         &self,
         region: &Aabb<V>,
@@ -242,31 +259,31 @@ impl<V: Vector> DynamicBvh<V> {
         })
     }
 
-    /// Visits the boxes that are not farther from `region` than `limit`, which `visit` may lower; near ones
-    /// about first.
+    /// Visits the boxes at a distance of at most `limit` from `region`, which `visit` may lower, approximately the
+    /// nearest first, until `visit` breaks.
     pub fn nearest(
         &self,
         region: &Aabb<V>,
         limit: V::Scalar,
         visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // More than the rounding of any distance; in double precision no square of a single one overflows.
-        let surely = 1.0 - 64.0 * V::Scalar::EPSILON.to_f64();
+        // Below the true distance by more than its rounding. In double precision no square of an f32 overflows.
+        let below = 1.0 - 64.0 * V::Scalar::EPSILON.to_f64();
         let gap = |bounds: &Aabb<V>| {
             let between = (bounds.min - region.max).max(region.min - bounds.max);
-            let gap = between.max(V::ZERO).to_double().length() * surely;
+            let gap = between.max(V::ZERO).to_double().length() * below;
             let gap = if gap.is_finite() { gap } else { 0.0 };
             Some(V::Scalar::from_f64(gap))
         };
         let limit = limit.max(V::Scalar::ZERO);
-        // No gap is found to be larger than it is.
+        // Inflated by more than the rounding of the gaps.
         let near = region.inflated(limit + limit * V::Scalar::EPSILON * V::Scalar::from_f64(128.0));
-        let near = Some(near).filter(is_told);
+        let near = Some(near).filter(is_finite);
         self.in_order(near.as_ref(), limit, gap, visit)
     }
 
-    /// Visits the boxes that `region` meets, moving by `delta`, before the fraction `limit`, which `visit`
-    /// may lower; early ones about first.
+    /// Visits the boxes that `region`, moving by `delta`, can reach before the fraction `limit` of the motion, which
+    /// `visit` may lower, approximately the earliest first, until `visit` breaks.
     pub fn reached(
         &self,
         region: &Aabb<V>,
@@ -278,7 +295,7 @@ impl<V: Vector> DynamicBvh<V> {
         let size = region.magnitude().max(delta.abs().max_element());
         let way = region.swept(delta);
         let way = way.inflated(size * V::Scalar::EPSILON * V::Scalar::from_f64(16.0));
-        let way = Some(way).filter(is_told);
+        let way = Some(way).filter(is_finite);
         self.in_order(way.as_ref(), limit, |bounds| moving.reaches(bounds), visit)
     }
 
@@ -289,7 +306,7 @@ impl<V: Vector> DynamicBvh<V> {
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut look = |number: u32, limit: &mut V::Scalar| {
+        let mut visit_box = |number: u32, limit: &mut V::Scalar| {
             let bounds = &self.boxes[number as usize].bounds;
             if within.is_some_and(|within| !within.overlaps(bounds)) {
                 return ControlFlow::Continue(());
@@ -300,14 +317,14 @@ impl<V: Vector> DynamicBvh<V> {
             }
         };
         for &number in &self.loose {
-            look(number, &mut limit)?;
+            visit_box(number, &mut limit)?;
         }
         for (level, of) in self.levels.iter().enumerate() {
             of.tree
                 .nearest_first(within, limit, &bound, |item, least| {
                     let number = of.members[item as usize];
                     if self.boxes[number as usize].home == (Home::Level { level, item }) {
-                        look(number, least)?;
+                        visit_box(number, least)?;
                         limit = *least;
                     }
                     ControlFlow::Continue(())
@@ -317,8 +334,8 @@ impl<V: Vector> DynamicBvh<V> {
     }
 }
 
-/// Not of numbers that overflow.
-fn is_told<V: Vector>(bounds: &Aabb<V>) -> bool {
+/// Whether no coordinate has overflowed.
+fn is_finite<V: Vector>(bounds: &Aabb<V>) -> bool {
     bounds.min.is_finite() && bounds.max.is_finite()
 }
 
@@ -334,9 +351,9 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_boxes_come_go_and_move_and_all_are_found() {
+    fn a_thousand_boxes_are_inserted_removed_and_moved_and_all_are_found() {
         let random = &mut Rng::with_seed(7);
-        let mut forest = DynamicBvh::default();
+        let mut bvh = DynamicBvh::default();
         let mut plain: Vec<Option<Aabb<Vec3>>> = alloc::vec![None; 1000];
         let mut most = 0;
         for round in 0..6000 {
@@ -345,7 +362,7 @@ mod tests {
             match (random.u32(..5), *there) {
                 (0, _) => {
                     *there = None;
-                    forest.remove(number);
+                    bvh.remove(number);
                 }
                 (1 | 2, Some(bounds)) => {
                     let by = Vec3::splat(random.f32() * 0.2 - 0.1);
@@ -354,21 +371,21 @@ mod tests {
                         max: bounds.max + by,
                     };
                     *there = Some(bounds);
-                    forest.set(number, bounds, 0.1);
+                    bvh.set(number, bounds, 0.1);
                 }
                 _ => {
                     let bounds = random_box(random);
                     *there = Some(bounds);
-                    forest.set(number, bounds, 0.1);
+                    bvh.set(number, bounds, 0.1);
                 }
             }
-            most = most.max(forest.levels.len());
+            most = most.max(bvh.levels.len());
             if round % 50 != 0 {
                 continue;
             }
             let region = random_box(random);
             let mut found = Vec::new();
-            let _ = forest.overlapping(&region, |number| {
+            let _ = bvh.overlapping(&region, |number| {
                 found.push(number);
                 ControlFlow::Continue(())
             });
@@ -378,9 +395,9 @@ mod tests {
             assert_eq!(found, expected.collect::<Vec<u32>>());
 
             let mut nearest = f32::INFINITY;
-            let _ = forest.nearest(&region, nearest, |number, limit| {
+            let _ = bvh.nearest(&region, nearest, |number, limit| {
                 nearest = nearest.min(
-                    forest.boxes[number as usize]
+                    bvh.boxes[number as usize]
                         .bounds
                         .distance_squared(&region)
                         .sqrt(),
@@ -398,16 +415,16 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_a_little_stays_where_it_was_built() {
-        let mut forest = DynamicBvh::default();
+    fn a_box_that_moves_within_its_margin_stays_in_its_tree() {
+        let mut bvh = DynamicBvh::default();
         let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1.0, 1., 1.)]);
         for i in 0..100 {
-            forest.set(i, at(i as f32), 0.25);
+            bvh.set(i, at(i as f32), 0.25);
         }
-        let loose = forest.loose.len();
-        forest.set(3, at(3.2), 0.25);
-        assert_eq!(forest.loose.len(), loose);
-        forest.set(3, at(3.5), 0.25);
-        assert_eq!(forest.loose.len(), loose + 1);
+        let loose = bvh.loose.len();
+        bvh.set(3, at(3.2), 0.25);
+        assert_eq!(bvh.loose.len(), loose);
+        bvh.set(3, at(3.5), 0.25);
+        assert_eq!(bvh.loose.len(), loose + 1);
     }
 }

@@ -1,8 +1,8 @@
-//! An eight-wide bounding volume hierarchy (BVH) over axis-aligned boxes: static ([`Bvh`], [`BoxBvh`]), built,
-//! refitted and quantised, and dynamic ([`DynamicBvh`]).
+//! An eight-wide bounding volume hierarchy (BVH) over axis-aligned boxes: static ([`Bvh`], [`BoxBvh`]), which can be
+//! refitted and quantized, and dynamic ([`DynamicBvh`]).
 //!
-//! It knows boxes and nothing of what is in them. Traversals compare eight boxes at a time in single precision, in a
-//! frame of the tree's own, where boxes are rounded outwards: they may visit more than needed, never less.
+//! Items are boxes with a number; their owner keeps everything else. Traversals compare eight boxes at a time in single
+//! precision, in the tree's own frame, with boxes rounded outwards: they may visit too many items, never too few.
 #![no_std]
 
 extern crate alloc;

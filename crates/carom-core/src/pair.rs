@@ -1,7 +1,6 @@
-//! Queries about a pair of convex shapes: nearest points, overlap test, contact, sweep (shape cast), rigid sweep.
+//! Queries on a pair of convex shapes: closest points, overlap test, contact, sweep (shape cast), rigid sweep.
 //!
-//! Two shapes of any kind, known when the program is compiled or only at run time ([`Shape`](crate::Shape)), in any
-//! order.
+//! The shapes can be of any kind, known at compile time or only at run time ([`Shape`](crate::Shape)), in any order.
 //!
 //! | nanoseconds (closest / overlap / contact / sweep) | segment | ball | capsule | triangle | hull | box | half-space |
 //! |---|---|---|---|---|---|---|---|
@@ -13,17 +12,18 @@
 //! | **hull** | | | | | 899 / 329 / 592 / 1280 | 733 / 271 / 407 / 1050 | 179 / 173 / 170 / 182 |
 //! | **box** | | | | | | 504 / 20 / 312 / 651 | 178 / 175 / 169 / 177 |
 //!
-//! In single precision in 3D; contacts within 0.1 m of each other, sweeps by some metres. A sweep costs the same in
-//! the other order.
+//! Times are for single precision in 3D, with contacts within 0.1 m of each other and sweeps by a few meters. A sweep
+//! costs the same in the other order.
 //!
-//! The worst error of a separation, deep ones too, on the reference cases and against independent oracles is 1.01
-//! eps L in `f32` and 2.6 eps L in `f64`, 8 eps L being promised. No sweep is late or missed; the worst gap at `t` is
-//! 16 eps L, 32 eps L being promised. An overlap test may answer either way within 32 eps L of a touch.
+//! On the reference cases and against independent oracles, the worst error of a separation, also of penetrations, is
+//! 1.01 eps L in `f32` and 2.6 eps L in `f64`; 8 eps L is guaranteed. No sweep is late or missed; the worst gap at `t`
+//! is 16 eps L; 32 eps L is guaranteed. Within 32 eps L of a touch, an overlap test may return either answer.
 //!
-//! Every shape is a core and a radius. [`frame`] is what a pair is measured in. Cores of one, two or three
-//! points go by [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as quicker ways) and [`separation`];
-//! hulls of any number of points by [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed
-//! forms. All are a `MovingPair` ([`separation`]), on which the queries stand; [`matrix`] says which pair goes where.
+//! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
+//! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any
+//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed forms. All
+//! implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
+//! pair.
 
 mod ball_aabb;
 mod balls;
@@ -54,9 +54,9 @@ use contact::Contact;
 use rigid::RigidMotion;
 use sweep::Sweep;
 
-/// The nearest points of two shapes, and their distance.
+/// The closest points of two shapes, and their distance.
 ///
-/// Overlapping shapes have distance 0; their points and normal are those of the [`contact`](contact()).
+/// Overlapping shapes have distance 0, and the points and normal of their [`contact`](contact()).
 ///
 /// ```
 /// use carom::{Ball, Capsule, closest, glam::vec2};
@@ -70,7 +70,7 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
     contact(a, b, <A::Vector as Vector>::Scalar::INFINITY).into()
 }
 
-/// Whether two shapes touch or overlap. Touching counts.
+/// Whether two shapes touch or overlap.
 ///
 /// ```
 /// use carom::{Ball, Segment, overlap, glam::vec2};
@@ -88,9 +88,9 @@ pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
     }
 }
 
-/// The contact of two shapes, if their separation is at most `reach` (a length; infinite for always).
+/// The contact of two shapes, if their separation is at most `reach` (a length; infinity for no limit).
 ///
-/// The normal points from `b` to `a`: the way that `a` must go to separate from `b`.
+/// The normal points from `b` to `a`, the direction in which `a` must move to separate from `b`.
 ///
 /// ```
 /// use carom::{Ball, Plane, contact, glam::{Vec3, vec3}};
@@ -114,10 +114,10 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
     }
 }
 
-/// When `a`, moving by `delta`, meets `b`, which rests.
+/// The sweep (shape cast) of `a` by `delta` against `b`, which is at rest.
 ///
-/// `t` is a fraction of `delta`. A motion that starts in an overlap is stopped at once; one that slides along or leaves
-/// is free. [`sweep_both`] is for two that move.
+/// `t` is the fraction of `delta` up to the first touch. If the shapes overlap at the start, `t` is 0. A motion that
+/// starts touching and slides along or leaves has no hit. If both shapes move, use [`sweep_both`].
 ///
 /// ```
 /// use carom::{Ball, Segment, sweep, glam::vec2};
@@ -140,9 +140,10 @@ pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(
     }
 }
 
-/// When two moving shapes meet: `t` is a fraction of both displacements, the point is where they then are.
+/// The sweep of two moving shapes against each other.
 ///
-/// The displacement of `a` as `b` sees it, `delta_a - delta_b`, is rounded once, which the error bound covers.
+/// `t` is a fraction of both displacements, and the point is where they touch at that moment. The relative displacement
+/// `delta_a - delta_b` is rounded once, which the error bound covers.
 ///
 /// ```
 /// use carom::{Ball, sweep_both, glam::vec2};
@@ -164,10 +165,10 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
     rigid::swept(&a.shape_ref(), &motion_a, &b.shape_ref(), &motion_b)
 }
 
-/// When two shapes meet that move and rotate (nonlinear shape cast, by conservative advancement).
+/// The rigid sweep of two shapes that move and rotate (nonlinear shape cast, by conservative advancement).
 ///
-/// `t` is a fraction of both motions; point and normal are those of the moment of touch, where both have moved. The
-/// gap at `t` is at most 32 eps L, L counting also the paths of the pivots and the arcs.
+/// `t` is a fraction of both motions; point and normal are those at the moment of touch. The gap at `t` is at most 32
+/// eps L, where L includes the paths of the pivots and the lengths of the arcs.
 ///
 /// ```
 /// use carom::{Ball, Capsule, RigidMotion, sweep_rigid, glam::{Vec2, vec2}};
@@ -175,7 +176,7 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
 /// let ball = Ball::new(vec2(0., 3.), 0.5);
 /// let quarter = RigidMotion::rotation(vec2(0., 0.), Vec2::ZERO, core::f32::consts::FRAC_PI_2);
 /// let swept = sweep_rigid(&flipper, &quarter, &ball, &RigidMotion::default());
-/// // Upright, less the angle with the sine 1/3.
+/// // A quarter turn less the angle with the sine 1/3.
 /// assert!((swept.hit.unwrap().t - 0.78365).abs() < 1e-5);
 /// ```
 #[must_use]

@@ -1,8 +1,8 @@
-//! Shapes: a core of one, two or three points, and a radius around it. Plain data, public fields.
+//! Shapes: convex plain data with public fields, most of them a core of points and a radius around it.
 //!
-//! A degenerate shape *is* its simpler kind: a capsule whose ends coincide is a ball, a radius of
-//! zero is the bare core, a triangle of zero area is its longest side. Nothing is checked here;
-//! `is_valid` tells whether every number is finite and no radius negative.
+//! A degenerate shape *is* its simpler kind: a capsule with coinciding ends is a ball, a radius of zero gives the bare
+//! core, a triangle of zero area is its longest side. Constructors check nothing; `is_valid` returns whether every
+//! number is finite and no radius negative.
 
 pub mod ball;
 pub mod capsule;
@@ -22,24 +22,31 @@ use segment::Segment;
 pub use shape_ref::{Convex, ShapeRef};
 use triangle::Triangle;
 
-/// A core of one, two or three points, and the radius around it.
+/// A core of `N` points, and the radius around it.
 pub type RoundedCore<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
 
-/// The points of a core, any number of them, and the radius around it.
+/// The points of a core of any number of points, and the radius around it.
 pub type Points<'a, V> = (&'a [V], <V as Vector>::Scalar);
 
-/// A core as any number of points.
+/// The points of a core, and the radius around it.
 pub fn points_of<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) -> Points<'_, V> {
     (core, *radius)
 }
 
-/// The core that is a point.
+/// The core of a single point, with radius 0.
 #[inline(always)]
 pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
     ([p], V::Scalar::ZERO)
 }
 
-/// A shape whose kind is known only at run time: plain data, which every query takes.
+/// A shape of a kind known only at run time. Every query takes it.
+///
+/// ```
+/// use carom::{Ball, Segment, Shape, closest, glam::vec2};
+/// let shapes: [Shape<_>; 2] =
+///     [Ball::new(vec2(0., 3.), 1.).into(), Segment::new(vec2(-1., 0.), vec2(1., 0.)).into()];
+/// assert_eq!(closest(&shapes[0], &shapes[1]).distance, 2.);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -56,24 +63,24 @@ pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
 pub enum Shape<V: Vector> {
     /// A point.
     Point(V),
-    /// A straight line between two points.
+    /// A line segment.
     Segment(Segment<V>),
     /// A circle or sphere.
     Ball(Ball<V>),
-    /// A segment with a radius.
+    /// All points within a radius of a segment.
     Capsule(Capsule<V>),
     /// A triangle; filled in 2D, flat in 3D.
     Triangle(Triangle<V>),
     /// A convex polygon or polyhedron.
     Hull(Hull<V>),
-    /// An axis-aligned box, solid.
+    /// A solid axis-aligned box.
     Aabb(Aabb<V>),
     /// A half-space.
     Plane(Plane<V>),
 }
 
 impl<V: Vector> Shape<V> {
-    /// The smallest box around it, `None` for a half-space, which has no end.
+    /// The smallest box around it; `None` for a half-space, which is unbounded.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb<V>> {
         match self {
@@ -88,7 +95,7 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// It is something, and every number of it makes sense: see `is_valid` of its kind.
+    /// Whether it is not empty, every number is finite and no radius negative: see `is_valid` of its kind.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self {
@@ -103,7 +110,7 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The same shape as a hull, `None` for a half-space, which is none.
+    /// The same shape as a hull; `None` for a half-space.
     ///
     /// ```
     /// use carom::{Ball, Hull, Shape, glam::{Vec2, vec2}};

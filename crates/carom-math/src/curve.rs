@@ -1,9 +1,9 @@
-//! The bits of a coordinate as they lie along a curve that visits near places one after the other.
+//! Morton codes (Z-order curve): interleaved bits of coordinates, so that nearby points get nearby codes.
 //!
-//! Morton, *A computer oriented geodetic data base*, 1966: the bits of the coordinates by turns, the highest first.
-//! Each step parts the halves of what is together (H. S. Warren, *Hacker's Delight*, 7-2).
+//! Morton, *A computer oriented geodetic data base*, 1966. Each step moves the upper half of every group of bits away
+//! from the lower half (H. S. Warren, *Hacker's Delight*, 7-2).
 
-/// The lowest 16 bits, each next to a place for one other.
+/// Spreads the lowest 16 bits to every second bit, for a code of two coordinates.
 #[inline(always)]
 #[must_use]
 pub fn by_twos(number: u64) -> u64 {
@@ -14,7 +14,7 @@ pub fn by_twos(number: u64) -> u64 {
     (x | x << 1) & 0x5555_5555
 }
 
-/// The lowest 16 bits, each next to places for two others.
+/// Spreads the lowest 16 bits to every third bit, for a code of three coordinates.
 #[inline(always)]
 #[must_use]
 pub fn by_threes(number: u64) -> u64 {

@@ -1,23 +1,29 @@
-//! Numbers of twice the digits, as sums of two of double precision: what double precision is answered in
-//! where its own digits do not do.
+//! Double-double arithmetic: numbers with about 106 significant bits, each the unevaluated sum of two `f64`.
 //!
-//! The sums and products are exact to their last bit or two (Dekker 1971; Knuth, *The Art of Computer
-//! Programming* 4.2.2): a relative rounding of about 2⁻¹⁰⁴. Range is that of `f64`, so that numbers must
-//! be near 1, as those of a pair's frame are.
+//! Queries in `f64` fall back to it where double precision leaves a doubt. Sums and products have a relative error of
+//! about 2⁻¹⁰⁴ (Dekker 1971; Knuth, *The Art of Computer Programming* 4.2.2). The range is that of `f64`, so numbers
+//! must be near 1, as those in the frame of a pair are.
 
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use crate::vector::{Scalar, Vector, sealed};
 use core::fmt;
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
-/// `high + low`, `low` being at most half the last digit of `high`.
+/// A double-double number: `high + low`, where `low` is at most half a unit in the last place of `high`.
+///
+/// ```
+/// use carom_math::{Scalar, double_double::DoubleDouble};
+/// let one = DoubleDouble::ONE;
+/// let tiny = DoubleDouble::from(1e-25);
+/// assert_eq!(((one + tiny) - one).to_f64(), 1e-25); // lost in f64
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct DoubleDouble {
     high: f64,
     low: f64,
 }
 
-/// a + b and what rounding takes from it (Knuth).
+/// `a + b`, and its rounding error, exactly (Knuth's TwoSum).
 #[inline]
 #[must_use]
 pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
@@ -26,13 +32,20 @@ pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// a · b and what rounding takes from it (Dekker).
+/// `a · b`, and its rounding error, exactly (Dekker's TwoProduct).
 #[must_use]
 pub fn two_product(a: f64, b: f64) -> (f64, f64) {
     Halved::of_any(a).times(Halved::of_any(b))
 }
 
-/// A number in two halves of 26 digits, whose products are exact (Dekker).
+/// A number split into two halves of 26 bits, with exact products (Dekker).
+///
+/// ```
+/// use carom_math::double_double::Halved;
+/// let a = Halved::of(134_217_729.0); // 2²⁷ + 1
+/// let (product, error) = a.times(a); // 2⁵⁴ + 2²⁸, and the 1 that does not fit
+/// assert_eq!((product, error), (a.whole * a.whole, 1.0));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Halved {
     /// The number itself.
@@ -42,7 +55,7 @@ pub struct Halved {
 }
 
 impl Halved {
-    /// Of a number that is less than 1e290.
+    /// Splits a number of at most 1e290 in magnitude.
     #[inline(always)]
     #[must_use]
     pub fn of(whole: f64) -> Self {
@@ -54,7 +67,7 @@ impl Halved {
     }
 
     fn of_any(whole: f64) -> Self {
-        // 2²⁷ times a number near the largest overflows; its halves are then taken of a smaller one.
+        // 2²⁷ times a number near the largest overflows: a scaled one is split instead.
         const SMALLER: f64 = 3.725_290_298_461_914e-9;
         if whole.abs() > 1e290 {
             let Self { high, low, .. } = Self::of(whole * SMALLER);
@@ -64,7 +77,7 @@ impl Halved {
         Self::of(whole)
     }
 
-    /// The product, and what rounding takes from it.
+    /// The product, and its rounding error, exactly.
     #[inline(always)]
     #[must_use]
     pub fn times(self, other: Self) -> (f64, f64) {
@@ -76,7 +89,7 @@ impl Halved {
 }
 
 impl DoubleDouble {
-    /// The sum of two, of which the second is the lesser by far.
+    /// The sum of two numbers, of which the second is much smaller (Dekker's FastTwoSum).
     fn sum(high: f64, low: f64) -> Self {
         let sum = high + low;
         if !sum.is_finite() {
@@ -129,7 +142,7 @@ impl Mul for DoubleDouble {
 
 impl Div for DoubleDouble {
     type Output = Self;
-    /// Three digits of a long division, each a double.
+    /// Long division with three digits, each an `f64`.
     fn div(self, other: Self) -> Self {
         let first = self.high / other.high;
         if !first.is_finite() || first == 0.0 {
@@ -207,7 +220,7 @@ impl Scalar for DoubleDouble {
     fn to_f64(self) -> f64 {
         self.high
     }
-    /// Of `√a ≈ x` one step of Newton's: `x + (a − x²) / 2x`.
+    /// One Newton step from `x`, the `f64` root: `x + (a − x²) / 2x`.
     fn sqrt(self) -> Self {
         let root = Scalar::sqrt(self.high);
         if !(root > 0.0 && root.is_finite()) {
@@ -227,7 +240,13 @@ impl Scalar for DoubleDouble {
     }
 }
 
-/// A vector of `D` of them.
+/// A vector of `D` double-double coordinates.
+///
+/// ```
+/// use carom_math::{Scalar, Vector, double_double::VecDD};
+/// let v = VecDD::<3>::from_f64([3., 4., 0.]);
+/// assert_eq!(v.length().to_f64(), 5.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VecDD<const D: usize>([DoubleDouble; D]);
 
@@ -309,7 +328,7 @@ impl<const D: usize> Index<usize> for VecDD<D> {
 
 impl<const D: usize> sealed::Sealed for VecDD<D> {}
 
-macro_rules! implement {
+macro_rules! implement_dimension {
     ($dimension:literal, $double:ident, $cross:expr, $orthogonal:expr) => {
         impl Vector for VecDD<$dimension> {
             type Scalar = DoubleDouble;
@@ -378,13 +397,13 @@ macro_rules! implement {
     };
 }
 
-implement!(
+implement_dimension!(
     2,
     DVec2,
     |[a, b], [c, d]| [a * d - b * c],
     |[x, y]: [DoubleDouble; 2]| VecDD([-y, x])
 );
-implement!(
+implement_dimension!(
     3,
     DVec3,
     |[a, b, c], [d, e, f]| [b * f - c * e, c * d - a * f, a * e - b * d],
@@ -402,7 +421,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_number_cannot_hold_two_do() {
+    fn products_and_sums_keep_bits_that_f64_loses() {
         // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one digit more than fits.
         let a = 134_217_729.0;
         assert_eq!(two_product(a, a), (a * a, 1.0));
@@ -415,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_and_quotients_come_back() {
+    fn roots_and_quotients_are_inverted_by_products() {
         for x in [2.0, 3.0, 0.7, 1e-3, 12345.678] {
             let x = DoubleDouble::from(x);
             let error = (x.sqrt() * x.sqrt() - x).abs().to_f64();
@@ -427,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotient_of_nothing_is_made_zero_by_a_clamp() {
+    fn clamping_turns_zero_over_zero_into_zero() {
         let nan = DoubleDouble::ZERO * (DoubleDouble::ONE / DoubleDouble::ZERO);
         assert_eq!(
             nan.clamp(DoubleDouble::ZERO, DoubleDouble::ONE),

@@ -1,21 +1,21 @@
-//! The signs of determinants, exactly.
+//! Exact geometric predicates: the signs of 2×2 and 3×3 determinants.
 //!
-//! First with rounding, which a bound tells apart from the answer; where it cannot, all products of the
-//! determinant are summed without any, as numbers of as many doubles as it takes (Shewchuk, *Adaptive
-//! Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997). Exact as long as no
-//! product leaves the range of `f64`: coordinates must not exceed 2³⁴⁰, and no last digit be below 2⁻³⁵⁰.
+//! A determinant is first computed with rounding. If it is not larger than its rounding bound, its products are summed
+//! exactly, as an expansion of non-overlapping doubles (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and
+//! Fast Robust Geometric Predicates*, 1997). The sign is exact as long as no product leaves the range of `f64`:
+//! coordinates must not exceed 2³⁴⁰, nor have bits below 2⁻³⁵⁰.
 
 use crate::double_double::{two_product, two_sum};
 use core::cmp::Ordering;
 
-/// The side of the line from `a` to `b` on which `c` is: `Greater` on the left, from where the three run
-/// counter-clockwise.
+/// The side of the line from `a` to `b` that `c` is on: `Greater` on the left (`a`, `b`, `c` run counter-clockwise),
+/// `Equal` on the line.
 #[must_use]
 pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     let (left, right) = ((a[0] - c[0]) * (b[1] - c[1]), (a[1] - c[1]) * (b[0] - c[0]));
-    // Three roundings a product, each of half an EPSILON.
-    let surely = 2.0 * f64::EPSILON * (magnitude(left) + magnitude(right));
-    if magnitude(left - right) > surely {
+    // Three roundings per product, each of half an EPSILON.
+    let bound = 2.0 * f64::EPSILON * (magnitude(left) + magnitude(right));
+    if magnitude(left - right) > bound {
         return sign(left - right);
     }
     let mut sum = Sum::default();
@@ -26,8 +26,8 @@ pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     sum.sign()
 }
 
-/// The side of the plane of `a`, `b`, `c` on which `d` is: `Greater` behind it, from where the three run
-/// clockwise.
+/// The side of the plane of `a`, `b`, `c` that `d` is on: `Greater` behind it, where the three are seen clockwise;
+/// `Equal` on the plane.
 #[must_use]
 pub fn volume_sign([a, b, c, d]: [[f64; 3]; 4]) -> Ordering {
     let [u, v, w] = [a, b, c].map(|p| core::array::from_fn(|i| p[i] - d[i]));
@@ -37,7 +37,7 @@ pub fn volume_sign([a, b, c, d]: [[f64; 3]; 4]) -> Ordering {
         volume += product;
         size += magnitude(product);
     });
-    // Ten roundings a product, each of half an EPSILON: three differences, two products, five sums.
+    // Ten roundings per product, each of half an EPSILON: three differences, two products, five sums.
     if magnitude(volume) > 8.0 * f64::EPSILON * size {
         return sign(volume);
     }
@@ -48,7 +48,7 @@ pub fn volume_sign([a, b, c, d]: [[f64; 3]; 4]) -> Ordering {
     sum.sign()
 }
 
-/// The six products whose sum is the determinant of these rows.
+/// Visits the six products that add up to the determinant of these rows.
 fn each_product([a, b, c]: [[f64; 3]; 3], mut visit: impl FnMut(f64, f64, f64)) {
     for (i, x) in a.into_iter().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -57,7 +57,7 @@ fn each_product([a, b, c]: [[f64; 3]; 3], mut visit: impl FnMut(f64, f64, f64)) 
     }
 }
 
-/// A sum of any numbers, exactly: doubles of which none reaches into the digits of another, the least first.
+/// An exact sum: an expansion of doubles with bits that do not overlap, the smallest first.
 struct Sum {
     terms: [f64; Self::MOST],
     count: usize,
@@ -73,7 +73,7 @@ impl Default for Sum {
 }
 
 impl Sum {
-    /// 24 products of three doubles, each of which takes four.
+    /// 24 products of three doubles, of four terms each.
     const MOST: usize = 96;
 
     fn add(&mut self, number: f64) {
@@ -102,7 +102,7 @@ impl Sum {
         }
     }
 
-    /// The largest term outweighs all others.
+    /// The sign of the largest term, which outweighs all others.
     fn sign(&self) -> Ordering {
         self.terms[..self.count]
             .last()
@@ -110,9 +110,11 @@ impl Sum {
     }
 }
 
-/// What an edge adds to the winding number of an outline around `p` + (ε, ε²): 1 if it passes upwards on
-/// the right of it, −1 if downwards. What is on the same height as `p` is below it by ε², and what `p` is on
-/// passes on the left of it by ε.
+/// The contribution of the edge from `u` to `v` to the winding number of an outline around `p` + (ε, ε²): 1 if the edge
+/// passes upwards on its right, −1 if downwards, otherwise 0.
+///
+/// The perturbation decides ties: a vertex at the height of `p` counts as below, and an edge through `p` as passing on
+/// the left.
 #[must_use]
 pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
     let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
@@ -126,7 +128,7 @@ pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
     }
 }
 
-/// How a number, which is not NaN, compares to 0.
+/// The comparison of a number with 0; `Equal` for NaN.
 #[must_use]
 pub fn sign(x: f64) -> Ordering {
     x.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
@@ -140,7 +142,7 @@ fn magnitude(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The same by integers.
+    /// The determinant in integers.
     fn volume(p: [[i128; 3]; 4]) -> i128 {
         let [a, b, c, d] = p;
         let [u, v, w]: [[i128; 3]; 3] = [a, b, c].map(|p| core::array::from_fn(|i| p[i] - d[i]));
@@ -150,11 +152,11 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_those_of_integers_and_turn_with_every_exchange() {
+    fn signs_equal_those_of_integers_and_flip_with_every_exchange() {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut zero, mut rounded_wrong) = (0, 0);
         for i in 0..20_000 {
-            // Three corners, and a point all but on their plane, or on it.
+            // Three corners, and a point on their plane or next to it.
             let size = [1 << 6, 1 << 30, 1 << 36][i % 3];
             let mut corner = || [0; 3].map(|_: i32| random.i128(-size..size));
             let [a, b, c] = [corner(), corner(), corner()];
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_of_very_different_worth_are_not_lost() {
+    fn terms_of_very_different_magnitude_are_not_lost() {
         let tiny = 2.0_f64.powi(-200);
         let a = [1.0, 0.0, 0.0];
         let b = [0.0, 1.0, 0.0];
@@ -199,7 +201,7 @@ mod tests {
             (tiny, Ordering::Less),
             (-tiny, Ordering::Greater),
         ] {
-            // On the plane x + y + z = 1, but for the last.
+            // On the plane x + y + z = 1, up to the last term.
             let d = [1.0 - 2.0_f64.powi(-30), 2.0_f64.powi(-30), x];
             assert_eq!(volume_sign([a, b, c, d]), expected);
         }

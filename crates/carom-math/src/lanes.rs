@@ -1,8 +1,8 @@
-//! Eight numbers at a time: what looks at many boxes or triangles at once is written in these.
+//! SIMD lanes: eight `f32` at a time, for traversals that test many boxes or triangles at once.
 //!
-//! The instruction set is chosen once a query ([`dispatch`]). Lanes only choose what is looked at exactly,
-//! and do so with bounds on their rounding: what is answered does not depend on them, and a NaN, of numbers
-//! too large for them, leaves a lane in.
+//! The instruction set is chosen at run time, once per query ([`dispatch`]). Lanes only select candidates for the exact
+//! kernels, with bounds on their own rounding: answers do not depend on them. A NaN, from numbers too large for `f32`,
+//! keeps its lane.
 
 pub use crate::dispatch;
 use core::ops::{Add, Mul, Sub};
@@ -49,10 +49,10 @@ macro_rules! dispatch {
     }};
 }
 
-/// How many.
+/// The number of lanes.
 pub const LANES: usize = 8;
 
-/// The instruction set of this machine; without `std` that of the target.
+/// The best instruction set of this machine; without `std` that of the compile target.
 #[must_use]
 pub fn level() -> Level {
     #[cfg(feature = "std")]
@@ -61,7 +61,15 @@ pub fn level() -> Level {
     return Level::baseline();
 }
 
-/// Eight vectors.
+/// Eight vectors, axis by axis.
+///
+/// ```
+/// use carom_math::lanes::*;
+/// let squares: [f32; LANES] = dispatch!(level(), simd => {
+///     Vectors::splat(simd, [1., 2., 2.]).squared().into()
+/// });
+/// assert_eq!(squares, [9.0; LANES]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Vectors<S: Simd> {
     /// The first coordinates.
@@ -73,7 +81,7 @@ pub struct Vectors<S: Simd> {
 }
 
 impl<S: Simd> Vectors<S> {
-    /// One vector eight times.
+    /// The same vector in all lanes.
     #[inline(always)]
     pub fn splat(simd: S, [x, y, z]: [f32; 3]) -> Self {
         Self {
@@ -93,7 +101,7 @@ impl<S: Simd> Vectors<S> {
         }
     }
 
-    /// The eight inner products.
+    /// The eight dot products.
     #[inline(always)]
     pub fn dot(self, other: Self) -> f32x8<S> {
         self.x * other.x + self.y * other.y + self.z * other.z
@@ -115,7 +123,7 @@ impl<S: Simd> Vectors<S> {
         }
     }
 
-    /// Coordinate by coordinate the lesser.
+    /// The smaller of each coordinate.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         Self {
@@ -125,7 +133,7 @@ impl<S: Simd> Vectors<S> {
         }
     }
 
-    /// Coordinate by coordinate the greater.
+    /// The larger of each coordinate.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -172,33 +180,39 @@ impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
     }
 }
 
-/// What a number belongs to, ordered by the number, which is not negative.
+/// An index with its key, ordered by the key, which must not be negative.
+///
+/// ```
+/// use carom_math::lanes::Ranked;
+/// let [first, second] = Ranked::new(2.5, 7).sorted(Ranked::new(0.5, 9));
+/// assert_eq!((first.number(), first.of(), second.of()), (0.5, 9, 7));
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct Ranked(u64);
 
 impl Ranked {
-    /// The number and what it belongs to.
+    /// The index `of` with the key `number`.
     #[inline(always)]
     #[must_use]
     pub fn new(number: f32, of: u32) -> Self {
         Self(u64::from(number.to_bits()) << 32 | u64::from(of))
     }
 
-    /// The number.
+    /// The key.
     #[inline(always)]
     #[must_use]
     pub fn number(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
-    /// What the number belongs to.
+    /// The index.
     #[inline(always)]
     #[must_use]
     pub fn of(self) -> u32 {
         self.0 as u32
     }
 
-    /// The first of the two and the other. Without a branch: which it is is a coin's toss.
+    /// Both, in order. Branch-free, because a branch would be unpredictable.
     #[inline(always)]
     #[must_use]
     pub fn sorted(self, other: Self) -> [Self; 2] {
@@ -206,10 +220,10 @@ impl Ranked {
     }
 }
 
-/// The three lowest lanes of a mask, of which there is one at least: the first is the least of them, what is
-/// missing comes last. And the lanes that are left.
+/// The three lowest lanes of a mask that is not zero, and the mask of the other lanes.
 ///
-/// Without a branch, as mostly there are no more, and how many is anybody's guess.
+/// The lane with the smallest key comes first; missing lanes compare greater than all others. Branch-free for up to
+/// three lanes, the usual case: a branch on their number would be unpredictable.
 #[inline(always)]
 #[must_use]
 pub fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranked; 3], u64) {

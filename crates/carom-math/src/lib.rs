@@ -1,8 +1,8 @@
 //! The arithmetic under carom: vectors over glam, double-double numbers, exact signs of determinants, SIMD lanes,
-//! the Morton curve, and work on several threads.
+//! the Morton curve, fork-join parallelism.
 //!
-//! Only `+ − × ÷ √` and comparisons, no fused multiply-add and no platform mathematics: the same bits on every
-//! target, in every build profile and with every instruction set.
+//! Everything uses only `+ − × ÷ √` and comparisons, no fused multiply-add and no platform math library, so it computes
+//! the same bits on every target, in every build profile and with every instruction set.
 #![no_std]
 
 #[cfg(feature = "std")]
@@ -11,6 +11,7 @@ extern crate std;
 pub mod curve;
 pub mod double_double;
 pub mod exact;
+mod glam_vectors;
 pub mod lanes;
 pub mod parallel;
 pub mod vector;

@@ -1,6 +1,7 @@
-//! Work in two halves: on two threads with the feature `rayon`, else one after the other.
+//! Fork-join parallelism: on the threads of rayon with the feature `rayon`, otherwise sequential. Results do not depend
+//! on it.
 
-/// What both give.
+/// Runs both closures, in parallel if possible, and returns both results.
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
@@ -11,35 +12,36 @@ pub fn join<A: Send, B: Send>(
     (a(), b())
 }
 
-/// Acts on all, at most so many `alone` on one thread.
-pub fn each<T: Send>(things: &mut [T], alone: usize, act: &(impl Fn(&mut T) + Sync)) {
-    if things.len() > alone {
-        let (first, second) = things.split_at_mut(things.len() / 2);
+/// Calls `act` for all items; up to `alone` items stay on one thread.
+pub fn each<T: Send>(items: &mut [T], alone: usize, act: &(impl Fn(&mut T) + Sync)) {
+    if items.len() > alone {
+        let (first, second) = items.split_at_mut(items.len() / 2);
         join(|| each(first, alone, act), || each(second, alone, act));
     } else {
-        things.iter_mut().for_each(act);
+        items.iter_mut().for_each(act);
     }
 }
 
-/// In so many parts work is divided that needs memory of its own.
+/// The number of memories that [`each_of`] makes use of: work is halved until each part has one.
 pub const PARTS: usize = if cfg!(feature = "rayon") { 32 } else { 1 };
 
-/// The same for those whose numbers are in a sorted list, with one of the memories for what is done on one thread;
-/// there is at least one.
+/// Calls `act` for the items with the numbers in the sorted list `which`; up to `alone` items stay on one thread.
+///
+/// Each thread uses one of the `memories`, of which there must be at least one.
 pub fn each_of<T: Send, M: Send>(
-    things: &mut [T],
+    items: &mut [T],
     which: &[u32],
     memories: &mut [M],
     alone: usize,
     act: &(impl Fn(&mut M, u32, &mut T) + Sync),
 ) {
-    each_from(0, things, which, memories, alone, act);
+    each_from(0, items, which, memories, alone, act);
 }
 
-/// The same, of the things from this number on.
+/// [`each_of`] for items that begin with number `from`.
 fn each_from<T: Send, M: Send>(
     from: u32,
-    things: &mut [T],
+    items: &mut [T],
     which: &[u32],
     memories: &mut [M],
     alone: usize,
@@ -48,7 +50,7 @@ fn each_from<T: Send, M: Send>(
     if which.len() > alone && memories.len() > 1 {
         let (one, other) = which.split_at(which.len() / 2);
         let middle = other[0];
-        let (first, second) = things.split_at_mut((middle - from) as usize);
+        let (first, second) = items.split_at_mut((middle - from) as usize);
         let (a, b) = memories.split_at_mut(memories.len() / 2);
         join(
             || each_from(from, first, one, a, alone, act),
@@ -56,7 +58,7 @@ fn each_from<T: Send, M: Send>(
         );
     } else if let [memory, ..] = memories {
         for &number in which {
-            act(memory, number, &mut things[(number - from) as usize]);
+            act(memory, number, &mut items[(number - from) as usize]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A tree that keeps the boxes of its items: for what is asked item by item.
+//! A static BVH that keeps the boxes of its items, for traversals item by item.
 
 use super::{BuildScratch, Bvh, Group, LocalBox, NOTHING};
 use crate::aabb::Aabb;
@@ -6,18 +6,32 @@ use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// Boxes in a tree.
+/// A static BVH with its groups and boxes.
+///
+/// ```
+/// use carom_bvh::{Aabb, BoxBvh};
+/// use glam::{Vec3, vec3};
+/// use std::ops::ControlFlow;
+/// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+/// let tree = BoxBvh::build(&[at(0.), at(4.), at(8.)]);
+/// let mut found = Vec::new();
+/// let _ = tree.overlapping(&at(4.5), |item| {
+///     found.push(item);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [1]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct BoxBvh<V: Vector> {
     tree: Bvh<V>,
     groups: Vec<Group>,
     boxes: Vec<Aabb<V>>,
-    /// Memory for new boxes of nodes.
+    /// Scratch memory of `refit`.
     around: Vec<LocalBox>,
 }
 
 impl<V: Vector> BoxBvh<V> {
-    /// The tree over these boxes; item `i` is box `i`. Fewer than 2³¹ of them.
+    /// The tree over these boxes, fewer than 2³¹; item `i` is box `i`.
     pub fn build(boxes: &[Aabb<V>]) -> Self {
         let (tree, groups) = Bvh::build(boxes);
         Self {
@@ -28,14 +42,14 @@ impl<V: Vector> BoxBvh<V> {
         }
     }
 
-    /// Becomes the tree over other boxes, in the memory that it has.
+    /// Builds the tree over other boxes, in the memory that it has.
     pub fn rebuild(&mut self, boxes: impl Iterator<Item = Aabb<V>>, scratch: &mut BuildScratch) {
         self.boxes.clear();
         self.boxes.extend(boxes);
         self.tree.rebuild(&self.boxes, &mut self.groups, scratch);
     }
 
-    /// Lets the boxes of the items move.
+    /// Refits the tree to moved items; `item` returns the new box of each.
     pub fn refit(&mut self, item: impl Fn(u32) -> Aabb<V>) {
         for (number, bounds) in (0..).zip(&mut self.boxes) {
             *bounds = item(number);
@@ -51,12 +65,12 @@ impl<V: Vector> BoxBvh<V> {
         self.tree.refit(bounds, around_group, &mut self.around);
     }
 
-    /// The box around everything; the empty box for a tree of nothing.
+    /// The box around all items; empty if there are none.
     pub fn bounds(&self) -> Aabb<V> {
         self.tree.bounds()
     }
 
-    /// Visits every item whose box touches `region`, in the tree's order, until told to stop.
+    /// Visits every item with a box that touches `region`, in the tree's order, until `visit` breaks.
     pub fn overlapping(
         &self,
         region: &Aabb<V>,
@@ -67,13 +81,11 @@ impl<V: Vector> BoxBvh<V> {
         self.nearest_first(Some(region), nothing, inside, |item, _| visit(item))
     }
 
-    /// Visits items in about the order of a lower bound, leaving out what cannot matter.
+    /// Visits items approximately in the order of a lower bound, until `visit` breaks (best-first branch and bound).
     ///
-    /// `bound` gives the least value anything in a box can have, `None` if the box does not count.
-    /// Boxes whose bound exceeds `limit` are passed over; `visit` lowers `limit` as it finds better.
-    /// Equal bounds are still visited, so that a tie can be broken by the item's number.
-    ///
-    /// What does not touch `within` does not count.
+    /// `bound` returns a lower bound of the value of everything in a box, `None` to skip the box. Boxes with a bound
+    /// above `limit`, and boxes that do not touch `within`, are skipped; `visit` lowers `limit` when it finds a smaller
+    /// value. Boxes with a bound equal to the limit are still visited, so that the caller can break ties by number.
     pub fn nearest_first(
         &self,
         within: Option<&Aabb<V>>,

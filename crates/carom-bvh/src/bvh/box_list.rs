@@ -1,4 +1,4 @@
-//! A list of boxes, looked at eight at a time: what is too short-lived for a tree.
+//! A list of boxes, tested eight at a time: a broad phase for sets too short-lived for a tree.
 
 use super::local_frame::{lower, upper};
 use super::{Boxes, LocalBox};
@@ -8,18 +8,33 @@ use carom_math::lanes::{LANES, Level, SimdBase, SimdMask, dispatch, each, level}
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// How many groups of eight the lanes look at before what they find is visited.
+/// The number of groups of eight that are tested before their results are visited.
 const CHUNK: usize = 32;
 
-/// Boxes in the order they came.
+/// Boxes in the order they were added, without a tree.
+///
+/// ```
+/// use carom_bvh::{Aabb, BoxList};
+/// use glam::{Vec3, vec3};
+/// use std::ops::ControlFlow;
+/// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+/// let mut list = BoxList::new();
+/// (0..20).for_each(|i| list.push(&at(i as f32 * 2.)));
+/// let mut found = Vec::new();
+/// let _ = list.touching_and_near(&at(18.5), (&at(0.), 5.), |group, touching, _| {
+///     found.push((group, touching)); // group 1 holds boxes 8 to 15
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [(1, 0b10)]); // box 9
+/// ```
 #[derive(Clone, Debug)]
 pub struct BoxList<V: Vector> {
     count: usize,
-    /// In double precision the boxes as they are.
+    /// In double precision the boxes themselves.
     boxes: Vec<Aabb<V>>,
-    /// In single precision, relative to `origin` and rounded outwards; inside out past the end.
+    /// The boxes in single precision, relative to `origin` and rounded outwards; empty boxes past the end.
     lanes: Vec<[[f32; LANES]; 6]>,
-    /// In double precision a place near the boxes.
+    /// In double precision a point near the boxes.
     origin: V,
     level: Level,
 }
@@ -37,18 +52,18 @@ impl<V: Vector> Default for BoxList<V> {
 }
 
 impl<V: Vector> BoxList<V> {
-    /// A list of no boxes.
+    /// An empty list.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The instruction set it was made for.
+    /// The instruction set that tests use: the best of this machine.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// Forgets all, keeps the memory.
+    /// Removes all boxes; keeps the memory.
     pub fn clear(&mut self) {
         self.count = 0;
         self.boxes.clear();
@@ -79,7 +94,7 @@ impl<V: Vector> BoxList<V> {
         }
     }
 
-    /// The box at `index`; in `f32` as large as its rounding made it.
+    /// The box at `index`.
     #[inline]
     pub fn get(&self, index: usize) -> Aabb<V> {
         if V::Scalar::DOUBLE {
@@ -96,7 +111,7 @@ impl<V: Vector> BoxList<V> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no boxes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -107,8 +122,10 @@ impl<V: Vector> BoxList<V> {
         self.count
     }
 
-    /// Visits the groups of eight of which boxes touch `region`, in the order they came, until told to stop: with
-    /// the lanes that do, and the lanes that are not within a distance of another box for sure.
+    /// Visits the groups of eight that have boxes touching `region`, in order, until `visit` breaks.
+    ///
+    /// `visit` gets the number of the group, the mask of the boxes that touch, and a mask of boxes that are certainly
+    /// farther than the distance from the box `core`.
     #[inline(always)]
     pub fn touching_and_near(
         &self,
@@ -118,16 +135,16 @@ impl<V: Vector> BoxList<V> {
     ) -> ControlFlow<()> {
         let around = self.around(region);
         let core = self.around(core);
-        // No less, whatever the rounding.
+        // Large enough for any rounding.
         let limit = upper(distance * distance * (1.0 + 32.0 * f64::from(f32::EPSILON)));
-        // Lanes and visits take turns: what is done with a box is not made for each instruction set.
+        // Tests and visits alternate, so that `visit` is not compiled for each instruction set.
         for (chunk, lanes) in (0..).zip(self.lanes.chunks(CHUNK)) {
-            let masks = look(self.level, lanes, [&around, &core], limit);
+            let masks = tested(self.level, lanes, [&around, &core], limit);
             for (group, &[touching, beyond]) in (chunk * CHUNK..).zip(&masks[..lanes.len()]) {
-                // An infinite region touches the empty boxes past the end as well.
+                // An infinite region also touches the empty boxes past the end.
                 let mut touching = u64::from(touching) & self.present(group);
                 if V::Scalar::DOUBLE {
-                    // Rounding lets in a little more.
+                    // Outward rounding may have let in boxes that do not touch.
                     for lane in each(touching) {
                         let overlaps = self.boxes[group * LANES + lane].overlaps(region);
                         touching &= !(u64::from(!overlaps) << lane);
@@ -172,10 +189,10 @@ impl<V: Vector> BoxList<V> {
     }
 }
 
-/// For each group the lanes that touch the one box, and those that are not within the root of a limit of the other.
-/// Not generic, so that it is made once for each instruction set, and here.
+/// The masks of each group: boxes that touch `region`, and boxes at a squared distance above `limit` from `core`.
+/// Not generic, so that it is compiled here, once per instruction set.
 #[inline(never)]
-fn look(
+fn tested(
     level: Level,
     groups: &[[[f32; LANES]; 6]],
     [region, core]: [&LocalBox; 2],

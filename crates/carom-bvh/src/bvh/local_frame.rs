@@ -1,23 +1,32 @@
-//! The tree's own frame: what makes single precision enough at every scale and place.
+//! The tree's own coordinate frame, in which single precision suffices at every scale and place.
 
 use super::LocalBox;
 use crate::aabb::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// Coordinates relative to `origin`, times a power of two that brings the tree's into −2..2. In single
-/// precision nothing is lost but by outward rounding.
+/// Coordinates relative to `origin`, times a power of two that brings the tree into −2..2. Boxes lose nothing in single
+/// precision except by rounding outwards.
+///
+/// ```
+/// use carom_bvh::{Aabb, Bvh};
+/// use glam::{DVec3, dvec3};
+/// let far = Aabb::of_points([dvec3(1e7, 0., 0.), dvec3(1e7 + 6., 4., 4.)]);
+/// let (tree, _) = Bvh::build(&[far]);
+/// assert_eq!((tree.local.origin, tree.local.scale), (dvec3(1e7 + 3., 2., 2.), 0.5));
+/// assert_eq!(tree.local.way(DVec3::X), [0.5, 0., 0.]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LocalFrame<V: Vector> {
     /// The origin of the frame, in the coordinates of the caller.
     pub origin: V,
-    /// The caller's length of a length 1 here, a power of two.
+    /// The length of the frame's unit in the caller's coordinates, a power of two.
     unit: f64,
-    /// One over that.
+    /// The reciprocal of the unit.
     pub scale: f64,
 }
 
 impl<V: Vector> LocalFrame<V> {
-    /// Of a tree within `bounds`.
+    /// The frame of a tree within `bounds`.
     pub(super) fn of(bounds: &Aabb<V>) -> Self {
         if bounds.is_empty() {
             let (unit, scale) = (1.0, 1.0);
@@ -27,7 +36,7 @@ impl<V: Vector> LocalFrame<V> {
                 scale,
             };
         }
-        // Single precision needs no origin: differences are taken from what is asked anyway.
+        // Single precision needs no origin: the coordinates of a query have the same rounding.
         let origin = if V::Scalar::DOUBLE {
             let half = V::Scalar::HALF;
             bounds.min * half + bounds.max * half
@@ -44,7 +53,7 @@ impl<V: Vector> LocalFrame<V> {
         }
     }
 
-    /// A displacement, rounded.
+    /// A displacement in the frame, rounded to nearest.
     #[inline(always)]
     pub fn way(&self, v: V) -> [f32; 3] {
         if !V::Scalar::DOUBLE {
@@ -53,13 +62,13 @@ impl<V: Vector> LocalFrame<V> {
         v.to_f64().map(|x| (x * self.scale) as f32)
     }
 
-    /// A length, rounded.
+    /// A length in the frame, rounded to nearest.
     #[inline(always)]
     pub fn length(&self, length: V::Scalar) -> f32 {
         (length.to_f64() * self.scale) as f32
     }
 
-    /// The caller's box.
+    /// A box of the frame in the caller's coordinates.
     pub(super) fn outer(&self, around: &LocalBox) -> Aabb<V> {
         let origin = self.origin.to_f64();
         let outer = |corner: [f32; 3]| {
@@ -73,7 +82,7 @@ impl<V: Vector> LocalFrame<V> {
         }
     }
 
-    /// A box that is no smaller.
+    /// A box in the frame, rounded outwards.
     #[inline(always)]
     pub fn around(&self, bounds: &Aabb<V>) -> LocalBox {
         if V::Scalar::DOUBLE {
@@ -82,14 +91,14 @@ impl<V: Vector> LocalFrame<V> {
                 max: self.precise(bounds.max).map(upper),
             };
         }
-        // Nothing to round but below 2⁻¹²⁶ of the tree, which is far less than any margin.
+        // Only numbers below 2⁻¹²⁶ of the tree's size are rounded, by far less than any margin.
         LocalBox {
             min: self.single(bounds.min),
             max: self.single(bounds.max),
         }
     }
 
-    /// Of single precision, which has no origin: a product with a power of two.
+    /// A vector of single precision, which needs no origin: an exact product with a power of two.
     #[inline(always)]
     fn single(&self, p: V) -> [f32; 3] {
         let scale = self.scale as f32;
@@ -104,7 +113,7 @@ impl<V: Vector> LocalFrame<V> {
     }
 }
 
-/// The greatest number that is not above.
+/// The largest `f32` that is not above `x`.
 #[inline(always)]
 pub(super) fn lower(x: f64) -> f32 {
     let near = x as f32;
@@ -115,7 +124,7 @@ pub(super) fn lower(x: f64) -> f32 {
     }
 }
 
-/// The least number that is not below.
+/// The smallest `f32` that is not below `x`.
 #[inline(always)]
 pub(super) fn upper(x: f64) -> f32 {
     -lower(-x)

@@ -1,4 +1,4 @@
-//! Things sorted into cells of a grid, as large as there are few in them, for the price of a sort.
+//! Points sorted along a Morton curve and cut into adaptive grid cells, for the price of a sort.
 
 use crate::aabb::Aabb;
 use alloc::vec::Vec;
@@ -6,31 +6,40 @@ use carom_math::Vector;
 use carom_math::curve::by_threes;
 use core::ops::Range;
 
-/// A coordinate has at most so many bits: what is finer does not matter.
+/// Bits per coordinate of a code; finer cells do not make better trees.
 const MOST_BITS: u32 = 16;
 
-/// So many places are looked at at a time.
+/// Points are encoded in blocks of this many.
 const BLOCK: usize = 256;
-/// So many keys are sorted digit by digit.
-const MANY: usize = 1 << 12;
+/// From this number of keys on, radix sort is used.
+const RADIX_FROM: usize = 1 << 12;
 
-/// Things in the order of Morton's [curve](carom_math::curve), of which every cell is a piece.
+/// Points in the order of the [Morton curve](carom_math::curve). Every cell is a range of it.
+///
+/// ```
+/// use carom_bvh::{Aabb, MortonCells};
+/// use glam::{Vec3, vec3};
+/// let points = [vec3(9., 0., 0.), vec3(0., 0., 0.), vec3(8., 0., 0.), vec3(1., 0., 0.)];
+/// let cells = MortonCells::new(&Aabb::of_points(points), points.into_iter());
+/// assert_eq!([0, 1, 2, 3].map(|i| cells.number(i)), [1, 3, 2, 0]);
+/// assert_eq!(cells.ends(2), [2, 4]); // two cells of two points
+/// ```
 pub struct MortonCells {
-    /// The code of the place of each and, below it, its number: no two are equal, so that any sort gives the same.
+    /// The Morton code of each point and, in the lower bits, its number. All differ, so that every sort gives the same.
     keys: Vec<u64>,
     number_bits: u32,
     code_bits: u32,
 }
 
 impl MortonCells {
-    /// Of things by the places where they are, most of them within `bounds`; at most 2³¹ of them.
+    /// Sorts at most 2³¹ points. Points outside `bounds` are in a cell at its border.
     pub fn new<V: Vector>(bounds: &Aabb<V>, mut places: impl ExactSizeIterator<Item = V>) -> Self {
         let number_bits = usize::BITS - places.len().leading_zeros();
         let grid = Grid::new(bounds, ((u64::BITS - number_bits) / 3).min(MOST_BITS));
         let mut keys: Vec<u64> = Vec::with_capacity(places.len());
         let mut block: Vec<V> = Vec::with_capacity(BLOCK);
         while places.len() > 0 {
-            // Found first and told their codes then: short loops wait for many places of memory at a time.
+            // Two short loops instead of one: more loads from memory are under way at a time.
             block.clear();
             block.extend(places.by_ref().take(BLOCK));
             let first = keys.len() as u64;
@@ -49,14 +58,14 @@ impl MortonCells {
         }
     }
 
-    /// The number of the thing that is so far along the curve. In one place the lower comes first.
+    /// The number of the `i`-th point along the curve. Points of equal code are in the order of their numbers.
     #[inline]
     #[must_use]
     pub fn number(&self, i: usize) -> u32 {
         (self.keys[i] & ((1 << self.number_bits) - 1)) as u32
     }
 
-    /// Where each cell ends: it has at most so many, or is so small that it is not halved again.
+    /// The end of each cell along the curve. A cell has at most `most` points, unless it is too small to be halved.
     #[must_use]
     pub fn ends(&self, most: usize) -> Vec<u32> {
         let mut ends = Vec::with_capacity(2 * self.keys.len() / most + 1);
@@ -66,11 +75,11 @@ impl MortonCells {
     }
 }
 
-/// Sorts by these bits, the order of all others being right: digit by digit from the last, so that each pass goes
-/// through memory only once (Knuth, *The Art of Computer Programming* 3, 5.2.5).
+/// Sorts by these bits; the keys are already in the order of the lower ones. A radix sort from the last digit on, so
+/// that each pass reads memory once (Knuth, *The Art of Computer Programming* 3, 5.2.5).
 fn sort(keys: &mut Vec<u64>, bits: Range<u32>) {
     const DIGIT: u32 = 8;
-    if keys.len() < MANY {
+    if keys.len() < RADIX_FROM {
         keys.sort_unstable();
         return;
     }
@@ -97,9 +106,9 @@ fn sort(keys: &mut Vec<u64>, bits: Range<u32>) {
     }
 }
 
-/// Halves a piece of the curve that begins at `first`, along which only these bits differ, down to cells.
+/// Halves a range of the curve that begins at `first` and in which only these bits differ, down to cells.
 ///
-/// Recursive, no deeper than there are bits.
+/// Recursive, one level per bit.
 fn halve(keys: &[u64], first: usize, bits: Range<u32>, most: usize, ends: &mut Vec<u32>) {
     if keys.len() <= most || bits.is_empty() {
         if !keys.is_empty() {
@@ -114,7 +123,7 @@ fn halve(keys: &[u64], first: usize, bits: Range<u32>, most: usize, ends: &mut V
     halve(high, first + low.len(), bits, most, ends);
 }
 
-/// Cubes, 2 to the power of `bits` along the longest side of a box.
+/// A grid of cubes, 2 to the power of `bits` along the longest side of a box.
 struct Grid {
     from: [f64; 3],
     scale: f64,
@@ -136,11 +145,11 @@ impl Grid {
         Self { from, scale, bits }
     }
 
-    /// The bits of the three coordinates by turns.
+    /// The Morton code of a point: the interleaved bits of its three coordinates.
     #[inline(always)]
     fn code(&self, place: [f64; 3]) -> u64 {
         let last = (1_u32 << self.bits) - 1;
-        // A NaN, of numbers that overflow, is in the first cell.
+        // A NaN, from numbers that overflow, is in the first cell.
         let [x, y, z] = core::array::from_fn(|axis| {
             let steps = ((place[axis] - self.from[axis]) * self.scale) as u32;
             by_threes(u64::from(steps.min(last)))
@@ -161,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_cubes_or_halves_of_them_and_hold_all() {
+    fn cells_are_cubes_or_halves_of_them_and_contain_all_points() {
         let place = |i: u32| vec3((i % 16) as f32, (i / 16 % 16) as f32, (i / 256) as f32);
         let places: Vec<Vec3> = (0..4096).map(place).collect();
         let (mut order, cells) = cells(&places);
@@ -180,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_one_place_is_one_cell_in_its_order() {
+    fn equal_points_are_one_cell_in_the_order_of_their_numbers() {
         let (order, one) = cells(&[Vec3::ONE; 1000]);
         assert_eq!(one.ends(64), [1000]);
         assert!(order.into_iter().eq(0..1000));

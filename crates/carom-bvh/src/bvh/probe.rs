@@ -1,20 +1,32 @@
-//! What asks a tree: how near eight boxes are to a box or a segment, and when a moving box reaches them.
+//! Bounds for traversals, eight boxes at a time: the distance from a box or a segment, the time of impact of a moving
+//! box.
 
 use super::LocalBox;
 use carom_math::Scalar;
 use carom_math::lanes::{ExtractToken, LANES, Select, Simd, SimdBase, Vectors, f32x8, mask32x8};
 
-/// Eight boxes.
+/// Eight boxes in lanes.
+///
+/// ```
+/// use carom_bvh::{Boxes, LocalBox};
+/// use carom_math::lanes::*;
+/// let unit = LocalBox { min: [0.; 3], max: [1.; 3] };
+/// let touching: u64 = dispatch!(level(), simd => {
+///     let boxes = Boxes::splat(simd, &unit);
+///     boxes.touch(&boxes).to_bitmask()
+/// });
+/// assert_eq!(touching, 0xff);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Boxes<S: Simd> {
-    /// The least corners.
+    /// The corners with the smallest coordinates.
     pub min: Vectors<S>,
-    /// The greatest corners.
+    /// The corners with the largest coordinates.
     pub max: Vectors<S>,
 }
 
 impl<S: Simd> Boxes<S> {
-    /// From min x, y, z, max x, y, z.
+    /// The boxes of these coordinates: min x, y, z, max x, y, z.
     #[inline(always)]
     pub fn load(simd: S, [a, b, c, d, e, f]: &[[f32; LANES]; 6]) -> Self {
         Self {
@@ -23,7 +35,7 @@ impl<S: Simd> Boxes<S> {
         }
     }
 
-    /// One box eight times.
+    /// The same box in all lanes.
     #[inline(always)]
     pub fn splat(simd: S, around: &LocalBox) -> Self {
         Self {
@@ -32,7 +44,7 @@ impl<S: Simd> Boxes<S> {
         }
     }
 
-    /// Which of them touch.
+    /// The lanes in which the boxes touch.
     #[inline(always)]
     pub fn touch(&self, other: &Self) -> mask32x8<S> {
         other.min.x.simd_le(self.max.x)
@@ -44,18 +56,28 @@ impl<S: Simd> Boxes<S> {
     }
 }
 
-/// Places beyond are moved here, which brings them nearer to everything in the tree: the square of a distance
-/// is at most 2¹²⁴.
+/// Coordinates are clamped to this, so that no squared distance exceeds 2¹²⁴. It only brings a query nearer to the
+/// tree.
 const FAR: f32 = (1_u64 << 60) as f32;
 
-/// A box that asks how far others are.
+/// Squared distances from a box.
+///
+/// ```
+/// use carom_bvh::{Boxes, DistanceProbe, LocalBox};
+/// use carom_math::lanes::*;
+/// let [near, far] = [0., 3.].map(|x| LocalBox { min: [x, 0., 0.], max: [x + 1., 1., 1.] });
+/// let squared: [f32; LANES] = dispatch!(level(), simd => {
+///     DistanceProbe::new(simd, &near).squared(&Boxes::splat(simd, &far)).into()
+/// });
+/// assert_eq!(squared, [4.0; LANES]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct DistanceProbe<S: Simd> {
     boxes: Boxes<S>,
 }
 
 impl<S: Simd> DistanceProbe<S> {
-    /// Distances from this box.
+    /// A probe for distances from this box.
     #[inline(always)]
     pub fn new(simd: S, around: &LocalBox) -> Self {
         Self {
@@ -66,7 +88,7 @@ impl<S: Simd> DistanceProbe<S> {
         }
     }
 
-    /// The squared distances, +∞ of boxes at infinity.
+    /// The squared distances; +∞ for boxes at infinity.
     #[inline(always)]
     pub fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
         let Boxes { min, max } = self.boxes;
@@ -76,36 +98,48 @@ impl<S: Simd> DistanceProbe<S> {
     }
 }
 
-/// A segment that asks how far others are.
+/// Lower bounds of squared distances from a segment.
 ///
-/// Its box stands for it, which is wide where it is tilted; so along the three directions at right angles to
-/// it and to an axis, too, it is seen how far apart they are (Ericson, *Real-Time Collision Detection* 5.3.3).
+/// The box around a tilted segment is wide, so the gaps along the three directions orthogonal to the segment and to a
+/// coordinate axis count as well (Ericson, *Real-Time Collision Detection* 5.3.3).
+///
+/// ```
+/// use carom_bvh::{Boxes, LocalBox, SegmentProbe};
+/// use carom_math::lanes::*;
+/// let around = LocalBox { min: [0., 0., 0.], max: [4., 4., 0.] };
+/// let corner = LocalBox { min: [3., 0., 0.], max: [4., 1., 0.] }; // inside that box
+/// let squared: [f32; LANES] = dispatch!(level(), simd => {
+///     let diagonal = SegmentProbe::new(simd, &around, [4., 4., 0.]);
+///     diagonal.squared(&Boxes::splat(simd, &corner)).into()
+/// });
+/// assert!((squared[0] - 2.0).abs() < 1e-5);
+/// ```
 #[derive(Clone, Copy)]
 pub struct SegmentProbe<S: Simd> {
-    near: DistanceProbe<S>,
-    /// None of a segment almost along an axis, which fills its box.
+    bounds: DistanceProbe<S>,
+    /// `None` for a segment almost along a coordinate axis, which fills its box.
     across: Option<[Across<S>; 3]>,
 }
 
-/// A direction in the plane of two axes.
+/// A direction orthogonal to the segment, in the plane of two axes.
 #[derive(Clone, Copy)]
 struct Across<S: Simd> {
     /// Unit, or zero.
     direction: [f32x8<S>; 2],
     absolute: [f32x8<S>; 2],
-    /// Twice where the segment is along it.
+    /// Twice the coordinate of the segment along the direction.
     at: f32x8<S>,
 }
 
 impl<S: Simd> SegmentProbe<S> {
-    /// The segment in this box that goes from corner to corner along `way`.
+    /// A probe for the segment that fills this box from corner to corner, along `way`.
     #[inline(always)]
     pub fn new(simd: S, around: &LocalBox, way: [f32; 3]) -> Self {
         let [x, y, z] = way.map(f32::abs);
-        // The sum is more than 1.25 of each. No branches: which is the largest is anybody's guess.
+        // The sum of all exceeds 1.25 times each. Branch-free, because it is unpredictable which is the largest.
         let is_tilted = (y + z > x * 0.25) & (z + x > y * 0.25) & (x + y > z * 0.25);
         Self {
-            near: DistanceProbe::new(simd, around),
+            bounds: DistanceProbe::new(simd, around),
             across: if is_tilted {
                 Some([
                     Across::new(simd, around, way, [1, 2]),
@@ -118,12 +152,12 @@ impl<S: Simd> SegmentProbe<S> {
         }
     }
 
-    /// No squared distance is less, but for the rounding of coordinates; +∞ of boxes at infinity.
+    /// Lower bounds of the squared distances, up to the rounding of coordinates; +∞ for boxes at infinity.
     #[inline(always)]
     pub fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
-        let near = self.near.squared(of);
+        let from_bounds = self.bounds.squared(of);
         let Some([x, y, z]) = &self.across else {
-            return near;
+            return from_bounds;
         };
         let (middle, size) = (of.min + of.max, of.max - of.min);
         let gap = x.gap([middle.y, middle.z], [size.y, size.z]);
@@ -131,8 +165,8 @@ impl<S: Simd> SegmentProbe<S> {
         let gap = gap.max(z.gap([middle.x, middle.y], [size.x, size.y]));
         let gap = gap.max(0.0) * 0.5;
         let across = gap * gap;
-        // Not of boxes at infinity, where it is NaN.
-        across.simd_gt(near).select(across, near)
+        // For boxes at infinity `across` is NaN, which is not greater.
+        across.simd_gt(from_bounds).select(across, from_bounds)
     }
 }
 
@@ -140,14 +174,14 @@ impl<S: Simd> Across<S> {
     #[inline(always)]
     fn new(simd: S, around: &LocalBox, way: [f32; 3], [i, j]: [usize; 2]) -> Self {
         let length = Scalar::sqrt(way[i] * way[i] + way[j] * way[j]);
-        // Upright on this plane it is a point there, of which the box tells all.
+        // A segment orthogonal to the plane is a point there: the box is exact, the direction zero.
         let per_length = if length > f32::MIN_POSITIVE {
             1.0 / length
         } else {
             0.0
         };
         let (x, y) = (-way[j] * per_length, way[i] * per_length);
-        // The middle of its box is on the segment.
+        // The center of the box is on the segment.
         let middle = |axis: usize| {
             let sum = around.min[axis] + around.max[axis];
             sum.clamp(-FAR, FAR)
@@ -159,7 +193,7 @@ impl<S: Simd> Across<S> {
         }
     }
 
-    /// Twice the distance along it of boxes of which this is twice the middle and the size.
+    /// Twice the gap along the direction, given twice the center and the size of the boxes.
     #[inline(always)]
     fn gap(&self, middle: [f32x8<S>; 2], size: [f32x8<S>; 2]) -> f32x8<S> {
         let ([x, y], [u, v]) = (self.direction, self.absolute);
@@ -168,6 +202,7 @@ impl<S: Simd> Across<S> {
     }
 }
 
+/// A point clamped to ±[`FAR`].
 #[inline(always)]
 fn within<S: Simd>(simd: S, place: [f32; 3]) -> Vectors<S> {
     let Vectors { x, y, z } = Vectors::splat(simd, place);
@@ -178,13 +213,23 @@ fn within<S: Simd>(simd: S, place: [f32; 3]) -> Vectors<S> {
     }
 }
 
-/// A box that moves, and asks when it reaches others: a slab test in the frame of the tree.
+/// Lower bounds of the times of impact of a moving box: a slab test.
+///
+/// ```
+/// use carom_bvh::{Boxes, LocalBox, SweepProbe};
+/// use carom_math::lanes::*;
+/// let [unit, far] = [0., 3.].map(|x| LocalBox { min: [x, 0., 0.], max: [x + 1., 1., 1.] });
+/// let times: [f32; LANES] = dispatch!(level(), simd => {
+///     SweepProbe::new(simd, &unit, [4., 0., 0.]).reaches(&Boxes::splat(simd, &far)).into()
+/// });
+/// assert!(times[0] <= 0.5 && times[0] > 0.499);
+/// ```
 #[derive(Clone, Copy)]
 pub struct SweepProbe<S: Simd> {
     axes: [Slab<S>; 3],
 }
 
-/// One axis of it.
+/// One axis of the slab test.
 #[derive(Clone, Copy)]
 struct Slab<S: Simd> {
     inverse: f32x8<S>,
@@ -192,11 +237,11 @@ struct Slab<S: Simd> {
     max: f32x8<S>,
 }
 
-/// The longest reciprocal of a displacement, 2⁸⁰: a way shorter than its inverse is far below any margin.
+/// The largest reciprocal of a displacement, 2⁸⁰: shorter displacements are far below any margin.
 const STEEPEST: f32 = (1_u128 << 80) as f32;
 
 impl<S: Simd> SweepProbe<S> {
-    /// Of this box, moving by `way`.
+    /// A probe for this box, moving by `way`.
     #[inline(always)]
     pub fn new(simd: S, around: &LocalBox, way: [f32; 3]) -> Self {
         let axes = [
@@ -207,7 +252,7 @@ impl<S: Simd> SweepProbe<S> {
         Self { axes }
     }
 
-    /// Fractions of the motion before which it is apart from these boxes; +∞ where it never reaches them.
+    /// Fractions of the motion before which the box is apart from these; +∞ if it never reaches them.
     #[inline(always)]
     pub fn reaches(&self, of: &Boxes<S>) -> f32x8<S> {
         let [x, y, z] = &self.axes;
@@ -216,7 +261,7 @@ impl<S: Simd> SweepProbe<S> {
         let z = z.times(of.min.z, of.max.z);
         let enter = x[0].max(y[0]).max(z[0]).max(0.0);
         let leave = x[1].min(y[1]).min(z[1]).min(1.0);
-        // A few roundings: differences, reciprocal, product.
+        // The rounding of differences, reciprocal and product.
         let never =
             (enter * (1.0 - 8.0 * f32::EPSILON)).simd_gt(leave * (1.0 + 8.0 * f32::EPSILON));
         let infinity = f32x8::splat(enter.token(), f32::INFINITY);
@@ -228,7 +273,7 @@ impl<S: Simd> Slab<S> {
     #[inline(always)]
     fn new(simd: S, around: &LocalBox, way: [f32; 3], axis: usize) -> Self {
         let (way, min, max) = (way[axis], around.min[axis], around.max[axis]);
-        // Of ±0 too.
+        // Finite also for ±0.
         let inverse = (1.0 / way).clamp(-STEEPEST, STEEPEST);
         Self {
             inverse: f32x8::splat(simd, inverse),
@@ -237,7 +282,7 @@ impl<S: Simd> Slab<S> {
         }
     }
 
-    /// When it enters, and when it leaves; a box at infinity it enters and leaves at one infinite time.
+    /// The times of entry and exit; for a box at infinity both are the same infinity.
     #[inline(always)]
     fn times(&self, min: f32x8<S>, max: f32x8<S>) -> [f32x8<S>; 2] {
         let one = (min - self.max) * self.inverse;

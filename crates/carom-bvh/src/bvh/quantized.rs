@@ -1,17 +1,17 @@
-//! Nodes of eight-bit boxes: a little more than a third of the memory, for a little more work.
+//! Quantized nodes: boxes of eight-bit coordinates, a little more than a third of the memory for a little more work.
 //!
 //! Ylitie, Karras, Laine, *Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs*, 2017.
 
 use super::{Boxes, LocalBox, NOTHING};
 use carom_math::lanes::{LANES, Select, Simd, SimdBase, SimdInto, Vectors, f32x8, u32x8};
 
-/// The boxes of eight children on a grid over the box around them, rounded outwards.
+/// A node with child boxes on a grid over the box around them, rounded outwards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuantizedNode {
     pub(super) children: [u32; LANES],
     from: [f32; 3],
     step: [f32; 3],
-    /// min x, y, z, max x, y, z: `from` + as many steps.
+    /// min x, y, z, max x, y, z, as numbers of steps from `from`.
     bounds: [[u8; LANES]; 6],
 }
 
@@ -34,7 +34,7 @@ impl QuantizedNode {
         node
     }
 
-    /// The greatest count of steps to a place that is not above.
+    /// The most steps to a coordinate that is not above `place`.
     fn lower(&self, axis: usize, place: f32) -> u8 {
         let mut steps = ((place - self.from[axis]) / self.step[axis]) as u8;
         while steps > 0 && self.place(axis, steps) > place {
@@ -43,7 +43,7 @@ impl QuantizedNode {
         steps
     }
 
-    /// The least count of steps to a place that is not below.
+    /// The fewest steps to a coordinate that is not below `place`.
     fn upper(&self, axis: usize, place: f32) -> u8 {
         let mut steps = ((place - self.from[axis]) / self.step[axis]) as u8;
         while steps < u8::MAX && self.place(axis, steps) < place {
@@ -52,7 +52,7 @@ impl QuantizedNode {
         steps
     }
 
-    /// Rounded as in lanes.
+    /// The coordinate after a number of steps, rounded exactly as in `places`.
     fn place(&self, axis: usize, steps: u8) -> f32 {
         f32::from(steps) * self.step[axis] + self.from[axis]
     }
@@ -72,7 +72,7 @@ impl QuantizedNode {
         let [a, b, c, d, e, f] = &self.bounds;
         let mut min = self.places(simd, [a, b, c]);
         let children: u32x8<S> = self.children.simd_into(simd);
-        // Those of missing ones are infinitely far.
+        // Boxes of missing children are at infinity.
         let infinity = f32x8::splat(simd, f32::INFINITY);
         let mut max = self.places(simd, [d, e, f]);
         let missing = children.simd_eq(NOTHING);
@@ -91,7 +91,7 @@ impl QuantizedNode {
     }
 }
 
-/// Spelled out, because `map` is not inlined into code of an instruction set.
+/// Eight bytes as floats. Spelled out, because `map` is not inlined into a function with target features.
 #[inline(always)]
 fn floats<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: &[u8; LANES]) -> f32x8<S> {
     let floats = [
@@ -107,7 +107,7 @@ fn floats<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: &[u8; LANES]) -> f32x8<S> 
     floats.simd_into(simd)
 }
 
-/// A length of which 255 lead from `min` to `max` or beyond.
+/// The length of a step: 255 of them lead from `min` to `max` or beyond.
 fn step(min: f32, max: f32) -> f32 {
     let most = f32::from(u8::MAX);
     let mut step = (max - min) / most;
@@ -124,15 +124,15 @@ mod tests {
     use carom_math::lanes::{dispatch, level};
 
     #[test]
-    fn boxes_hold_what_they_held_and_hardly_more() {
+    fn quantized_boxes_contain_the_originals_and_are_hardly_larger() {
         let mut random = fastrand::Rng::with_seed(7);
         for case in 0..20_000 {
-            // Flat ones, points, far from the middle, down to the least numbers there are.
+            // Flat boxes, points, boxes far from the center, sizes down to the smallest subnormal numbers.
             let size = [1.0, 1e-6, 1e-30, 1e-44][case % 4];
             let middle = [0.0, 1.5, -1.999][case % 3];
             let count = 1 + case % LANES;
             let mut children = [NOTHING; LANES];
-            // As the trees have them where there is none.
+            // What trees have for missing children.
             let mut around = [Node::EMPTY.around(0); LANES];
             for lane in 0..count {
                 children[lane] = lane as u32 | GROUP;

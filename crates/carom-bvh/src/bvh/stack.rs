@@ -1,16 +1,16 @@
-//! What waits while a tree is walked.
+//! The stack of a tree traversal.
 
 use super::STACK;
 use carom_math::lanes::LANES;
 
-/// How much hardly ever waits at a time.
+/// Entries beyond this number are rare.
 const SHORT: usize = 32;
 
-/// A list whose length its owner keeps. It is cleared with every question, so that what is seldom needed is
-/// made only then.
+/// A stack; its owner keeps the height. Initializing it costs time in every query, so the long part is made only when
+/// it is needed.
 pub(super) struct Stack<T> {
     short: [T; SHORT],
-    /// Eight more than can wait: what is put at the end need not count.
+    /// Room for eight more than the maximum: branch-free pushes write entries that may not count.
     long: Option<[T; STACK + LANES - SHORT]>,
 }
 

@@ -1,9 +1,18 @@
-//! A box that moves, of any precision.
+//! The sweep of a box against boxes, in the caller's precision.
 
 use crate::aabb::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// When a box that moves reaches other boxes: a slab test, conservative by `margin`.
+/// A moving box: a slab test bounds its time of impact with other boxes from below.
+///
+/// ```
+/// use carom_bvh::{Aabb, SweptBox};
+/// use glam::{Vec3, vec3};
+/// let unit = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
+/// let wall = Aabb::of_points([vec3(3., -9., -9.), vec3(4., 9., 9.)]);
+/// let t = SweptBox::new(&unit, vec3(4., 0., 0.), 0.).reaches(&wall).unwrap();
+/// assert!(t <= 0.5 && t > 0.499);
+/// ```
 pub struct SweptBox<V: Vector> {
     start: Aabb<V>,
     delta: V,
@@ -11,7 +20,7 @@ pub struct SweptBox<V: Vector> {
 }
 
 impl<V: Vector> SweptBox<V> {
-    /// The box `start`, moving by `delta`; boxes are taken as larger by `margin` on every side.
+    /// The box `start`, inflated by `margin` on every side, moving by `delta`.
     pub fn new(start: &Aabb<V>, delta: V, margin: V::Scalar) -> Self {
         let mut inverse = [0.0; 3];
         for (i, reciprocal) in inverse.iter_mut().enumerate().take(V::DIM) {
@@ -24,7 +33,7 @@ impl<V: Vector> SweptBox<V> {
         }
     }
 
-    /// A fraction of the motion before which the boxes are apart, `None` if they never meet.
+    /// A fraction of `delta`, 0..=1, before which the boxes are apart; `None` if they never touch.
     pub fn reaches(&self, other: &Aabb<V>) -> Option<V::Scalar> {
         let (mut enter, mut leave) = (V::Scalar::ZERO, V::Scalar::ONE);
         for i in 0..V::DIM {
@@ -34,7 +43,7 @@ impl<V: Vector> SweptBox<V> {
             );
             let inverse = self.inverse[i];
             if !inverse.is_finite() {
-                // Too slow along this axis for a reciprocal: the margin covers the motion.
+                // The motion along this axis is too small for a reciprocal; the margin covers it.
                 if to_enter > V::Scalar::ZERO || to_leave < V::Scalar::ZERO {
                     return None;
                 }
@@ -60,7 +69,7 @@ mod tests {
     use glam::{Vec3, vec3};
 
     #[test]
-    fn a_moving_box_reaches_another_when_it_should() {
+    fn a_moving_box_reaches_boxes_in_its_path_only() {
         let unit = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
         let wall = Aabb::of_points([vec3(3., -9., -9.), vec3(4., 9., 9.)]);
         let t = SweptBox::new(&unit, vec3(4., 0., 0.), 0.0).reaches(&wall);

@@ -1,4 +1,4 @@
-//! A ball, or a point, against an axis-aligned box: its coordinates are clamped.
+//! A ball or point against an axis-aligned box: the closest point is the clamped center.
 
 use super::frame::{Frame, greater, lesser};
 use super::separation::{MovingPair, Separation};
@@ -6,17 +6,17 @@ use crate::shape::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// A moving ball and a box that is not empty, in a frame around the box's least corner.
+/// A moving ball and a box that is not empty, in a frame with the box's `min` as the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallAabb<V: Vector> {
     center: V::Double,
-    /// The greatest corner; the least is the origin.
+    /// The corner `max`; `min` is the origin.
     max: V::Double,
     frame: Frame<V>,
 }
 
 impl<V: Vector> BallAabb<V> {
-    /// `None` where the box is empty.
+    /// The pair; `None` if the box is empty.
     pub(crate) fn new(
         ([center], radius): RoundedCore<V, 1>,
         aabb: &Aabb<V>,
@@ -48,8 +48,8 @@ impl<V: Vector> BallAabb<V> {
         p.max(V::Double::ZERO).min(self.max)
     }
 
-    /// The shortest way out, for a centre in the box: through the nearest of its sides.
-    fn way_out(&self, center: V::Double) -> Separation<V::Double> {
+    /// The separation of a center inside the box: through the nearest side.
+    fn penetration(&self, center: V::Double) -> Separation<V::Double> {
         let tie = self.frame.tolerance(8.0);
         let mut best: Option<(f64, usize, f64)> = None;
         let mut ambiguous = false;
@@ -90,7 +90,7 @@ impl<V: Vector> MovingPair<V> for BallAabb<V> {
         let foot = self.clamped(center);
         let w = center - foot;
         match w.try_normalize() {
-            None => self.way_out(center),
+            None => self.penetration(center),
             Some(normal) => {
                 let distance = w.length();
                 Separation {
@@ -105,7 +105,7 @@ impl<V: Vector> MovingPair<V> for BallAabb<V> {
         }
     }
 
-    /// Coordinates beyond a side are exact: the difference has its direction at any distance.
+    /// Coordinates beyond a side are exact, so the difference determines the direction at every distance.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.separation(t)
     }

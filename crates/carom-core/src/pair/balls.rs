@@ -1,15 +1,15 @@
-//! Two balls of single precision, in closed form.
+//! Two balls in single precision, in closed form.
 //!
-//! The difference of their centres is exact in double precision, or right to its last bit, and seen from
-//! the other ball it is the same with the other sign. So no order of the two is needed, there is no blur
-//! around the centre, and a motion's first touch is the root of a quadratic.
+//! In double precision the difference of their centers is exact or correctly rounded, and exchanging the balls only
+//! changes its sign. So the two need no canonical order, the direction is well determined at every distance, and the
+//! time of impact is the root of a quadratic.
 
 use super::frame::{Frame, greater, lesser};
 use super::separation::{MovingPair, Separation};
 use crate::shape::RoundedCore;
 use carom_math::{Scalar, Vector};
 
-/// Two points with their radii; the coordinates are the caller's.
+/// Two balls, in the caller's coordinates.
 pub(super) struct Balls<V: Vector> {
     a: V::Double,
     b: V::Double,
@@ -17,8 +17,8 @@ pub(super) struct Balls<V: Vector> {
 }
 
 impl<V: Vector> Balls<V> {
-    /// The first points of two cores that have but one. None in double precision, where differences are
-    /// rounded and their squares may overflow.
+    /// The balls of two cores of one point; `None` for other cores, and in double precision, where differences are
+    /// rounded and their squares can overflow.
     #[inline(always)]
     pub(super) fn new<const N: usize>(
         (a, radius_a): &RoundedCore<V, N>,
@@ -49,7 +49,7 @@ impl<V: Vector> Balls<V> {
         (self.a - self.b).length_squared() <= radius * radius
     }
 
-    /// At this place along a direction that is used only where they are at one.
+    /// The separation at the time `t`, with the direction `otherwise` if the centers coincide.
     #[inline(always)]
     fn along(&self, t: f64, otherwise: V::Double) -> Separation<V::Double> {
         let moved = self.frame.delta * t;
@@ -86,8 +86,8 @@ impl<V: Vector> MovingPair<V> for Balls<V> {
         self.along(t, back / back.length())
     }
 
-    /// The root of |w + t v|² = stop², of its two forms the one that does not cancel, with the
-    /// discriminant from the point nearest to the other centre (Haines et al., *Ray Tracing Gems* 7).
+    /// The first root of |w + t v|² = stop², in the form that does not cancel, with the discriminant computed from the
+    /// point nearest to the other center (Haines et al., *Ray Tracing Gems* 7).
     #[inline(always)]
     fn time_free(&self, start: f64, stop: f64) -> f64 {
         let (w, v) = (self.a - self.b, self.frame.delta);
@@ -97,7 +97,7 @@ impl<V: Vector> MovingPair<V> for Balls<V> {
         }
         let passing = (w + v * (closing / vv)).length_squared();
         let root = (vv * (stop * stop - passing)).sqrt();
-        // Without a branch: a miss has no root, the way back an infinite time, a point at rest neither.
+        // Branch-free: a miss gives NaN, a motion that leaves gives infinity, no motion gives either.
         (ww - stop * stop) / greater(closing + root, 0.0)
     }
 }

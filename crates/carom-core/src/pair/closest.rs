@@ -1,9 +1,9 @@
-//! The nearest points of two shapes: the answer, made of a contact without a limit of reach.
+//! The closest points of two shapes, from a contact with unlimited reach.
 
 use super::contact::Contact;
 use carom_math::{Scalar, Vector};
 
-/// The nearest points of two shapes.
+/// The closest points of two shapes.
 ///
 /// ```
 /// use carom::{Segment, closest, glam::vec2};
@@ -17,18 +17,18 @@ pub struct Closest<V: Vector> {
     pub point_a: V,
     /// The point of `b` nearest to `a`.
     pub point_b: V,
-    /// Unit, from `b` to `a`.
+    /// The unit normal from `b` to `a`.
     pub normal: V,
-    /// The distance of the shapes, 0 where they touch or overlap.
+    /// The distance of the shapes; 0 if they touch or overlap.
     pub distance: V::Scalar,
-    /// Whether the normal is the only one; if not, this is a fixed choice.
+    /// Whether no other normal is as good; if false, this one is a fixed choice.
     pub unique: bool,
-    /// How far the distance can be from the true one: 8 eps L, as in [`Contact::error_bound`].
+    /// The largest possible error of the distance: 8 eps L, as in [`Contact::error_bound`].
     pub error_bound: V::Scalar,
 }
 
 impl<V: Vector> From<Option<Contact<V>>> for Closest<V> {
-    /// Of the contact without a limit of reach: only infinite input has none.
+    /// From a contact with infinite reach, which only empty shapes and invalid input do not have.
     fn from(contact: Option<Contact<V>>) -> Self {
         let contact = contact.unwrap_or(Contact {
             normal: V::from_f64([1.0, 0.0, 0.0]),

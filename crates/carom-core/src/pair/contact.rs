@@ -1,8 +1,8 @@
-//! The contact of two shapes: the points that touch, the normal, the signed separation.
+//! The contact of two shapes: witness points, unit normal, signed separation.
 //!
-//! Where the shapes overlap the separation is negative, and exact also when the cores cross: the least motion that
-//! separates them is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision Detection*
-//! 9.3), so `a` moved by `normal · depth` touches `b` and no shorter motion frees it.
+//! If the shapes overlap, the separation is negative: the depth is that of the shortest motion that separates them,
+//! even if their cores cross. It is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
+//! Detection* 9.3): `a` moved by `normal · depth` touches `b`, and no shorter motion separates them.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
@@ -19,7 +19,7 @@ use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// How two shapes stand to each other.
+/// The contact of two shapes: where they are nearest, or deepest in each other.
 ///
 /// ```
 /// use carom::{Ball, Capsule, contact, glam::vec2};
@@ -27,37 +27,37 @@ use carom_math::{Scalar, Vector};
 /// let capsule = Capsule { a: vec2(-4., 0.), b: vec2(4., 0.), radius: 1.5 };
 /// let contact = contact(&ball, &capsule, 0.).unwrap();
 /// assert_eq!(contact.depth(), 0.5);
-/// assert_eq!(contact.normal, vec2(0., 1.)); // the way the ball must go
+/// assert_eq!(contact.normal, vec2(0., 1.)); // the direction in which the ball must move
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact<V: Vector> {
-    /// The point of `a`'s surface nearest to `b`, or deepest in it.
+    /// The point of `a`'s boundary nearest to `b`, or deepest in it.
     pub point_a: V,
-    /// The point of `b`'s surface nearest to `a`, or deepest in it.
+    /// The point of `b`'s boundary nearest to `a`, or deepest in it.
     pub point_b: V,
-    /// Unit, from `b` to `a`: the way `a` must go to part from `b`.
+    /// The unit normal from `b` to `a`, the direction in which `a` must move to separate from `b`.
     pub normal: V,
-    /// The signed distance of the surfaces; negative where they overlap.
+    /// The signed distance of the boundaries; negative if the shapes overlap.
     pub separation: V::Scalar,
-    /// Whether the normal is the only one; if not (a centre on an axis, say) this is a fixed choice.
+    /// Whether no other normal is as good; if false (a center on an axis, for instance) this one is a fixed choice.
     pub unique: bool,
-    /// Which feature of `b` is touched, where the surface determines it.
+    /// The feature of `b` that is touched, if the surface determines it.
     pub feature: Feature,
-    /// The part of the surface, of which this is the contact; the default one between two shapes.
+    /// The part of the surface that is touched; the default one between two shapes.
     pub part: PartId,
-    /// How far the separation can be from the true one: 8 eps L, L being the largest coordinate difference or radius
-    /// of the pair (a length).
+    /// The largest possible error of the separation (a length): 8 eps L, where L is the largest coordinate difference
+    /// or radius of the pair.
     pub error_bound: V::Scalar,
 }
 
 impl<V: Vector> Contact<V> {
-    /// How far `a` must go along the normal to touch; negative where they are apart.
+    /// The penetration depth: the distance that `a` must move along the normal to touch. Negative if they are apart.
     #[must_use]
     pub fn depth(&self) -> V::Scalar {
         -self.separation
     }
 
-    /// The same contact seen from `b`.
+    /// The same contact with `a` and `b` exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self {
@@ -69,14 +69,14 @@ impl<V: Vector> Contact<V> {
     }
 }
 
-/// The contact of any two shapes.
+/// The contact of a pair, if the separation is at most `reach`.
 #[inline(always)]
 pub(crate) fn contact<V: Vector>(
     pair: &impl MovingPair<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     let frame = pair.frame();
-    // What is a little farther is rounded to the same separation.
+    // A pair a little farther apart than `reach` can round to a separation of `reach`.
     let rounding = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
     let within = frame.local_length(reach) + frame.radius() + rounding;
     let separation = pair.separation_within(within)?;
@@ -84,7 +84,7 @@ pub(crate) fn contact<V: Vector>(
     (contact.separation <= reach).then_some(contact)
 }
 
-/// The contact of two cores, given the features that can be nearest: the same answer.
+/// The same contact, given the features of the cores that can be nearest.
 #[inline(always)]
 pub(crate) fn contact_among<V: Vector, const N: usize, const M: usize>(
     cores: &CorePair<V, N, M>,
@@ -103,9 +103,9 @@ where
     }
 }
 
-/// The contact of two cores of different kinds, the one of fewer points first.
+/// The contact of two cores, the one with fewer points first.
 #[inline]
-pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
     a: RoundedCore<V, N>,
     b: RoundedCore<V, M>,
     reach: V::Scalar,
@@ -116,9 +116,9 @@ where
     contact(&CorePair::new(a, b, V::ZERO), reach)
 }
 
-/// The contact of two cores of one kind: the same bits from either side.
+/// The contact of two cores with equally many points: the same bits in either order.
 #[inline(always)]
-pub(super) fn mutual<V: Vector, S, const N: usize>(
+pub(super) fn like_cores<V: Vector, S, const N: usize>(
     a: &S,
     b: &S,
     rounded: impl Fn(&S) -> RoundedCore<V, N>,
@@ -132,7 +132,7 @@ where
     }
     let (cores, turned) = CorePair::ordered(a, [V::ZERO; 2], b, rounded);
     let found = contact(&cores, reach)?;
-    // Looked up, not branched on, as in `ordered`.
+    // Indexed instead of branched, as in `ordered`.
     let points = [found.point_a, found.point_b];
     let sign = [V::Scalar::ONE, -V::Scalar::ONE][turned];
     Some(Contact {
@@ -143,6 +143,7 @@ where
     })
 }
 
+/// The contact of two shapes, from the separation of their cores.
 #[inline(always)]
 pub(crate) fn from_separation<V: Vector>(
     frame: &Frame<V>,
@@ -161,8 +162,8 @@ pub(crate) fn from_separation<V: Vector>(
     }
 }
 
-/// The contact of a core with a hull.
-pub(super) fn of_many<V: Vector>(
+/// The contact of two hulls, the simpler one first.
+pub(super) fn hulls<V: Vector>(
     a: Points<'_, V>,
     b: Points<'_, V>,
     reach: V::Scalar,
@@ -170,8 +171,8 @@ pub(super) fn of_many<V: Vector>(
     contact(&Hulls::new(a, b, V::ZERO)?, reach)
 }
 
-/// The contact of two hulls: the same bits from either side.
-pub(super) fn mutual_many<V: Vector>(
+/// The contact of two hulls: the same bits in either order.
+pub(super) fn like_hulls<V: Vector>(
     a: Points<'_, V>,
     b: Points<'_, V>,
     reach: V::Scalar,
@@ -191,7 +192,7 @@ pub(super) fn half_space<V: Vector>(
 }
 
 /// The contact of a ball with a box.
-pub(super) fn boxed<V: Vector>(
+pub(super) fn ball_box<V: Vector>(
     a: RoundedCore<V, 1>,
     b: &Aabb<V>,
     reach: V::Scalar,

@@ -1,4 +1,4 @@
-//! Point clouds and their Minkowski difference: what a hull is to the algorithms that ask for supports.
+//! Support functions: hulls as sets of points in the frame of a pair, and their Minkowski difference, for GJK and EPA.
 
 use super::frame::Frame;
 use crate::shape::triangle::shortest_sides;
@@ -6,17 +6,17 @@ use carom_math::Vector;
 use core::fmt::Debug;
 use glam::DVec3;
 
-/// Where a cloud is: turned about a pivot, then shifted.
+/// The placement of a hull: rotated about a pivot, then shifted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placement {
-    /// The images of the three axes, if it is turned.
+    /// The images of the three axes, if it is rotated.
     pub(crate) turn: Option<[DVec3; 3]>,
     pub(crate) pivot: DVec3,
     pub(crate) shift: DVec3,
 }
 
 impl Placement {
-    /// Not turned, only shifted.
+    /// A shift without a rotation.
     pub(crate) fn shifted(shift: DVec3) -> Self {
         Self {
             turn: None,
@@ -33,8 +33,8 @@ impl Placement {
         (x * r.x + y * r.y + z * r.z) + (self.pivot + self.shift)
     }
 
-    /// A direction as the cloud sees it, before it is turned.
-    fn unturned(&self, direction: DVec3) -> DVec3 {
+    /// A direction in the coordinates of the hull before its rotation.
+    fn unrotated(&self, direction: DVec3) -> DVec3 {
         match self.turn {
             None => direction,
             Some(axes) => DVec3::from_array(axes.map(|axis| axis.dot(direction))),
@@ -42,25 +42,24 @@ impl Placement {
     }
 }
 
-/// How many points are brought into the frame once and for all: those of a box.
+/// Up to this many points, those of a box, are converted to the frame once.
 const FEW: usize = 8;
 
-/// The points of a core in the frame of a pair, in space: those of the plane have z = 0.
+/// The points of a core in the frame of a pair, in 3D; in 2D z = 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalPoints<'a, V: Vector> {
     few: [DVec3; FEW],
     all: Borrowed<'a, V>,
 }
 
-/// LocalPoints that stay where the caller has them and are brought into the frame when they are looked at: so
-/// that none is kept, however many they are.
+/// Borrowed points, converted to the frame at each access, so that none of them is copied.
 #[derive(Clone, Copy, Debug)]
 struct Borrowed<'a, V: Vector> {
     points: &'a [V],
     frame: Frame<V>,
 }
 
-/// What a cloud asks of such points, whatever their vector.
+/// Borrowed points of any vector type.
 trait Lent: Debug {
     fn point(&self, index: usize) -> DVec3;
     fn support(&self, direction: DVec3) -> usize;
@@ -91,7 +90,7 @@ impl<'a, V: Vector> LocalPoints<'a, V> {
         Self { few, all }
     }
 
-    /// All of them at a pose.
+    /// The points at a placement.
     pub(crate) fn at(&self, pose: Placement) -> ConvexPoints<'_> {
         let count = self.all.points.len();
         let points = if count > FEW {
@@ -107,7 +106,7 @@ impl<'a, V: Vector> LocalPoints<'a, V> {
     }
 }
 
-/// LocalPoints somewhere.
+/// The points of a convex hull at a placement, with its support function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConvexPoints<'a> {
     points: PointSource<'a>,
@@ -129,14 +128,14 @@ impl ConvexPoints<'_> {
         })
     }
 
-    /// All points.
+    /// All points, placed.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
         (0..self.count).map(|index| self.point(index))
     }
 
-    /// The number of the point farthest along a direction; the first of several.
+    /// The support function: the number of the point farthest along a direction, the first on a tie.
     pub(crate) fn support(&self, direction: DVec3) -> usize {
-        let direction = self.pose.unturned(direction);
+        let direction = self.pose.unrotated(direction);
         match self.points {
             PointSource::Kept(points) => farthest(points.iter().copied(), direction),
             PointSource::Lent(points) => points.support(direction),
@@ -149,7 +148,7 @@ fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for (index, p) in points.enumerate() {
         let height = direction.dot(p);
-        // Selected, not branched on.
+        // A selection instead of a branch.
         best = if height > best.1 {
             (index, height)
         } else {
@@ -159,7 +158,7 @@ fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
     best.0
 }
 
-/// A corner `a − b` of the difference of two clouds.
+/// A support point `a − b` of the Minkowski difference of two hulls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SupportPoint {
     pub(crate) a: DVec3,
@@ -170,17 +169,17 @@ pub(crate) struct SupportPoint {
     pub(crate) numbers: [usize; 2],
 }
 
-/// All `a − b`: the two clouds touch where the origin is in its hull.
+/// The Minkowski difference, all `a − b`: the two hulls touch if its hull contains the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference<'a> {
     pub(crate) a: ConvexPoints<'a>,
     pub(crate) b: ConvexPoints<'a>,
-    /// In the plane.
+    /// Whether it is 2D.
     pub(crate) is_flat: bool,
 }
 
 impl Difference<'_> {
-    /// The corner farthest along a direction.
+    /// The support point farthest along a direction.
     pub(crate) fn support(&self, direction: DVec3) -> SupportPoint {
         self.corner([self.a.support(direction), self.b.support(-direction)])
     }
@@ -196,16 +195,17 @@ impl Difference<'_> {
     }
 }
 
-/// The face normal of three corners by their two shortest sides, and the product of the squared lengths
-/// of these, which tells how much of it is rounding.
+/// The face normal of three points from their two shortest sides, and the product of the squared lengths of these,
+/// which bounds its rounding.
 pub(crate) fn face_normal(corners: [DVec3; 3]) -> (DVec3, f64) {
     let [(u, uu), (v, vv)] = shortest_sides(&corners);
     (u.cross(v), uu * vv)
 }
 
-/// The unit normal of a face; `None` without a direction. The cross product of a needle's short sides may be
-/// turned a little, and along a normal that is not quite across the long one its length would count as
-/// height: such a normal is made orthogonal to the longest side once more.
+/// The unit normal of a face; `None` if it has no direction.
+///
+/// The cross product of the short sides of a needle can be tilted, and along a tilted normal the length of the needle
+/// would count as height. Such a normal is made orthogonal to the longest side again.
 pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
     const NEEDLE: f64 = 1e-12;
     let (n, squares) = face_normal(points);
@@ -222,22 +222,21 @@ pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
     across(n, longest)
 }
 
-/// The unit part of `n` across `u`.
+/// The component of `n` orthogonal to `u`, as a unit vector.
 pub(crate) fn across(n: DVec3, u: DVec3) -> Option<DVec3> {
     let (n, u) = (Vector::try_normalize(n)?, Vector::try_normalize(u)?);
     let once = Vector::try_normalize(n - u * u.dot(n))?;
     Vector::try_normalize(once - u * u.dot(once))
 }
 
-/// Whether a cross product is no more than the rounding of its factors, given the product of their
-/// squared lengths.
+/// Whether a cross product is within the rounding of its factors, given the product of their squared lengths.
 pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {
     const EPS: f64 = 12.0 * f64::EPSILON;
     cross.length_squared() <= EPS * EPS * squares
 }
 
-/// The weights of three corners at the foot of the origin on their plane, `n` being its normal; the foot
-/// is outside where one is negative.
+/// The barycentric weights, not normalized, of the projection of the origin onto the plane of three points with the
+/// normal `n`; the projection is outside if one is negative.
 pub(crate) fn weights([a, b, c]: [DVec3; 3], n: DVec3) -> [f64; 3] {
     [n.dot(b.cross(c)), n.dot(c.cross(a)), n.dot(a.cross(b))]
 }

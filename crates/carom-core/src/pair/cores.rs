@@ -1,14 +1,14 @@
-//! A pair of cores in a frame of its own: in double precision, relative to one of its points.
+//! A pair of cores in its own frame: in double precision, relative to one of its points.
 
 use super::frame::{Frame, PRESCALE, copied, greater, lesser, prescaled};
 use crate::shape::RoundedCore;
 use carom_math::{Scalar, Vector};
 
-/// Two cores of `N` and `M` points with their radii, as every kernel wants them.
+/// Two cores of `N` and `M` points with their radii, in the frame of the pair: the input of all kernels.
 ///
-/// The first point of `b` is the origin: one rounding a coordinate in double precision, none in single
-/// precision (but for shapes of wildly different sizes) nor where the shapes are near each other. All
-/// that follows is then free of place, and [`Frame`] says why it is free of scale.
+/// The first point of `b` is the origin. This rounds each coordinate once in double precision, and not at all in single
+/// precision (unless the sizes differ wildly) or if the shapes are near each other. So results do not depend on the
+/// position; [`Frame`] explains why they do not depend on the scale.
 #[derive(Clone, Copy)]
 pub(crate) struct CorePair<V: Vector, const N: usize, const M: usize> {
     pub(crate) a: [V::Double; N],
@@ -17,7 +17,7 @@ pub(crate) struct CorePair<V: Vector, const N: usize, const M: usize> {
 }
 
 impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M> {
-    /// `a`, moving by `delta`, and `b`.
+    /// The pair of `a`, moving by `delta`, and `b`.
     #[inline(always)]
     pub(crate) fn new(
         (a, radius_a): RoundedCore<V, N>,
@@ -63,7 +63,7 @@ impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M> {
         );
         let frame = Frame::new(origin, largest, smaller, radii, delta, outer);
         let mut b = b.map(|p| frame.local(p));
-        // Which no compiler may infer: the difference of two infinities is not zero.
+        // A compiler may not infer this, as the difference of two infinities is not zero.
         b[0] = V::Double::ZERO;
         Self {
             a: a.map(|p| frame.local(p)),
@@ -90,9 +90,9 @@ impl<V: Vector, const N: usize, const M: usize> CorePair<V, N, M> {
 }
 
 impl<V: Vector, const N: usize> CorePair<V, N, N> {
-    /// Two shapes of one kind in an order of their own, whichever way round the caller has them, so that
-    /// `a` against `b` and `b` against `a` are the same computation. Tells whether they are turned, 0 or
-    /// 1: the first is then `b`, and moves by the second `delta`.
+    /// Two shapes of one kind in a canonical order, so that `a` against `b` and `b` against `a` are the same
+    /// computation. Returns 1 if they are exchanged, otherwise 0: the first is then `b`, and moves by the second
+    /// `delta`.
     #[inline(always)]
     pub(crate) fn ordered<S>(
         a: &S,
@@ -101,17 +101,17 @@ impl<V: Vector, const N: usize> CorePair<V, N, N> {
         rounded: impl Fn(&S) -> RoundedCore<V, N>,
     ) -> (Self, usize) {
         let turned = comes_after(&rounded(a), &rounded(b));
-        // Looked up, not branched on: which of two comes first is a coin's toss.
+        // Indexed instead of branched: which of two comes first is unpredictable.
         let both = [a, b];
         let (first, second) = (rounded(both[turned]), rounded(both[1 - turned]));
         (Self::new(first, second, delta[turned]), turned)
     }
 }
 
-/// 1 if `a` comes after `b`, by coordinates, then by radius; otherwise 0.
+/// 1 if `a` comes after `b` by coordinates, then by radius; otherwise 0.
 #[inline(always)]
 fn comes_after<V: Vector, const N: usize>(a: &RoundedCore<V, N>, b: &RoundedCore<V, N>) -> usize {
-    // The sign bit and no comparison, of which compilers make a branch.
+    // The sign bit instead of a comparison, which compilers turn into a branch.
     let negative = |difference: f64| (difference.to_bits() >> 63) as usize;
     for (p, q) in a.0.iter().zip(&b.0) {
         for i in 0..V::DIM {

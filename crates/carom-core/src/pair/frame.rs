@@ -1,36 +1,36 @@
-//! The frame of a pair: where its numbers are measured from, in what unit, and how exact they can be.
+//! The frame of a pair: the origin and unit of its numbers, and their tolerances.
 
 use carom_math::{Scalar, Vector};
 
-/// What a pair of shapes has beside its cores, in double precision.
+/// Radii, motion, coordinate frame and tolerances of a pair, in double precision.
 ///
-/// Pairs in single precision are converted, which is exact, and answered in double precision: the
-/// answer is then right but for its own rounding, whatever the conditioning, and nothing can overflow
-/// (a product of six coordinates is at most 2⁷⁶⁸). Pairs in double precision are multiplied by the power
-/// of two that brings the largest number `size` into `1..2`, which is exact too.
+/// Pairs in single precision are converted, which is exact, and computed in double precision: the answer is then
+/// correct up to its own rounding, whatever the conditioning, and nothing can overflow (a product of six coordinates is
+/// at most 2⁷⁶⁸). Pairs in double precision are multiplied by the power of two that brings the largest number, `size`,
+/// into `1..2`, which is exact as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<V: Vector> {
     pub(crate) radius_a: f64,
     pub(crate) radius_b: f64,
-    /// How far `a` moves; zero for a query that stands still.
+    /// The displacement of `a`; zero for a query without a motion.
     pub(crate) delta: V::Double,
     /// L: the largest coordinate, radius or displacement.
     pub(crate) size: f64,
-    /// What a sweep takes for one eps L: in double precision that; in single precision, where nothing
-    /// is lost on the way, one eps of the smaller shape or the displacement, so that a ball on a floor
-    /// of a kilometre is swept like one on a tile.
+    /// The unit of a sweep's tolerances. In double precision it is eps L. In single precision, where the computation
+    /// loses nothing, it is eps times the smaller shape or the displacement, so that a ball is swept over a floor of a
+    /// kilometer like over a tile.
     tolerance_unit: f64,
-    /// What the caller's coordinates are relative to, in the caller's unit.
+    /// The origin in the caller's coordinates, divided by `outer`.
     origin: V::Double,
-    /// The caller's length of a length 1 here, but for `outer`.
+    /// The length of the frame's unit in the caller's unit, divided by `outer`.
     unit: f64,
-    /// 1, or [`PRESCALE`] where the input was [`prescaled`].
+    /// 1, or [`PRESCALE`] if the input was [`prescaled`].
     outer: f64,
 }
 
 impl<V: Vector> Frame<V> {
-    /// `largest` is the greatest coordinate of either core relative to `origin`, `smaller` the size of
-    /// the smaller shape; if `outer` is not 1, all numbers have been [`prescaled`].
+    /// `largest` is the largest coordinate of either core relative to `origin`, `smaller` the size of the smaller
+    /// shape. If `outer` is not 1, all numbers have been [`prescaled`].
     #[inline(always)]
     pub(crate) fn new(
         origin: V::Double,
@@ -77,8 +77,8 @@ impl<V: Vector> Frame<V> {
         }
     }
 
-    /// The frame of shapes of any number of points. `measure` tells, by a ruler, what [`new`](Self::new)
-    /// calls `largest` and `smaller`; it is asked again by a shorter one if its answer overflows.
+    /// The frame of shapes of any number of points. `measure` returns the numbers `largest` and `smaller` of
+    /// [`new`](Self::new), measured with a ruler; if they overflow, it is called again with a prescaled ruler.
     pub(crate) fn around(
         origin: V,
         radii: [V::Scalar; 2],
@@ -100,7 +100,7 @@ impl<V: Vector> Frame<V> {
         framed(1.0 / PRESCALE, prescale(origin), radii, prescale(delta))
     }
 
-    /// A point in the unit of `origin`, in this frame.
+    /// A point, prescaled like `origin`, in this frame.
     #[inline(always)]
     pub(crate) fn local(&self, p: V::Double) -> V::Double {
         if V::Scalar::DOUBLE {
@@ -110,7 +110,7 @@ impl<V: Vector> Frame<V> {
         }
     }
 
-    /// A point of the caller's as it came, in this frame.
+    /// A point in the caller's coordinates, in this frame.
     #[inline(always)]
     pub(crate) fn raw(&self, p: V) -> V::Double {
         if self.outer == 1.0 {
@@ -120,12 +120,12 @@ impl<V: Vector> Frame<V> {
         }
     }
 
-    /// A displacement of the caller's as it came, in this frame.
+    /// A displacement in the caller's coordinates, in this frame.
     pub(crate) fn raw_way(&self, delta: V) -> V::Double {
         delta.to_double() * (1.0 / self.outer) * (1.0 / self.unit)
     }
 
-    /// Also counts points that are farther from the origin, and ways longer than the displacement.
+    /// Enlarges size and tolerances for points up to `lever` from the origin and paths up to the length `way`.
     pub(crate) fn widen(&mut self, lever: f64, way: f64) {
         let size = greater(self.size, greater(lever, way));
         let eps = V::Scalar::EPSILON.to_f64();
@@ -137,31 +137,31 @@ impl<V: Vector> Frame<V> {
         self.size = size;
     }
 
-    /// What the caller's numbers were divided by before all else.
+    /// The divisor by which the caller's numbers were prescaled.
     pub(crate) fn outer(&self) -> f64 {
         self.outer
     }
 
-    /// A length in the unit of `origin`, in the frame's.
+    /// A length, prescaled like `origin`, in the frame's unit.
     #[inline(always)]
     pub(crate) fn shortened(&self, length: f64) -> f64 {
         length / self.unit
     }
 
-    /// The reach of both roundings together.
+    /// The sum of both radii.
     #[inline(always)]
     pub(crate) fn radius(&self) -> f64 {
         self.radius_a + self.radius_b
     }
 
-    /// `count` eps L, or less: see `tolerance_unit`.
+    /// The tolerance of `count` eps L, or less in single precision: see `tolerance_unit`.
     #[inline(always)]
     pub(crate) fn tolerance(&self, count: f64) -> f64 {
         count * self.tolerance_unit
     }
 
-    /// E, what a sweep leaves of the gap at a hit: no less than the rounding of a gap. In a graze the way left
-    /// is that over its sine; so in single precision, which is answered in double, it is next to nothing.
+    /// E, the gap that a sweep leaves at a hit: at least the rounding of a gap. In a graze the path left is E over the
+    /// sine, so in single precision, which is computed in double, E is tiny.
     #[inline(always)]
     pub(crate) fn sweep_tolerance(&self) -> f64 {
         if V::Scalar::DOUBLE {
@@ -171,20 +171,20 @@ impl<V: Vector> Frame<V> {
         }
     }
 
-    /// `count` eps L, eps being that of the caller's precision, as a length of the caller's.
+    /// `count` eps L for the caller's precision, as a length in the caller's unit.
     #[inline(always)]
     pub(crate) fn bound(&self, count: f64) -> V::Scalar {
         self.length(count * V::Scalar::EPSILON.to_f64() * self.size)
     }
 
-    /// Nearer than this, the difference of two points in double precision has no direction: one of single
-    /// precision is wanted to 10⁻⁶, as is one of double precision, which is then asked again.
+    /// Closer than this, the difference of two points does not determine a direction to 10⁻⁶: enough for single
+    /// precision; double precision falls back to [`Vector::Exact`].
     #[inline(always)]
     pub(crate) fn direction_tolerance(&self) -> f64 {
         self.size * 4e-9
     }
 
-    /// The same where the pair is asked in [`Vector::Exact`].
+    /// The direction tolerance of a pair computed in [`Vector::Exact`].
     pub(crate) fn exact_direction_tolerance(&self) -> f64 {
         self.size * if V::Scalar::DOUBLE { 1e-20 } else { 4e-9 }
     }
@@ -195,20 +195,20 @@ impl<V: Vector> Frame<V> {
         V::from_double((self.origin + local * self.unit) * self.outer)
     }
 
-    /// A length of the frame in the caller's unit, at most the largest number.
+    /// A length of the frame in the caller's unit, limited to the largest number.
     #[inline(always)]
     pub(crate) fn length(&self, local: f64) -> V::Scalar {
         V::Scalar::from_f64(local * self.unit * self.outer).clamp(-V::Scalar::MAX, V::Scalar::MAX)
     }
 
-    /// A length of the caller's in the frame's unit.
+    /// A length in the caller's unit, in the frame's unit.
     #[inline(always)]
     pub(crate) fn local_length(&self, length: V::Scalar) -> f64 {
         self.shortened(length.to_f64() / self.outer)
     }
 }
 
-/// Measures the caller's points, a little shorter where they would overflow.
+/// Measures the caller's points, prescaled if they would overflow.
 #[derive(Clone, Copy)]
 pub(crate) struct Ruler {
     /// 1, or 1 / [`PRESCALE`].
@@ -216,7 +216,7 @@ pub(crate) struct Ruler {
 }
 
 impl Ruler {
-    /// The largest coordinate of any of the points relative to a place.
+    /// The largest coordinate of the points relative to `from`.
     pub(crate) fn extent<V: Vector>(&self, points: &[V], from: V) -> f64 {
         let scaled = |p: V| p.to_double() * self.prescale;
         let from = scaled(from);
@@ -225,45 +225,44 @@ impl Ruler {
     }
 }
 
-/// The same vector, number by number.
+/// The same vector, copied number by number.
 ///
-/// What a function that is not inlined is given, or gives, lies in memory. Of a cold function's copies
-/// only the cold path knows; without them the hot path would keep its own numbers in memory, and wait
-/// for loads that overlap two stores.
+/// Arguments and results of a function that is not inlined are in memory. If a cold function gets copies, only the cold
+/// path uses memory; otherwise the hot path would keep its own numbers in memory too, and stall on loads that span two
+/// stores.
 #[inline(always)]
 pub(crate) fn copied<D: Vector>(vector: D) -> D {
     D::from_f64(vector.to_f64())
 }
 
-/// The greatest fraction of the motion in the caller's precision that is not above the given one.
+/// A fraction of the motion, rounded down to the caller's precision.
 #[inline(always)]
 pub(crate) fn fraction<S: Scalar>(t: f64) -> S {
-    // A product and no branch: which way a number is rounded is a coin's toss.
+    // Branch-free: the direction in which a number is rounded is unpredictable.
     let near = S::from_f64(t).to_f64();
     let above = f64::from(near > t);
-    // 0.7 eps is between a half and one and a half of the way to the next number below, at any of them.
+    // 0.7 eps is between 0.5 and 1.5 times the distance to the next smaller number, at every number.
     S::from_f64(near * (1.0 - above * 0.7 * S::EPSILON.to_f64()))
 }
 
-/// What the numbers of a pair are multiplied by after [`prescaled`].
+/// The divisor of [`prescaled`] numbers.
 pub(crate) const PRESCALE: f64 = 8.0;
 
-/// An eighth of a number, for pairs of double precision whose differences overflow. Infinite or NaN input
-/// is a broken promise of the caller's; it ends here as the largest number; in single precision the answer
-/// then means nothing.
+/// An eighth of a number, for pairs in double precision with differences that overflow. Infinite or NaN input violates
+/// the preconditions; here it becomes the largest number, and in single precision the answer is meaningless.
 #[cold]
 pub(crate) fn prescaled<S: Scalar>(s: f64) -> f64 {
     let bound = S::MAX.to_f64() / PRESCALE;
     Scalar::clamp(s / PRESCALE, -bound, bound)
 }
 
-/// The greater; the first where they are equal.
+/// The larger number; the first if they are equal.
 #[inline(always)]
 pub(crate) fn greater(a: f64, b: f64) -> f64 {
     Scalar::max(a, b)
 }
 
-/// The lesser; the first where they are equal.
+/// The smaller number; the first if they are equal.
 #[inline(always)]
 pub(crate) fn lesser(a: f64, b: f64) -> f64 {
     Scalar::min(a, b)

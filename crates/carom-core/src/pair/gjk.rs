@@ -1,48 +1,47 @@
-//! The distance of two convex hulls, by supports alone.
+//! GJK: the distance of two convex hulls from their support functions.
 //!
-//! Gilbert, Johnson and Keerthi (1988): a simplex of corners of the Minkowski difference, replaced by the
-//! part of it that is nearest to the origin and a farther corner that way, until there is none. Two
-//! things are done otherwise than usual. The nearest point of the simplex is the least over all its
-//! features that hold the new corner (no regions are classified, no determinants compared), so that a
-//! flat or needle-thin simplex is as good as any. And the end is told by a certificate: the distance is
-//! at most that of the simplex, and at least the support gap along *any* normal, of which the best is
-//! kept; when the two meet, or the simplex cannot come nearer, that is the answer.
+//! Gilbert, Johnson and Keerthi (1988): a simplex of support points of the Minkowski difference is replaced by its
+//! feature nearest to the origin and the support point farthest towards the origin, until there is none. Two things
+//! differ from the usual. The nearest point of the simplex is the minimum over all features with the new point (no
+//! regions are classified, no determinants compared), so that flat and needle-thin simplices do no harm. And
+//! termination is certified: the distance is at most that of the simplex and at least the support gap along *any*
+//! normal, of which the best is kept. The search ends when the two bounds meet or the simplex cannot come nearer.
 
 use super::convex_points::{Difference, SupportPoint, face_normal, is_noise, weights};
 use carom_math::Vector;
 use glam::DVec3;
 
-/// The nearest points of two clouds' hulls.
+/// The nearest points of two hulls.
 pub(crate) struct Distance {
     pub(crate) a: DVec3,
     pub(crate) b: DVec3,
-    /// Unit, from `b` to `a`.
+    /// The unit normal from `b` to `a`.
     pub(crate) normal: DVec3,
     pub(crate) distance: f64,
-    /// The gap along the normal; never more than the true distance but for rounding.
+    /// The support gap along the normal: a lower bound of the true distance, up to rounding.
     pub(crate) support: f64,
-    /// The numbers of the corners that these points are between; fewer than three are repeated.
+    /// The numbers of the simplex's points; if there are fewer than three, the first is repeated.
     pub(crate) numbers: [[usize; 2]; 3],
 }
 
-/// More than any pair needs whose corners can be told apart.
+/// More steps than any pair needs with points that differ by more than rounding.
 const MAX_STEPS: usize = 256;
 
-/// How two clouds' hulls stand.
+/// The outcome of GJK.
 pub(crate) enum Outcome {
-    /// Certain if the support is as much as the distance.
+    /// Apart; certified if the support gap equals the distance.
     Apart(Distance),
-    /// Farther from each other than was asked.
+    /// Farther apart than the reach.
     Beyond,
-    /// Nearer than rounding can tell: two points all but at one place. The normal means nothing.
+    /// Closer than the direction tolerance: the normal is meaningless.
     Touching(Distance),
-    /// Crossing: the numbers of four corners with the origin among them.
+    /// Crossing: the numbers of four support points around the origin.
     Crossing([[usize; 2]; 4]),
 }
 
-/// The nearest points, if the hulls are not nearer than `direction_tolerance` nor farther than `reach`.
+/// The nearest points, if the hulls are no closer than `direction_tolerance` and no farther than `reach`.
 ///
-/// Ends when distance and certificate are nearer to each other than `tolerance`.
+/// Ends when the distance and its lower bound differ by at most `tolerance`.
 pub(crate) fn nearest(
     difference: &Difference<'_>,
     tolerance: f64,
@@ -72,7 +71,7 @@ pub(crate) fn nearest(
         }
         if support > best.support {
             (best.normal, best.support) = (normal, support);
-            best.distance = f64::INFINITY; // To be told along this normal.
+            best.distance = f64::INFINITY; // To be set together with this normal.
         }
         if distance < best.distance {
             best.distance = distance;
@@ -93,11 +92,11 @@ pub(crate) fn nearest(
     Outcome::Apart(best)
 }
 
-/// One to three corners, all of which the point nearest to the origin needs.
+/// One to three support points; a convex combination of them is the point nearest to the origin.
 #[derive(Clone, Copy)]
 struct Simplex {
     corners: [SupportPoint; 3],
-    /// How much of each corner makes the nearest point; they add up to 1.
+    /// The barycentric coordinates of the nearest point.
     parts: [f64; 3],
     count: usize,
     squared: f64,
@@ -131,7 +130,7 @@ impl Simplex {
         }
     }
 
-    /// The inside of a face; `None` where the foot is not in it or there is no plane to speak of.
+    /// The interior of a face; `None` if the origin projects outside of it or its plane is rounding.
     fn face(corners: [SupportPoint; 3]) -> Option<Self> {
         let points = corners.map(|corner| corner.w);
         let (n, squares) = face_normal(points);
@@ -152,9 +151,9 @@ impl Simplex {
         })
     }
 
-    /// The unit way from the origin to the simplex, and how far it is. Where the simplex fixes the way
-    /// (a face; in the plane an edge) it is taken from there: the nearest point is rounded, and near
-    /// the origin nothing of it is left.
+    /// The unit direction from the origin to the simplex, and its distance. If the simplex determines the direction (a
+    /// face; in 2D an edge), it is its normal, because the nearest point is rounded and loses its direction near the
+    /// origin.
     fn direction(&self, flat: bool) -> (DVec3, f64) {
         let [a, b, _] = self.corners;
         let fixed = match self.count {
@@ -201,30 +200,29 @@ impl Simplex {
             .any(|own| own.numbers == corner.numbers)
     }
 
-    /// This simplex and one more corner, if they have the origin inside.
+    /// The tetrahedron of this simplex and one more point, if it contains the origin.
     fn around_with(&self, corner: &SupportPoint) -> Option<[[usize; 2]; 4]> {
         let [a, b, c] = self.corners;
         let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
         around.then_some([a.numbers, b.numbers, c.numbers, corner.numbers])
     }
 
-    /// The nearest part of this simplex and one more corner, which it must need; `None` if that is no
-    /// nearer.
+    /// The nearest feature that contains the new point, of this simplex and that point; `None` if it is no nearer.
     fn joined_by(&self, corner: SupportPoint) -> Option<Self> {
         let own = &self.corners[..self.count];
         let mut nearest = Self::new(corner);
-        let mut consider = |other: Self| {
+        let mut offer = |other: Self| {
             if other.squared < nearest.squared {
                 nearest = other;
             }
         };
         for &a in own {
-            consider(Self::edge(a, corner));
+            offer(Self::edge(a, corner));
         }
         for i in 0..own.len() {
             for j in i + 1..own.len() {
                 if let Some(face) = Self::face([own[i], own[j], corner]) {
-                    consider(face);
+                    offer(face);
                 }
             }
         }
@@ -232,8 +230,7 @@ impl Simplex {
     }
 }
 
-/// Whether the origin is strictly inside a tetrahedron: on the same side of each face as the corner
-/// across from it.
+/// Whether the origin is strictly inside a tetrahedron: on the same side of each face as the opposite corner.
 fn is_around(corners: [DVec3; 4]) -> bool {
     (0..4).all(|across| {
         let [a, b, c] = [1, 2, 3].map(|i| corners[(across + i) % 4]);

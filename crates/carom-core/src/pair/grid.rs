@@ -1,15 +1,15 @@
-//! *Do they touch?* on an integer grid: exact for every input, in 2D and 3D.
+//! Overlap tests on an integer grid: exact for every input, in 2D and 3D.
 //!
 //! | | circle or sphere | capsule |
 //! |---|---|---|
 //! | **point** | [`point_ball`] | [`ball_capsule`] with radius 0 |
 //! | **circle or sphere** | [`ball_ball`] | [`ball_capsule`] |
 //!
-//! A point is an array of two or three `i32`, a radius a `u32`. Touching counts. Squares of `i32`
-//! overflow from 46,341 on and their sums sooner; here the differences have 33 bits, the squares 66,
-//! and the products of two of them, which a capsule needs, 133: they are compared in 256.
+//! A point is an array of two or three `i32`, a radius a `u32`. Touching counts. In `i32`, squares overflow from 46,341
+//! on and their sums sooner. Here differences have 33 bits, squares 66, and the products of two squares, which a
+//! capsule needs, 133: they are compared in 256 bits.
 
-/// Whether a point is inside a circle or sphere, or on it.
+/// Whether a point is inside a circle or sphere, or on its boundary.
 ///
 /// ```
 /// use carom::grid;
@@ -33,8 +33,8 @@ pub fn ball_ball<const D: usize>(a: [i32; D], radius_a: u32, b: [i32; D], radius
 
 /// Whether a circle or sphere touches or overlaps a capsule with the core from `a` to `b`.
 ///
-/// With w = center − a and u = b − a: beyond the ends the distance is that to an end; beside the core
-/// it is |w × u| / |u|, and (w × u)² ≤ r² u² is compared without a division.
+/// With w = center − a and u = b − a: beyond an end, the distance is that to the end; beside the core it is |w × u| /
+/// |u|, and the test is (w × u)² ≤ r² u², without a division.
 #[must_use]
 pub fn ball_capsule<const D: usize>(
     center: [i32; D],
@@ -63,7 +63,7 @@ pub fn ball_capsule<const D: usize>(
     cross2 <= U256::product(r * r, length2)
 }
 
-/// At most 2³² − 1 in size.
+/// The difference of two points; no coordinate exceeds 2³² − 1 in magnitude.
 fn difference<const D: usize>(a: [i32; D], b: [i32; D]) -> [i64; D] {
     core::array::from_fn(|i| i64::from(a[i]) - i64::from(b[i]))
 }
@@ -74,7 +74,7 @@ fn square<const D: usize>(v: [i64; D]) -> u128 {
         .sum()
 }
 
-/// 256 bits; the order of the fields is the order of the numbers.
+/// A number of 256 bits. The derived order of the fields is that of the numbers.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct U256 {
     high: u128,
@@ -82,7 +82,7 @@ struct U256 {
 }
 
 impl U256 {
-    /// By halves of 64 bits, as on paper.
+    /// Long multiplication with digits of 64 bits.
     fn product(x: u128, y: u128) -> Self {
         const HALF: u128 = u64::MAX as u128;
         let (x1, x0, y1, y0) = (x >> 64, x & HALF, y >> 64, y & HALF);
@@ -145,7 +145,7 @@ mod tests {
         assert!(!ball_capsule([MIN, 1], 0, [MIN, 0], [MIN, 0], 0));
     }
 
-    /// At a size where `f64` is exact the two must agree, ties included.
+    /// On a grid where `f64` is exact, both must agree, ties included.
     #[test]
     fn it_agrees_with_exact_arithmetic_on_a_small_grid() {
         let random = &mut fastrand::Rng::with_seed(9);
@@ -175,7 +175,7 @@ mod tests {
             );
             touching += u32::from(distance2 == r2);
         }
-        assert!(touching > 1000, "ties are what this is about: {touching}");
+        assert!(touching > 1000, "too few ties: {touching}");
     }
 
     #[test]

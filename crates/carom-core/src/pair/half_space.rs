@@ -1,4 +1,4 @@
-//! A core against a half-space: the lowest point counts.
+//! A core against a half-space: the support point against the normal counts.
 
 use super::convex_points::{ConvexPoints, LocalPoints, Placement};
 use super::frame::{Frame, greater};
@@ -8,27 +8,27 @@ use carom_math::double_double::{two_product, two_sum};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// Any number of points over a half-space, which rests.
+/// A core of any number of points over a half-space, which is at rest.
 #[derive(Clone, Debug)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
     points: LocalPoints<'a, V>,
     pub(super) frame: Frame<V>,
-    /// Unit, out of the half-space.
+    /// The unit outward normal.
     pub(super) normal: DVec3,
-    /// How high over the plane the first point is; the frame is relative to that point.
+    /// The height over the plane of the first point, which is the origin of the frame.
     pub(super) height: f64,
 }
 
-/// Higher than any height that a sum of numbers can do without overflow.
+/// Heights are limited to this, so that their sums do not overflow.
 const FAR: f64 = f64::MAX / 16.0;
 
 impl<'a, V: Vector> HalfSpace<'a, V> {
-    /// `None` where there are no points, or the plane has no normal.
+    /// The pair; `None` if there are no points, or the plane has no normal.
     pub(crate) fn new(core: Points<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
         Self::among(core, plane, delta, &[])
     }
 
-    /// The same in a frame in which `places` count too.
+    /// The pair in a frame that also covers `places`.
     pub(super) fn among(
         (points, radius): Points<'a, V>,
         plane: &Plane<V>,
@@ -41,13 +41,13 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
         if !(largest > 0.0 && largest.is_finite()) {
             return None;
         }
-        // Exact, as long as nothing becomes subnormal; the length is what is left to divide by.
+        // Exact unless a number becomes subnormal. Heights still have to be divided by the length.
         let scale = 1.0 / largest.power_of_two();
         let (n, offset) = (normal * scale, plane.offset.to_f64() * scale);
         let length = Vector::length(n);
         let height_by = |prescale: f64| {
             let p = first.to_f64().map(|x| x * prescale);
-            // A plane of nearly no normal is as far as a number can be.
+            // With a normal near zero the plane can be beyond the range.
             Scalar::clamp(height(n, p, offset * prescale) / length, -FAR, FAR)
         };
         let radii = [radius, V::Scalar::ZERO];
@@ -75,7 +75,7 @@ impl<V: Vector> HalfSpace<'_, V> {
     }
 }
 
-/// The separation of a core whose lowest point is so high over a plane.
+/// The separation of a core with its lowest point at this height over a plane.
 pub(super) fn over<V: Vector>(lowest: DVec3, normal: DVec3, height: f64) -> Separation<V::Double> {
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
     Separation {
@@ -105,8 +105,8 @@ impl<V: Vector> MovingPair<V> for HalfSpace<'_, V> {
     }
 }
 
-/// n·p − offset, as if computed with twice the digits and rounded once: far from the origin the two
-/// terms cancel (Ogita, Rump and Oishi 2005, algorithm Dot2).
+/// n·p − offset, as if computed in double-double and rounded once: far from the origin the two terms cancel (Ogita,
+/// Rump and Oishi 2005, algorithm Dot2).
 fn height(n: DVec3, p: [f64; 3], offset: f64) -> f64 {
     let (mut sum, mut lost) = (-offset, 0.0);
     for (n, p) in n.to_array().into_iter().zip(p) {
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cancels_is_not_lost() {
-        // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one digit more than fits.
+    fn heights_survive_cancellation() {
+        // (2²⁷ + 1)² is 2⁵⁴ + 2²⁸ + 1, one bit more than fits.
         let a = 134_217_729.0;
         let n = DVec3::new(a, 0.0, 0.0);
         assert_eq!(height(n, [a, 0.0, 0.0], a * a), 1.0);

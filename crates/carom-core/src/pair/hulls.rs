@@ -1,4 +1,4 @@
-//! A pair of hulls: distance where they are apart, depth where they cross.
+//! A pair of convex hulls: distance by GJK if they are apart, depth by EPA if they cross.
 
 use super::convex_points::{ConvexPoints, Difference, LocalPoints, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
@@ -11,7 +11,7 @@ use carom_math::double_double::VecDD;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// Two hulls of any number of points, of which the first moves.
+/// Two hulls of any number of points; the first moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Hulls<'a, V: Vector> {
     a: LocalPoints<'a, V>,
@@ -20,12 +20,12 @@ pub(crate) struct Hulls<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
-    /// `None` where one of them has no points.
+    /// The pair; `None` if one of them has no points.
     pub(crate) fn new(a: Points<'a, V>, b: Points<'a, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
 
-    /// The same in a frame in which `places` count too.
+    /// The pair in a frame that also covers `places`.
     pub(super) fn among(
         (a, radius_a): Points<'a, V>,
         (b, radius_b): Points<'a, V>,
@@ -54,8 +54,8 @@ impl<'a, V: Vector> Hulls<'a, V> {
         })
     }
 
-    /// Two hulls in an order of their own, whichever way round the caller has them, and whether they are
-    /// turned: the first is then `b`, and moves by the second `delta`.
+    /// Two hulls in a canonical order, and whether they are exchanged: the first is then `b`, and moves by the second
+    /// `delta`.
     pub(crate) fn ordered(
         a: Points<'a, V>,
         delta: [V; 2],
@@ -68,13 +68,13 @@ impl<'a, V: Vector> Hulls<'a, V> {
         }
     }
 
-    /// After the fraction `t` of the motion.
+    /// The Minkowski difference after the fraction `t` of the motion.
     pub(super) fn difference(&self, t: f64) -> Difference<'_> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         self.posed(Placement::shifted(shift), Placement::shifted(DVec3::ZERO))
     }
 
-    /// At these poses.
+    /// The Minkowski difference at these placements.
     pub(super) fn posed(&self, a: Placement, b: Placement) -> Difference<'_> {
         Difference {
             a: self.a.at(a),
@@ -84,7 +84,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
     }
 }
 
-/// By the number of points, by coordinates, then by radius.
+/// The canonical order: by number of points, by coordinates, then by radius.
 pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
     if a.0.len() != b.0.len() {
         return a.0.len() < b.0.len();
@@ -99,15 +99,15 @@ pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool 
     a.1 <= b.1
 }
 
-/// How two clouds stand to each other, in a frame; `None` if they are farther than `reach`.
+/// The separation of two hulls; `None` if they are farther apart than `reach`.
 pub(crate) fn separation<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
     reach: f64,
 ) -> Option<Separation<V::Double>> {
-    // Nearer than that the sign is told by the depth.
+    // Closer than that, the sign comes from the depth.
     let reach = greater(reach, 2.0 * direction_tolerance(frame));
-    stand(difference, frame, nearest(difference, frame, reach))
+    from_outcome(difference, frame, nearest(difference, frame, reach))
 }
 
 fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Outcome {
@@ -119,8 +119,8 @@ fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64)
     )
 }
 
-/// How two clouds stand of which that was found; `None` if it is that they are too far.
-fn stand<V: Vector>(
+/// The separation of two hulls from the outcome of GJK; `None` if they are beyond its reach.
+fn from_outcome<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
     found: gjk::Outcome,
@@ -133,7 +133,7 @@ fn stand<V: Vector>(
             Some(apart(&found))
         }
         gjk::Outcome::Apart(found) => Some(doubtful::<V>(difference, frame, &found, || {
-            // Without a way that parts them, what is between them is rounding.
+            // Without a separating axis, the distance between them is rounding.
             (found.support >= -tolerance).then(|| apart(&found))
         })),
         gjk::Outcome::Touching(found) => Some(doubtful::<V>(difference, frame, &found, || None)),
@@ -152,8 +152,8 @@ fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
     }
 }
 
-/// How two clouds stand of whose distance rounding leaves a doubt. In double precision the corners that are
-/// nearest are asked once more with twice the digits.
+/// The separation of two hulls if rounding leaves their distance in doubt. In double precision the nearest features are
+/// computed again in double-double.
 #[cold]
 fn doubtful<V: Vector>(
     difference: &Difference<'_>,
@@ -172,7 +172,7 @@ fn doubtful<V: Vector>(
         .unwrap_or_else(|| crossing(difference, frame, Known::Touch([found.a, found.b])))
 }
 
-/// The nearest points between some corners, if they are those of the whole clouds.
+/// The distance in double-double between the points with these numbers, if it is certified for the whole hulls.
 fn exactly(
     difference: &Difference<'_>,
     numbers: [[usize; 2]; 3],
@@ -205,7 +205,7 @@ fn exactly(
     })
 }
 
-/// How two clouds stand that cross or touch.
+/// The separation of two hulls that cross or touch.
 fn crossing<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
@@ -238,8 +238,8 @@ fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
     (way + found.normal * found.depth).length_squared() <= slack * slack
 }
 
-/// Where two hulls touch once they are parted by the depth, and a little more: for facets told from
-/// rounding, on which the origin's foot cannot be found.
+/// The witness points of two hulls moved apart by the depth and a little more: for facets so thin that the origin
+/// cannot be projected onto them.
 #[cold]
 fn touching(
     difference: &Difference<'_>,
@@ -256,12 +256,12 @@ fn touching(
     }
 }
 
-/// In single precision far less than an eps; in double precision as near as rounding lets it.
+/// The tolerance of a distance: in single precision far less than an eps, in double precision its rounding.
 fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
     frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 }
 }
 
-/// Nearer than this, nothing of a direction is left of a difference.
+/// Closer than this, the difference of two points does not determine a direction.
 fn direction_tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
     if V::Scalar::DOUBLE {
         4.0 * f64::EPSILON * frame.size
@@ -275,9 +275,10 @@ impl<V: Vector> Hulls<'_, V> {
     pub(crate) fn overlap(&self) -> bool {
         let (frame, difference) = (&self.frame, self.difference(0.0));
         let found = nearest(&difference, frame, frame.radius());
-        // That they cross is enough; how deep they do is not asked.
+        // If they cross, the depth does not matter.
         matches!(found, gjk::Outcome::Crossing(_))
-            || stand(&difference, frame, found).is_some_and(|at| at.distance <= frame.radius())
+            || from_outcome(&difference, frame, found)
+                .is_some_and(|at| at.distance <= frame.radius())
     }
 }
 
@@ -288,14 +289,14 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
 
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let at = separation(&self.difference(t), &self.frame, f64::INFINITY);
-        at.unwrap_or_else(Separation::nowhere)
+        at.unwrap_or_else(Separation::infinite)
     }
 
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         separation(&self.difference(0.0), &self.frame, padded_reach::<V>(reach))
     }
 
-    /// The nearest features fix the normal also where the gap is but a few eps.
+    /// The nearest features determine the normal even if the gap is only a few eps.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.separation(t)
     }

@@ -1,7 +1,7 @@
-//! The pair matrix: which kernel answers for which two kinds of shapes. The one place where kinds are told apart.
+//! The pair matrix: selects the kernel for every pair of kinds of shapes, the only place that does.
 //!
-//! Two shapes of any kind, in any order: the simpler kind comes first in the computation, and two of one kind are put
-//! into an order of their own, so that `a` against `b` and `b` against `a` agree to the bit.
+//! Shapes come in any order. The simpler kind is computed first, and two shapes of one kind are put into a canonical
+//! order, so that `a` against `b` and `b` against `a` agree to the bit.
 
 use super::contact::Contact;
 use super::nearest::{Kernel, Kernels};
@@ -15,7 +15,7 @@ use carom_math::{Scalar, Vector};
 /// Whether two shapes touch or overlap.
 #[inline(never)]
 pub fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
-    answer(a, b, &Overlap)
+    answer(a, b, &OverlapQuery)
 }
 
 /// The contact of two shapes, if their separation is at most `reach`.
@@ -25,22 +25,22 @@ pub fn contact_within<V: Vector>(
     b: &ShapeRef<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    answer(a, b, &Touch { reach })
+    answer(a, b, &ContactQuery { reach })
 }
 
-/// When `a`, moving by `delta`, meets `b`.
+/// The sweep of `a` by `delta` against `b`.
 #[inline(never)]
 pub fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
-    answer(a, b, &Move { delta })
+    answer(a, b, &SweepQuery { delta })
 }
 
-/// The same queries where the kinds of both shapes are known when this is compiled: only their kernel is called.
+/// The same queries for kinds known at compile time: only their kernel is linked.
 pub(super) mod known {
-    use super::{Contact, Move, Overlap, ShapeRef, Sweep, Touch, Vector, answer};
+    use super::{Contact, ContactQuery, OverlapQuery, ShapeRef, Sweep, SweepQuery, Vector, answer};
 
     #[inline(always)]
     pub(in crate::pair) fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
-        answer(a, b, &Overlap)
+        answer(a, b, &OverlapQuery)
     }
 
     #[inline(always)]
@@ -49,7 +49,7 @@ pub(super) mod known {
         b: &ShapeRef<'_, V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        answer(a, b, &Touch { reach })
+        answer(a, b, &ContactQuery { reach })
     }
 
     #[inline(always)]
@@ -58,11 +58,11 @@ pub(super) mod known {
         delta: V,
         b: &ShapeRef<'_, V>,
     ) -> Sweep<V> {
-        answer(a, b, &Move { delta })
+        answer(a, b, &SweepQuery { delta })
     }
 }
 
-/// The simpler shape comes first.
+/// The position of a kind in the order by which the simpler shape comes first.
 #[inline(always)]
 fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     match shape {
@@ -75,40 +75,44 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     }
 }
 
-/// A query about a pair, whatever the cores.
+/// A query, implemented for every kind of pair.
 trait PairQuery<V: Vector> {
     type Answer;
-    /// Of cores of different kinds.
-    fn of<const N: usize, const M: usize>(
+    /// Two cores, the one with fewer points first.
+    fn cores<const N: usize, const M: usize>(
         &self,
         a: RoundedCore<V, N>,
         b: RoundedCore<V, M>,
     ) -> Self::Answer
     where
         Kernels: Kernel<N, M>;
-    /// Of cores of one kind, the same from either side.
-    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Self::Answer
+    /// Two cores with equally many points: the same answer in either order.
+    fn like_cores<const N: usize>(
+        &self,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, N>,
+    ) -> Self::Answer
     where
         Kernels: Kernel<N, N>;
-    /// Of a core or hull and a hull.
-    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
-    /// Of two hulls, the same from either side.
-    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
-    /// Of two boxes and their corners, the same from either side.
+    /// A core or hull and a hull, the simpler one first.
+    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
+    /// Two hulls: the same answer in either order.
+    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
+    /// Two boxes, and their corners: the same answer in either order.
     fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [Points<'_, V>; 2]) -> Self::Answer {
-        self.mutual_many(a, b)
+        self.like_hulls(a, b)
     }
-    /// Of a ball and a box.
-    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Self::Answer;
-    /// Of a core and a half-space.
+    /// A ball and a box.
+    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Self::Answer;
+    /// A core or hull and a half-space.
     fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Self::Answer;
-    /// The same query with `a` and `b` in each other's place.
+    /// The query with `a` and `b` exchanged.
     fn swapped(&self) -> Self;
-    /// The answer to that, with `a` and `b` back in theirs.
+    /// Turns the answer of the exchanged query into that of this one.
     fn back(&self, answer: Self::Answer) -> Self::Answer;
 }
 
-/// Every pair of kinds, the simpler one first. Where kinds are known when this is compiled, only their kernel is left.
+/// Answers a query with the simpler kind first. If the kinds are known at compile time, only their kernel remains.
 #[inline(always)]
 fn answer<V: Vector, Q: PairQuery<V>>(
     a: &ShapeRef<'_, V>,
@@ -122,6 +126,7 @@ fn answer<V: Vector, Q: PairQuery<V>>(
     }
 }
 
+/// Selects the kernel; `a` is of no higher rank than `b`.
 #[inline(always)]
 fn in_order<V: Vector, Q: PairQuery<V>>(
     a: &ShapeRef<'_, V>,
@@ -129,13 +134,13 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
     query: &Q,
 ) -> Q::Answer {
     match (a, b) {
-        (ShapeRef::One(a), ShapeRef::One(b)) => query.mutual(*a, *b),
-        (ShapeRef::Two(a), ShapeRef::Two(b)) => query.mutual(*a, *b),
-        (ShapeRef::Three(a), ShapeRef::Three(b)) => query.mutual(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Two(b)) => query.of(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Three(b)) => query.of(*a, *b),
-        (ShapeRef::Two(a), ShapeRef::Three(b)) => query.of(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.boxed(*a, b),
+        (ShapeRef::One(a), ShapeRef::One(b)) => query.like_cores(*a, *b),
+        (ShapeRef::Two(a), ShapeRef::Two(b)) => query.like_cores(*a, *b),
+        (ShapeRef::Three(a), ShapeRef::Three(b)) => query.like_cores(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Two(b)) => query.cores(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Three(b)) => query.cores(*a, *b),
+        (ShapeRef::Two(a), ShapeRef::Three(b)) => query.cores(*a, *b),
+        (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.ball_box(*a, b),
         (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => {
             query.boxes([a, b], [p.as_points(), q.as_points()])
         }
@@ -147,18 +152,19 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
             }
         }
         (_, ShapeRef::HalfSpace(b)) => query.half_space(a.points(), b),
-        _ if rank(a) == rank(b) => query.mutual_many(a.points(), b.points()),
-        _ => query.of_many(a.points(), b.points()),
+        _ if rank(a) == rank(b) => query.like_hulls(a.points(), b.points()),
+        _ => query.hulls(a.points(), b.points()),
     }
 }
 
+/// Two half-spaces, reduced to a point and a half-space.
 fn half_spaces<V: Vector, Q: PairQuery<V>>(a: &Plane<V>, b: &Plane<V>, query: &Q) -> Q::Answer {
     let (deepest, plane) = facing(a, b);
     query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
 }
 
-/// A point that stands for `a` over `b`: on the plane of `a` where the two face each other. Else there is
-/// no end to the depth, and this is a point very far down in a half-space of that normal.
+/// A point and a half-space with the same answer: if `a` and `b` face each other, a point on the plane of `a`.
+/// Otherwise their depth is infinite, and it is a point very deep in a half-space with the normal of `b`.
 fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
     let (Some(n), Some(m)) = (a.normal.try_normalize(), b.normal.try_normalize()) else {
         return (None, *b);
@@ -166,7 +172,7 @@ fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
     let parallel = V::wedge_dot(n, m, n, m) == V::Scalar::ZERO;
     if parallel && n.dot(m) < V::Scalar::ZERO {
         let on = n.to_double() * (a.offset.to_f64() / a.normal.to_double().dot(n.to_double()));
-        // Of nearly no normal it may be beyond the range.
+        // With a normal near zero the point may be beyond the range.
         let within = |x: f64| Scalar::clamp(x, -V::Scalar::MAX.to_f64(), V::Scalar::MAX.to_f64());
         return (Some(V::from_f64(on.to_f64().map(within))), *b);
     }
@@ -174,7 +180,7 @@ fn facing<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (Option<V>, Plane<V>) {
     (Some(-m * depth), Plane::new(m, V::Scalar::ZERO))
 }
 
-/// By the coordinates of the normals, then by the offsets.
+/// The canonical order of half-spaces: by the coordinates of the normals, then by the offsets.
 fn comes_first<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     let numbers = |plane: &Plane<V>| {
         let [x, y, z] = plane.normal.to_f64();
@@ -183,33 +189,37 @@ fn comes_first<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     numbers(a) < numbers(b)
 }
 
-struct Overlap;
+struct OverlapQuery;
 
-impl<V: Vector> PairQuery<V> for Overlap {
+impl<V: Vector> PairQuery<V> for OverlapQuery {
     type Answer = bool;
-    fn of<const N: usize, const M: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, M>) -> bool
+    fn cores<const N: usize, const M: usize>(
+        &self,
+        a: RoundedCore<V, N>,
+        b: RoundedCore<V, M>,
+    ) -> bool
     where
         Kernels: Kernel<N, M>,
     {
-        overlap::of(a, b)
+        overlap::cores(a, b)
     }
-    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> bool
+    fn like_cores<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> bool
     where
         Kernels: Kernel<N, N>,
     {
-        overlap::mutual(&a, &b, |a| *a)
+        overlap::like_cores(&a, &b, |a| *a)
     }
-    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
-        overlap::of_many(a, b)
+    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
+        overlap::hulls(a, b)
     }
-    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
-        overlap::mutual_many(a, b)
+    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
+        overlap::like_hulls(a, b)
     }
     fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Points<'_, V>; 2]) -> bool {
         a.overlaps(b)
     }
-    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
-        overlap::boxed(a, b)
+    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
+        overlap::ball_box(a, b)
     }
     fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> bool {
         overlap::half_space(a, b)
@@ -222,13 +232,13 @@ impl<V: Vector> PairQuery<V> for Overlap {
     }
 }
 
-struct Touch<V: Vector> {
+struct ContactQuery<V: Vector> {
     reach: V::Scalar,
 }
 
-impl<V: Vector> PairQuery<V> for Touch<V> {
+impl<V: Vector> PairQuery<V> for ContactQuery<V> {
     type Answer = Option<Contact<V>>;
-    fn of<const N: usize, const M: usize>(
+    fn cores<const N: usize, const M: usize>(
         &self,
         a: RoundedCore<V, N>,
         b: RoundedCore<V, M>,
@@ -236,9 +246,9 @@ impl<V: Vector> PairQuery<V> for Touch<V> {
     where
         Kernels: Kernel<N, M>,
     {
-        contact::of(a, b, self.reach)
+        contact::cores(a, b, self.reach)
     }
-    fn mutual<const N: usize>(
+    fn like_cores<const N: usize>(
         &self,
         a: RoundedCore<V, N>,
         b: RoundedCore<V, N>,
@@ -246,16 +256,16 @@ impl<V: Vector> PairQuery<V> for Touch<V> {
     where
         Kernels: Kernel<N, N>,
     {
-        contact::mutual(&a, &b, |a| *a, self.reach)
+        contact::like_cores(&a, &b, |a| *a, self.reach)
     }
-    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
-        contact::of_many(a, b, self.reach)
+    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
+        contact::hulls(a, b, self.reach)
     }
-    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
-        contact::mutual_many(a, b, self.reach)
+    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
+        contact::like_hulls(a, b, self.reach)
     }
-    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
-        contact::boxed(a, b, self.reach)
+    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
+        contact::ball_box(a, b, self.reach)
     }
     fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
         contact::half_space(a, b, self.reach)
@@ -268,13 +278,13 @@ impl<V: Vector> PairQuery<V> for Touch<V> {
     }
 }
 
-struct Move<V: Vector> {
+struct SweepQuery<V: Vector> {
     delta: V,
 }
 
-impl<V: Vector> PairQuery<V> for Move<V> {
+impl<V: Vector> PairQuery<V> for SweepQuery<V> {
     type Answer = Sweep<V>;
-    fn of<const N: usize, const M: usize>(
+    fn cores<const N: usize, const M: usize>(
         &self,
         a: RoundedCore<V, N>,
         b: RoundedCore<V, M>,
@@ -282,22 +292,22 @@ impl<V: Vector> PairQuery<V> for Move<V> {
     where
         Kernels: Kernel<N, M>,
     {
-        sweep::of(a, self.delta, b)
+        sweep::cores(a, self.delta, b)
     }
-    fn mutual<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Sweep<V>
+    fn like_cores<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Sweep<V>
     where
         Kernels: Kernel<N, N>,
     {
-        sweep::mutual(&a, self.delta, &b, |a| *a)
+        sweep::like_cores(&a, self.delta, &b, |a| *a)
     }
-    fn of_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
-        sweep::of_many(a, self.delta, b)
+    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
+        sweep::hulls(a, self.delta, b)
     }
-    fn mutual_many(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
-        sweep::mutual_many(a, self.delta, b)
+    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
+        sweep::like_hulls(a, self.delta, b)
     }
-    fn boxed(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Sweep<V> {
-        sweep::boxed(a, self.delta, b)
+    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Sweep<V> {
+        sweep::ball_box(a, self.delta, b)
     }
     fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Sweep<V> {
         sweep::half_space(a, self.delta, b)

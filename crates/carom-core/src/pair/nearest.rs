@@ -1,24 +1,28 @@
-//! The nearest points of two cores: few kernels, each by the least over its features.
+//! The closest points of two cores of up to three points: one kernel per pair of counts.
 //!
-//! No kernel classifies regions as a Voronoi cascade would: it computes the nearest points of every
-//! feature pair and takes the least distance. A feature wrongly left out by rounding costs nothing
-//! then, because its neighbour gives the same distance to a few eps.
+//! A kernel does not classify Voronoi regions: it computes the closest points of every pair of features and takes the
+//! smallest distance. If rounding leaves out a feature, its neighbor gives the same distance to a few eps.
 //!
-//! Sources: Ericson, *Real-Time Collision Detection* 5.1 (the projections); the cross form of the
-//! segments' determinant and the second pair of projections are ours, see `segments.rs`.
+//! Sources: Ericson, *Real-Time Collision Detection* 5.1 (the projections). The cross product form of the segments'
+//! determinant and the second pair of projections are our own, see `segments.rs`.
+
+mod axes;
+mod segment;
+mod triangle;
 
 use super::frame::copied;
 use super::prism::{self, Features, Prism};
-use super::segments::{self, cross, fraction, noise, point_segment};
-use crate::shape::triangle::shortest_sides;
+use super::segments::{self, noise, point_segment};
+use axes::{across, cross_axis, face_axis, padded, sides, squared_up};
 use carom_math::{Scalar, Vector};
+use segment::{beside, segment_segment, segments_cross};
+use triangle::{Face, edges, offer_inside, point_edges, point_face, segment_triangle};
 
-/// A point on each core; `crossing` where the cores share a point in the interior of both.
+/// The closest points of two cores; `crossing` if they share a point in the interior of both.
 ///
-/// Where a feature fixes the direction between them (a face; the interiors of two edges; in 2D an
-/// edge), `axis` is that direction, of any length and sign. It is given only where it is better
-/// determined than the difference of the two points, whose error is eps L over their distance.
-/// Otherwise `axis` is zero.
+/// If a feature determines the direction between the cores (a face; the interiors of two edges; in 2D an edge), `axis`
+/// is that direction, of any length and sign. It is set only if it is better determined than the difference of the two
+/// points, which has an error of eps L over their distance. Otherwise `axis` is zero.
 #[derive(Clone, Copy)]
 pub(crate) struct NearestPoints<V: Vector> {
     pub(crate) a: V,
@@ -45,8 +49,8 @@ impl<V: Vector> NearestPoints<V> {
         }
     }
 
-    /// The same points with the direction `axis` = u × v, if that is the better one: the error of a
-    /// cross product is eps |u||v| / |u × v|, that of the points' difference eps / d (L is 1 here).
+    /// The same points with the direction `axis` = u × v, if it is better determined: the error of a cross product is
+    /// eps |u||v| / |u × v|, that of the difference of the points eps / d (L is 1 here).
     #[inline(always)]
     fn along_cross(self, axis: V, uu: V::Scalar, vv: V::Scalar) -> Self {
         let (cross, whole) = (axis.length_squared(), uu * vv);
@@ -61,7 +65,7 @@ impl<V: Vector> NearestPoints<V> {
         (self.a - self.b).length_squared()
     }
 
-    /// The nearer of two, a crossing before all; the first on a tie.
+    /// The nearer of two pairs of points, a crossing before all others; `self` on a tie.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         let nearer = other.distance_squared() < self.distance_squared() || other.crossing;
@@ -73,24 +77,24 @@ impl<V: Vector> NearestPoints<V> {
     }
 }
 
-/// The most directions that a pair of cores has: two faces and nine pairs of edges.
+/// The most candidate axes of a pair of cores: two faces and nine pairs of edges.
 pub(crate) const AXES: usize = 11;
 pub(crate) type Axes<V> = [V; AXES];
 
-/// All kernels: one for each pair of counts, `Kernels: Kernel<2, 3>` for segment and triangle.
+/// All kernels, one for each pair of counts: `Kernels: Kernel<2, 3>` for segment and triangle.
 pub(crate) struct Kernels;
 
-/// What the verbs ask of a pair of cores of `N` and `M` points.
+/// The computations on a pair of cores of `N` and `M` points.
 pub(crate) trait Kernel<const N: usize, const M: usize> {
-    /// The nearest points of every pair of features that can have them; `a` and `b` are in the pair's
-    /// frame. The nearest of all comes first only by chance.
+    /// Offers the closest points of every pair of features that can be nearest, in any order. `a` and `b` are in the
+    /// frame of the pair.
     fn features<V: Vector>(a: &[V; N], b: &[V; M], offer: impl FnMut(NearestPoints<V>));
-    /// Some directions, of any length, of which one (or its opposite) is the shortest way to
-    /// part the cores where they cross or touch; zero for those that rounding has swallowed.
+    /// Candidate axes of any length: if the cores cross or touch, one of them (or its opposite) is the penetration
+    /// axis. Zero for axes lost to rounding.
     fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
-    /// How many of them there are at most; what is after them is zero.
+    /// The number of candidate axes at most; the others are zero.
     const WAYS: usize;
-    /// There is but one pair of features, found without a choice: its normal needs no second look.
+    /// Whether there is only one pair of features, so that its normal needs no check.
     const SINGLE: bool = false;
 
     /// The nearest points of `a` and `b`.
@@ -103,13 +107,13 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
         best.unwrap_or(NearestPoints::between(a[0], b[0]))
     }
 
-    /// The same for pairs of single precision, whose numbers have bits to spare; without an `axis`.
+    /// The nearest points for pairs in single precision, which have bits to spare; without an `axis`.
     #[inline(always)]
     fn quick_nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> NearestPoints<V> {
         Self::nearest(a, b)
     }
 
-    /// The same where the features that can be nearest are known; `None` if that is no help.
+    /// The nearest points, given the features that can be nearest; `None` if they do not determine them.
     #[inline(always)]
     fn nearest_among<V: Vector>(
         _a: &[V; N],
@@ -119,14 +123,14 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
         None
     }
 
-    /// Whether pairs of single precision are at once seen to be farther apart than `reach`.
+    /// A quick test for pairs in single precision: true if they are certainly farther apart than `reach`.
     #[inline(always)]
     fn quickly_apart<V: Vector>(_a: &[V; N], _b: &[V; M], _reach: V::Scalar) -> bool {
         false
     }
 
-    /// Until which fraction of the motion `delta` pairs of single precision are at once seen to be
-    /// farther apart than `stop`, and than `start` at its beginning; 0 if they are not.
+    /// A quick lower bound of the time of impact for pairs in single precision: until this fraction of `delta` they are
+    /// farther apart than `stop`. 0 if they are not certainly farther apart than `start` at the beginning.
     #[inline(always)]
     fn time_free<V: Vector>(
         _a: &[V; N],
@@ -338,8 +342,8 @@ impl Kernel<2, 3> for Kernels {
 impl Kernel<3, 3> for Kernels {
     const WAYS: usize = AXES;
 
-    /// An edge of one is nearest to the other, or passes through it: six edges against triangles. The
-    /// pairs of edges are met twice, which costs time but spares a kernel.
+    /// An edge of one triangle is nearest to the other, or passes through it: six edges against triangles. Each pair of
+    /// edges is computed twice, which costs time but saves a kernel.
     fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
         for edge in &edges(a) {
             segment_triangle(edge, b, &mut offer);
@@ -374,7 +378,7 @@ impl Kernel<3, 3> for Kernels {
     }
 }
 
-/// See [`Kernel::time_free`], of a triangle in space.
+/// [`Kernel::time_free`] for a triangle in 3D.
 #[inline(always)]
 fn prism_time_free<V: Vector, const N: usize>(
     a: &[V; N],
@@ -390,13 +394,13 @@ fn prism_time_free<V: Vector, const N: usize>(
     V::Scalar::ZERO
 }
 
-/// See [`Kernel::quickly_apart`], of a triangle in space.
+/// [`Kernel::quickly_apart`] for a triangle in 3D.
 #[inline(always)]
 fn prism_apart<V: Vector, const N: usize>(a: &[V; N], b: &[V; 3], reach: V::Scalar) -> bool {
     V::DIM == 3 && Prism::new(a, b).is_some_and(|prism| prism.apart(reach))
 }
 
-/// The nearest points of cores for which there is nothing quicker.
+/// The nearest points of cores without a fast path.
 #[inline(always)]
 fn careful<V: Vector, const N: usize, const M: usize>(a: &[V; N], b: &[V; M]) -> NearestPoints<V>
 where
@@ -416,259 +420,13 @@ where
     }
 }
 
-/// These axes; the others zero.
-#[inline(always)]
-fn padded<V: Vector, const K: usize>(axes: [V; K]) -> Axes<V> {
-    let mut all = [V::ZERO; AXES];
-    all[..K].copy_from_slice(&axes);
-    all
-}
-
-/// The axis across two directions, or zero where rounding leaves nothing of it.
-fn cross_axis<V: Vector>(u: V, v: V) -> V {
-    squared_up(cross(u, v), u, v)
-}
-
-/// `cross` = u × v made orthogonal to the longer of the two once more: where they are nearly parallel,
-/// rounding turns the cross product by as much as its own size, and along an axis that is not quite
-/// across a long segment its extent would be counted as depth. Zero where nothing is left.
-fn squared_up<V: Vector>(cross: V, u: V, v: V) -> V {
-    let (cc, uu, vv) = (
-        cross.length_squared(),
-        u.length_squared(),
-        v.length_squared(),
-    );
-    if cc <= noise(uu, vv) {
-        return V::ZERO;
-    }
-    if cc > V::Scalar::from_f64(STEEP) * (uu * vv) {
-        return cross;
-    }
-    let (longer, square) = if vv > uu { (v, vv) } else { (u, uu) };
-    let without = |axis: V| axis - longer * (axis.dot(longer) / square);
-    without(without(cross))
-}
-
-/// The squared sine above which a cross product is right to 10 bits less than its numbers, which have at
-/// least 29 more than the answer.
-const STEEP: f64 = 1.0 / (1 << 20) as f64;
-
-/// Beside the interior of an edge, in 2D: the direction is at a right angle to the edge.
-fn beside<V: Vector>(nearest: NearestPoints<V>, t: V::Scalar, edge: &[V; 2]) -> NearestPoints<V> {
-    if V::DIM == 2 && t > V::Scalar::ZERO && t < V::Scalar::ONE {
-        return NearestPoints {
-            axis: (edge[1] - edge[0]).any_orthogonal_vector(),
-            ..nearest
-        };
-    }
-    nearest
-}
-
-/// A direction at a right angle to the longest of parallel segments, zero if all are points.
-fn across<V: Vector, const K: usize>(segments: [[V; 2]; K]) -> V {
-    let mut longest = V::ZERO;
-    for [a, b] in segments {
-        if (b - a).length_squared() > longest.length_squared() {
-            longest = b - a;
-        }
-    }
-    longest.any_orthogonal_vector()
-}
-
-/// The nearest points of two segments.
-#[inline(always)]
-fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> NearestPoints<V> {
-    let (u, v) = (a[1] - a[0], b[1] - b[0]);
-    let [s, t] = segments::segment_segment(a, b);
-    let nearest = NearestPoints::between(a[0] + u * s, b[0] + v * t);
-    let inner = |x: V::Scalar| x > V::Scalar::ZERO && x < V::Scalar::ONE;
-    if V::DIM == 2 {
-        // Segments that do not cross are nearest at an end: beside the edge of the other.
-        return if inner(t) && !inner(s) {
-            beside(nearest, t, b)
-        } else {
-            beside(nearest, s, a)
-        };
-    }
-    if inner(s) && inner(t) {
-        return nearest.along_cross(cross(u, v), u.length_squared(), v.length_squared());
-    }
-    nearest
-}
-
-/// Whether the ends of each segment lie strictly on different sides of the other (2D).
-fn segments_cross<V: Vector>(a: &[V; 2], b: &[V; 2]) -> bool {
-    let (u, v) = (a[1] - a[0], b[1] - b[0]);
-    V::wedge_dot(v, a[0] - b[0], v, a[1] - b[0]) < V::Scalar::ZERO
-        && V::wedge_dot(u, b[0] - a[0], u, b[1] - a[0]) < V::Scalar::ZERO
-}
-
-fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
-    [[a, b], [b, c], [c, a]]
-}
-
-/// The normals of a triangle's sides, in 2D.
-fn sides<V: Vector>(b: &[V; 3]) -> [V; 3] {
-    edges(b).map(|[p, q]| (q - p).any_orthogonal_vector())
-}
-
-/// In 2D a triangle is filled: a point strictly inside is a crossing.
-fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
-    // Each side has p and the corner across from it on the same hand.
-    let inside = (0..3).all(|i| {
-        let (from, to, across) = (b[i], b[(i + 1) % 3], b[(i + 2) % 3]);
-        V::wedge_dot(to - from, p - from, to - from, across - from) > V::Scalar::ZERO
-    });
-    if inside {
-        offer(NearestPoints::crossing(p));
-    }
-}
-
-/// The plane of a triangle.
-struct Face<V: Vector> {
-    /// The cross product of the two shortest edges, not unit.
-    normal: V,
-    /// The squared lengths of these two.
-    sides: [V::Scalar; 2],
-}
-
-impl<V: Vector> Face<V> {
-    #[inline(always)]
-    fn new(corners: &[V; 3]) -> Self {
-        let [(u, uu), (v, vv)] = shortest_sides(corners);
-        Self {
-            normal: cross(u, v),
-            sides: [uu, vv],
-        }
-    }
-
-    /// So thin that the nearest edge is as good as the face, and the plane is rounding.
-    #[inline(always)]
-    fn is_needle(&self) -> bool {
-        let three = V::Scalar::from_f64(3.0);
-        let [u, v] = self.sides;
-        self.normal.length_squared() <= noise(three * u, three * v)
-    }
-}
-
-/// The face normal, or zero where the triangle has no area to speak of.
-#[inline(always)]
-fn face_axis<V: Vector>(b: &[V; 3]) -> V {
-    let face = Face::new(b);
-    if face.is_needle() {
-        V::ZERO
-    } else {
-        face.normal
-    }
-}
-
-/// Offers the nearest points of the three edges and returns the nearest of them.
-#[inline(always)]
-fn point_edges<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) -> V {
-    let [ab, bc, ca] = edges(b).map(|e| {
-        let (t, foot) = point_segment(p, &e);
-        beside(NearestPoints::between(p, foot), t, &e)
-    });
-    offer(ab);
-    offer(bc);
-    offer(ca);
-    ab.or(bc).or(ca).b
-}
-
-/// The foot of `p` on the plane, if the foot lies in the triangle.
-///
-/// `edge` is the nearest point on the triangle's border: the plane is held there, not at a corner,
-/// because then a small tilt of `n` (a needle's is ill-determined along its length) moves the foot
-/// only by its square.
-#[inline(always)]
-fn point_face<V: Vector>(p: V, b: &[V; 3], face: &Face<V>, edge: V) -> Option<NearestPoints<V>> {
-    let n = face.normal;
-    if face.is_needle() || !inside_prism(p, b, n) {
-        return None;
-    }
-    let foot = p - n * (n.dot(p - edge) / n.length_squared());
-    let [uu, vv] = face.sides;
-    Some(NearestPoints::between(p, foot).along_cross(n, uu, vv))
-}
-
-/// Whether `p` projects into the triangle: left of all three edges, seen along `n`.
-#[inline(always)]
-fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
-    edges(b)
-        .iter()
-        .all(|edge| turn(n, p, edge) >= V::Scalar::ZERO)
-}
-
-/// `u·((b₀ − p) × (b₁ − p))`: on which hand a line through `p` along `u` passes an edge, and how far off.
-///
-/// Written as `u·((b₀ − p) × (b₁ − b₀))`, the distance is off by eps L, and not, as with the difference of
-/// two far corners, by eps L² over the length of the edge, by which a line far from a tiny triangle would go
-/// through it.
-#[inline(always)]
-fn turn<V: Vector>(u: V, p: V, [from, to]: &[V; 2]) -> V::Scalar {
-    u.dot(cross(*from - p, *to - *from))
-}
-
-/// Three segment pairs, two end points over the face, and the crossing.
-#[inline(always)]
-fn segment_triangle<V: Vector>(a: &[V; 2], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
-    for edge in &edges(b) {
-        Kernels::features(a, edge, &mut offer);
-    }
-    if V::DIM == 2 {
-        return offer_inside(a[0], b, offer);
-    }
-    let face = Face::new(b);
-    let n = face.normal;
-    let mut heights = [V::Scalar::ZERO; 2];
-    for (height, &p) in heights.iter_mut().zip(a) {
-        *height = n.dot(p - b[0]);
-        if inside_prism(p, b, n)
-            && let Some(over) = point_face(p, b, &face, point_edges(p, b, |_| {}))
-        {
-            offer(over);
-        }
-    }
-    if let Some(p) = crossing_point(a, b, heights) {
-        offer(NearestPoints::crossing(p));
-    }
-}
-
-/// Where the segment passes through the triangle: its ends strictly on different sides of the plane,
-/// and the three edges turning the same way round it (Plücker's test).
-#[inline(always)]
-fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -> Option<V> {
-    let zero = V::Scalar::ZERO;
-    if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
-        return None;
-    }
-    let u = a[1] - a[0];
-    // Both triangles at an edge see it from one end: the same number, of either sign.
-    let turns = edges(b).map(|[from, to]| {
-        if precedes(from, to) {
-            turn(u, a[0], &[from, to])
-        } else {
-            -turn(u, a[0], &[to, from])
-        }
-    });
-    let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
-    through.then(|| a[0] + u * fraction(h0, h0 - h1))
-}
-
-/// Whether the first coordinate in which they differ is the lesser.
-#[inline(always)]
-fn precedes<V: Vector>(p: V, q: V) -> bool {
-    let differs = (0..V::DIM).find(|&i| p[i] != q[i]);
-    differs.is_some_and(|i| p[i] < q[i])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use fastrand::Rng;
     use glam::{DVec3, dvec3};
 
-    /// Points in single precision: small integers (ties, touches), near ones, or anything.
+    /// Points in single precision: small integers (ties, touches), numbers near them, or random ones.
     fn points<const N: usize>(random: &mut Rng) -> [DVec3; N] {
         let mut number = || -> f64 {
             let near = match random.u8(0..4) {
@@ -699,7 +457,7 @@ mod tests {
         assert!(error < 1e-12, "{a:?} {b:?} {error}");
         let aside = Vector::length(quick.a - quick.b) - quick_distance;
         assert!(quick.crossing || aside == 0.0, "{a:?} {b:?} {aside}");
-        // If it is at once seen to be farther than that, it is.
+        // The quick tests are right.
         let (delta, reach) = (points::<1>(random)[0], quick_distance * random.f64() * 2.0);
         let apart = Kernels::quickly_apart(&a, &b, reach);
         assert!(!apart || quick_distance > reach - 1e-12, "{a:?} {b:?}");
@@ -715,13 +473,13 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_way_is_as_near_as_the_careful_one() {
+    fn quick_and_careful_kernels_find_the_same_distance() {
         let random = &mut Rng::with_seed(3);
-        let mut told = 0;
+        let mut certain = 0;
         for _ in 0..200_000 {
             agree::<2, 2>(random);
-            told += agree::<1, 3>(random) + agree::<2, 3>(random);
+            certain += agree::<1, 3>(random) + agree::<2, 3>(random);
         }
-        assert!(told > 100_000, "{told}");
+        assert!(certain > 100_000, "{certain}");
     }
 }

@@ -1,4 +1,4 @@
-//! Whether two shapes touch or overlap: the cheapest test. Squares are compared, no root is taken.
+//! The overlap test, the cheapest query: in single precision it compares squared distances and takes no square root.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
@@ -11,14 +11,14 @@ use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// Whether two cores are within the sum of their radii.
+/// Whether the distance of two cores is at most the sum of their radii.
 #[inline]
 pub(super) fn overlap<V: Vector, const N: usize, const M: usize>(cores: &CorePair<V, N, M>) -> bool
 where
     Kernels: Kernel<N, M>,
 {
     if V::Scalar::DOUBLE {
-        // Which side of a touch it is on may take more digits than the squares have.
+        // Near a touch the answer may need more bits than the squares have.
         return contact::contact(cores, V::Scalar::ZERO).is_some();
     }
     let radius = cores.frame.radius();
@@ -29,9 +29,9 @@ where
     nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
 }
 
-/// Whether two cores of different kinds do, the one of fewer points first.
+/// The overlap test of two cores, the one with fewer points first.
 #[inline]
-pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
     a: RoundedCore<V, N>,
     b: RoundedCore<V, M>,
 ) -> bool
@@ -41,9 +41,9 @@ where
     overlap(&CorePair::new(a, b, V::ZERO))
 }
 
-/// Whether two cores of one kind do: the same from either side.
+/// The overlap test of two cores with equally many points: the same in either order.
 #[inline]
-pub(super) fn mutual<V: Vector, S, const N: usize>(
+pub(super) fn like_cores<V: Vector, S, const N: usize>(
     a: &S,
     b: &S,
     rounded: impl Fn(&S) -> RoundedCore<V, N>,
@@ -57,22 +57,22 @@ where
     overlap(&CorePair::ordered(a, [V::ZERO; 2], b, rounded).0)
 }
 
-/// Whether a core and a hull do.
-pub(super) fn of_many<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
+/// The overlap test of two hulls, the simpler one first.
+pub(super) fn hulls<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
     Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
-/// Whether two hulls do: the same from either side.
-pub(super) fn mutual_many<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
+/// The overlap test of two hulls: the same in either order.
+pub(super) fn like_hulls<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
     Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
 }
 
-/// Whether a core and a half-space do.
+/// The overlap test of a core and a half-space.
 pub(super) fn half_space<V: Vector>(a: Points<'_, V>, b: &Plane<V>) -> bool {
     contact::half_space(a, b, V::Scalar::ZERO).is_some()
 }
 
-/// Whether a ball and a box do.
-pub(super) fn boxed<V: Vector>(a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
+/// The overlap test of a ball and a box.
+pub(super) fn ball_box<V: Vector>(a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
     BallAabb::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }

@@ -1,20 +1,19 @@
-//! A triangle as the prism over it, for pairs of single precision: where points stand to its plane and
-//! to its sides tells which features can be nearest, and whether it is out of reach at all.
+//! A fast path for triangles in single precision: the heights of points over its plane and sides select the features
+//! that can be nearest, or show that the triangle is out of reach.
 //!
-//! A feature of the triangle can be nearest only if the direction to the other core lies in its normal
-//! cone (Ericson, *Real-Time Collision Detection* 5.1.5): a side only if the other core is somewhere
-//! outside of it, the face only over it. What rounding puts on the wrong hand of a side is within
-//! 2⁻⁴⁰ L of it, and the neighbour as near: far below the precision of the answer, but not below that
-//! of pairs in double precision, which look at all features.
+//! A feature of the triangle can be nearest only if the direction to the other core is in its normal cone (Ericson,
+//! *Real-Time Collision Detection* 5.1.5): a side only if a point of the other core is outside of it, the face only if
+//! one is over it. Rounding can put a point on the wrong side only within 2⁻⁴⁰ L, where the neighboring feature is as
+//! near. That is far below the precision of the answer, but not in double precision, which tests all features.
 
 use super::segments::{cross, point_segment, quick_segment_segment};
 use carom_math::{Scalar, Vector};
 
-/// How a core of `N` points stands to a triangle.
+/// The heights of a core of `N` points over the plane and the sides of a triangle.
 pub(super) struct Prism<V: Vector, const N: usize> {
     /// Not unit.
     normal: V,
-    /// Heights over the plane, times the length of the normal.
+    /// The heights over the plane, times the length of the normal.
     heights: [V::Scalar; N],
     sides: [PrismSide<V, N>; 3],
     /// The squared length of the normal.
@@ -25,18 +24,18 @@ pub(super) struct Prism<V: Vector, const N: usize> {
 struct PrismSide<V: Vector, const N: usize> {
     /// In the plane, not unit.
     inwards: V,
-    /// How far inwards of the side, times the length of `inwards`.
+    /// The distances inwards of the side, times the length of `inwards`.
     depths: [V::Scalar; N],
     /// The squared length of the side: that of `inwards` is `nn` times this.
     squared: V::Scalar,
 }
 
-/// The squared sine of two sides below which a triangle is a needle: the rounding of the normal, one
-/// over the sine, is then no longer negligible.
+/// The squared sine between two sides below which a triangle is a needle: the rounding of its normal, 1 over the sine,
+/// is no longer negligible.
 const NEEDLE: f64 = 1.0 / (1 << 24) as f64;
 
 impl<V: Vector, const N: usize> Prism<V, N> {
-    /// None for needles, whose plane is too uncertain.
+    /// `None` for needles, because their plane is too uncertain.
     #[inline(always)]
     pub(super) fn new(a: &[V; N], b: &[V; 3]) -> Option<Self> {
         let edges = [b[1] - b[0], b[2] - b[1], b[0] - b[2]];
@@ -62,7 +61,7 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         })
     }
 
-    /// Whether the plane or a side shows the triangle farther away than `reach`.
+    /// Whether the plane or a side separates the core from the triangle by more than `reach`.
     #[inline(always)]
     pub(super) fn apart(&self, reach: V::Scalar) -> bool {
         let zero = V::Scalar::ZERO;
@@ -74,13 +73,13 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         beyond(low.max(-high), reach) | outside(a) | outside(b) | outside(c)
     }
 
-    /// Until which fraction of the motion `delta` the plane or a side shows the triangle farther away
-    /// than `stop`, if it shows it farther than `start` at its beginning; otherwise 0.
+    /// The fraction of the motion `delta` until which the plane or a side separates the core by more than `stop`; 0 if
+    /// none separates it by more than `start` at the beginning.
     #[inline(always)]
     pub(super) fn time_free(&self, delta: V, start: V::Scalar, stop: V::Scalar) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         let length = self.nn.sqrt();
-        // The gap shrinks at a constant speed; one that does not shrink, by a division by 0, never ends.
+        // The gap shrinks at a constant speed. If it does not, the division by 0 gives infinity.
         let until = |gap: V::Scalar, grows: V::Scalar, length: V::Scalar| {
             let left = (gap - stop * length) / zero.max(-grows);
             if gap > start * length {
@@ -113,13 +112,13 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         (a.depths[k] >= zero) & (b.depths[k] >= zero) & (c.depths[k] >= zero)
     }
 
-    /// Where a point over the face has its foot.
+    /// The projection of a point onto the face.
     #[inline(always)]
     fn foot(&self, p: V, height: V::Scalar) -> V {
         p - self.normal * (height / self.nn)
     }
 
-    /// Offers the sides outside of which the core is, in part or whole.
+    /// Offers the sides that have at least a part of the core outside.
     #[inline(always)]
     fn sides_outside(&self, b: &[V; 3], mut offer: impl FnMut(&[V; 2])) {
         for i in 0..3 {
@@ -148,10 +147,10 @@ impl<V: Vector> Prism<V, 1> {
 }
 
 impl<V: Vector> Prism<V, 2> {
-    /// The nearest points, where the segment does not pass through the triangle.
+    /// The nearest points, if the segment does not pass through the triangle.
     ///
-    /// The face is nearest only to an end, the lower of two above it: from any other point over the face
-    /// the segment goes down, or level, to that end or out over a side.
+    /// The face can be nearest only to the lower of the two ends: from any other point over the face, the segment goes
+    /// down or level to that end, or leaves over a side.
     #[inline(always)]
     pub(super) fn nearest(&self, a: &[V; 2], b: &[V; 3]) -> [V; 2] {
         let (low, high) = range(&self.heights);
@@ -177,7 +176,7 @@ impl<V: Vector> Prism<V, 2> {
         best.points
     }
 
-    /// Where the segment passes through the triangle, if it does.
+    /// The point where the segment passes through the triangle, if it does.
     #[inline(always)]
     pub(super) fn crossing(&self, a: &[V; 2]) -> Option<V> {
         let zero = V::Scalar::ZERO;
@@ -196,8 +195,8 @@ impl<V: Vector> Prism<V, 2> {
     }
 }
 
-/// The features of a triangle that can be nearest to a core, as far as somebody has already found out: a bit
-/// for each of those below; any other bit says that it may pass through.
+/// The features of a triangle that can be nearest to a core, from an earlier test: one bit for each of the features
+/// below. Any other bit means that the core may pass through the triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Features(pub(crate) u8);
 
@@ -209,8 +208,8 @@ impl Features {
     const ALL_SIDES: u8 = 4 | 8 | 16;
 }
 
-/// The nearest points where they are on one of these features for sure: the same bits as those of a
-/// [`Prism`], which looks at all. None where that takes more than one end over the face, or sides.
+/// The nearest points, if they are certainly on one of these features: the same bits as those of a [`Prism`], which
+/// tests all features. `None` if the candidates are more than one end over the face, or more than sides.
 #[inline(always)]
 pub(super) fn nearest_among<V: Vector, const N: usize>(
     a: &[V; N],
@@ -225,7 +224,7 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     if nn <= V::Scalar::from_f64(NEEDLE) * (first * second) {
         return None;
     }
-    // Looked up, not branched on: which end or which side it is is anybody's guess.
+    // Indexed instead of branched: which end or side it is is unpredictable.
     if features == Features::FACES[0] || features == Features::FACES[1] {
         let p = *a.get(usize::from(features / Features::FACES[1]))?;
         let height = normal.dot(p - b[0]);
@@ -236,7 +235,7 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     }
     let mut best = Best::new();
     if N == 1 {
-        // Which are outside is anybody's guess too, and all of them are done before it is known.
+        // All sides are computed, because it is unpredictable which of them count.
         for i in 0..3 {
             let outside = cross(normal, edges[i]).dot(a[0] - b[i]) < V::Scalar::ZERO;
             let [p, q] = on_side(&[b[i], b[(i + 1) % 3]]);
@@ -259,7 +258,7 @@ pub(super) fn nearest_among<V: Vector, const N: usize>(
     best.squared.is_finite().then_some(best.points)
 }
 
-/// The nearest of the pairs of points offered.
+/// The nearest pair of points offered.
 struct Best<V: Vector> {
     squared: V::Scalar,
     points: [V; 2],
@@ -291,7 +290,7 @@ impl<V: Vector> Best<V> {
     }
 }
 
-/// The least and the greatest.
+/// The smallest and the largest of the numbers.
 #[inline(always)]
 fn range<S: Scalar, const N: usize>(numbers: &[S; N]) -> (S, S) {
     let rest = &numbers[1..];

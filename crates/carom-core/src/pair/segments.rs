@@ -1,4 +1,4 @@
-//! The nearest points of a point or a segment and a segment, as fractions of their lengths.
+//! Closest points of a point and a segment, and of two segments, as fractions of their lengths.
 
 use carom_math::{Scalar, Vector};
 
@@ -8,21 +8,21 @@ pub(super) fn cross<V: Vector>(u: V, v: V) -> V {
     V::crossing_axes(u, v)[0]
 }
 
-/// The square of the rounding in a cross product of two vectors with these squared lengths.
+/// The square of the rounding error of a cross product of two vectors with these squared lengths.
 #[inline(always)]
 pub(super) fn noise<S: Scalar>(uu: S, vv: S) -> S {
     let eps4 = S::from_f64(4.0) * S::EPSILON;
     (eps4 * uu) * (eps4 * vv)
 }
 
-/// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u). Where `u` is 0 this
-/// is 0 by the clamp, which makes 0 of NaN.
+/// The fraction of `u` nearest to `w`, both from the same point: clamp(w·u / u·u). If `u` is 0, it is 0, because the
+/// clamp turns NaN into 0.
 #[inline(always)]
 pub(super) fn fraction<S: Scalar>(wu: S, uu: S) -> S {
     (wu / uu).clamp(S::ZERO, S::ONE)
 }
 
-/// The nearest point of a segment, and its fraction of the way.
+/// The nearest point of a segment, with its fraction of the segment.
 #[inline(always)]
 pub(super) fn point_segment<V: Vector>(p: V, [a, b]: &[V; 2]) -> (V::Scalar, V) {
     let u = *b - *a;
@@ -43,7 +43,7 @@ pub(super) fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Scalar; 
     pair.settled(start)
 }
 
-/// The same for pairs of single precision: by the usual determinant, unless they are nearly parallel.
+/// The same for pairs in single precision: from the usual determinant, unless they are nearly parallel.
 #[inline(always)]
 pub(super) fn quick_segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Scalar; 2] {
     let pair = Pair::new(a, b);
@@ -57,11 +57,11 @@ pub(super) fn quick_segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Sc
     pair.settled(start)
 }
 
-/// The squared sine below which two directions are nearly parallel. The distance is off by one eps
-/// over the sine, 2⁻⁴⁶ at most.
+/// The squared sine below which two directions are nearly parallel. The error of the distance is eps over the sine, at
+/// most 2⁻⁴⁶.
 const PARALLEL: f64 = 1.0 / 4096.0;
 
-/// Two segments and their products.
+/// Two segments, and the dot products of their directions and offset.
 struct Pair<V: Vector> {
     u: V,
     v: V,
@@ -89,7 +89,7 @@ impl<V: Vector> Pair<V> {
         }
     }
 
-    /// Where the lines are nearest on the first; 0 where they are parallel.
+    /// The fraction of the first line nearest to the second; 0 if they are parallel.
     #[inline(always)]
     fn crossed(&self) -> V::Scalar {
         let Self { u, v, r, .. } = *self;
@@ -99,9 +99,8 @@ impl<V: Vector> Pair<V> {
         V::wedge_dot(r, v, u, v) / nn
     }
 
-    /// Three clamped projections settle the ends, and the parallel case, where any start would do.
-    /// Without a branch, and with the divisions side by side: the reciprocal of a point is infinite, and
-    /// of 0 · ∞ the clamp makes 0.
+    /// Three clamped projections handle the ends, and the parallel case, where any start is as good. Branch-free, with
+    /// independent divisions: the reciprocal of a point's length is infinite, and the clamp turns 0 · ∞ into 0.
     #[inline(always)]
     fn settled(&self, start: V::Scalar) -> [V::Scalar; 2] {
         let one = V::Scalar::ONE;

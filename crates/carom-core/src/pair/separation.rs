@@ -1,4 +1,4 @@
-//! How two cores stand to each other: signed distance, direction and witness points.
+//! The separation of two cores: signed distance, direction and witness points.
 
 use super::cores::CorePair;
 use super::frame::{Frame, copied, greater};
@@ -6,17 +6,17 @@ use super::nearest::{Kernel, Kernels, NearestPoints};
 use super::prism::Features;
 use carom_math::{Scalar, Vector};
 
-/// The cores' signed distance (negative where they cross) along a unit normal from `b` to `a`.
+/// The signed distance of two cores (negative if they cross) along a unit normal from `b` to `a`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Separation<D: Vector> {
     pub(crate) a: D,
     pub(crate) b: D,
     pub(crate) normal: D,
     pub(crate) distance: f64,
-    /// The gap along the normal between all of `a` and all of `b`, `min n·a − max n·b`: what the
-    /// distance is at least, whatever rounding has done to the points and the normal.
+    /// The support gap `min n·a − max n·b` over all points of both cores: a lower bound of the distance, even if points
+    /// and normal are rounded.
     pub(crate) support: f64,
-    /// Another normal would do as well.
+    /// Whether another normal is as good.
     pub(crate) ambiguous: bool,
 }
 
@@ -33,35 +33,36 @@ impl<D: Vector> Separation<D> {
     }
 }
 
-/// Two shapes as contact and sweep see them: something that can be parted at any moment of a motion.
+/// A pair of shapes, of which the first moves: its separation at any time of the motion. Contact and sweep are written
+/// on this trait.
 pub(crate) trait MovingPair<V: Vector> {
-    /// Whether `time_free` is the time of the first touch itself, and the normal is then sure.
+    /// Whether `time_free` is the exact time of impact, with a certain normal.
     const CLOSED: bool = false;
 
     fn frame(&self) -> &Frame<V>;
 
-    /// How the cores stand after the fraction `t` of the motion.
+    /// The separation of the cores after the fraction `t` of the motion.
     fn separation(&self, t: f64) -> Separation<V::Double>;
 
-    /// How cores without a radius to speak of stand where a motion has brought them together: the
-    /// difference of their points is rounding, so the normal is that of a feature, against the motion.
+    /// The separation of cores almost without a radius that the motion has brought together: the difference of their
+    /// points is only rounding, so the normal is that of a feature, against the motion.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double>;
 
-    /// Until which fraction of the motion the cores are at once seen to be farther apart than `stop`, and
-    /// than `start` at its beginning; 0 if they are not, and NaN as well as infinity if for all time.
+    /// A quick lower bound of the time of impact: until this fraction of the motion the cores are farther apart than
+    /// `stop`. 0 if they are not certainly farther apart than `start` at the beginning; NaN or infinity for all time.
     #[inline(always)]
     fn time_free(&self, _start: f64, _stop: f64) -> f64 {
         0.0
     }
 
-    /// How the cores stand at rest, unless they are surely farther apart than `reach`.
+    /// The separation of the cores at rest; `None` if they are certainly farther apart than `reach`.
     #[inline(always)]
     fn separation_within(&self, _reach: f64) -> Option<Separation<V::Double>> {
         Some(self.separation(0.0))
     }
 }
 
-/// A distance so much over `reach` that no rounding brings what is over it within reach.
+/// `reach` enlarged by more than the rounding of a distance: whatever is farther than this exceeds the reach.
 #[inline(always)]
 pub(crate) fn padded_reach<V: Vector>(reach: f64) -> f64 {
     if reach > 0.0 {
@@ -72,8 +73,8 @@ pub(crate) fn padded_reach<V: Vector>(reach: f64) -> f64 {
 }
 
 impl<D: Vector> Separation<D> {
-    /// That of shapes that are not near each other at all.
-    pub(crate) fn nowhere() -> Self {
+    /// The separation of shapes that are infinitely far apart.
+    pub(crate) fn infinite() -> Self {
         Self {
             a: D::ZERO,
             b: D::ZERO,
@@ -97,7 +98,7 @@ where
     #[inline(always)]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
-        // A step of a sweep needs no more than a support nearly as far as the distance.
+        // A step of a sweep only needs a support gap that is nearly the distance.
         self.certified(&a, self.nearest(&a), 0.9)
     }
 
@@ -111,7 +112,7 @@ where
         if V::Scalar::DOUBLE {
             return 0.0;
         }
-        // The rounding of a direction, at most 2¹⁴ eps where `time_free` trusts it.
+        // The rounding of a direction: at most 2¹⁴ eps for those that `time_free` accepts.
         let slack = self.frame.size * f64::EPSILON * 16384.0;
         Kernels::time_free(
             &self.a,
@@ -124,7 +125,7 @@ where
 
     #[inline(always)]
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
-        // Where nothing of a direction is left the distance is that of the way out, not of the points.
+        // Nearer than the direction tolerance, the distance is that along the penetration axis, not of the points.
         let reach = greater(padded_reach::<V>(reach), self.frame.direction_tolerance());
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
@@ -137,7 +138,7 @@ where
     }
 }
 
-/// Cores without a radius, whose every hit is a touch: what is seldom needed of others is not a call here.
+/// Cores without a radius, of which every hit is a touch: the touch, rare for other cores, is inlined here.
 pub(crate) struct Thin<'a, V: Vector, const N: usize, const M: usize>(
     pub(crate) &'a CorePair<V, N, M>,
 );
@@ -178,7 +179,7 @@ where
         self.exactly_here(&a, self.nearest(&a), self.frame.delta)
     }
 
-    /// The separation at rest, where the features that can be nearest are known and leave no doubt.
+    /// The separation at rest, given the features that can be nearest; `None` if they leave a doubt.
     #[inline(always)]
     pub(super) fn separation_among(&self, features: Features) -> Option<Separation<V::Double>> {
         if V::Scalar::DOUBLE || V::DIM == 2 {
@@ -189,7 +190,7 @@ where
         (found.distance > self.frame.direction_tolerance()).then_some(found)
     }
 
-    /// The nearest points of `b` and of `a` at this place.
+    /// The nearest points of `b` and the moved `a`.
     #[inline(always)]
     pub(super) fn nearest(&self, a: &[V::Double; N]) -> NearestPoints<V::Double> {
         if V::Scalar::DOUBLE {
@@ -199,9 +200,10 @@ where
         }
     }
 
-    /// The separation of `b` and of `a` at this place, their nearest points being these. In double precision
-    /// it must be certain: the distance is at least the support, which must be as much but for rounding,
-    /// or leave at least so much of the gap.
+    /// The separation of `b` and the moved `a`, from their nearest points.
+    ///
+    /// In double precision it must be certified by the support gap, a lower bound of the distance: this must equal the
+    /// distance up to rounding, or leave at least the fraction `part` of the gap. Otherwise it is recomputed exactly.
     #[inline(always)]
     fn certified(
         &self,
@@ -211,10 +213,10 @@ where
     ) -> Separation<V::Double> {
         let found = self.along(a, &nearest);
         let radius = self.frame.radius();
-        let sure = !V::Scalar::DOUBLE
+        let certain = !V::Scalar::DOUBLE
             || found.support >= found.distance - self.frame.tolerance(5.0)
             || part < 1.0 && found.support - radius >= part * (found.distance - radius);
-        if !nearest.crossing && found.distance > self.frame.direction_tolerance() && sure {
+        if !nearest.crossing && found.distance > self.frame.direction_tolerance() && certain {
             return found;
         }
         let nearest = NearestPoints {
@@ -227,8 +229,8 @@ where
         found.copied()
     }
 
-    /// The parting, when the cores cross, or all but touch, or when rounding leaves a doubt: in the digits
-    /// that leave none. Against the motion `against`, unless that is zero, it is that of a touch.
+    /// The separation in [`Vector::Exact`], for cores that cross or almost touch, or when rounding leaves a doubt. If
+    /// `against`, a motion, is not zero, it is that of a touch, with a normal against the motion.
     #[cold]
     fn exactly(
         &self,
@@ -239,7 +241,7 @@ where
         self.exactly_here(a, nearest, against)
     }
 
-    /// The same, no call.
+    /// The same, inlined.
     #[inline(always)]
     fn exactly_here(
         &self,
@@ -275,9 +277,9 @@ where
 
     /// The separation along the direction of two nearest points.
     ///
-    /// In single precision the difference of the points is that direction. In double precision it must
-    /// be compared with that of the feature, and checked against the whole of both cores: a foot on the
-    /// border of two features is off by √eps in its normal, which here is 10⁻⁸.
+    /// In single precision this is the difference of the points. In double precision the direction of the feature may
+    /// be better, and the support gap over both cores is computed to check it: near the border of two features the
+    /// normal can be wrong by √eps, which is 10⁻⁸ here.
     #[inline(always)]
     fn along(
         &self,
@@ -290,8 +292,8 @@ where
             && nearest.axis != V::Double::ZERO
             && let Some(axis) = nearest.axis.try_normalize()
         {
-            // The feature fixes the direction only if the points lie along it: two segments that are
-            // nearest a rounding from an end are not nearest along their cross product.
+            // The feature determines the direction only if the points are along it: two segments that are nearest
+            // within rounding of an end are not nearest along their cross product.
             let along = axis.dot(w);
             let aside = w - axis * along;
             let rounding = self.frame.tolerance(8.0);
@@ -319,9 +321,9 @@ where
         }
     }
 
-    /// The least overlap over the faces of the Minkowski difference: along each axis `m`, `a` leaves
-    /// `b` after `max m·b − min m·a` one way and `max m·a − min m·b` the other. A way along the motion
-    /// `against` does not count, unless that is zero.
+    /// The least penetration over the faces of the Minkowski difference (separating axes): along each axis `m`, `a`
+    /// leaves `b` after `max m·b − min m·a` in one direction and `max m·a − min m·b` in the other. If `against`, a
+    /// motion, is not zero, directions along it do not count.
     #[inline(always)]
     fn penetration_axis<W: Vector<Double = V::Double>>(
         &self,
@@ -352,12 +354,12 @@ where
         }
         let (mut depth, mut normal) = best;
         if normal == W::ZERO {
-            // Two points at one place: any direction will do.
+            // Two equal points: every direction is as good.
             let any = (-against).try_normalize();
             let any = any.unwrap_or(W::from_f64([1.0, 0.0, 0.0]));
             (depth, normal, ambiguous) = (zero, any, true);
         }
-        // Parted by that much, the cores touch; where they touch are the witness points.
+        // Moved apart by that depth, the cores touch at the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
             let moved = a.map(|p| p + normal * depth);
@@ -380,7 +382,7 @@ where
     }
 }
 
-/// The least and the greatest of `m·p`.
+/// The smallest and the largest `m·p`.
 #[inline(always)]
 fn extent<V: Vector>(points: &[V], m: V) -> (V::Scalar, V::Scalar) {
     points.iter().fold(

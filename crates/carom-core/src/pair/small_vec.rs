@@ -1,56 +1,55 @@
-//! A list of which the first are kept without allocating.
-
+//! A small-vector: a list that allocates only beyond `N` items.
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-/// A list; up to `N` take no memory but its own.
+/// A list that holds up to `N` items in itself, more on the heap.
 #[derive(Debug)]
 pub(crate) struct SmallVec<T, const N: usize> {
-    few: [T; N],
+    inline: [T; N],
     count: usize,
-    /// All, once they have been more; else none.
-    many: Vec<T>,
+    /// All items, once there were more than `N`; otherwise empty.
+    heap: Vec<T>,
 }
 
 impl<T: Copy, const N: usize> SmallVec<T, N> {
-    /// An empty one; what is not in the list yet is `anything`.
-    pub(crate) fn new(anything: T) -> Self {
+    /// An empty list; `filler` initializes the unused room.
+    pub(crate) fn new(filler: T) -> Self {
         Self {
-            few: [anything; N],
+            inline: [filler; N],
             count: 0,
-            many: Vec::new(),
+            heap: Vec::new(),
         }
     }
 
-    pub(crate) fn push(&mut self, thing: T) {
-        if self.many.is_empty() && self.count < N {
-            self.few[self.count] = thing;
+    pub(crate) fn push(&mut self, item: T) {
+        if self.heap.is_empty() && self.count < N {
+            self.inline[self.count] = item;
         } else {
-            if self.many.is_empty() {
-                self.many.reserve(4 * N);
-                self.many.extend_from_slice(&self.few);
+            if self.heap.is_empty() {
+                self.heap.reserve(4 * N);
+                self.heap.extend_from_slice(&self.inline);
             }
-            self.many.push(thing);
+            self.heap.push(item);
         }
         self.count += 1;
     }
 
-    /// Before the one that has this place.
-    pub(crate) fn insert(&mut self, place: usize, thing: T) {
-        self.push(thing);
-        self[place..].rotate_right(1);
+    /// Inserts before the item at `index`.
+    pub(crate) fn insert(&mut self, index: usize, item: T) {
+        self.push(item);
+        self[index..].rotate_right(1);
     }
 
-    /// Keeps the first of them.
+    /// Keeps the first `count` items.
     pub(crate) fn truncate(&mut self, count: usize) {
         self.count = self.count.min(count);
-        self.many.truncate(count);
+        self.heap.truncate(count);
     }
 
-    /// Takes one out, in whose place the last comes.
-    pub(crate) fn swap_remove(&mut self, place: usize) {
+    /// Removes an item and puts the last one in its place.
+    pub(crate) fn swap_remove(&mut self, index: usize) {
         let last = self.count - 1;
-        self.swap(place, last);
+        self.swap(index, last);
         self.truncate(last);
     }
 }
@@ -59,20 +58,20 @@ impl<T, const N: usize> Deref for SmallVec<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        if self.many.is_empty() {
-            &self.few[..self.count]
+        if self.heap.is_empty() {
+            &self.inline[..self.count]
         } else {
-            &self.many
+            &self.heap
         }
     }
 }
 
 impl<T, const N: usize> DerefMut for SmallVec<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
-        if self.many.is_empty() {
-            &mut self.few[..self.count]
+        if self.heap.is_empty() {
+            &mut self.inline[..self.count]
         } else {
-            &mut self.many
+            &mut self.heap
         }
     }
 }
@@ -83,7 +82,7 @@ mod tests {
     use fastrand::Rng;
 
     #[test]
-    fn it_is_a_list_however_long() {
+    fn it_behaves_like_a_vec_at_any_length() {
         let random = &mut Rng::with_seed(1);
         for _ in 0..200 {
             let (mut few, mut plain) = (SmallVec::<u32, 8>::new(0), Vec::new());

@@ -1,15 +1,13 @@
 //! The sweep of a shape against another (shape cast): the time of impact as a fraction of the motion.
 //!
-//! Along the normal of the nearest points, the gap between *all* of `a` and *all* of `b` shrinks at a
-//! constant speed, and the true gap is never less. So the time until it is used up is a time that is
-//! free, however rounding has bent the normal: `t += (support gap − E) / closing speed`, again and
-//! again, is never late (conservative advancement, Mirtich 1996; because the gap is convex in time
-//! these are Newton's steps, and few are needed). E covers the rounding of the gaps: 8 eps L, L being
-//! the largest number of the pair; in single precision, which is answered in double, 2⁻¹⁰ eps L, but one of
-//! two balls.
+//! Along a fixed normal, the support gap between *all* of `a` and *all* of `b` shrinks at a constant speed, and the
+//! true gap is never smaller. So steps of `t += (support gap − E) / closing speed` are never late, even if the normal
+//! is rounded (conservative advancement, Mirtich 1996). The gap is convex in time, so these are Newton steps, and few
+//! are needed. E covers the rounding of the gaps: 8 eps L in double precision, where L is the largest number of the
+//! pair. A pair in single precision is computed in double: 2⁻¹⁰ eps L, and eps L for two balls.
 //!
-//! A motion that starts in touch is stopped if it leads inside by more than a touch, and free otherwise:
-//! the signed gap is convex in time, so that one search for its least tells.
+//! A motion that starts touching is stopped only if it leads into penetration. The signed gap is convex in time, so
+//! bisecting on the sign of its rate finds the minimum.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
@@ -28,34 +26,51 @@ use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 
 /// The first touch of a motion.
+///
+/// ```
+/// use carom::{Ball, Segment, Start, sweep, glam::vec2};
+/// let floor = Segment::new(vec2(-9., 0.), vec2(9., 0.));
+/// let hit = sweep(&Ball::new(vec2(2., 3.), 1.), vec2(0., -4.), &floor).hit.unwrap();
+/// assert!((hit.t - 0.5).abs() < 1e-6 && (hit.point - vec2(2., 0.)).length() < 1e-6);
+/// assert_eq!((hit.normal, hit.start), (vec2(0., 1.), Start::Separate));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<V: Vector> {
-    /// The fraction of `delta` that is free, 0..=1.
+    /// The time of impact: the fraction of `delta` before the touch, 0..=1.
     pub t: V::Scalar,
-    /// Where they touch then.
+    /// The point of touch, at time `t`.
     pub point: V,
-    /// Unit, from `b` to `a`, at that moment.
+    /// The unit normal from `b` to `a`, at time `t`.
     pub normal: V,
-    /// How the motion starts with respect to this part.
+    /// The relation to this part at the start of the motion.
     pub start: Start<V>,
-    /// Which feature of `b` is touched, where the surface determines it.
+    /// The feature of `b` that is touched, if the surface determines it.
     pub feature: Feature,
     /// The part of the surface that is hit; the default one between two shapes.
     pub part: PartId,
 }
 
-/// How a motion starts.
+/// The relation of two shapes at the start of a motion.
+///
+/// ```
+/// use carom::{Ball, Start, sweep, glam::vec2};
+/// let rest = Ball::new(vec2(0., 0.), 1.);
+/// let start = |x| sweep(&Ball::new(vec2(x, 0.), 1.), vec2(0., 1.), &rest).start;
+/// assert!(matches!(start(3.), Start::Separate));
+/// assert!(matches!(start(2.), Start::Touching(_)));
+/// assert!(matches!(start(1.), Start::Overlapping(contact) if contact.depth() == 1.));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start<V: Vector> {
     /// Apart.
     Separate,
-    /// Touching within rounding; the motion is free if it slides along or leaves.
+    /// Touching within rounding: the motion has no hit if it slides along or leaves.
     Touching(Contact<V>),
-    /// Overlapping; the motion is stopped at once (`t` = 0) wherever it goes. Part them first.
+    /// Overlapping: the motion is stopped at once (`t` = 0), in every direction. Separate the shapes first.
     Overlapping(Contact<V>),
 }
 
-/// How a motion starts and whether it is stopped.
+/// The result of a sweep: the relation at the start, and the hit that stops the motion.
 ///
 /// ```
 /// use carom::{Ball, Capsule, Start, sweep, glam::vec2};
@@ -71,15 +86,15 @@ pub enum Start<V: Vector> {
 pub struct Sweep<V: Vector> {
     /// Separate, touching or overlapping.
     pub start: Start<V>,
-    /// What stops the motion, if anything does.
+    /// The hit that stops the motion, `None` if the motion is free.
     pub hit: Option<Hit<V>>,
-    /// How large the true gap at `t` can be, and how deep or far a pass that was called a miss or a hit: 32 eps L, L
-    /// being the largest coordinate difference, radius or displacement (a length).
+    /// The largest true gap at `t` (a length): 32 eps L, where L is the largest coordinate difference, radius or
+    /// displacement. It also bounds the penetration of a reported miss and the distance of a reported hit.
     pub error_bound: V::Scalar,
 }
 
 impl<V: Vector> Sweep<V> {
-    /// A motion that starts apart and meets nothing.
+    /// The result of a motion that starts separate and has no hit.
     pub(crate) fn free(error_bound: V::Scalar) -> Self {
         Self {
             start: Start::Separate,
@@ -88,7 +103,7 @@ impl<V: Vector> Sweep<V> {
         }
     }
 
-    /// This sweep is that of `b` by `−delta` against `a`; the result is that of `a` by `delta`.
+    /// Turns the sweep of `b` by `−delta` against `a` into that of `a` by `delta` against `b`.
     pub(crate) fn reversed(self, delta: V) -> Self {
         let mut swept = self.swapped();
         if let Some(hit) = &mut swept.hit {
@@ -97,7 +112,7 @@ impl<V: Vector> Sweep<V> {
         swept
     }
 
-    /// The same motions with `a` and `b` in each other's place.
+    /// The same motions with `a` and `b` exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -113,7 +128,7 @@ impl<V: Vector> Sweep<V> {
 }
 
 impl<V: Vector> Start<V> {
-    /// The same with `a` and `b` in each other's place.
+    /// The same start with `a` and `b` exchanged.
     fn swapped(self) -> Self {
         match self {
             Self::Separate => self,
@@ -122,7 +137,7 @@ impl<V: Vector> Start<V> {
         }
     }
 
-    /// The contact that the motion starts with, if it does not start separate.
+    /// The contact at the start, `None` if the motion starts separate.
     #[must_use]
     pub fn contact(&self) -> Option<&Contact<V>> {
         match self {
@@ -131,7 +146,7 @@ impl<V: Vector> Start<V> {
         }
     }
 
-    /// The separation at the start as far as it decides ties: that of an overlap, else 0.
+    /// The separation of an overlap at the start, otherwise 0; it decides ties.
     #[inline(always)]
     pub(crate) fn overlap(&self) -> V::Scalar {
         match self {
@@ -154,7 +169,7 @@ impl<V: Vector> Hit<V> {
         }
     }
 
-    /// The order of hits: the earlier, then the deeper at the start, then the lower part.
+    /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);
@@ -164,23 +179,14 @@ impl<V: Vector> Hit<V> {
     }
 }
 
-/// More steps than all but grazes need; a motion that exhausts them stops where it is, early.
+/// Only grazes need more steps; a motion that exhausts them is stopped early, where it is then.
 const MAX_STEPS: usize = 96;
 
-/// The sweep of any two shapes, up to the fraction `limit` of the motion.
+/// The sweep of a pair, up to the fraction `limit` of the motion.
 #[inline(always)]
 pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
-    // E, what a hit leaves of the gap: where there is hardly a radius, more, that the normal be sure; and of
-    // two balls, of which mostly both move, as much as the difference of their displacements is rounded.
-    let rest = frame.sweep_tolerance();
-    let goal = if V::Scalar::DOUBLE {
-        rest
-    } else if P::CLOSED {
-        frame.tolerance(1.0)
-    } else {
-        greater(rest, 1.5 * frame.direction_tolerance() - frame.radius())
-    };
+    let goal = gap_at_hit::<V, P>(frame);
     let touch = goal + goal;
     let error_bound = frame.bound(32.0);
     let free = Sweep::free(error_bound);
@@ -188,7 +194,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         frame.radius() + frame.tolerance(TOUCH),
         frame.radius() + goal,
     );
-    // How fast the gap shrinks along the normal, and the rounding of that.
+    // The rounding bound of a closing speed.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
     let mut steps = 0;
     let mut at;
@@ -205,14 +211,14 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
             break;
         }
         let rate = slack - at.normal.dot(frame.delta);
-        let surely = at.support - frame.radius() - goal;
+        let spare = at.support - frame.radius() - goal;
         if rate <= 0.0 {
             return free;
         }
-        if surely <= 0.0 || steps == MAX_STEPS {
-            break; // As near as the best normal can tell, or a graze.
+        if spare <= 0.0 || steps == MAX_STEPS {
+            break; // As near as the best normal can certify, or a graze.
         }
-        t += surely / rate;
+        t += spare / rate;
         steps += 1;
     }
     if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, touch) {
@@ -222,18 +228,9 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         (t, at) = polished(pair, t, at);
     }
     if !P::CLOSED && at.distance <= frame.tolerance(TOUCH + TOUCH) {
-        at = pair.separation_at_touch(t);
-        // Along that normal, as ever, what is left of the gap is free.
-        let left = at.support - frame.radius() - rest;
-        let rate = slack - at.normal.dot(frame.delta);
-        if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
-            let step = left / rate;
-            t += step;
-            if is_beyond(t, limit) {
-                return free;
-            }
-            at.a += frame.delta * step;
-            at.b = at.a - at.normal * (at.distance - left);
+        match thin_touch(pair, t, limit, slack) {
+            Some(touch) => (t, at) = touch,
+            None => return free,
         }
     }
     if slides(pair, t, &at, frame.tolerance(TOUCH)) {
@@ -246,19 +243,59 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     }
 }
 
-/// Whether a moment is beyond a limit as it will be told, rounded: what ends at the limit is a tie, and is
-/// not to depend on which of two is asked first.
+/// E, the gap that a hit leaves. If there is hardly a radius it is larger, so that the normal is well determined. For
+/// two balls, which usually both move, it is the rounding of the difference of their displacements.
+#[inline(always)]
+fn gap_at_hit<V: Vector, P: MovingPair<V>>(frame: &Frame<V>) -> f64 {
+    let least = frame.sweep_tolerance();
+    if V::Scalar::DOUBLE {
+        least
+    } else if P::CLOSED {
+        frame.tolerance(1.0)
+    } else {
+        greater(least, 1.5 * frame.direction_tolerance() - frame.radius())
+    }
+}
+
+/// The touch of cores almost without a radius at the time `t`, with the normal of a feature; `None` if it is beyond the
+/// limit. In single precision, the gap left along this normal is free, as in every other step. `slack` is the rounding
+/// bound of the closing speed.
+#[inline(always)]
+fn thin_touch<V: Vector, P: MovingPair<V>>(
+    pair: &P,
+    mut t: f64,
+    limit: V::Scalar,
+    slack: f64,
+) -> Option<(f64, Separation<V::Double>)> {
+    let frame = pair.frame();
+    let mut at = pair.separation_at_touch(t);
+    let left = at.support - frame.radius() - frame.sweep_tolerance();
+    let rate = slack - at.normal.dot(frame.delta);
+    if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
+        let step = left / rate;
+        t += step;
+        if is_beyond(t, limit) {
+            return None;
+        }
+        at.a += frame.delta * step;
+        at.b = at.a - at.normal * (at.distance - left);
+    }
+    Some((t, at))
+}
+
+/// Whether a time, rounded as in a `Hit`, is beyond a limit. A hit at the limit is a tie, which must not depend on the
+/// order of the queries.
 #[inline(always)]
 fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
     t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
 }
 
-/// Up to how many eps L from each other two shapes touch, and neither overlap nor are apart.
+/// Two shapes touch, neither overlapping nor apart, if their separation is within ± this many eps L.
 pub(super) const TOUCH: f64 = 16.0;
 
-/// The sweep of two cores of different kinds, the one of fewer points first.
+/// The sweep of two cores, the one with fewer points first.
 #[inline]
-pub(super) fn of<V: Vector, const N: usize, const M: usize>(
+pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
     a: RoundedCore<V, N>,
     delta: V,
     b: RoundedCore<V, M>,
@@ -269,9 +306,9 @@ where
     sweep(&CorePair::new(a, b, delta), V::Scalar::ONE)
 }
 
-/// The sweep of two cores of one kind: `b` moving the other way against `a` gives the same bits.
+/// The sweep of two cores with equally many points: `b` moving by `−delta` against `a` gives the same bits.
 #[inline]
-pub(super) fn mutual<V: Vector, S, const N: usize>(
+pub(super) fn like_cores<V: Vector, S, const N: usize>(
     a: &S,
     delta: V,
     b: &S,
@@ -292,8 +329,8 @@ where
     }
 }
 
-/// The same touch, nearer: the gap is brought from up to 2 E to about 5 eps L by plain Newton steps,
-/// each taken only if what it finds is a smaller gap and yet more than a distance's error, 4 eps L.
+/// Refines a touch: plain Newton steps reduce the gap from up to 2 E to about 5 eps L. A step is taken only if the new
+/// gap is smaller, but not below the error of a distance, 4 eps L.
 fn polished<V: Vector>(
     pair: &impl MovingPair<V>,
     mut t: f64,
@@ -318,7 +355,7 @@ fn polished<V: Vector>(
         }
         (t, at) = (nearer, then);
     }
-    // The normal is that of the touch itself, a few eps L on: in a graze it turns on the last bit.
+    // The normal of the touch itself, a few eps L later: in a graze it depends on the last bits of the gap.
     let gap = at.distance - frame.radius();
     let rate = -at.normal.dot(frame.delta);
     if gap > 0.0 && gap < rate {
@@ -327,15 +364,15 @@ fn polished<V: Vector>(
     (t, at)
 }
 
-/// Whether a motion that grazes and grazes gets by. The gap is convex: if it still shrinks at the end, it
-/// is least there.
+/// Whether a graze that exhausted its steps passes. The gap is convex: if it still shrinks at the end, it is smallest
+/// there.
 #[cold]
 fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
     let (frame, end) = (pair.frame(), pair.separation(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
 }
 
-/// A motion that begins in touch, or inside.
+/// The sweep of a motion that starts touching or overlapping.
 #[inline(always)]
 fn touching_start<V: Vector>(
     pair: &impl MovingPair<V>,
@@ -356,7 +393,7 @@ fn touching_start<V: Vector>(
     }
     // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
     let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
-    // Cores that touch may have other normals than this.
+    // Cores that touch may have other normals as well.
     let sure = frame.radius() > touch + touch;
     let deep = touch + touch;
     let free = leaves || !sure && !goes_deeper(pair, 0.0, deep) || slides(pair, 0.0, at, deep);
@@ -368,14 +405,15 @@ fn touching_start<V: Vector>(
     }
 }
 
-/// Up to this sine between a motion and the surface that it meets or touches it may be one that slides along: the normal
-/// of a touch, which leaves a gap of up to 16 eps L, leans by up to the root of twice that over the radius.
+/// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a
+/// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
 const GRAZE: f64 = 0.02;
 
-/// Whether a motion that touches at `t` only slides along from then: nowhere on the rest of it are the shapes deeper in
-/// each other than `depth`. Else a shape on a flat floor would be stopped at each next tile of it.
+/// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise
+/// a shape on a flat floor would be stopped at every tile (a ghost collision).
 ///
-/// Without radii nothing is ever deep: a ray passes through a triangle in no time. Of two balls none is flat.
+/// It does not apply without radii, because a ray that passes through a triangle has no depth, nor to two balls, which
+/// are not flat.
 #[inline(always)]
 fn slides<V: Vector, P: MovingPair<V>>(
     pair: &P,
@@ -392,10 +430,10 @@ fn slides<V: Vector, P: MovingPair<V>>(
         && !goes_deeper(pair, t, depth)
 }
 
-/// Whether a motion leads inside after a touch at `start`.
+/// Whether a motion leads to a penetration deeper than `touch` after a touch at `start`.
 ///
-/// The signed gap is the greatest of the gaps along all normals, which are linear in time: it is convex.
-/// So the side on which it is least is told by the rate at which it changes.
+/// The signed gap is the maximum of the gaps along all normals, each linear in time, so it is convex: bisecting on the
+/// sign of its rate finds the minimum.
 #[cold]
 fn goes_deeper<V: Vector>(pair: &impl MovingPair<V>, start: f64, touch: f64) -> bool {
     let (mut from, mut to) = (start, 1.0);
@@ -408,7 +446,7 @@ fn goes_deeper<V: Vector>(pair: &impl MovingPair<V>, start: f64, touch: f64) -> 
         }
         let rate = at.normal.dot(pair.frame().delta);
         if gap - rate.abs() * (to - t) >= -touch {
-            return false; // It can be no less within this time.
+            return false; // The gap cannot become smaller within this interval.
         }
         if rate < 0.0 {
             from = t;
@@ -426,7 +464,7 @@ fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Separation<V::Double>, start: S
     Hit::new(fraction(t), point, V::from_double(at.normal), start)
 }
 
-/// The sweep of a pair, if both shapes are something.
+/// The sweep of a pair; free if one of the shapes is empty.
 fn some<V: Vector>(pair: Option<impl MovingPair<V>>) -> Sweep<V> {
     match pair {
         Some(pair) => sweep(&pair, V::Scalar::ONE),
@@ -434,13 +472,13 @@ fn some<V: Vector>(pair: Option<impl MovingPair<V>>) -> Sweep<V> {
     }
 }
 
-/// The sweep of a core against a hull.
-pub(super) fn of_many<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
+/// The sweep of a hull against a hull with no fewer points.
+pub(super) fn hulls<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
     some(Hulls::new(a, b, delta))
 }
 
-/// The sweep of two hulls: `b` moving the other way against `a` gives the same bits.
-pub(super) fn mutual_many<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
+/// The sweep of two hulls: `b` moving by `−delta` against `a` gives the same bits.
+pub(super) fn like_hulls<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
     match Hulls::ordered(a, [delta, -delta], b) {
         Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
         found => some(found.map(|found| found.0)),
@@ -453,6 +491,6 @@ pub(super) fn half_space<V: Vector>(a: Points<'_, V>, delta: V, b: &Plane<V>) ->
 }
 
 /// The sweep of a ball against a box.
-pub(super) fn boxed<V: Vector>(a: RoundedCore<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
+pub(super) fn ball_box<V: Vector>(a: RoundedCore<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
     some(BallAabb::new(a, b, delta))
 }

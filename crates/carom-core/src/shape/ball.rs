@@ -17,14 +17,14 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball<V: Vector> {
-    /// The middle.
+    /// The center.
     pub center: V,
-    /// Zero makes it a point; negative is not valid.
+    /// The radius; with 0 the ball is a point, a negative one is not valid.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector> Ball<V> {
-    /// The ball of this radius around a point.
+    /// The ball around a point.
     #[must_use]
     pub fn new(center: V, radius: V::Scalar) -> Self {
         Self { center, radius }
@@ -42,7 +42,7 @@ impl<V: Vector> Ball<V> {
         Self::new(self.center + delta, self.radius)
     }
 
-    /// Every number is finite and the radius not negative.
+    /// Whether every number is finite and the radius not negative.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.center.is_finite() && self.radius.is_finite() && self.radius >= V::Scalar::ZERO

@@ -1,20 +1,26 @@
-//! Capsules: the shape that characters are made of.
+//! Capsules, the usual shape of characters.
 
 use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// All points within `radius` of the segment from `a` to `b`; a ball where they coincide.
+/// All points within `radius` of the segment from `a` to `b`; a ball if `a == b`.
+///
+/// ```
+/// use carom::{Capsule, closest, glam::vec2};
+/// let capsule = Capsule::new(vec2(-2., 0.), vec2(2., 0.), 1.);
+/// assert_eq!(closest(&vec2(0., 4.), &capsule).distance, 3.);
+/// ```
 #[doc(alias = "stadium")]
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Capsule<V: Vector> {
-    /// The centre of one cap.
+    /// The center of one cap.
     pub a: V,
-    /// The centre of the other cap.
+    /// The center of the other cap.
     pub b: V,
-    /// Zero makes it a segment; negative is not valid.
+    /// The radius; with 0 the capsule is a segment, a negative one is not valid.
     pub radius: V::Scalar,
 }
 
@@ -25,9 +31,9 @@ impl<V: Vector> Capsule<V> {
         Self { a, b, radius }
     }
 
-    /// The capsule around a core of this length, half of it on either side of `center` along `axis`.
+    /// The capsule around a core of this length along `axis`, with its middle at `center`.
     ///
-    /// The axis need not be unit. Without a direction or a length it is a ball.
+    /// The axis need not be unit. If it is zero, or the length is not positive, the capsule is a ball.
     ///
     /// ```
     /// use carom::{Capsule, glam::vec2};
@@ -43,8 +49,8 @@ impl<V: Vector> Capsule<V> {
         Self::new(center - half, center + half, radius)
     }
 
-    /// The capsule whose outermost points are `base` and `tip`: its core is shorter by a radius at
-    /// either end. Nearer together than two radii they make a ball around their middle.
+    /// The capsule that ends at `base` and `tip`: its core is shorter by a radius at either end. If they are no
+    /// farther apart than two radii, it is a ball around their middle.
     ///
     /// ```
     /// use carom::{Capsule, glam::vec2};
@@ -64,8 +70,8 @@ impl<V: Vector> Capsule<V> {
         }
     }
 
-    /// The capsule that stands on `feet` along the unit vector `up`: `height` from its lowest to its
-    /// highest point. A height below twice the radius makes a ball.
+    /// The capsule that stands on `feet` along the unit vector `up`, `height` from its lowest to its highest point.
+    /// With a height below twice the radius it is a ball.
     ///
     /// ```
     /// use carom::{Capsule, glam::{Vec3, vec3}};
@@ -93,13 +99,13 @@ impl<V: Vector> Capsule<V> {
         Self::new(self.a + delta, self.b + delta, self.radius)
     }
 
-    /// The same core with a radius that is larger by `margin`.
+    /// The same core with the radius enlarged by `margin`.
     #[must_use]
     pub fn inflated(&self, margin: V::Scalar) -> Self {
         Self::new(self.a, self.b, self.radius + margin)
     }
 
-    /// Every number is finite and the radius not negative.
+    /// Whether every number is finite and the radius not negative.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.a.is_finite()

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex
-/// polyhedron in 3D, rounded if the radius is not zero.
+/// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex polyhedron in 3D,
+/// rounded if the radius is not zero.
 ///
-/// The points may come in any order, lie inside the hull, on one plane, on one line or on each other:
-/// only their hull counts. One point makes a ball, two a capsule, three a triangle. A hull of no points
-/// is nothing: it touches nothing and is infinitely far from everything.
+/// Points may be in any order, inside the hull, coplanar, collinear or equal: only their hull counts. One point makes a
+/// ball, two a capsule, three a triangle. A hull of no points is empty: it touches nothing and is infinitely far from
+/// everything.
 ///
 /// ```
 /// use carom::{Ball, Hull, contact, glam::vec2};
@@ -24,14 +24,14 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hull<V: Vector> {
-    /// The corners, and any points between them.
+    /// The vertices, and any points inside the hull.
     pub points: Vec<V>,
-    /// Zero makes it sharp; negative is not valid.
+    /// The radius; with 0 the hull is sharp, a negative one is not valid.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector> Hull<V> {
-    /// The hull of these points, rounded by `radius`.
+    /// The convex hull of these points, rounded by `radius`.
     #[must_use]
     pub fn new(points: impl Into<Vec<V>>, radius: V::Scalar) -> Self {
         Self {
@@ -40,9 +40,9 @@ impl<V: Vector> Hull<V> {
         }
     }
 
-    /// The box around `center`, `half` as long in each coordinate to either side: a rectangle in 2D.
+    /// The box around `center` with these half extents; a rectangle in 2D.
     ///
-    /// For a turned one see [`map`](Self::map).
+    /// [`map`](Self::map) rotates it.
     #[doc(alias = "box")]
     #[doc(alias = "rectangle")]
     #[must_use]
@@ -53,7 +53,7 @@ impl<V: Vector> Hull<V> {
         })
     }
 
-    /// The hull of the points that `f` makes of the points: turned, placed, scaled.
+    /// The hull with `f` applied to every point, for instance rotated or scaled. The radius stays.
     ///
     /// ```
     /// use carom::{Hull, glam::{Quat, Vec3}};
@@ -85,7 +85,7 @@ impl<V: Vector> Hull<V> {
         (&self.points, self.radius)
     }
 
-    /// There is a point, every number is finite and the radius not negative.
+    /// Whether there is a point, every number is finite and the radius not negative.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         !self.points.is_empty()

@@ -1,12 +1,11 @@
-//! Half-spaces: floors without end.
+//! Half-spaces: unbounded floors and walls.
 
 use carom_math::{Scalar, Vector};
 
-/// A half-space: everything on and behind a plane (in 2D a line), the points with
-/// `normal · x ≤ offset`.
+/// A half-space: all points on and behind a plane (in 2D a line), those with `normal · x ≤ offset`.
 ///
-/// The normal points out of it and need not be unit. Without a direction it is nothing: it touches
-/// nothing and is infinitely far from everything.
+/// The normal points outwards and need not be unit. If it is zero, the half-space is empty: it touches nothing and is
+/// infinitely far from everything.
 ///
 /// ```
 /// use carom::{Ball, Plane, contact, glam::vec3};
@@ -19,7 +18,7 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane<V: Vector> {
-    /// Out of the solid side.
+    /// The outward normal, of any length.
     pub normal: V,
     /// `normal · x` of the points on the plane.
     pub offset: V::Scalar,
@@ -32,13 +31,13 @@ impl<V: Vector> Plane<V> {
         Self { normal, offset }
     }
 
-    /// The half-space behind `point`, as seen along `-normal`.
+    /// The half-space with `point` on its boundary and this outward normal.
     #[must_use]
     pub fn through(point: V, normal: V) -> Self {
         Self::new(normal, normal.dot(point))
     }
 
-    /// Every number is finite and the normal not zero.
+    /// Whether every number is finite and the normal not zero.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.normal.is_finite()

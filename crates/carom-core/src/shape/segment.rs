@@ -1,10 +1,16 @@
-//! The straight line between two points.
+//! Line segments.
 
 use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// The straight line from `a` to `b`; a point where they coincide.
+/// The line segment from `a` to `b`; a point if `a == b`.
+///
+/// ```
+/// use carom::{Segment, closest, glam::vec2};
+/// let segment = Segment::new(vec2(0., 0.), vec2(4., 0.));
+/// assert_eq!(closest(&vec2(7., 4.), &segment).distance, 5.);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment<V: Vector> {
@@ -33,7 +39,7 @@ impl<V: Vector> Segment<V> {
         Self::new(self.a + delta, self.b + delta)
     }
 
-    /// Every coordinate is finite.
+    /// Whether every coordinate is finite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.a.is_finite() && self.b.is_finite()

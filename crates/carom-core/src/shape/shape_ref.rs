@@ -1,4 +1,4 @@
-//! A borrowed convex shape by the kind of its core: what every query works on.
+//! The trait [`Convex`], and [`ShapeRef`], the borrowed form of a shape that every query works on.
 
 use super::{
     Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, point,
@@ -9,20 +9,27 @@ use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A convex shape as a query sees it: a core, and a radius around it.
+/// A borrowed convex shape, by the kind of its core: a core of points, and a radius around it.
 ///
-/// A capsule is a core of two points, a ball of one; a degenerate shape *is* its simpler kind.
+/// A ball has a core of one point, a capsule of two; a degenerate shape *is* its simpler kind.
+///
+/// ```
+/// use carom::{Ball, Convex, ShapeRef, glam::vec2};
+/// let ball = Ball::new(vec2(1., 2.), 3.);
+/// assert!(matches!(ball.shape_ref(), ShapeRef::One(_)));
+/// assert_eq!(ball.shape_ref().points(), (&[vec2(1., 2.)][..], 3.));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a, V: Vector> {
-    /// A point, or a ball.
+    /// A point or a ball.
     One(RoundedCore<V, 1>),
-    /// A segment, or a capsule.
+    /// A segment or a capsule.
     Two(RoundedCore<V, 2>),
     /// A triangle.
     Three(RoundedCore<V, 3>),
     /// The convex hull of any number of points.
     Points(Points<'a, V>),
-    /// An axis-aligned box and its corners.
+    /// An axis-aligned box, and its corners.
     Box(Aabb<V>, Corners<V>),
     /// A half-space.
     HalfSpace(Plane<V>),
@@ -36,8 +43,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         Self::One(point(p))
     }
 
-    /// The points of the core and the radius. Every kind but a half-space is the hull of some points; a half-space has
-    /// none.
+    /// The points that span the core as their convex hull, and the radius. A half-space has no points.
     #[must_use]
     pub fn points(&self) -> Points<'_, V> {
         match self {
@@ -50,7 +56,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         }
     }
 
-    /// The smallest box around it, `None` for a half-space, which has no end.
+    /// The smallest box around it; `None` for a half-space, which is unbounded.
     #[must_use]
     #[inline]
     pub fn bounds(&self) -> Option<Aabb<V>> {
@@ -64,7 +70,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         }
     }
 
-    /// Whether it has a point, every number of it is finite and no radius negative.
+    /// Whether it is not empty, every number is finite and the radius not negative.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self {
@@ -79,10 +85,10 @@ impl<V: Vector> ShapeRef<'_, V> {
     }
 }
 
-/// A convex shape of any kind: what queries take.
+/// A convex shape of any kind, the argument of all queries.
 ///
-/// Implemented for points (the glam vectors), every shape of this crate and [`Shape`]. A type of your own joins by
-/// lending its points:
+/// Implemented for points (the glam vectors), every shape of this crate and [`Shape`]. A type of your own implements it
+/// by lending its points:
 ///
 /// ```
 /// use carom::{Convex, ShapeRef, closest, glam::{Vec2, vec2}};
@@ -99,10 +105,10 @@ impl<V: Vector> ShapeRef<'_, V> {
 pub trait Convex {
     /// The glam vector of its coordinates.
     type Vector: Vector;
-    /// Whether [`shape_ref`](Self::shape_ref) always gives the same kind, so that a pair query needs only the kernel of
-    /// that kind.
+    /// Whether [`shape_ref`](Self::shape_ref) always returns the same kind, so that a pair query links only its kernel.
+    /// False by default.
     const ONE_KIND: bool = false;
-    /// Its core and radius.
+    /// The shape's core and radius.
     fn shape_ref(&self) -> ShapeRef<'_, Self::Vector>;
 }
 

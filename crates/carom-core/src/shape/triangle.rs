@@ -1,13 +1,19 @@
-//! Triangles: what levels are made of.
+//! Triangles, the parts of meshes.
 
 use super::RoundedCore;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-/// The flat piece between three points, in 2D the filled triangle; its longest side where they lie on
-/// a line.
+/// The triangle of three points, filled in 2D, flat in 3D; its longest side if they are collinear.
 ///
 /// Its front is the side from which `a`, `b`, `c` run counter-clockwise.
+///
+/// ```
+/// use carom::{Triangle, closest, glam::{Vec3, vec3}};
+/// let triangle = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y);
+/// assert_eq!(triangle.normal(), Some(Vec3::Z));
+/// assert_eq!(closest(&vec3(0.25, 0.25, 2.), &triangle).distance, 2.);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Triangle<V: Vector> {
@@ -38,7 +44,7 @@ impl<V: Vector> Triangle<V> {
         Self::new(self.a + delta, self.b + delta, self.c + delta)
     }
 
-    /// Every coordinate is finite.
+    /// Whether every coordinate is finite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.a.is_finite() && self.b.is_finite() && self.c.is_finite()
@@ -52,11 +58,10 @@ impl<V: Vector> Triangle<V> {
         (self.core(), V::Scalar::ZERO)
     }
 
-    /// The unit normal of the front side; `None` for a triangle without area, and in 2D, where it has no
-    /// sides.
+    /// The unit normal of the front; `None` for a triangle without area, and in 2D.
     ///
-    /// The cross product of the two shortest sides: the longest one would bring the larger rounding
-    /// error. Two sides closer to parallel than that error can tell have no normal.
+    /// It is the cross product of the two shortest sides, because the longest one has the larger rounding error. If
+    /// these are parallel within rounding, there is no normal.
     #[must_use]
     pub fn normal(&self) -> Option<V> {
         let [(u, _), (v, _)] = shortest_sides(&self.core());
@@ -73,11 +78,11 @@ impl<V: Vector> Triangle<V> {
     }
 }
 
-/// The two shortest sides, one after the other round the triangle, with their squared lengths.
+/// The two shortest sides, in their order round the triangle, with their squared lengths.
 #[inline(always)]
 pub(crate) fn shortest_sides<V: Vector>(&[a, b, c]: &[V; 3]) -> [(V, V::Scalar); 2] {
     let [ab, bc, ca] = [b - a, c - b, a - c].map(|side| (side, side.length_squared()));
-    // Looked up, not branched on: which is the longest is anybody's guess.
+    // Branch-free: it is unpredictable which side is the longest.
     let first = (ab.1 >= bc.1) & (ab.1 >= ca.1);
     let second = !first & (bc.1 >= ca.1);
     let after = usize::from(first) + 2 * usize::from(second);

@@ -166,7 +166,8 @@ fn a_touching_start_is_no_deeper_than_the_bound() {
     assert!(depth <= found.error_bound || found.hit.is_some(), "{depth}");
 }
 
-/// As for a point and a ball: both have two points, so that `pair` orders them and the pair's own function does not.
+/// Shapes of a kind known at run time give the bits of those known at compile time. A segment and a capsule both have a
+/// core of two points, and were put into an order only at run time.
 #[test]
 fn a_segment_answers_a_capsule_like_any_pair() {
     let a = Segment::new(vec3(0.9, -2.7, 0.), vec3(-0.1, 0.3, 0.));
@@ -290,8 +291,8 @@ fn shapes_that_rotate_together_around_a_far_pivot_are_free() {
     assert_eq!(found.hit, None, "bound {}", found.error_bound);
 }
 
-/// Boxes 1.2e-14 apart (3e-9 eps L): separate for the comparison of boxes, touching for `pair`, which treats them as
-/// hulls.
+/// Boxes 1.2e-14 apart (3e-9 eps L) were separate if compared as boxes, known at compile time, and touching if compared as
+/// hulls, known at run time.
 #[test]
 fn two_boxes_overlap_as_boxes_and_as_hulls() {
     let a = Aabb {

@@ -239,8 +239,8 @@ fn reach_does_not_change_the_separation() {
     assert_eq!(far.separation <= 0.0, near.is_some(), "{far:?}");
 }
 
-/// `pair` gives the very answer of the pair's own function: a point is a core of one point, and so is a ball, so that
-/// `pair` orders the two and `point_ball` does not.
+/// Shapes of a kind known at run time give the bits of those known at compile time. A point and a ball both have a core
+/// of one point, and were put into an order only at run time.
 #[test]
 fn a_point_is_swept_against_a_ball_like_any_pair() {
     let (p, delta, ball) = (
@@ -800,8 +800,7 @@ fn any_finite_bits_give_an_answer() {
     });
 }
 
-/// For these kinds, shapes with a kind known at run time give the very answers of shapes with a kind known at compile
-/// time.
+/// Asserts for these kinds that shapes of a kind known at run time give the bits of those known at compile time.
 macro_rules! answered_alike {
     ($a:expr, $delta:expr, $b:expr; $($first:ident $second:ident;)*) => {
         match ($a, $b) {

@@ -1,0 +1,161 @@
+//! Closest points of a point or a segment and a triangle.
+
+use super::segment::beside;
+use super::{Kernel, Kernels, NearestPoints};
+use crate::pair::segments::{cross, fraction, noise, point_segment};
+use crate::shape::triangle::shortest_sides;
+use carom_math::{Scalar, Vector};
+
+pub(super) fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// Offers a crossing if a point is strictly inside a triangle, which is filled in 2D.
+pub(super) fn offer_inside<V: Vector>(p: V, b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
+    // p and the opposite corner are on the same side of each edge.
+    let inside = (0..3).all(|i| {
+        let (from, to, across) = (b[i], b[(i + 1) % 3], b[(i + 2) % 3]);
+        V::wedge_dot(to - from, p - from, to - from, across - from) > V::Scalar::ZERO
+    });
+    if inside {
+        offer(NearestPoints::crossing(p));
+    }
+}
+
+/// The plane of a triangle.
+pub(super) struct Face<V: Vector> {
+    /// The cross product of the two shortest edges, not unit.
+    pub(super) normal: V,
+    /// The squared lengths of these two edges.
+    sides: [V::Scalar; 2],
+}
+
+impl<V: Vector> Face<V> {
+    #[inline(always)]
+    pub(super) fn new(corners: &[V; 3]) -> Self {
+        let [(u, uu), (v, vv)] = shortest_sides(corners);
+        Self {
+            normal: cross(u, v),
+            sides: [uu, vv],
+        }
+    }
+
+    /// Whether the triangle is so thin that its plane is rounding, and the nearest edge is as good as the face.
+    #[inline(always)]
+    pub(super) fn is_needle(&self) -> bool {
+        let three = V::Scalar::from_f64(3.0);
+        let [u, v] = self.sides;
+        self.normal.length_squared() <= noise(three * u, three * v)
+    }
+}
+
+/// Offers the nearest points of the three edges and returns the nearest of them.
+#[inline(always)]
+pub(super) fn point_edges<V: Vector>(
+    p: V,
+    b: &[V; 3],
+    mut offer: impl FnMut(NearestPoints<V>),
+) -> V {
+    let [ab, bc, ca] = edges(b).map(|e| {
+        let (t, foot) = point_segment(p, &e);
+        beside(NearestPoints::between(p, foot), t, &e)
+    });
+    offer(ab);
+    offer(bc);
+    offer(ca);
+    ab.or(bc).or(ca).b
+}
+
+/// The projection of `p` onto the plane, if it is in the triangle.
+///
+/// `edge` is the nearest point on the triangle's border. The plane is anchored there, not at a corner, because then a
+/// small tilt of `n` (that of a needle is ill-determined along its length) moves the projection only by its square.
+#[inline(always)]
+pub(super) fn point_face<V: Vector>(
+    p: V,
+    b: &[V; 3],
+    face: &Face<V>,
+    edge: V,
+) -> Option<NearestPoints<V>> {
+    let n = face.normal;
+    if face.is_needle() || !inside_prism(p, b, n) {
+        return None;
+    }
+    let foot = p - n * (n.dot(p - edge) / n.length_squared());
+    let [uu, vv] = face.sides;
+    Some(NearestPoints::between(p, foot).along_cross(n, uu, vv))
+}
+
+/// Whether `p` projects into the triangle: on the inner side of all three edges, seen along `n`.
+#[inline(always)]
+fn inside_prism<V: Vector>(p: V, b: &[V; 3], n: V) -> bool {
+    edges(b)
+        .iter()
+        .all(|edge| turn(n, p, edge) >= V::Scalar::ZERO)
+}
+
+/// `u·((b₀ − p) × (b₁ − p))`: the side on which a line through `p` along `u` passes an edge, and its scaled distance.
+///
+/// In the form `u·((b₀ − p) × (b₁ − b₀))` the error of the distance is eps L. With the difference of two far corners it
+/// would be eps L² over the length of the edge, and a line far from a tiny triangle could pass through it.
+#[inline(always)]
+fn turn<V: Vector>(u: V, p: V, [from, to]: &[V; 2]) -> V::Scalar {
+    u.dot(cross(*from - p, *to - *from))
+}
+
+/// Offers the closest points of three segment pairs, of two end points over the face, and the crossing.
+#[inline(always)]
+pub(super) fn segment_triangle<V: Vector>(
+    a: &[V; 2],
+    b: &[V; 3],
+    mut offer: impl FnMut(NearestPoints<V>),
+) {
+    for edge in &edges(b) {
+        Kernels::features(a, edge, &mut offer);
+    }
+    if V::DIM == 2 {
+        return offer_inside(a[0], b, offer);
+    }
+    let face = Face::new(b);
+    let n = face.normal;
+    let mut heights = [V::Scalar::ZERO; 2];
+    for (height, &p) in heights.iter_mut().zip(a) {
+        *height = n.dot(p - b[0]);
+        if inside_prism(p, b, n)
+            && let Some(over) = point_face(p, b, &face, point_edges(p, b, |_| {}))
+        {
+            offer(over);
+        }
+    }
+    if let Some(p) = crossing_point(a, b, heights) {
+        offer(NearestPoints::crossing(p));
+    }
+}
+
+/// The point where a segment passes through a triangle: its ends are strictly on different sides of the plane, and it
+/// passes all three edges on the same side (Plücker's test).
+#[inline(always)]
+fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -> Option<V> {
+    let zero = V::Scalar::ZERO;
+    if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
+        return None;
+    }
+    let u = a[1] - a[0];
+    // Both triangles at an edge compute it from the same end: the same number, with opposite signs.
+    let turns = edges(b).map(|[from, to]| {
+        if precedes(from, to) {
+            turn(u, a[0], &[from, to])
+        } else {
+            -turn(u, a[0], &[to, from])
+        }
+    });
+    let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
+    through.then(|| a[0] + u * fraction(h0, h0 - h1))
+}
+
+/// Whether `p` is smaller in the first coordinate in which they differ.
+#[inline(always)]
+fn precedes<V: Vector>(p: V, q: V) -> bool {
+    let differs = (0..V::DIM).find(|&i| p[i] != q[i]);
+    differs.is_some_and(|i| p[i] < q[i])
+}
