@@ -188,7 +188,7 @@ impl Survey<'_> {
         };
         let mut what = describe(obstacle);
         if shut {
-            what += "; what is behind it is never reached";
+            what += "; the ground behind it is never reached";
         }
         let mut script = flood.script(*from);
         script.push(*action);

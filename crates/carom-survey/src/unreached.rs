@@ -1,17 +1,36 @@
 //! Unreached area: ground flat and free enough to stand on that the search never reached.
 
+mod interior;
+
 use crate::columns::{Column, by_place};
 use crate::flood::Flood;
 use crate::survey::Survey;
 use carom::{Mesh, Triangle};
 use glam::{Vec2, Vec3};
+use interior::{Cells, most_interior};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A connected region where the character could stand and that the search never reached.
+///
+/// ```
+/// use carom::Mesh;
+/// use carom_survey::{Options, Survey};
+/// use glam::{Vec3, vec3};
+///
+/// // A floor of 8 m × 8 m, and 1.5 m above it one of 2 m × 2 m.
+/// let quad = |y: f32, a: f32, b: f32| [vec3(a, y, a), vec3(a, y, b), vec3(b, y, b), vec3(b, y, a)];
+/// let corners = [quad(0., 0., 8.), quad(1.5, 3., 5.)].concat();
+/// let level: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]])?;
+/// let survey = Survey::new(&level, Options::default())?;
+/// let flood = survey.flood(vec3(1., 0., 1.), |_| true)?;
+/// let ledge = &survey.unreached(&flood)[0];
+/// assert!(ledge.position.distance(vec3(4., 1.5, 4.)) < 0.25);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreached {
-    /// Feet in it.
+    /// Feet at its most interior point: in the cell that is farthest from its border.
     pub position: Vec3,
     /// Its area in whole cells, m².
     pub area: f64,
@@ -30,38 +49,60 @@ struct Stand {
     triangle: u32,
 }
 
+/// The heights of reached places, by column.
+struct Reached {
+    heights: BTreeMap<Column, Vec<f32>>,
+    same: f32,
+}
+
+impl Reached {
+    /// Whether a place in this column or one beside it is at this height.
+    fn is_near(&self, [x, z]: Column, height: f32) -> bool {
+        (0..9).any(|i| {
+            let heights = self.heights.get(&[x + i % 3 - 1, z + i / 3 - 1]);
+            let same = |other: &f32| (other - height).abs() <= self.same;
+            heights.is_some_and(|heights| heights.iter().any(same))
+        })
+    }
+}
+
 impl Survey<'_> {
     /// The regions where the character could stand and that the search never reached, the largest first.
     #[must_use]
     pub fn unreached(&self, flood: &Flood) -> Vec<Unreached> {
-        let same = self.same();
         let feet = flood.places.iter().map(|place| place.body.feet);
-        let known = self.columns.heights(feet);
-        let is_known = |[x, z]: Column, height: f32| {
-            (0..9).any(|i| {
-                let heights = known.get(&[x + i % 3 - 1, z + i / 3 - 1]);
-                heights.is_some_and(|heights| heights.iter().any(|h| (h - height).abs() <= same))
-            })
+        let reached = Reached {
+            heights: self.columns.heights(feet),
+            same: self.same(),
         };
-        let stands: Vec<Vec<Stand>> = (0..self.level.len() as u32)
+        let mut regions = self.regions(&self.stands(&reached));
+        regions.sort_by(|a, b| {
+            let by_area = b.area.total_cmp(&a.area);
+            by_area.then_with(|| by_place(a.position, b.position))
+        });
+        regions
+    }
+
+    /// The standing poses in the middles of cells, away from reached places, ordered by triangle.
+    fn stands(&self, reached: &Reached) -> Vec<Stand> {
+        let of_triangles: Vec<Vec<Stand>> = (0..self.level.len() as u32)
             .into_par_iter()
             .map_init(
                 || self.standing(),
-                |standing, number| {
+                |standing, triangle| {
                     let mut found = Vec::new();
-                    for (column, point) in self.ground(self.level, number) {
-                        let height = self.columns.height(point);
-                        if is_known(column, height) {
+                    for (column, point) in self.ground(self.level, triangle) {
+                        if reached.is_near(column, self.columns.height(point)) {
                             continue;
                         }
-                        if let Some(feet) = standing.at(point, same) {
+                        if let Some(feet) = standing.at(point, reached.same) {
                             let height = self.columns.height(feet);
-                            if !is_known(column, height) {
+                            if !reached.is_near(column, height) {
                                 found.push(Stand {
                                     column,
                                     height,
                                     feet,
-                                    triangle: number,
+                                    triangle,
                                 });
                             }
                         }
@@ -70,13 +111,7 @@ impl Survey<'_> {
                 },
             )
             .collect();
-        let stands: Vec<Stand> = stands.into_iter().flatten().collect();
-        let mut regions: Vec<Unreached> = self.regions(&stands, same);
-        regions.sort_by(|a, b| {
-            let by_area = b.area.total_cmp(&a.area);
-            by_area.then_with(|| by_place(a.position, b.position))
-        });
-        regions
+        of_triangles.into_iter().flatten().collect()
     }
 
     /// The points where the middles of columns intersect a triangle of walkable slope.
@@ -118,8 +153,8 @@ impl Survey<'_> {
         found
     }
 
-    /// The connected regions of standing poses.
-    fn regions(&self, stands: &[Stand], same: f32) -> Vec<Unreached> {
+    /// The connected regions of standing poses, in the order of their first poses.
+    fn regions(&self, stands: &[Stand]) -> Vec<Unreached> {
         let mut at: BTreeMap<Column, Vec<usize>> = BTreeMap::new();
         for (i, stand) in stands.iter().enumerate() {
             at.entry(stand.column).or_default().push(i);
@@ -132,41 +167,59 @@ impl Survey<'_> {
             }
             seen[start] = true;
             let mut waiting = vec![start];
-            // Where triangles overlap a cell counts once.
-            let mut cells: BTreeMap<(Column, i64), Vec3> = BTreeMap::new();
-            let mut triangles = BTreeSet::new();
+            let mut members = Vec::new();
             while let Some(i) = waiting.pop() {
-                let Stand {
-                    column: [x, z],
-                    height,
-                    triangle,
-                    feet,
-                } = stands[i];
-                cells
-                    .entry(([x, z], (height / same).round() as i64))
-                    .or_insert(feet);
-                triangles.insert(triangle);
-                for k in 0..9 {
-                    for &next in at
-                        .get(&[x + k % 3 - 1, z + k / 3 - 1])
-                        .into_iter()
-                        .flatten()
-                    {
-                        if !seen[next] && (stands[next].height - height).abs() <= same {
-                            seen[next] = true;
-                            waiting.push(next);
-                        }
-                    }
-                }
+                members.push(&stands[i]);
+                waiting.extend(self.connected(&stands[i], stands, &at, &mut seen));
             }
-            let cell = f64::from(self.options.cell);
-            regions.push(Unreached {
-                position: stands[start].feet,
-                area: cells.len() as f64 * cell * cell,
-                triangles: triangles.into_iter().collect(),
-                cells: cells.into_values().collect(),
-            });
+            regions.extend(self.region(&members));
         }
         regions
+    }
+
+    /// The poses connected to one that no region has yet.
+    fn connected(
+        &self,
+        stand: &Stand,
+        stands: &[Stand],
+        at: &BTreeMap<Column, Vec<usize>>,
+        seen: &mut [bool],
+    ) -> Vec<usize> {
+        let [x, z] = stand.column;
+        let columns = (0..9).map(|k| [x + k % 3 - 1, z + k / 3 - 1]);
+        let near = columns.filter_map(|column| at.get(&column)).flatten();
+        near.copied()
+            .filter(|&i| {
+                let same = (stands[i].height - stand.height).abs() <= self.same();
+                same && !std::mem::replace(&mut seen[i], true)
+            })
+            .collect()
+    }
+
+    /// The region of connected poses.
+    fn region(&self, members: &[&Stand]) -> Option<Unreached> {
+        let same = self.same();
+        // Where triangles overlap a cell counts once.
+        let mut cells: BTreeMap<(Column, i64), Vec3> = BTreeMap::new();
+        for stand in members {
+            let level = (stand.height / same).round() as i64;
+            cells.entry((stand.column, level)).or_insert(stand.feet);
+        }
+        let mut heights = Cells::new();
+        for (&(column, _), feet) in &cells {
+            let column = heights.entry(column).or_default();
+            column.push(self.columns.height(*feet));
+        }
+        let (column, index) = most_interior(&heights, same)?;
+        let mut floors = cells.range((column, i64::MIN)..=(column, i64::MAX));
+        let (_, position) = floors.nth(index)?;
+        let triangles: BTreeSet<u32> = members.iter().map(|stand| stand.triangle).collect();
+        let cell = f64::from(self.options.cell);
+        Some(Unreached {
+            position: *position,
+            area: cells.len() as f64 * cell * cell,
+            triangles: triangles.into_iter().collect(),
+            cells: cells.into_values().collect(),
+        })
     }
 }

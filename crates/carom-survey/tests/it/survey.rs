@@ -3,7 +3,7 @@
 use crate::levels::{Builder, play, room};
 use carom::Mesh;
 use carom_survey::{Finding, Flood, Kind, Options, Severity, Survey, SurveyError};
-use glam::{Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 
 fn flood(level: &Mesh<Vec3>, spawn: Vec3, options: &Options) -> (Flood, Vec<Finding>, f64) {
     let survey = Survey::new(level, options.clone()).unwrap();
@@ -189,6 +189,49 @@ fn a_sealed_room_is_not_reached() {
         40,
         "every square of its floor has two"
     );
+    let off = unreached[0].position - vec3(14.5, 0.0, 2.0);
+    assert!(off.length() < 0.25, "its middle: {}", unreached[0].position);
+}
+
+/// The position of an unreached region is in its widest part, also where its middle is outside of it.
+#[test]
+fn the_most_interior_point_of_a_region() {
+    let mut builder = room([14, 12]);
+    // A ring of walls 1 m wide, with a platform of 3 m × 3 m at one corner, all too high to climb.
+    for (min, max) in [
+        ([3.0, 3.0], [11.0, 4.0]),
+        ([3.0, 4.0], [4.0, 9.0]),
+        ([10.0, 4.0], [11.0, 9.0]),
+        ([3.0, 9.0], [11.0, 10.0]),
+        ([7.0, 6.0], [10.0, 9.0]),
+    ] {
+        let corner = |[x, z]: [f32; 2], y: f32| vec3(x, y, z);
+        builder.block(corner(min, 0.0), corner(max, 2.0));
+    }
+    for turn in [0.0, 0.3, 1.1, 2.5] {
+        let (turn, at) = (Quat::from_rotation_y(turn), vec3(3.3, -1.0, 7.9));
+        let level = builder.placed(turn, at);
+        let survey = Survey::new(&level, Options::default()).unwrap();
+        let flood = survey
+            .flood(at + turn * vec3(1.5, 0.0, 1.5), |_| true)
+            .unwrap();
+        let regions = survey.unreached(&flood);
+        let top = regions
+            .iter()
+            .find(|region| region.position.y > at.y + 1.5)
+            .unwrap();
+        // The platform with the walls beside it is 4 m wide; the feet can be a radius beyond its rim, the cells within it.
+        let own = turn.inverse() * (top.position - at);
+        let off = (own - vec3(9.0, 2.01, 8.0)).abs();
+        assert!(off.max_element() < 0.4, "{own}");
+        // Its position is one of its cells, whatever the number of threads.
+        assert!(top.cells.contains(&top.position));
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(3)
+            .build()
+            .unwrap();
+        assert_eq!(pool.install(|| survey.unreached(&flood)), regions);
+    }
 }
 
 /// The bits are the same for every number of threads.
