@@ -109,7 +109,18 @@ impl Survey<'_> {
             return;
         }
         if walked.end == End::Rest && !walked.flew {
-            let probed = probe.at(&place.body, way, &walked);
+            let mut probed = probe.at(&place.body, way, &walked);
+            if probed.is_snag() {
+                // A climb on to the side of a tread can take longer than the walk: a snag is for good.
+                let longer = Action {
+                    ticks: walk.ticks + self.options.hz / 2,
+                    ..walk
+                };
+                let held = runner.run(&place.body, longer, Hold::Ticks);
+                if !probe.at(&place.body, way, &held).is_snag() {
+                    probed.obstacle = None;
+                }
+            }
             expansion.note(walked.action, probed.obstacle);
             if let Some(through) = probed.through {
                 let run = runner.run(&place.body, self.walk(through), Hold::Ticks);
@@ -144,7 +155,7 @@ impl Survey<'_> {
     }
 
     /// The input that walks a level displacement, at a constant velocity of at most the walking speed.
-    fn walk(&self, way: Vec3) -> Action {
+    pub(crate) fn walk(&self, way: Vec3) -> Action {
         let ticks = (way.length() / (self.options.speed * self.options.dt()))
             .ceil()
             .max(1.0);

@@ -132,3 +132,8 @@ pub(crate) fn steepest(settings: &MoverSettings<Vec3>) -> f32 {
     let cosine = settings.max_slope;
     (1.0 - cosine * cosine).sqrt() / cosine.max(0.05)
 }
+
+/// The gap between the middle of a round foot and the steepest walkable slope that it stands on.
+pub(crate) fn slope_gap(settings: &MoverSettings<Vec3>) -> f32 {
+    settings.radius * (1.0 / settings.max_slope.max(0.05) - 1.0)
+}

@@ -1,9 +1,10 @@
 //! Classifies walks that fall short of their target: snag, step, ceiling or opening.
 
 mod opening;
+mod step;
 
 use crate::obstacle::{Obstacle, ObstacleKind};
-use crate::options::{Options, steepest};
+use crate::options::{Options, slope_gap, steepest};
 use crate::run::Outcome;
 use crate::standing::Standing;
 use carom::mover::{CharacterState, MoverSettings};
@@ -20,6 +21,14 @@ pub(crate) struct ProbeResult {
     pub(crate) obstacle: Option<Obstacle>,
     /// The displacement through an opening that is wide enough but beside the walk's line.
     pub(crate) through: Option<Vec3>,
+}
+
+impl ProbeResult {
+    /// Nothing explains that the walk fell short.
+    pub(crate) fn is_snag(&self) -> bool {
+        let kind = self.obstacle.map(|obstacle| obstacle.kind);
+        kind == Some(ObstacleKind::Nothing)
+    }
 }
 
 impl From<Option<Obstacle>> for ProbeResult {
@@ -86,19 +95,25 @@ impl<'a> Probe<'a> {
             return ProbeResult::default();
         };
         let above = from.feet + up * rise;
+        // On a rim the round foot hangs lower than the ground, and edges around it are higher than they are for a walker.
+        let hangs = !self.is_supported(from.feet);
         let Some(hit) = self.free(above, way, GAP * self.settings.skin, self.height) else {
             // A ceiling that leaves less room than a step needs explains the stop.
-            let snag = rise >= step_height && self.is_ground(from.feet, way);
+            let snag = rise >= step_height
+                && !hangs
+                && self.is_ground(from.feet, way)
+                && self.has_room(from.feet, above, way);
             return snag.then_some(nothing).into();
         };
-        if let Some(along) = self.along(from.feet, way, &hit)
+        if !hangs
+            && let Some(along) = self.along(from.feet, way, &hit)
             && !self.has_sunk(from.feet + way * hit.t, outcome.body.feet, hit.normal)
             && (outcome.body.feet - from.feet).dot(along.normalize_or_zero())
                 < self.enough(along.length())
         {
             return Some(nothing).into();
         }
-        if let Some(step) = self.step(from.feet, way, &hit) {
+        if !hangs && let Some(step) = self.step(from.feet, way, &hit) {
             return Some(step).into();
         }
         if let Some(ceiling) = self.ceiling(from.feet, way, &hit) {
@@ -192,8 +207,49 @@ impl<'a> Probe<'a> {
         risen <= step_height + way.length() * steepest(&self.settings)
     }
 
+    /// Whether the ground is below the middle of the feet, as near as its slope lets it be, and not only below a rim of the
+    /// round foot.
+    fn is_supported(&self, feet: Vec3) -> bool {
+        let MoverSettings {
+            up, skin, radius, ..
+        } = self.settings;
+        let slack = 2.0 * skin;
+        let down = up * -(radius + slope_gap(&self.settings) + slack);
+        let hit = self.level.query().ray(feet + up * radius, down);
+        hit.is_some_and(|hit| {
+            let gap = hit.t * down.length() - radius;
+            let upright = hit.normal.dot(up).abs().max(self.settings.max_slope);
+            gap <= radius * (1.0 / upright - 1.0) + slack
+        })
+    }
+
+    /// Whether a character lifted from `feet` to `above` has room to bring the middle of its feet over the obstacle below.
+    ///
+    /// At the side of stairs the tread beside the feet is lower than a step, but the next one is not: there is no room to
+    /// stand on the first.
+    fn has_room(&self, feet: Vec3, above: Vec3, way: Vec3) -> bool {
+        /// The room at the sides, in radii: the mover does not squeeze past a corner while it climbs.
+        const ROOM: f32 = 0.1;
+        let gap = GAP * self.settings.skin;
+        let below = self.free(feet, way, gap, self.height);
+        let over = below.and_then(|hit| self.over(way, &hit));
+        let wide = gap + ROOM * self.settings.radius;
+        over.is_none_or(|over| {
+            self.free(
+                above - self.settings.up * (wide - gap),
+                over,
+                wide,
+                self.height,
+            )
+            .is_none()
+        })
+    }
+
     /// The displacement along the wall of a hit, if nothing else blocks it.
     fn along(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Vec3> {
+        /// The least part of the way. A mover that presses into a wall climbs steps along it if it advances by a tenth of its
+        /// motion, which is the square of this part.
+        const LEAST: f32 = 0.33;
         let MoverSettings {
             step_height,
             up,
@@ -210,7 +266,7 @@ impl<'a> Probe<'a> {
         let normal = normal.normalize();
         let rest = way * (1.0 - hit.t);
         let along = rest - normal * rest.dot(normal);
-        if along.length() < 0.3 * way.length() {
+        if along.length() < LEAST * way.length() {
             return None;
         }
         let begins = feet + way * hit.t + normal * skin;
@@ -237,35 +293,6 @@ impl<'a> Probe<'a> {
         let against = self.level_part(hit.normal).normalize_or_zero();
         let straight = -against.dot(ahead);
         (straight > 0.5).then(|| way * hit.t + ahead * ((radius + 2.0 * skin) / straight))
-    }
-
-    /// A step that is too high by less than the margin.
-    fn step(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
-        let MoverSettings {
-            step_height,
-            up,
-            skin,
-            ..
-        } = self.settings;
-        let most = step_height + self.margin;
-        let way = self.over(way, hit)?;
-        let above = feet + up * most;
-        let lifted = self.settings.capsule(feet + up * skin, self.height);
-        if self.level.query().sweep_any(&lifted, up * most)
-            || self.free(above, way, GAP * skin, self.height).is_some()
-        {
-            return None;
-        }
-        let on_top = self.standing.at(feet + way + up * step_height, most)?;
-        let height = (on_top - feet).dot(up);
-        let lacking = height - step_height;
-        (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
-            kind: ObstacleKind::Step,
-            at: on_top,
-            size: height,
-            lacking,
-            beyond: None,
-        })
     }
 
     /// A ceiling that is too low by less than the margin.

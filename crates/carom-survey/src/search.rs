@@ -1,7 +1,7 @@
 //! The search of a whole level at once: runs from every place that is found, until nothing new is found.
 
 use crate::flood::{Flood, Progress};
-use crate::options::SurveyError;
+use crate::options::{SurveyError, slope_gap};
 use crate::places::Place;
 use crate::run::{Action, End, Hold, Runner};
 use crate::survey::Survey;
@@ -79,7 +79,7 @@ impl Survey<'_> {
         }
         let settings = &self.settings;
         // Feet exactly on a slope penetrate it: by the distance that the round foot is lower there.
-        let lift = settings.radius * (1.0 / settings.max_slope.max(0.05) - 1.0) + settings.skin;
+        let lift = slope_gap(settings) + settings.skin;
         let lift = lift.min(settings.radius + settings.step_height);
         let capsule = settings.capsule(spawn + settings.up * lift, self.options.height);
         if let Some(contact) = self.level.query().closest(&capsule, 0.0)

@@ -4,5 +4,6 @@
 mod levels;
 mod planted;
 mod shown;
+mod stairs;
 mod survey;
 mod tiles;
