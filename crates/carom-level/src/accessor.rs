@@ -1,6 +1,6 @@
 //! Checked access to the numbers of a glTF.
 //!
-//! An accessor is validated whole before its first element is read: view
+//! An accessor is validated completely before its first element is read: view
 //! within buffer, elements within view, sparse elements likewise, all in
 //! checked arithmetic. (`gltf`'s own readers add and multiply unchecked, and
 //! its validation indexes out of range: 1.4.1.)
@@ -13,16 +13,16 @@ use crate::MAX_TRIANGLES;
 use crate::buffer::Buffers;
 use crate::component::{number, whole};
 
-/// The most elements of which a file may store none (a sparse accessor
-/// without a base is zero elsewhere).
+/// The limit of elements that a file does not store (a sparse accessor without
+/// a base is zero elsewhere).
 const MAX_IMPLIED: usize = 1 << 20;
 
-/// Everything an accessor may refer to.
+/// Everything that an accessor may refer to.
 pub(crate) struct Data<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
-    /// Sparse elements that may still be checked. Many accessors can share
-    /// one long list, so the file's size does not bound the work.
+    /// The budget of sparse elements to check. Many accessors can share one
+    /// long list, so the file's size does not bound the work.
     sparse_room: usize,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Accessor<'a> {
     sparse: Option<Sparse<'a>>,
 }
 
-/// Elements at equal distances: all of them lie within `bytes`.
+/// Elements at a constant stride, all of them within `bytes`.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -58,7 +58,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// What the file declares of an accessor.
+    /// The file's declaration of an accessor.
     pub(crate) fn declared(&self, index: Index<Declared>) -> Result<&'a Declared, String> {
         let index = index.value();
         self.root
@@ -161,7 +161,7 @@ impl<'a> Data<'a> {
                 bytes,
             )?,
         };
-        // Increasing, so that an element can be looked up by halving.
+        // Increasing, for binary search.
         let mut least = 0;
         for place in 0..length {
             let index = sparse.index(place);
@@ -194,7 +194,7 @@ impl<'a> Data<'a> {
             .checked_add(length)
             .and_then(|end| self.buffers.bytes(view.buffer.value()).get(start..end))
             .ok_or_else(|| format!("buffer view {number} exceeds its buffer"))?;
-        // A stride of 0 means none, as exporters write it.
+        // Exporters write a stride of 0 for none.
         let stride = view
             .byte_stride
             .map(|stride| stride.0)
@@ -287,7 +287,7 @@ impl Accessor<'_> {
         })
     }
 
-    /// What the components are.
+    /// The type of the components.
     pub(crate) fn component(&self) -> ComponentType {
         self.component
     }

@@ -1,4 +1,4 @@
-//! The buffers of a glTF, fetched when they are first needed.
+//! The buffers of a glTF, loaded on first use.
 
 use std::borrow::Cow;
 use std::io;
@@ -17,7 +17,7 @@ pub(crate) struct Buffers<'a> {
     /// The binary chunk of a GLB: buffer 0, if that has no uri.
     binary: Option<&'a [u8]>,
     loaded: Vec<Option<Cow<'a, [u8]>>>,
-    /// Bytes that may still be decoded or fetched.
+    /// The budget of bytes to decode or fetch.
     room: u64,
     sibling: Sibling<'a>,
 }
@@ -116,8 +116,8 @@ fn relative_name(uri: &str) -> Result<String, String> {
     Ok(parts.join("/"))
 }
 
-/// `%20` becomes a space; a `%` without two digits stays, as exporters that
-/// forget to encode mean it.
+/// `%20` becomes a space; a `%` without two digits stays, because some
+/// exporters do not encode.
 fn percent_decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();

@@ -1,4 +1,4 @@
-//! The components of glTF elements as numbers.
+//! Decoding of the components of glTF elements.
 
 use gltf::json::accessor::ComponentType;
 

@@ -1,4 +1,4 @@
-//! Why a level was not read.
+//! Errors of level files.
 
 use std::io;
 
@@ -6,29 +6,29 @@ use thiserror::Error;
 
 use crate::{MAX_BYTES, MAX_TRIANGLES};
 
-/// Why a level was not read: the message names the place and the reason.
+/// An error of a level file; the message names the place and the reason.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// What [`open`](crate::open) found wrong, with the file's path.
+    /// An error of [`open`](crate::open), with the file's path.
     #[error("{file}: {error}")]
     File {
         /// The path as it was given.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         error: Box<LevelError>,
     },
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(io::Error),
-    /// Neither the name nor the bytes belong to a format that is read.
+    /// Neither the name nor the bytes belong to a supported format.
     #[error("\"{name}\" is no level that carom reads: it reads .obj, .gltf and .glb files")]
     Format {
         /// The name that was given.
         name: String,
     },
     /// [`Options::scale`](crate::Options::scale) is not finite and above zero.
-    #[error("a scale of {0} metres per unit: it must be finite and above zero")]
+    #[error("a scale of {0} meters per unit: it must be finite and above zero")]
     Scale(f64),
     /// The file exceeds [`MAX_BYTES`].
     #[error("{bytes} bytes: a level may have at most {MAX_BYTES}")]
@@ -46,7 +46,7 @@ pub enum LevelError {
         line: usize,
         /// The line, shortened.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// An OBJ is not UTF-8 text.
@@ -65,13 +65,13 @@ pub enum LevelError {
         /// The bytes that are present.
         present: u64,
     },
-    /// The frame of a GLB is wrong.
+    /// The header or a chunk of a GLB is wrong.
     #[error("not a GLB that carom reads: {0}")]
     Glb(String),
     /// The JSON of a glTF is malformed, or not glTF.
     #[error("glTF JSON: {0}")]
     Json(String),
-    /// A glTF needs an extension that is not read.
+    /// A glTF requires an unsupported extension.
     #[error("the file requires the extension {0}, which carom does not read")]
     Extension(String),
     /// An element of a glTF is wrong.
@@ -79,16 +79,16 @@ pub enum LevelError {
     Element {
         /// The mesh and primitive, node or scene, by index and name.
         element: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The level exceeds [`MAX_TRIANGLES`].
     #[error("more than {MAX_TRIANGLES} triangles")]
     TooManyTriangles,
-    /// There is nothing to collide with.
+    /// The level has no triangles to collide with.
     #[error("the level has no triangles")]
     NoTriangles,
-    /// The scale takes a vertex beyond the largest number.
+    /// The scale makes a coordinate overflow.
     #[error("vertex {vertex}: the scale takes it beyond all numbers")]
     TooFar {
         /// Its index, counted from 0.
@@ -97,7 +97,7 @@ pub enum LevelError {
 }
 
 impl LevelError {
-    /// The error about line number `line`, of which a short piece is quoted.
+    /// An error in line number `line`, with a short quote of it.
     pub(crate) fn at_line(line: usize, text: &str, reason: impl Into<String>) -> Self {
         Self::Line {
             line,
@@ -106,7 +106,7 @@ impl LevelError {
         }
     }
 
-    /// The error about one element of a glTF.
+    /// An error in an element of a glTF.
     pub(crate) fn at_element(element: String, reason: impl Into<String>) -> Self {
         Self::Element {
             element,
@@ -115,8 +115,8 @@ impl LevelError {
     }
 }
 
-/// A piece of the file that is fit for a message: one line, no control
-/// characters, at most 60 characters.
+/// A quote of the file for a message: one line, no control characters, at
+/// most 60 characters.
 pub(crate) fn shortened(text: &str) -> String {
     const KEPT: usize = 60;
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! The frame of a GLB: a header, JSON, and perhaps a binary chunk.
+//! The GLB container: a header, a JSON chunk, and an optional binary chunk.
 //!
 //! The `gltf` crate subtracts 12 from the declared length unchecked, which
 //! panics where it is less (1.4.1).
@@ -50,7 +50,7 @@ pub(crate) fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), LevelError> 
             (None, b"JSON") => json = Some(chunk),
             (None, _) => return Err(LevelError::Glb("its first chunk is not JSON".into())),
             (Some(json), b"BIN\0") => return Ok((json, Some(chunk))),
-            // Chunks of other kinds are to be passed over, says the format.
+            // The format requires readers to ignore other chunks.
             (Some(_), _) => {}
         }
         rest = others;

@@ -1,14 +1,13 @@
-//! Level files, from bytes, as plain triangles.
+//! Importers of level files: OBJ, glTF and GLB, from bytes to plain triangles.
 //!
-//! [`read`] takes the bytes of a Wavefront OBJ, glTF or GLB file and gives a
-//! [`Level`]: vertices and triangles, nothing else. [`open`] does the same
-//! from a path. Materials, normals, texture coordinates, skins and morph
-//! targets are not read.
+//! [`read`] turns the bytes of a Wavefront OBJ, glTF or GLB file into a
+//! [`Level`]: vertices and triangles. [`open`] does the same from a path.
+//! Materials, normals, texture coordinates, skins and morph targets are
+//! ignored.
 //!
-//! A level comes from outside, so nothing in the file is trusted: every count,
-//! offset and index is checked before it is used, memory is bounded by the
-//! constants below, and a bad file is a [`LevelError`] that names the line or
-//! the element and the reason. No input makes these functions panic.
+//! Files are untrusted input. Every count, offset and index is checked before
+//! use, the constants below bound memory, and a bad file is a [`LevelError`]
+//! that names the line or the element and the reason. No input causes a panic.
 //!
 //! ```
 //! use carom_level::{Format, Options, read};
@@ -25,26 +24,25 @@
 //! # Ok::<(), carom_level::LevelError>(())
 //! ```
 //!
-//! # What is read
+//! # Supported content
 //!
-//! **OBJ.** `v` (with `w` or a colour behind it) and `f`, with positive or
-//! negative indices; comments, CRLF and lines continued with `\` are
-//! understood; objects, groups, materials, lines and points are skipped. The
-//! vertices are the file's, in its order and all of them, so vertex `i` here is
-//! vertex `i + 1` in the file. Triangles follow the order of the faces. A face
-//! of more than three corners is cut into triangles that cover it, concave or
-//! not; one that cannot be cut (it crosses itself, or has no area) becomes a
-//! fan, so that no face is lost.
+//! **OBJ.** `v` (optionally with `w` or a color) and `f`, with positive or
+//! negative indices; comments, CRLF and lines continued with `\`; objects,
+//! groups, materials, lines and points are skipped. All vertices of the file
+//! are kept in order, so vertex `i` here is vertex `i + 1` in the file.
+//! Triangles follow the order of the faces. A face of more than three corners
+//! is triangulated, concave or not; if that is impossible (it crosses itself,
+//! or has no area) it becomes a fan, so that no face is lost.
 //!
 //! **glTF, GLB.** The default scene (else the first, else every root node) with
-//! its node transforms (`f32` numbers) multiplied in `f64`; a mirrored node turns its triangles
-//! round so that they still face outwards. Triangle lists, strips and fans,
-//! indexed or not, sparse or quantised; lines and points are skipped, and so
-//! are the triangles of a strip or fan that name a vertex twice. Vertices that
-//! no triangle uses are left out, and a vertex that the file splits (for its
-//! normals, say) stays split. Triangles follow the node tree, depth first.
+//! its node transforms (`f32` numbers) multiplied in `f64`; the triangles of a
+//! mirrored node are reversed, so that they still face outwards. Triangle
+//! lists, strips and fans, indexed or not, sparse or quantized; lines and
+//! points are skipped, and so are triangles of a strip or fan that repeat a
+//! vertex. Unused vertices are left out; a vertex that the file splits (for
+//! its normals, say) stays split. Triangles follow the node tree, depth first.
 //!
-//! Degenerate triangles are kept as they are in the file.
+//! Degenerate triangles are kept.
 
 mod accessor;
 mod buffer;
@@ -68,26 +66,26 @@ use glam::DVec3;
 pub use error::LevelError;
 pub use open::open;
 
-/// The largest file that is read, in bytes (512 MiB).
+/// The size limit of a file, in bytes (512 MiB).
 ///
-/// The external buffers of one glTF share a second allowance of this size.
+/// The external buffers of a glTF have a second limit of this size together.
 pub const MAX_BYTES: u64 = 512 << 20;
 
-/// The most triangles that a level may have (50 million).
+/// The limit of triangles in a level (50 million).
 ///
 /// Instances count: a mesh under ten nodes counts ten times.
 pub const MAX_TRIANGLES: usize = 50_000_000;
 
-/// The deepest that glTF nodes may be nested.
+/// The depth limit of glTF nodes.
 pub const MAX_DEPTH: usize = 1024;
 
-/// The most corners that one OBJ face may have.
+/// The limit of corners in an OBJ face.
 ///
-/// Cutting a hostile polygon takes time that grows with its square: some 40 ms
-/// at this limit, where a room's floor takes microseconds.
+/// Triangulating a hostile polygon takes quadratic time: some 40 ms at this
+/// limit, where a room's floor takes microseconds.
 pub const MAX_CORNERS: usize = 1024;
 
-/// The most objects and list entries in the JSON of a glTF (8 million).
+/// The limit of objects and list entries in the JSON of a glTF (8 million).
 ///
 /// Two bytes of JSON can become several hundred in memory; this bounds the
 /// total to some two gigabytes where [`MAX_BYTES`] alone would not.
@@ -95,12 +93,12 @@ pub const MAX_JSON_ITEMS: usize = 1 << 23;
 
 /// The triangles of a level.
 ///
-/// Metres, if the file is in metres or [`Options::scale`] says how long its
-/// unit is. `f64`, so that an `f32` user and an `f64` user each round the
-/// file's numbers once.
+/// In meters if the file is, or if [`Options::scale`] is the length of its
+/// unit. `f64`, so that an `f32` user and an `f64` user each round the file's
+/// numbers once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The corners that the triangles share. All are finite.
+    /// The vertices that the triangles share. All are finite.
     pub vertices: Vec<DVec3>,
     /// Three indices into [`vertices`](Self::vertices) each, all in range,
     /// counter-clockwise seen from outside.
@@ -112,20 +110,28 @@ pub struct Level {
 pub enum Format {
     /// Wavefront OBJ.
     Obj,
-    /// glTF 2.0, as JSON (`.gltf`) or binary (`.glb`): the bytes tell which.
+    /// glTF 2.0, as JSON (`.gltf`) or binary (`.glb`), by its first bytes.
     Gltf,
 }
 
 impl Format {
-    /// The format that a file's name says, or else its first bytes.
+    /// The format of a file, by its name or else its first bytes.
     ///
-    /// `.obj`, `.gltf` and `.glb` decide, in any case. Under another name,
-    /// bytes that begin with `glTF` or `{` are glTF. An OBJ has no such mark
-    /// and needs its name.
+    /// The extensions `.obj`, `.gltf` and `.glb` decide, in upper or lower
+    /// case. Under another name, bytes that begin with `glTF` or `{` are glTF.
+    /// An OBJ has no such mark and needs its name.
+    ///
+    /// ```
+    /// use carom_level::Format;
+    ///
+    /// assert_eq!(Format::of("town.OBJ", b"").unwrap(), Format::Obj);
+    /// assert_eq!(Format::of("town", b"glTF...").unwrap(), Format::Gltf);
+    /// assert!(Format::of("town.fbx", b"Kaydara").is_err());
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`LevelError::Format`] for anything else; the message says what is read.
+    /// [`LevelError::Format`] for anything else; the message lists the formats.
     pub fn of(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LevelError> {
         let name = name.as_ref();
         let extension = name.extension().map(|e| e.to_string_lossy().to_lowercase());
@@ -144,27 +150,38 @@ impl Format {
     }
 }
 
-/// Which way is up in the file.
+/// The up axis of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Up {
-    /// y is up already: nothing is turned.
+    /// y is up: coordinates stay as they are.
     #[default]
     Y,
-    /// z is up in the file: (x, y, z) becomes (x, z, −y), a turn without mirror.
+    /// z is up in the file: (x, y, z) becomes (x, z, −y), a rotation.
     Z,
 }
 
-/// How the file's numbers become metres with y up.
+/// The conversion of a file's numbers to meters with y up.
+///
+/// ```
+/// use carom_level::{Format, Options, Up, no_siblings, read};
+///
+/// // Centimeters with z up.
+/// let options = Options { up: Up::Z, scale: 0.01 };
+/// let text = b"v 0 0 0\nv 100 0 0\nv 0 100 200\nf 1 2 3\n";
+/// let level = read(text, Format::Obj, &options, &mut no_siblings)?;
+/// assert_eq!(level.vertices[2].to_array(), [0.0, 2.0, -1.0]);
+/// # Ok::<(), carom_level::LevelError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// The axis that points up in the file.
+    /// The axis that points up in the file. Default: y.
     pub up: Up,
-    /// Metres per file unit; finite and above zero.
+    /// Meters per file unit; finite and above zero. Default: 1.
     pub scale: f64,
 }
 
 impl Default for Options {
-    /// y up, in metres.
+    /// y up, in meters.
     fn default() -> Self {
         Self {
             up: Up::Y,
@@ -173,10 +190,10 @@ impl Default for Options {
     }
 }
 
-/// The level in the bytes of a file.
+/// Reads a level from the bytes of a file.
 ///
 /// `sibling` fetches an external buffer that a glTF names; [`no_siblings`]
-/// fetches none. Only relative names below the file's own folder reach it,
+/// fetches none. It receives only relative names below the file's own folder,
 /// percent-decoded, with `/` between folders: never `..`, an absolute path, a
 /// backslash or a scheme. An OBJ never calls it.
 ///
@@ -209,7 +226,7 @@ pub fn read(
     Ok(level)
 }
 
-/// A `sibling` for [`read`] that has no files to offer.
+/// A `sibling` for [`read`] without any files.
 ///
 /// # Errors
 ///
@@ -228,12 +245,12 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 
 fn orient(vertices: &mut [DVec3], options: &Options) -> Result<(), LevelError> {
     for (index, vertex) in vertices.iter_mut().enumerate() {
-        let turned = match options.up {
+        let upright = match options.up {
             Up::Y => *vertex,
             // `0 - y`, not `-y`: a flat floor must not become -0.
             Up::Z => DVec3::new(vertex.x, vertex.z, 0.0 - vertex.y),
         };
-        *vertex = turned * options.scale;
+        *vertex = upright * options.scale;
         if !vertex.is_finite() {
             return Err(LevelError::TooFar { vertex: index });
         }

@@ -1,12 +1,12 @@
-//! From a level to carom's mesh.
+//! Conversion of a level to a collision mesh.
 
 use carom::{Mesh, MeshError, Vector3};
 
 use crate::Level;
 
 impl Level {
-    /// The level as a [`Mesh`] of the wanted precision, each number rounded
-    /// once. Vertices and triangles keep their order and numbers.
+    /// The level as a [`Mesh`] in `f32` or `f64`, each number rounded once.
+    /// Vertices and triangles keep their order and numbers.
     ///
     /// ```
     /// use carom_level::{Format, Options, no_siblings, read};

@@ -1,15 +1,15 @@
-//! Wavefront OBJ: a sieve before `tobj`, triangles behind it.
+//! Wavefront OBJ: a filter, then `tobj`, then triangulation.
 //!
-//! `tobj` parses the numbers and resolves the indices. What it would get wrong
-//! never reaches it (4.0.5):
+//! `tobj` parses the numbers and resolves the indices. The filter removes lines
+//! that it gets wrong (4.0.5):
 //!
 //! - a polyline `l 1 2 3` becomes a triangle;
-//! - `o`, `g` and `usemtl` split the file into models with vertices of their own;
-//! - a comment behind a face, a colour of one vertex only, a bad `vn`, a `\`
-//!   or an empty `usemtl` is an error;
+//! - `o`, `g` and `usemtl` split the file into models with separate vertices;
+//! - a comment after a face, a color of one vertex only, a bad `vn`, a `\` or an
+//!   empty `usemtl` is an error;
 //! - a huge texture index overflows a product.
 //!
-//! So the sieve passes only the positions and the vertex numbers of the faces.
+//! So only the positions and the vertex numbers of the faces pass.
 
 use std::fmt::Write;
 use std::io::Read;
@@ -22,7 +22,7 @@ use crate::obj_locate::first_fault;
 use crate::polygon::Cutter;
 use crate::{Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
 
-/// Faces as they are, and nothing that would be silently dropped.
+/// Faces are not triangulated, and nothing is silently dropped.
 const AS_WRITTEN: LoadOptions = LoadOptions {
     single_index: false,
     triangulate: false,
@@ -68,10 +68,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
     })
 }
 
-/// The faces of the file: all of `tobj`'s but the census.
+/// The faces of the file: all of `tobj`'s except the census.
 fn faces(mesh: &tobj::Mesh, census: usize) -> impl Iterator<Item = &[u32]> {
     let mut rest = mesh.indices.get(census..).unwrap_or(&[]);
-    // No arities means that all are triangles (and so was the census).
+    // No arities: all are triangles (and so was the census).
     let mut arities = mesh.face_arities.iter().skip(1);
     std::iter::from_fn(move || {
         let arity = arities.next().map_or(3, |&arity| arity as usize);
@@ -81,7 +81,7 @@ fn faces(mesh: &tobj::Mesh, census: usize) -> impl Iterator<Item = &[u32]> {
     })
 }
 
-/// What `tobj` is given to read.
+/// The text for `tobj`.
 struct Sieve {
     text: String,
     vertices: usize,
@@ -107,8 +107,8 @@ impl Sieve {
 
     fn vertex(&mut self, line: &Line<'_>) {
         self.vertices += 1;
-        // x y z, x y z w, or x y z r g b: of the last, `tobj` would want a
-        // colour at every vertex once there is one.
+        // x y z, x y z w, or x y z r g b: `tobj` requires a color at every
+        // vertex once there is one.
         let kept = match line.words().count() {
             6 => 3,
             others => others,
@@ -150,11 +150,11 @@ impl Sieve {
         Ok(())
     }
 
-    /// What `tobj` makes of the sieved text.
+    /// The result of `tobj` for the filtered text.
     ///
     /// `tobj` numbers vertices in the order in which faces first use them and
-    /// leaves out the others. A first face through all of them, the census,
-    /// makes that order the file's own.
+    /// drops unused ones. A first face through all of them, the census, makes
+    /// that order the file's own.
     fn parse(&self) -> Result<tobj::Mesh, tobj::LoadError> {
         let mut census = String::from("f");
         for number in 1..=self.vertices {

@@ -1,4 +1,4 @@
-//! The lines of an OBJ as its author counts them.
+//! The lines of an OBJ, with the numbers that an editor shows.
 
 use std::borrow::Cow;
 
@@ -30,8 +30,8 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
             number: index + 1,
             text: Cow::Borrowed(without_comment(first)),
         };
-        // Only where it means something: the name of a group may end in a
-        // backslash too, and must not swallow the face below it.
+        // Only vertices and faces: the name of a group may end in a backslash
+        // too, and must not swallow the face below it.
         if matches!(line.keyword(), "v" | "f") {
             while let Some(open) = line.text.strip_suffix('\\') {
                 let next = rest.next().map_or("", |(_, next)| without_comment(next));

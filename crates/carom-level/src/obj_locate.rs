@@ -1,7 +1,7 @@
-//! The line that made an OBJ unreadable.
+//! Locates the faulty line of an OBJ.
 //!
-//! `tobj` says what kind of line it could not read, not which. This second
-//! pass runs only after it has failed.
+//! `tobj` reports the kind of the line that it failed on, but not its number.
+//! This second pass runs only after a failure.
 
 use crate::LevelError;
 use crate::error::shortened;
@@ -29,10 +29,10 @@ fn vertex_fault(line: &Line<'_>) -> Option<String> {
     let count = line.words().count();
     if !matches!(count, 3 | 4 | 6) {
         return Some(format!(
-            "a vertex has 3 coordinates (then a weight or a colour), this has {count} numbers"
+            "a vertex has 3 coordinates (then a weight or a color), this has {count} numbers"
         ));
     }
-    // The colour is not read.
+    // The color is not read.
     let numbers = line.words().take(if count == 6 { 3 } else { count });
     let mut values = Vec::new();
     for word in numbers {
@@ -55,7 +55,7 @@ fn vertex_fault(line: &Line<'_>) -> Option<String> {
     beyond.then(|| "the weight takes the vertex beyond all numbers".into())
 }
 
-/// What is wrong with a corner, behind the first `before` of `total` vertices.
+/// The fault of a corner, after the first `before` of `total` vertices.
 fn corner_fault(corner: &str, before: usize, total: usize) -> Option<String> {
     let word = corner.split('/').next().unwrap_or("");
     let Ok(number) = word.parse::<isize>() else {

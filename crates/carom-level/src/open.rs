@@ -6,11 +6,10 @@ use std::path::Path;
 
 use crate::{Format, Level, LevelError, MAX_BYTES, Options, read};
 
-/// The level in a file.
+/// Reads a level from a file.
 ///
-/// The format follows from the name, or else from the first bytes
-/// ([`Format::of`]). Buffers that a glTF names are read from its own folder or
-/// below. Links are followed.
+/// [`Format::of`] gives the format. Buffers that a glTF names are read from
+/// its own folder or below. Links are followed.
 ///
 /// # Errors
 ///
@@ -42,7 +41,7 @@ fn load(path: &Path) -> Result<Vec<u8>, LevelError> {
         bytes => Err(LevelError::TooLarge { bytes }),
     };
     refuse_large(metadata.len())?;
-    // It may have grown since.
+    // The file may have grown since.
     let mut bytes = Vec::new();
     let mut file = File::open(path)
         .map_err(LevelError::Io)?

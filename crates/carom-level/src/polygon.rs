@@ -1,21 +1,21 @@
-//! Faces cut into triangles.
+//! Polygon triangulation: fans where possible, otherwise ear clipping.
 
 use earcut::Earcut;
 use earcut::utils3d::project3d_to_2d;
 use glam::DVec3;
 
-/// Twice the area below which a triangle counts as flat, where the longest
-/// side of the face's box is 1: some 4,500 roundings of a coordinate.
+/// Twice the area below which a triangle counts as flat, when the longest side
+/// of the face's bounds is 1: some 4,500 roundings of a coordinate.
 const FLAT: f64 = 1e-12;
 
-/// The share of the area by which a cut may miss the face. A right cut misses
-/// by roundings, a wrong one by an ear.
+/// The fraction of the area by which a triangulation may miss the face. A right
+/// one misses by roundings, a wrong one by an ear.
 const MISSED: f64 = 1e-9;
 
-/// How many corners are tried as the tip of a fan.
+/// The number of corners tried as the tip of a fan.
 const TIPS: usize = 16;
 
-/// Cuts faces; holds the memory that they share.
+/// Triangulates faces; holds the memory that they share.
 #[derive(Default)]
 pub(crate) struct Cutter {
     earcut: Earcut<f64>,
@@ -28,8 +28,8 @@ pub(crate) struct Cutter {
 impl Cutter {
     /// Appends triangles that cover `face`, wound as it is.
     ///
-    /// A fan where one corner sees all others, ears else. A face that crosses
-    /// itself or has no area becomes the fan of its first corner.
+    /// A fan where one corner sees all others, otherwise ears. A face that
+    /// crosses itself or has no area becomes the fan of its first corner.
     pub(crate) fn cut(&mut self, face: &[u32], vertices: &[DVec3], out: &mut Vec<[u32; 3]>) {
         let whole: Vec<usize> = (0..face.len()).collect();
         let pick = |places: [usize; 3]| places.map(|place| face[place]);
@@ -46,7 +46,7 @@ impl Cutter {
         out.extend(fan(&whole, 0).map(pick));
     }
 
-    /// Lays the face into its plane; false if it has none.
+    /// Projects the face to its plane; false if it has none.
     fn flatten(&mut self, face: &[u32], vertices: &[DVec3]) -> bool {
         let corners = || face.iter().map(|&index| vertices[index as usize]);
         let low = corners().fold(DVec3::INFINITY, DVec3::min);
@@ -67,8 +67,8 @@ impl Cutter {
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// The position in `ring` of a corner whose fan covers the ring, with no
-    /// flat triangle.
+    /// The position in `ring` of a corner with a fan that covers the ring
+    /// without a flat triangle.
     ///
     /// Every triangle must turn left, and all of them together by at most half
     /// a turn: then none overlaps another.
@@ -90,7 +90,7 @@ impl Cutter {
         let mut ears = Vec::with_capacity(count - 2);
         for ear in self.ears.chunks_exact(3) {
             let mut ear = [ear[0] as usize, ear[1] as usize, ear[2] as usize];
-            // In the order of the ring an ear is wound as the ring is.
+            // In the order of the ring an ear has its winding.
             ear.sort_unstable();
             ears.push(ear);
         }
@@ -100,9 +100,9 @@ impl Cutter {
         right.then(|| self.with_dropped(ears, count))
     }
 
-    /// Brings back the corners that `earcut` drops because they lie on a
-    /// straight side. A neighbour may use them; without them here, the two
-    /// faces would share no edge.
+    /// Restores the corners that `earcut` drops because they lie on a straight
+    /// edge. A neighbor may use them; without them here, the two faces would
+    /// share no edge.
     fn with_dropped(&self, ears: Vec<[usize; 3]>, count: usize) -> Vec<[usize; 3]> {
         let mut kept = vec![false; count];
         for &place in ears.iter().flatten() {
@@ -131,7 +131,7 @@ impl Cutter {
     }
 }
 
-/// The triangles from one corner of a ring to all its other sides.
+/// The triangles between a corner of a ring and all edges without it.
 fn fan(ring: &[usize], tip: usize) -> impl Iterator<Item = [usize; 3]> {
     let at = move |step: usize| ring[(tip + step) % ring.len()];
     (1..ring.len() - 1).map(move |step| [at(0), at(step), at(step + 1)])

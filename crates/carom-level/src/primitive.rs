@@ -1,4 +1,4 @@
-//! The triangles of a glTF primitive.
+//! glTF primitives: triangle lists, strips and fans.
 
 use glam::DVec3;
 use gltf::json::Index;
@@ -9,13 +9,13 @@ use gltf::json::validation::Checked;
 use crate::accessor::{Accessor, Data};
 
 /// Triangles and the vertices that they use, in the file's order: at most three
-/// a triangle, so that what bounds the one bounds the other.
+/// per triangle, so a bound of one bounds the other.
 pub(crate) struct Part {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
-/// How many triangles a primitive has, before any is read.
+/// The number of triangles of a primitive, before any is read.
 pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, String> {
     let mode = match primitive.mode {
         Checked::Valid(mode) => mode,
@@ -42,7 +42,7 @@ pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, Str
     Ok(corners / 3)
 }
 
-/// The triangles of a primitive whose [`count`] is above zero and allowed.
+/// The triangles of a primitive, if [`count`] is above zero and within the limit.
 pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, String> {
     let positions = positions(primitive)?;
     data.load(positions)?;
@@ -51,7 +51,7 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
     }
     let positions = data.open(positions, Type::Vec3)?;
     if positions.component() == ComponentType::U32 {
-        return Err("its positions are neither floats nor quantised".into());
+        return Err("its positions are neither floats nor quantized".into());
     }
     let corners = match primitive.indices {
         Some(indices) => checked_indices(&data.open(indices, Type::Scalar)?, positions.count)?,
@@ -91,7 +91,7 @@ fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, 
     Ok(checked)
 }
 
-/// The vertices that the corners use; the corners become indices into them.
+/// The vertices of the corners; the corners become indices into them.
 ///
 /// Many primitives may share one long accessor. Reading only what each uses
 /// keeps the work in proportion to the triangles.
@@ -103,7 +103,7 @@ fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DV
     let all = first == Some(0) && last.is_some_and(|last| last as usize + 1 == used.len());
     if !all {
         for corner in corners {
-            // Every corner is among the used.
+            // Every corner is used.
             *corner = used.partition_point(|index| index < corner) as u32;
         }
     }
@@ -116,7 +116,7 @@ fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DV
 }
 
 fn triangles(corners: &[u32], mode: Checked<Mode>) -> Vec<[u32; 3]> {
-    // A strip is joined to the next by triangles that name a vertex twice.
+    // Triangles that repeat a vertex join a strip to the next.
     let solid = |&[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
     let threes = corners.windows(3).map(|w| [w[0], w[1], w[2]]);
     match mode {

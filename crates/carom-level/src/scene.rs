@@ -1,4 +1,4 @@
-//! glTF: the walk over the nodes of a scene.
+//! glTF scenes: traversal of the node tree.
 
 use std::io;
 
@@ -62,7 +62,7 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
         )));
     }
     let root = Root::from_slice(json).map_err(|error| LevelError::Json(shortened_error(&error)))?;
-    // First: an extension that is not read explains whatever else is missing.
+    // First, because an unsupported extension explains all other gaps.
     for name in &root.extensions_required {
         if !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
             return Err(LevelError::Extension(shortened(name)));
@@ -77,7 +77,7 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
     Ok(root)
 }
 
-/// The parser quotes the file; a quote may be as long as the file.
+/// The parser quotes the file, and a quote may be as long as the file.
 fn shortened_error(error: &gltf::json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     let reason = error.to_string();
@@ -89,10 +89,10 @@ fn shortened_error(error: &gltf::json::Error) -> String {
 struct Walk<'a> {
     root: &'a Root,
     data: Data<'a>,
-    /// The parts of each mesh that has been met, for its next instance.
+    /// The parts of each visited mesh, for its next instance.
     meshes: Vec<Option<Vec<Part>>>,
-    /// Triangles that may still be read. Meshes can share one long strip of
-    /// which nothing remains, so the level's own triangles do not bound the work.
+    /// The budget of triangles to read. Meshes can share one long strip that
+    /// leaves no triangles, so the level's own do not bound the work.
     unread: usize,
     level: Level,
 }
@@ -100,16 +100,16 @@ struct Walk<'a> {
 /// A node to visit.
 struct Visit {
     node: Index<Node>,
-    /// Takes its parent's space to the scene's.
+    /// The transform from its parent's space to the scene's.
     parent: DAffine3,
     depth: usize,
 }
 
 impl Walk<'_> {
-    /// Visits the tree depth first with a stack of its own.
+    /// Visits the tree depth first with an explicit stack.
     ///
-    /// The format wants a tree, so each node may be met once. That ends cycles,
-    /// and nodes with shared children, of which few can make endless paths.
+    /// The format requires a tree, so a node may be visited once. That rejects
+    /// cycles, and shared children, of which a few can make endless paths.
     fn run(&mut self) -> Result<(), LevelError> {
         let mut met = vec![false; self.root.nodes.len()];
         let visit = |parent, depth| {
@@ -154,7 +154,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The root nodes of the scene that is read.
+    /// The root nodes of the scene to read.
     fn roots(&self) -> Result<Vec<Index<Node>>, LevelError> {
         let root = self.root;
         if let Some(scene) = root.scene {
@@ -203,7 +203,7 @@ impl Walk<'_> {
             if self.level.triangles.len() + part.triangles.len() > MAX_TRIANGLES {
                 return Err(LevelError::TooManyTriangles);
             }
-            // At most three vertices a triangle, so they fit into u32.
+            // At most three vertices per triangle, so they fit into u32.
             let first = self.level.vertices.len() as u32;
             for &vertex in &part.vertices {
                 let vertex = place.transform_point3(vertex);
@@ -248,10 +248,10 @@ impl Walk<'_> {
     }
 }
 
-/// What takes a node's space to its parent's.
+/// The transform from a node's space to its parent's.
 fn local(node: &Node) -> Result<DAffine3, String> {
     let transform = match node.matrix {
-        // Columns; the last row of an affine matrix says nothing.
+        // Columns; the last row of an affine matrix is constant.
         Some(m) => {
             let column = |i: usize| DVec3::new(m[i].into(), m[i + 1].into(), m[i + 2].into());
             DAffine3 {
@@ -262,7 +262,7 @@ fn local(node: &Node) -> Result<DAffine3, String> {
         None => {
             let wide = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
             let rotation = node.rotation.unwrap_or_default().0.map(f64::from);
-            // Unit to the last bit of an f32 only; and 0 0 0 0 is no rotation.
+            // It is unit only to the last bit of an f32, and 0 0 0 0 is no rotation.
             let rotation = DQuat::from_array(rotation);
             let length = rotation.length();
             if !(length.is_finite() && length > 0.0) {

@@ -1,4 +1,4 @@
-//! glTF and GLB: what the scene becomes.
+//! glTF and GLB: the triangles of scenes.
 
 use std::fs;
 
@@ -136,7 +136,7 @@ fn interleaved_positions_are_read_at_their_stride() {
 }
 
 #[test]
-fn quantised_positions_are_read() {
+fn quantized_positions_are_read() {
     let mut maker = Maker::new();
     maker.accessor(&[0, 0, 0, 127, 0, 0, 0, 129, 128], 5120, "VEC3", 3);
     maker.mesh(json!({ "attributes": { "POSITION": 0 } }));
@@ -173,10 +173,10 @@ fn a_mirrored_node_turns_its_triangles() {
     let level = placed(json!([{ "scale": [-1, 1, 1], "mesh": 0 }])).unwrap();
     assert_eq!(level.triangles, [[0, 2, 1]]);
     assert_eq!(area_vector(&level), dvec3(0., 0., 0.5));
-    // Mirrored twice is not mirrored.
-    let twice =
+    // Two mirrors cancel.
+    let both =
         json!([{ "scale": [-1, 1, 1], "children": [1] }, { "scale": [1, -2, 1], "mesh": 0 }]);
-    assert_eq!(placed(twice).unwrap().triangles, [[0, 1, 2]]);
+    assert_eq!(placed(both).unwrap().triangles, [[0, 1, 2]]);
 }
 
 #[test]
@@ -218,13 +218,13 @@ fn buffers_come_from_the_chunk_the_text_or_a_sibling() {
         assert_eq!(read_alone(&text, Format::Gltf).unwrap().vertices, TRIANGLE);
     }
     let marked = [b"\xef\xbb\xbf", &maker.gltf("data/a%20b.bin")[..]].concat();
-    let mut asked = Vec::new();
+    let mut names = Vec::new();
     let level = read(&marked, Format::Gltf, &Options::default(), &mut |name| {
-        asked.push(name.to_owned());
+        names.push(name.to_owned());
         Ok(maker.bytes.clone())
     });
     assert_eq!(level.unwrap().vertices, TRIANGLE);
-    assert_eq!(asked, ["data/a b.bin"]);
+    assert_eq!(names, ["data/a b.bin"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn names_outside_the_folder_never_reach_the_sibling() {
     ] {
         let text = Maker::triangle().gltf(uri);
         let error = read(&text, Format::Gltf, &Options::default(), &mut |name| {
-            panic!("{name} was asked for")
+            panic!("{name} was requested")
         });
         assert!(matches!(error, Err(LevelError::Element { .. })), "{uri}");
     }
@@ -312,7 +312,7 @@ fn faults_of_a_mesh_name_it_and_its_primitive() {
         (
             "/accessors/0/componentType",
             json!(5125),
-            "its positions are neither floats nor quantised",
+            "its positions are neither floats nor quantized",
         ),
         (
             "/accessors/0/componentType",

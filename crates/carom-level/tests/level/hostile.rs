@@ -12,7 +12,7 @@ use crate::read_alone;
 
 const MUTATIONS: usize = 20_000;
 
-/// Everything the readers know, in small.
+/// A small file with everything that the readers know.
 fn samples() -> Vec<(Vec<u8>, Format)> {
     let obj = "# all\nmtllib a.mtl\no a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 0 0 0\nv 0 1 0\nv .5 .5 0\nvn 0 0 1\n\
         f 1/1 2//1 3\nf 1 2 3 4\ng b\nusemtl c\nf -5 -4 \\\n-3 -2 -1\nl 1 2 3\nf 1 2 5 3 4\n";
@@ -64,7 +64,7 @@ fn mutated(sample: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
             1 => bytes[at] ^= 1 << random.u8(0..8),
             2 if random.bool() => bytes.truncate(at.max(1)),
             2 | 3 => {
-                // A number becomes another number.
+                // Replace a number.
                 let digits = bytes[at..]
                     .iter()
                     .take_while(|byte| byte.is_ascii_digit())
@@ -162,8 +162,8 @@ fn nodes_nest_to_the_limit_and_no_deeper() {
 #[test]
 fn doubling_children_do_not_make_endless_paths() {
     let mut maker = Maker::triangle();
-    let twice = |index: usize| json!({ "children": [index + 1, index + 1] });
-    maker.json["nodes"] = (0..200).map(twice).collect();
+    let doubled = |index: usize| json!({ "children": [index + 1, index + 1] });
+    maker.json["nodes"] = (0..200).map(doubled).collect();
     assert!(read_alone(&maker.glb(), Format::Gltf).is_err());
 }
 
@@ -183,7 +183,7 @@ fn instances_count_against_the_limit() {
 }
 
 #[test]
-fn strips_of_which_nothing_remains_cost_nothing_twice() {
+fn strips_without_triangles_are_not_read_again() {
     // a a b b c c …: many vertices and no triangle, but for the last.
     let strip = |solid: bool| {
         let mut maker = Maker::new();
@@ -233,7 +233,7 @@ fn declared_counts_allocate_nothing() {
         maker.json["bufferViews"][0]["byteLength"] = json!(count);
         assert!(read_alone(&maker.glb(), Format::Gltf).is_err());
     }
-    // Zeros that no byte stands for.
+    // Zeros that the file does not store.
     let mut maker = Maker::triangle();
     let indices = maker.indices(&[0, 1, 2]);
     maker.json["meshes"][0]["primitives"][0]["indices"] = json!(indices);
@@ -283,7 +283,7 @@ fn a_sibling_may_be_short_or_not_come() {
     assert!(read(&text, Format::Gltf, &Options::default(), &mut no_siblings).is_err());
 }
 
-/// A face of as many corners as are read, at these places.
+/// A face with the largest number of corners, at these points.
 fn face_of(corner: impl Fn(usize) -> [f64; 2]) -> String {
     let (mut text, mut face) = (String::new(), "f".to_owned());
     for number in 1..=MAX_CORNERS {
@@ -302,9 +302,9 @@ fn the_worst_polygons_end_in_time() {
     let faces = [
         // In no order: each side crosses a thousand others.
         face_of(|n| [chance(n), chance(n + 9999)]),
-        // The same in a far corner of its box, where no grid tells them apart.
+        // The same in a far corner of its bounds, all in one cell of every grid.
         face_of(|n| far(n, [chance(n), chance(n + 9999)])),
-        // A star that winds round hundreds of times.
+        // A star with a winding number of hundreds.
         face_of(|n| around(n as f64 * 2.4, 1.0)),
         face_of(|n| far(n, around(n as f64 * 2.4, 1.0 + chance(n)))),
         // Two facing combs, a spiral, and one line there and back.

@@ -1,4 +1,4 @@
-//! What level files become, and what becomes of bad ones.
+//! Level files: the triangles of good ones, the errors of bad ones.
 
 mod glb_maker;
 mod gltf;
@@ -8,7 +8,7 @@ mod real;
 
 use carom_level::{Format, Level, LevelError, Options, no_siblings, read};
 
-/// The level in a file that stands alone, as it is.
+/// Reads a level without external files, with default options.
 fn read_alone(bytes: &[u8], format: Format) -> Result<Level, LevelError> {
     read(bytes, format, &Options::default(), &mut no_siblings)
 }

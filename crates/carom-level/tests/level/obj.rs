@@ -1,4 +1,4 @@
-//! OBJ: what is read, what is skipped, and which line is blamed.
+//! OBJ: read and skipped lines, and the line that an error names.
 
 use carom_level::{Format, Level, LevelError, MAX_CORNERS, Options, Up, no_siblings, read};
 use glam::dvec3;
@@ -87,7 +87,7 @@ fn lines_and_points_are_no_triangles() {
 }
 
 #[test]
-fn weights_divide_and_colours_are_passed_over() {
+fn weights_divide_and_colors_are_ignored() {
     let level = obj("v 2 4 6 2\nv 1 0 0 0.5 0.5 0.5\nv 0 1 0\nf 1 2 3").unwrap();
     assert_eq!(
         level.vertices,
@@ -170,7 +170,7 @@ fn faces_that_cannot_be_cut_are_fans() {
         let level = obj(&format!("{ring}f 1 2 3 4")).unwrap();
         assert_eq!(level.triangles, [[0, 1, 2], [0, 2, 3]]);
     }
-    // A size whose square overflows, and one whose square vanishes, still cut.
+    // Sizes with a square that overflows or vanishes.
     for size in ["1e200", "1e-200"] {
         let text = format!("v 0 0 0\nv {size} 0 0\nv {size} {size} 0\nv 0 {size} 0\nf 1 2 3 4");
         assert_eq!(obj(&text).unwrap().triangles.len(), 2);
@@ -232,11 +232,11 @@ fn faults_name_their_line() {
         ("f", "line 5: \"f\": a face needs 3 corners and this has 0"),
         (
             "v 1 2",
-            "line 5: \"v 1 2\": a vertex has 3 coordinates (then a weight or a colour), this has 2 numbers",
+            "line 5: \"v 1 2\": a vertex has 3 coordinates (then a weight or a color), this has 2 numbers",
         ),
         (
             "v 1 2 3 4 5",
-            "line 5: \"v 1 2 3 4 5\": a vertex has 3 coordinates (then a weight or a colour), this has 5 numbers",
+            "line 5: \"v 1 2 3 4 5\": a vertex has 3 coordinates (then a weight or a color), this has 5 numbers",
         ),
         (
             "v 1 two 3",

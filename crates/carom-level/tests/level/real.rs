@@ -1,4 +1,4 @@
-//! The levels in `data/levels`, against counts from their own text.
+//! The levels in `data/levels`, compared with counts of their lines.
 
 use std::fs;
 use std::path::PathBuf;
