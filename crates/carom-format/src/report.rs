@@ -188,18 +188,38 @@ pub struct Floor {
 ///
 /// ```
 /// use carom_format::{Coordinates, report::Region};
-/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), area: 4.0, triangles: vec![7] };
+/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), area: 4.0, triangles: vec![7], drop: None };
 /// assert_eq!(serde_json::to_string(&roof)?, r#"{"position":[0.0,1.0,0.0],"area":4.0,"triangles":[7]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Region {
-    /// A point of it.
+    /// Its most interior point.
     pub position: Coordinates,
     /// Its area, m².
     pub area: f64,
     /// Its triangles.
     pub triangles: Vec<u32>,
+    /// The way down to reached ground, if it is a ledge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drop: Option<RegionDrop>,
+}
+
+/// A run from an unreached region down to reached ground, or to another region with a drop.
+///
+/// ```
+/// use carom_format::{Coordinates, report::RegionDrop};
+/// let feet = |y| Coordinates::of(glam::Vec3::Y * y);
+/// let drop = RegionDrop { from: feet(1.5), to: feet(0.0) };
+/// assert_eq!(serde_json::to_string(&drop)?, r#"{"from":[0.0,1.5,0.0],"to":[0.0,0.0,0.0]}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct RegionDrop {
+    /// The feet at the start, in the region.
+    pub from: Coordinates,
+    /// The feet at the end.
+    pub to: Coordinates,
 }
 
 /// A point that a player has to reach.

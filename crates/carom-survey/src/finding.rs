@@ -1,6 +1,7 @@
 //! Findings: the faults of a level, each with the input that shows it.
 
 mod defects;
+mod one_way;
 
 use crate::clusters::clusters;
 use crate::columns::{Column, by_place};
@@ -9,11 +10,10 @@ use crate::geometry::MeshDefect;
 use crate::kind::Kind;
 use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::places::NONE;
-use crate::regions::{Graph, groups};
+use crate::regions::groups;
 use crate::run::Action;
 use crate::survey::Survey;
 use glam::Vec3;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The severity of a finding.
@@ -80,26 +80,11 @@ impl Flood {
             })
             .collect()
     }
-
-    /// The groups of places without a way back to where most of the places are.
-    fn traps(&self) -> Vec<Vec<u32>> {
-        let count = self.places.len();
-        let graph = Graph::new(count, &self.edges);
-        // Of components of one size that which was found first.
-        let largest = graph
-            .components()
-            .into_iter()
-            .max_by_key(|members| (members.len(), Reverse(members.iter().min().copied())));
-        let Some(home) = largest else {
-            return Vec::new();
-        };
-        let returns = graph.leading_to(home.into_iter());
-        groups(count, &self.edges, |place| !returns[place as usize])
-    }
 }
 
 impl Survey<'_> {
-    /// The findings of a search, sorted by kind and then by position. A search that was stopped early has no traps.
+    /// The findings of a search, sorted by kind and then by position. A search that was stopped early has no traps
+    /// and no ledge.
     #[must_use]
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
         let lengths = flood.lengths();
@@ -108,9 +93,9 @@ impl Survey<'_> {
         for obstruction in self.obstructions(flood, &lengths) {
             findings.push(self.obstructed(&obstruction, flood, &by_column));
         }
-        // The unsearched rest may still have a way out.
+        // The unsearched rest may still have a way out, or a way back.
         if flood.complete {
-            findings.extend(flood.traps().iter().map(|trap| self.trapped(trap, flood)));
+            findings.extend(self.one_way(flood, &by_column));
         }
         self.add_defects(flood, &by_column, &mut findings);
         findings.sort_by(|a, b| {
@@ -193,17 +178,6 @@ impl Survey<'_> {
         let mut script = flood.script(*from);
         script.push(*action);
         self.finding(kind, severity, obstacle.at, what, script)
-    }
-
-    /// The finding of a group of places without a way back.
-    fn trapped(&self, trap: &[u32], flood: &Flood) -> Finding {
-        let entry = trap[0];
-        let position = flood.places[entry as usize].body.feet;
-        let size = trap.len();
-        let places = if size == 1 { "place" } else { "places" };
-        let what = format!("{size} {places} can be entered here and not left again");
-        let script = flood.script(entry);
-        self.finding(Kind::Trap, Severity::Error, position, what, script)
     }
 
     /// One obstruction for each obstacle: the run that lacks most, and among equals that with the shortest way from the spawn.

@@ -7,6 +7,8 @@ pub enum Kind {
     Leak,
     /// A region that can be entered and not left again.
     Trap,
+    /// Ground around the spawn that can be left and not reached again.
+    Ledge,
     /// The character overlaps geometry and there is no free place near.
     Stuck,
     /// Something blocks the character that should not: nothing visible, or a step a little too high.
@@ -38,9 +40,10 @@ pub struct Presentation {
 
 impl Kind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Leak,
         Self::Trap,
+        Self::Ledge,
         Self::Stuck,
         Self::Snag,
         Self::Jitter,
@@ -83,63 +86,71 @@ impl Kind {
     /// How it is presented.
     #[must_use]
     pub const fn presentation(self) -> Presentation {
+        let (name, title, color) = self.label();
+        let [meaning, advice] = self.explanation();
+        Presentation {
+            name,
+            title,
+            meaning,
+            advice,
+            color,
+        }
+    }
+
+    /// Its name, title and color.
+    const fn label(self) -> (&'static str, &'static str, u32) {
         match self {
-            Self::Leak => Presentation {
-                name: "leak",
-                title: "Leak",
-                meaning: "The character leaves the level's bounds: it falls out, or walks through.",
-                advice: "Close the hole or the wall, or leave it if players are meant to fall there.",
-                color: 0xc2_1f3a,
-            },
-            Self::Trap => Presentation {
-                name: "trap",
-                title: "Trap",
-                meaning: "A region that can be entered and not left again.",
-                advice: "Add a way out: a step, a ramp, a trigger.",
-                color: 0x7a_2ea0,
-            },
-            Self::Stuck => Presentation {
-                name: "stuck",
-                title: "Stuck",
-                meaning: "The character overlaps geometry and finds no free place near.",
-                advice: "Check walls that close to a point, or pass through each other.",
-                color: 0x9c_4a16,
-            },
-            Self::Snag => Presentation {
-                name: "snag",
-                title: "Snag",
-                meaning: "Something blocks the character that should not: nothing visible, or a step a little too high.",
-                advice: "Check edges that stick out, or make the step lower.",
-                color: 0xb0_6a00,
-            },
-            Self::Jitter => Presentation {
-                name: "jitter",
-                title: "Jitter",
-                meaning: "The character does not come to rest, or is shaken while it moves.",
-                advice: "Check needles and pits that are narrower than the character.",
-                color: 0x00_7a8a,
-            },
-            Self::Gap => Presentation {
-                name: "gap",
-                title: "Gap",
-                meaning: "An opening that is a little too narrow.",
-                advice: "Make it wider, or close it.",
-                color: 0x1c_5fb0,
-            },
-            Self::Headroom => Presentation {
-                name: "headroom",
-                title: "Headroom",
-                meaning: "A ceiling that is a little too low.",
-                advice: "Raise it, or lower the floor.",
-                color: 0x4b_6b1e,
-            },
-            Self::Geometry => Presentation {
-                name: "geometry",
-                title: "Geometry",
-                meaning: "Defects of the mesh: holes, T-junctions, degenerate, duplicate, flipped or overlapping triangles.",
-                advice: "Repair them in the editor, or in the exporter's settings.",
-                color: 0x4d_5560,
-            },
+            Self::Leak => ("leak", "Leak", 0xc2_1f3a),
+            Self::Trap => ("trap", "Trap", 0x7a_2ea0),
+            Self::Ledge => ("ledge", "Ledge", 0x8a_3a68),
+            Self::Stuck => ("stuck", "Stuck", 0x9c_4a16),
+            Self::Snag => ("snag", "Snag", 0xb0_6a00),
+            Self::Jitter => ("jitter", "Jitter", 0x00_7a8a),
+            Self::Gap => ("gap", "Gap", 0x1c_5fb0),
+            Self::Headroom => ("headroom", "Headroom", 0x4b_6b1e),
+            Self::Geometry => ("geometry", "Geometry", 0x4d_5560),
+        }
+    }
+
+    /// Its meaning, and what to do about it.
+    const fn explanation(self) -> [&'static str; 2] {
+        match self {
+            Self::Leak => [
+                "The character leaves the level's bounds: it falls out, or walks through.",
+                "Close the hole or the wall, or leave it if players are meant to fall there.",
+            ],
+            Self::Trap => [
+                "A region that can be entered and not left again.",
+                "Add a way out: a step, a ramp, a trigger.",
+            ],
+            Self::Ledge => [
+                "Ground around the spawn that can be left and not reached again.",
+                "Add a way up, or move the spawn, unless the drop is meant.",
+            ],
+            Self::Stuck => [
+                "The character overlaps geometry and finds no free place near.",
+                "Check walls that close to a point, or pass through each other.",
+            ],
+            Self::Snag => [
+                "Something blocks the character that should not: nothing visible, or a step a little too high.",
+                "Check edges that stick out, or make the step lower.",
+            ],
+            Self::Jitter => [
+                "The character does not come to rest, or is shaken while it moves.",
+                "Check needles and pits that are narrower than the character.",
+            ],
+            Self::Gap => [
+                "An opening that is a little too narrow.",
+                "Make it wider, or close it.",
+            ],
+            Self::Headroom => [
+                "A ceiling that is a little too low.",
+                "Raise it, or lower the floor.",
+            ],
+            Self::Geometry => [
+                "Defects of the mesh: holes, T-junctions, degenerate, duplicate, flipped or overlapping triangles.",
+                "Repair them in the editor, or in the exporter's settings.",
+            ],
         }
     }
 }

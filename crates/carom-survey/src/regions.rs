@@ -9,6 +9,8 @@ use petgraph::visit::{Dfs, Reversed, VisitMap, Visitable};
 /// The directed graph of runs between places.
 pub(crate) struct Graph(DiGraph<(), ()>);
 
+type Search = Dfs<NodeIndex, <DiGraph<(), ()> as Visitable>::Map>;
+
 impl Graph {
     pub(crate) fn new(places: usize, edges: &[Edge]) -> Self {
         let mut graph = DiGraph::with_capacity(places, edges.len());
@@ -25,12 +27,26 @@ impl Graph {
         Self(graph)
     }
 
-    /// For each place whether one of these can be reached from it.
-    pub(crate) fn leading_to(&self, some: impl Iterator<Item = u32>) -> Vec<bool> {
-        let back = Reversed(&self.0);
-        let stack = some.map(|place| NodeIndex::new(place as usize)).collect();
-        let mut search = Dfs::from_parts(stack, self.0.visit_map());
-        while search.next(back).is_some() {}
+    /// For each place whether another one can be reached from it.
+    pub(crate) fn leading_to(&self, place: u32) -> Vec<bool> {
+        let mut search = self.search_from(place);
+        while search.next(Reversed(&self.0)).is_some() {}
+        self.found(&search)
+    }
+
+    /// For each place whether it can be reached from another one.
+    pub(crate) fn reached_from(&self, place: u32) -> Vec<bool> {
+        let mut search = self.search_from(place);
+        while search.next(&self.0).is_some() {}
+        self.found(&search)
+    }
+
+    fn search_from(&self, place: u32) -> Search {
+        let stack = vec![NodeIndex::new(place as usize)];
+        Dfs::from_parts(stack, self.0.visit_map())
+    }
+
+    fn found(&self, search: &Search) -> Vec<bool> {
         let all = self.0.node_indices();
         all.map(|place| search.discovered.is_visited(&place))
             .collect()
@@ -119,12 +135,11 @@ mod tests {
                 .collect();
             let graph = Graph::new(count as usize, &edges(&pairs));
             let component = numbered(&graph, count as usize);
-            let reach: Vec<_> = (0..count)
-                .map(|p| graph.leading_to([p].into_iter()))
-                .collect();
+            let reach: Vec<_> = (0..count).map(|p| graph.leading_to(p)).collect();
             for a in 0..count as usize {
                 for b in 0..count as usize {
                     let mutual = reach[a][b] && reach[b][a];
+                    assert_eq!(graph.reached_from(a as u32)[b], reach[b][a]);
                     assert_eq!(component[a] == component[b], mutual, "{pairs:?} {a} {b}");
                 }
             }

@@ -1,9 +1,11 @@
 //! Unreached area: ground flat and free enough to stand on that the search never reached.
 
+mod descent;
 mod interior;
 
 use crate::columns::{Column, by_place};
 use crate::flood::Flood;
+use crate::run::Action;
 use crate::survey::Survey;
 use carom::{Mesh, Triangle};
 use glam::{Vec2, Vec3};
@@ -26,6 +28,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// let flood = survey.flood(vec3(1., 0., 1.), |_| true)?;
 /// let ledge = &survey.unreached(&flood)[0];
 /// assert!(ledge.position.distance(vec3(4., 1.5, 4.)) < 0.25);
+/// // The character could drop from it to the floor.
+/// let descent = ledge.descent.as_ref().expect("a ledge");
+/// assert!(descent.from.y > 1.0 && descent.to.y < 0.1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +43,19 @@ pub struct Unreached {
     pub triangles: Vec<u32>,
     /// Feet in each of its cells, ordered by column.
     pub cells: Vec<Vec3>,
+    /// The way down to reached ground, if it is a ledge: ground that the character can leave but not reach.
+    pub descent: Option<Descent>,
+}
+
+/// A run from an unreached region down to reached ground, or to another region with a descent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Descent {
+    /// The feet at the start, in the region.
+    pub from: Vec3,
+    /// The input.
+    pub action: Action,
+    /// The feet at the end.
+    pub to: Vec3,
 }
 
 /// A standing pose in the middle of a cell.
@@ -76,6 +94,7 @@ impl Survey<'_> {
             same: self.same(),
         };
         let mut regions = self.regions(&self.stands(&reached));
+        self.add_descents(&mut regions, &reached);
         regions.sort_by(|a, b| {
             let by_area = b.area.total_cmp(&a.area);
             by_area.then_with(|| by_place(a.position, b.position))
@@ -196,7 +215,7 @@ impl Survey<'_> {
             .collect()
     }
 
-    /// The region of connected poses.
+    /// The region of connected poses, without a descent.
     fn region(&self, members: &[&Stand]) -> Option<Unreached> {
         let same = self.same();
         // Where triangles overlap a cell counts once.
@@ -220,6 +239,7 @@ impl Survey<'_> {
             area: cells.len() as f64 * cell * cell,
             triangles: triangles.into_iter().collect(),
             cells: cells.into_values().collect(),
+            descent: None,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::files::{self, SCENARIOS};
 use super::goals::{self, GoalSearch};
 use super::job::Job;
-use super::outcome::Outcome;
+use super::outcome::{self, Outcome};
 use super::report;
 use super::search::SearchResult;
 use super::show::Show;
@@ -171,18 +171,11 @@ impl Job<'_> {
             .iter()
             .map(|floor| format!("{:.1} m² at {:.1} m", floor.area, floor.height))
             .collect();
-        let apart: f64 = outcome
-            .unreached
-            .iter()
-            .fold(0.0, |sum, region| sum + region.area);
         let mut rows = vec![
             ("places", flood.places.len().to_string()),
             ("reach", format!("{:.1} m²", outcome.reach.area)),
             ("floors", floors.join(", ")),
-            (
-                "never reached",
-                format!("{apart:.0} m² in {} regions", outcome.unreached.len()),
-            ),
+            ("never reached", outcome::never_reached(outcome.unreached)),
             ("ticks", ticks),
         ];
         let report = self.arguments.output.report.join("report.json");

@@ -64,3 +64,11 @@ impl Outcome<'_> {
         rise.min(0.5 * self.options.height)
     }
 }
+
+/// The unreached regions in a line.
+pub(super) fn never_reached(regions: &[Unreached]) -> String {
+    let area: f64 = regions.iter().fold(0.0, |sum, region| sum + region.area);
+    let ledges = regions.iter().filter(|region| region.descent.is_some());
+    let (count, ledges) = (regions.len(), ledges.count());
+    format!("{area:.0} m² in {count} regions, {ledges} of them ledges")
+}

@@ -289,16 +289,17 @@ fn unreached(show: &Show<'_>) -> Result<String> {
         return Ok(String::new());
     }
     let mut table = String::from(
-        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first.</p>\
-<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>triangles</th></tr>",
+        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first. From a ledge the character could drop to reached ground.</p>\
+<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>triangles</th><th>ledge</th></tr>",
     );
     for region in regions.iter().take(LISTED) {
         let [x, y, z] = region.position.to_array();
         write!(
             table,
-            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td></tr>",
+            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td><td>{}</td></tr>",
             region.area,
-            region.triangles.len()
+            region.triangles.len(),
+            region.descent.map_or("", |_| "yes")
         )?;
     }
     table += "</table></div>";

@@ -3,7 +3,7 @@
 use super::job::Job;
 use carom::Mesh;
 use carom_format::report::{
-    Bounds, Finding, Floor, MeshFault, Reach, Region, SurveySettings, SurveyedLevel,
+    Bounds, Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings, SurveyedLevel,
 };
 use carom_format::{Coordinates, GRAVITY};
 use carom_survey::{MeshDefect, Unreached};
@@ -56,6 +56,10 @@ pub(super) fn region(region: &Unreached) -> Region {
         position: Coordinates::of(region.position),
         area: region.area,
         triangles: region.triangles.clone(),
+        drop: region.descent.map(|descent| RegionDrop {
+            from: Coordinates::of(descent.from),
+            to: Coordinates::of(descent.to),
+        }),
     }
 }
 

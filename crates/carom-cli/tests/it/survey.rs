@@ -89,6 +89,37 @@ fn a_level_without_faults() {
     assert_eq!((floors.len(), floors[0]["area"].as_f64()), (1, Some(area)));
 }
 
+/// From below a ledge is unreached ground with a way down, and with the spawn on it a note.
+#[test]
+fn a_ledge_from_below_and_from_above() {
+    let room = Level::room(8, 6, None);
+    let text = std::fs::read_to_string(&room.path).unwrap();
+    let level = Level::of(&(text + "v 3 2 2\nv 3 2 5\nv 6 2 5\nv 6 2 2\nf -4 -3 -2 -1\n"));
+    let output = level.survey(&["--spawn", "1.5,0,1.5"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report = json_of(&level.report().join("report.json"));
+    assert_eq!(report["findings"], json!([]));
+    let regions = report["unreached"].as_array().unwrap();
+    assert_eq!(regions.len(), 1, "{regions:?}");
+    let point = |value: &Value| [0, 1, 2].map(|i| value[i].as_f64().unwrap());
+    let [x, y, z] = point(&regions[0]["position"]);
+    let off = [x - 4.5, y - 2.0, z - 3.5].map(f64::abs);
+    assert!(off.iter().all(|off| *off < 0.2), "{regions:?}");
+    let drop = &regions[0]["drop"];
+    assert!(point(&drop["from"])[1] > 1.5 && point(&drop["to"])[1] < 0.1);
+    let output = level.survey(&["--spawn", "4.5,2,3.5"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report = json_of(&level.report().join("report.json"));
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(
+        (&findings[0]["kind"], &findings[0]["severity"]),
+        (&json!("ledge"), &json!("note"))
+    );
+    assert_eq!(findings[0]["scenario"], "findings/ledge-001.json");
+    assert_eq!(report["unreached"], json!([]));
+}
+
 #[test]
 fn a_hole_with_the_way_to_it() {
     let level = Level::room(8, 6, Some((5, 3)));

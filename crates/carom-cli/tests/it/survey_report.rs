@@ -327,7 +327,7 @@ fn findings_as_sarif() {
         .iter()
         .map(|rule| rule["id"].as_str().unwrap())
         .collect();
-    assert_eq!((rules.len(), ids.len()), (9, 9));
+    assert_eq!((rules.len(), ids.len()), (10, 10));
     let report = place.json("report/report.json");
     let findings = report["findings"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();

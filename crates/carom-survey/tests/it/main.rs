@@ -2,6 +2,7 @@
 //! compiles the search again.
 
 mod levels;
+mod one_way;
 mod planted;
 mod shown;
 mod stairs;
