@@ -109,19 +109,10 @@ impl Survey<'_> {
             return;
         }
         if walked.end == End::Rest && !walked.flew {
-            let mut probed = probe.at(&place.body, way, &walked);
-            if probed.is_snag() {
-                // A climb on to the side of a tread can take longer than the walk: a snag is for good.
-                let longer = Action {
-                    ticks: walk.ticks + self.options.hz / 2,
-                    ..walk
-                };
-                let held = runner.run(&place.body, longer, Hold::Ticks);
-                if !probe.at(&place.body, way, &held).is_snag() {
-                    probed.obstacle = None;
-                }
+            let probed = probe.at(&place.body, way, &walked);
+            if !probed.is_snag() || self.is_held(place, way, runner, probe) {
+                expansion.note(walked.action, probed.obstacle);
             }
-            expansion.note(walked.action, probed.obstacle);
             if let Some(through) = probed.through {
                 let run = runner.run(&place.body, self.walk(through), Hold::Ticks);
                 expansion.outcomes.push(run);
@@ -146,6 +137,17 @@ impl Survey<'_> {
             }
             expansion.outcomes.push(jumped);
         }
+    }
+
+    /// Whether a walk is held up for good. A climb on to the side of a tread can take longer than the walk.
+    fn is_held(&self, place: &Place, way: Vec3, runner: &mut Runner, probe: &mut Probe) -> bool {
+        let walk = self.walk(way);
+        let longer = Action {
+            ticks: walk.ticks + self.options.hz / 2,
+            ..walk
+        };
+        let held = runner.run(&place.body, longer, Hold::Ticks);
+        probe.at(&place.body, way, &held).is_snag()
     }
 
     /// How far up a jump takes the feet.
