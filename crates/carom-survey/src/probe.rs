@@ -223,26 +223,27 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Whether a character lifted from `feet` to `above` has room to bring the middle of its feet over the obstacle below.
+    /// Whether a character lifted from `feet` to `above` has room to bring the middle of its feet over the obstacle below, and
+    /// lands on nothing higher than a step there.
     ///
-    /// At the side of stairs the tread beside the feet is lower than a step, but the next one is not: there is no room to
-    /// stand on the first.
+    /// At the side of stairs the tread beside the feet is lower than a step, but the next one is not, and the round foot lands
+    /// on the corner of that.
     fn has_room(&self, feet: Vec3, above: Vec3, way: Vec3) -> bool {
-        /// The room at the sides, in radii: the mover does not squeeze past a corner while it climbs.
-        const ROOM: f32 = 0.1;
-        let gap = GAP * self.settings.skin;
+        let MoverSettings {
+            step_height,
+            up,
+            skin,
+            ..
+        } = self.settings;
+        let gap = GAP * skin;
         let below = self.free(feet, way, gap, self.height);
-        let over = below.and_then(|hit| self.over(way, &hit));
-        let wide = gap + ROOM * self.settings.radius;
-        over.is_none_or(|over| {
-            self.free(
-                above - self.settings.up * (wide - gap),
-                over,
-                wide,
-                self.height,
-            )
-            .is_none()
-        })
+        let Some(over) = below.and_then(|hit| self.over(way, &hit)) else {
+            return true;
+        };
+        let capsule = self.settings.capsule(above + over, self.height);
+        let landing = self.level.query().sweep(&capsule, feet - above);
+        let lands_low = landing.is_none_or(|hit| (hit.point - feet).dot(up) <= step_height);
+        lands_low && self.free(above, over, gap, self.height).is_none()
     }
 
     /// The displacement along the wall of a hit, if nothing else blocks it.
