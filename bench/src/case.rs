@@ -9,11 +9,11 @@ use fastrand::Rng;
 use glam::Vec3;
 use std::ops::Range;
 
-/// How many questions a pass asks.
+/// Queries per pass.
 const CASES: usize = 20_000;
-/// Up to which separation contacts are asked for, m.
+/// Reach of contact queries, m.
 pub(crate) const REACH: f32 = 0.1;
-/// Of every ball and capsule, m.
+/// Radius of every ball and capsule, m.
 pub(crate) const RADIUS: f32 = 0.3;
 /// Half of the capsule's segment, m.
 pub(crate) const HALF: f32 = 0.6;

@@ -16,14 +16,14 @@ use crate::clock::geometric_mean;
 use crate::surface::Surface;
 use crate::table::Table;
 use std::error::Error;
-use walk::{COUNT, ROUNDS, Seen};
+use walk::{COUNT, Measurements, ROUNDS};
 
 /// One kind on one level.
 struct Row {
     name: &'static str,
     beside: &'static str,
     goal: Option<f64>,
-    seen: Seen,
+    seen: Measurements,
     /// How many times as long as the one beside it.
     ratio: f64,
 }
@@ -119,13 +119,13 @@ fn walked(surface: &Surface) -> Result<Vec<Row>, Box<dyn Error>> {
     kinds.extend(box3d::kinds(&world));
     #[cfg(feature = "physx")]
     kinds.push(physx::kind(&physx));
-    let mut seen: Vec<Seen> = kinds.iter().map(|_| Seen::default()).collect();
+    let mut seen: Vec<Measurements> = kinds.iter().map(|_| Measurements::default()).collect();
     for _ in 0..ROUNDS {
         for (kind, seen) in kinds.iter().zip(&mut seen) {
             walk::round(kind, &mesh, &starts, seen);
         }
     }
-    let times: Vec<f64> = seen.iter().map(Seen::ns).collect();
+    let times: Vec<f64> = seen.iter().map(Measurements::ns).collect();
     let time_of = |name| {
         let number = kinds.iter().position(|kind| kind.name == name);
         number.map_or(f64::NAN, |number| times[number])

@@ -1,20 +1,20 @@
-//! Thread CPU time, so that what else the machine does is not measured.
+//! Thread CPU time, which excludes other programs on the machine.
 
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 
-/// What `run` gives, and the nanoseconds it takes.
+/// The result of `run`, and its time in nanoseconds.
 pub(crate) fn time<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let clock = ThreadTime::now();
     let done = run();
     (done, clock.elapsed().as_secs_f64() * 1e9)
 }
 
-/// Nanoseconds a case.
-pub(crate) fn pass<C, T>(cases: &[C], ask: impl Fn(&C) -> T) -> f64 {
+/// Nanoseconds per case.
+pub(crate) fn pass<C, T>(cases: &[C], query: impl Fn(&C) -> T) -> f64 {
     let ((), whole) = time(|| {
         for case in cases {
-            black_box(ask(black_box(case)));
+            black_box(query(black_box(case)));
         }
     });
     whole / cases.len() as f64

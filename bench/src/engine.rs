@@ -1,4 +1,4 @@
-//! A library that answers questions about a level.
+//! A library that answers queries on a level.
 
 #[cfg(feature = "box3d")]
 mod box3d;
@@ -18,45 +18,45 @@ use crate::case::Case;
 use crate::surface::Surface;
 use crate::work::Work;
 
-/// A separation in metres, or a fraction of a motion, or for an overlap any number; if there is one.
+/// A separation in meters, a fraction of a motion, or any number for an overlap; `None` for no result.
 pub(crate) type Answer = Option<f64>;
 
-/// A level, ready for questions.
+/// A level in the structure of an engine, ready for queries.
 pub(crate) trait Engine {
-    /// All the ways in which it can answer, the one most like carom's first; none if it cannot.
+    /// All its methods for a kind of work, the one most similar to carom's first; empty if it has none.
     fn ways(&self, work: Work) -> Vec<Way<'_>>;
 
-    /// What it holds beyond what Rust's allocator knows of, if it can tell.
+    /// Memory outside of Rust's allocator, if known.
     fn foreign_bytes(&self) -> Option<usize> {
         Some(0)
     }
 }
 
-/// One way to answer.
+/// A method to answer queries.
 pub(crate) struct Way<'a> {
     /// The name of the engine's function.
     pub(crate) call: &'static str,
-    pub(crate) ask: Box<dyn Fn(&Case) -> Answer + 'a>,
+    pub(crate) query: Box<dyn Fn(&Case) -> Answer + 'a>,
 }
 
 impl<'a> Way<'a> {
-    fn new(call: &'static str, ask: impl Fn(&Case) -> Answer + 'a) -> Self {
+    fn new(call: &'static str, query: impl Fn(&Case) -> Answer + 'a) -> Self {
         Self {
             call,
-            ask: Box::new(ask),
+            query: Box::new(query),
         }
     }
 }
 
-/// Builds an engine's own structure from data that is already its own.
+/// Builds an engine's structure from data in its own format.
 pub(crate) type Build = Box<dyn FnOnce() -> Box<dyn Engine>>;
 
-/// How to come by an engine.
+/// A constructor of an engine.
 pub(crate) struct Maker {
     pub(crate) name: &'static str,
     /// Whether it is written in C or C++.
     pub(crate) native: bool,
-    /// Converts a level's data; what it returns is what is timed.
+    /// Converts the data of a level; the returned function is timed.
     pub(crate) prepare: fn(&Surface) -> Build,
 }
 

@@ -1,4 +1,4 @@
-//! How right the answers are: carom's own in double precision, themselves against every triangle.
+//! Accuracy: answers against those of carom in double precision, which are checked against every triangle.
 
 use crate::case::{Case, REACH};
 use crate::engine::Answer;
@@ -8,15 +8,15 @@ use crate::work::{Body, RAY, Work};
 use carom::{Mesh, sweep};
 use glam::DVec3;
 
-/// What counts as wrong where the answer is yes or no, and as late, m.
-const GRAIN: f64 = 1e-4;
+/// Tolerance of wrong yes/no answers and of late sweeps, m.
+const TOLERANCE: f64 = 1e-4;
 
-/// An engine's answers beside the exact ones.
+/// The answers of an engine compared with the exact ones.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// The largest difference of a separation or of the way to a hit, m.
+    /// The largest difference of a separation or of the distance to a hit, m.
     pub(crate) worst: f64,
-    /// How many existing answers it did not give.
+    /// The number of missed answers.
     pub(crate) missed: usize,
     /// How many hits came more than 0.1 mm late.
     pub(crate) late: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Tally {
 pub(crate) fn answers(work: Work, mesh: &Mesh<DVec3>, cases: &[Case]) -> Vec<Answer> {
     let answer = |c: &Case| match work {
         Work::Closest(body) | Work::All(body) | Work::Overlap(body) => {
-            let reach = f64::from(REACH) + GRAIN;
+            let reach = f64::from(REACH) + TOLERANCE;
             let found = match body {
                 Body::Capsule => mesh.query().closest(&capsule64(&c.capsule), reach),
                 Body::Ball => mesh.query().closest(&ball64(&c.ball), reach),
@@ -60,20 +60,20 @@ pub(crate) fn tally(work: Work, exact: &[Answer], found: impl Iterator<Item = An
         match work {
             Work::Closest(_) | Work::All(_) => match (want, found) {
                 (Some(want), Some(found)) => tally.worst = tally.worst.max((found - want).abs()),
-                (Some(want), None) if *want < f64::from(REACH) - GRAIN => tally.missed += 1,
+                (Some(want), None) if *want < f64::from(REACH) - TOLERANCE => tally.missed += 1,
                 (None, Some(_)) => tally.spurious += 1,
                 _ => {}
             },
             Work::Overlap(_) => match (want, found) {
-                (Some(want), None) if *want < -GRAIN => tally.missed += 1,
-                (want, Some(_)) if want.is_none_or(|want| want > GRAIN) => tally.spurious += 1,
+                (Some(want), None) if *want < -TOLERANCE => tally.missed += 1,
+                (want, Some(_)) if want.is_none_or(|want| want > TOLERANCE) => tally.spurious += 1,
                 _ => {}
             },
             Work::Sweep(..) | Work::Ray => match (want, found) {
                 (Some(want), Some(found)) => {
                     let late = (found - want) * length(work);
                     tally.worst = tally.worst.max(late.abs());
-                    tally.late += usize::from(late > GRAIN);
+                    tally.late += usize::from(late > TOLERANCE);
                 }
                 (Some(_), None) => tally.missed += 1,
                 (None, Some(_)) => tally.spurious += 1,
@@ -92,11 +92,11 @@ fn length(work: Work) -> f64 {
     }
 }
 
-/// How many sweeps of a body were asked of every triangle by itself, and the largest difference between
-/// those and `exact`, m (infinite if only one of them hits).
+/// The number of sweeps compared with a loop over every triangle, and the largest difference from `exact`, m (infinite
+/// if only one of them hits).
 pub(crate) fn brute_force(
     body: Body,
-    metres: f32,
+    meters: f32,
     surface: &Surface,
     cases: &[Case],
     exact: &[Answer],
@@ -109,7 +109,7 @@ pub(crate) fn brute_force(
     let count = (BUDGET / triangles.len()).clamp(1, cases.len());
     let mut worst = 0.0_f64;
     for (case, exact) in cases.iter().zip(exact).take(count) {
-        let delta = (case.way * metres).as_dvec3();
+        let delta = (case.way * meters).as_dvec3();
         let (capsule, ball) = (capsule64(&case.capsule), ball64(&case.ball));
         let hits = triangles.iter().filter_map(|triangle| match body {
             Body::Capsule => sweep(&capsule, delta, triangle).hit,
@@ -117,7 +117,7 @@ pub(crate) fn brute_force(
         });
         let first = hits.map(|hit| hit.t).reduce(f64::min);
         worst = worst.max(match (first, exact) {
-            (Some(first), Some(exact)) => (first - exact).abs() * f64::from(metres),
+            (Some(first), Some(exact)) => (first - exact).abs() * f64::from(meters),
             (None, None) => 0.0,
             _ => f64::INFINITY,
         });

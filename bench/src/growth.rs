@@ -46,6 +46,6 @@ pub(crate) fn run() -> Result<Table, MeshError> {
 
 fn ns_a_query(engine: &dyn Engine, work: Work, cases: &[Case]) -> f64 {
     let way = engine.ways(work).remove(0);
-    pass(cases, &way.ask);
-    median((0..ROUNDS).map(|_| pass(cases, &way.ask)).collect())
+    pass(cases, &way.query);
+    median((0..ROUNDS).map(|_| pass(cases, &way.query)).collect())
 }

@@ -1,4 +1,4 @@
-//! Boxes and convex polyhedra about a metre in size, as far apart as they are large, f32.
+//! Boxes and convex polyhedra about a meter in size, as far apart as they are large, f32.
 
 use crate::engine::Answer;
 use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
@@ -10,7 +10,7 @@ use parry3d::query::{self, ContactManifold};
 use parry3d::shape::{ConvexPolyhedron, Cuboid, Shape};
 
 const CASES: usize = 5_000;
-/// Up to which separation contacts are asked for, m.
+/// Reach of contact queries, m.
 const REACH: f32 = 0.1;
 
 struct Case {

@@ -1,4 +1,4 @@
-//! The questions of a game asked of four levels, by all engines in turns.
+//! The queries of a game on four levels, by all engines in turn.
 
 use crate::ALLOCATED;
 use crate::case::Cases;
@@ -9,26 +9,26 @@ use crate::surface::Surface;
 use crate::work::{WORKS, Work};
 use std::error::Error;
 
-/// How often each engine is timed, and how often it builds.
+/// Rounds of timing and of building per engine.
 const ROUNDS: usize = 3;
 
-/// One level by all engines.
+/// The results of all engines on a level.
 pub(crate) struct Measured {
     pub(crate) name: &'static str,
     pub(crate) built: Vec<Built>,
     pub(crate) timings: Vec<Timing>,
 }
 
-/// One engine's structure.
+/// The structure of an engine.
 pub(crate) struct Built {
     pub(crate) engine: &'static str,
-    /// Nanoseconds a triangle.
+    /// Build time, nanoseconds per triangle.
     pub(crate) ns: f64,
-    /// Bytes a triangle, all told, if it can tell.
+    /// Bytes per triangle in total, if known.
     pub(crate) bytes: Option<f64>,
 }
 
-/// One engine's way to one kind of work.
+/// The time of a method for a kind of work.
 pub(crate) struct Timing {
     pub(crate) work: Work,
     pub(crate) engine: &'static str,
@@ -82,8 +82,8 @@ fn measure(
     for work in WORKS {
         let cases = work.cases(&cases);
         let wanted = answers(work, &exact, cases);
-        if let Work::Sweep(body, metres) = work {
-            let (count, worst) = brute_force(body, metres, surface, cases, &wanted);
+        if let Work::Sweep(body, meters) = work {
+            let (count, worst) = brute_force(body, meters, surface, cases, &wanted);
             eprintln!(
                 "  {work}: the reference is within {worst:.0e} m of every triangle's, {count} times"
             );
@@ -95,12 +95,12 @@ fn measure(
             .collect();
         let tallies: Vec<Tally> = ways
             .iter()
-            .map(|(_, way)| tally(work, &wanted, cases.iter().map(&way.ask)))
+            .map(|(_, way)| tally(work, &wanted, cases.iter().map(&way.query)))
             .collect();
         let mut rounds = vec![Vec::new(); ways.len()];
         for _ in 0..ROUNDS {
             for ((_, way), times) in ways.iter().zip(&mut rounds) {
-                times.push(pass(cases, &way.ask));
+                times.push(pass(cases, &way.query));
             }
         }
         for (((engine, way), times), tally) in ways.iter().zip(rounds).zip(tallies) {

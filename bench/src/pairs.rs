@@ -1,4 +1,4 @@
-//! Pairs of shapes about a metre in size, as far apart as they are large, f32.
+//! Pairs of shapes of about a meter, at distances of about their size, in `f32`.
 
 use crate::engine::Answer;
 use crate::peer::{ball64, capsule64, cast, exact_time, time, triangle64, vector};
@@ -11,7 +11,7 @@ use parry3d::math::Pose as Pose3;
 use parry3d::query::{self as query3, ContactManifold as Manifold3};
 
 const CASES: usize = 20_000;
-/// Up to which separation contacts are asked for, m.
+/// Reach of contact queries, m.
 const REACH: f32 = 0.1;
 
 struct Case3 {

@@ -15,14 +15,14 @@ use plain::Plain;
 use setups::{boxed, disks, one_large, rack, spheres};
 use std::error::Error;
 
-/// Events that are timed.
+/// Timed events.
 const EVENTS: u64 = 1_000_000;
-/// The most events before.
+/// The largest number of events before timing.
 const WARM: u64 = 3_000_000;
-/// How long a break is watched, s.
+/// Duration of a break, s.
 const BREAK: f64 = 1.0;
 
-/// Nanoseconds an event after ten events a ball, or if that is less so many as are enough for a million.
+/// Nanoseconds per event, after a warm-up of ten events per ball, at most `WARM`.
 fn cost<V: Vector>(setup: &Setup<V>) -> Result<f64, Box<dyn Error>> {
     let mut table = Table::new(setup)?;
     table.advance(1e9, WARM.min(10 * setup.balls.len() as u64))?;
@@ -109,7 +109,7 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// Nanoseconds an event of the plain version, whose events are the same, until rounding has grown.
+/// Nanoseconds per event of the plain version. Its events are the same until rounding errors have grown.
 fn plain_cost(setup: &Setup<glam::DVec2>, events: u64) -> Result<f64, Box<dyn Error>> {
     let (mut plain, mut table) = (Plain::new(setup), Table::new(setup)?);
     for number in 0..setup.balls.len() * 2 {

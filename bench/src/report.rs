@@ -72,8 +72,8 @@ pub(crate) fn builds(levels: &[Measured]) -> Table {
     table
 }
 
-/// How many times as long as carom the peers took on each level, the geometric mean without the sorted one,
-/// and what issue 4 asks of it. At the end what it asks of carom alone, where the worst level counts.
+/// Time of the peers relative to carom on each level, the geometric mean (without the sorted level), and the goal of
+/// issue 4. The last rows are goals of carom alone, for the worst level.
 pub(crate) fn goals(levels: &[Measured]) -> Table {
     let mut head = vec!["work", "over"];
     head.extend(levels.iter().map(|level| level.name));

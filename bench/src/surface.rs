@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3, vec2};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Triangles, in metres.
+/// Triangles, in meters.
 pub(crate) struct Surface {
     pub(crate) vertices: Vec<Vec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
@@ -44,7 +44,7 @@ impl Surface {
         all
     }
 
-    /// Hills: `size` by `size` squares of half a metre, two triangles each.
+    /// Hills: `size` by `size` squares of half a meter, two triangles each.
     pub(crate) fn terrain(size: u32) -> Self {
         let mut vertices = Vec::new();
         for i in 0..=size {
@@ -67,8 +67,8 @@ impl Surface {
         }
     }
 
-    /// A closed body of 20 `cuts`² triangles around the origin: an icosahedron whose faces are cut, each
-    /// vertex moved to the distance that `radius` tells for its direction.
+    /// A closed body of 20 `cuts`² triangles around the origin: a subdivided icosahedron with each
+    /// vertex at the distance that `radius` returns for its direction.
     pub(crate) fn star(cuts: u32, mut radius: impl FnMut(Vec3) -> f32) -> Self {
         let mut vertices = Vec::new();
         let mut triangles = Vec::new();
@@ -160,7 +160,7 @@ impl Surface {
     }
 }
 
-/// Four waves that cross: a wave's length and height in metres, and the way it runs.
+/// Four waves that cross: a wave's length and height in meters, and the way it runs.
 fn height(at: Vec2) -> f32 {
     let waves = [
         (150.0, 8.0, 0.4),

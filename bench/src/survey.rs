@@ -13,9 +13,9 @@ use std::error::Error;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
-/// How many runs are made again.
+/// The number of runs that are repeated.
 const RUNS: usize = 50_000;
-/// What the issue asks for on two threads, millions of ticks a second.
+/// The goal of the issue on two threads, millions of ticks per second.
 const GOAL: f64 = 1.0;
 
 /// The files, and the spawns that the command chooses in them.

@@ -64,7 +64,7 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// Somewhere over a floor of the level, a metre to five above it, clear of everything.
+/// Somewhere over a floor of the level, a meter to five above it, clear of everything.
 fn drop(mesh: &Mesh<Vec3>, random: &mut Rng) -> Particle<Vec3> {
     let bounds = mesh.bounds();
     loop {

@@ -1,4 +1,4 @@
-//! Nanoseconds of every pair of kinds and every verb, f32 in space, through `carom::pair`.
+//! Nanoseconds of every query on every pair of kinds, `f32` in 3D, with kinds known at run time only.
 
 use crate::clock::{median, pass};
 use carom::{
@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 const CASES: usize = 2_000;
 const ROUNDS: usize = 7;
-/// Up to which separation contacts are asked for, m.
+/// Reach of contact queries, m.
 const REACH: f32 = 0.1;
 const KINDS: [&str; 8] = [
     "point",
@@ -22,7 +22,7 @@ const KINDS: [&str; 8] = [
     "half-space",
 ];
 
-/// A shape of a kind, about a metre in size, within a metre of the origin.
+/// A shape of a kind, about a meter in size, within a meter of the origin.
 fn shape(kind: usize, random: &mut fastrand::Rng) -> Shape<Vec3> {
     let mut point = |size: f32| (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * size;
     let (at, u, v) = (point(2.0), point(1.5), point(1.5));
@@ -74,7 +74,7 @@ fn times(a: usize, b: usize) -> [f64; 4] {
             (shape(a, random), shape(b, random), delta)
         })
         .collect();
-    let time = |ask: &dyn Fn(&Case)| median((0..ROUNDS).map(|_| pass(&cases, ask)).collect());
+    let time = |query: &dyn Fn(&Case)| median((0..ROUNDS).map(|_| pass(&cases, query)).collect());
     [
         time(&|(a, b, _)| {
             black_box(closest(a, b));

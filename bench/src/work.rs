@@ -1,4 +1,4 @@
-//! What is asked of a level, and how much faster than a peer the answer has to be.
+//! The kinds of queries on a level, and the goals for their speed relative to peers.
 
 use crate::case::{Case, Cases};
 use std::fmt;
@@ -11,19 +11,19 @@ pub(crate) enum Body {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Work {
-    /// The least separation up to [`REACH`](crate::case::REACH).
+    /// Closest contact, up to [`REACH`](crate::case::REACH).
     Closest(Body),
-    /// Every triangle's contact up to it.
+    /// The contacts of all triangles, up to the same reach.
     All(Body),
-    /// Whether it touches anything.
+    /// Overlap with anything.
     Overlap(Body),
-    /// The first hit within so many metres.
+    /// Sweep by a number of meters.
     Sweep(Body, f32),
-    /// The first hit within [`RAY`] metres.
+    /// Ray cast of [`RAY`] meters.
     Ray,
 }
 
-/// How long a ray is, m.
+/// Length of a ray, m.
 pub(crate) const RAY: f32 = 100.0;
 
 pub(crate) const WORKS: [Work; 11] = [
@@ -41,7 +41,7 @@ pub(crate) const WORKS: [Work; 11] = [
 ];
 
 impl Work {
-    /// The inputs it is asked with.
+    /// The inputs of its queries.
     pub(crate) fn cases(self, cases: &Cases) -> &[Case] {
         match self {
             Self::Closest(_) | Self::All(_) | Self::Overlap(_) => &cases.near,
@@ -49,7 +49,7 @@ impl Work {
         }
     }
 
-    /// How many times as fast as parry carom must be (issue 4).
+    /// The goal for the speed relative to parry (issue 4).
     pub(crate) fn over_parry(self) -> f64 {
         match self {
             Self::Closest(Body::Capsule) => 40.0,

@@ -1,11 +1,11 @@
-//! A level with thousands of moving bodies in it: what a move costs, and a question beside the same question to the
-//! level alone; here and 10,000 km away.
+//! A level with thousands of moving bodies: the cost of a move, and of queries compared with queries on the level alone; at
+//! the origin and 10,000 km away.
 
 use crate::case::{Case, Cases, REACH};
 use crate::clock::{median, pass, time};
 use crate::surface::Surface;
 use crate::table::Table;
-use crate::work::{Body as Asker, Work};
+use crate::work::{Body as QueryBody, Work};
 use carom::{Ball, Body, LocalScene, Mesh, Pose, Scene, Shape, World};
 use fastrand::Rng;
 use glam::{DVec3, Vec3};
@@ -16,13 +16,13 @@ const COUNTS: [usize; 3] = [100, 1_000, 10_000];
 const ORIGINS: [DVec3; 2] = [DVec3::ZERO, DVec3::new(1e7, 0.0, 0.0)];
 const TICKS: usize = 30;
 
-/// Nanoseconds a move and a question, medians of ticks; the last two columns are of the level without bodies.
+/// Nanoseconds per move and per query, medians over ticks; the last two columns are of the level without bodies.
 pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
     let surface = Surface::file("dungeon.obj")?;
     let mesh = Arc::new(surface.mesh()?);
     let cases = Cases::of(&surface, &mesh);
-    let contacts = Work::Closest(Asker::Capsule).cases(&cases);
-    let sweeps = Work::Sweep(Asker::Capsule, 0.1).cases(&cases);
+    let contacts = Work::Closest(QueryBody::Capsule).cases(&cases);
+    let sweeps = Work::Sweep(QueryBody::Capsule, 0.1).cases(&cases);
     let head = [
         "bodies",
         "km away",
@@ -90,7 +90,7 @@ fn measure(
             moves.try_for_each(|(id, place)| world.set_pose(*id, at(*place)))
         });
         moved?;
-        let ask = world.query().around(origin);
+        let query = world.query().around(origin);
         let mut some = |cases: &[Case]| {
             let first = random.usize(..cases.len() - 1000);
             first..first + 1000
@@ -98,14 +98,16 @@ fn measure(
         let (contacts, sweeps) = (&contacts[some(contacts)], &sweeps[some(sweeps)]);
         let all = [
             ns / count as f64,
-            pass(contacts, |c| ask.closest(&Shape::Capsule(c.capsule), REACH)),
+            pass(contacts, |c| {
+                query.closest(&Shape::Capsule(c.capsule), REACH)
+            }),
             pass(sweeps, |c| {
-                ask.sweep(&Shape::Capsule(c.capsule), c.way * 0.1)
+                query.sweep(&Shape::Capsule(c.capsule), c.way * 0.1)
             }),
             time(|| {
                 for c in contacts {
                     near.clear();
-                    ask.gather(&c.capsule.bounds().inflated(REACH), &mut near);
+                    query.gather(&c.capsule.bounds().inflated(REACH), &mut near);
                     std::hint::black_box(near.closest(&c.capsule, REACH));
                 }
             })

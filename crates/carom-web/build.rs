@@ -1,4 +1,4 @@
-//! Tells whether the modules and levels have been packed for a release: the folder `packed`.
+//! Sets `cfg(packed)` if the wasm modules and levels have been packed for a release, in the folder `packed`.
 
 use std::path::Path;
 

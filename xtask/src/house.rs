@@ -59,24 +59,3 @@ fn every_public_type_has_an_example() {
 fn nothing_is_unsafe_or_differs_between_machines() {
     holds(Rule::Forbidden);
 }
-
-/// The recipes of CONTRIBUTING.md lead to files that are there; `NAME` stands for a file to be added.
-#[test]
-fn the_recipes_of_contributing_name_files_that_exist() {
-    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let text = std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
-    let quoted = text.split('`').skip(1).step_by(2);
-    let paths: Vec<_> = quoted
-        .filter(|quote| quote.contains('/') && !quote.contains(['*', ' ']))
-        .collect();
-    assert!(paths.len() > 15, "{paths:?}");
-    for path in paths {
-        let file = root.join(path);
-        let place = if path.contains("NAME") {
-            file.parent().unwrap()
-        } else {
-            &file
-        };
-        assert!(place.exists(), "CONTRIBUTING.md: there is no {path}");
-    }
-}

@@ -6,6 +6,8 @@
 mod debt;
 #[cfg(test)]
 mod house;
+#[cfg(test)]
+mod recipes;
 mod report;
 mod rules;
 mod source;

@@ -14,7 +14,7 @@ use rapier3d::prelude::{
 };
 use std::error::Error;
 
-/// What rapier asks.
+/// The sets that queries of rapier need.
 pub(super) struct Level {
     bodies: RigidBodySet,
     colliders: ColliderSet,

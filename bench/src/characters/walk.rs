@@ -1,4 +1,4 @@
-//! One walk for all kinds of characters: where they start, which way they go, and what is seen of it.
+//! The same walk for all kinds of character controllers: starts, directions, and measurements.
 
 use crate::clock::{median, time};
 use carom::{Capsule, Mesh};
@@ -10,51 +10,51 @@ pub(crate) const DT: f32 = 1.0 / 60.0;
 /// m/s.
 pub(crate) const SPEED: f32 = 4.0;
 const TICKS: usize = 300;
-/// After so many ticks each takes another way.
+/// Ticks between changes of direction.
 const TURN: usize = 30;
 pub(crate) const RADIUS: f32 = 0.3;
 pub(crate) const HEIGHT: f32 = 1.8;
-/// How far a capsule that hovers is above the ground; there is as much less of it.
+/// Height of a hovering capsule above the ground, m; the capsule is shorter by the same amount.
 pub(super) const HOVER: f32 = 0.6;
-/// The highest step, and how far down the ground is followed.
+/// Step height and ground snap distance, m.
 pub(crate) const STEP: f32 = 0.4;
 pub(super) const GRAVITY: f32 = 9.81;
-/// What all keep off.
+/// Skin, m.
 pub(crate) const SKIN: f32 = 0.01;
-/// How often each walks.
+/// Rounds per kind.
 pub(super) const ROUNDS: usize = 3;
-/// Of how many ticks one is checked for depth.
+/// Every n-th tick is checked for penetration depth.
 const CHECKED: usize = 10;
 
 /// One character of one kind.
 pub(super) trait Walker {
-    /// Moves it through a tick at this level velocity.
+    /// Moves it by a tick at this horizontal velocity.
     fn step(&mut self, velocity: Vec3);
     /// Its lowest point.
     fn feet(&self) -> Vec3;
     fn is_grounded(&self) -> bool;
 }
 
-/// What walks, and how it starts.
+/// A kind of character controller.
 pub(super) struct Kind<'a> {
     pub(super) name: &'static str,
-    /// Whose time its own is divided by.
+    /// The kind that its time is divided by.
     pub(super) beside: &'static str,
-    /// How many times as long as that it must take.
+    /// The required ratio of the times.
     pub(super) goal: Option<f64>,
-    /// How far it rides above the ground.
+    /// Height above the ground, m.
     pub(super) hover: f32,
-    /// One that is to stand there.
+    /// Makes a character at these feet.
     pub(super) start: Box<dyn Fn(Vec3) -> Box<dyn Walker + 'a> + 'a>,
 }
 
-/// What is seen of a walk.
+/// Measurements of a walk.
 #[derive(Default)]
-pub(super) struct Seen {
-    /// A round's nanoseconds a step.
+pub(super) struct Measurements {
+    /// Nanoseconds per step of each round.
     rounds: Vec<f64>,
     steps: usize,
-    /// Of all steps together: metres, and how many ended on the ground.
+    /// All steps together: meters, and the number of steps that ended on the ground.
     way: f64,
     grounded: usize,
     /// Of the characters of a round: how many the segment of their capsule got through a triangle, and how many
@@ -65,7 +65,7 @@ pub(super) struct Seen {
     deepest: f32,
 }
 
-impl Seen {
+impl Measurements {
     pub(super) fn ns(&self) -> f64 {
         median(self.rounds.clone())
     }
@@ -131,8 +131,8 @@ fn capsule(feet: Vec3, hover: f32) -> Capsule<Vec3> {
     Capsule::standing(feet, Vec3::Y, HEIGHT - hover, RADIUS)
 }
 
-/// One round: all of one kind, from the start. What falls out of the level walks no more.
-pub(super) fn round(kind: &Kind<'_>, mesh: &Mesh<Vec3>, starts: &[Vec3], seen: &mut Seen) {
+/// One round of all characters of a kind. Those that fall out of the level stop.
+pub(super) fn round(kind: &Kind<'_>, mesh: &Mesh<Vec3>, starts: &[Vec3], seen: &mut Measurements) {
     let mut walkers: Vec<_> = starts.iter().map(|feet| (kind.start)(*feet)).collect();
     let mut through = vec![false; walkers.len()];
     let lowest = mesh.bounds().min.y - HEIGHT;

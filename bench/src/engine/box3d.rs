@@ -1,4 +1,4 @@
-//! Box3D: it has no closest contact, so that all of them are asked for.
+//! Box3D. It has no closest-contact query; all contacts are collected instead.
 
 use super::foreign::{round, vertices};
 use super::{Engine, Maker, Way};

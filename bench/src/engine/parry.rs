@@ -20,19 +20,19 @@ pub(super) const MAKER: Maker = Maker {
     },
 };
 
-/// The call of its second way to all contacts.
+/// The name of its second method for all contacts.
 pub(crate) const EACH: &str = "contact of each triangle";
 
-/// Shows a case's shape, placed, to `ask`.
-fn with<T>(case: &Case, body: Body, ask: impl FnOnce(&Pose, &dyn Shape) -> T) -> T {
+/// Calls `query` with the shape of a case and its pose.
+fn with<T>(case: &Case, body: Body, query: impl FnOnce(&Pose, &dyn Shape) -> T) -> T {
     match body {
         Body::Capsule => {
             let [a, b] = [case.capsule.a, case.capsule.b].map(vector);
-            ask(&Pose::IDENTITY, &Capsule::new(a, b, case.capsule.radius))
+            query(&Pose::IDENTITY, &Capsule::new(a, b, case.capsule.radius))
         }
         Body::Ball => {
             let place = Pose::from_translation(vector(case.ball.center));
-            ask(&place, &Ball::new(case.ball.radius))
+            query(&place, &Ball::new(case.ball.radius))
         }
     }
 }
@@ -53,7 +53,7 @@ fn manifolds(mesh: &TriMesh, place: &Pose, shape: &dyn Shape) -> Answer {
     points.map(|point| f64::from(point.dist)).reduce(f64::min)
 }
 
-/// `contact` with each triangle whose box is near.
+/// `contact` with each triangle in a box around the shape.
 fn each(mesh: &TriMesh, place: &Pose, shape: &dyn Shape) -> Answer {
     let bounds = shape.compute_aabb(place).loosened(REACH);
     let near = mesh.bvh().intersect_aabb(&bounds);

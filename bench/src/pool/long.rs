@@ -161,8 +161,7 @@ fn breaks(campaign: &mut Campaign, count: u64) -> Done {
     Ok(())
 }
 
-/// Z = 1 + m σ Σ s / (d N kT t), for the closing speeds s in a time t; balls of mass and diameter 1 whose momentum is
-/// zero, d (N − 1) kT / 2 = E. Mean and standard error over blocks of events.
+/// Z = 1 + m σ Σ s / (d N kT t), for the closing speeds s in a time t; balls of mass and diameter 1 with zero total momentum, d (N − 1) kT / 2 = E. Mean and standard error over blocks of events.
 fn compressibility<V: Vector<Scalar = f64>>(
     setup: &Setup<V>,
     warm: u64,
@@ -257,8 +256,8 @@ fn hard_spheres(campaign: &mut Campaign, packing: f64, block: u64) -> Done {
     Ok(())
 }
 
-/// As many events as are asked for, looked at a hundred times on the way by a check of its own: every pair that is
-/// near, by cells that know nothing of the table's.
+/// A number of events, with a hundred independent checks for overlaps on the way: every near pair, found by a cell grid of
+/// its own.
 fn without_end<V: Vector<Scalar = f64, Double = V>>(
     campaign: &mut Campaign,
     name: &str,
@@ -286,7 +285,7 @@ fn without_end<V: Vector<Scalar = f64, Double = V>>(
             let drift = table.energy() / energy - 1.0;
             let moved = (table.momentum() - momentum).length() / (2.0 * energy);
             let text = format!(
-                "{name}: {} events, overlap {:.1e} as they met and {worst:.1e} as looked at, {missed} missed, \
+                "{name}: {} events, overlap {:.1e} at events and {worst:.1e} at checks, {missed} missed, \
                  {backwards} backwards, energy {drift:+.1e}, momentum {moved:.1e}",
                 table.events(),
                 table.max_overlap(),

@@ -1,8 +1,8 @@
-//! The same as it is done at first: a heap of all meetings that are foreseen, and every ball asked against every
-//! other one after each event. Disks in a box.
+//! A plain event-driven simulation as the baseline: a heap of all predicted collisions, and predictions against every other
+//! ball after each event. Disks in a box.
 //!
-//! What is in the heap of balls that have met somebody else meanwhile is dropped when it comes to the top. The
-//! balls have clocks of their own, so that an event moves two of them.
+//! Outdated predictions are dropped when they reach the top of the heap. Every ball has its own clock, so an event moves
+//! only two balls.
 
 use carom::table::{Partner, Setup, Space};
 use glam::DVec2;
@@ -16,12 +16,12 @@ struct Ball {
     time: f64,
     radius: f64,
     mass: f64,
-    /// How often its velocity has changed.
+    /// Counts changes of its velocity.
     stamp: u32,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-struct Foreseen {
+struct Prediction {
     time: f64,
     a: u32,
     /// The other ball, or a side of the box from this on.
@@ -31,16 +31,16 @@ struct Foreseen {
 
 const SIDE: u32 = u32::MAX - 8;
 
-impl Eq for Foreseen {}
+impl Eq for Prediction {}
 
-impl Ord for Foreseen {
+impl Ord for Prediction {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_time = self.time.total_cmp(&other.time);
         by_time.then((self.b >= SIDE, self.a, self.b).cmp(&(other.b >= SIDE, other.a, other.b)))
     }
 }
 
-impl PartialOrd for Foreseen {
+impl PartialOrd for Prediction {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -49,11 +49,11 @@ impl PartialOrd for Foreseen {
 pub(super) struct Plain {
     balls: Vec<Ball>,
     size: DVec2,
-    heap: BinaryHeap<Reverse<Foreseen>>,
+    heap: BinaryHeap<Reverse<Prediction>>,
 }
 
 impl Plain {
-    /// Of a setup whose box begins at 0 and that has no walls.
+    /// For a setup without walls and with a box that begins at 0.
     pub(super) fn new(setup: &Setup<DVec2>) -> Self {
         let size = match setup.space {
             Space::Boxed { bounds, .. } => bounds.max,
@@ -100,7 +100,7 @@ impl Plain {
         } else {
             0.0
         };
-        self.heap.push(Reverse(Foreseen {
+        self.heap.push(Reverse(Prediction {
             time: now + wait,
             a: a.min(b),
             b: a.max(b),
@@ -117,7 +117,7 @@ impl Plain {
                 v if v < 0.0 => (ball.radius - place, 0),
                 _ => continue,
             };
-            self.heap.push(Reverse(Foreseen {
+            self.heap.push(Reverse(Prediction {
                 time: ball.time + (way / v).max(0.0),
                 a,
                 b: SIDE + 2 * axis as u32 + side,

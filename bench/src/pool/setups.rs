@@ -72,7 +72,7 @@ fn moving<V: Vector<Scalar = f64>>(places: Vec<V>, radius: f64, period: V) -> Se
     }
 }
 
-/// Disks of diameter 1 in a box, a square lattice of so many a side.
+/// Disks of diameter 1 in a box, a square lattice with `side` disks per side.
 pub(super) fn boxed(side: usize, packing: f64) -> Setup<DVec2> {
     let step = (std::f64::consts::PI / 4.0 / packing).sqrt();
     let at = |i: usize| (i as f64 + 0.5) * step;

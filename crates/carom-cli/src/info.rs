@@ -1,52 +1,53 @@
-//! `carom info`: what is in a level, and what is wrong with it.
+//! `carom info`: size, faults and walkable area of a level.
 
-use crate::args::{InfoArguments, cosine};
+use crate::args::InfoArguments;
 use anyhow::{Context, Result, ensure};
 use carom::{Mesh, Vector};
+use carom_format::cosine;
 use glam::Vec3;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Everything `carom info` tells; lengths in metres, areas in square metres.
+/// The report; lengths in meters, areas in square meters.
 #[derive(Serialize)]
 struct Info {
     file: String,
     triangles: usize,
     vertices: usize,
-    bounds: Bounds,
+    bounds: LevelBounds,
     area: f64,
-    /// Of the area: floors, steep slopes, walls and ceilings, by the slope limit.
+    /// The area up to the slope limit, and its fraction of the whole.
     walkable_area: f64,
     walkable_share: f64,
-    degenerate_triangles: Fault,
-    duplicate_triangles: Fault,
+    degenerate_triangles: Triangles,
+    duplicate_triangles: Triangles,
     open_edges: usize,
     non_manifold_edges: usize,
-    /// No face has its front up, so that floors are counted by their backs.
+    /// No face has its front up; back faces count as floors.
     wound_clockwise: bool,
     tree_depth: usize,
     bytes_per_triangle: f64,
     read_milliseconds: f64,
     build_milliseconds: f64,
-    /// The walkable share at other limits, degrees and share of the area.
+    /// The walkable fraction at other slope limits, in degrees.
     walkable_by_slope: Vec<(u32, f64)>,
 }
 
 #[derive(Serialize)]
-struct Bounds {
+struct LevelBounds {
     min: [f32; 3],
     max: [f32; 3],
 }
 
-/// How many, and the first few by number.
+/// The number of triangles, and the first of them.
 #[derive(Serialize)]
-struct Fault {
+struct Triangles {
     count: usize,
     first: Vec<u32>,
 }
 
-impl Fault {
+impl Triangles {
     fn of(triangles: impl Iterator<Item = u32>) -> Self {
         let all: Vec<u32> = triangles.collect();
         Self {
@@ -79,15 +80,15 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
         file,
         triangles: mesh.len(),
         vertices: level.vertices.len(),
-        bounds: Bounds {
+        bounds: LevelBounds {
             min: bounds.min.to_array(),
             max: bounds.max.to_array(),
         },
         area: areas.total,
         walkable_area: walkable,
         walkable_share: share(walkable, areas.total),
-        degenerate_triangles: Fault::of(degenerate(&mesh, &welded)),
-        duplicate_triangles: Fault::of(duplicates(&welded)),
+        degenerate_triangles: Triangles::of(degenerate(&mesh, &welded)),
+        duplicate_triangles: Triangles::of(duplicates(&welded)),
         open_edges: edges.open,
         non_manifold_edges: edges.non_manifold,
         wound_clockwise: areas.turned,
@@ -148,7 +149,7 @@ fn table(info: &Info, max_slope: f64) -> String {
         .map(|(degrees, share)| format!("{degrees} deg {:.1} %", 100.0 * share))
         .collect();
     row("walkable by slope", slopes.join(", "));
-    let fault = |fault: &Fault| match (fault.count, fault.first.len()) {
+    let fault = |fault: &Triangles| match (fault.count, fault.first.len()) {
         (0, _) => "none".to_owned(),
         (count, shown) => {
             let numbers: Vec<_> = fault.first.iter().map(u32::to_string).collect();
@@ -177,11 +178,11 @@ fn table(info: &Info, max_slope: f64) -> String {
     text
 }
 
-/// The triangles by numbers of their corners' positions: the same place, the same number.
+/// The triangles with their corners numbered by position.
 fn welded(mesh: &Mesh<Vec3>) -> Vec<[u32; 3]> {
     let mut numbers: HashMap<[u32; 3], u32> = HashMap::new();
     let mut number = |v: Vec3| {
-        // −0 and 0 are the same place.
+        // −0 and 0 are the same position.
         let place = v.to_array().map(|c| (c + 0.0).to_bits());
         let next = numbers.len() as u32;
         *numbers.entry(place).or_insert(next)
@@ -191,7 +192,7 @@ fn welded(mesh: &Mesh<Vec3>) -> Vec<[u32; 3]> {
         .collect()
 }
 
-/// Two corners in one place, or all three on a line.
+/// Triangles with two equal or three collinear corners.
 fn degenerate<'a>(mesh: &'a Mesh<Vec3>, welded: &'a [[u32; 3]]) -> impl Iterator<Item = u32> + 'a {
     (0_u32..).zip(welded).filter_map(|(i, &[a, b, c])| {
         let flat = a == b || b == c || c == a || mesh.triangle(i).normal().is_none();
@@ -199,7 +200,7 @@ fn degenerate<'a>(mesh: &'a Mesh<Vec3>, welded: &'a [[u32; 3]]) -> impl Iterator
     })
 }
 
-/// Triangles whose three corners another one of a lower number has too, in whatever order.
+/// Triangles with the same corners as one with a lower number, in any order.
 fn duplicates(welded: &[[u32; 3]]) -> impl Iterator<Item = u32> {
     let mut sorted: Vec<([u32; 3], u32)> = (0_u32..)
         .zip(welded)
@@ -218,7 +219,7 @@ fn duplicates(welded: &[[u32; 3]]) -> impl Iterator<Item = u32> {
     again.into_iter()
 }
 
-/// Edges by how many triangles share them.
+/// Edges by their number of triangles.
 struct Edges {
     /// One triangle: a border, or a crack.
     open: usize,
@@ -244,12 +245,12 @@ impl Edges {
     }
 }
 
-/// Areas by how upright the normal is.
+/// Areas by slope.
 struct Areas {
     total: f64,
     /// Cosine of the slope and area, of every triangle.
     faces: Vec<(f64, f64)>,
-    /// Not one face has its front up: the level is wound the other way round, and backs count.
+    /// No face has its front up: the winding is reversed, and back faces count.
     turned: bool,
 }
 
@@ -259,9 +260,9 @@ impl Areas {
             .map(|i| {
                 let t = mesh.triangle(i);
                 let [a, b, c] = [t.a, t.b, t.c].map(|p| glam::DVec3::from_array(Vector::to_f64(p)));
-                let twice = (b - a).cross(c - a);
-                let length = twice.length();
-                (share(twice.y, length), 0.5 * length)
+                let cross = (b - a).cross(c - a);
+                let length = cross.length();
+                (share(cross.y, length), 0.5 * length)
             })
             .collect();
         let turned = !faces.iter().any(|face| face.0 > 0.0);
@@ -272,7 +273,7 @@ impl Areas {
         }
     }
 
-    /// The area that faces up at most this steeply, 0 and not −0 if there is none.
+    /// The area up to a slope with this cosine; 0 and not −0 if there is none.
     fn within(&self, cosine: f64) -> f64 {
         let upright = |face: &&(f64, f64)| {
             let up = if self.turned { face.0.abs() } else { face.0 };
@@ -311,6 +312,6 @@ mod tests {
         let v = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(-0.0, 0.0, 0.0)];
         let mesh = Mesh::new(v, vec![[0, 1, 2], [3, 2, 1]]).unwrap();
         assert_eq!(welded(&mesh), [[0, 1, 2], [0, 2, 1]]);
-        assert_eq!(Fault::of(duplicates(&welded(&mesh))).first, [1]);
+        assert_eq!(Triangles::of(duplicates(&welded(&mesh))).first, [1]);
     }
 }

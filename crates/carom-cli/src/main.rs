@@ -1,18 +1,14 @@
 //! The `carom` command: the library's answers on the terminal, in traces and in pictures.
 
 mod args;
-mod hash;
 mod info;
-mod input;
-mod located;
-mod number;
+mod levels;
 mod output;
 mod play;
 mod pool;
 mod query;
 mod route;
-mod scenario;
-mod shapes;
+mod stage;
 mod survey;
 mod tick;
 mod trace;
@@ -49,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The main job: a level walked and balls broken, both bundled.
+/// Without a command: the bundled walk and the bundled break.
 fn bundled() -> anyhow::Result<()> {
     walk::bundled()?;
     pool::bundled()?;

@@ -1,17 +1,17 @@
-//! Files that are either complete or not there.
+//! Output: files that are complete or absent, and messages on standard error.
 
 use anyhow::{Context, Result};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// A file that is written beside its place and gets its name when it is complete.
-pub(crate) struct Staged {
+/// A file that gets its name when it is complete.
+pub(crate) struct StagedFile {
     file: BufWriter<NamedTempFile>,
     path: PathBuf,
 }
 
-impl Staged {
+impl StagedFile {
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -27,7 +27,7 @@ impl Staged {
         })
     }
 
-    /// What was written so far is on the disk when this returns.
+    /// Syncs everything written so far to the disk.
     pub(crate) fn sync(&mut self) -> Result<()> {
         let cannot = || format!("{}: cannot be written", self.path.display());
         self.file.flush().with_context(cannot)?;
@@ -63,7 +63,7 @@ fn readable_by_others(_: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
-impl Write for Staged {
+impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -72,15 +72,15 @@ impl Write for Staged {
     }
 }
 
-/// Writes a whole file at once.
+/// Writes a whole file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut file = Staged::create(path)?;
+    let mut file = StagedFile::create(path)?;
     file.write_all(bytes)
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     file.finish()
 }
 
-/// Whether the reader of our output went away (`carom … | head`): no fault of anybody's.
+/// Whether the reader of the output has closed it (`carom … | head`), which is no error.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let own = cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -89,12 +89,12 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// A line for a person, on standard error; nobody's loss if it cannot be written.
+/// Prints a line on standard error, if possible.
 pub(crate) fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Names and what goes with them, a line each.
+/// Prints names and values, a line each.
 pub(crate) fn print_table(rows: &[(&str, String)]) {
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, value) in rows {

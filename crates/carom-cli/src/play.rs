@@ -8,7 +8,7 @@ mod site;
 use crate::args::PlayArguments;
 use crate::output::{self, say};
 use anyhow::{Context, Result};
-use made::Made;
+use made::GeneratedFile;
 use site::Site;
 use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -21,14 +21,14 @@ pub(crate) fn play(arguments: &PlayArguments) -> Result<()> {
     if let Some(folder) = &arguments.export {
         return export(folder, &made::files(arguments.wasm.as_deref())?);
     }
-    // First, so that a taken port is known before anything is built.
+    // First, to report a taken port before building.
     let listener = listen(arguments.port)?;
     let site = Site::new(&made::files(arguments.wasm.as_deref())?)?;
     let address = format!("http://{}/", listener.local_addr()?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
     out.flush()?;
-    say("The playground is there until Ctrl-C.");
+    say("The playground is served until Ctrl-C.");
     if arguments.open {
         open(&address);
     }
@@ -39,19 +39,17 @@ fn listen(port: u16) -> Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::AddrInUse => {
-                "taken by another program; --port N is another one, --port 0 any that is free"
+                "taken by another program; use another --port N, or --port 0 for any free port"
             }
-            ErrorKind::PermissionDenied => {
-                "not for everybody to use; take a --port of 1024 or more"
-            }
+            ErrorKind::PermissionDenied => "reserved; use a --port of 1024 or more",
             _ => return anyhow::Error::new(error).context(format!("port {port}")),
         };
         anyhow::anyhow!("port {port}: {advice}")
     })
 }
 
-/// The site as files, for any web host.
-fn export(folder: &Path, made: &[Made]) -> Result<()> {
+/// Writes the site as files, for any web host.
+fn export(folder: &Path, made: &[GeneratedFile]) -> Result<()> {
     for (name, bytes) in site::files(made) {
         output::write(&folder.join(name), bytes)?;
     }
@@ -60,7 +58,7 @@ fn export(folder: &Path, made: &[Made]) -> Result<()> {
     Ok(())
 }
 
-/// Opens an address in the browser, if the system knows one.
+/// Opens an address in the system's browser.
 fn open(address: &str) {
     let opener: &[&str] = if cfg!(target_os = "windows") {
         &["cmd", "/c", "start", ""]

@@ -1,23 +1,25 @@
-//! `carom pool`: balls that meet at the exact moment (docs/formats.md).
+//! `carom pool`: event-driven balls (docs/formats.md).
 
-mod file;
 mod rack;
+mod record;
+mod report;
 mod run;
-mod setup;
 
 use crate::args::PoolArguments;
-use crate::output::{self, Staged, say};
+use crate::levels::Levels;
+use crate::output::{self, StagedFile, say};
 use anyhow::{Context, Result};
-use carom::table::{Partner, Space, Wall};
+use carom::table::{Space, Wall};
 use carom::{Shape, Vector};
+use carom_format::setup::{AnyGame, Game};
 use carom_picture::{self as picture, Obstacle, Pool};
-use run::{Books, Film, Summary};
-use setup::{Game, Read};
+use record::Recorded;
+use run::PoolSummary;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Pictures a second of an animation, and how long one is that is not played at real speed, s.
+/// Frames per second of an animation, and the durations that it is stretched or shortened to, s.
 const FRAMES_A_SECOND: f64 = 25.0;
 const SHORTEST: f64 = 4.0;
 const LONGEST: f64 = 16.0;
@@ -34,18 +36,18 @@ pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
         };
         return play(&rack::game(), &with_picture, out);
     };
-    let read = setup::load(file)?;
-    let played = match &read {
-        Read::Plane(game) => play(game, arguments, out),
-        Read::Space(game) => play(game, arguments, out),
+    let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
+    let played = match &AnyGame::load(file, &|path, one_sided| levels.mesh(path, one_sided))? {
+        AnyGame::Plane(game) => play(game, arguments, out),
+        AnyGame::Space(game) => play(game, arguments, out),
     };
     played.with_context(|| file.display().to_string())
 }
 
-/// The break as a part of what is shown without a command: its lines go to a file.
+/// The break that `carom` without a command plays: its lines go to a file.
 pub(crate) fn bundled() -> Result<()> {
     let lines = Path::new("out/pool.jsonl");
-    let mut out = Staged::create(lines)?;
+    let mut out = StagedFile::create(lines)?;
     say("");
     let arguments = PoolArguments {
         events: true,
@@ -64,23 +66,23 @@ fn play<V: Vector<Scalar = f64, Double = V>>(
     mut out: impl Write,
 ) -> Result<()> {
     let (summary, books) = run::play(game, arguments.events, &mut out)?;
-    report(game, &summary, &books);
+    report::print(game, &summary, &books);
     let (picture, animate) = (&arguments.picture, &arguments.animate);
     if picture.is_none() && animate.is_none() {
         return Ok(());
     }
     let clock = Instant::now();
-    let film = run::film(game, summary.time)?;
-    let pool = shown(game, &summary, &film);
+    let recorded = record::record(game, summary.time)?;
+    let pool = drawing(game, &summary, recorded);
     let mut rows = Vec::new();
     if let Some(path) = picture {
         output::write(path, &picture::pool(&pool, 1400).png()?)?;
         rows.push(("picture", path.display().to_string()));
     }
     if let Some(path) = animate {
-        let (count, speed) = pace(film.end);
+        let (count, speed) = pace(pool.end);
         let frames: Vec<_> = (0..=count)
-            .map(|i| picture::pool_at(&pool, 800, film.end * i as f64 / count as f64, speed))
+            .map(|i| picture::pool_at(&pool, 800, pool.end * i as f64 / count as f64, speed))
             .collect();
         output::write(path, &picture::animation(&frames, 1.0 / FRAMES_A_SECOND)?)?;
         let text = format!(
@@ -99,7 +101,7 @@ fn play<V: Vector<Scalar = f64, Double = V>>(
     Ok(())
 }
 
-/// How many pictures there are besides the first, and how many seconds of the game one second shows.
+/// The number of frames after the first, and the simulated seconds in a second of the animation.
 fn pace(end: f64) -> (u64, f64) {
     if end <= 0.0 {
         return (1, 1.0);
@@ -109,122 +111,11 @@ fn pace(end: f64) -> (u64, f64) {
     (count as u64, end / seconds)
 }
 
-/// What a person is told on standard error.
-fn report<V: Vector<Scalar = f64, Double = V>>(
+/// The picture's data.
+fn drawing<V: Vector<Scalar = f64, Double = V>>(
     game: &Game<V>,
-    summary: &Summary,
-    books: &Books<V>,
-) {
-    say(format_args!(
-        "{}: {} balls, {} walls, {} dimensions",
-        game.name,
-        game.setup.balls.len(),
-        game.setup.walls.len(),
-        V::DIM
-    ));
-    if !books.first.is_empty() {
-        say("  event  time            who meets whom           closing speed");
-    }
-    for (number, event) in books.first.iter().enumerate() {
-        let who = match event.with {
-            Partner::Ball(ball) => format!("ball {} and ball {}", event.a.0, ball.0),
-            Partner::Wall(wall) => format!("ball {}, {}", event.a.0, run::wall_name(game, wall)),
-        };
-        say(format_args!(
-            "  {number:>5}  {:<14.9}  {who:<23}  {:.6}",
-            event.time, event.speed
-        ));
-    }
-    let more = summary.events.saturating_sub(books.first.len() as u64);
-    if more > 0 {
-        say(format_args!("         and {more} more"));
-    }
-    let parts = |v: V| {
-        let numbers = v.to_f64().into_iter().take(V::DIM);
-        let texts: Vec<String> = numbers.map(|x| format!("{x:.9}")).collect();
-        texts.join(" ")
-    };
-    let share = |part: f64, whole: f64| {
-        if whole > 0.0 { part / whole } else { 0.0 }
-    };
-    let drift = share(
-        (summary.energy + books.lost - books.energy).abs(),
-        books.energy,
-    );
-    let left = (books.momentum_after - books.momentum - books.given).length();
-    let mut status = summary.status.to_owned();
-    match books.stuck {
-        Some(ball) if status == "collapse" => {
-            status += &format!(": ball {ball} would have infinitely many events in finite time");
-        }
-        Some(ball) => status += &format!(": ball {ball} has too many events at one moment"),
-        None if books.quiet => {
-            status += ": nothing has happened for millions of looks at where balls are"
-        }
-        None if books.capped => {
-            status += &format!(
-                ": the cap of {} events, set until.events to go on",
-                summary.events
-            );
-        }
-        None => {}
-    }
-    let taken = format!("{:.9} taken by restitution", books.lost);
-    let (energy, momentum) = if game.bends() {
-        // What lies is borne all the time, and what rolls is slowed: no event tells of it.
-        let rest = books.energy - books.lost - summary.energy;
-        (
-            format!("{taken}, {rest:.9} by the rest"),
-            "the rest by walls, rolling and gravity".into(),
-        )
-    } else {
-        let given = parts(books.given);
-        let left = share(left, books.size);
-        (
-            format!("{taken}; unaccounted {drift:.1e} of it"),
-            format!("{given} given by walls; unaccounted {left:.1e} of it"),
-        )
-    };
-    let mut rows = vec![
-        ("status", status),
-        (
-            "events",
-            format!(
-                "{}, {} of them between balls, until {:.9}",
-                summary.events, books.pairs, summary.time
-            ),
-        ),
-        (
-            "energy",
-            format!("{:.9} to {:.9}, {energy}", books.energy, summary.energy),
-        ),
-        (
-            "momentum",
-            format!(
-                "{} to {}",
-                parts(books.momentum),
-                parts(books.momentum_after)
-            ),
-        ),
-        ("", momentum),
-        (
-            "max overlap",
-            format!("{:.1e} of the radii", summary.max_overlap),
-        ),
-        ("hash", summary.hash.clone()),
-    ];
-    if summary.events > 0 {
-        let rate = format!("{:.2} million events/s", summary.events_per_second / 1e6);
-        rows.push(("speed", rate));
-    }
-    output::print_table(&rows);
-}
-
-/// What pictures are made of.
-fn shown<V: Vector<Scalar = f64, Double = V>>(
-    game: &Game<V>,
-    summary: &Summary,
-    film: &Film,
+    summary: &PoolSummary,
+    recorded: Recorded,
 ) -> Pool {
     let (bounds, period) = match game.setup.space {
         Space::Open => (None, None),
@@ -233,29 +124,26 @@ fn shown<V: Vector<Scalar = f64, Double = V>>(
     };
     let count = game.setup.balls.len();
     let mut title = format!("{count} {}", if count == 1 { "ball" } else { "balls" });
-    if film.end < summary.time {
-        title += &format!(
-            ", the first {} of {} events",
-            film.meetings.len(),
-            summary.events
-        );
+    let drawn = recorded.collisions.len();
+    if recorded.end < summary.time {
+        title += &format!(", the first {drawn} of {} events", summary.events);
     } else {
-        title += &format!(", {} events", film.meetings.len());
+        title += &format!(", {drawn} events");
     }
     Pool {
         title,
         flat: V::DIM == 2,
         radii: game.setup.balls.iter().map(|ball| ball.radius).collect(),
-        trajectories: film.ways.clone(),
-        collisions: film.meetings.clone(),
-        end: film.end,
+        trajectories: recorded.trajectories,
+        collisions: recorded.collisions,
+        end: recorded.end,
         walls: game.setup.walls.iter().flat_map(obstacles).collect(),
         bounds,
         period,
     }
 }
 
-/// The parts of a wall as they are drawn.
+/// The parts of a wall for the picture.
 fn obstacles<V: Vector<Scalar = f64>>(wall: &Wall<V>) -> impl Iterator<Item = Obstacle> + '_ {
     wall.parts.iter().filter_map(|part| match part {
         Shape::Plane(plane) => {

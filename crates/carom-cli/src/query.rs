@@ -1,29 +1,25 @@
-//! `carom query`: one question a line, one answer a line, in order (docs/formats.md).
+//! `carom query`: one query per line, one answer per line, in order (docs/formats.md).
 //!
-//! Lines are read in blocks; the lines of a block are shared out among threads, and what they write is
-//! put together in order, so that the output does not depend on the number of threads and the memory
-//! not on the number of lines.
+//! Lines are read in blocks. The lines of a block are split among threads, and their answers are joined in order, so
+//! the output does not depend on the number of threads, nor the memory on the number of lines.
 
-mod answer;
-mod ask;
-mod motion;
 mod pair;
-mod question;
-mod solid;
+mod run;
 
 use crate::args::{AnswerFormat, QueryArguments};
+use crate::levels::Levels;
 use crate::output::say;
-use crate::shapes::level::Levels;
 use anyhow::{Context, Result, bail};
+use carom_format::query::{Answer, CSV_HEADER};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// How many lines are answered together, at most.
+/// Most lines in a block.
 const BLOCK: usize = 4096;
-/// How many bytes of lines, but for the last one.
+/// Most bytes in a block, but for its last line.
 const BLOCK_BYTES: usize = 16 << 20;
 /// The longest line, in bytes (16 MiB).
 const MAX_LINE: u64 = 16 << 20;
@@ -50,7 +46,7 @@ pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = io::stdout().lock();
     if arguments.format == AnswerFormat::Csv {
-        output.write_all(answer::CSV_HEADER)?;
+        output.write_all(CSV_HEADER)?;
     }
     let bar = ProgressBar::new_spinner();
     let clock = Instant::now();
@@ -62,20 +58,7 @@ pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
         if block.is_empty() {
             break;
         }
-        let share = block.len().div_ceil(threads);
-        let parts: Vec<(Vec<u8>, u64)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = block
-                .chunks(share)
-                .map(|lines| scope.spawn(|| answer_all(lines, &levels, arguments.format)))
-                .collect();
-            // A worker does not panic; if one did, its panic goes on here.
-            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| match worker.join() {
-                Ok(part) => part,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            workers.into_iter().map(join).collect()
-        });
-        for (bytes, failed) in parts {
+        for (bytes, failed) in answer_block(&block, threads, &levels, arguments.format) {
             output.write_all(&bytes).context("standard output")?;
             errors += failed;
         }
@@ -95,14 +78,35 @@ pub(crate) fn query(arguments: &QueryArguments) -> Result<()> {
     Ok(())
 }
 
+/// The answers to a block in parts, each with its number of errors.
+fn answer_block(
+    block: &[Line],
+    threads: usize,
+    levels: &Levels,
+    format: AnswerFormat,
+) -> Vec<(Vec<u8>, u64)> {
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = block
+            .chunks(block.len().div_ceil(threads))
+            .map(|lines| scope.spawn(move || answer_all(lines, levels, format)))
+            .collect();
+        // A worker does not panic; if it did, the panic would go on here.
+        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| match worker.join() {
+            Ok(part) => part,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        workers.into_iter().map(join).collect()
+    })
+}
+
 /// A line and its number, counted from 1.
 struct Line {
     number: u64,
-    /// Without its end; `None` for one that is too long.
+    /// The text; `None` if it is too long.
     bytes: Option<Vec<u8>>,
 }
 
-/// The next lines that are not blank.
+/// The next lines, without blank ones.
 fn read_block(input: &mut impl BufRead, number: &mut u64) -> io::Result<Vec<Line>> {
     let mut block = Vec::with_capacity(BLOCK);
     let mut length = 0;
@@ -147,14 +151,14 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// The answers to some lines, and how many of them are errors.
+/// The answers to lines, and the number of errors.
 fn answer_all(lines: &[Line], levels: &Levels, format: AnswerFormat) -> (Vec<u8>, u64) {
     let mut out = Vec::with_capacity(lines.len() * 128);
     let mut errors = 0;
     for line in lines {
         let answer = match &line.bytes {
-            None => answer::Answer::too_long(line.number, MAX_LINE),
-            Some(bytes) => ask::answer(bytes.trim_ascii(), line.number, levels),
+            None => Answer::too_long(line.number, MAX_LINE),
+            Some(bytes) => run::answer(bytes.trim_ascii(), line.number, levels),
         };
         errors += u64::from(answer.is_error());
         match format {

@@ -1,11 +1,10 @@
-//! A long way through a level: where one can stand, how the places hang together, and a guide who
-//! leads the real mover from the farthest unseen place to the next.
+//! A long route through a level: places to stand, the links between them, and a guide that leads the real mover to the
+//! farthest unvisited place, again and again.
 //!
-//! The plan is coarse, a cell wide; whether a way can be walked is for the mover to say, and a way
-//! that cannot is struck out and another taken.
+//! The plan is coarse, a cell wide. A link that the mover cannot walk is blocked, and another route taken.
 
 mod guide;
 mod places;
 
 pub(crate) use guide::Guide;
-pub(crate) use places::{Plan, Walker};
+pub(crate) use places::{RoutePlan, Walker};

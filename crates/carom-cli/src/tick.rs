@@ -1,44 +1,23 @@
-//! Ticks that were recorded: played again, bit for bit, and made smaller.
+//! `carom replay` and `carom shrink`: recorded ticks, replayed to the bit and reduced.
 
-use crate::args::{Fault, ReplayArguments, ShrinkArguments};
-use crate::input;
-use crate::number::{Coordinates, Number};
+use crate::args::{ReplayArguments, ShrinkArguments, TickFault};
 use crate::output::{self, say};
-use crate::scenario::Dimensions;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use carom::mover::{CharacterState, Ground, Played, Recording, Report};
 use carom::{Scalar, Vector};
+use carom_format::query::Precision;
+use carom_format::scenario::Dimensions;
+use carom_format::{Coordinates, Number, RecordedTick};
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use std::io::Write;
 use std::path::Path;
 
-/// The largest recording, in bytes (256 MiB).
-const MAX_BYTES: u64 = 256 << 20;
-
-/// The cosine of the angle (2.6°) by which the normal of the same ground may differ.
+/// Cosine of the angle (2.6°) by which normals of the same ground may differ.
 const SAME_NORMAL: f64 = 0.999;
 
-/// A recording of any precision and dimension.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<'a> {
-    dimensions: usize,
-    precision: Precision,
-    #[serde(borrow)]
-    tick: &'a RawValue,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Precision {
-    F32,
-    F64,
-}
-
-/// A vector that can be written down.
+/// A vector of recordings.
 pub(crate) trait Written:
     Vector<Scalar: Serialize + DeserializeOwned, Double: Serialize + DeserializeOwned>
     + Serialize
@@ -53,53 +32,39 @@ impl Written for DVec3 {}
 
 /// Writes a recording.
 pub(crate) fn write<V: Written>(path: &Path, recording: &Recording<V>) -> Result<()> {
-    let tick = serde_json::value::to_raw_value(recording)?;
-    let file = File {
-        dimensions: V::DIM,
-        precision: if V::Scalar::DOUBLE {
-            Precision::F64
-        } else {
-            Precision::F32
-        },
-        tick: &tick,
+    let precision = if V::Scalar::DOUBLE {
+        Precision::F64
+    } else {
+        Precision::F32
     };
-    let mut text = serde_json::to_vec(&file)?;
-    text.push(b'\n');
-    output::write(path, &text)
+    output::write(path, &RecordedTick::json(V::DIM, precision, recording)?)
 }
 
-/// What is done with a recording, whatever it is made of.
-trait Job {
+/// A function of recordings of any precision and dimension.
+trait RecordingJob {
     fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()>;
 }
 
-fn with_recording(path: &Path, job: &impl Job) -> Result<()> {
-    let text = input::read(path, "recording", MAX_BYTES)?;
-    let file: File = input::json(&text, "recording").with_context(|| path.display().to_string())?;
-    let dimensions = match file.dimensions {
-        2 => Dimensions::Two,
-        3 => Dimensions::Three,
-        other => bail!("{}: dimensions must be 2 or 3, not {other}", path.display()),
-    };
-    let tick = file.tick.get().as_bytes();
-    match (dimensions, file.precision) {
-        (Dimensions::Two, Precision::F32) => run::<Vec2>(path, tick, job),
-        (Dimensions::Two, Precision::F64) => run::<DVec2>(path, tick, job),
-        (Dimensions::Three, Precision::F32) => run::<Vec3>(path, tick, job),
-        (Dimensions::Three, Precision::F64) => run::<DVec3>(path, tick, job),
+fn with_recording(path: &Path, job: &impl RecordingJob) -> Result<()> {
+    let file = RecordedTick::load(path)?;
+    match (file.dimensions, file.precision) {
+        (Dimensions::Two, Precision::F32) => run::<Vec2>(path, &file, job),
+        (Dimensions::Two, Precision::F64) => run::<DVec2>(path, &file, job),
+        (Dimensions::Three, Precision::F32) => run::<Vec3>(path, &file, job),
+        (Dimensions::Three, Precision::F64) => run::<DVec3>(path, &file, job),
     }
 }
 
-fn run<V: Written>(path: &Path, tick: &[u8], job: &impl Job) -> Result<()> {
-    let recording: Recording<V> =
-        input::json(tick, "recording").with_context(|| format!("{}: tick", path.display()))?;
+fn run<V: Written>(path: &Path, file: &RecordedTick, job: &impl RecordingJob) -> Result<()> {
+    let recording: Recording<V> = carom_format::parse(&file.tick, "recording")
+        .with_context(|| format!("{}: tick", path.display()))?;
     job.run(&recording)
         .with_context(|| path.display().to_string())
 }
 
-/// What came of a tick, as one line.
+/// The result of a tick, as one line.
 #[derive(Serialize)]
-struct Line {
+struct TickLine {
     same: bool,
     pieces: usize,
     feet: Coordinates,
@@ -119,7 +84,7 @@ fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
         ..
     } = played.after;
     let gap = played.gaps[1];
-    let line = Line {
+    let line = TickLine {
         same: played.is_same(),
         pieces: recording.near.len(),
         feet: Coordinates::of(feet),
@@ -135,19 +100,16 @@ fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
     Ok(())
 }
 
-/// Plays a recording again.
+/// Replays a recording.
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<()> {
     struct Replay;
-    impl Job for Replay {
+    impl RecordingJob for Replay {
         fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()> {
             let played = recording.play()?;
             line(recording, &played)?;
-            ensure!(
-                played.is_same(),
-                "it came out otherwise than when it was recorded"
-            );
+            ensure!(played.is_same(), "the result differs from the recording");
             say(format_args!(
-                "{} pieces; the same bits as when it was recorded",
+                "{} parts; the same bits as recorded",
                 recording.near.len()
             ));
             Ok(())
@@ -156,7 +118,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<()> {
     with_recording(&arguments.file, &Replay)
 }
 
-impl Fault {
+impl TickFault {
     fn shows<V: Vector>(self, recording: &Recording<V>, played: &Played<V>) -> bool {
         let Report { why, .. } = played.report;
         match self {
@@ -176,7 +138,7 @@ impl Fault {
     }
 }
 
-/// Whether it stands on the same part of the scene, in the same way: a pit carries by all of its sides.
+/// Whether the ground is the same part with about the same normal; in a pit, one part can carry by several normals.
 fn is_same_ground<V: Vector>(a: Option<Ground<V>>, b: Option<Ground<V>>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => {
@@ -186,32 +148,37 @@ fn is_same_ground<V: Vector>(a: Option<Ground<V>>, b: Option<Ground<V>>) -> bool
     }
 }
 
-/// Whether the tick ended deeper in something than it began.
+/// Whether the penetration grew.
 fn is_deeper<V: Vector>(played: &Played<V>) -> bool {
     let [before, after] = played.gaps;
     let zero = V::Scalar::ZERO;
     after < before.min(zero) - V::Scalar::from_f64(1e-6)
 }
 
-/// Leaves out all pieces without which a recording still shows its fault.
+/// Leaves out all parts that the fault of a recording does not need.
 pub(crate) fn shrink(arguments: &ShrinkArguments) -> Result<()> {
     struct Shrink<'a>(&'a ShrinkArguments);
-    impl Job for Shrink<'_> {
+    impl RecordingJob for Shrink<'_> {
         fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()> {
             let played = recording.play()?;
-            let all = [Fault::Deeper, Fault::Stuck, Fault::Limit, Fault::Same];
+            let all = [
+                TickFault::Deeper,
+                TickFault::Stuck,
+                TickFault::Limit,
+                TickFault::Same,
+            ];
             let fault = match self.0.fault {
                 Some(fault) => {
                     ensure!(
                         fault.shows(recording, &played),
-                        "the tick does not show the fault it is to be reduced to"
+                        "the tick does not show that fault"
                     );
                     fault
                 }
                 None => all
                     .into_iter()
                     .find(|fault| fault.shows(recording, &played))
-                    .context("it comes out otherwise than when it was recorded")?,
+                    .context("the result differs from the recording")?,
             };
             let least = recording.shrink(|played| fault.shows(recording, played))?;
             line(&least, &least.play()?)?;
@@ -221,7 +188,7 @@ pub(crate) fn shrink(arguments: &ShrinkArguments) -> Result<()> {
             };
             write(&path, &least)?;
             say(format_args!(
-                "{:?} is shown by {} of {} pieces: {}",
+                "{:?} is shown by {} of {} parts: {}",
                 fault,
                 least.near.len(),
                 recording.near.len(),

@@ -1,16 +1,15 @@
-//! The trace of a walk: a line a tick, then a summary. docs/formats.md describes the fields.
+//! The trace of a walk: one line per tick, then a summary (docs/formats.md).
 
-use crate::hash::Fnv;
-use crate::number::{Coordinates, Number};
 use anyhow::Result;
 use carom::mover::{CharacterState, MoveFlags, Mover, Report};
 use carom::{LocalScene, Scalar, Scene, Vector};
+use carom_format::{Coordinates, Fnv, Number};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct TraceLine<'a> {
     tick: u64,
     time: f64,
     name: &'a str,
@@ -29,9 +28,9 @@ struct GroundLine {
     body: u32,
 }
 
-/// What a walk came to.
+/// The summary of a walk.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Summary {
+pub(crate) struct TraceSummary {
     pub(crate) ticks: u64,
     /// The length of all paths, m.
     pub(crate) distance: f64,
@@ -43,17 +42,17 @@ pub(crate) struct Summary {
     pub(crate) microseconds_per_step: f64,
 }
 
-/// Writes the lines and adds up the summary.
+/// Writes the lines and sums up.
 pub(crate) struct Trace<W: Write, V: Vector> {
     out: W,
-    near: LocalScene<V>,
+    scene: LocalScene<V>,
     hash: Fnv,
     steps: u64,
     spent: Duration,
-    summary: Summary,
+    summary: TraceSummary,
 }
 
-/// One tick of one character, as it is recorded.
+/// One tick of one character.
 pub(crate) struct Tick<'a, V: Vector> {
     pub(crate) tick: u64,
     /// At the end of the tick, s.
@@ -62,7 +61,7 @@ pub(crate) struct Tick<'a, V: Vector> {
     pub(crate) before: CharacterState<V>,
     pub(crate) after: CharacterState<V>,
     pub(crate) report: Report<V>,
-    /// What the step took.
+    /// The time that the step took.
     pub(crate) spent: Duration,
 }
 
@@ -70,11 +69,11 @@ impl<W: Write, V: Vector> Trace<W, V> {
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,
-            near: LocalScene::new(),
+            scene: LocalScene::new(),
             hash: Fnv::new(),
             steps: 0,
             spent: Duration::ZERO,
-            summary: Summary {
+            summary: TraceSummary {
                 ticks: 0,
                 distance: 0.0,
                 deepest: 0.0,
@@ -86,7 +85,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
         }
     }
 
-    /// Records a tick; the separation is computed here, from the scene, not taken from the mover.
+    /// Writes a tick. The separation is computed here from the scene, not by the mover.
     pub(crate) fn record(
         &mut self,
         tick: &Tick<V>,
@@ -95,7 +94,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
     ) -> Result<()> {
         let body = &tick.after;
         let separation = self.separation(body, mover, scene);
-        let line = Line {
+        let line = TraceLine {
             tick: tick.tick,
             time: tick.time,
             name: tick.name,
@@ -124,9 +123,9 @@ impl<W: Write, V: Vector> Trace<W, V> {
     ) -> Option<V::Scalar> {
         let one = V::Scalar::ONE;
         let capsule = mover.settings().capsule(body.feet, body.height);
-        self.near.clear();
-        scene.gather(&capsule.bounds().inflated(one), &mut self.near);
-        let closest = self.near.closest(&capsule, one)?;
+        self.scene.clear();
+        scene.gather(&capsule.bounds().inflated(one), &mut self.scene);
+        let closest = self.scene.closest(&capsule, one)?;
         Some(closest.separation)
     }
 
@@ -163,7 +162,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
     }
 
     /// The summary of the ticks so far.
-    pub(crate) fn summary(&self) -> Summary {
+    pub(crate) fn summary(&self) -> TraceSummary {
         let mut summary = self.summary.clone();
         summary.hash = self.hash.digits();
         if self.steps > 0 {
@@ -173,14 +172,14 @@ impl<W: Write, V: Vector> Trace<W, V> {
         summary
     }
 
-    /// Writes the last line and gives back what was written to.
-    pub(crate) fn finish(mut self) -> Result<(W, Summary)> {
+    /// Writes the last line, and returns the writer.
+    pub(crate) fn finish(mut self) -> Result<(W, TraceSummary)> {
         #[derive(Serialize)]
-        struct Last<'a> {
-            summary: &'a Summary,
+        struct LastLine<'a> {
+            summary: &'a TraceSummary,
         }
         let summary = self.summary();
-        serde_json::to_writer(&mut self.out, &Last { summary: &summary })?;
+        serde_json::to_writer(&mut self.out, &LastLine { summary: &summary })?;
         self.out.write_all(b"\n")?;
         self.out.flush()?;
         Ok((self.out, summary))

@@ -1,22 +1,25 @@
-//! `carom walk`: a scenario played, or a long way through a level.
+//! `carom walk`: plays a scenario, or takes a long walk through a level.
 
 mod level;
 mod play;
 
 use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
-use crate::scenario::{Dimensions, Scenario};
-use crate::trace::Summary;
+use crate::output::say;
+use crate::stage::Stage;
+use crate::trace::TraceSummary;
 use anyhow::{Result, bail};
+use carom_format::Scenario;
+use carom_format::scenario::Dimensions;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
 const BUNDLED: &str = "data/levels/dungeon.obj";
 
-/// The bundled level, walked.
+/// Walks the bundled level.
 pub(crate) fn bundled() -> Result<()> {
     let here = Path::new(BUNDLED);
-    // From another folder the level is found where the program was built.
+    // From another folder the level of the checkout is used.
     let built = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(BUNDLED);
@@ -25,10 +28,7 @@ pub(crate) fn bundled() -> Result<()> {
         file,
         picture: None,
         scenario: ScenarioArguments::default(),
-        level: LevelArguments {
-            up: crate::args::UpAxis::Y,
-            unit: 1.0,
-        },
+        level: LevelArguments::default(),
         route: RouteArguments::default(),
     })
 }
@@ -50,14 +50,25 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
         .given()
         .chain(level_options.filter(|_| !arguments.level.are_default()));
     if let Some(option) = given.next() {
-        bail!("{option} is for walking a level; a scenario says everything itself");
+        bail!("{option} is for walking a level; a scenario has its own settings");
     }
     let scenario = Scenario::load(file)?;
+    for warning in &scenario.warnings {
+        say(format_args!("warning: {warning}"));
+    }
     match (scenario.dimensions, scenario.double) {
-        (Dimensions::Three, false) => play::play::<Vec3>(&scenario, scenario.stage()?, arguments),
-        (Dimensions::Three, true) => play::play::<DVec3>(&scenario, scenario.stage()?, arguments),
-        (Dimensions::Two, false) => play::play::<Vec2>(&scenario, scenario.stage()?, arguments),
-        (Dimensions::Two, true) => play::play::<DVec2>(&scenario, scenario.stage()?, arguments),
+        (Dimensions::Three, false) => {
+            play::play::<Vec3>(&scenario, Stage::new(&scenario)?, arguments)
+        }
+        (Dimensions::Three, true) => {
+            play::play::<DVec3>(&scenario, Stage::new(&scenario)?, arguments)
+        }
+        (Dimensions::Two, false) => {
+            play::play::<Vec2>(&scenario, Stage::new(&scenario)?, arguments)
+        }
+        (Dimensions::Two, true) => {
+            play::play::<DVec2>(&scenario, Stage::new(&scenario)?, arguments)
+        }
     }
 }
 
@@ -71,7 +82,7 @@ fn bar(ticks: u64) -> ProgressBar {
     }
 }
 
-fn table(summary: &Summary, characters: u64) -> Vec<(&'static str, String)> {
+fn table(summary: &TraceSummary, characters: u64) -> Vec<(&'static str, String)> {
     let steps = (summary.ticks * characters).max(1);
     let share = 100.0 * summary.grounded_ticks as f64 / steps as f64;
     let mut rows = vec![

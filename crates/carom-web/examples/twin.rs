@@ -1,89 +1,93 @@
-//! The playground without a browser: what the test of the pages compares them with, to the bit.
+//! The playground without a browser: the browser test compares every number on the pages with it, bit by bit.
 //!
-//! A line in, a line out. What is asked and answered is said as its numbers, each the 16 hexadecimal digits of its
-//! bits, then a bar and its words of 8 digits each; where there are no words the bar may be missing.
+//! One line of input gives one line of output. Values are encoded as numbers, each the 16 hexadecimal digits of its bits,
+//! then a bar and words of 8 digits each; without words the bar can be omitted.
 //!
-//! - `describe`: the schemas of everything, as JSON.
-//! - `ask NAME …`: the answer to a question.
-//! - `surface …`: what is drawn of a shape.
-//! - `open KIND …`: the handle of a room that is open from now on; or `refused` and why.
-//! - `act HANDLE VERB …`: what is told of what was done there.
-//! - `close HANDLE`: nothing is told.
+//! - `describe`: all schemas, as JSON.
+//! - `query NAME …`: the answer to a query.
+//! - `surface …`: the triangles of a shape.
+//! - `open KIND …`: the handle of a new demo, or `error` and a message.
+//! - `call HANDLE METHOD …`: the answer of a method.
+//! - `close HANDLE`: an empty line.
 //!
-//! What is not there, or not understood, is `refused`.
+//! The output for anything unknown or malformed is `error`.
 
-use carom_web::{Refused, Rooms, Said};
+use carom_web::{DecodeError, Demos, Encoded};
 use std::io::{BufRead, Write};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    let mut rooms = Rooms::default();
+    let mut demos = Demos::default();
     for line in std::io::stdin().lock().lines() {
-        let told = answer(&line?, &mut rooms);
-        writeln!(out, "{}", told.unwrap_or_else(|_| "refused".into()))?;
+        let answer = answer(&line?, &mut demos);
+        writeln!(out, "{}", answer.unwrap_or_else(|_| "error".into()))?;
     }
     Ok(())
 }
 
-fn answer(line: &str, rooms: &mut Rooms) -> Result<String, Refused> {
+fn answer(line: &str, demos: &mut Demos) -> Result<String, DecodeError> {
     let mut words = line.split_whitespace();
-    let mut word = || words.next().ok_or(Refused);
+    let mut word = || words.next().ok_or(DecodeError);
     match word()? {
         "describe" => Ok(carom_web::description()),
-        "ask" => {
+        "query" => {
             let name = word()?;
-            let question = carom_web::questions().iter().find(|q| q.name == name);
-            let answer = question.ok_or(Refused)?.ask(&heard(words)?.numbers)?;
-            Ok(said(&Said::from(&answer[..])))
+            let query = carom_web::queries().iter().find(|q| q.name == name);
+            let answer = query.ok_or(DecodeError)?.answer(&decoded(words)?.numbers)?;
+            Ok(spelled(&Encoded::from(&answer[..])))
         }
         "surface" => {
-            let surface = carom_web::surface(&heard(words)?.numbers)?;
-            Ok(said(&Said::from(&surface[..])))
+            let surface = carom_web::surface(&decoded(words)?.numbers)?;
+            Ok(spelled(&Encoded::from(&surface[..])))
         }
         "open" => {
             let name = word()?;
-            let kind = carom_web::rooms().iter().find(|kind| kind.name == name);
-            let opened = rooms.open(kind.ok_or(Refused)?, &heard(words)?);
-            Ok(opened.map_or_else(|why| format!("refused {why}"), |handle| handle.to_string()))
+            let kind = carom_web::demos().iter().find(|kind| kind.name == name);
+            let opened = demos.open(kind.ok_or(DecodeError)?, &decoded(words)?);
+            Ok(opened.map_or_else(
+                |message| format!("error {message}"),
+                |handle| handle.to_string(),
+            ))
         }
-        "act" => {
-            let handle = word()?.parse().map_err(|_| Refused)?;
-            let verb = word()?;
-            let room = rooms.get(handle).ok_or(Refused)?;
-            let verb = room.kind().verb(verb).ok_or(Refused)?;
-            Ok(said(&verb.act(room, &heard(words)?)?))
+        "call" => {
+            let handle = word()?.parse().map_err(|_| DecodeError)?;
+            let method = word()?;
+            let demo = demos.get(handle).ok_or(DecodeError)?;
+            let method = demo.kind().method(method).ok_or(DecodeError)?;
+            Ok(spelled(&method.call(demo, &decoded(words)?)?))
         }
         "close" => {
-            let handle = word()?.parse().map_err(|_| Refused)?;
-            rooms.close(handle).then(String::new).ok_or(Refused)
+            let handle = word()?.parse().map_err(|_| DecodeError)?;
+            demos.close(handle).then(String::new).ok_or(DecodeError)
         }
-        _ => Err(Refused),
+        _ => Err(DecodeError),
     }
 }
 
-/// What is said by the rest of a line.
-fn heard<'a>(mut rest: impl Iterator<Item = &'a str>) -> Result<Said, Refused> {
-    let mut said = Said::default();
+/// Decodes the rest of a line.
+fn decoded<'a>(mut rest: impl Iterator<Item = &'a str>) -> Result<Encoded, DecodeError> {
+    let mut encoded = Encoded::default();
     for word in rest.by_ref().take_while(|word| *word != "|") {
-        let bits = u64::from_str_radix(word, 16).map_err(|_| Refused)?;
-        said.numbers.push(f64::from_bits(bits));
+        let bits = u64::from_str_radix(word, 16).map_err(|_| DecodeError)?;
+        encoded.numbers.push(f64::from_bits(bits));
     }
     for word in rest {
-        said.words
-            .push(u32::from_str_radix(word, 16).map_err(|_| Refused)?);
+        encoded
+            .words
+            .push(u32::from_str_radix(word, 16).map_err(|_| DecodeError)?);
     }
-    Ok(said)
+    Ok(encoded)
 }
 
-fn said(said: &Said) -> String {
-    let mut digits: Vec<_> = said
+fn spelled(encoded: &Encoded) -> String {
+    let mut digits: Vec<_> = encoded
         .numbers
         .iter()
         .map(|x| format!("{:016x}", x.to_bits()))
         .collect();
-    if !said.words.is_empty() {
+    if !encoded.words.is_empty() {
         digits.push("|".into());
-        digits.extend(said.words.iter().map(|word| format!("{word:08x}")));
+        digits.extend(encoded.words.iter().map(|word| format!("{word:08x}")));
     }
     digits.join(" ")
 }

@@ -1,56 +1,56 @@
-// The report of a survey: its level to look around in, its findings, and the replay of each.
+// The page of a survey report: the level in 3D, the findings, and the replay of each.
 //
-// The page is one file that `carom survey` has put together: this and the playground's own modules, the list of findings,
-// and in `#data` what is drawn. What is drawn comes from the command; here is the camera and what happens on the page.
+// `carom survey` writes the page as one file: this script, modules of the playground, the list of findings, and in `#data` the
+// meshes and replays. The command computes them; this script is the camera and the user interface.
 //
-// `window.state` is what is on the screen, as a plain object.
+// `window.state` is the state of the page, as a plain object.
 
 import { html } from "./html.js";
 import { sum } from "./points.js";
 import { palette, Scene } from "./scene.js";
 import { look } from "./space.js";
 
-/** Radians a pixel, and a press of a key. */
+/** Rotation, radians per pixel and per key press. */
 const TURN = 0.008;
 const KEY_TURN = 0.12;
-/** Not quite from above, nor from below. */
+/** The largest pitch: almost from above or below. */
 const HIGHEST = 1.5;
-/** How long the camera flies, milliseconds. */
+/** Duration of a camera flight, milliseconds. */
 const FLIGHT = 700;
-/** How much is seen around a finding, m. */
+/** Width of the view of a finding, m. */
 const AROUND = 9;
-/** Over the ground, m: what is drawn on it. */
+/** Height of the heat map above the ground, m. */
 const LIFT = 0.03;
-/** Depths a metre, where the eye is so many times the picture's size away: see `look`. */
+/** Depth offset per meter, at the distance of the eye in `look`. */
 const DEPTH = 0.05;
-/** Before the moment of a finding its replay begins, s. */
+/** A replay starts this long before its finding, s. */
 const BEFORE = 4;
-/** The inks of scene.js. */
-const [WAY, WRONG] = [0, 6];
+/** Indices of the colors of scene.js. */
+const [PATH, WRONG] = [0, 6];
 
 const within = (x, least, most) => Math.min(Math.max(x, least), most);
 const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
-const colour = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+const color = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What the command has packed: numbers by their names. */
+/** Decompresses the arrays that the command packed, by name. */
 async function unpack(element) {
-  const { packed, sections, ...told } = JSON.parse(element.textContent);
+  const { packed, sections, ...others } = JSON.parse(element.textContent);
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const buffer = await new Response(stream).arrayBuffer();
   const kinds = { f32: Float32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
   const numbers = Object.fromEntries(sections.map(([name, kind, from, count]) => [name, new kinds[kind](buffer, from, count)]));
-  return { ...told, ...numbers };
+  return { ...others, ...numbers };
 }
 
-/** The cells of the ground as surfaces, one for each shade of the heat map. */
+/** The cells of the ground as meshes, one for each color of the heat map. */
 function grounds({ cells, heights, shades, ground }) {
-  const { origin, cell, low, step, colours } = ground;
-  const counts = new Uint32Array(colours.length);
+  const { origin, cell, low, step, colours: colors } = ground;
+  const counts = new Uint32Array(colors.length);
   for (const shade of shades) counts[shade] += 1;
   const made = Array.from(counts, (count) => ({ vertices: new Float32Array(12 * count), triangles: new Uint32Array(6 * count), normals: [], creases: [] }));
-  const filled = new Uint32Array(colours.length);
+  const filled = new Uint32Array(colors.length);
   const corners = [[0, 0], [0, 1], [1, 1], [1, 0]];
   shades.forEach((shade, i) => {
     const { vertices, triangles } = made[shade];
@@ -67,16 +67,16 @@ class Viewer {
   #scene;
   #parts = {};
   #kept = {};
-  #colours = palette();
+  #colors = palette();
   #camera;
   #home;
   #flight = null;
   #waiting = 0;
   #selected = null;
-  /** The findings and, after them, the goals. */
+  /** The findings, then the goals. */
   #places;
   #labels = [];
-  /** Of the replay: where it is (in samples, between them too), whether it goes on, how fast, since when. */
+  /** The replay: position in samples (fractional), playing, speed, time of the last frame. */
   #replay = { at: 0, playing: false, speed: 1, then: null };
   #cut = 1e9;
   #frame = 0;
@@ -101,7 +101,7 @@ class Viewer {
     this.#transport();
   }
 
-  // ---- What there is.
+  // ---- Elements.
 
   #build() {
     const parts = this.#parts;
@@ -109,7 +109,7 @@ class Viewer {
     const button = (label, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, label);
     parts.over = html("div", {
       class: "over", tabindex: 0, role: "application", "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown + - Home Space N",
-      "aria-label": "The level. Arrows turn, with Shift they move the view; plus and minus zoom; Home shows all; N goes to the next finding; Space plays and pauses.",
+      "aria-label": "The level. Arrow keys rotate the view, with Shift they pan; plus and minus zoom; Home shows the whole level; N selects the next finding; Space plays and pauses.",
     });
     parts.marked = html("div", { class: "marked", ...(this.#scene ? {} : { hidden: "" }) });
     this.#labels = this.#places.map(({ number, kind, replay }) => button(String(number), () => this.select(number), { class: `mark ${kind}${replay[1] > 0 ? "" : " missed"}`, tabindex: -1, "aria-hidden": "true" }));
@@ -121,11 +121,11 @@ class Viewer {
     } }, ...cuts.slice(0, floors.length > 1 ? -1 : 1).map(([value, label]) => html("option", { value }, label)));
     parts.frame = html("div", { class: "frame" },
       html("div", { class: "drawing space" },
-        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The level is drawn with WebGL2, which is missing or switched off in this browser. The findings are all listed on this page; the pictures beside this file show where they are."),
+        this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The level is drawn with WebGL2, which this browser does not support or has disabled. All findings are listed on this page; the pictures beside this file show where they are."),
         parts.over, parts.marked),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" },
         html("label", { class: "cut", for: "cut" }, html("span", {}, "Show "), parts.cut),
-        button("+", () => this.#zoom(1.25), { "aria-label": "Nearer" }), button("−", () => this.#zoom(0.8), { "aria-label": "Farther" }),
+        button("+", () => this.#zoom(1.25), { "aria-label": "Zoom in" }), button("−", () => this.#zoom(0.8), { "aria-label": "Zoom out" }),
         button("Whole level", () => this.#fly(this.#whole()))));
     parts.play = button("Play", () => this.#toggle(), { class: "main", id: "play" });
     parts.slider = html("input", { type: "range", min: 0, max: 0, step: 1, value: 0, id: "time", "aria-label": "Time of the replay", oninput: () => this.#seek(Number(parts.slider.value)) });
@@ -137,13 +137,13 @@ class Viewer {
       parts.play, parts.slider, parts.time, parts.speed, html("label", { for: "follow" }, parts.follow, " follow"));
     parts.legend = html("div", { class: "heat" },
       html("span", {}, "0 s"), html("i", { style: `background: linear-gradient(90deg, ${this.#data.ground.colours.join(", ")})` }),
-      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, "walking from the spawn; where there is no colour nobody came"));
+      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, "walking time from the spawn; ground without color was not reached"));
     return [parts.frame, parts.replay, parts.legend,
-      html("p", { class: "hint" }, "Drag turns, with the right button or Shift it moves; the wheel zooms once the view has been clicked. Walls that turn their back to you are left out."),
+      html("p", { class: "hint" }, "Drag to rotate; with the right button or Shift, drag to pan. The wheel zooms after a click into the view. Walls are drawn from their front side only."),
       ...notes.map((note) => html("p", { class: "hint note" }, note))];
   }
 
-  /** What is drawn again and again goes to the card. */
+  /** Uploads the meshes to the graphics card. */
   #keep() {
     if (!this.#scene) return;
     const { vertices, triangles, creases, figures } = this.#data;
@@ -168,7 +168,7 @@ class Viewer {
     this.#kept.marked = this.#scene.keep({ vertices: corners, triangles: Uint32Array.from({ length: corners.length / 3 }, (_, i) => i), normals: [], creases: [] });
   }
 
-  // ---- What can be done.
+  // ---- Actions.
 
   #listen() {
     const { over } = this.#parts;
@@ -206,14 +206,14 @@ class Viewer {
     }, { passive: false });
     over.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const ways = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+      const directions = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
       const known = {
         "+": () => this.#zoom(1.2), "=": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), Home: () => this.#fly(this.#whole()),
         " ": () => this.#toggle(), n: () => this.#next(1), N: () => this.#next(-1),
       };
-      const way = Object.hasOwn(ways, event.key) ? ways[event.key] : null;
-      if (way && event.shiftKey) this.#shift(way[0] * 30, way[1] * 30);
-      else if (way) this.#turn(way[0] * KEY_TURN, way[1] * KEY_TURN);
+      const direction = Object.hasOwn(directions, event.key) ? directions[event.key] : null;
+      if (direction && event.shiftKey) this.#shift(direction[0] * 30, direction[1] * 30);
+      else if (direction) this.#turn(direction[0] * KEY_TURN, direction[1] * KEY_TURN);
       else if (Object.hasOwn(known, event.key)) known[event.key]();
       else return;
       event.preventDefault();
@@ -242,21 +242,21 @@ class Viewer {
   }
 
   #fly(to) {
-    // The shorter way around.
+    // Rotate the shorter way.
     const turn = to.yaw - this.#camera.yaw;
     const yaw = this.#camera.yaw + turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
     this.#flight = { from: structuredClone(this.#camera), to: { ...structuredClone(to), yaw }, began: still.matches ? -FLIGHT : null };
     this.#draw();
   }
 
-  /** The camera that has all of the level in sight. */
+  /** A camera that shows the whole level. */
   #whole() {
     const { vertices } = this.#data;
     const every = Math.ceil(vertices.length / 3 / 2000);
     const corners = Array.from({ length: Math.floor(vertices.length / 3 / every) }, (_, i) => [...vertices.subarray(3 * i * every, 3 * i * every + 3)]);
     const size = this.#size();
     const camera = structuredClone(this.#home);
-    // Nearer, what is before the middle grows more than what is behind it: a few steps find the place.
+    // In perspective the size on the screen is not linear in the distance: iterate a few times.
     for (let i = 0; i < 8; i++) {
       const { to } = look(camera, size);
       const share = (corner) => Math.max(...to(corner).map((x, axis) => Math.abs((2 * x) / size[axis] - 1)));
@@ -279,7 +279,7 @@ class Viewer {
     this.select(places[next].number);
   }
 
-  /** Goes to a finding or a goal; its character stands where it was found. */
+  /** Selects a finding or a goal: the camera flies there, and the replay goes to its moment. */
   select(number) {
     this.#selected = number;
     const { position, nearest, view: [yaw, pitch] } = this.#finding();
@@ -303,7 +303,7 @@ class Viewer {
     if (this.#replay.playing) {
       this.#pause();
     } else {
-      // Where it was found it goes back a little, at the end to the start.
+      // From the moment of the finding go back a little; from the end go to the start.
       const before = (BEFORE * this.#data.hz) / finding.stride;
       if (this.#replay.at === finding.nearest) this.#replay.at = Math.max(finding.nearest - before, 0);
       else if (this.#replay.at >= finding.replay[1] - 1) this.#replay.at = 0;
@@ -313,7 +313,7 @@ class Viewer {
     this.#draw();
   }
 
-  /** What is selected, if there is a replay of it: to a goal that is not reached there is none. */
+  /** The selected finding or goal if it has a replay: a goal that was not reached has none. */
   #replayed() {
     const finding = this.#finding();
     return finding && finding.replay[1] > 0 ? finding : null;
@@ -330,7 +330,7 @@ class Viewer {
     this.#draw();
   }
 
-  /** So far has the replay come by now. */
+  /** Advances the replay to the time of this frame. */
   #advance(now) {
     const replay = this.#replay;
     const finding = this.#replayed();
@@ -353,12 +353,12 @@ class Viewer {
     const seconds = (samples) => ((samples * (finding?.stride ?? 1)) / this.#data.hz).toFixed(2);
     slider.max = Math.max((finding?.replay[1] ?? 1) - 1, 0);
     slider.value = Math.round(this.#replay.at);
-    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : this.#finding() ? "nobody comes here" : "choose a finding";
+    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : this.#finding() ? "not reached" : "select a finding";
     if (time.textContent !== text) time.textContent = text;
     slider.setAttribute("aria-valuetext", text);
   }
 
-  /** The feet and the height at a moment of the replay. */
+  /** Feet and height of the character at a moment of the replay. */
   #body({ replay: [first, count] }, at) {
     const { feet } = this.#data;
     const sample = (i) => feet.subarray(4 * (first + i), 4 * (first + i) + 4);
@@ -378,8 +378,8 @@ class Viewer {
     return look(this.#camera, this.#size());
   }
 
-  recolour() {
-    this.#colours = palette();
+  recolor() {
+    this.#colors = palette();
     this.#draw();
   }
 
@@ -395,7 +395,7 @@ class Viewer {
     const eased = t * t * (3 - 2 * t);
     const { from, to } = flight;
     const between = (key) => from[key] + (to[key] - from[key]) * eased;
-    // Widths by their ratio: a flight from afar comes down evenly.
+    // Widths are interpolated geometrically, so that a long flight approaches evenly.
     const scaled = (key) => from[key] * (to[key] / from[key]) ** eased;
     this.#camera = { center: mixed(from.center, to.center, eased), yaw: between("yaw"), pitch: between("pitch"), width: scaled("width"), height: scaled("height") };
     if (t === 1) this.#flight = null;
@@ -423,37 +423,37 @@ class Viewer {
 
   #render(seen, finding, body) {
     const { frame } = this.#parts;
-    const colours = this.#colours;
+    const colors = this.#colors;
     const { ground, walkable, step } = this.#data;
     const { eye } = seen.ray([0, 0]);
-    // The ground shows through what is no higher than a step, and so does who stands on it.
+    // The heat map and the character are visible through anything lower than a step.
     const nearer = (DEPTH * step) / Math.hypot(...sum(eye, this.#camera.center, -1));
-    const night = colours.paper[0] < 0.5;
-    const shaded = (lit) => ({ lit, dim: mixed(lit, colours.paper, 0.35) });
-    // Where nobody came the level is plain.
-    const level = { ...colours.level, open: true };
+    const night = colors.paper[0] < 0.5;
+    const shaded = (lit) => ({ lit, dim: mixed(lit, colors.paper, 0.35) });
+    // The level itself has no colors of the heat map.
+    const level = { ...colors.level, open: true };
     const things = [{ kept: this.#kept.level, pose: null, paint: level }];
     this.#kept.grounds.forEach((kept, i) => {
       if (!kept) return;
-      const lit = colour(ground.colours[i]);
+      const lit = color(ground.colours[i]);
       things.push({ kept, pose: null, paint: { ...shaded(night ? mixed(lit, [0, 0, 0], 0.12) : lit), nearer } });
     });
     const lines = [];
     const shadows = [];
     if (this.#kept.marked) {
-      const wrong = colours.inks[WRONG];
+      const wrong = colors.inks[WRONG];
       things.push({ kept: this.#kept.marked, pose: null, paint: { ...shaded(wrong), alpha: 0.45, nearer: nearer * 1.1 } });
       lines.push(...this.#edges(finding));
     }
     if (finding) {
-      lines.push(...this.#way(finding));
+      lines.push(...this.#path(finding));
       const { kept } = this.#kept.figures.reduce((a, b) => (Math.abs(b.height - body.height) < Math.abs(a.height - body.height) ? b : a));
       const pose = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...body.feet, 1]);
-      things.push({ kept, pose, paint: { ...colours.hero, nearer: nearer * 1.2, through: true, pixel: Math.min(devicePixelRatio, 2) } });
+      things.push({ kept, pose, paint: { ...colors.hero, nearer: nearer * 1.2, through: true, pixel: Math.min(devicePixelRatio, 2) } });
       shadows.push(...body.feet, this.#data.radius * 1.6);
     }
     this.#scene.render([frame.clientWidth, frame.clientHeight], Math.min(devicePixelRatio, 2), {
-      matrix: seen.matrix, eye, things, shadows: new Float32Array(shadows), lines: new Float32Array(lines), colours,
+      matrix: seen.matrix, eye, things, shadows: new Float32Array(shadows), lines: new Float32Array(lines), colors,
       walkable: walkable - 1e-4, fog: 12 * this.#home.width + 4 * this.#camera.width, cut: this.#cut, creases: within(40 / this.#camera.width, 0.25, 1),
     });
   }
@@ -467,8 +467,8 @@ class Viewer {
     return lines;
   }
 
-  /** The way of the feet, in steps that are seen. */
-  #way({ replay: [first, count] }) {
+  /** The path of the feet, in visible steps. */
+  #path({ replay: [first, count] }) {
     const { feet } = this.#data;
     const point = (i) => [...feet.subarray(4 * (first + i), 4 * (first + i) + 3)];
     const lines = [];
@@ -476,13 +476,13 @@ class Viewer {
     for (let i = 1; i < count; i++) {
       const now = point(i);
       if (i + 1 < count && Math.hypot(...sum(now, before, -1)) < 0.12) continue;
-      lines.push(before[0], before[1] + 0.08, before[2], now[0], now[1] + 0.08, now[2], WAY);
+      lines.push(before[0], before[1] + 0.08, before[2], now[0], now[1] + 0.08, now[2], PATH);
       before = now;
     }
     return lines;
   }
 
-  /** The marks of findings and goals, over them. */
+  /** Moves the marks of findings and goals to their positions. */
   #place(seen) {
     const { frame } = this.#parts;
     this.#places.forEach(({ position, number }, i) => {
@@ -495,17 +495,17 @@ class Viewer {
   }
 }
 
-/** Light and dark; `tell` hears of it. */
-function theme(tell) {
+/** The switch between light and dark colors; calls `changed` after a change. */
+function theme(changed) {
   const root = document.documentElement;
   const button = document.querySelector("#theme");
   const system = matchMedia("(prefers-color-scheme: dark)");
   const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
   const shown = () => {
     button.textContent = dark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", dark() ? "Show it light" : "Show it dark");
+    button.setAttribute("aria-label", dark() ? "Switch to light colors" : "Switch to dark colors");
     button.hidden = false;
-    tell();
+    changed();
   };
   button.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
@@ -520,8 +520,8 @@ window.state = { page: "report", frame: 0 };
 try {
   const viewer = new Viewer(await unpack(document.querySelector("#data")), stage);
   for (const item of document.querySelectorAll(".finding")) item.addEventListener("click", () => viewer.select(/^\d/.test(item.dataset.number) ? Number(item.dataset.number) : item.dataset.number));
-  theme(() => viewer.recolour());
+  theme(() => viewer.recolor());
 } catch (error) {
-  stage.replaceChildren(html("p", { class: "message" }, `The level cannot be shown here: ${error.message}. The findings are listed on this page.`));
+  stage.replaceChildren(html("p", { class: "message" }, `The level cannot be shown: ${error.message}. The findings are listed on this page.`));
   console.error(error);
 }

@@ -1,17 +1,14 @@
-// carom in wasm: plain objects in and out; here the questions, in rooms.js the rooms.
+// carom in wasm, with plain objects as inputs and answers: the queries; see demos.js for the demos.
 //
-// How the numbers of what is asked and answered lie is told by schemas, which the wasm describes itself; see
-// src/numbers.rs for the grammar and src/abi.rs for the functions.
+// Values are encoded as numbers by schemas that the wasm module describes itself: src/codec.rs has the grammar of schemas,
+// src/abi.rs the exported functions.
 
-const REFUSED = 0xffffffff;
+const ERROR = 0xffffffff;
 
-/** How many numbers a point has. */
+/** The number of coordinates of a point. */
 const POINTS = { point: 2, point3: 3 };
 
-/**
- * The numbers of a value, appended to a list. What is long is not among them: it is appended to `long`, as arrays of
- * bytes of whole words.
- */
+/** Encodes a value: appends its numbers to `numbers`, and long data to `long`, as arrays of bytes of whole words. */
 export function encode(schema, value, numbers = [], long = []) {
   if (schema === "number") {
     if (typeof value !== "number") throw new TypeError(`a number is missing: ${value}`);
@@ -33,7 +30,7 @@ export function encode(schema, value, numbers = [], long = []) {
     if (value !== null) encode(schema.maybe, value, numbers, long);
   } else if (schema.list) {
     numbers.push(value.length);
-    for (const one of value) encode(schema.list, one, numbers, long);
+    for (const item of value) encode(schema.list, item, numbers, long);
   } else if (schema.choice) {
     numbers.push(schema.choice.indexOf(value));
   } else {
@@ -44,7 +41,7 @@ export function encode(schema, value, numbers = [], long = []) {
 
 const wordsOf = (bytes) => Math.ceil(bytes / 4);
 
-/** The bytes of what is long, one after the other, each of them whole words. */
+/** The bytes of all long data, one array after the other, each padded to whole words. */
 export function lay(long) {
   const bytes = new Uint8Array(4 * long.reduce((sum, part) => sum + wordsOf(part.length), 0));
   let at = 0;
@@ -56,8 +53,8 @@ export function lay(long) {
 }
 
 /**
- * The value of these numbers, and of what is long at a place of a buffer: floats, indices and bytes are views of that,
- * good until the wasm is called again. Throws where the numbers are too few or too many.
+ * Decodes a value from numbers, and from the long data at an offset of a buffer. Floats, indices and bytes are views of
+ * that buffer, valid until the next call of the wasm. Throws if there are too few or too many numbers.
  */
 export function decode(schema, numbers, { buffer, offset } = {}) {
   let at = 0;
@@ -81,7 +78,7 @@ export function decode(schema, numbers, { buffer, offset } = {}) {
     if (schema.maybe) return next() === 0 ? null : read(schema.maybe);
     if (schema.list) {
       const count = next();
-      if (!(count >= 0 && count <= numbers.length)) throw new RangeError("no length of a list");
+      if (!(count >= 0 && count <= numbers.length)) throw new RangeError("not a length of a list");
       return Array.from({ length: count }, () => read(schema.list));
     }
     if (schema.choice) return schema.choice[next()];
@@ -92,7 +89,7 @@ export function decode(schema, numbers, { buffer, offset } = {}) {
   return value;
 }
 
-/** A module that runs, and its two buffers. */
+/** A wasm instance and its two buffers. */
 export class Module {
   #exports;
 
@@ -104,20 +101,20 @@ export class Module {
     return this.#exports;
   }
 
-  /** The first numbers of the buffer. The memory may have moved: no view is ever kept. */
+  /** A view of the first numbers of the buffer. Never keep one: the memory can move with every call. */
   numbers(count) {
     const at = this.#exports.numbers(count);
     return new Float64Array(this.#exports.memory.buffer, at, count);
   }
 
-  /** Where what is long is. */
+  /** The place of the long data. */
   #words(count) {
     const offset = this.#exports.words(count);
     return { buffer: this.#exports.memory.buffer, offset };
   }
 
-  /** Lays a value into the buffers; tells how many numbers and words it has. */
-  say(schema, value) {
+  /** Writes a value into the buffers; returns its length in numbers and in words. */
+  write(schema, value) {
     const long = [];
     const numbers = encode(schema, value, [], long);
     const bytes = lay(long);
@@ -127,25 +124,25 @@ export class Module {
     return [numbers.length, bytes.length / 4];
   }
 
-  /** The value that the buffers begin with: so many numbers, as a call has told. Undefined where it has refused. */
-  hear(schema, told) {
-    const count = told >>> 0;
-    if (count === REFUSED) return undefined;
+  /** Reads a response from the buffers; `result` is the return value of the call. Undefined if the call failed. */
+  read(schema, result) {
+    const count = result >>> 0;
+    if (count === ERROR) return undefined;
     const words = this.#words(0);
     return decode(schema, this.numbers(count), words);
   }
 
-  /** `{questions: […], rooms: […]}`, each where there are any. */
+  /** The schemas: `{queries: […], demos: […]}`, each only if the module has it. */
   description() {
-    return JSON.parse(this.hear("text", this.#exports.describe()));
+    return JSON.parse(this.read("text", this.#exports.describe()));
   }
 }
 
 export class Carom {
   #module;
-  #questions = new Map();
+  #queries = new Map();
 
-  /** From the module's bytes, or a response that brings them. */
+  /** From the bytes of the wasm module, or a fetch response. */
   static async load(source) {
     const loaded = source instanceof Response || source instanceof Promise
       ? await WebAssembly.instantiateStreaming(source)
@@ -155,32 +152,32 @@ export class Carom {
 
   constructor(module) {
     this.#module = module;
-    module.description().questions.forEach((question, place) => {
-      this.#questions.set(question.name, { ...question, place });
+    module.description().queries.forEach((query, index) => {
+      this.#queries.set(query.name, { ...query, index });
     });
   }
 
-  /** How the numbers of a question lie: `{name, asked, answer}`. */
+  /** The schema of a query: `{name, inputs, answer}`. */
   schema(name) {
-    return this.#questions.get(name);
+    return this.#queries.get(name);
   }
 
-  /** The answer, or null where the question cannot be asked (a radius below zero). */
-  ask(name, inputs) {
-    const question = this.#questions.get(name);
-    const [numbers] = this.#module.say(question.asked, inputs);
-    return this.#module.hear(question.answer, this.#module.exports.ask(question.place, numbers)) ?? null;
+  /** The answer of a query, or null for invalid inputs (a radius below zero). */
+  query(name, inputs) {
+    const query = this.#queries.get(name);
+    const [numbers] = this.#module.write(query.inputs, inputs);
+    return this.#module.read(query.answer, this.#module.exports.query(query.index, numbers)) ?? null;
   }
 
-  /** Everything that `surface` tells of the shape within a radius of points in a plane, or null. */
+  /** The numbers that `surface` returns for the shape within a radius of coplanar points, or null. */
   surfaceNumbers(points, radius) {
-    const asked = [radius, ...points.flat()];
-    this.#module.numbers(asked.length).set(asked);
-    const count = this.#module.exports.surface(asked.length) >>> 0;
-    return count === REFUSED ? null : this.#module.numbers(count);
+    const inputs = [radius, ...points.flat()];
+    this.#module.numbers(inputs.length).set(inputs);
+    const count = this.#module.exports.surface(inputs.length) >>> 0;
+    return count === ERROR ? null : this.#module.numbers(count);
   }
 
-  /** The same for the graphics card: places and normals in turn, three numbers each; corners of triangles. */
+  /** The same for the graphics card: position and normal of each vertex, and the vertices of each triangle. */
   surface(points, radius) {
     const numbers = this.surfaceNumbers(points, radius);
     if (!numbers) return null;

@@ -1,26 +1,26 @@
-// What somebody wants of a character: keys, a mouse or a finger that looks, a stick under a thumb.
+// The controls of a character: keys, mouse or finger for the view, a thumb stick.
 //
-// `Controls` knows nothing of the page, so that a walk can be played by a script, here and in a test: the keys that are
-// held are all there is to say. `listen` joins it to an element.
+// `Controls` is independent of the page, so a script can play a walk, on the page and in a test. `listen` connects it to the
+// events of an element.
 
-/** What keys are for, by their places on the keyboard. */
+/** The actions by the physical keys. */
 const KEYS = {
   KeyW: "ahead", ArrowUp: "ahead", KeyS: "back", ArrowDown: "back", KeyA: "left", KeyD: "right",
   ArrowLeft: "turnLeft", KeyQ: "turnLeft", ArrowRight: "turnRight", KeyE: "turnRight", PageUp: "lookUp", PageDown: "lookDown",
   Space: "jump", KeyC: "crouch", ShiftLeft: "sprint", ShiftRight: "sprint",
 };
-/** Radians a tick, by keys. */
+/** Rotation by keys, radians per tick. */
 const TURN = 2.4 / 60;
-/** Radians a pixel. */
+/** Rotation by pointer, radians per pixel. */
 const LOOK = 0.0045;
 const HIGHEST = 1.45;
 
 const within = (x, least, most) => Math.min(Math.max(x, least), most);
 
 export class Controls {
-  /** What is held, by what it is for. */
+  /** The actions that are held. */
   held = new Set();
-  /** A stick: right and ahead, −1 to 1. */
+  /** The thumb stick: right and ahead, −1 to 1. */
   stick = [0, 0];
   yaw = 0;
   pitch = -0.22;
@@ -32,14 +32,14 @@ export class Controls {
     this.pitch = within(this.pitch - dy * scale, -HIGHEST, HIGHEST);
   }
 
-  press(what) {
-    this.held.add(what);
-    // However short, it has been pressed.
-    if (what === "jump") this.#pressed = true;
+  press(action) {
+    this.held.add(action);
+    // Even a press between two ticks counts.
+    if (action === "jump") this.#pressed = true;
   }
 
-  release(what) {
-    this.held.delete(what);
+  release(action) {
+    this.held.delete(action);
   }
 
   rest() {
@@ -48,9 +48,9 @@ export class Controls {
     this.#pressed = false;
   }
 
-  /** What is wanted in the tick that begins now. */
+  /** The input of the next tick. */
   wish() {
-    const has = (what) => (this.held.has(what) ? 1 : 0);
+    const has = (action) => (this.held.has(action) ? 1 : 0);
     this.look(has("turnRight") - has("turnLeft"), has("lookDown") - has("lookUp"), TURN);
     const jumps = has("jump") === 1 || this.#pressed;
     const jump = jumps && !this.#jumped;
@@ -67,13 +67,13 @@ export class Controls {
   }
 }
 
-/** How far a thumb goes from where it began to the end of the stick, pixels. */
+/** The radius of the thumb stick, pixels. */
 const STICK = 52;
 
 /**
- * Joins controls to an element that can have the focus: keys while it has it, drags that look, in its left half under a finger
- * a stick. `other(code)` is told of keys that are for something else, and says whether it knows them; `sticks(stick)` where a
- * stick is: null, or `{from, to}` in pixels of the element. Returns what ends it.
+ * Connects controls to a focusable element: keys while it has the focus, drags rotate the view, a touch in the left half is a
+ * thumb stick. `other(code)` gets all other keys and returns whether it handles them. `sticks(stick)` gets the thumb stick:
+ * null, or `{from, to}` in pixels of the element. Returns a function that disconnects.
  */
 export function listen(element, controls, { other, sticks }) {
   const ending = new AbortController();
@@ -81,9 +81,9 @@ export function listen(element, controls, { other, sticks }) {
   const fingers = new Map();
   on(element, "keydown", (event) => {
     if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
-    const what = Object.hasOwn(KEYS, event.code) ? KEYS[event.code] : null;
-    if (what) {
-      if (!event.repeat) controls.press(what);
+    const action = Object.hasOwn(KEYS, event.code) ? KEYS[event.code] : null;
+    if (action) {
+      if (!event.repeat) controls.press(action);
     } else if (event.repeat || !other(event.code)) {
       return;
     }
@@ -114,9 +114,9 @@ export function listen(element, controls, { other, sticks }) {
     const { left, top } = element.getBoundingClientRect();
     const at = [event.clientX - left, event.clientY - top];
     if (finger.stick) {
-      const way = [at[0] - finger.from[0], at[1] - finger.from[1]];
-      const far = Math.max(Math.hypot(...way) / STICK, 1);
-      const [x, y] = way.map((x) => x / far);
+      const offset = [at[0] - finger.from[0], at[1] - finger.from[1]];
+      const far = Math.max(Math.hypot(...offset) / STICK, 1);
+      const [x, y] = offset.map((x) => x / far);
       controls.stick = [x / STICK, -y / STICK];
       sticks({ from: finger.from, to: [finger.from[0] + x, finger.from[1] + y] });
     } else {

@@ -1,13 +1,13 @@
-// The picture of an answer, in SVG: crisp at every resolution, coloured by the style sheet alone.
+// 2D drawings in SVG, colored by the style sheet alone.
 //
-// Places are the world's, y up; what has a size on the screen (dots, words, heads of arrows) is in pixels. A shape
-// is drawn as what it is, points and a radius. Nothing about an answer is worked out here.
+// Positions are in world coordinates, y up. Dots, labels and arrowheads have a fixed size in pixels. A shape is drawn from its
+// points and its radius. Nothing about an answer is computed here.
 
 import { element, is, Picture, unit } from "./picture.js";
 
 let drawings = 0;
 
-/** Where the world is on the screen: the camera's rectangle is seen whole, in the middle. */
+/** The mapping from the world to the screen: the rectangle of the camera is centered and wholly visible. */
 export function view(camera, [width, height]) {
   const scale = Math.min(width / camera.width, height / camera.height);
   const [x, y] = camera.center;
@@ -22,14 +22,14 @@ export class Drawing extends Picture {
   #view;
   #hatch;
 
-  /** Draws into `svg` what `picture` calls for, in place of what was there. */
+  /** Replaces the contents of `svg` by what `picture` draws. */
   static draw(svg, camera, size, { words }, picture) {
     const drawing = new Drawing(svg, camera, size, words);
     picture(drawing);
     svg.querySelector(".picture").replaceChildren(...drawing.layer.childNodes);
   }
 
-  /** What a drawing needs beside its picture: a grid, hatching. Made once. */
+  /** Adds the parts that stay: grid and hatching. */
   static prepare(svg) {
     const id = `drawing-${drawings++}`;
     const hatch = (name, angle) => element(
@@ -64,7 +64,7 @@ export class Drawing extends Picture {
     grid.firstChild.setAttribute("d", `M0 0H${side}M0 0V${side}`);
   }
 
-  /** Everything within `radius` of the hull of the points. */
+  /** A shape: all points within `radius` of the convex hull of `points`. */
   shape(points, radius, kind) {
     const at = points.map(this.to);
     const r = radius * this.#view.scale;
@@ -86,7 +86,7 @@ export class Drawing extends Picture {
     }
   }
 
-  /** All triangles of the points, each as thick as the radius says, are their hull; the outline looks out from under. */
+  /** The hull is the union of all triangles of its points, with a stroke of twice the radius; a wider stroke below is the outline. */
   #hull(at, r, kind, fill) {
     const triangles = [];
     for (let i = 0; i < at.length; i++) {
@@ -104,13 +104,13 @@ export class Drawing extends Picture {
     this.add("g", { class: `hull ${kind}` }, edge, body);
   }
 
-  /** The axis of a shape. */
+  /** A line segment. */
   line(p, q, kind) {
     const [[x1, y1], [x2, y2]] = [this.to(p), this.to(q)];
     this.add("line", { class: `line ${kind}`, x1, y1, x2, y2 });
   }
 
-  /** Straight lines through points. */
+  /** A polyline. */
   path(points, kind, closed = false) {
     const d = `M${points.map(this.to).join("L")}${closed ? "Z" : ""}`;
     this.add("path", { class: `line ${kind}`, d });

@@ -1,7 +1,7 @@
-// Solids and lines in space, by WebGL2: lit surfaces with outlines, lines as wide as they say, a grid, shadows on it.
+// WebGL2 renderer of the 3D drawings: lit surfaces with outlines, wide lines, a grid with shadows.
 //
-// Colours are those of the style sheet, as space.js has read them; surfaces are the library's (src/surface.rs). There
-// is one for the whole site, as browsers have few contexts to give.
+// Colors come from the style sheet (read by space.js), surfaces from the library (src/surface.rs). The whole site shares one
+// context, because browsers limit their number.
 
 const SOLID = [`#version 300 es
 uniform mat4 matrix;
@@ -17,7 +17,7 @@ void main() {
   gl_Position = matrix * vec4(p, 1.0);
   facing = normal;
   if (outline > 0.0) {
-    // The way of the normal on the screen.
+    // The direction of the normal on the screen.
     vec4 n = matrix * vec4(normal, 0.0);
     vec2 way = (n.xy - gl_Position.xy / gl_Position.w * n.w) * size;
     gl_Position.xy += way / max(length(way), 1e-6) * outline * 2.0 / size * gl_Position.w;
@@ -29,7 +29,7 @@ uniform vec3 lit, dim, hatchLit, hatchDim;
 uniform bool hatched;
 uniform float pixel, alpha;
 in vec3 facing;
-out vec4 colour;
+out vec4 color;
 void main() {
   float shine = 0.5 + 0.5 * dot(normalize(facing), light);
   vec3 c = mix(dim, lit, shine);
@@ -37,7 +37,7 @@ void main() {
     float across = mod((gl_FragCoord.x - gl_FragCoord.y) * 0.70710678 / pixel, 7.0) - 3.5;
     c = mix(c, mix(hatchDim, hatchLit, shine), clamp((1.25 - abs(across)) * pixel + 0.5, 0.0, 1.0));
   }
-  colour = vec4(c, 1.0) * alpha;
+  color = vec4(c, 1.0) * alpha;
 }`];
 
 const LINE = [`#version 300 es
@@ -49,7 +49,7 @@ in vec2 corner;
 out vec3 place;
 void main() {
   vec4 a = matrix * vec4(from, 1.0), b = matrix * vec4(to, 1.0);
-  // What is behind the eye has no place on the screen.
+  // Clip what is behind the eye.
   vec4 c = a;
   if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
   if (b.w < near && c.w > near) b = mix(b, c, (near - b.w) / (c.w - b.w));
@@ -60,7 +60,7 @@ void main() {
   gl_Position = mix(a, b, corner.x);
   gl_Position.xy += aside * corner.y * half_width * 2.0 / size * gl_Position.w;
   gl_Position.z -= 2e-4 * gl_Position.w;
-  // Times w, to be divided by it: straight on the screen, not in space.
+  // Multiplied by w, to be divided by it: linear on the screen, not in the world.
   place = vec3(corner.x * far, corner.y * half_width, 1.0) * gl_Position.w;
 }`, `#version 300 es
 precision highp float;
@@ -68,7 +68,7 @@ uniform vec3 ink;
 uniform float width, alpha;
 uniform vec4 dash;
 in vec3 place;
-out vec4 colour;
+out vec4 color;
 void main() {
   vec2 p = place.xy / place.z;
   float a = clamp(width * 0.5 - abs(p.y) + 0.5, 0.0, 1.0);
@@ -78,7 +78,7 @@ void main() {
     float second = dash.x + dash.y;
     if (m > dash.x && (m < second || m > second + dash.z)) discard;
   }
-  colour = vec4(ink, 1.0) * a * alpha;
+  color = vec4(ink, 1.0) * a * alpha;
 }`];
 
 const GRID = [`#version 300 es
@@ -98,15 +98,15 @@ precision highp float;
 uniform vec3 ink;
 uniform float pixel;
 in vec2 q, away;
-out vec4 colour;
+out vec4 color;
 void main() {
   vec2 dense = fwidth(q);
   vec2 far = abs(fract(q - 0.5) - 0.5) / dense;
   vec2 line = clamp(pixel * 0.5 + 0.5 - far, 0.0, 1.0) * (1.0 - smoothstep(0.15, 0.5, dense));
-  colour = vec4(ink, 1.0) * 0.75 * max(line.x, line.y) * (1.0 - smoothstep(0.3, 1.0, length(away)));
+  color = vec4(ink, 1.0) * 0.75 * max(line.x, line.y) * (1.0 - smoothstep(0.3, 1.0, length(away)));
 }`];
 
-/** How much of what is hidden shines through. */
+/** The opacity of hidden lines. */
 const HIDDEN = 0.4;
 
 export class Program {
@@ -135,7 +135,7 @@ export class Program {
     }
   }
 
-  /** From now on it is the one that draws; numbers, flags and lists of numbers by their names. */
+  /** Makes the program current and sets uniforms by name: numbers, flags, arrays. */
   use(values) {
     this.#gl.useProgram(this.#program);
     this.set(values);
@@ -160,7 +160,7 @@ export class Program {
 export class Gl {
   static #only;
 
-  /** The only one; null where there is no WebGL2. */
+  /** The shared renderer; null without WebGL2. */
   static get() {
     if (Gl.#only === undefined) {
       const canvas = document.createElement("canvas");
@@ -177,7 +177,7 @@ export class Gl {
   #quad;
   #surfaces;
 
-  /** Called when what was drawn has been lost. */
+  /** Called when the context is lost. */
   onlost = () => {};
 
   constructor(canvas, gl) {
@@ -201,7 +201,7 @@ export class Gl {
     this.#surfaces = new Map();
   }
 
-  /** Numbers that the card keeps; how many belong to each attribute. */
+  /** A vertex buffer, with the number of components of each attribute. */
   #lay(numbers, indices, attributes) {
     const gl = this.#gl;
     const array = gl.createVertexArray();
@@ -228,7 +228,7 @@ export class Gl {
     gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 0);
   }
 
-  /** The surface of a shape, kept from frame to frame for as long as it is drawn. */
+  /** The surface of a shape, cached for as long as it is drawn in every frame. */
   #surface(carom, { points, radius }, kept) {
     const key = JSON.stringify([radius, points]);
     let laid = this.#surfaces.get(key) ?? kept.get(key);
@@ -242,10 +242,10 @@ export class Gl {
   }
 
   /**
-   * `seen` is the camera's `look`, `solids` and `lines` what space.js has collected, `pixel` how many of the screen's
-   * are one of the style sheet's.
+   * `seen` is the result of `look`, `solids` and `lines` come from space.js, `pixel` is the number of device pixels per CSS
+   * pixel.
    */
-  render(carom, seen, [width, height], pixel, { solids, lines, ground, colours }) {
+  render(carom, seen, [width, height], pixel, { solids, lines, ground, colors }) {
     const gl = this.#gl;
     const size = [Math.round(width * pixel), Math.round(height * pixel)];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
@@ -270,17 +270,17 @@ export class Gl {
     gl.enable(gl.STENCIL_TEST);
     gl.depthFunc(gl.LEQUAL);
 
-    // The ground: nothing hides behind it.
+    // The ground does not write depth: it hides nothing.
     gl.depthMask(false);
     gl.disable(gl.CULL_FACE);
     gl.stencilFunc(gl.ALWAYS, 0, 0xff);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
-    this.#grid.use({ matrix: seen.matrix, ...ground.lines, ink: colours.grid, pixel });
+    this.#grid.use({ matrix: seen.matrix, ...ground.lines, ink: colors.grid, pixel });
     this.#draw(this.#quad);
     const plane = [...ground.normal, ground.at];
     this.#solid.use({
       matrix: seen.matrix, size, ground: plane, light: seen.light, pixel, outline: 0, hatched: false,
-      lit: colours.shadow, dim: colours.shadow, hatchLit: colours.shadow, hatchDim: colours.shadow, alpha: colours.dark,
+      lit: colors.shadow, dim: colors.shadow, hatchLit: colors.shadow, hatchDim: colors.shadow, alpha: colors.dark,
     });
     if (ground.shadows) {
       this.#solid.set({ flattened: true });
@@ -291,7 +291,7 @@ export class Gl {
     }
     this.#solid.set({ flattened: false });
 
-    // What can be seen through comes after what can not.
+    // Transparent solids after opaque ones.
     laid.sort((p, q) => Number(q.alpha === 1) - Number(p.alpha === 1));
     laid.forEach((solid, i) => this.#body(solid, i + 1, pixel));
 
@@ -309,7 +309,7 @@ export class Gl {
     gl.bindVertexArray(null);
   }
 
-  /** Its front, and around all that is seen of it the outline. */
+  /** The front faces, and an outline around the silhouette. */
   #body({ laid, lit, dim, hatch, alpha, ghost, outline }, mark, pixel) {
     const gl = this.#gl;
     gl.enable(gl.CULL_FACE);

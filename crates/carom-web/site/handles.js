@@ -1,13 +1,13 @@
-// Handles: a point, the tip of an arrow, or a whole shape by one of its points; dragged by mouse and touch, moved by keys.
+// Draggable handles: a point, the tip of an arrow, or a whole shape; for mouse, touch and keyboard.
 
 import { get, set } from "./paths.js";
 import { element } from "./picture.js";
 import { sum } from "./points.js";
 
-/** Sums of tidy numbers are tidy: 0.1 + 0.2 is 0.3 under a finger. */
+/** Rounds to 12 digits, so that 0.1 + 0.2 is 0.3. */
 const tidy = (x) => Number(x.toPrecision(12));
 
-/** To the grid of whole pixels' decimals, so that numbers under a finger stay short. */
+/** Rounds to the decimals that a pixel resolves, so that dragged numbers stay short. */
 function snap(x, scale) {
   const digits = Math.min(12, Math.max(0, Math.ceil(Math.log10(scale))));
   return Number(x.toFixed(digits));
@@ -15,32 +15,32 @@ function snap(x, scale) {
 
 const tidySum = (p, q, t = 1) => sum(p, q, t).map(tidy);
 
-/** Where a handle is. */
+/** The position of a handle. */
 function position(handle, inputs) {
   const at = get(inputs, handle.at);
   if (!handle.tip) return at;
   return sum(at, get(inputs, handle.tip));
 }
 
-/** Puts it at a place. */
+/** Moves a handle to a position. */
 function move(handle, inputs, to) {
   const at = get(inputs, handle.at);
   if (handle.tip) {
     set(inputs, handle.tip, tidySum(to, at, -1));
     return;
   }
-  const way = sum(to, at, -1);
+  const delta = sum(to, at, -1);
   for (const path of handle.with ?? []) {
     const value = get(inputs, path);
-    set(inputs, path, typeof value[0] === "number" ? tidySum(value, way) : value.map((p) => tidySum(p, way)));
+    set(inputs, path, typeof value[0] === "number" ? tidySum(value, delta) : value.map((p) => tidySum(p, delta)));
   }
   set(inputs, handle.at, to);
 }
 
-/** How far from the edge of the drawing a handle stays under a finger. */
+/** A dragged handle keeps this distance from the edge of the drawing, pixels. */
 const EDGE = 10;
 
-/** The handles of a drawing, which is a `PlaneView` or a `SpaceView`. */
+/** The handles of a view (`PlaneView` or `SpaceView`). */
 export class Handles {
   #view;
   #inputs;
@@ -56,7 +56,7 @@ export class Handles {
     this.#drag();
   }
 
-  /** To where they are now. */
+  /** Moves the elements to the present positions. */
   update() {
     for (const handle of this.#handles) handle.update();
   }
@@ -86,12 +86,12 @@ export class Handles {
     if (event.ctrlKey || event.metaKey) return;
     const inputs = this.#inputs();
     const at = position(handle, inputs);
-    const way = this.#view.step(event.key, at);
-    if (!way) return;
+    const direction = this.#view.step(event.key, at);
+    if (!direction) return;
     event.preventDefault();
     // A step is about six pixels.
     const step = 10 ** -Math.floor(Math.log10(this.#view.scale / 6)) * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
-    move(handle, inputs, tidySum(at, way, step));
+    move(handle, inputs, tidySum(at, direction, step));
     this.#changed();
   }
 
@@ -101,7 +101,7 @@ export class Handles {
       const at = position(handle.declared, this.#inputs());
       const [x, y] = this.#view.to(at);
       const distance = Math.hypot(x - p[0], y - p[1]);
-      // What lies on top of another is drawn later and taken first.
+      // The topmost of overlapping handles is drawn last and taken first.
       if (distance <= this.#view.reach && (!best || distance <= best.distance)) best = { handle, at, distance, offset: [x - p[0], y - p[1]] };
     });
     return best;
@@ -110,9 +110,9 @@ export class Handles {
   #drag() {
     const view = this.#view;
     const { svg } = view;
-    /** What a pointer holds: a handle, or the view. */
+    /** The handle that a pointer holds. */
     let held = null;
-    /** The pointers that turn the view, and where they are. */
+    /** The pointers that rotate the view, and their positions. */
     const fingers = new Map();
     const place = (event, edge) => {
       const { left, top, width, height } = svg.getBoundingClientRect();
@@ -137,7 +137,7 @@ export class Handles {
     });
     svg.addEventListener("pointermove", (event) => {
       if (fingers.has(event.pointerId)) {
-        this.#look(fingers, event);
+        this.#moveView(fingers, event);
         return;
       }
       if (held?.pointer !== event.pointerId) return;
@@ -145,7 +145,7 @@ export class Handles {
       const { declared } = held.handle;
       const to = view.dragged(held.at, [x + held.offset[0], y + held.offset[1]], event);
       if (!to) return;
-      // What a drag keeps (a height) it keeps to the bit.
+      // A coordinate that the drag does not change (a height) keeps its bits.
       move(declared, this.#inputs(), to.map((x, i) => (Math.abs(x - held.at[i]) < 1e-9 ? held.at[i] : snap(x, view.scale))));
       this.#changed();
     });
@@ -159,8 +159,8 @@ export class Handles {
     svg.addEventListener("pointercancel", release);
   }
 
-  /** One finger turns; two shift and zoom; so does the right button, or Shift. */
-  #look(fingers, event) {
+  /** One finger rotates the view; two pan and zoom; the right button or Shift pans. */
+  #moveView(fingers, event) {
     const view = this.#view;
     const before = [...fingers.values()];
     const from = fingers.get(event.pointerId);

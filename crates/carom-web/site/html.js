@@ -1,4 +1,4 @@
-// Elements of a page.
+// HTML elements.
 
 /** An HTML element with attributes and children. */
 export function html(name, attributes = {}, ...children) {
@@ -11,7 +11,7 @@ export function html(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Our own words, with their markup. */
+/** Trusted text with markup. */
 export function prose(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
@@ -27,7 +27,7 @@ export function copier(label, text) {
         await navigator.clipboard.writeText(text());
         button.textContent = "Copied";
       } catch {
-        button.textContent = "The browser forbids it";
+        button.textContent = "Not allowed by the browser";
       }
       setTimeout(() => { button.textContent = label; }, 1500);
     },
@@ -35,7 +35,7 @@ export function copier(label, text) {
   return button;
 }
 
-/** A slider with its number, of a value that may come and change elsewhere too. */
+/** A slider with a number beside it; `update` shows the present value of `get`. */
 export function slider(id, { label, min, max, step, log }, get, set) {
   const to = (value) => (log ? Math.log10(value) : value);
   const from = (place) => (log ? Number((10 ** place).toPrecision(3)) : place);
@@ -45,7 +45,7 @@ export function slider(id, { label, min, max, step, log }, get, set) {
     element: html("div", { class: "slider" }, html("label", { for: id }, label), input, shown),
     update: () => {
       const value = get();
-      // What a link brought may lie outside of the slider; it stays what it is.
+      // A value from a link can be outside the range of the slider; it stays unchanged.
       input.value = to(value);
       shown.textContent = String(Number(value.toPrecision(4))).replace("-", "−");
       input.setAttribute("aria-valuetext", shown.textContent);

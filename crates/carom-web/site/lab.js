@@ -1,6 +1,6 @@
-// A page of the lab: handles to drag, live numbers, the picture of the answer, cases, formula, code, the link.
+// A page of the lab: drawing with handles, live numbers, cases, explanation, formula, Rust code, link.
 //
-// A page declares what there is; see pages/circle_capsule.js. Here it becomes a page.
+// This module builds it from the declarations of a page; see pages/circle_capsule.js for an example.
 
 import { encode, decode } from "./carom.js";
 import { Handles } from "./handles.js";
@@ -13,7 +13,7 @@ import { SpaceView, WAYS } from "./space.js";
 
 const copy = (value) => structuredClone(value);
 
-/** What they are seen from: a camera, or a list where there are several drawings. */
+/** The initial camera of a page, or a list of cameras for several views. */
 export const cameras = (page) => {
   const all = views(page).map((view) => copy(view.camera));
   return page.views ? all : all[0];
@@ -21,21 +21,21 @@ export const cameras = (page) => {
 
 // ---- The link: every number of the state.
 
-const seenFrom = (page, camera) => (page.views ? camera : [camera]);
+const camerasOf = (page, camera) => (page.views ? camera : [camera]);
 
 export function link(page, schema, inputs, camera) {
-  const seen = seenFrom(page, camera).flatMap(({ center, width, height, yaw, pitch }) => (
+  const numbers = camerasOf(page, camera).flatMap(({ center, width, height, yaw, pitch }) => (
     yaw === undefined ? [...center, width, height] : [...center, width, height, yaw, pitch]));
-  return `#/lab/${page.name}/${write(encode(schema.asked, inputs))}@${write(seen)}`;
+  return `#/lab/${page.name}/${write(encode(schema.inputs, inputs))}@${write(numbers)}`;
 }
 
-/** The state in a link; the page's own where the link has none. Throws where the link is damaged. */
+/** The state in a link, or the initial one if the link has none. Throws if the link is invalid. */
 export function unlink(page, schema, text) {
   if (!text) return { inputs: copy(page.inputs), camera: cameras(page) };
-  const [asked, seen] = text.split("@");
-  const inputs = decode(schema.asked, parse(asked));
-  if (!seen) return { inputs, camera: cameras(page) };
-  const numbers = parse(seen);
+  const [first, second] = text.split("@");
+  const inputs = decode(schema.inputs, parse(first));
+  if (!second) return { inputs, camera: cameras(page) };
+  const numbers = parse(second);
   const all = views(page).map((view) => {
     const center = numbers.splice(0, view.camera.center.length);
     const [width, height] = numbers.splice(0, 2);
@@ -73,23 +73,23 @@ export class Lab {
     try {
       ({ inputs: this.#inputs, camera: this.#camera } = unlink(page, this.#schema, text));
     } catch {
-      damaged = "This link is damaged; here is the page as it starts.";
+      damaged = "This link is invalid; the page starts with its defaults.";
       ({ inputs: this.#inputs, camera: this.#camera } = unlink(page, this.#schema, ""));
     }
     this.element = this.#build();
-    this.#tell(damaged);
-    this.#observer = new ResizeObserver(() => this.#ask());
+    this.#report(damaged);
+    this.#observer = new ResizeObserver(() => this.#schedule());
     for (const { view } of this.#views) this.#observer.observe(view.element);
   }
 
-  /** Nothing of it goes on. */
+  /** Stops everything that the page has scheduled. */
   close() {
     this.#observer.disconnect();
     cancelAnimationFrame(this.#waiting);
     clearTimeout(this.#linking);
   }
 
-  // ---- What there is.
+  // ---- Elements.
 
   #build() {
     const page = this.#page;
@@ -104,11 +104,11 @@ export class Lab {
         this.#change();
       }));
     parts.code = html("code");
-    const cases = [...page.cases, { title: "As at the start", inputs: {} }].map(({ title, inputs }) => html("button", {
+    const cases = [...page.cases, { title: "Reset", inputs: {} }].map(({ title, inputs }) => html("button", {
       type: "button",
       onclick: () => {
         this.#inputs = { ...copy(page.inputs), ...copy(inputs) };
-        this.#see(cameras(page));
+        this.#setCamera(cameras(page));
         this.#change();
       },
     }, title));
@@ -117,7 +117,7 @@ export class Lab {
       html("div", { class: "stage" },
         html("div", { class: "views" }, ...this.#views.map((shown) => shown.element)),
         html("p", { class: "hint" }, page.handles?.length === 0
-          ? "What there is to move is beside the drawing."
+          ? "Use the sliders beside the drawing."
           : this.#views.at(-1).view.hint)),
       html("section", { class: "panel", "aria-label": "Answer" },
         parts.verdict, parts.message, parts.numbers,
@@ -125,13 +125,13 @@ export class Lab {
         html("h2", {}, "Cases"),
         html("div", { class: "cases" }, ...cases)),
       html("section", { class: "how" },
-        html("h2", {}, "How"), prose(page.how),
+        html("h2", {}, "How it works"), prose(page.how),
         html("pre", { class: "formula", tabindex: 0, "aria-label": "Formula" }, page.formula)),
       html("section", { class: "code" },
         html("h2", {}, "In Rust"),
         html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),
-          copier("Copy the code", () => parts.code.textContent),
-          copier("Copy a link to this", () => {
+          copier("Copy code", () => parts.code.textContent),
+          copier("Copy link", () => {
             this.#relink();
             return location.href;
           }))));
@@ -141,7 +141,7 @@ export class Lab {
     const kind = inSpace(declared) ? SpaceView : PlaneView;
     const label = declared.title ?? this.#page.title;
     const change = () => this.#change();
-    const view = new kind(this.#carom, declared, label, seenFrom(this.#page, this.#camera)[place], change);
+    const view = new kind(this.#carom, declared, label, camerasOf(this.#page, this.#camera)[place], change);
     const handles = new Handles(view, declared.handles, () => this.#inputs, change);
     const zoom = (factor) => () => {
       view.zoom(factor);
@@ -153,7 +153,7 @@ export class Lab {
     };
     const tool = (label, sign, onclick) => html("button", { type: "button", "aria-label": label, title: label, onclick }, sign);
     const tools = html("div", { class: "tools", role: "group", "aria-label": "View" },
-      tool("Zoom in", "+", zoom(1.25)), tool("Zoom out", "−", zoom(0.8)), tool("View as at the start", "⌂", reset));
+      tool("Zoom in", "+", zoom(1.25)), tool("Zoom out", "−", zoom(0.8)), tool("Reset the view", "⌂", reset));
     const free = inSpace(declared) && declared.handles.some(({ at }) => get(this.#page.inputs, at).length === 3);
     const title = this.#page.views ? [html("h2", {}, declared.title)] : [];
     return {
@@ -163,7 +163,7 @@ export class Lab {
     };
   }
 
-  /** How a handle in space is dragged, where there are no keys to say it. */
+  /** The choice how a handle in 3D is dragged, for devices without modifier keys. */
   #ways(view) {
     const ways = WAYS.map(([way, label, title], i) => html("label", { title: `Drag handles ${title}` },
       html("input", { type: "radio", name: "way", value: way, ...(i === 0 ? { checked: "" } : {}), onchange: () => { view.way = way; } }),
@@ -173,21 +173,21 @@ export class Lab {
 
   // ---- A frame.
 
-  /** From now on it is seen from there. */
-  #see(camera) {
+  /** Sets the cameras. */
+  #setCamera(camera) {
     this.#camera = camera;
-    seenFrom(this.#page, camera).forEach((camera, place) => { this.#views[place].view.camera = camera; });
+    camerasOf(this.#page, camera).forEach((camera, place) => { this.#views[place].view.camera = camera; });
   }
 
-  /** The colours are others. */
-  recolour() {
-    this.#ask();
+  /** Redraws in the present colors. */
+  recolor() {
+    this.#schedule();
   }
 
-  /** Something has changed: drawn with the next frame, into the link when it has settled. */
+  /** After a change: draws with the next frame, and updates the link when the changes pause. */
   #change() {
-    this.#tell(null);
-    this.#ask();
+    this.#report(null);
+    this.#schedule();
     clearTimeout(this.#linking);
     this.#linking = setTimeout(() => this.#relink(), 200);
   }
@@ -196,14 +196,14 @@ export class Lab {
     history.replaceState(null, "", link(this.#page, this.#schema, this.#inputs, this.#camera));
   }
 
-  #ask() {
+  #schedule() {
     this.#waiting ||= requestAnimationFrame(() => {
       this.#waiting = 0;
       this.#render();
     });
   }
 
-  #tell(message) {
+  #report(message) {
     this.#parts.message.textContent = message ?? "";
     this.#parts.message.hidden = !message;
   }
@@ -211,7 +211,7 @@ export class Lab {
   #render() {
     if (this.#views.some(({ view }) => view.size[0] === 0)) return;
     const page = this.#page;
-    const answer = this.#carom.ask(page.name, this.#inputs);
+    const answer = this.#carom.query(page.name, this.#inputs);
     for (const { handles } of this.#views) handles.update();
     for (const slider of this.#parts.sliders) slider.update();
     this.#answer = answer;
@@ -221,7 +221,7 @@ export class Lab {
       this.#numbers(page.numbers(answer, this.#inputs));
       this.#parts.code.textContent = page.code(this.#inputs);
     } else {
-      this.#tell("There is no such shape: carom does not answer it.");
+      this.#report("These inputs are not a valid shape.");
     }
     this.#frame += 1;
     this.#onFrame({
@@ -236,13 +236,13 @@ export class Lab {
   #verdict({ is, says, figure }) {
     const { verdict } = this.#parts;
     verdict.dataset.is = is;
-    const figured = figure === null || figure === undefined ? "" : html("b", {}, typeof figure === "number" ? figure.toFixed(4) : figure);
-    verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, says), figured);
+    const formatted = figure === null || figure === undefined ? "" : html("b", {}, typeof figure === "number" ? figure.toFixed(4) : figure);
+    verdict.replaceChildren(html("i", { "aria-hidden": "true" }), html("span", {}, says), formatted);
   }
 
   #numbers(rows) {
     const { numbers } = this.#parts;
-    // The same rows on every frame: only their words change, and nothing jumps.
+    // The same rows in every frame; only the texts change, so the layout never jumps.
     if (numbers.children.length !== rows.length) {
       numbers.replaceChildren(...rows.map(([name]) => html("div", {}, html("dt", {}, name), html("dd"))));
     }

@@ -1,6 +1,6 @@
-// Ticks at a fixed rate, pictures whenever the screen wants one, between the last two ticks.
+// A fixed time step: ticks at a fixed rate, and pictures at the rate of the screen, interpolated between the last two ticks.
 
-/** So many ticks are made up for at most; who is slower than that is in slow motion. */
+/** The largest number of ticks per frame; slower machines run in slow motion. */
 const MOST = 6;
 
 export class Loop {
@@ -10,13 +10,14 @@ export class Loop {
   #then = null;
   #rest = 0;
   #length;
-  /** Milliseconds: of a tick, of a picture, from one picture to the next; each smoothed. */
+  /** Smoothed times in milliseconds: of a tick, of a picture, between two frames. */
   times = { tick: 0, picture: 0, frame: 0 };
-  /** How many ticks there were in the last second. */
+  /** Ticks in the last second. */
   rate = 0;
   #made = [];
 
-  /** `rate` ticks a second; `picture` is told how far it is from the tick before to the last, 0 to 1, and seconds since the last. */
+  /** `rate` in ticks per second; `picture(between, seconds)` gets the interpolation between two ticks, 0 to 1, and the time since
+   * the last picture. */
   constructor(rate, tick, picture) {
     this.#length = 1000 / rate;
     this.#tick = tick;

@@ -1,30 +1,30 @@
-// The site: which page the link names, the list of pages, the first page with all of them in small, light and dark.
+// The site: routing by the link, the list of pages, the first page with a picture of each, light and dark.
 //
 // `window.state` is what is on the screen, as a plain object: page, inputs, camera, answer, frame.
 
 import { Carom } from "./carom.js";
 import { Drawing } from "./draw.js";
 import { html } from "./html.js";
-import { families, inSpace, load, rooms, views } from "./pages.js";
+import { families, inSpace, load, demos, views } from "./pages.js";
 import { element } from "./picture.js";
 
 const byName = (list) => new Map(list.map((listed) => [listed.name, listed]));
 const pages = byName(families.flatMap((family) => family.pages));
-const places = byName(rooms);
+const demosByName = byName(demos);
 const main = document.querySelector("main");
-/** The wasm of the questions and that of the rooms, once somebody has asked for them. */
+/** The two wasm modules, loaded on first use. */
 const modules = {
   lab: null,
-  rooms: null,
+  demos: null,
 };
-const questions = () => (modules.lab ??= Carom.load(fetch(new URL("carom.wasm", import.meta.url))));
-/** What is on the screen; it can be closed and told of other colours. */
+const queries = () => (modules.lab ??= Carom.load(fetch(new URL("carom.wasm", import.meta.url))));
+/** The page on the screen; it has `close` and `recolor`. */
 let shown = null;
 
 const NOTHING = { page: null, inputs: null, camera: null, answer: null, frame: 0 };
 window.state = NOTHING;
 
-function tell(state) {
+function publish(state) {
   window.state = state;
   if (performance.getEntriesByName("first-frame").length === 0) performance.mark("first-frame");
 }
@@ -33,10 +33,10 @@ function tell(state) {
 
 const SIZE = [280, 180];
 
-/** A page's picture as it starts, without words; what it is drawn with, and again in other colours. */
+/** The small picture of a page: its initial state without labels, and a function that redraws it in other colors. */
 async function small(listed) {
-  const [carom, page] = await Promise.all([questions(), load(listed)]);
-  const answer = carom.ask(page.name, page.inputs);
+  const [carom, page] = await Promise.all([queries(), load(listed)]);
+  const answer = carom.query(page.name, page.inputs);
   const view = views(page).at(-1);
   const draw = (d) => view.draw(d, page.inputs, answer);
   if (inSpace(view)) {
@@ -49,48 +49,48 @@ async function small(listed) {
   return { element: svg, draw() {} };
 }
 
-/** The picture of a room, drawn by hand. */
+/** The small picture of a demo, drawn by hand. */
 async function sketch({ name }) {
-  const text = await (await fetch(new URL(`rooms/${name}.svg`, import.meta.url))).text();
+  const text = await (await fetch(new URL(`demos/${name}.svg`, import.meta.url))).text();
   const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   svg.setAttribute("class", "drawing small");
   svg.setAttribute("aria-hidden", "true");
   return { element: svg, draw() {} };
 }
 
-/** The first page. Pictures come when they are nearly in sight. */
+/** The first page. Pictures are drawn shortly before they scroll into view. */
 class Home {
   #drawn = [];
   #near;
 
   constructor(onFrame) {
-    // It takes the longest; what goes wrong is told by who waits for it.
-    questions().catch(() => {});
-    this.#near = new IntersectionObserver((seen) => this.#see(seen, onFrame), { rootMargin: "400px" });
+    // Start the longest download now; its errors are reported where the result is used.
+    queries().catch(() => {});
+    this.#near = new IntersectionObserver((entries) => this.#see(entries, onFrame), { rootMargin: "400px" });
     const card = (kind, listed) => html("a", { class: "card", href: `#/${kind}/${listed.name}` },
       html("div", { class: "drawing small", "data-kind": kind, "data-name": listed.name }), html("h3", {}, listed.title), html("p", {}, listed.lead));
-    const cards = (kind, listed) => html("div", { class: "cards" }, ...listed.map((one) => card(kind, one)));
+    const cards = (kind, listed) => html("div", { class: "cards" }, ...listed.map((item) => card(kind, item)));
     this.element = html("article", { class: "home" },
       html("header", {},
-        html("h1", {}, "Every query under your finger"),
-        html("p", { class: "lead" }, "carom answers questions about shapes: where they are nearest, whether they touch, how to part them, when they meet. Each page here is one of its questions. What you see is computed by the library itself, in your browser.")),
+        html("h1", {}, "Collision queries, live"),
+        html("p", { class: "lead" }, "carom is a Rust library for collision detection. Each page shows one query that you can drag: closest points, contact and penetration depth, shape cast and time of impact. The library itself computes every number, in your browser.")),
       ...families.map((family) => html("section", {},
         html("h2", {}, family.title), html("p", {}, family.lead),
         cards("lab", family.pages))),
       html("section", {},
-        html("h2", {}, "Rooms to play in"), html("p", {}, "Places with a state, where the same questions are asked sixty times a second."),
-        cards("room", rooms)));
+        html("h2", {}, "Interactive demos"), html("p", {}, "The same queries at work, in every tick of a simulation."),
+        cards("demo", demos)));
     for (const place of this.element.querySelectorAll("[data-kind]")) this.#near.observe(place);
   }
 
-  async #see(seen, onFrame) {
-    const near = seen.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
+  async #see(entries, onFrame) {
+    const near = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
     near.forEach((place) => this.#near.unobserve(place));
     try {
       const drawn = await Promise.all(near.map(({ dataset: { kind, name } }) => kinds[kind].picture(kinds[kind].listed.get(name))));
       near.forEach((place, i) => place.replaceWith(drawn[i].element));
-      // Styles are read from what is on the page.
-      drawn.forEach((one) => one.draw());
+      // Drawing reads computed styles, so the elements must be on the page.
+      drawn.forEach((picture) => picture.draw());
       this.#drawn.push(...drawn);
     } catch (error) {
       failed(error);
@@ -98,8 +98,8 @@ class Home {
     requestAnimationFrame(() => onFrame({ page: "home", inputs: null, camera: null, answer: null, frame: 1 }));
   }
 
-  /** What the style sheet does not reach by itself. */
-  recolour() {
+  /** Redraws the pictures that the style sheet does not color. */
+  recolor() {
     for (const drawn of this.#drawn) drawn.draw();
   }
 
@@ -111,11 +111,11 @@ class Home {
 // ---- Which page.
 
 function failed(error) {
-  main.replaceChildren(html("p", { class: "message" }, `carom could not be started: ${error.message}`));
+  main.replaceChildren(html("p", { class: "message" }, `carom could not start: ${error.message}`));
   console.error(error);
 }
 
-/** What the link says; on its way somebody may have escaped what needs no escape. */
+/** The hash of the link, unescaped: some programs escape characters that need no escape. */
 function hash() {
   const text = location.hash.slice(1);
   try {
@@ -125,28 +125,28 @@ function hash() {
   }
 }
 
-/** What opens a page, by the first word of its link. */
+/** The kinds of pages, by the first part of the hash. */
 const kinds = {
   lab: {
     listed: pages,
     picture: small,
     async open(listed, text, onFrame) {
-      const [carom, page, { Lab }] = await Promise.all([questions(), load(listed), import("./lab.js")]);
+      const [carom, page, { Lab }] = await Promise.all([queries(), load(listed), import("./lab.js")]);
       return new Lab(carom, page, text, onFrame);
     },
   },
-  room: {
-    listed: places,
+  demo: {
+    listed: demosByName,
     picture: sketch,
     async open(listed, text, onFrame) {
-      const [{ Rooms }, { default: open }] = await Promise.all([import("./rooms.js"), import(`./rooms/${listed.name}.js`)]);
-      modules.rooms ??= Rooms.load(fetch(new URL("rooms.wasm", import.meta.url)));
-      return open(await modules.rooms, listed, text, onFrame);
+      const [{ Demos }, { default: open }] = await Promise.all([import("./demos.js"), import(`./demos/${listed.name}.js`)]);
+      modules.demos ??= Demos.load(fetch(new URL("demos.wasm", import.meta.url)));
+      return open(await modules.demos, listed, text, onFrame);
     },
   },
 };
 
-/** How often something has been opened: what comes late is not shown. */
+/** Counts navigations: a page that finishes loading after a later navigation is not shown. */
 let opened = 0;
 
 async function show() {
@@ -154,9 +154,11 @@ async function show() {
   const mine = opened;
   window.state = NOTHING;
   const onFrame = (state) => {
-    if (mine === opened) tell(state);
+    if (mine === opened) publish(state);
   };
-  const [, kind, name, ...text] = hash().split("/");
+  const [, first, name, ...text] = hash().split("/");
+  // Old links have `room` for `demo`.
+  const kind = first === "room" ? "demo" : first;
   const opens = Object.hasOwn(kinds, kind ?? "") ? kinds[kind] : null;
   const listed = opens?.listed.get(name) ?? null;
   let made;
@@ -177,13 +179,13 @@ async function show() {
     if (link.hash === (listed ? `#/${kind}/${name}` : "")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = listed ? `${listed.title} · carom` : "carom: every query under your finger";
+  document.title = listed ? `${listed.title} · carom` : "carom playground: interactive collision queries";
   main.replaceChildren(made.element);
   window.scrollTo(0, 0);
   made.shown?.();
 }
 
-// ---- The list of pages: always there where there is room, a menu where there is not.
+// ---- The list of pages: always visible on wide screens, a menu on narrow ones.
 
 const wide = matchMedia("(min-width: 60rem)");
 
@@ -192,11 +194,11 @@ const entries = (kind, listed) => html("ul", {}, ...listed.map(({ name, title })
 
 function menu() {
   const list = document.querySelector("nav");
-  list.append(html("a", { href: "#", class: "first" }, "All questions"));
+  list.append(html("a", { href: "#", class: "first" }, "All pages"));
   for (const family of families) {
     list.append(html("h2", {}, family.title), entries("lab", family.pages));
   }
-  list.append(html("h2", {}, "Rooms to play in"), entries("room", rooms));
+  list.append(html("h2", {}, "Interactive demos"), entries("demo", demos));
   wide.addEventListener("change", () => { document.querySelector("#menu").open = wide.matches; });
 }
 
@@ -207,28 +209,28 @@ function theme() {
   const button = document.querySelector("#theme");
   const system = matchMedia("(prefers-color-scheme: dark)");
   const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
-  const tell = () => {
+  const update = () => {
     button.textContent = dark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", dark() ? "Show it light" : "Show it dark");
+    button.setAttribute("aria-label", dark() ? "Switch to light colors" : "Switch to dark colors");
   };
   button.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
     try {
       localStorage.setItem("carom-theme", root.dataset.theme);
     } catch {
-      // Storage can be forbidden; then the choice lasts as long as the page.
+      // Storage can be disabled; then the choice lasts until the page is closed.
     }
-    tell();
-    shown?.recolour();
+    update();
+    shown?.recolor();
   });
   system.addEventListener("change", () => {
-    tell();
-    shown?.recolour();
+    update();
+    shown?.recolor();
   });
-  tell();
+  update();
 }
 
-// The hash is the page's name, so the way past the list is no link of the ordinary kind.
+// The hash selects the page, so the skip link cannot be an ordinary link to an anchor.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();

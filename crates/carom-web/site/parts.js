@@ -1,15 +1,15 @@
-// What several pages have alike: what is to drag, to slide, to see.
+// Shared parts of several pages: handles, sliders, drawings.
 
-/** A slider for a radius; `of` says whose. */
+/** A slider for the radius of the shape `of`. */
 export const radius = (at, of, max) => ({ at, label: `radius of ${of}`, min: 0, max, step: 0.01 });
 
-/** The corners of a triangle, which stands at a path. */
+/** Handles for the corners of the triangle at a path. */
 export const corners = (at, name) => ["a", "b", "c"].map((corner) => (
   { at: `${at}.${corner}`, of: "b", label: `Corner ${corner} of ${name}` }));
 
 const ends = (of) => ["a", "b"].map((end) => ({ at: `${of}.${end}`, of, label: `End ${end} of ${of.toUpperCase()}` }));
 
-/** Two capsules, `a` and `b`. */
+/** Handles, sliders and drawing of two capsules, `a` and `b`. */
 export const capsules = {
   handles: [...ends("b"), ...ends("a")],
   sliders: [radius("a.radius", "A", 2), radius("b.radius", "B", 2)],

@@ -1,4 +1,4 @@
-// Values in plain objects by their paths: `a.center`, `b.points.2`.
+// Values in nested objects by their paths: `a.center`, `b.points.2`.
 
 export const get = (object, path) => path.split(".").reduce((value, key) => value[key], object);
 export function set(object, path, value) {

@@ -1,4 +1,4 @@
-// What a picture of the plane and one of space have in common: what has a size on the screen and lies on top of everything.
+// The common part of 2D and 3D drawings: arrows, dots and labels, which have a fixed size on the screen and are on top.
 
 import { sum } from "./points.js";
 
@@ -11,10 +11,10 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Whether a word is among those that say what a line or shape is. */
+/** Whether a list of class names contains a name. */
 export const is = (kind, word) => kind.split(" ").includes(word);
 
-/** What is drawn of the plane's grid: a line a unit; fewer where they would be dense. */
+/** The spacing of the grid: one unit, or a power of ten of it where lines would be dense. */
 export function unit(scale) {
   let unit = 1;
   while (unit * scale < 16) unit *= 10;
@@ -22,8 +22,7 @@ export function unit(scale) {
 }
 
 /**
- * Those who extend it say where a place is on the screen (`to`), and draw `shape(points, radius, kind)` and
- * `line(p, q, kind)`.
+ * Subclasses define `to` (from the world to the screen), `shape(points, radius, kind)` and `line(p, q, kind)`.
  */
 export class Picture {
   layer = document.createDocumentFragment();
@@ -39,7 +38,7 @@ export class Picture {
     return made;
   }
 
-  /** From a place by a displacement. */
+  /** An arrow from a point by a displacement. */
   arrow(p, delta, kind, word) {
     const from = this.to(p);
     const tip = this.to(sum(p, delta));
@@ -54,13 +53,13 @@ export class Picture {
       transform: `translate(${tip}) rotate(${turn})`,
     });
     if (word) {
-      // Beside the shaft, short of the tip, where a handle may be.
+      // Beside the shaft, not at the tip, where a handle can be.
       const beside = 14 / length;
       this.#word([from[0] + dx * 0.7 - dy * beside, from[1] + dy * 0.7 + dx * beside], word, kind);
     }
   }
 
-  /** A point: round of A, square of B, a cross where something is wrong. */
+  /** A point: a circle for A, a square for B, a cross for a wrong result. */
   dot(p, kind, word, offset = [11, -11]) {
     const [x, y] = this.to(p);
     if (is(kind, "b")) this.add("rect", { class: `dot ${kind}`, x: x - 4.5, y: y - 4.5, width: 9, height: 9 });
@@ -69,7 +68,7 @@ export class Picture {
     if (word) this.#word([x + offset[0], y + offset[1]], word, kind);
   }
 
-  /** A word in the world, in the letters of the formulas. */
+  /** A label at a point, in the font of formulas. */
   word(p, word, kind = "", offset = [0, 0]) {
     const [x, y] = this.to(p);
     this.#word([x + offset[0], y + offset[1]], word, kind);
@@ -78,13 +77,13 @@ export class Picture {
   #word([x, y], word, kind) {
     if (!this.#words) return;
     const text = this.add("text", { class: `word ${kind}`, x, y, "text-anchor": "middle", "dominant-baseline": "central" });
-    // A letter and an index below it: n, p_a.
+    // A letter with an optional index: n, p_a.
     const [letter, index] = word.split("_");
     text.append(letter);
     if (index) text.append(element("tspan", { class: "index", dy: "0.35em" }, index));
   }
 
-  /** Two shapes' points, the way between them and the normal. */
+  /** A contact: both points, the line between them, and the normal. */
   contact({ point_a, point_b, normal, separation }) {
     this.line(point_a, point_b, separation < 0 ? "depth" : "gap");
     this.arrow(point_b, normal, "normal", "n");
@@ -92,7 +91,7 @@ export class Picture {
     this.dot(point_a, "a");
   }
 
-  /** What stops a motion. */
+  /** A hit: point and normal. */
   hit({ point, normal }) {
     this.arrow(point, normal, "normal", "n");
     this.dot(point, "answer");

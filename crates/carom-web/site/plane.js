@@ -1,4 +1,4 @@
-// A drawing of the plane on a page: how it is dragged and drawn; see space.js for the other kind.
+// A 2D view on a page: dragging and drawing. space.js is the 3D view.
 
 import { Drawing, view } from "./draw.js";
 import { element } from "./picture.js";
@@ -6,9 +6,9 @@ import { element } from "./picture.js";
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class PlaneView {
-  /** However far away, the nearest handle follows. */
+  /** The nearest handle follows the pointer from any distance. */
   reach = Infinity;
-  hint = "Drag anywhere: the nearest handle follows. Or Tab to one; arrows move it, Shift far, Alt finely.";
+  hint = "Drag anywhere: the nearest handle follows. Or press Tab to select a handle and move it with the arrow keys (Shift: far, Alt: fine).";
   #declared;
 
   constructor(carom, declared, label, camera) {

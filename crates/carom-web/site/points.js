@@ -1,4 +1,4 @@
-// Points and displacements of the plane or of space, as lists of numbers.
+// Points and displacements in 2D or 3D, as arrays.
 
 /** The point p + delta · t. */
 export const sum = (p, delta, t = 1) => p.map((x, i) => x + delta[i] * t);

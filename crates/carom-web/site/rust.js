@@ -1,4 +1,4 @@
-// Numbers and shapes as Rust writes them, exactly: what is shown can be pasted.
+// Numbers and shapes as Rust code, exact to the bit.
 
 export function number(x) {
   if (Object.is(x, -0)) return "-0.0";

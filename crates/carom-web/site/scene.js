@@ -1,9 +1,9 @@
-// A room in space, by WebGL2: surfaces under one light, their creases as lines, soft shadows under characters, and what is
-// far away fades into the paper. What is drawn comes from the library (src/room/drawn.rs), and so does the camera.
+// WebGL2 renderer of the 3D demos and of survey reports: surfaces under one light, creases as lines, soft shadows below
+// characters, fog. Meshes and camera come from the library (src/demo/drawn.rs).
 
 import { Program } from "./gl.js";
 
-/** So many shadows there are at most. */
+/** The largest number of shadows. */
 const SHADOWS = 8;
 
 const SURFACE = [`#version 300 es
@@ -33,12 +33,12 @@ uniform bool round, level;
 uniform vec4 shadows[${SHADOWS}];
 uniform float count, dark;
 in vec3 p, facing;
-out vec4 colour;
+out vec4 color;
 const vec3 LIGHT = vec3(0.42, 0.78, 0.46);
 void main() {
   vec3 n = round ? normalize(facing) : normalize(cross(dFdx(p), dFdy(p)));
   if (!round && dot(n, eye - p) < 0.0) n = -n;
-  // From above and the front left; what looks away still has a shape.
+  // Light from above and the front left; faces in shade are still shaded by their normal.
   float shine = clamp(0.5 + 0.5 * dot(n, LIGHT), 0.0, 1.0);
   vec3 c = mix(dim, lit, shine);
   if (level && n.y > 0.05) {
@@ -49,7 +49,7 @@ void main() {
       vec2 line = clamp(pixel * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.3, dense));
       c = mix(c, grid, max(line.x, line.y) * 0.8);
     } else {
-      // Too steep to walk: hatched.
+      // Too steep to walk on: hatched.
       float s = (p.x + p.y * 1.4 + p.z) * 4.0;
       float wide = fwidth(s);
       float stripe = clamp((0.28 - abs(fract(s) - 0.5)) / max(wide, 1e-6) + 0.5, 0.0, 1.0);
@@ -69,7 +69,7 @@ void main() {
   }
   float away = distance(p, eye) / fog;
   c = mix(paper, c, exp(-away * away));
-  colour = vec4(mix(c, lit, plain), 1.0) * alpha;
+  color = vec4(mix(c, lit, plain), 1.0) * alpha;
   if (p.y > cut) discard;
 }`];
 
@@ -82,7 +82,7 @@ in vec2 corner;
 in vec3 from, to;
 in float ink;
 out float across, half_width, away, high;
-out vec3 colour_of;
+out vec3 color_of;
 void main() {
   vec4 p = pose * vec4(from, 1.0), q = pose * vec4(to, 1.0);
   vec4 a = matrix * p, b = matrix * q;
@@ -100,18 +100,18 @@ void main() {
   vec3 there = mix(p, q, corner.x).xyz;
   away = distance(there, eye);
   high = there.y;
-  colour_of = inks[i];
+  color_of = inks[i];
 }`, `#version 300 es
 precision highp float;
 uniform float alpha, fog, cut;
 in float across, half_width, away, high;
-in vec3 colour_of;
-out vec4 colour;
+in vec3 color_of;
+out vec4 color;
 void main() {
   if (high > cut) discard;
   float far = away / fog;
   float a = clamp(half_width - abs(across) + 0.5, 0.0, 1.0) * alpha * exp(-far * far);
-  colour = vec4(colour_of, 1.0) * a;
+  color = vec4(color_of, 1.0) * a;
 }`];
 
 const POINTS = [`#version 300 es
@@ -122,7 +122,7 @@ in vec3 place;
 out float wide, away;
 void main() {
   gl_Position = matrix * vec4(place, 1.0);
-  // As large as the ball is on a screen so tall, but never less than a pixel and a half.
+  // The size of the ball on the screen, at least one and a half pixels.
   wide = max(radius * tall / max(gl_Position.w, 1e-6), 1.5);
   gl_PointSize = wide + 1.0;
   away = distance(place, eye);
@@ -131,7 +131,7 @@ precision highp float;
 uniform vec3 lit, dim, paper;
 uniform float fog;
 in float wide, away;
-out vec4 colour;
+out vec4 color;
 void main() {
   vec2 p = (gl_PointCoord - 0.5) * (wide + 1.0);
   float r = length(p);
@@ -140,14 +140,14 @@ void main() {
   vec2 n = p / max(wide * 0.5, 1e-6);
   float shine = clamp(0.55 - 0.45 * dot(n, vec2(0.5, 0.85)), 0.0, 1.0);
   float far = away / fog;
-  colour = vec4(mix(paper, mix(dim, lit, shine), exp(-far * far)), 1.0) * a;
+  color = vec4(mix(paper, mix(dim, lit, shine), exp(-far * far)), 1.0) * a;
 }`];
 
 const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-/** The ink of creases; before it are those of marks. */
+/** The index of the color of creases; lower indices are the colors of debug lines. */
 const CREASE = 8;
 const NEAR = 0.06;
-/** How much of what is hidden shines through. */
+/** The opacity of hidden parts. */
 const HIDDEN = 0.35;
 
 export class Scene {
@@ -160,7 +160,7 @@ export class Scene {
   #drops;
   #lost;
 
-  /** Null where there is no WebGL2. `lost` is called when everything that it kept is gone, and can be made again. */
+  /** Null without WebGL2. `lost` is called after a lost context is restored: all meshes must be uploaded again. */
   static make(lost) {
     const canvas = document.createElement("canvas");
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, depth: true });
@@ -180,7 +180,7 @@ export class Scene {
     this.#prepare();
   }
 
-  /** Its context is given back. */
+  /** Releases the context. */
   close() {
     this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
@@ -209,7 +209,7 @@ export class Scene {
     return buffer;
   }
 
-  /** A line for every six numbers, or seven with the ink. */
+  /** A vertex array of lines: six numbers each, or seven with the index of a color. */
   #instances(buffer, inked) {
     const gl = this.#gl;
     const array = gl.createVertexArray();
@@ -228,7 +228,7 @@ export class Scene {
     return array;
   }
 
-  /** Something that is drawn again and again: the numbers of `drawn` go to the card. */
+  /** Uploads a mesh to the graphics card. */
   keep({ vertices, triangles, normals, creases }) {
     const gl = this.#gl;
     const buffers = [vertices, normals, creases].map((numbers) => (numbers.length > 0 ? this.#buffer(numbers) : null));
@@ -255,18 +255,17 @@ export class Scene {
   }
 
   /**
-   * `things` are `{kept, pose, paint}`; a paint has the colours `lit` and `dim`, for a level those of its `ground` and
-   * of what is too `steep`, an `outline` for what is round, an `alpha` below 1 for what can be seen through; `open` leaves
-   * out what turns its back, so that one looks into rooms, `nearer` draws it over what is before it by so much of the depth,
-   * `through` lets it shine through what hides it. What is higher than `cut` is left out;
-   * `creases` says how much is seen of edges.
+   * Draws `things`: `{kept, pose, paint}`. A paint has the colors `lit` and `dim`; a level also those of walkable `ground` and
+   * of `steep` slopes; `outline` is the color of a silhouette; `alpha` < 1 makes a thing transparent; `open` culls back faces, to
+   * look into rooms; `nearer` is a depth offset towards the eye; `through` draws hidden parts faintly. Everything higher than
+   * `cut` is omitted; `creases` is the opacity of creases.
    */
-  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colours, points = null, cut = 1e9, creases = 1 }) {
+  render([width, height], pixel, { matrix, eye, things, shadows, lines, walkable, fog, colors, points = null, cut = 1e9, creases = 1 }) {
     const gl = this.#gl;
     const size = [Math.max(1, Math.round(width * pixel)), Math.max(1, Math.round(height * pixel))];
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
     gl.viewport(0, 0, ...size);
-    gl.clearColor(...colours.paper, 1);
+    gl.clearColor(...colors.paper, 1);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
@@ -274,22 +273,22 @@ export class Scene {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const under = shadows.subarray(0, 4 * SHADOWS);
-    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colours.paper, grid: colours.grid, plain: 0, cut });
+    this.#surface.use({ count: under.length / 4, matrix, eye, size, fog, pixel, walkable, paper: colors.paper, grid: colors.grid, plain: 0, cut });
     if (under.length > 0) this.#surface.list("shadows", under, 4);
     const solid = things.filter(({ paint }) => !(paint.alpha < 1));
-    for (const thing of solid) this.#solid(thing, colours);
-    if (points) this.#balls(points, { matrix, eye, fog, tall: size[1], paper: colours.paper });
-    for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colours);
+    for (const thing of solid) this.#solid(thing, colors);
+    if (points) this.#balls(points, { matrix, eye, fog, tall: size[1], paper: colors.paper });
+    for (const thing of things) if (thing.paint.alpha < 1) this.#solid(thing, colors);
     gl.depthFunc(gl.GREATER);
     for (const { kept, pose, paint } of things) {
-      if (paint.through) this.#solid({ kept, pose, paint: { ...paint, alpha: HIDDEN, outline: undefined } }, colours, false);
+      if (paint.through) this.#solid({ kept, pose, paint: { ...paint, alpha: HIDDEN, outline: undefined } }, colors, false);
     }
     gl.depthFunc(gl.LEQUAL);
 
     gl.depthMask(false);
     gl.disable(gl.CULL_FACE);
     this.#lines.use({ matrix, eye, size, pixel, fog, near: NEAR, nearer: 2e-4, alpha: creases, wide: creases, cut });
-    this.#lines.list("inks", new Float32Array(colours.inks.flat()), 3);
+    this.#lines.list("inks", new Float32Array(colors.inks.flat()), 3);
     this.#lines.list("widths", new Float32Array([1.5, 1, 2.5, 2.5, 2.5, 2.5, 3, 3, 1.1]), 1);
     gl.vertexAttrib1f(3, CREASE);
     for (const { kept, pose, paint } of things) {
@@ -313,7 +312,7 @@ export class Scene {
     gl.bindVertexArray(null);
   }
 
-  /** Many small balls: `{places, radius, paint}`, three numbers each. */
+  /** Many small balls: `{places, radius, paint}`, three coordinates each. */
   #balls({ places, radius, paint: { lit, dim } }, seen) {
     const gl = this.#gl;
     gl.bindVertexArray(null);
@@ -338,7 +337,7 @@ export class Scene {
     if (kept.round) {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(gl.BACK);
-      // What is looked through hides nothing, but of itself.
+      // A transparent solid hides only its own back.
       gl.depthMask(hides);
     } else {
       if (paint.open) {
@@ -361,7 +360,7 @@ export class Scene {
   }
 }
 
-/** Colours as the style sheet has them. */
+/** The present colors of the style sheet. */
 export function palette() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => {

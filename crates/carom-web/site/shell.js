@@ -1,13 +1,13 @@
-// What the pages of rooms have alike: a stage and a panel, numbers, sliders, keys, frames, the link.
+// Shared parts of the pages of demos: layout, numbers, choices, frames, the link.
 
 import { decode, encode } from "./carom.js";
 import { copier, html, prose } from "./html.js";
 import { parse, write } from "./link.js";
 
-/** The settings of a room as they lie in a link. */
-export const link = (schema, settings) => `#/room/${schema.name}/${write(encode(schema.settings, settings))}`;
+/** The link to a demo with these settings. */
+export const link = (schema, settings) => `#/demo/${schema.name}/${write(encode(schema.settings, settings))}`;
 
-/** The settings in a link; the room's own where the link has none, or is damaged, which is told. */
+/** The settings in a link; the defaults if it has none or is invalid (`damaged`). */
 export function unlink(schema, text, own) {
   if (!text) return { settings: structuredClone(own), damaged: false };
   try {
@@ -19,17 +19,17 @@ export function unlink(schema, text, own) {
 
 export const button = (label, onclick, attributes = {}) => html("button", { type: "button", onclick, ...attributes }, label);
 
-/** One of a few: `options` are `[value, label]`. */
+/** A group of radio buttons: `options` are `[value, label]`. */
 export function choice(legend, options, value, changed) {
   const inputs = options.map(([of, label]) => {
     const input = html("input", { type: "radio", name: legend, ...(of === value ? { checked: "" } : {}), onchange: () => changed(of) });
     return { of, input, element: html("label", {}, input, html("span", {}, label)) };
   });
-  const element = html("fieldset", { class: "choice" }, html("legend", {}, legend), html("div", {}, ...inputs.map((one) => one.element)));
+  const element = html("fieldset", { class: "choice" }, html("legend", {}, legend), html("div", {}, ...inputs.map((option) => option.element)));
   return { element, set: (value) => inputs.forEach(({ of, input }) => { input.checked = of === value; }) };
 }
 
-/** Rows of a name and words: the same rows always, so that nothing jumps. */
+/** A table of names and values. Its rows are fixed, so the layout never jumps. */
 export class Numbers {
   #rows = new Map();
 
@@ -41,32 +41,32 @@ export class Numbers {
     }));
   }
 
-  tell(name, text, exact = "") {
+  set(name, text, exact = "") {
     const dd = this.#rows.get(name);
     if (dd.textContent !== text) dd.textContent = text;
     dd.title = String(exact);
   }
 }
 
-/** The page around a room: what it is made of, in its place. */
+/** The page of a demo, from its parts. */
 export function page(listed, { stage, hint, panel, how, code, linked }) {
   const shown = html("code", {}, code);
-  return html("article", { class: `lab room ${listed.name}` },
+  return html("article", { class: `lab demo ${listed.name}` },
     html("header", {}, html("h1", {}, listed.title), html("p", { class: "lead" }, listed.lead)),
     html("div", { class: "stage" }, ...stage, html("p", { class: "hint" }, hint)),
     html("section", { class: "panel", "aria-label": "State" }, ...panel),
-    html("section", { class: "how" }, html("h2", {}, "How"), prose(how)),
+    html("section", { class: "how" }, html("h2", {}, "How it works"), prose(how)),
     html("section", { class: "code" },
       html("h2", {}, "In Rust"),
       html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, shown),
-        copier("Copy the code", () => shown.textContent),
-        copier("Copy a link to this", () => {
+        copier("Copy code", () => shown.textContent),
+        copier("Copy link", () => {
           linked();
           return location.href;
         }))));
 }
 
-/** Calls back with every frame while it is open, and how many seconds have gone by: no more than a tenth. */
+/** Calls back in every frame until closed, with the seconds since the last one, at most 0.1. */
 export class Frames {
   #waiting = 0;
   #before = null;
@@ -86,7 +86,7 @@ export class Frames {
   }
 }
 
-/** The mean of what has been measured lately. */
+/** An exponential moving average. */
 export class Mean {
   #value = null;
 
@@ -99,8 +99,8 @@ export class Mean {
   }
 }
 
-/** The style sheet's colours by their names, as they are now. */
-export function colours(names) {
+/** The present colors of the style sheet, by name. */
+export function colors(names) {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }

@@ -1,7 +1,7 @@
-// A picture of space: the solids and lines that gl.js draws, and above them, in SVG, what has a size on the screen.
+// 3D drawings: solids and lines by gl.js, and above them, in SVG, arrows, dots and labels.
 //
-// A camera is that of the plane (its rectangle is seen whole, in the middle), turned by `yaw` around the vertical and
-// raised by `pitch`, in radians. Places in the plane lie at z = 0.
+// A camera is that of a 2D drawing, rotated by `yaw` around the vertical axis and tilted by `pitch`, in radians. 2D points are
+// drawn at z = 0.
 
 import { Gl } from "./gl.js";
 import { element, is, Picture, unit } from "./picture.js";
@@ -10,10 +10,10 @@ import { sum } from "./points.js";
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const lift = (p) => (p.length === 2 ? [...p, 0] : p);
 
-/** How far away the eye is, in diagonals of the camera's rectangle. */
+/** Distance of the eye, in diagonals of the camera's rectangle. */
 const AWAY = 1.9;
 
-/** Where the world is on the screen. */
+/** The mapping from the world to the screen, and back. */
 export function look(camera, [width, height]) {
   const scale = Math.min(width / camera.width, height / camera.height);
   const { center, yaw, pitch } = camera;
@@ -24,7 +24,7 @@ export function look(camera, [width, height]) {
   const away = AWAY * Math.hypot(camera.width, camera.height);
   const [near, far] = [away / 40, away * 12];
   const eye = sum(center, back, away);
-  // x, y: pixels of the middle's distance; z between near and far; w: the distance in `away`s.
+  // x, y: pixels at the distance of the center; z between near and far; w: distance in units of `away`.
   const row = (v, factor, shift) => [...v.map((x) => x * factor), shift - dot(v, center) * factor];
   const share = (far + near) / (far - near);
   const rows = [
@@ -37,45 +37,45 @@ export function look(camera, [width, height]) {
   rows.forEach((numbers, i) => numbers.forEach((x, j) => { matrix[4 * j + i] = x; }));
   return {
     scale, right, up, back, matrix, near: near / away,
-    // From above, over the left shoulder.
+    // From above, behind the left shoulder of the viewer.
     light: unitOf(sum(sum([0, 0.75, 0], right, -0.45), back, 0.6)),
     to(p) {
-      const way = sum(lift(p), center, -1);
-      const s = (scale * away) / Math.max(away - dot(back, way), near);
-      return [width / 2 + dot(right, way) * s, height / 2 - dot(up, way) * s];
+      const offset = sum(lift(p), center, -1);
+      const s = (scale * away) / Math.max(away - dot(back, offset), near);
+      return [width / 2 + dot(right, offset) * s, height / 2 - dot(up, offset) * s];
     },
-    /** What lies under a pixel. */
+    /** The ray through a pixel. */
     ray([x, y]) {
       const aim = sum(sum(center, right, (x - width / 2) / scale), up, (height / 2 - y) / scale);
       return { eye, way: sum(aim, eye, -1) };
     },
-    /** Where the ray meets the plane through p; null where it does not, or only far away. */
+    /** The intersection of a ray with the plane through p; null if there is none, or only far away. */
     onPlane({ eye, way }, p, normal) {
       const t = dot(normal, sum(p, eye, -1)) / dot(normal, way);
       return t > 0 && t < 4 ? sum(eye, way, t) : null;
     },
-    /** The place on the line through p that is nearest to the ray. */
+    /** The point on the line through p that is closest to a ray. */
     onLine({ eye, way }, p, along) {
       const [b, c, w] = [dot(along, way), dot(way, way), sum(p, eye, -1)];
-      const room = c - b * b;
-      if (room < 1e-3 * c) return null;
-      return sum(p, along, (b * dot(way, w) - c * dot(along, w)) / room);
+      const determinant = c - b * b;
+      if (determinant < 1e-3 * c) return null;
+      return sum(p, along, (b * dot(way, w) - c * dot(along, w)) / determinant);
     },
   };
 }
 
 const unitOf = (v) => v.map((x) => x / Math.sqrt(dot(v, v)));
 
-// ---- Colours, as the style sheet has them.
+// ---- Colors of the style sheet.
 
-function colour(text) {
+function color(text) {
   const numbers = text.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0, 0];
   return { ink: numbers.slice(0, 3).map((x) => x / 255), alpha: numbers[3] ?? 1 };
 }
 const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
 const bright = ([r, g, b]) => 0.3 * r + 0.59 * g + 0.11 * b;
 
-/** A colour in light and in shade: towards its own ink, which is the darker or, in the dark, the lighter one. */
+/** A color in light and in shade: the shade is mixed with the ink, which is darker (or lighter, on dark pages). */
 function shaded(fill, ink) {
   const other = mixed(fill, ink, 0.38);
   return bright(other) < bright(fill) ? { lit: fill, dim: other } : { lit: other, dim: fill };
@@ -103,7 +103,7 @@ class Styles {
   line(kind) {
     return this.#read("line", `line ${kind}`, (style) => {
       const dash = style.strokeDasharray.match(/[\d.]+/g)?.map(Number) ?? [];
-      const { ink, alpha } = colour(style.stroke);
+      const { ink, alpha } = color(style.stroke);
       return {
         ink, alpha: alpha * Number(style.strokeOpacity), width: parseFloat(style.strokeWidth),
         dash: dash.length === 0 ? [0, 0, 0, 0] : dash.length === 2 ? [...dash, ...dash] : dash,
@@ -113,9 +113,9 @@ class Styles {
 
   shape(kind) {
     return this.#read("circle", `shape ${kind}`, (style) => {
-      const stroke = colour(style.stroke);
+      const stroke = color(style.stroke);
       const hatched = is(kind, "b") && !is(kind, "swept");
-      const filled = hatched ? this.variable("--b-fill") : colour(style.fill).ink;
+      const filled = hatched ? this.variable("--b-fill") : color(style.fill).ink;
       const fill = style.fill === "none" ? null : filled;
       const hatch = hatched ? shaded(this.variable("--b-hatch"), stroke.ink) : null;
       const outline = style.stroke === "none"
@@ -147,7 +147,7 @@ class SpacePicture extends Picture {
     this.#styles = styles;
   }
 
-  /** Everything within `radius` of the hull of the points, which lie in a plane. */
+  /** A shape: all points within `radius` of the convex hull of coplanar points. */
   shape(points, radius, kind) {
     this.solids.push({ points: points.map(lift), radius, ...this.#styles.shape(kind) });
   }
@@ -156,13 +156,13 @@ class SpacePicture extends Picture {
     this.lines.push({ from: lift(p), to: lift(q), ...this.#styles.line(kind) });
   }
 
-  /** Straight lines through points. */
+  /** A polyline. */
   path(points, kind) {
     points.slice(1).forEach((q, i) => this.line(points[i], q, kind));
   }
 }
 
-/** The picture's parts: what gl.js draws, and the SVG's. */
+/** Draws the SVG part; returns the part for gl.js. */
 function pictured(svg, camera, size, { words, ground }, picture) {
   const seen = look(camera, size);
   const styles = new Styles(svg.querySelector(".probes"));
@@ -171,7 +171,7 @@ function pictured(svg, camera, size, { words, ground }, picture) {
   svg.querySelector(".picture").replaceChildren(...drawn.layer.childNodes);
   const { normal, at } = ground;
   const upright = Math.abs(normal[1]) > 0.5;
-  // Centred below what is looked at.
+  // The grid is centered below the point of interest.
   const middle = sum(camera.center, normal, at - dot(normal, camera.center));
   const lines = {
     middle, u: [1, 0, 0], v: upright ? [0, 0, 1] : [0, 1, 0],
@@ -180,7 +180,7 @@ function pictured(svg, camera, size, { words, ground }, picture) {
   return {
     seen, solids: drawn.solids, lines: drawn.lines,
     ground: { normal, at, lines, shadows: upright },
-    colours: { grid: styles.variable("--line"), shadow: [0, 0, 0], dark: bright(styles.variable("--panel")) < 0.5 ? 0.3 : 0.08 },
+    colors: { grid: styles.variable("--line"), shadow: [0, 0, 0], dark: bright(styles.variable("--panel")) < 0.5 ? 0.3 : 0.08 },
   };
 }
 
@@ -189,7 +189,7 @@ function overlay(attributes) {
     element("g", { class: "probes", visibility: "hidden" }), element("g", { class: "picture" }));
 }
 
-/** A page's picture as it starts, without words, 280 by 180; drawn when called, and again with other colours. */
+/** The small picture of a page without labels, 280 by 180; `draw` draws it in the present colors. */
 export function small(carom, view, draw) {
   const made = document.createElement("div");
   made.className = "drawing small space";
@@ -211,25 +211,25 @@ export function small(carom, view, draw) {
   };
 }
 
-// ---- A drawing of space on a page.
+// ---- A 3D view on a page.
 
-/** How near to a handle a press takes it; farther away it turns the view. */
+/** A press within this distance of a handle takes it; elsewhere it rotates the view. Pixels. */
 const REACH = 36;
-/** Radians a pixel. */
+/** Radians per pixel. */
 const TURN = 0.008;
-/** Not quite from above. */
+/** The largest pitch: almost from above. */
 const HIGHEST = 1.5;
 
 export const WAYS = [
   ["view", "In the view", "in the plane of the view"],
-  ["ground", "Level", "at its height (as with Shift)"],
-  ["height", "Up and down", "straight up and down (as with Alt)"],
+  ["ground", "Level", "horizontally (like with Shift)"],
+  ["height", "Up and down", "vertically (like with Alt)"],
 ];
 
-/** How a drawing of space is dragged and drawn; see plane.js for the other kind. */
+/** A 3D view: dragging and drawing. plane.js is the 2D view. */
 export class SpaceView {
   reach = REACH;
-  hint = "Drag a handle; beside it, the view turns (right button or two fingers: shifts). Or Tab to one: arrows and Page Up, Page Down move it; on the drawing itself arrows turn, + and − zoom.";
+  hint = "Drag a handle, or drag beside it to rotate the view (right button or two fingers: pan). Or press Tab to select a handle: arrow keys, Page Up and Page Down move it. With the drawing selected, arrow keys rotate, + and − zoom.";
   #carom;
   #declared;
   #way = "view";
@@ -239,7 +239,7 @@ export class SpaceView {
     this.#carom = carom;
     this.#declared = declared;
     this.camera = camera;
-    this.svg = overlay({ class: "over", role: "group", tabindex: 0, "aria-label": `${label}: drawing; arrows turn it` });
+    this.svg = overlay({ class: "over", role: "group", tabindex: 0, "aria-label": `${label}: drawing; arrow keys rotate it` });
     this.element = document.createElement("div");
     this.element.className = "drawing space";
     this.#gl = Gl.get();
@@ -249,7 +249,7 @@ export class SpaceView {
     } else {
       const missing = document.createElement("p");
       missing.className = "missing";
-      missing.textContent = "The shapes are drawn with WebGL2, which is missing or switched off in this browser. Points, handles and numbers are there all the same.";
+      missing.textContent = "The shapes are drawn with WebGL2, which this browser does not support or has disabled. Points, handles and numbers still work.";
       this.element.append(missing);
     }
     this.element.append(this.svg);
@@ -257,7 +257,7 @@ export class SpaceView {
     this.#wheel(changed);
   }
 
-  /** How a handle is dragged where no key says it. */
+  /** How a handle is dragged without a modifier key. */
   set way(way) {
     this.#way = way;
   }
@@ -278,7 +278,7 @@ export class SpaceView {
     return this.#seen.to(p);
   }
 
-  /** The place of a handle that is dragged from p to a pixel; null where there is none. */
+  /** The new position of a handle dragged from p to a pixel; null if there is none. */
   dragged(p, pixel, event) {
     const seen = this.#seen;
     const { normal } = this.#declared.ground;
@@ -289,7 +289,7 @@ export class SpaceView {
     return seen.onPlane(ray, p, way === "ground" ? normal : seen.back);
   }
 
-  /** The way that a key moves a handle, along an axis: as nearly as one goes to the right, away, up. */
+  /** The direction in which a key moves a handle: the axis that is closest to right, away or up on the screen. */
   step(key, p) {
     const { yaw } = this.camera;
     const [s, c] = [Math.sin(yaw), Math.cos(yaw)];
@@ -303,7 +303,7 @@ export class SpaceView {
     return Object.hasOwn(ways, key) ? ways[key] : null;
   }
 
-  // ---- The view itself.
+  // ---- The camera.
 
   turn(dx, dy) {
     const { camera } = this;
@@ -338,7 +338,7 @@ export class SpaceView {
     });
   }
 
-  /** With Ctrl, as a pinch on a touchpad comes too; else the page scrolls. */
+  /** Zooms with Ctrl only, which is also how a pinch on a touchpad arrives; else the page scrolls. */
   #wheel(changed) {
     this.svg.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;

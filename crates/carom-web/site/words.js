@@ -1,6 +1,6 @@
-// Numbers and answers in words, the same on every page.
+// Formatting of numbers and answers, the same on every page.
 
-/** A number in a box of fixed width. */
+/** A number with a fixed number of digits; very large and very small ones in scientific notation. */
 export function figure(x, digits = 4) {
   const size = Math.abs(x);
   const text = size !== 0 && (size >= 1e6 || size < 0.5 * 10 ** -digits)
@@ -9,15 +9,15 @@ export function figure(x, digits = 4) {
   return text.replaceAll("-", "−");
 }
 
-/** A number that changes while it is read: as many digits whatever its size, and no zero below zero. */
+/** A number with a fixed number of decimals, for displays that change quickly; never −0. */
 export const fixed = (x, digits) => (Number(x.toFixed(digits)) || 0).toFixed(digits).replace("-", "−");
 
-/** The components of a vector, in the plane or in space. */
+/** The components of a vector, in 2D or 3D. */
 export const vector = (components, digits = 3) => components.map((x) => figure(x, digits)).join(", ");
 
-/** How two shapes stand. */
+/** The verdict on a contact. */
 export function standing(contact) {
-  if (contact.separation > 0) return { is: "apart", says: "Apart by", figure: contact.separation };
+  if (contact.separation > 0) return { is: "apart", says: "Separated by", figure: contact.separation };
   if (contact.separation === 0) return { is: "touching", says: "Touching", figure: 0 };
   return { is: "overlap", says: "Overlapping by", figure: -contact.separation };
 }
@@ -29,16 +29,16 @@ export const contactFigures = (contact) => [
   ["normal", vector(contact.normal), contact.normal],
   ["point_a", vector(contact.point_a), contact.point_a],
   ["point_b", vector(contact.point_b), contact.point_b],
-  ["unique", contact.unique ? "yes" : "no: a fixed choice", contact.unique],
+  ["unique", contact.unique ? "yes" : "no, one of several", contact.unique],
 ];
 
-/** How a motion ends. */
+/** The verdict on a sweep. */
 export function ending(swept) {
-  if (swept.start === "overlapping") return { is: "overlap", says: "Overlapping from the start", figure: null };
+  if (swept.start === "overlapping") return { is: "overlap", says: "Overlapping at the start", figure: null };
   if (!swept.hit) {
-    return { is: "apart", says: swept.start === "touching" ? "Leaves, or slides along" : "Free all the way", figure: null };
+    return { is: "apart", says: swept.start === "touching" ? "No hit: leaves or slides" : "No hit", figure: null };
   }
-  return { is: "hit", says: "Meets at t =", figure: swept.hit.t };
+  return { is: "hit", says: "Time of impact t =", figure: swept.hit.t };
 }
 
 /** The numbers of a sweep. */

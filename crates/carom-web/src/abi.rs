@@ -1,36 +1,36 @@
-//! What JavaScript sees: a few functions, and two buffers for what is said.
+//! The interface to JavaScript: a few exported functions, and two buffers that request and response share.
 //!
-//! 1. `numbers(n)` and `words(n)` make room for n numbers, or words of 32 bits, and tell where they begin. The memory may
-//!    have grown and moved after any call at all, so a view of it is made anew each time.
-//! 2. `describe()` writes, as a text, a JSON object: the schemas of the `questions` and `rooms` that this module has.
-//! 3. What is asked lies at the beginning of both buffers; what is answered is written in its place, and told is how many
-//!    numbers it has, or [`REFUSED`].
+//! 1. `numbers(n)` and `words(n)` make the buffers at least n numbers, or n words of 32 bits, long and return their address.
+//!    Any call can grow and move the memory, so JavaScript makes a new view after each call.
+//! 2. `describe()` writes a JSON object, as a text: the schemas of the `queries` and `demos` of this wasm module.
+//! 3. A request is at the beginning of both buffers; the response replaces it. The return value is the number of numbers of
+//!    the response, or [`ERROR`].
 //!
-//! `lab` has the functions of the questions, `rooms` those of the rooms; a module can have one or both. Natively
-//! they are ordinary functions, and tested as such.
+//! `lab` exports the queries and `demos` the demos; a wasm module can contain one or both. In native builds these are
+//! ordinary functions, and are tested as such.
 #![cfg_attr(
     not(any(all(target_family = "wasm", target_os = "unknown"), test)),
-    allow(dead_code, reason = "natively the functions themselves are called")
+    allow(dead_code, reason = "native code calls the functions directly")
 )]
 #![allow(
     unsafe_code,
-    reason = "functions are exported by their names; no other unsafe code is in the crate"
+    reason = "exporting a function by its name; the crate has no other unsafe code"
 )]
 
+#[cfg(feature = "demos")]
+mod demos;
 #[cfg(feature = "lab")]
 mod lab;
-#[cfg(feature = "rooms")]
-mod rooms;
 
-use crate::numbers::Said;
+use crate::codec::Encoded;
 use std::cell::RefCell;
 
-/// What is told where something is not there, or what is said is not what is asked for.
-const REFUSED: u32 = u32::MAX;
+/// The return value where something does not exist or the request does not match the schema.
+const ERROR: u32 = u32::MAX;
 
 thread_local! {
-    /// What is asked, then what is answered.
-    static BUFFER: RefCell<Said> = const { RefCell::new(Said { numbers: Vec::new(), words: Vec::new() }) };
+    /// The request, later the response.
+    static BUFFER: RefCell<Encoded> = const { RefCell::new(Encoded { numbers: Vec::new(), words: Vec::new() }) };
 }
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
@@ -52,23 +52,23 @@ fn at_least<T: Clone + Default>(buffer: &mut Vec<T>, count: u32) -> *mut T {
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
 extern "C" fn describe() -> u32 {
-    put(Said::of(&crate::description()))
+    put(Encoded::of(&crate::description()))
 }
 
-/// What the buffers begin with, if there is so much; it is taken out of them.
-fn taken(numbers: u32, words: u32) -> Option<Said> {
+/// Takes a request of this length out of the buffers; `None` if they are shorter.
+fn take(numbers: u32, words: u32) -> Option<Encoded> {
     let (numbers, words) = (numbers as usize, words as usize);
-    let mut said = BUFFER.take();
-    let there = numbers <= said.numbers.len() && words <= said.words.len();
-    said.numbers.truncate(numbers);
-    said.words.truncate(words);
-    there.then_some(said)
+    let mut request = BUFFER.take();
+    let fits = numbers <= request.numbers.len() && words <= request.words.len();
+    request.numbers.truncate(numbers);
+    request.words.truncate(words);
+    fits.then_some(request)
 }
 
-/// Becomes what the buffers begin with.
-fn put(said: Said) -> u32 {
-    let count = u32::try_from(said.numbers.len()).unwrap_or(REFUSED);
-    BUFFER.set(said);
+/// Writes a response into the buffers; returns the number of its numbers.
+fn put(response: Encoded) -> u32 {
+    let count = u32::try_from(response.numbers.len()).unwrap_or(ERROR);
+    BUFFER.set(response);
     count
 }
 
@@ -76,8 +76,8 @@ fn put(said: Said) -> u32 {
 mod tests {
     use super::*;
 
-    /// All that is in the buffers.
-    pub(super) fn buffer() -> Said {
+    /// The contents of the buffers.
+    pub(super) fn buffer() -> Encoded {
         BUFFER.with_borrow(Clone::clone)
     }
 
@@ -87,22 +87,22 @@ mod tests {
         let text: String = buffer().value().unwrap();
         assert_eq!(text, crate::description());
         assert!(text.starts_with(
-            "{\"questions\":[{\"name\":\"point_circle\",\"asked\":{\"fields\":[[\"point\",\"point\"]"
+            "{\"queries\":[{\"name\":\"point_circle\",\"inputs\":{\"fields\":[[\"point\",\"point\"]"
         ));
-        assert!(text.contains("\"rooms\":[{\"name\":\"walk\""));
+        assert!(text.contains("\"demos\":[{\"name\":\"walk\""));
     }
 
     #[test]
-    fn there_is_room() {
-        let there = || {
+    fn a_request_fits_into_the_buffers() {
+        let reserve = || {
             numbers(7);
             words(9);
         };
-        there();
-        assert_eq!(taken(7, 9).unwrap().words.len(), 9);
+        reserve();
+        assert_eq!(take(7, 9).unwrap().words.len(), 9);
         for (count, of) in [(8, 9), (7, 10), (u32::MAX, 0)] {
-            there();
-            assert!(taken(count, of).is_none());
+            reserve();
+            assert!(take(count, of).is_none());
         }
     }
 }

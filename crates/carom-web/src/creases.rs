@@ -24,12 +24,12 @@ pub fn creases(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 2]> {
     if triangles.len() > MAX_TRIANGLES {
         return Vec::new();
     }
-    let mut places = BTreeMap::new();
+    let mut first = BTreeMap::new();
     let same: Vec<u32> = (0..)
         .zip(vertices)
-        // +0 and −0 are one place.
+        // +0 and −0 are the same coordinate.
         .map(|(i, p)| {
-            *places
+            *first
                 .entry((*p + 0.0).to_array().map(f32::to_bits))
                 .or_insert(i)
         })

@@ -1,7 +1,7 @@
-//! The questions of the lab, a module each: what is asked, and `answer`, which asks carom.
+//! The queries of the lab, one module each: the struct `Inputs`, and the function `answer`, which calls carom.
 //!
-//! Where an answer has what carom does not tell (a formula that cancels, steps that tunnel), it is a specimen to
-//! compare with, and its module says so.
+//! Some answers also contain the result of a flawed method for comparison (a formula that cancels, steps that tunnel); the
+//! module says so.
 
 pub(crate) mod bounce;
 pub(crate) mod cancellation;

@@ -1,65 +1,65 @@
-//! The playground of [`carom`]: each of its questions as a page in the browser, and rooms to play in.
+//! The playground of [`carom`]: every query as a page in the browser, and interactive demos.
 //!
-//! Nothing is computed here and nothing in JavaScript: a question reads numbers, asks carom and writes the
-//! answer as numbers. What the numbers of a question are its [schema](Question::schema) tells, which is made
-//! of the very types that it reads and writes. The same functions run in wasm, behind the exports of
-//! `abi`, and natively; so what a page shows can be compared with the library to the bit
-//! (`examples/twin.rs`).
+//! All geometry is computed by carom; this crate only encodes and decodes. A query takes numbers and returns numbers. Its
+//! [schema](Query::schema), which says what the numbers mean, is derived from the types of its inputs and its answer. The
+//! same functions run in wasm, exported by `abi`, and natively, so a test can compare every number on a page with the
+//! native library, bit by bit (`examples/twin.rs`).
 //!
 //! ```
-//! let question = carom_web::questions().iter().find(|q| q.name == "point_circle").unwrap();
-//! // The point, the centre, the radius.
-//! let answer = question.ask(&[3.0, 4.0, 0.0, 0.0, 5.0]).unwrap();
+//! let query = carom_web::queries().iter().find(|q| q.name == "point_circle").unwrap();
+//! // The point, the center, the radius.
+//! let answer = query.answer(&[3.0, 4.0, 0.0, 0.0, 5.0]).unwrap();
 //! assert_eq!(answer[0], 1.0, "inside: touching counts");
 //! ```
 
-#[cfg(any(feature = "lab", feature = "rooms"))]
+#[cfg(any(feature = "lab", feature = "demos"))]
 mod abi;
+#[cfg(any(feature = "lab", feature = "demos"))]
+mod codec;
 mod creases;
+mod decode_error;
+#[cfg(feature = "demos")]
+mod demo;
 #[cfg(feature = "lab")]
 mod lab;
-#[cfg(any(feature = "lab", feature = "rooms"))]
-mod numbers;
 #[cfg(feature = "lab")]
-mod question;
-mod refused;
-#[cfg(feature = "rooms")]
-mod room;
+mod query;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod site;
 mod surface;
 
+#[cfg(any(feature = "lab", feature = "demos"))]
+pub use codec::Encoded;
 pub use creases::creases;
-#[cfg(any(feature = "lab", feature = "rooms"))]
-pub use numbers::Said;
+pub use decode_error::DecodeError;
+#[cfg(feature = "demos")]
+pub use demo::{Demo, DemoKind, Demos, Method, demos};
 #[cfg(feature = "lab")]
-pub use question::{Question, questions};
-pub use refused::Refused;
-#[cfg(feature = "rooms")]
-pub use room::{Kind, Room, Rooms, Verb, rooms};
+pub use query::{Query, queries};
 
-/// How everything lies that is here: a JSON object of the schemas of all `questions` and `rooms`.
-#[cfg(any(feature = "lab", feature = "rooms"))]
+/// The schemas of all `queries` and `demos`, as a JSON object.
+#[cfg(any(feature = "lab", feature = "demos"))]
 #[must_use]
 pub fn description() -> String {
     let mut lists: Vec<String> = Vec::new();
     #[cfg(feature = "lab")]
-    lists.push(list("questions", questions().iter().map(Question::schema)));
-    #[cfg(feature = "rooms")]
-    lists.push(list("rooms", rooms().iter().map(Kind::schema)));
+    lists.push(list("queries", queries().iter().map(Query::schema)));
+    #[cfg(feature = "demos")]
+    lists.push(list("demos", demos().iter().map(DemoKind::schema)));
     format!("{{{}}}", lists.join(","))
 }
 
-#[cfg(any(feature = "lab", feature = "rooms"))]
+#[cfg(any(feature = "lab", feature = "demos"))]
 fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
     let schemas: Vec<_> = schemas.collect();
     format!("\"{name}\":[{}]", schemas.join(","))
 }
 
-/// What a page in space draws of a shape: the numbers of the surface around points that lie in a plane.
+/// Triangulates a shape for drawing: the surface of all points within a radius of the convex hull of coplanar points.
 ///
-/// Asked are the radius, then x, y, z of each point; told are how many vertices and triangles, of each vertex its
-/// place and its normal, of each triangle its vertices. Points that do not lie in a plane get a surface of no meaning.
+/// The input is the radius, then x, y, z of each point. The output is the number of vertices, the number of triangles,
+/// position and normal of each vertex, and the three vertex indices of each triangle. For points that are not coplanar the
+/// result is meaningless.
 ///
 /// ```
 /// let ball = carom_web::surface(&[0.5, 1.0, 2.0, 3.0]).unwrap();
@@ -68,15 +68,15 @@ fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
 /// ```
 ///
 /// # Errors
-/// Where there is no point, a number is missing or not finite, or the radius is below zero.
-pub fn surface(numbers: &[f64]) -> Result<Vec<f64>, Refused> {
+/// No point, a missing coordinate, a number that is not finite, or a radius below zero.
+pub fn surface(numbers: &[f64]) -> Result<Vec<f64>, DecodeError> {
     let Some((radius, points)) = numbers.split_first() else {
-        return Err(Refused);
+        return Err(DecodeError);
     };
     let (points, []) = points.as_chunks::<3>() else {
-        return Err(Refused);
+        return Err(DecodeError);
     };
     let points: Vec<_> = points.iter().map(|p| glam::DVec3::from_array(*p)).collect();
-    let surface = surface::surface(&points, *radius).ok_or(Refused)?;
-    Ok(surface.tell())
+    let surface = surface::surface(&points, *radius).ok_or(DecodeError)?;
+    Ok(surface.numbers())
 }

@@ -1,21 +1,21 @@
 //! The files of the playground's site.
 //!
-//! Those that are written by hand are [`FILES`]. The [`MODULES`] are built from this crate, and the [`LEVELS`] lie where
-//! others use them too; what is released carries both; see [`packed`].
+//! [`FILES`] are written by hand. The wasm [`MODULES`] are built from this crate, and the [`LEVELS`] are shared with the rest
+//! of the repository; a release contains both, see [`packed`].
 
 /// A file of the site.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
-    /// Where it lies: `index.html`, `pages/bounce.js`.
+    /// The path in the site: `index.html`, `pages/bounce.js`.
     pub name: &'static str,
-    /// What is in it.
+    /// The content.
     pub bytes: &'static [u8],
 }
 
-/// The modules by their names, each with the feature of this crate that it is built with.
-pub const MODULES: [(&str, &str); 2] = [("carom.wasm", "lab"), ("rooms.wasm", "rooms")];
+/// The wasm modules: file name, and the feature of this crate that each is built with.
+pub const MODULES: [(&str, &str); 2] = [("carom.wasm", "lab"), ("demos.wasm", "demos")];
 
-/// Levels and their licences by their names, each with its file in the checkout.
+/// Levels and their licenses: path in the site, and path in the checkout.
 pub const LEVELS: [(&str, &str); 2] = [
     ("levels/dungeon.obj", "data/levels/dungeon.obj"),
     (
@@ -50,7 +50,7 @@ pub const FILES: &[File] = files![
     "picture.js",
     "plane.js",
     "points.js",
-    "rooms.js",
+    "demos.js",
     "rust.js",
     "scene.js",
     "shell.js",
@@ -76,17 +76,17 @@ pub const FILES: &[File] = files![
     "pages/substeps.js",
     "pages/tree.js",
     "pages/turning.js",
-    "rooms/pinball.js",
-    "rooms/pinball.svg",
-    "rooms/pool.js",
-    "rooms/pool.svg",
-    "rooms/rain.js",
-    "rooms/rain.svg",
-    "rooms/walk.js",
-    "rooms/walk.svg",
+    "demos/pinball.js",
+    "demos/pinball.svg",
+    "demos/pool.js",
+    "demos/pool.svg",
+    "demos/rain.js",
+    "demos/rain.svg",
+    "demos/walk.js",
+    "demos/walk.svg",
 ];
 
-/// What the page of a survey's report has of its own, beside modules of the site.
+/// The files that only the page of a survey's report has; it uses modules of the site besides.
 pub const REPORT: [File; 2] = [
     File {
         name: "report.js",
@@ -98,7 +98,7 @@ pub const REPORT: [File; 2] = [
     },
 ];
 
-/// All [`MODULES`] and [`LEVELS`], if this crate was compiled with them in `packed`, as it is for a release.
+/// All [`MODULES`] and [`LEVELS`] if the folder `packed` contained them at compile time, as for a release; else `None`.
 #[must_use]
 pub fn packed() -> Option<&'static [File]> {
     #[cfg(packed)]
@@ -108,8 +108,8 @@ pub fn packed() -> Option<&'static [File]> {
             bytes: include_bytes!("../packed/carom.wasm"),
         },
         File {
-            name: "rooms.wasm",
-            bytes: include_bytes!("../packed/rooms.wasm"),
+            name: "demos.wasm",
+            bytes: include_bytes!("../packed/demos.wasm"),
         },
         File {
             name: "levels/dungeon.obj",
@@ -124,7 +124,7 @@ pub fn packed() -> Option<&'static [File]> {
     return None;
 }
 
-/// The media type of a file, by the end of its name.
+/// The media type of a file, by its extension; `application/octet-stream` if unknown.
 #[must_use]
 pub fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
@@ -148,7 +148,7 @@ mod tests {
     fn every_file_is_in_the_table() {
         let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
         let mut found = BTreeSet::new();
-        for folder in ["", "pages/", "rooms/"] {
+        for folder in ["", "pages/", "demos/"] {
             for entry in std::fs::read_dir(site.join(folder)).unwrap() {
                 let entry = entry.unwrap();
                 if entry.file_type().unwrap().is_file() {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_is_all_of_it() {
+    fn a_release_packs_every_module_and_level() {
         if let Some(packed) = packed() {
             let names = packed.iter().map(|file| file.name);
             let all = MODULES.iter().chain(&LEVELS).map(|(name, _)| *name);
@@ -169,20 +169,20 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "rooms")]
+    #[cfg(feature = "demos")]
     #[test]
-    fn every_room_has_a_page() {
-        for room in crate::rooms() {
-            let page = format!("rooms/{}.js", room.name);
+    fn every_demo_has_a_page() {
+        for demo in crate::demos() {
+            let page = format!("demos/{}.js", demo.name);
             assert!(FILES.iter().any(|file| file.name == page), "{page}");
         }
     }
 
     #[cfg(feature = "lab")]
     #[test]
-    fn every_question_has_a_page() {
-        for question in crate::questions() {
-            let page = format!("pages/{}.js", question.name);
+    fn every_query_has_a_page() {
+        for query in crate::queries() {
+            let page = format!("pages/{}.js", query.name);
             assert!(FILES.iter().any(|file| file.name == page), "{page}");
         }
     }

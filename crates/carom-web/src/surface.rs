@@ -1,26 +1,26 @@
-//! What is drawn of a shape in space: the surface of everything within a radius of a flat convex core.
+//! Triangulation of rounded shapes in 3D for drawing: all points within a radius of a flat convex core.
 //!
-//! A point makes a ball, two a capsule, three a triangle (as thick as the radius says), four the way of a capsule.
-//! Vertices lie on the surface itself and their normals are its own: around each corner of the core the part
-//! of a sphere whose normals the corner supports, between corners half a cylinder, above and below the core itself.
+//! One point gives a ball, two a capsule, three a rounded triangle, four the volume swept by a capsule. Vertices and normals are
+//! exact: a part of a sphere around each corner of the core, half a cylinder along each edge, and the core itself, offset
+//! to both sides.
 
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 use glam::{DVec2, DVec3, dvec2};
 
-/// How many columns go around and rows from pole to pole.
+/// Columns around the core, and rows from pole to pole.
 const AROUND: f64 = 64.0;
 const ROWS: u32 = 32;
 
-/// Triangles, counter-clockwise seen from outside.
+/// A triangle mesh; the triangles are counter-clockwise seen from outside.
 pub(crate) struct Surface {
-    /// Places and normals.
+    /// Position and normal of each vertex.
     pub(crate) vertices: Vec<(DVec3, DVec3)>,
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// How many vertices and triangles; of each vertex its place and normal; of each triangle its vertices.
-    pub(crate) fn tell(&self) -> Vec<f64> {
+    /// The number of vertices and of triangles; position and normal of each vertex; the vertices of each triangle.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![self.vertices.len() as f64, self.triangles.len() as f64];
         for (place, normal) in &self.vertices {
             numbers.extend(place.to_array());
@@ -31,7 +31,7 @@ impl Surface {
     }
 }
 
-/// The core's plane: two directions in it, and across.
+/// The plane of the core: an origin, two axes in the plane and its normal.
 struct Frame {
     origin: DVec3,
     u: DVec3,
@@ -42,11 +42,13 @@ struct Frame {
 impl Frame {
     fn of(points: &[DVec3]) -> Option<Self> {
         let origin = *points.first()?;
-        let ways = points.iter().map(|p| *p - origin);
-        let longest = ways.clone().fold(DVec3::ZERO, longer);
-        let across = ways.map(|way| longest.cross(way)).fold(DVec3::ZERO, longer);
+        let offsets = points.iter().map(|p| *p - origin);
+        let longest = offsets.clone().fold(DVec3::ZERO, longer);
+        let across = offsets
+            .map(|offset| longest.cross(offset))
+            .fold(DVec3::ZERO, longer);
         let u = longest.try_normalize().unwrap_or(DVec3::X);
-        // Of a core in a line, or a point, any direction across will do.
+        // The normal of a segment or a point can be any perpendicular direction.
         let flat = across.length() <= 1e-9 * longest.length_squared();
         let across = if flat {
             u.any_orthogonal_vector()
@@ -59,8 +61,8 @@ impl Frame {
     }
 
     fn flat(&self, p: DVec3) -> DVec2 {
-        let way = p - self.origin;
-        dvec2(way.dot(self.u), way.dot(self.v))
+        let offset = p - self.origin;
+        dvec2(offset.dot(self.u), offset.dot(self.v))
     }
 }
 
@@ -72,7 +74,7 @@ fn longer(a: DVec3, b: DVec3) -> DVec3 {
     }
 }
 
-/// The corners of the hull, counter-clockwise: their numbers in the list (Andrew 1979).
+/// The corners of the convex hull, counter-clockwise, as indices (monotone chain, Andrew 1979).
 fn hull(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|&i, &j| {
@@ -103,7 +105,7 @@ fn hull(points: &[DVec2]) -> Vec<usize> {
     corners
 }
 
-/// The surface around these points, which lie in a plane; `None` where there is none.
+/// The surface around these coplanar points; `None` if the input is invalid.
 pub(crate) fn surface(points: &[DVec3], radius: f64) -> Option<Surface> {
     let finite = points.iter().all(|p| p.is_finite()) && radius.is_finite();
     if !finite || radius < 0.0 || points.len() > 64 {
@@ -144,7 +146,7 @@ pub(crate) fn surface(points: &[DVec3], radius: f64) -> Option<Surface> {
     })
 }
 
-/// All ways out in the plane, once around, each with the corner that supports it; where an edge does, both of its ends.
+/// All directions in the plane, once around, each with its support point; the normal of an edge comes with both of its ends.
 fn columns(flat: &[DVec2], corners: &[usize]) -> Vec<(usize, DVec2)> {
     let count = corners.len();
     let out = |i: usize| {
@@ -160,7 +162,7 @@ fn columns(flat: &[DVec2], corners: &[usize]) -> Vec<(usize, DVec2)> {
             (from, (out(i) - from).rem_euclid(TAU))
         };
         let steps = libm::ceil(span / TAU * AROUND).clamp(1.0, AROUND) as u32;
-        // A whole turn ends where it began.
+        // The last direction of a full circle is the first one.
         let last = if count == 1 { steps - 1 } else { steps };
         for k in 0..=last {
             let (sin, cos) = libm::sincos(from + span * f64::from(k) / f64::from(steps));
@@ -176,7 +178,7 @@ mod tests {
     use carom::{Hull, closest};
     use glam::dvec3;
 
-    /// It is on the surface that carom knows, closed, and seen from outside.
+    /// Checks that the vertices lie on the surface as carom computes it, and that the mesh is closed and oriented outwards.
     fn check(points: &[DVec3], radius: f64) -> Surface {
         let made = surface(points, radius).unwrap();
         let core = Hull::new(points.to_vec(), 0.0);
@@ -200,10 +202,10 @@ mod tests {
                 *edges.entry((i.min(j), i.max(j))).or_insert(0) += if i < j { 1 } else { -1 };
             }
         }
-        // At the poles the columns of one corner are one place, and a fan's edges lie on top of them.
+        // At the poles all columns of a corner coincide, and the edges of the fan lie on top of them.
         let open = edges.values().filter(|sum| **sum != 0).count();
-        assert_eq!(open, 0, "every edge is gone along both ways");
-        // Minkowski's volume of a flat core: 4/3 π r³ + π r² · half the perimeter + 2 r · area.
+        assert_eq!(open, 0, "every edge is used once in each direction");
+        // Steiner's formula for a flat core: 4/3 π r³ + π r² · half the perimeter + 2 r · area.
         let flat_area = area(points);
         let expected = 4.0 / 3.0 * PI * radius.powi(3)
             + PI * radius.powi(2) * flat_area.1 / 2.0
@@ -215,7 +217,7 @@ mod tests {
         made
     }
 
-    /// Area and perimeter of points in their order.
+    /// Area and perimeter of a polygon.
     fn area(points: &[DVec3]) -> (f64, f64) {
         let mut around = 0.0;
         let mut vector = DVec3::ZERO;
@@ -228,14 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn balls_capsules_triangles_and_ways() {
+    fn balls_capsules_triangles_and_swept_capsules() {
         let (a, b) = (dvec3(0.3, -1.0, 2.0), dvec3(1.5, 1.2, 0.4));
         let delta = dvec3(3.0, -0.5, 1.0);
         check(&[a], 0.8);
         check(&[a, b], 0.5);
         check(&[a, b, b + delta], 0.3);
         check(&[a, b, b + delta, a + delta], 0.6);
-        // Nothing to turn: a way along the axis, none, a core of one point twice.
+        // Degenerate cores: a motion along the axis, no motion, the same point twice.
         check(&[a, b, b + (b - a), a + (b - a)][..], 0.4);
         check(&[a, b, b, a], 0.4);
         check(&[a, a], 0.7);
@@ -245,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_surface() {
+    fn invalid_input_has_no_surface() {
         assert!(surface(&[], 1.0).is_none());
         assert!(surface(&[DVec3::ZERO], -1.0).is_none());
         assert!(surface(&[DVec3::NAN], 1.0).is_none());

@@ -1,4 +1,4 @@
-// Pool: its time goes both ways, in Node and on the page, to the native bits.
+// Demo Pool: time goes both ways, in Node and on the page, to the native bits.
 
 import assert from "node:assert/strict";
 import { Both, damaged, load, pace, pictures, places, randoms, state, WIDE, PHONE } from "./twin.mjs";
@@ -8,33 +8,33 @@ const all = (time) => ({ time, events: 1e6 });
 
 /** In Node: breaks, slides, steps, shoots again. */
 async function bits(tools) {
-  const rooms = await load(tools);
+  const demos = await load(tools);
   const random = randoms(3);
   let compared = 0;
   for (const start of [START, { ...START, friction: 0, balls: 1, cushions: 1 }, { ...START, disks: 1000, cue: [0.4, 0.635], friction: 0, balls: 1, cushions: 1 }]) {
-    const both = await Both.open(tools, rooms, "pool", start);
-    await both.act("scene", {});
-    await both.act("aim", [8, 0.05]);
-    await both.act("shoot", start.disks > 0 ? [3, 0] : [8, 0.05]);
-    const { end } = await both.act("line", 60);
+    const both = await Both.open(tools, demos, "pool", start);
+    await both.call("scene", {});
+    await both.call("aim", [8, 0.05]);
+    await both.call("shoot", start.disks > 0 ? [3, 0] : [8, 0.05]);
+    const { end } = await both.call("line", 60);
     const hashes = [];
     for (let i = 0; i <= 8; i++) {
-      await both.act("go", all((end * i) / (start.disks > 0 ? 24 : 8)));
-      hashes.push(await both.act("hash", {}));
+      await both.call("go", all((end * i) / (start.disks > 0 ? 24 : 8)));
+      hashes.push(await both.call("hash", {}));
     }
-    const last = await both.act("look", {});
+    const last = await both.call("look", {});
     if (start.friction > 0) assert.equal(last.status, "at rest", "it plays to the end");
-    if (start.friction === 0) assert(Math.abs(last.energy / (await both.act("look", {})).energy - 1) < 1e-12);
+    if (start.friction === 0) assert(Math.abs(last.energy / (await both.call("look", {})).energy - 1) < 1e-12);
     for (let k = 0; k < 12; k++) {
       const i = Math.floor(random() * 9);
-      await both.act("go", all((end * i) / (start.disks > 0 ? 24 : 8)));
-      assert.equal(await both.act("hash", {}), hashes[i], "forwards and backwards it comes to the same");
-      await both.act("event", Math.floor(random() * last.events));
-      await both.act("look", {});
+      await both.call("go", all((end * i) / (start.disks > 0 ? 24 : 8)));
+      assert.equal(await both.call("hash", {}), hashes[i], "forwards and backwards it comes to the same");
+      await both.call("event", Math.floor(random() * last.events));
+      await both.call("look", {});
     }
-    await both.act("shoot", [-1, 2]);
-    await both.act("go", all(end));
-    await both.act("hash", {});
+    await both.call("shoot", [-1, 2]);
+    await both.call("go", all(end));
+    await both.call("hash", {});
     compared += both.compared;
     await both.close();
   }
@@ -43,10 +43,10 @@ async function bits(tools) {
 
 export default async function pool(tools) {
   await bits(tools);
-  const { open, fresh, told, step } = tools;
-  const rooms = await load(tools);
+  const { open, fresh, step } = tools;
+  const demos = await load(tools);
   const page = await fresh({ viewport: WIDE, colorScheme: "light" });
-  await open(page, "#/room/pool");
+  await open(page, "#/demo/pool");
   const stand = await places(page);
   const time = page.locator(".timeline input");
   const press = (name) => page.getByRole("button", { name, exact: true }).click();
@@ -81,10 +81,10 @@ export default async function pool(tools) {
   await page.waitForFunction(() => window.state.answer.status === "at rest" && !window.state.answer.plays, null, { timeout: 30_000 });
   const ended = await settled();
   const { pull, ...start } = ended.inputs;
-  const twin = await Both.open(tools, rooms, "pool", start);
-  const native = async (name, asked) => {
-    await twin.act(name, asked);
-    return twin.act("hash", {});
+  const twin = await Both.open(tools, demos, "pool", start);
+  const native = async (name, inputs) => {
+    await twin.call(name, inputs);
+    return twin.call("hash", {});
   };
   assert.equal(ended.answer.hash, await native("go", all(ended.answer.end)), "at rest as natively");
   assert.equal(ended.answer.energy, 0);
@@ -96,7 +96,7 @@ export default async function pool(tools) {
     assert.equal(hashes.get(part) ?? now.answer.hash, now.answer.hash, "and again");
     hashes.set(part, now.answer.hash);
   }
-  for (const [button, by] of [["The next event", 1], ["The next event", 1], ["The event before", -1], ["The event before", -1]]) {
+  for (const [button, by] of [["Next event", 1], ["Next event", 1], ["Previous event", -1], ["Previous event", -1]]) {
     const { events } = (await state(page)).answer;
     await press(button);
     const now = await settled();
@@ -112,9 +112,9 @@ export default async function pool(tools) {
   await press("Pause");
   const again = await settled();
   assert.equal(again.inputs.shots.length, 2);
-  await twin.act("shoot", again.inputs.shots[1].velocity);
+  await twin.call("shoot", again.inputs.shots[1].velocity);
   assert.equal(again.answer.hash, await native("go", all(again.answer.time)), "the second shot");
-  assert.deepEqual(await places(page), stand, "nothing jumps");
+  assert.deepEqual(await places(page), stand, "the layout is stable");
   const hash = await page.evaluate(() => location.hash);
   const other = await page.context().newPage();
   await open(other, hash);
@@ -136,19 +136,19 @@ export default async function pool(tools) {
     await press("Pause");
     const paused = await settled();
     const { pull: _, ...settings } = paused.inputs;
-    const crowd = await Both.open(tools, rooms, "pool", settings);
-    await crowd.act("go", all(paused.answer.time));
-    assert.equal(paused.answer.hash, await crowd.act("hash", {}), `${name}: as natively`);
+    const crowd = await Both.open(tools, demos, "pool", settings);
+    await crowd.call("go", all(paused.answer.time));
+    assert.equal(paused.answer.hash, await crowd.call("hash", {}), `${name}: as natively`);
     await crowd.close();
-    const speed = await page.locator(".numbers div", { hasText: "events worked out" }).locator("dd").textContent();
-    step(`pool, ${name}: ${rate.toFixed(0)} pictures a second, ${now.work.toFixed(1)} ms each; ${paused.answer.events} events, ${speed} of them worked out in a second; as natively`);
+    const speed = await page.locator(".numbers div", { hasText: "events per second" }).locator("dd").textContent();
+    step(`pool, ${name}: ${rate.toFixed(0)} pictures a second, ${now.work.toFixed(1)} ms each; ${paused.answer.events} events, ${speed} computed per second; as natively`);
   }
   await damaged(tools, page, "pool");
   await page.context().close();
 
   // A finger aims.
   const phone = await fresh({ viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: "dark" });
-  await open(phone, "#/room/pool");
+  await open(phone, "#/demo/pool");
   const grip = await phone.locator(".over:not([hidden]) .handle.tip").boundingBox();
   const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
   const session = await phone.context().newCDPSession(phone);
@@ -159,7 +159,7 @@ export default async function pool(tools) {
   await phone.waitForFunction((pull) => window.state.inputs.pull[1] !== pull, before.inputs.pull[1]);
   await phone.context().close();
 
-  await pictures(tools, "pool", "#/room/pool", async (page) => {
+  await pictures(tools, "pool", "#/demo/pool", async (page) => {
     await page.getByRole("button", { name: "Break" }).click();
     await page.waitForTimeout(900);
     await page.getByRole("button", { name: "Pause" }).click();

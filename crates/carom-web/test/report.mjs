@@ -1,5 +1,5 @@
-// The page that `carom survey` writes, opened from its file in a browser: it asks nobody for anything, shows the level and the
-// findings, and its replays are what `carom walk` makes of the same scenarios, tick by tick. Pictures are left in OUT.
+// Browser test of the page that `carom survey` writes, opened from its file: it makes no requests, shows the level and the
+// findings, and its replays match `carom walk` of the same scenarios, tick by tick. OUT gets screenshots.
 //
 //   node report.mjs CAROM OUT
 
@@ -40,7 +40,7 @@ function room() {
   return `${lines.join("\n")}\n`;
 }
 
-/** Surveys a level; tells the folder of the report, and the report. */
+/** Surveys a level; returns the folder of the report, and the report. */
 async function surveyed(level, name, more) {
   const folder = `${out}/${name}`;
   const { status, stderr } = spawnSync(carom, ["survey", level, "--report", folder, ...more], { encoding: "utf8" });
@@ -63,14 +63,14 @@ async function fresh(options) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.on("console", (message) => {
-    // Without a graphics card the browser warns of its own doing.
+    // Without a graphics card the browser warns about its own readback.
     if (/^\[\.WebGL-\w+\]GL Driver Message .* GPU stall due to ReadPixels/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
     const url = request.url();
-    if (!/^(data|blob):/.test(url) && !url.endsWith("/report.html")) complaints.push(`it asks for ${url.slice(0, 100)}`);
+    if (!/^(data|blob):/.test(url) && !url.endsWith("/report.html")) complaints.push(`a request for ${url.slice(0, 100)}`);
   });
   return page;
 }
@@ -98,7 +98,7 @@ async function walked(page, { folder, report }, number) {
   assert.equal(status, 0);
   const ticks = stdout.trim().split("\n").map((line) => JSON.parse(line)).filter((line) => "tick" in line);
   const { replay } = await state(page);
-  assert.equal(replay.samples, ticks.length + 1, "as many moments as ticks, and the beginning");
+  assert.equal(replay.samples, ticks.length + 1, "a sample per tick, and the start");
   const slider = page.locator("#time");
   for (const part of [0, 0.2, 0.5, 0.77, 1]) {
     const tick = Math.round(part * (ticks.length - 1));
@@ -121,9 +121,9 @@ await open(page, dungeon);
 assert((await state(page)).webgl);
 assert.match(await page.title(), /^dungeon\.obj: \d+ finding/);
 await page.screenshot({ path: `${out}/overview-light.png` });
-await drawn(page, () => page.getByRole("button", { name: "Show it dark" }).click());
+await drawn(page, () => page.getByRole("button", { name: "Switch to dark colors" }).click());
 await page.screenshot({ path: `${out}/overview-dark.png` });
-await drawn(page, () => page.getByRole("button", { name: "Show it light" }).click());
+await drawn(page, () => page.getByRole("button", { name: "Switch to light colors" }).click());
 const count = dungeon.report.findings.length;
 assert.equal(await page.locator(".finding").count(), count);
 const whole = await page.locator(".drawing").screenshot();

@@ -1,41 +1,41 @@
-// Walk: the same bits as natively, tick by tick, in Node and in the browser; then everything that can be done on its page.
+// Demo Walk: the native bits, tick by tick, in Node and in the browser; then every function of its page.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { Controls } from "../site/controls.js";
-import { START, TOUR_TICKS, toured } from "../site/rooms/walk.js";
+import { START, TOUR_TICKS, toured } from "../site/demos/walk.js";
 import { Both, load, PHONE, randoms, WIDE } from "./twin.mjs";
 
 const FILE = new URL("../../../data/levels/nav_test.obj", import.meta.url);
 
-/** In Node: the tour, then anything at all in the dungeon. Returns the hash at the end of the tour. */
+/** In Node: the tour, then random input in the dungeon. Returns the hash at the end of the tour. */
 async function bits(tools) {
   const { step, address } = tools;
-  const rooms = await load(tools);
-  const course = await Both.open(tools, rooms, "walk", START);
-  await course.act("things", {});
+  const demos = await load(tools);
+  const course = await Both.open(tools, demos, "walk", START);
+  await course.call("things", {});
   const controls = new Controls();
   let moment;
   const seen = (view) => ({ between: 0.25, seconds: 1 / 60, yaw: controls.yaw, pitch: -0.3, away: 4, aspect: 1.5, marks: false, ...view });
   for (let tick = 0; tick < TOUR_TICKS; tick++) {
-    moment = await course.act("tick", toured(controls, tick));
-    if (tick % 20 === 0) await course.act("picture", seen({ between: (tick % 7) / 7, away: tick % 40 === 0 ? 0 : 4, marks: tick > 300 }));
+    moment = await course.call("tick", toured(controls, tick));
+    if (tick % 20 === 0) await course.call("picture", seen({ between: (tick % 7) / 7, away: tick % 40 === 0 ? 0 : 4, marks: tick > 300 }));
   }
-  await course.act("figure", { radius: 0.3, height: 1.8 });
+  await course.call("figure", { radius: 0.3, height: 1.8 });
   await course.close();
 
   const bytes = new Uint8Array(await (await fetch(`${address}levels/dungeon.obj`)).arrayBuffer());
-  const dungeon = await Both.open(tools, rooms, "walk", { ...START, level: { name: "dungeon.obj", bytes, z_up: false, scale: 1 } });
+  const dungeon = await Both.open(tools, demos, "walk", { ...START, level: { name: "dungeon.obj", bytes, z_up: false, scale: 1 } });
   const random = randoms(7);
   let wish = null;
   for (let tick = 0; tick < 600; tick++) {
     if (tick % 25 === 0) wish = { ahead: random() * 2 - 0.6, right: random() * 2 - 1, yaw: random() * 6.3, jump: false, crouch: random() < 0.2, sprint: random() < 0.4 };
-    await dungeon.act("tick", { ...wish, jump: tick % 25 === 12 });
-    if (tick === 300) await dungeon.act("set", { ...START.settings, radius: 0.4, step_height: 0.6, max_slope: 60 });
-    if (tick === 301) assert.match(await dungeon.act("set", { ...START.settings, skin: 1 }), /skin/);
-    if (tick % 50 === 0) await dungeon.act("picture", seen({ marks: tick > 100 }));
+    await dungeon.call("tick", { ...wish, jump: tick % 25 === 12 });
+    if (tick === 300) await dungeon.call("set", { ...START.settings, radius: 0.4, step_height: 0.6, max_slope: 60 });
+    if (tick === 301) assert.match(await dungeon.call("set", { ...START.settings, skin: 1 }), /skin/);
+    if (tick % 50 === 0) await dungeon.call("picture", seen({ marks: tick > 100 }));
   }
-  await dungeon.act("restart", {});
+  await dungeon.call("restart", {});
   await dungeon.close();
   step(`walk: ${TOUR_TICKS} ticks of the tour and 600 in the dungeon in Node: the native bits (${course.compared + dungeon.compared} numbers)`);
   return moment.hash;
@@ -43,7 +43,7 @@ async function bits(tools) {
 
 const over = (page) => page.locator(".walk .over");
 const moment = async (page) => (await page.evaluate(() => window.state)).answer;
-/** Once the room has gone on for so many ticks. */
+/** Waits for a number of ticks. */
 const later = async (page, ticks) => {
   const { tick } = await moment(page);
   await page.waitForFunction((tick) => window.state.answer.tick >= tick, tick + ticks, { timeout: 120_000 });
@@ -101,7 +101,7 @@ async function tools(page, out) {
   const { tick } = await moment(page);
   await page.waitForTimeout(300);
   assert.equal((await moment(page)).tick, tick, "it pauses");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await later(page, 3);
   await over(page).focus();
   await page.keyboard.press("KeyM");
@@ -118,16 +118,16 @@ async function settings(page) {
   assert(inputs.radius === 0.1 && inputs.skin === 0.08);
   const code = await page.locator(".copied code").textContent();
   assert(code.includes("radius: 0.1,") && code.includes("skin: 0.08,"), "the code has the numbers");
-  await page.getByRole("button", { name: "As at the start" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
   const { inputs: reset } = await later(page, 2).then(() => page.evaluate(() => window.state));
   assert.deepEqual(reset, { place: "course", ...START.settings });
 }
 
-/** A link holds the place, the settings, and where one stands and looks. */
+/** A link holds place, settings, position and view. */
 async function links(page, { open }) {
   await page.locator("#walk-speed").press("Home");
   await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
-  await page.getByRole("button", { name: "Copy a link to here" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   const before = await page.evaluate(() => ({ ...window.state, copied: window.copied }));
   const other = await page.context().newPage();
   await open(other, new URL(before.copied).hash);
@@ -135,16 +135,16 @@ async function links(page, { open }) {
   assert.deepEqual(after.inputs, before.inputs);
   assert.equal(after.camera.yaw, before.camera.yaw);
   assert(Math.hypot(...after.answer.feet.map((x, i) => x - before.answer.feet[i])) < 2, "it begins where the link says");
-  for (const hash of ["#/room/walk/nowhere", "#/room/walk/course/1,2", "#/room/walk/course/1.8,0.3,0.4,45,0.01,4,4.6,9.81@1,2"]) {
+  for (const hash of ["#/demo/walk/nowhere", "#/demo/walk/course/1,2", "#/demo/walk/course/1.8,0.3,0.4,45,0.01,4,4.6,9.81@1,2"]) {
     await open(other, hash);
-    assert(await other.locator(".message").isVisible(), `${hash}: a damaged link is told`);
+    assert(await other.locator(".message").isVisible(), `${hash}: an invalid link shows a message`);
     await later(other, 1);
   }
   await other.close();
-  await page.getByRole("button", { name: "As at the start" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
 }
 
-/** Files that are given to it: broken, huge, none at all; a good one; and one that is dropped. */
+/** Level files: broken, huge, of another type; a valid one; a dropped one. */
 async function files(page) {
   const input = page.locator("#walk-file");
   const message = page.locator(".message");
@@ -152,7 +152,7 @@ async function files(page) {
     await message.waitFor({ state: "visible" });
     assert.match(await message.textContent(), why);
     const { tick } = await moment(page);
-    assert((await later(page, 3)).tick > tick, "the room goes on");
+    assert((await later(page, 3)).tick > tick, "the demo goes on");
     assert.equal((await page.evaluate(() => window.state)).inputs.place, "course");
   };
   const give = (name, buffer) => input.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
@@ -165,7 +165,7 @@ async function files(page) {
   await page.evaluate(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(65 * 2 ** 20)], "huge.obj"));
-    document.querySelector(".room").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    document.querySelector(".demo").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   });
   await page.waitForFunction(() => document.querySelector(".message").textContent.includes("64 MiB"));
   await goes(/65 MiB/);
@@ -174,7 +174,7 @@ async function files(page) {
   await page.waitForFunction(() => window.state.inputs.place === "file", null, { timeout: 60_000 });
   assert(await message.isHidden(), "a good one is walked in");
   assert((await later(page, 60)).grounded, "it has come down on a floor");
-  assert.match(await page.locator(".licence").textContent(), /nav_test\.obj: 1,612 triangles/);
+  assert.match(await page.locator(".license").textContent(), /nav_test\.obj: 1,612 triangles/);
   await page.locator("#walk-unit").selectOption("0.01");
   await page.waitForFunction(() => window.state.answer.tick < 60, null, { timeout: 60_000 });
   await later(page, 2);
@@ -183,10 +183,10 @@ async function files(page) {
   await page.evaluate((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], "square.obj"));
-    const element = document.querySelector(".room .over");
+    const element = document.querySelector(".demo .over");
     for (const kind of ["dragover", "drop"]) element.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, square);
-  await page.waitForFunction(() => document.querySelector(".licence").textContent.includes("square.obj"), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector(".license").textContent.includes("square.obj"), null, { timeout: 60_000 });
   assert((await later(page, 60)).grounded, "what is dropped is walked in");
 }
 
@@ -215,25 +215,25 @@ export default async function walk(tools_) {
 
   // A small window, where pictures are quick: the tour is ten seconds of ticks, however long they take.
   const small = await fresh({ viewport: { width: 480, height: 420 } });
-  await open(small, "#/room/walk");
-  await small.getByRole("button", { name: "Watch a walk" }).click();
+  await open(small, "#/demo/walk");
+  await small.getByRole("button", { name: "Play a tour" }).click();
   await small.waitForFunction(() => window.state.tour, null, { timeout: 240_000 });
   const { tour } = await small.evaluate(() => window.state);
   assert.deepEqual(tour, { ticks: TOUR_TICKS, hash }, "ten seconds by keys in the browser come to the native hash");
-  await small.getByRole("button", { name: "Watch a walk" }).click();
+  await small.getByRole("button", { name: "Play a tour" }).click();
   await small.waitForFunction(() => window.state.answer.tick < 100 && window.state.answer.speed > 1, null, { timeout: 60_000 });
   await over(small).focus();
   await small.keyboard.down("KeyS");
   await small.waitForFunction(() => document.querySelector(".verdict").textContent.includes("ground"), null, { timeout: 60_000 });
   await small.keyboard.up("KeyS");
   await later(small, 60);
-  assert((await moment(small)).speed < 0.5, "who takes over has it to himself");
+  assert((await moment(small)).speed < 0.5, "input of the user ends the tour");
   step(`walk: ${TOUR_TICKS / 60} s of keys in the browser: ${hash}, as native`);
   await small.context().close();
 
   const page = await fresh({ viewport: WIDE, colorScheme: "light" });
   for (const place of ["course", "dungeon"]) {
-    await open(page, `#/room/walk/${place}`);
+    await open(page, `#/demo/walk/${place}`);
     await later(page, 60);
     const { times, rate } = await page.evaluate(() => window.state);
     const shown = (ms) => ms.toFixed(ms < 10 ? 2 : 0);
@@ -245,7 +245,7 @@ export default async function walk(tools_) {
     }
     await page.emulateMedia({ colorScheme: "light" });
   }
-  await open(page, "#/room/walk");
+  await open(page, "#/demo/walk");
   const places = () => page.evaluate(() => [".stage", ".verdict", ".numbers", ".sliders", ".how"].map((part) => {
     const { left, top, width } = document.querySelector(part).getBoundingClientRect();
     return [part, left, top + scrollY, width];
@@ -254,14 +254,14 @@ export default async function walk(tools_) {
   await keys(page);
   await tools(page, out);
   await settings(page);
-  assert.deepEqual(await places(), stand, "nothing jumps");
+  assert.deepEqual(await places(), stand, "the layout is stable");
   await links(page, tools_);
   await files(page);
   await page.context().close();
   step("walk: keys, looks, contacts, settings, links, files");
 
   const finger = await fresh({ viewport: PHONE, colorScheme: "dark", hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await open(finger, "#/room/walk");
+  await open(finger, "#/demo/walk");
   await later(finger, 5);
   await fits(finger, "walk");
   await touch(finger);
@@ -281,8 +281,8 @@ export default async function walk(tools_) {
       return kind === "webgl2" ? null : get.call(this, kind, ...rest);
     };
   });
-  await open(without, "#/room/walk");
-  assert(await without.locator(".missing").isVisible(), "without WebGL2 it says what is missing");
+  await open(without, "#/demo/walk");
+  assert(await without.locator(".missing").isVisible(), "without WebGL2 a message says what is missing");
   await over(without).focus();
   await without.keyboard.down("KeyW");
   assert((await later(without, 60)).speed > 3, "and goes on");

@@ -1,9 +1,8 @@
-//! What of the site is not written by hand: the library as the browser runs it, and levels; from the checkout, or what a
-//! release carries.
+//! The generated files of the site, wasm modules and levels: from the checkout, or packed in a release.
 
-use crate::input;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
+use carom_format::read_file;
 use carom_web::site::{LEVELS, MODULES, packed};
 use std::env;
 use std::fmt;
@@ -11,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// No module or level of ours is near this.
+/// The largest module or level; none is near this.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Rust cannot build for the browser here; the exit status is 2.
+/// The error of a Rust that cannot build for the browser; the exit status is 2.
 #[derive(Debug)]
 pub(crate) struct NoTarget;
 
@@ -22,8 +21,8 @@ impl fmt::Display for NoTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "Rust's target {TARGET} is missing, which builds for the browser. Run\n  rustup target add {TARGET}\n\
-             or, where Rust did not come by rustup, install that target's standard library from where it came"
+            "Rust's target {TARGET} is missing, needed to build for the browser. Run\n  rustup target add {TARGET}\n\
+             or, without rustup, install the standard library of that target from the source of your Rust"
         )
     }
 }
@@ -31,11 +30,11 @@ impl fmt::Display for NoTarget {
 impl std::error::Error for NoTarget {}
 
 /// A file by its name.
-pub(crate) type Made = (&'static str, Vec<u8>);
+pub(crate) type GeneratedFile = (&'static str, Vec<u8>);
 
-/// The modules, those of a folder if one is named, else built here; and the levels of the checkout. Without a
-/// checkout, what is packed.
-pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<Made>> {
+/// The modules, from a folder if one is given, else built here, and the levels of the checkout. Without a checkout, the
+/// packed files.
+pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<GeneratedFile>> {
     let checkout = checkout();
     let mut files = Vec::new();
     if folder.is_none() && checkout.is_some() {
@@ -44,32 +43,32 @@ pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<Made>> {
     }
     for (name, feature) in MODULES {
         let bytes = match (folder, &checkout) {
-            (Some(folder), _) => input::read(&folder.join(name), "wasm module", MOST_BYTES)?,
+            (Some(folder), _) => read_file(&folder.join(name), "wasm module", MOST_BYTES)?,
             (None, Some(checkout)) => build(checkout, feature)?,
-            (None, None) => carried(name)?,
+            (None, None) => from_release(name)?,
         };
         files.push((name, bytes));
     }
     for (name, path) in LEVELS {
         let bytes = match &checkout {
-            Some(checkout) => input::read(&checkout.join(path), "level", MOST_BYTES)?,
-            None => carried(name)?,
+            Some(checkout) => read_file(&checkout.join(path), "level", MOST_BYTES)?,
+            None => from_release(name)?,
         };
         files.push((name, bytes));
     }
     Ok(files)
 }
 
-fn carried(name: &str) -> Result<Vec<u8>> {
+fn from_release(name: &str) -> Result<Vec<u8>> {
     let file = packed().and_then(|files| files.iter().find(|file| file.name == name));
     let bytes = file.map(|file| file.bytes.to_vec());
     bytes.context(
-        "this carom was built without the playground packed, and the checkout it was built from is gone: \
+        "this carom has no packed playground, and the checkout it was built from is gone: \
          run it from a checkout (cargo run --release -- play)",
     )
 }
 
-/// The workspace this was built in, if it is still there.
+/// The workspace of this build, if it still exists.
 fn checkout() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?.parent()?;
     root.join("crates/carom-web/Cargo.toml")
@@ -79,7 +78,7 @@ fn checkout() -> Option<PathBuf> {
 
 /// The module of one feature.
 fn build(checkout: &Path, feature: &str) -> Result<Vec<u8>> {
-    // A folder of its own: a build that goes on in the usual one holds its lock.
+    // A target folder of its own: a running build holds the lock of the usual one.
     let folder = env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| checkout.join("target"), |folder| checkout.join(folder));
     let folder = folder.join("playground");
@@ -101,7 +100,7 @@ fn build(checkout: &Path, feature: &str) -> Result<Vec<u8>> {
         ])
         .arg("--target-dir")
         .arg(&folder)
-        // Flags for this machine are not for that one; lanes are, which every browser has.
+        // Flags for this machine are not for wasm; SIMD is, which every browser has.
         .env_remove("RUSTFLAGS")
         .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-feature=+simd128")
         .stdin(Stdio::null())
@@ -110,16 +109,16 @@ fn build(checkout: &Path, feature: &str) -> Result<Vec<u8>> {
         .context("cargo, which builds the playground from the checkout, does not start")?;
     ensure!(
         status.success(),
-        "carom could not be built for the browser; what cargo says is above"
+        "carom could not be built for the browser; see the output of cargo above"
     );
-    input::read(
+    Ok(read_file(
         &folder.join(TARGET).join("web/carom_web.wasm"),
         "wasm module",
         MOST_BYTES,
-    )
+    )?)
 }
 
-/// That rustc has the standard library of the target.
+/// Checks that rustc has the standard library of the target.
 fn ensure_target() -> Result<()> {
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--print", "target-libdir", "--target", TARGET])

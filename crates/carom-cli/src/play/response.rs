@@ -1,27 +1,27 @@
-//! What is answered to a request, as bytes: no sockets here.
+//! Responses to HTTP requests, as bytes: no sockets here.
 
 use super::site::Site;
 use httparse::{EMPTY_HEADER, Header, Request, Status};
 
-/// The longest head of a request, bytes, and its most headers; a browser's has some 700 and 15.
+/// The longest head of a request, in bytes, and most headers; browsers send some 700 and 15.
 pub(super) const LONGEST: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
 
-/// What the bytes so far come to.
-pub(super) enum Heard<'a> {
+/// The response to the bytes received so far.
+pub(super) enum Response<'a> {
     /// The head is not complete.
-    More,
-    /// An answer: its head, and its body.
-    Answer(String, &'a [u8]),
+    Incomplete,
+    /// The head and the body.
+    Complete(String, &'a [u8]),
 }
 
-/// The answer to the bytes of a request that have come so far.
-pub(super) fn answer<'a>(site: &'a Site, bytes: &[u8]) -> Heard<'a> {
+/// The response to the bytes of a request received so far.
+pub(super) fn answer<'a>(site: &'a Site, bytes: &[u8]) -> Response<'a> {
     let mut headers = [EMPTY_HEADER; MOST_HEADERS];
     let mut request = Request::new(&mut headers);
     match request.parse(bytes) {
         Ok(Status::Complete(_)) => {}
-        Ok(Status::Partial) if bytes.len() < LONGEST => return Heard::More,
+        Ok(Status::Partial) if bytes.len() < LONGEST => return Response::Incomplete,
         Ok(Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
             return refuse("431 Request Header Fields Too Large", "");
         }
@@ -45,7 +45,7 @@ pub(super) fn answer<'a>(site: &'a Site, bytes: &[u8]) -> Heard<'a> {
     };
     let known = values(request.headers, "if-none-match").any(|tag| tag == coded.tag || tag == "*");
     let status = if known { "304 Not Modified" } else { "200 OK" };
-    // Asked for each time, and not sent again where it is the same.
+    // The browser revalidates each time; unchanged files are not sent again.
     let caching = format!(
         "Cache-Control: no-cache\r\nETag: {}\r\nVary: Accept-Encoding\r\n",
         coded.tag
@@ -61,16 +61,16 @@ pub(super) fn answer<'a>(site: &'a Site, bytes: &[u8]) -> Heard<'a> {
     } else {
         coded.bytes.as_slice()
     };
-    Heard::Answer(head(status, &format!("{of_body}{caching}")), body)
+    Response::Complete(head(status, &format!("{of_body}{caching}")), body)
 }
 
-/// What has not been said in time.
+/// The response to a request that is not complete in time.
 pub(super) fn too_slow() -> String {
     head("408 Request Timeout", "Content-Length: 0\r\n")
 }
 
-fn refuse(status: &str, more: &str) -> Heard<'static> {
-    Heard::Answer(head(status, &format!("Content-Length: 0\r\n{more}")), &[])
+fn refuse(status: &str, more: &str) -> Response<'static> {
+    Response::Complete(head(status, &format!("Content-Length: 0\r\n{more}")), &[])
 }
 
 fn head(status: &str, more: &str) -> String {
@@ -90,7 +90,7 @@ fn values<'a>(headers: &'a [Header<'_>], name: &'a str) -> impl Iterator<Item = 
         .map(str::trim)
 }
 
-/// Whether gzip is among what may be sent, with any weight but none.
+/// Whether gzip is accepted, with a weight other than 0.
 fn accepts_gzip(headers: &[Header<'_>]) -> bool {
     values(headers, "accept-encoding").any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
@@ -113,10 +113,10 @@ mod tests {
         Site::new(&[("carom.wasm", b"\0asm".to_vec())]).unwrap()
     }
 
-    fn told(site: &Site, request: &str) -> (String, Vec<u8>) {
+    fn response(site: &Site, request: &str) -> (String, Vec<u8>) {
         match answer(site, request.as_bytes()) {
-            Heard::Answer(head, body) => (head, body.to_vec()),
-            Heard::More => panic!("{request:?} is complete"),
+            Response::Complete(head, body) => (head, body.to_vec()),
+            Response::Incomplete => panic!("{request:?} is complete"),
         }
     }
 
@@ -130,7 +130,7 @@ mod tests {
             ("/pages/bounce.js", "text/javascript; charset=utf-8"),
             ("/carom.wasm", "application/wasm"),
         ] {
-            let (head, body) = told(&site, &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
+            let (head, body) = response(&site, &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
             assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
             assert!(
                 head.contains(&format!("Content-Type: {kind}\r\n")),
@@ -149,7 +149,7 @@ mod tests {
                 .next()
                 .unwrap();
             let again = format!("GET {path} HTTP/1.1\r\nIf-None-Match: \"0\", {tag}\r\n\r\n");
-            let (head, body) = told(&site, &again);
+            let (head, body) = response(&site, &again);
             assert!(
                 head.starts_with("HTTP/1.1 304 ") && body.is_empty(),
                 "{head}"
@@ -160,9 +160,9 @@ mod tests {
     #[test]
     fn head_is_get_without_a_body() {
         let site = site();
-        let (get, body) = told(&site, "GET /lab.js HTTP/1.1\r\n\r\n");
+        let (get, body) = response(&site, "GET /lab.js HTTP/1.1\r\n\r\n");
         assert!(!body.is_empty());
-        let (head, body) = told(&site, "HEAD /lab.js HTTP/1.1\r\n\r\n");
+        let (head, body) = response(&site, "HEAD /lab.js HTTP/1.1\r\n\r\n");
         assert_eq!((head, body), (get, Vec::new()));
     }
 
@@ -170,7 +170,7 @@ mod tests {
     fn compressed_where_it_is_wanted() {
         let site = site();
         let with = |accepted: &str| {
-            told(
+            response(
                 &site,
                 &format!("GET /lab.js HTTP/1.1\r\nAccept-Encoding: {accepted}\r\n\r\n"),
             )
@@ -200,7 +200,7 @@ mod tests {
             "http://127.0.0.1/index.html",
             "*",
         ] {
-            let (head, body) = told(&site, &format!("GET {path} HTTP/1.1\r\n\r\n"));
+            let (head, body) = response(&site, &format!("GET {path} HTTP/1.1\r\n\r\n"));
             assert!(
                 head.starts_with("HTTP/1.1 404 ") && body.is_empty(),
                 "{path}: {head}"
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_refused() {
+    fn malformed_requests_are_refused() {
         let site = site();
         for (request, status) in [
             ("\0\0\0\0\r\n\r\n", "400"),
@@ -220,7 +220,7 @@ mod tests {
             ("POST / HTTP/1.1\r\n\r\n", "405"),
             ("CONNECT x:1 HTTP/1.1\r\n\r\n", "405"),
         ] {
-            let (head, _) = told(&site, request);
+            let (head, _) = response(&site, request);
             assert!(
                 head.starts_with(&format!("HTTP/1.1 {status} ")),
                 "{request:?}: {head}"
@@ -230,12 +230,12 @@ mod tests {
             "GET / HTTP/1.1\r\n{}\r\n",
             "a: b\r\n".repeat(MOST_HEADERS + 1)
         );
-        assert!(told(&site, &many).0.starts_with("HTTP/1.1 431 "));
+        assert!(response(&site, &many).0.starts_with("HTTP/1.1 431 "));
         let long = format!("GET /{} HTTP/1.1\r\n", "x".repeat(LONGEST));
-        assert!(told(&site, &long).0.starts_with("HTTP/1.1 431 "));
+        assert!(response(&site, &long).0.starts_with("HTTP/1.1 431 "));
         for part in ["", "G", "GET / HTTP/1.1", "GET / HTTP/1.1\r\nHost: x\r\n"] {
             assert!(
-                matches!(answer(&site, part.as_bytes()), Heard::More),
+                matches!(answer(&site, part.as_bytes()), Response::Incomplete),
                 "{part:?}"
             );
         }

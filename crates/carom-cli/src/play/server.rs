@@ -1,10 +1,9 @@
-//! Connections to this machine alone: one request each, in a bounded time.
+//! The HTTP server: local connections with one request each, in a bounded time.
 //!
-//! A few threads wait on one listener, so there is nothing to grow: who comes when all are busy waits in the system's
-//! queue. The parsing of requests is httparse's. (Of small synchronous servers tiny_http, 0.12, reads from those
-//! who are slow for ever.)
+//! A fixed number of threads wait on one listener; when all are busy, connections wait in the system's queue. httparse
+//! parses requests. (The small synchronous server tiny_http, 0.12, reads from slow clients forever.)
 
-use super::response::{self, Heard, LONGEST};
+use super::response::{self, LONGEST, Response};
 use super::site::Site;
 use anyhow::{Context, Result};
 use std::io::{ErrorKind, Read, Write};
@@ -14,13 +13,13 @@ use std::time::{Duration, Instant};
 
 const THREADS: usize = 16;
 const STACK: usize = 256 << 10;
-/// How long somebody may take to ask, and how long to take a block of the answer.
+/// Time limit of a request, and of sending a block of the response.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// What is still read of what nobody wants (a body, a head too long) before a connection is closed.
+/// Limits of reading unwanted input (a body, a long head) before a connection is closed.
 const LINGER: Duration = Duration::from_millis(300);
 const MOST_UNWANTED: usize = 1 << 20;
 
-/// For ever.
+/// Serves forever.
 pub(super) fn serve(listener: &TcpListener, site: &Site) -> Result<()> {
     thread::scope(|scope| {
         for _ in 0..THREADS {
@@ -36,9 +35,9 @@ pub(super) fn serve(listener: &TcpListener, site: &Site) -> Result<()> {
 fn wait(listener: &TcpListener, site: &Site) {
     loop {
         match listener.accept() {
-            // Who goes away in between has lost nothing that we could give.
+            // A client that disconnects needs no response.
             Ok((stream, _)) => drop(attend(stream, site)),
-            // Too many open files, say: others may close some.
+            // Too many open files, for example: others may close some.
             Err(_) => thread::sleep(Duration::from_millis(50)),
         }
     }
@@ -59,13 +58,13 @@ fn attend(mut stream: TcpStream, site: &Site) -> std::io::Result<()> {
             }
             Err(error) => return Err(error),
         }
-        if let Heard::Answer(head, body) = response::answer(site, &bytes) {
+        if let Response::Complete(head, body) = response::answer(site, &bytes) {
             stream.write_all(head.as_bytes())?;
             stream.write_all(body)?;
             break;
         }
     }
-    // What is closed with something unread is reset, and the answer with it.
+    // Closing with unread input resets the connection, and loses the response.
     stream.shutdown(Shutdown::Write)?;
     let until = Instant::now() + LINGER;
     let mut unwanted = 0;
@@ -79,7 +78,7 @@ fn attend(mut stream: TcpStream, site: &Site) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Appends what has come, up to a length and a moment; 0 at the end.
+/// Appends received bytes, up to a length and a time; 0 at the end.
 fn read(
     stream: &mut TcpStream,
     bytes: &mut Vec<u8>,

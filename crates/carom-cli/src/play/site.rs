@@ -1,25 +1,25 @@
-//! The site as it is served: a fixed table, complete before the first request.
+//! The served site: a fixed table, complete before the first request.
 
-use super::made::Made;
-use crate::hash::Fnv;
+use super::made::GeneratedFile;
 use anyhow::Result;
+use carom_format::Fnv;
 use carom_web::site::{FILES, media_type};
 use flate2::{Compression, write::GzEncoder};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// A file, ready to be sent.
+/// A file ready to send.
 pub(crate) struct Ready {
     pub(crate) media_type: &'static str,
-    /// As it is, and compressed.
+    /// Plain, and compressed.
     pub(crate) plain: Coded,
     pub(crate) gzip: Coded,
 }
 
-/// Its bytes in one coding.
+/// The bytes in one coding.
 pub(crate) struct Coded {
     pub(crate) bytes: Vec<u8>,
-    /// The name of these very bytes, in quotes, by which a browser asks whether they have changed.
+    /// The entity tag, in quotes: a hash of the bytes.
     pub(crate) tag: String,
 }
 
@@ -32,17 +32,17 @@ impl Coded {
     }
 }
 
-/// Every file by the path that asks for it.
+/// All files by path.
 pub(crate) struct Site(BTreeMap<String, Ready>);
 
 /// All files by name.
-pub(super) fn files(made: &[Made]) -> impl Iterator<Item = (&'static str, &[u8])> {
+pub(super) fn files(made: &[GeneratedFile]) -> impl Iterator<Item = (&'static str, &[u8])> {
     let written = FILES.iter().map(|file| (file.name, file.bytes));
     written.chain(made.iter().map(|(name, bytes)| (*name, bytes.as_slice())))
 }
 
 impl Site {
-    pub(crate) fn new(made: &[Made]) -> Result<Self> {
+    pub(crate) fn new(made: &[GeneratedFile]) -> Result<Self> {
         let mut table = BTreeMap::new();
         for (name, bytes) in files(made) {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -57,7 +57,7 @@ impl Site {
         Ok(Self(table))
     }
 
-    /// The file that a path asks for: an exact name of the table, or nothing.
+    /// The file of a path: an exact match, or none.
     pub(crate) fn file(&self, target: &str) -> Option<&Ready> {
         let path = target.split('?').next().unwrap_or(target);
         self.0.get(if path == "/" { "/index.html" } else { path })

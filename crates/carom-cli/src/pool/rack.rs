@@ -1,7 +1,7 @@
-//! The game without a file: a break.
+//! The setup without a file: a break.
 
-use super::setup::{Game, Until};
 use carom::table::{Setup, Space, TableBall};
+use carom_format::setup::{Game, Until};
 use glam::{DVec2, dvec2};
 
 /// A nine-foot table between its cushions, m: two to one.
@@ -9,10 +9,10 @@ const SIZE: DVec2 = dvec2(2.54, 1.27);
 /// A ball: 2¼ inches across, 170 g.
 const RADIUS: f64 = 0.028_575;
 const MASS: f64 = 0.17;
-/// Between two balls of the rack, m. If they touched, all would meet at the same moment, and the order of ids
-/// would decide what comes of it; so it is the places that do.
+/// Gap between two balls of the rack, m. If they touched, all would collide at the same moment, and the order of ids
+/// would decide the outcome; with gaps, the positions do.
 const GAP: f64 = 5e-5;
-/// Of the cue ball, m/s: a hard break, a little off the middle.
+/// Speed of the cue ball, m/s: a hard break, a little off the middle.
 const SPEED: f64 = 9.0;
 const AIM: DVec2 = dvec2(1.0, 0.006);
 

@@ -1,59 +1,59 @@
-//! Leads a character along the plan: to the farthest place not seen yet, and there into the walls.
+//! The guide: leads a character along the plan to the farthest unvisited place, and there into a wall.
 
-use super::places::Plan;
+use super::places::RoutePlan;
 use carom::Mesh;
 use carom::mover::{CharacterState, Intent, Mover};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeSet;
 
-/// A place counts as seen when the walk has come this near.
-const SEEN: f32 = 3.0;
-/// A stretch that takes longer than this cannot be walked, s.
+/// Distance at which the walk visits a place, m.
+const VISITED: f32 = 3.0;
+/// Time limit of a link, s.
 const PATIENCE: f32 = 1.5;
-/// How long a wall is pushed straight, then aslant, s.
+/// Time of pushing into a wall straight, then diagonally, s.
 const PUSH: f32 = 0.7;
 
-/// What the guide is doing.
+/// The task of the guide.
 enum Task {
-    /// Following places, the next one first; seconds since the last was reached.
-    Follow { way: Vec<usize>, waited: f32 },
-    /// Pushing into a wall in this direction, from this place, for so many seconds.
+    /// Following places, the next one first; `waited` is the time since the last, s.
+    Follow { path: Vec<usize>, waited: f32 },
+    /// Pushing into a wall in a direction, from a position, for some seconds.
     Push { ahead: Vec3, from: Vec3, spent: f32 },
 }
 
-/// Decides each tick where to walk.
+/// Decides the intent of each tick.
 pub(crate) struct Guide<'a> {
-    plan: &'a Plan,
+    plan: &'a RoutePlan,
     speed: f32,
     /// The upward speed of a jump, m/s.
     jump: f32,
     at: usize,
-    seen: Vec<bool>,
-    struck: BTreeSet<(usize, usize)>,
+    visited: Vec<bool>,
+    blocked: BTreeSet<(usize, usize)>,
     task: Option<Task>,
     reached: usize,
 }
 
 impl<'a> Guide<'a> {
-    pub(crate) fn new(plan: &'a Plan, speed: f32, jump: f32) -> Self {
+    pub(crate) fn new(plan: &'a RoutePlan, speed: f32, jump: f32) -> Self {
         Self {
             plan,
             speed,
             jump,
             at: plan.spawn,
-            seen: vec![false; plan.places.len()],
-            struck: BTreeSet::new(),
+            visited: vec![false; plan.places.len()],
+            blocked: BTreeSet::new(),
             task: None,
             reached: 0,
         }
     }
 
-    /// How many goals have been walked to.
+    /// The number of goals reached.
     pub(crate) fn reached(&self) -> usize {
         self.reached
     }
 
-    /// What to want in this tick; `None` when everything in reach has been seen.
+    /// The intent of this tick; `None` when every reachable place is visited.
     pub(crate) fn intent(
         &mut self,
         mesh: &Mesh<Vec3>,
@@ -64,11 +64,11 @@ impl<'a> Guide<'a> {
         loop {
             match self.task.take() {
                 None => {
-                    let way = self.way_to_farthest()?;
-                    self.task = Some(Task::Follow { way, waited: 0.0 });
+                    let path = self.path_to_farthest()?;
+                    self.task = Some(Task::Follow { path, waited: 0.0 });
                 }
-                Some(Task::Follow { way, waited }) => {
-                    if let Some(intent) = self.follow(mesh, mover, body, way, waited + dt) {
+                Some(Task::Follow { path, waited }) => {
+                    if let Some(intent) = self.follow(mesh, mover, body, path, waited + dt) {
                         return Some(intent);
                     }
                 }
@@ -95,16 +95,16 @@ impl<'a> Guide<'a> {
         }
     }
 
-    /// The places to the one that is farthest from all that has been seen, so that every branch of a
-    /// level gets its turn; first of those from where one can come back.
-    fn way_to_farthest(&self) -> Option<Vec<usize>> {
-        let open = |from, to| !self.struck.contains(&(from, to));
-        let seen = (0..self.seen.len()).filter(|place| self.seen[*place]);
-        let from_seen = self.plan.distances(seen.chain([self.at]), open);
+    /// The places to the one farthest from all visited places, so that every branch of a level gets its turn; first of
+    /// those with a way back.
+    fn path_to_farthest(&self) -> Option<Vec<usize>> {
+        let open = |from, to| !self.blocked.contains(&(from, to));
+        let visited = (0..self.visited.len()).filter(|place| self.visited[*place]);
+        let from_visited = self.plan.distances(visited.chain([self.at]), open);
         let from_here = self.plan.distances([self.at].into_iter(), open);
         let farthest = |home: bool| {
             let mut best: Option<(f32, usize)> = None;
-            for (place, &(length, _)) in from_seen.iter().enumerate() {
+            for (place, &(length, _)) in from_visited.iter().enumerate() {
                 let counts =
                     length > 0.0 && from_here[place].0.is_finite() && self.plan.home[place] == home;
                 if counts && best.is_none_or(|best| length > best.0) {
@@ -114,52 +114,52 @@ impl<'a> Guide<'a> {
             best
         };
         let (_, mut place) = farthest(true).or_else(|| farthest(false))?;
-        let mut way = vec![place];
+        let mut path = vec![place];
         while from_here[place].1 != self.at {
             place = from_here[place].1;
-            way.push(place);
+            path.push(place);
         }
-        way.reverse();
-        Some(way)
+        path.reverse();
+        Some(path)
     }
 
-    /// Towards the next place, or the one after it where the straight way there is free. `None` when
-    /// this way is done with, whatever came of it.
+    /// Toward the next place, or the one after it if the straight line there is free. `None` when this path has ended or
+    /// failed.
     fn follow(
         &mut self,
         mesh: &Mesh<Vec3>,
         mover: &Mover<Vec3>,
         body: &CharacterState<Vec3>,
-        mut way: Vec<usize>,
+        mut path: Vec<usize>,
         mut waited: f32,
     ) -> Option<Intent<Vec3>> {
         let plan = self.plan;
-        self.see(body.feet);
+        self.visit(body.feet);
         let near = |place: usize| {
             let offset = plan.places[place].feet - body.feet;
             flat(offset).length() < 0.4 * plan.cell && offset.y.abs() < 1.0
         };
-        // Places may be passed by: the first few of the way are looked at.
-        if let Some(passed) = way.iter().take(3).rposition(|place| near(*place)) {
-            self.at = way[passed];
-            way.drain(..=passed);
+        // The character may pass a place: the first few of the path are tested.
+        if let Some(passed) = path.iter().take(3).rposition(|place| near(*place)) {
+            self.at = path[passed];
+            path.drain(..=passed);
             waited = 0.0;
         }
-        let Some(&next) = way.first() else {
+        let Some(&next) = path.first() else {
             self.reached += 1;
             self.task = self.wall(mesh, mover, body);
             return None;
         };
         if waited > PATIENCE + plan.cell / self.speed {
-            self.struck.insert((self.at, next));
+            self.blocked.insert((self.at, next));
             let nearest = self.nearest(body.feet);
-            // Nothing gained: give this goal up, lest it be chosen again and again.
+            // No progress: without giving up, this goal would be chosen forever.
             if nearest == self.at
-                && plan.ways[self.at]
+                && plan.links[self.at]
                     .iter()
-                    .all(|w| self.struck.contains(&(self.at, w.to)))
+                    .all(|w| self.blocked.contains(&(self.at, w.to)))
             {
-                self.seen.iter_mut().for_each(|seen| *seen = true);
+                self.visited.iter_mut().for_each(|visited| *visited = true);
             }
             self.at = nearest;
             return None;
@@ -167,25 +167,25 @@ impl<'a> Guide<'a> {
         let settings = mover.settings();
         let capsule = settings.capsule(body.feet, body.height);
         let raised = capsule.translated(Vec3::Y * 0.5 * settings.step_height);
-        let target = way.get(1).filter(|after| {
+        let target = path.get(1).filter(|after| {
             let delta = (plan.places[**after].feet - body.feet).with_y(0.0);
             !mesh.query().sweep_any(&raised, delta)
         });
         let target = plan.places[*target.unwrap_or(&next)].feet;
         let offset = (target - body.feet).with_y(0.0);
         let heading = offset.normalize_or_zero();
-        // Held up below a ledge: jump.
+        // Blocked below a ledge: jump.
         let rise = plan.places[next].feet.y - body.feet.y;
         let held = body.velocity.length() < 0.5 * self.speed && waited > 0.2;
         let jump = held && rise > 0.5 * settings.step_height && body.ground.is_some();
-        self.task = Some(Task::Follow { way, waited });
+        self.task = Some(Task::Follow { path, waited });
         Some(Intent {
             jump: jump.then_some(self.jump),
             ..Intent::walk(heading * self.speed)
         })
     }
 
-    /// The nearest wall around, to be pushed into.
+    /// The task of pushing into the nearest wall.
     fn wall(
         &self,
         mesh: &Mesh<Vec3>,
@@ -221,11 +221,11 @@ impl<'a> Guide<'a> {
         })
     }
 
-    fn see(&mut self, feet: Vec3) {
-        for (place, seen) in self.plan.places.iter().zip(&mut self.seen) {
+    fn visit(&mut self, feet: Vec3) {
+        for (place, visited) in self.plan.places.iter().zip(&mut self.visited) {
             let offset = place.feet - feet;
-            if offset.y.abs() < 1.5 && flat(offset).length_squared() < SEEN * SEEN {
-                *seen = true;
+            if offset.y.abs() < 1.5 && flat(offset).length_squared() < VISITED * VISITED {
+                *visited = true;
             }
         }
     }
@@ -233,7 +233,7 @@ impl<'a> Guide<'a> {
     fn nearest(&self, feet: Vec3) -> usize {
         let distance = |i: usize| {
             let offset = self.plan.places[i].feet - feet;
-            // A place on another floor is far away, however near above or below.
+            // A place on another floor counts as far away.
             flat(offset).length_squared() + 16.0 * offset.y * offset.y
         };
         let places = 0..self.plan.places.len();

@@ -1,4 +1,4 @@
-//! Places to stand on a grid seen from above, and the ways between neighbours.
+//! The plan of a route: places to stand on a grid, and the links between neighbors.
 
 use anyhow::{Result, bail};
 use carom::Mesh;
@@ -6,55 +6,55 @@ use carom::mover::MoverSettings;
 use glam::Vec3;
 use std::collections::BinaryHeap;
 
-/// The width of a cell in small levels, m; a large one has at most [`MAX_COLUMNS`].
+/// Width of a cell, m; wider in levels of more than [`MAX_COLUMNS`].
 const CELL: f32 = 0.5;
 const MAX_COLUMNS: f32 = 250_000.0;
-/// How far down a way may drop.
+/// Greatest drop along a link, m.
 const MAX_DROP: f32 = 3.5;
 
-/// Where the feet of a standing character can be.
+/// A position where the character can stand.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Stand {
     pub(super) feet: Vec3,
     column: [i32; 2],
 }
 
-/// A way to a neighbouring place.
+/// A link to a neighboring place.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Link {
     pub(super) to: usize,
-    kind: Kind,
+    kind: LinkKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LinkKind {
     Walk,
     /// Down only.
     Drop,
-    /// Up what is too high for a step.
+    /// Up a ledge that is too high for a step.
     Jump,
 }
 
-/// The places of a level and the ways between them.
-pub(crate) struct Plan {
-    pub(super) places: Vec<Place>,
-    pub(super) ways: Vec<Vec<Way>>,
+/// The places of a level and the links between them.
+pub(crate) struct RoutePlan {
+    pub(super) places: Vec<Stand>,
+    pub(super) links: Vec<Vec<Link>>,
     pub(super) spawn: usize,
-    /// From which the spawn can be reached again, and which can be reached from it.
+    /// Whether each place can be reached from the spawn, and the spawn from it.
     pub(super) home: Vec<bool>,
     reachable: usize,
     pub(super) cell: f32,
 }
 
-/// Who is to walk.
+/// The character that walks.
 pub(crate) struct Walker<'a> {
     pub(crate) settings: &'a MoverSettings<Vec3>,
     pub(crate) height: f32,
-    /// How high it can jump, m.
+    /// Height of a jump, m.
     pub(crate) jump: f32,
 }
 
-/// Everything that decides whether a place or a way is free.
+/// Finds places and links.
 struct Surveyor<'a> {
     mesh: &'a Mesh<Vec3>,
     walker: &'a Walker<'a>,
@@ -64,7 +64,7 @@ struct Surveyor<'a> {
     columns: [i32; 2],
 }
 
-impl Plan {
+impl RoutePlan {
     /// Finds the places of a level with y up and picks a spawn on its largest floor.
     pub(crate) fn of_level(mesh: &Mesh<Vec3>, walker: &Walker) -> Result<Self> {
         let bounds = mesh.bounds();
@@ -78,13 +78,13 @@ impl Plan {
             origin: bounds.min,
             columns: [size.x, size.z].map(|s| (s / cell).ceil().max(1.0) as i32),
         };
-        // Levels face their fronts inwards; one that does not may still have floors.
+        // The fronts of a level face inward; if none can be stood on, backs count.
         let mut places = surveyor.places(true);
         if places.is_empty() {
             places = surveyor.places(false);
         }
-        let ways = surveyor.ways(&places);
-        let Some(spawn) = spawn(&places, &ways) else {
+        let links = surveyor.links(&places);
+        let Some(spawn) = spawn(&places, &links) else {
             bail!(
                 "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
                  and height {} m",
@@ -92,13 +92,13 @@ impl Plan {
                 walker.height
             );
         };
-        let forth = spread(spawn, &ways);
-        let back = spread(spawn, &reversed(&ways));
+        let forth = spread(spawn, &links);
+        let back = spread(spawn, &reversed(&links));
         let home = forth.iter().zip(&back).map(|(a, b)| *a && *b).collect();
         Ok(Self {
             reachable: forth.iter().filter(|reached| **reached).count(),
             places,
-            ways,
+            links,
             spawn,
             home,
             cell,
@@ -110,25 +110,25 @@ impl Plan {
         self.places[self.spawn].feet
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub(crate) fn places(&self) -> usize {
         self.places.len()
     }
 
-    /// How many of them the plan leads to from the spawn.
+    /// The number of places with a path from the spawn.
     pub(crate) fn reachable(&self) -> usize {
         self.reachable
     }
 
-    /// The length of the shortest way to every place from the nearest of some places, and the place
-    /// before it on that way.
+    /// The length of the shortest path to every place from the nearest of some places, and the place before it on that
+    /// path (Dijkstra).
     pub(super) fn distances(
         &self,
         from: impl Iterator<Item = usize>,
         open: impl Fn(usize, usize) -> bool,
     ) -> Vec<(f32, usize)> {
         let mut best = vec![(f32::INFINITY, usize::MAX); self.places.len()];
-        // Lengths are positive, and the bits of positive numbers are ordered as they are.
+        // Lengths are positive, and the bits of positive numbers have their order.
         let mut queue = BinaryHeap::new();
         for start in from {
             best[start] = (0.0, start);
@@ -139,12 +139,12 @@ impl Plan {
             if length > best[at].0 {
                 continue;
             }
-            for way in &self.ways[at] {
-                let step = self.places[at].feet.distance(self.places[way.to].feet);
+            for link in &self.links[at] {
+                let step = self.places[at].feet.distance(self.places[link.to].feet);
                 let through = length + step;
-                if through < best[way.to].0 && open(at, way.to) {
-                    best[way.to] = (through, at);
-                    queue.push((std::cmp::Reverse(through.to_bits()), way.to));
+                if through < best[link.to].0 && open(at, link.to) {
+                    best[link.to] = (through, at);
+                    queue.push((std::cmp::Reverse(through.to_bits()), link.to));
                 }
             }
         }
@@ -153,8 +153,8 @@ impl Plan {
 }
 
 impl Surveyor<'_> {
-    /// Every floor under every cell's middle on which the character has room to stand.
-    fn places(&self, fronts_only: bool) -> Vec<Place> {
+    /// All places: the floors under the middle of every cell with room for the character.
+    fn places(&self, fronts_only: bool) -> Vec<Stand> {
         let mut places = Vec::new();
         let bounds = self.mesh.bounds();
         let (top, bottom) = (bounds.max.y + 1.0, bounds.min.y - 1.0);
@@ -177,12 +177,12 @@ impl Surveyor<'_> {
                 floors.sort_by(|a, b| b.0.total_cmp(&a.0));
                 floors.dedup_by(|a, b| (a.0 - b.0).abs() < 0.02);
                 for &(height, upright) in &floors {
-                    // On a slope the round foot stands higher than the point below its middle.
+                    // On a slope the round foot is higher than the point below its middle.
                     let radius = self.settings.radius;
                     let lift = (radius + 1.2 * self.settings.skin) / upright - radius;
                     let feet = above.with_y(height + lift);
                     if let Some(feet) = self.room(feet) {
-                        places.push(Place {
+                        places.push(Stand {
                             feet,
                             column: [x, z],
                         });
@@ -193,8 +193,8 @@ impl Surveyor<'_> {
         places
     }
 
-    /// The feet, or as little above them as there is room: on a narrow stair the round foot rests on
-    /// the edge of the next one.
+    /// The feet, or the lowest position above them with room: on a narrow stair the round foot rests on the edge of the
+    /// next one.
     fn room(&self, feet: Vec3) -> Option<Vec3> {
         (0..=4).find_map(|quarter| {
             let lift = self.settings.step_height * quarter as f32 / 4.0;
@@ -204,7 +204,7 @@ impl Surveyor<'_> {
         })
     }
 
-    fn ways(&self, places: &[Place]) -> Vec<Vec<Way>> {
+    fn links(&self, places: &[Stand]) -> Vec<Vec<Link>> {
         let index = |[x, z]: [i32; 2]| (z * self.columns[0] + x) as usize;
         let mut first = vec![0; index([0, self.columns[1]]) + 1];
         for place in places {
@@ -213,37 +213,37 @@ impl Surveyor<'_> {
         for i in 1..first.len() {
             first[i] += first[i - 1];
         }
-        let mut ways = vec![Vec::new(); places.len()];
+        let mut links = vec![Vec::new(); places.len()];
         for (from, place) in places.iter().enumerate() {
             for offset in 0..25 {
                 let (dx, dz): (i32, i32) = (offset % 5 - 2, offset / 5 - 2);
                 if (dx, dz) == (0, 0) {
                     continue;
                 }
-                // Up and down a ledge no capsule stands next to the wall: a cell may lie between.
+                // Next to the wall of a ledge no capsule has room: links may skip a cell.
                 let ledge_only = dx.abs() == 2 || dz.abs() == 2;
                 let [x, z] = [place.column[0] + dx, place.column[1] + dz];
                 let [wide, deep] = self.columns;
                 if !(0..wide).contains(&x) || !(0..deep).contains(&z) {
                     continue;
                 }
-                let neighbours = first[index([x, z])]..first[index([x, z]) + 1];
-                for (to, neighbour) in neighbours.clone().zip(&places[neighbours]) {
-                    let rise = neighbour.feet.y - place.feet.y;
+                let neighbors = first[index([x, z])]..first[index([x, z]) + 1];
+                for (to, neighbor) in neighbors.clone().zip(&places[neighbors]) {
+                    let rise = neighbor.feet.y - place.feet.y;
                     if ledge_only && rise.abs() <= self.settings.step_height {
                         continue;
                     }
-                    if let Some(kind) = self.way(place.feet, neighbour.feet) {
-                        ways[from].push(Way { to, kind });
+                    if let Some(kind) = self.link(place.feet, neighbor.feet) {
+                        links[from].push(Link { to, kind });
                     }
                 }
             }
         }
-        ways
+        links
     }
 
-    /// How one can go from one place to the next, if at all.
-    fn way(&self, from: Vec3, to: Vec3) -> Option<Kind> {
+    /// The kind of the link from one position to another, if there is one.
+    fn link(&self, from: Vec3, to: Vec3) -> Option<LinkKind> {
         let step = self.settings.step_height;
         let level = (to - from).with_y(0.0);
         let slope = self.settings.max_slope;
@@ -252,11 +252,11 @@ impl Surveyor<'_> {
         let rise = to.y - from.y;
         let kind = match rise {
             _ if rise < -MAX_DROP || rise > walked.max(self.walker.jump) => return None,
-            _ if rise < -walked => Kind::Drop,
-            _ if rise > walked => Kind::Jump,
-            _ => Kind::Walk,
+            _ if rise < -walked => LinkKind::Drop,
+            _ if rise > walked => LinkKind::Jump,
+            _ => LinkKind::Walk,
         };
-        // Over what is between them: as high as a step where there is room, else hardly raised.
+        // Across at the height of a step if there is room, else hardly raised.
         let start = from.y.max(to.y);
         let free = [step, 0.05].into_iter().any(|lift| {
             let capsule = |feet| self.settings.capsule(feet, self.walker.height);
@@ -270,12 +270,12 @@ impl Surveyor<'_> {
     }
 }
 
-/// A place in the middle of the largest group that hangs together both ways.
-fn spawn(places: &[Place], ways: &[Vec<Way>]) -> Option<usize> {
-    let walked = |way: &Way| way.kind == Kind::Walk;
-    let both = |from: usize, way: &Way| {
-        walked(way)
-            && ways[way.to]
+/// The place in the middle of the largest group that is connected both ways.
+fn spawn(places: &[Stand], links: &[Vec<Link>]) -> Option<usize> {
+    let walked = |link: &Link| link.kind == LinkKind::Walk;
+    let both = |from: usize, link: &Link| {
+        walked(link)
+            && links[link.to]
                 .iter()
                 .any(|back| back.to == from && walked(back))
     };
@@ -291,10 +291,10 @@ fn spawn(places: &[Place], ways: &[Vec<Way>]) -> Option<usize> {
         while next < members.len() {
             let from = members[next];
             next += 1;
-            for way in &ways[from] {
-                if group[way.to] == usize::MAX && both(from, way) {
-                    group[way.to] = start;
-                    members.push(way.to);
+            for link in &links[from] {
+                if group[link.to] == usize::MAX && both(from, link) {
+                    group[link.to] = start;
+                    members.push(link.to);
                 }
             }
         }
@@ -312,29 +312,29 @@ fn spawn(places: &[Place], ways: &[Vec<Way>]) -> Option<usize> {
     })
 }
 
-fn reversed(ways: &[Vec<Way>]) -> Vec<Vec<Way>> {
-    let mut back = vec![Vec::new(); ways.len()];
-    for (from, ways) in ways.iter().enumerate() {
-        for way in ways {
-            back[way.to].push(Way {
+fn reversed(links: &[Vec<Link>]) -> Vec<Vec<Link>> {
+    let mut back = vec![Vec::new(); links.len()];
+    for (from, links) in links.iter().enumerate() {
+        for link in links {
+            back[link.to].push(Link {
                 to: from,
-                kind: way.kind,
+                kind: link.kind,
             });
         }
     }
     back
 }
 
-/// Which places can be reached from one.
-fn spread(from: usize, ways: &[Vec<Way>]) -> Vec<bool> {
-    let mut reached = vec![false; ways.len()];
+/// Whether each place can be reached from one.
+fn spread(from: usize, links: &[Vec<Link>]) -> Vec<bool> {
+    let mut reached = vec![false; links.len()];
     reached[from] = true;
     let mut waiting = vec![from];
     while let Some(at) = waiting.pop() {
-        for way in &ways[at] {
-            if !reached[way.to] {
-                reached[way.to] = true;
-                waiting.push(way.to);
+        for link in &links[at] {
+            if !reached[link.to] {
+                reached[link.to] = true;
+                waiting.push(link.to);
             }
         }
     }

@@ -1,144 +1,96 @@
-//! A report of before, and what has changed since.
+//! Comparison with the report of an earlier survey.
 
-use crate::input;
-use crate::number::Coordinates;
 use crate::output::say;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, anyhow};
+use carom_format::Coordinates;
+use carom_format::report::{AreaChange, Changes, GoneFinding, OldFinding, OldReport};
 use carom_survey::Kind;
 use glam::{DVec3, Vec3};
-use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The longest report that is read.
-const MOST: u64 = 1 << 30;
-
-/// Findings of one kind that are no farther apart are the same, m.
+/// Greatest distance of two findings of one kind that count as the same, m.
 const NEAR: f64 = 1.0;
 
-/// What is needed of a report; it may have more.
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "a report")]
-pub(super) struct Baseline {
-    level: Level,
-    reach: Reach,
-    findings: Vec<Old>,
-    #[serde(default)]
-    goals: Vec<OldGoal>,
-}
+/// An earlier report.
+#[derive(Debug)]
+pub(super) struct Baseline(OldReport);
 
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "an object")]
-struct Level {
-    file: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "an object")]
-struct Reach {
-    area: f64,
-}
-
-/// A goal of before.
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "a goal")]
-struct OldGoal {
-    position: [f64; 3],
-    reached: Option<bool>,
-}
-
-/// A finding of before.
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "a finding")]
-pub(super) struct Old {
-    pub(super) kind: String,
-    pub(super) position: [f64; 3],
-    pub(super) severity: String,
-    pub(super) what: String,
-}
-
-/// What has changed.
+/// The findings of now compared with those of a baseline.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Changes {
-    /// Of each finding of now whether it is new.
+pub(super) struct Comparison {
+    /// Of each finding of now, whether it is new.
     pub(super) is_new: Vec<bool>,
-    /// Those of before that are no more, by their numbers there, from 0.
+    /// Indices of the findings of the baseline that are gone.
     pub(super) gone: Vec<usize>,
 }
 
 impl Baseline {
     pub(super) fn load(path: &Path) -> Result<Self> {
-        let file = || format!("--baseline {}", path.display());
-        let text = input::read(path, "report", MOST).context("--baseline")?;
-        ensure!(
-            text.trim_ascii_start().first() == Some(&b'{'),
-            "{}: a report is a JSON object",
-            file()
-        );
-        let mut report: Self = input::json(&text, "report").with_context(file)?;
+        let mut report = OldReport::load(path).map_err(|error| anyhow!("--baseline {error}"))?;
         for finding in &mut report.findings {
             if let Some(kind) = Kind::formerly_named(&finding.kind) {
                 say(format_args!(
-                    "{}: the kind {:?} is named {:?} now",
-                    file(),
+                    "--baseline {}: the kind {:?} is named {:?} now",
+                    path.display(),
                     finding.kind,
                     kind.name()
                 ));
                 finding.kind = kind.name().into();
             }
         }
-        Ok(report)
+        Ok(Self(report))
     }
 
     /// The name of the level's file.
     pub(super) fn level(&self) -> &str {
-        &self.level.file
+        &self.0.level.file
     }
 
-    /// What could be reached, m².
+    /// The reachable area, m².
     pub(super) fn area(&self) -> f64 {
-        self.reach.area
+        self.0.reach.area
     }
 
-    pub(super) fn findings(&self) -> &[Old] {
-        &self.findings
+    pub(super) fn findings(&self) -> &[OldFinding] {
+        &self.0.findings
     }
 
-    /// Whether a goal was asked for and not reached before.
+    /// Whether the baseline has this goal as not reached.
     pub(super) fn was_missed(&self, goal: Vec3) -> bool {
-        self.goals.iter().any(|old| {
+        self.0.goals.iter().any(|old| {
             let is_there = DVec3::from(old.position).distance(goal.as_dvec3()) < NEAR;
             is_there && old.reached == Some(false)
         })
     }
 
-    /// What is new in findings by their kinds and positions.
+    /// Compares findings by their kinds and positions.
     ///
-    /// As many pairs of one kind that are near are made as can be, each finding in one pair; nearer ones are tried first.
-    pub(super) fn changes(&self, now: &[(&str, Vec3)]) -> Changes {
+    /// Findings of one kind that are near each other are paired: a maximum matching, that tries nearer ones first.
+    pub(super) fn changes(&self, now: &[(&str, Vec3)]) -> Comparison {
         let near: Vec<Vec<usize>> = now
             .iter()
             .map(|(kind, position)| self.near(kind, position.as_dvec3()))
             .collect();
-        let mut taken: Vec<Option<usize>> = vec![None; self.findings.len()];
+        let mut taken: Vec<Option<usize>> = vec![None; self.0.findings.len()];
         for new in 0..now.len() {
-            let mut seen = vec![false; self.findings.len()];
-            pair(new, &near, &mut taken, &mut seen);
+            let mut visited = vec![false; self.0.findings.len()];
+            pair(new, &near, &mut taken, &mut visited);
         }
         let mut is_new = vec![true; now.len()];
         for new in taken.iter().flatten() {
             is_new[*new] = false;
         }
         let gone = (0..taken.len()).filter(|old| taken[*old].is_none());
-        Changes {
+        Comparison {
             is_new,
             gone: gone.collect(),
         }
     }
 
-    /// Findings of a kind near a place, the nearest first.
+    /// Indices of the findings of a kind near a position, the nearest first.
     fn near(&self, kind: &str, position: DVec3) -> Vec<usize> {
         let mut near: Vec<(f64, usize)> = (0..)
-            .zip(&self.findings)
+            .zip(&self.0.findings)
             .filter(|(_, old)| old.kind == kind)
             .map(|(number, old)| (DVec3::from(old.position).distance(position), number))
             .filter(|(distance, _)| *distance <= NEAR)
@@ -147,71 +99,67 @@ impl Baseline {
         near.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// For `report.json`.
-    pub(super) fn told(&self, changes: &Changes, area: f64) -> Told<'_> {
+    /// The entry of `report.json`.
+    pub(super) fn entry(&self, changes: &Comparison, area: f64) -> Changes<'_> {
         let numbers = (0..).zip(&changes.is_new);
-        Told {
+        let gone = |old: &usize| {
+            let old = &self.0.findings[*old];
+            GoneFinding {
+                kind: &old.kind,
+                position: Coordinates::of(DVec3::from(old.position)),
+                severity: &old.severity,
+                what: &old.what,
+            }
+        };
+        Changes {
             new: numbers.filter(|(_, new)| **new).map(|(i, _)| i).collect(),
-            gone: changes
-                .gone
-                .iter()
-                .map(|old| {
-                    let Old {
-                        kind,
-                        position,
-                        severity,
-                        what,
-                    } = &self.findings[*old];
-                    Gone {
-                        kind,
-                        position: Coordinates::of(DVec3::from(*position)),
-                        severity,
-                        what,
-                    }
-                })
-                .collect(),
+            gone: changes.gone.iter().map(gone).collect(),
             same: changes.same(),
-            area: Area {
-                was: self.reach.area,
+            area: AreaChange {
+                was: self.0.reach.area,
                 is: area,
             },
         }
     }
 }
 
-impl Changes {
-    /// How many findings are as they were.
+impl Comparison {
+    /// The number of findings in both.
     pub(super) fn same(&self) -> usize {
         self.is_new.iter().filter(|new| !**new).count()
     }
 }
 
-/// Finds a partner for a finding, for which others may have to take their next; Kuhn's way.
+/// Finds a partner for a finding, for which others may have to take another: an augmenting path (Kuhn's algorithm).
 ///
-/// It asks at most as many as there are of before, and goes no deeper than that: with a list of its own, as there may be
-/// many.
-fn pair(new: usize, near: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
-    // Who asks, and how many of those near it have been asked.
-    let mut asking = vec![(new, 0)];
-    while let Some((who, asked)) = asking.last_mut() {
-        let Some(&old) = near[*who].get(*asked) else {
-            asking.pop();
-            if let Some((_, asked)) = asking.last_mut() {
-                *asked += 1;
+/// Each finding of the baseline is visited at most once. The path has its own stack, as it may be long.
+fn pair(
+    new: usize,
+    near: &[Vec<usize>],
+    taken: &mut [Option<usize>],
+    visited: &mut [bool],
+) -> bool {
+    // Findings on the path, each with the index of its candidate.
+    let mut path = vec![(new, 0)];
+    while let Some((finding, candidate)) = path.last_mut() {
+        let Some(&old) = near[*finding].get(*candidate) else {
+            path.pop();
+            if let Some((_, candidate)) = path.last_mut() {
+                *candidate += 1;
             }
             continue;
         };
-        if seen[old] {
-            *asked += 1;
+        if visited[old] {
+            *candidate += 1;
             continue;
         }
-        seen[old] = true;
+        visited[old] = true;
         match taken[old] {
-            Some(other) => asking.push((other, 0)),
+            Some(other) => path.push((other, 0)),
             None => {
-                // Everybody on the way takes the one that was asked last.
-                for (who, asked) in asking {
-                    taken[near[who][asked]] = Some(who);
+                // Every finding on the path takes its candidate.
+                for (finding, candidate) in path {
+                    taken[near[finding][candidate]] = Some(finding);
                 }
                 return true;
             }
@@ -220,56 +168,26 @@ fn pair(new: usize, near: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut
     false
 }
 
-/// What has changed, for `report.json`.
-#[derive(Serialize)]
-pub(super) struct Told<'a> {
-    /// Numbers of the findings, from 0.
-    new: Vec<usize>,
-    gone: Vec<Gone<'a>>,
-    same: usize,
-    area: Area,
-}
-
-impl Told<'_> {
-    /// How many are new, and how many gone.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        (self.new.len(), self.gone.len())
-    }
-}
-
-#[derive(Serialize)]
-struct Gone<'a> {
-    kind: &'a str,
-    position: Coordinates,
-    severity: &'a str,
-    what: &'a str,
-}
-
-#[derive(Serialize)]
-struct Area {
-    was: f64,
-    is: f64,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_format::report::{OldLevel, OldReach};
 
     fn of(places: &[(&str, f64)]) -> Baseline {
-        let old = |(kind, x): &(&str, f64)| Old {
+        let old = |(kind, x): &(&str, f64)| OldFinding {
             kind: (*kind).into(),
             position: [*x, 0.0, 0.0],
             severity: "error".into(),
             what: String::new(),
         };
-        Baseline {
-            level: Level {
+        Baseline(OldReport {
+            level: OldLevel {
                 file: "level.obj".into(),
             },
-            reach: Reach { area: 1.0 },
+            reach: OldReach { area: 1.0 },
             findings: places.iter().map(old).collect(),
             goals: Vec::new(),
-        }
+        })
     }
 
     fn changes(before: &[(&str, f64)], now: &[(&'static str, f64)]) -> (Vec<bool>, Vec<usize>) {
@@ -277,7 +195,7 @@ mod tests {
             .iter()
             .map(|(kind, x)| (*kind, Vec3::new(*x as f32, 0.0, 0.0)))
             .collect();
-        let Changes { is_new, gone } = of(before).changes(&now);
+        let Comparison { is_new, gone } = of(before).changes(&now);
         (is_new, gone)
     }
 
@@ -294,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_in_one_pair_and_as_many_as_can_be() {
+    fn pairs_are_a_maximum_matching() {
         // The nearest of the first is the only one of the second.
         let before = [("gap", 0.0), ("gap", 1.5)];
         let now = [("gap", 0.9), ("gap", 2.4)];
@@ -307,9 +225,9 @@ mod tests {
         );
     }
 
-    /// As many pairs as trying everything finds, on random places.
+    /// Compared with trying everything, on random positions.
     #[test]
-    fn pairs_are_as_many_as_trying_everything_finds() {
+    fn brute_force_finds_no_more_pairs() {
         fn most(near: &[Vec<usize>], new: usize, free: &mut Vec<bool>) -> usize {
             let Some(candidates) = near.get(new) else {
                 return 0;
@@ -330,8 +248,8 @@ mod tests {
             f64::from(state >> 8) / f64::from(1 << 24) * 5.0
         };
         for _ in 0..300 {
-            let before: Vec<_> = (0..6).map(|_| ("head", random())).collect();
-            let now: Vec<_> = (0..6).map(|_| ("head", random())).collect();
+            let before: Vec<_> = (0..6).map(|_| ("headroom", random())).collect();
+            let now: Vec<_> = (0..6).map(|_| ("headroom", random())).collect();
             let (is_new, gone) = changes(&before, &now);
             let baseline = of(&before);
             let near: Vec<_> = now

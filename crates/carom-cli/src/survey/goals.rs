@@ -1,41 +1,34 @@
-//! Goals: points that a player has to come to, and the way there.
+//! Goals: points that a player has to reach, and the scenarios that lead there.
 
-use super::replay::Stage;
-use crate::number::Coordinates;
+use super::files;
 use crate::output;
 use anyhow::Result;
+use carom_format::Coordinates;
+use carom_format::report::Goal;
+use carom_format::scenario::{Phase, Script};
 use carom_survey::{Action, Flood, Survey};
 use glam::Vec3;
-use serde::Serialize;
 use std::path::Path;
 
-/// Where the scenarios are, in the report's folder.
+/// The folder of the scenarios, in that of the report.
 pub(super) const FOLDER: &str = "goals";
 
-#[derive(Serialize)]
-pub(super) struct Goal {
-    position: Coordinates,
-    /// `None` as long as nobody has come there and the search is not at its end.
-    pub(super) reached: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ticks: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) scenario: Option<String>,
-    #[serde(skip)]
+/// A goal, and whether the search reached it.
+pub(super) struct GoalSearch {
+    pub(super) entry: Goal,
     pub(super) at: Vec3,
-    /// The way there, if somebody has come there.
-    #[serde(skip)]
+    /// The actions that lead there, if it is reached.
     pub(super) script: Option<Vec<Action>>,
 }
 
-impl Goal {
+impl GoalSearch {
     pub(super) fn is_missed(&self) -> bool {
-        self.reached == Some(false)
+        self.entry.is_missed()
     }
 
-    /// For a person.
-    pub(super) fn told(&self, hz: u32) -> String {
-        match (self.reached, self.ticks) {
+    /// The result for people.
+    pub(super) fn words(&self, hz: u32) -> String {
+        match (self.entry.reached, self.entry.ticks) {
             (Some(true), Some(ticks)) => {
                 let seconds = ticks as f64 / f64::from(hz);
                 format!("reached in {seconds:.1} s")
@@ -46,40 +39,63 @@ impl Goal {
     }
 }
 
-/// Which goals are reached; the ways to them are written into the report's folder.
-pub(super) fn of(
+/// The goals; scenarios that lead to them are written into the folder of the report.
+pub(super) fn search(
     survey: &Survey,
     flood: &Flood,
     goals: &[[f64; 3]],
-    stage: &Stage,
+    stage: &Script<'_>,
     report: &Path,
-) -> Result<Vec<Goal>> {
-    super::without_scenarios(&report.join(FOLDER), &["goal"])?;
-    let mut told = Vec::new();
+) -> Result<Vec<GoalSearch>> {
+    files::without_scenarios(&report.join(FOLDER), &["goal"])?;
+    let mut results = Vec::new();
     for (number, goal) in (1..).zip(goals) {
         let goal = Vec3::from(goal.map(|x| x as f32));
-        let place = survey.goal(flood, goal);
-        let mut reached = Goal {
-            position: Coordinates::of(goal),
-            reached: flood.complete.then_some(false),
-            ticks: None,
-            scenario: None,
+        let mut result = GoalSearch {
+            entry: Goal {
+                position: Coordinates::of(goal),
+                reached: flood.complete.then_some(false),
+                ticks: None,
+                scenario: None,
+            },
             at: goal,
             script: None,
         };
-        if let Some(place) = place {
+        if let Some(place) = survey.goal(flood, goal) {
             let name = format!("goal-{number:03}");
             let scenario = format!("{FOLDER}/{name}.json");
             let script = flood.script(place);
-            let mut text = serde_json::to_vec(&stage.scenario(&name, &script))?;
-            text.push(b'\n');
-            output::write(&report.join(&scenario), &text)?;
-            reached.reached = Some(true);
-            reached.ticks = Some(script.iter().map(Action::length).sum());
-            reached.scenario = Some(scenario);
-            reached.script = Some(script);
+            output::write(
+                &report.join(&scenario),
+                &stage.json(&name, &phases(&script))?,
+            )?;
+            result.entry.reached = Some(true);
+            result.entry.ticks = Some(script.iter().map(Action::length).sum());
+            result.entry.scenario = Some(scenario);
+            result.script = Some(script);
         }
-        told.push(reached);
+        results.push(result);
     }
-    Ok(told)
+    Ok(results)
+}
+
+/// The actions of a search as phases of a scenario: each moves, then rests.
+pub(super) fn phases(script: &[Action]) -> Vec<Phase> {
+    let mut phases = Vec::new();
+    let mut height = None;
+    for action in script {
+        height = action.height.or(height);
+        phases.push(Phase {
+            ticks: u64::from(action.ticks),
+            velocity: action.velocity,
+            jump: action.jump,
+            height,
+        });
+        phases.push(Phase {
+            ticks: u64::from(action.rest),
+            height,
+            ..Phase::default()
+        });
+    }
+    phases
 }

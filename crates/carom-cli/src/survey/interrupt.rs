@@ -1,48 +1,48 @@
-//! Ctrl-C: once stops a search so that nothing is lost, twice ends at once.
+//! Ctrl-C: the first stops a search without loss, the second ends the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static SEARCHES: AtomicBool = AtomicBool::new(false);
-static ASKED: AtomicBool = AtomicBool::new(false);
+static SEARCHING: AtomicBool = AtomicBool::new(false);
+static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on, for an interrupt and for what asks a process to end.
+/// Handles interrupts and termination signals from now on.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn listen() -> anyhow::Result<()> {
     use anyhow::Context;
     ctrlc::set_handler(|| {
-        let again = ASKED.swap(true, Ordering::SeqCst);
-        if again || !SEARCHES.load(Ordering::SeqCst) {
+        let again = REQUESTED.swap(true, Ordering::SeqCst);
+        if again || !SEARCHING.load(Ordering::SeqCst) {
             crate::output::say("stopped at once");
             std::process::exit(1);
         }
-        crate::output::say("stopping when this wave of the search is done; once more: at once");
+        crate::output::say("stopping after this wave of the search; once more ends at once");
     })
-    .context("Ctrl-C cannot be listened for")
+    .context("Ctrl-C cannot be handled")
 }
 
-/// Nobody interrupts there.
+/// WebAssembly has no signals.
 #[cfg(target_family = "wasm")]
 pub(super) fn listen() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether somebody wants it to stop.
-pub(super) fn asked() -> bool {
-    ASKED.load(Ordering::SeqCst)
+/// Whether an interrupt has been received.
+pub(super) fn requested() -> bool {
+    REQUESTED.load(Ordering::SeqCst)
 }
 
-/// While this is kept a search goes on that can be stopped.
+/// While this value exists, an interrupt stops the search instead of the process.
 pub(super) struct Searching(());
 
 impl Searching {
     pub(super) fn begins() -> Self {
-        SEARCHES.store(true, Ordering::SeqCst);
+        SEARCHING.store(true, Ordering::SeqCst);
         Self(())
     }
 }
 
 impl Drop for Searching {
     fn drop(&mut self) {
-        SEARCHES.store(false, Ordering::SeqCst);
+        SEARCHING.store(false, Ordering::SeqCst);
     }
 }

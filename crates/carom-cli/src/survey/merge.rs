@@ -1,10 +1,12 @@
-//! `carom survey merge`: which tiles have to be searched next or, when none has, the report of all.
+//! `carom survey merge`: lists the tiles that have to be searched next, or writes the report of all.
 
-use super::plan::Plan;
-use super::search::{Found, joined, told};
+use super::interrupt;
+use super::job::Job;
+use super::plan::SurveyPlan;
+use super::search::{SearchResult, joined, words};
 use super::work::Work;
-use super::{Job, interrupt, say};
 use crate::args::MergeArguments;
+use crate::output::say;
 use anyhow::{Context, Result, bail};
 use carom::Mesh;
 use glam::Vec3;
@@ -12,7 +14,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Tiles have to be searched before there is a report.
+/// The error of a merge while tiles remain to be searched.
 #[derive(Debug)]
 pub(crate) struct Waits;
 
@@ -27,7 +29,7 @@ impl std::error::Error for Waits {}
 pub(crate) fn merge(arguments: &MergeArguments) -> Result<()> {
     interrupt::listen()?;
     let folder = &arguments.folder;
-    let Some(plan) = Plan::of_folder(folder)? else {
+    let Some(plan) = SurveyPlan::of_folder(folder)? else {
         bail!("{}: no search was begun there", folder.display());
     };
     let file = arguments.level.clone().unwrap_or(plan.level.clone());
@@ -38,9 +40,14 @@ pub(crate) fn merge(arguments: &MergeArguments) -> Result<()> {
 }
 
 impl Job<'_> {
-    fn merge(&self, mesh: &Mesh<Vec3>, plan: &Plan, arguments: &MergeArguments) -> Result<()> {
+    fn merge(
+        &self,
+        mesh: &Mesh<Vec3>,
+        plan: &SurveyPlan,
+        arguments: &MergeArguments,
+    ) -> Result<()> {
         let spawn = Vec3::from(plan.spawn);
-        plan.must_be(&Plan::new(self, mesh, spawn)?, &arguments.folder)?;
+        plan.must_be(&SurveyPlan::new(self, mesh, spawn)?, &arguments.folder)?;
         let survey = self.survey(mesh)?;
         let work = Work::new(&arguments.folder, plan, &survey)?;
         let waiting = work.waiting()?;
@@ -49,10 +56,10 @@ impl Job<'_> {
             for [i, j] in &waiting.tiles {
                 writeln!(out, "{i},{j}").context("standard output")?;
             }
-            say(told(&waiting));
+            say(words(&waiting));
             return Err(Waits.into());
         }
-        let found = Found {
+        let found = SearchResult {
             flood: joined(&survey, &work)?,
             searched: Duration::ZERO,
             ticks: 0,

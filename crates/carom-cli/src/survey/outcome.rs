@@ -1,4 +1,4 @@
-//! What came of a survey, for all that tell of it.
+//! The outcome of a survey.
 
 use carom::Mesh;
 use carom::mover::MoverSettings;
@@ -8,7 +8,7 @@ use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::sync::OnceLock;
 
-/// What came of a survey.
+/// The outcome of a survey: the search, and what follows from it.
 pub(super) struct Outcome<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) mesh: &'a Mesh<Vec3>,
@@ -21,15 +21,14 @@ pub(super) struct Outcome<'a> {
     pub(super) reach: &'a Reach,
     pub(super) unreached: &'a [Unreached],
     pub(super) findings: &'a [Finding],
-    /// Columns of the pictures.
+    /// Width of the pictures.
     pub(super) size: u32,
-    /// Once they are known; see [`Self::seconds`].
+    /// Computed once; see [`Self::seconds`].
     pub(super) seconds: OnceLock<Vec<f32>>,
 }
 
 impl Outcome<'_> {
-    /// How long it takes at least to each place from the first, along the ways that were found, at the speed at which
-    /// it walks, s.
+    /// The shortest walking time to each place from the first, along the edges that were found, s.
     pub(super) fn seconds(&self) -> &[f32] {
         self.seconds.get_or_init(|| self.walked())
     }
@@ -43,7 +42,7 @@ impl Outcome<'_> {
         let node = |place: u32| NodeIndex::<u32>::new(place as usize);
         for edge in &self.flood.edges {
             let [from, to] = [edge.from, edge.to].map(|place| places[place as usize].body.feet);
-            // Whole parts of a millimetre: sums do not depend on their order.
+            // Whole micrometers: sums do not depend on their order.
             let length = (f64::from(from.distance(to)) * 1e6).round() as u64;
             graph.add_edge(node(edge.from), node(edge.to), length);
         }
@@ -56,7 +55,7 @@ impl Outcome<'_> {
             .collect()
     }
 
-    /// Heights of one cell that differ by no more are those of one floor: a step, or a slope along the cell.
+    /// Greatest difference of heights in a cell that belong to one floor: a step, or a slope along the cell.
     pub(super) fn step(&self) -> f32 {
         let settings = self.settings;
         let level = settings.max_slope.max(0.3);

@@ -1,4 +1,4 @@
-//! `report.html`: one file with the findings and the level to look around in, by the playground's own modules.
+//! `report.html`: one file with the findings and an interactive view of the level, by the playground's modules.
 
 mod drawn;
 mod ground;
@@ -23,22 +23,16 @@ const MODULES: [&str; 6] = [
     "space.js",
 ];
 
-/// Regions without anybody that are listed, the largest.
+/// Most regions in the list of unreached ground.
 const LISTED: usize = 30;
 
-/// The whole page.
+/// The page.
 pub(super) fn page(show: &Show<'_>) -> Result<String> {
+    Ok(head(show)? + &body(show)?)
+}
+
+fn head(show: &Show<'_>) -> Result<String> {
     let outcome = show.outcome;
-    let name = escaped(&outcome.name);
-    let count = outcome.findings.len();
-    let reach = outcome.reach;
-    let findings = plural(count, "finding", "findings");
-    let floors = plural(reach.floors.len(), "floor", "floors");
-    let partial = if outcome.flood.complete {
-        ""
-    } else {
-        "<p class=\"partial\">The survey was stopped before its end: this is what was known by then.</p>"
-    };
     Ok(format!(
         r##"<!doctype html>
 <html lang="en">
@@ -55,33 +49,51 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
 <script>{theme}</script>
 <script type="importmap">{modules}</script>
 </head>
-<body class="surveyed">
+"##,
+        version = env!("CARGO_PKG_VERSION"),
+        name = escaped(&outcome.name),
+        findings = plural(outcome.findings.len(), "finding", "findings"),
+        style = text(FILES, "style.css")?,
+        own = text(&REPORT, "report.css")?,
+        colors = colors(),
+        theme = text(FILES, "theme.js")?,
+        modules = import_map()?,
+    ))
+}
+
+fn body(show: &Show<'_>) -> Result<String> {
+    let outcome = show.outcome;
+    let reach = outcome.reach;
+    let partial = if outcome.flood.complete {
+        ""
+    } else {
+        "<p class=\"partial\">The survey was stopped before its end: this is the state then.</p>"
+    };
+    Ok(format!(
+        r##"<body class="surveyed">
 <a class="skip" href="#findings">To the findings</a>
 <header class="top"><span class="name">carom survey</span><button type="button" id="theme" hidden>Dark</button></header>
 <main id="main" tabindex="-1"><article class="lab report">
 <header><h1>{name}</h1>
 <p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{reached}{changed}.</p>{partial}</header>
-<div class="stage" id="stage"><noscript><p class="message">Looking around in the level needs JavaScript. The findings are listed here, and the pictures beside this file show where they are.</p></noscript></div>
+<div class="stage" id="stage"><noscript><p class="message">The interactive view needs JavaScript. The findings are listed here, and the pictures beside this file show their positions.</p></noscript></div>
 <section class="panel" aria-label="Findings">
 {goals}<h2 id="findings">Findings</h2>
 {list}</section>
 <section class="how"><h2>Ground</h2>
 <div class="scrolls">{grounds}</div>
 {unreached}</section>
-<section class="code"><h2>Who was sent</h2>
-<p>{who}</p></section>
+<section class="code"><h2>Character</h2>
+<p>{character}</p></section>
 </article></main>
 <script type="application/json" id="data">{data}</script>
 <script type="module">{script}</script>
 </body>
 </html>
 "##,
-        version = env!("CARGO_PKG_VERSION"),
-        style = text(FILES, "style.css")?,
-        own = text(&REPORT, "report.css")?,
-        colors = colors(),
-        theme = text(FILES, "theme.js")?,
-        modules = import_map()?,
+        name = escaped(&outcome.name),
+        findings = plural(outcome.findings.len(), "finding", "findings"),
+        floors = plural(reach.floors.len(), "floor", "floors"),
         area = reach.area,
         reached = reached(show),
         changed = changed(show),
@@ -89,7 +101,7 @@ pub(super) fn page(show: &Show<'_>) -> Result<String> {
         list = list(show)?,
         grounds = grounds(show)?,
         unreached = unreached(show)?,
-        who = who(show),
+        character = character(show),
         data = data(show)?,
         script = bare(text(&REPORT, "report.js")?),
     ))
@@ -115,12 +127,12 @@ fn text<'a>(files: &'a [File], name: &str) -> Result<&'a str> {
     std::str::from_utf8(file(files, name)?.bytes).with_context(|| name.to_owned())
 }
 
-/// A module whose imports are names: one that has no address of its own has nothing that a path could be relative to.
+/// A module with imports by name: a module without an address has no relative paths.
 fn bare(module: &str) -> String {
     module.replace("from \"./", "from \"carom/")
 }
 
-/// Where the modules are: in the page itself.
+/// The import map: the modules are in the page itself.
 fn import_map() -> Result<String> {
     let mut imports = serde_json::Map::new();
     for name in MODULES {
@@ -131,7 +143,7 @@ fn import_map() -> Result<String> {
     Ok(serde_json::json!({ "imports": imports }).to_string())
 }
 
-/// What there is to draw. In a script no `<` may end it.
+/// The data to draw. No `<` in a script may end it.
 fn data(show: &Show<'_>) -> Result<String> {
     let drawn = drawn::drawn(show, carom_picture::heat)?;
     Ok(serde_json::to_string(&drawn)?.replace('<', "\\u003c"))
@@ -152,18 +164,18 @@ fn escaped(text: &str) -> String {
 }
 
 fn changed(show: &Show<'_>) -> String {
-    show.changes().map_or_else(String::new, |told| {
-        let (new, gone) = told.counts();
+    show.changes().map_or_else(String::new, |changes| {
+        let (new, gone) = (changes.new.len(), changes.gone.len());
         format!("; since the baseline {new} new, {gone} gone")
     })
 }
 
-/// What stands on the mark of a goal.
+/// The label of a goal's mark.
 fn goal_mark(number: usize) -> String {
     format!("G{number}")
 }
 
-/// How many goals are reached, if there are any.
+/// The number of goals reached, if there are any.
 fn reached(show: &Show<'_>) -> String {
     let reached = show.goals.iter().filter(|goal| goal.script.is_some());
     match show.goals.len() {
@@ -185,21 +197,21 @@ fn goals(show: &Show<'_>) -> Result<String> {
     list += "<h2 id=\"goals\">Goals</h2>\n<ol class=\"findings goals\">\n";
     for (number, goal) in (1..).zip(show.goals) {
         let mark = goal_mark(number);
-        let told = escaped(&goal.told(show.outcome.options.hz));
+        let result = escaped(&goal.words(show.outcome.options.hz));
         let (kind, severity) = if goal.script.is_some() {
             ("goal", "")
         } else {
             ("goal missed", "error")
         };
         let [x, y, z] = goal.at.to_array();
-        let scenario = goal.scenario.as_deref().map(escaped);
+        let scenario = goal.entry.scenario.as_deref().map(escaped);
         let scenario = scenario.map_or_else(String::new, |scenario| {
             format!("<br><a href=\"{scenario}\">{scenario}</a>")
         });
         writeln!(
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\">\
-<span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{told}</span></button>\
+<span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{result}</span></button>\
 <p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{scenario}</p></li>",
         )?;
     }
@@ -207,11 +219,11 @@ fn goals(show: &Show<'_>) -> Result<String> {
     Ok(list)
 }
 
-/// The findings: a list that says all there is, with or without the rest of the page.
+/// The list of findings, complete without the rest of the page.
 fn list(show: &Show<'_>) -> Result<String> {
     let mut list = String::new();
     if show.outcome.findings.is_empty() {
-        return Ok("<p>Nothing was found.</p>\n".into());
+        return Ok("<p>No findings.</p>\n".into());
     }
     list += "<ol class=\"findings\">\n";
     for (i, (finding, scenario)) in (0..).zip(show.outcome.findings.iter().zip(&show.scenarios)) {
@@ -225,20 +237,20 @@ fn list(show: &Show<'_>) -> Result<String> {
             _ => "",
         };
         let scenario = escaped(scenario);
-        let remarks: Vec<_> = (finding.geometry.iter())
-            .map(|remark| format!("{} ({})", remark.fault.name(), numbers(&remark.triangles)))
+        let defects: Vec<_> = (finding.geometry.iter())
+            .map(|defect| format!("{} ({})", defect.fault.name(), numbers(&defect.triangles)))
             .collect();
-        let remarks = if remarks.is_empty() {
+        let defects = if defects.is_empty() {
             String::new()
         } else {
-            format!("<br>near it: {}", escaped(&remarks.join(", ")))
+            format!("<br>near it: {}", escaped(&defects.join(", ")))
         };
         writeln!(
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}{remarks}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             numbers(&finding.triangles),
         )?;
     }
@@ -270,14 +282,14 @@ fn grounds(show: &Show<'_>) -> Result<String> {
     Ok(table)
 }
 
-/// The largest regions where nobody came.
+/// The largest regions that the search never reached.
 fn unreached(show: &Show<'_>) -> Result<String> {
     let regions = show.outcome.unreached;
     if regions.is_empty() {
         return Ok(String::new());
     }
     let mut table = String::from(
-        "<h2>Never reached</h2><p>Flat and free enough to be stood on, but nobody came: roofs, the tops of walls, sealed rooms. The largest first.</p>\
+        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first.</p>\
 <div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>triangles</th></tr>",
     );
     for region in regions.iter().take(LISTED) {
@@ -301,12 +313,12 @@ fn unreached(show: &Show<'_>) -> Result<String> {
 }
 
 /// The character, in a sentence.
-fn who(show: &Show<'_>) -> String {
+fn character(show: &Show<'_>) -> String {
     let options = show.outcome.options;
     let settings = show.outcome.settings;
     let degrees = libm::acos(f64::from(settings.max_slope)).to_degrees();
-    let mut who = format!(
-        "A capsule {} m high with a radius of {} m; slopes to {degrees:.0}°, steps to {} m; {} m/s, {} ticks a second; search cells of {} m.",
+    let mut text = format!(
+        "A capsule {} m high with a radius of {} m; slopes to {degrees:.0}°, steps to {} m; {} m/s, {} ticks per second; search cells of {} m.",
         options.height,
         settings.radius,
         settings.step_height,
@@ -315,12 +327,12 @@ fn who(show: &Show<'_>) -> String {
         options.cell
     );
     if let Some(jump) = options.jump {
-        who += &format!(" It jumps with {jump} m/s.");
+        text += &format!(" It jumps with {jump} m/s.");
     }
     if let Some(crouch) = options.crouch {
-        who += &format!(" It crouches to {crouch} m.");
+        text += &format!(" It crouches to {crouch} m.");
     }
-    who
+    text
 }
 
 /// The style of the marks of each kind.
@@ -337,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_import_nothing_by_a_path() {
+    fn modules_import_no_paths() {
         for name in MODULES {
             let module = bare(text(FILES, name).unwrap());
             let from = || {
@@ -363,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_words() {
+    fn text_is_escaped_and_plurals_are_formed() {
         assert_eq!(escaped("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
         assert_eq!(plural(1, "floor", "floors"), "1 floor");
         assert_eq!(plural(0, "floor", "floors"), "0 floors");

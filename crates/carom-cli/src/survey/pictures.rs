@@ -1,4 +1,4 @@
-//! The pictures of a report: a map of each floor, and an overview.
+//! The pictures of a report: a map of each storey, and an overview.
 
 use super::outcome::Outcome;
 use super::storeys;
@@ -9,13 +9,13 @@ use glam::Vec3;
 use std::fs;
 use std::path::Path;
 
-/// Of levels with more storeys the largest are drawn.
+/// Most maps; of more storeys the largest are drawn.
 const MOST: usize = 24;
 
-/// The overview's height, in parts of its width.
+/// The height of the overview as a fraction of its width.
 const ASPECT: f64 = 0.66;
 
-/// Draws all of them into the folder of the report; tells how many.
+/// Draws all pictures into the folder of the report; returns their number.
 pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     remove(folder)?;
     let triangles: Vec<[Vec3; 3]> = outcome.mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
@@ -64,7 +64,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     Ok(drawn.len() + 1)
 }
 
-/// Those that are drawn, from below.
+/// The storeys that are drawn, from below.
 fn drawn(storeys: &[Storey]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..storeys.len()).collect();
     let area = |number: usize| storeys[number].area;
@@ -79,7 +79,7 @@ pub(super) fn name(number: usize) -> String {
     format!("floor-{:02}.png", number + 1)
 }
 
-/// Takes the maps of a survey before out of the folder, and nothing else.
+/// Removes the maps of an earlier survey, and nothing else.
 fn remove(folder: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Ok(());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_before_are_gone_and_nothing_else_is() {
+    fn only_maps_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["floor-01.png", "floor-12.png", "floor-plan.png", "view.png"] {
             fs::write(folder.path().join(name), "").unwrap();

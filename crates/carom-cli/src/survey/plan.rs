@@ -1,34 +1,33 @@
-//! What a folder of work is of: `survey.json`, written when its search begins.
+//! The plan of a search, `survey.json`: level and options, written when the search begins.
 
-use super::Job;
-use super::character::CharacterFile;
-use crate::args::{LevelArguments, OutputArguments, SurveyArguments, UpAxis};
-use crate::input;
+use super::job::Job;
+use crate::args::{LevelArguments, OutputArguments, SurveyArguments};
 use crate::output;
 use anyhow::{Context, Result, bail, ensure};
 use carom::Mesh;
+use carom_format::{CharacterFile, UpAxis, parse, read_file};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Its name in the folder.
+/// The name of its file.
 pub(super) const NAME: &str = "survey.json";
-/// The longest file that is read.
+/// The longest plan, in bytes (1 MiB).
 const MOST: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Plan {
-    /// Which carom; another may find other bits.
+pub(super) struct SurveyPlan {
+    /// The version of carom; another may find other bits.
     carom: String,
-    /// The level's file, as this machine knows it.
+    /// The level's file on this machine.
     pub(super) level: PathBuf,
     up: UpAxis,
-    /// Metres of a unit of it.
+    /// Meters per unit of it.
     unit: f64,
     triangles: usize,
-    /// Of all coordinates of all triangles.
+    /// The hash of all coordinates of all triangles.
     digest: String,
     pub(super) spawn: [f32; 3],
     speed: f64,
@@ -37,12 +36,12 @@ pub(super) struct Plan {
     jump: Option<f64>,
     crouch: Option<f64>,
     margin: f64,
-    /// The width of a tile, m.
+    /// Width of a tile, m.
     tiles: Option<f64>,
     character: CharacterFile,
 }
 
-impl Plan {
+impl SurveyPlan {
     pub(super) fn new(job: &Job, mesh: &Mesh<Vec3>, spawn: Vec3) -> Result<Self> {
         let arguments = job.arguments;
         let file = &arguments.file;
@@ -67,14 +66,14 @@ impl Plan {
         })
     }
 
-    /// That of a folder; `None` if there is none in it.
+    /// The plan in a folder; `None` if it has none.
     pub(super) fn of_folder(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(NAME);
         if !path.exists() {
             return Ok(None);
         }
-        let text = input::read(&path, "plan of a survey", MOST)?;
-        let plan = input::json(&text, "plan").with_context(|| path.display().to_string())?;
+        let text = read_file(&path, "plan of a survey", MOST)?;
+        let plan = parse(&text, "plan").with_context(|| path.display().to_string())?;
         Ok(Some(plan))
     }
 
@@ -84,7 +83,7 @@ impl Plan {
         output::write(&folder.join(NAME), &text)
     }
 
-    /// The same for all that finds the same: not where the level's file is.
+    /// The hash of the plan without the path of the level's file: equal for searches with equal results.
     pub(super) fn key(&self) -> Result<u64> {
         let plan = Self {
             level: PathBuf::new(),
@@ -95,7 +94,7 @@ impl Plan {
         Ok(sum.digest())
     }
 
-    /// Whether a search that was begun by this goes on by another; else an error that tells what is other.
+    /// Checks that a search that this plan began can continue by another plan; the error names the difference.
     pub(super) fn must_be(&self, other: &Self, folder: &Path) -> Result<()> {
         let place = folder.join(NAME);
         let place = place.display();
@@ -104,7 +103,7 @@ impl Plan {
         let (Some(was), Some(is)) = (was.as_object(), is.as_object()) else {
             bail!("{place}: not the plan of a survey");
         };
-        // Another level may be the same file read in another way, which is told first.
+        // Another geometry may be the same file read in another way: options are compared first.
         let is_geometry = |name: &str| matches!(name, "triangles" | "digest");
         let (geometry, options): (Vec<_>, Vec<_>) =
             was.iter().partition(|(name, _)| is_geometry(name));
@@ -127,7 +126,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The arguments that make the same search, with an output of their own.
+    /// The arguments of the same search with another output.
     pub(super) fn arguments(&self, level: PathBuf, output: OutputArguments) -> SurveyArguments {
         SurveyArguments {
             file: level,
@@ -157,7 +156,7 @@ impl Plan {
     }
 }
 
-/// Of all coordinates of a level's triangles, to the bit.
+/// The hash of all coordinates of a level's triangles.
 fn digest(mesh: &Mesh<Vec3>) -> String {
     let mut sum = Xxh3::new();
     for triangle in mesh.iter() {

@@ -1,4 +1,4 @@
-//! How far the search is, as it goes.
+//! The progress of a search, as a line on the terminal.
 
 use carom::Mesh;
 use carom_survey::{Options, Progress};
@@ -6,13 +6,13 @@ use glam::Vec3;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// So long nothing is guessed.
+/// No estimate before this time.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// A line that tells how far the search is.
+/// The progress line.
 pub(super) struct Watch {
     bar: ProgressBar,
-    /// The cells of all ground that is flat enough to be walked on.
+    /// Number of cells of all walkable ground.
     ground: f64,
 }
 
@@ -30,7 +30,7 @@ impl Watch {
         }
     }
 
-    /// Guesses nothing of what is left: a tile is a part of the ground.
+    /// Without an estimate: the ground of a tile is unknown.
     pub(super) fn of_tiles(self) -> Self {
         Self {
             ground: 0.0,
@@ -38,25 +38,25 @@ impl Watch {
         }
     }
 
-    /// What is searched, how far it is and was at first, and for how long.
-    pub(super) fn tell(&self, what: &str, [first, progress]: [Progress; 2], spent: Duration) {
+    /// Shows the progress of `what`: at the start and now, and the time spent.
+    pub(super) fn show(&self, what: &str, [first, progress]: [Progress; 2], spent: Duration) {
         let words = words([first, progress], spent, self.ground);
         self.bar.set_message(format!("{what}{words}"));
         self.bar.tick();
     }
 
-    /// Says something else, with the line out of the way.
+    /// Prints something else while the line is hidden.
     pub(super) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How many cells there are to come to, if all ground that is flat enough can be: seen from above, by each stance.
+/// The number of cells, one per stance, if all walkable ground can be reached.
 fn ground(mesh: &Mesh<Vec3>, options: &Options) -> f64 {
     let settings = &options.settings;
     let flat = mesh.iter().filter_map(|triangle| {
@@ -71,7 +71,7 @@ fn ground(mesh: &Mesh<Vec3>, options: &Options) -> f64 {
     stances * area / (cell * cell)
 }
 
-/// The ticks are those of the time that is spent.
+/// The progress in words; ticks are those of the time spent.
 fn words([first, progress]: [Progress; 2], spent: Duration, ground: f64) -> String {
     let seconds = spent.as_secs_f64().max(1e-9);
     let mut words = format!(
@@ -83,7 +83,7 @@ fn words([first, progress]: [Progress; 2], spent: Duration, ground: f64) -> Stri
     let searched = |at: Progress| at.places.saturating_sub(at.waiting) as f64;
     let made = searched(progress) - searched(first);
     let left = ground - searched(progress);
-    // More than there should be: then nothing is known.
+    // No estimate if there are more places than expected.
     if spent >= FIRST && made > 0.0 && left > 0.0 && (progress.places as f64) < ground {
         let share = 100.0 * searched(progress) / ground;
         let rest = duration(left * seconds / made);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_a_guess_and_says_so() {
+    fn the_estimate_of_the_rest_is_marked_as_one() {
         let progress = Progress {
             places: 300,
             waiting: 50,
@@ -117,19 +117,19 @@ mod tests {
             words([first, progress], Duration::from_secs_f64(seconds), ground)
         };
         let at = |seconds, ground| since(Progress::default(), seconds, ground);
-        let told = at(10.0, 1000.0);
-        assert!(told.starts_with("300 places, 50 of them waiting, 0.30 M ticks a second, 10 s"));
+        let line = at(10.0, 1000.0);
+        assert!(line.starts_with("300 places, 50 of them waiting, 0.30 M ticks a second, 10 s"));
         assert!(
-            told.ends_with("25 % of the flat ground, about 30 s left if all of it can be reached")
+            line.ends_with("25 % of the flat ground, about 30 s left if all of it can be reached")
         );
-        // What was known when it began took no time.
+        // Places known at the start took no time.
         let first = Progress {
             places: 110,
             waiting: 10,
             ticks: 0,
         };
         assert!(since(first, 10.0, 1000.0).contains("25 % of the flat ground, about 50 s left"));
-        // Nothing is said of what is not known.
+        // Without knowledge there is no estimate.
         assert!(!at(0.5, 1000.0).contains("about"));
         assert!(!at(10.0, 299.0).contains("about"));
         assert!(!at(10.0, 0.0).contains("about"));

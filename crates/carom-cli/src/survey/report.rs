@@ -1,158 +1,80 @@
-//! `report.json`, as the format says.
+//! The entries of `report.json`.
 
-use super::baseline::Told;
-use super::character::CharacterFile;
-use super::goals::Goal;
-use crate::args::UpAxis;
-use crate::number::Coordinates;
-use carom::Aabb;
-use carom_survey::{Finding, MeshDefect, Reach, Unreached};
+use super::job::Job;
+use carom::Mesh;
+use carom_format::report::{
+    Bounds, Finding, Floor, MeshFault, Reach, Region, SurveySettings, SurveyedLevel,
+};
+use carom_format::{Coordinates, GRAVITY};
+use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
-use serde::Serialize;
 
-#[derive(Serialize)]
-pub(super) struct Report<'a> {
-    pub(super) level: Level,
-    pub(super) settings: Settings<'a>,
-    pub(super) spawn: Coordinates,
-    pub(super) partial: bool,
-    pub(super) reach: ReachOut,
-    pub(super) unreached: Vec<Region>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(super) goals: &'a [Goal],
-    pub(super) findings: Vec<Found>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) baseline: Option<Told<'a>>,
-    pub(super) hash: String,
-}
-
-#[derive(Serialize)]
-pub(super) struct Level {
-    pub(super) file: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) up: Option<UpAxis>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) unit: Option<f64>,
-    pub(super) triangles: usize,
-    pub(super) bounds: Bounds,
-}
-
-#[derive(Serialize)]
-pub(super) struct Bounds {
-    min: Coordinates,
-    max: Coordinates,
-}
-
-impl From<Aabb<Vec3>> for Bounds {
-    fn from(bounds: Aabb<Vec3>) -> Self {
-        Self {
+pub(super) fn level(job: &Job, mesh: &Mesh<Vec3>) -> SurveyedLevel {
+    let units = job.arguments.level.units();
+    let bounds = mesh.bounds();
+    SurveyedLevel {
+        file: job.name(),
+        up: units.other_up(),
+        unit: units.other_unit(),
+        triangles: mesh.len(),
+        bounds: Bounds {
             min: Coordinates::of(bounds.min),
             max: Coordinates::of(bounds.max),
-        }
+        },
     }
 }
 
-#[derive(Serialize)]
-pub(super) struct Settings<'a> {
-    #[serde(flatten)]
-    pub(super) character: &'a CharacterFile,
-    pub(super) speed: f64,
-    pub(super) hz: u32,
-    pub(super) cell: f64,
-    pub(super) gravity: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) jump: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) crouch: Option<f64>,
-    pub(super) margin: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) tiles: Option<f64>,
-}
-
-#[derive(Serialize)]
-pub(super) struct ReachOut {
-    area: f64,
-    places: usize,
-    floors: Vec<FloorOut>,
-}
-
-#[derive(Serialize)]
-struct FloorOut {
-    height: f32,
-    area: f64,
-}
-
-impl From<&Reach> for ReachOut {
-    fn from(reach: &Reach) -> Self {
-        let floors = reach.floors.iter().map(|floor| FloorOut {
-            height: floor.height,
-            area: floor.area,
-        });
-        Self {
-            area: reach.area,
-            places: reach.places,
-            floors: floors.collect(),
-        }
+pub(super) fn settings<'a>(job: &'a Job) -> SurveySettings<'a> {
+    let arguments = job.arguments;
+    SurveySettings {
+        character: &job.character,
+        speed: arguments.speed,
+        hz: arguments.hz,
+        cell: arguments.cell,
+        gravity: GRAVITY,
+        jump: arguments.jump,
+        crouch: arguments.crouch,
+        margin: arguments.margin,
+        tiles: arguments.tile_width(),
     }
 }
 
-#[derive(Serialize)]
-pub(super) struct Region {
-    position: Coordinates,
-    area: f64,
-    triangles: Vec<u32>,
-}
-
-impl From<&Unreached> for Region {
-    fn from(region: &Unreached) -> Self {
-        Self {
-            position: Coordinates::of(region.position),
-            area: region.area,
-            triangles: region.triangles.clone(),
-        }
+pub(super) fn reach(reach: &carom_survey::Reach) -> Reach {
+    let floors = reach.floors.iter().map(|floor| Floor {
+        height: floor.height,
+        area: floor.area,
+    });
+    Reach {
+        area: reach.area,
+        places: reach.places,
+        floors: floors.collect(),
     }
 }
 
-#[derive(Serialize)]
-pub(super) struct Found {
-    kind: &'static str,
-    position: Coordinates,
-    triangles: Vec<u32>,
-    severity: &'static str,
-    what: String,
-    scenario: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    geometry: Vec<DefectOut>,
-}
-
-/// A mesh defect near a finding.
-#[derive(Serialize)]
-struct DefectOut {
-    fault: &'static str,
-    position: Coordinates,
-    triangles: Vec<u32>,
-}
-
-impl From<&MeshDefect> for DefectOut {
-    fn from(defect: &MeshDefect) -> Self {
-        Self {
-            fault: defect.fault.name(),
-            position: Coordinates::of(defect.at),
-            triangles: defect.triangles.clone(),
-        }
+pub(super) fn region(region: &Unreached) -> Region {
+    Region {
+        position: Coordinates::of(region.position),
+        area: region.area,
+        triangles: region.triangles.clone(),
     }
 }
 
-impl Found {
-    pub(super) fn new(finding: &Finding, scenario: String) -> Self {
-        Self {
-            kind: finding.kind.name(),
-            position: Coordinates::of(finding.position),
-            triangles: finding.triangles.clone(),
-            severity: finding.severity.name(),
-            what: finding.what.clone(),
-            scenario,
-            geometry: finding.geometry.iter().map(Into::into).collect(),
-        }
+pub(super) fn finding(finding: &carom_survey::Finding, scenario: String) -> Finding {
+    Finding {
+        kind: finding.kind.name(),
+        position: Coordinates::of(finding.position),
+        triangles: finding.triangles.clone(),
+        severity: finding.severity.name(),
+        what: finding.what.clone(),
+        scenario,
+        geometry: finding.geometry.iter().map(fault).collect(),
+    }
+}
+
+fn fault(defect: &MeshDefect) -> MeshFault {
+    MeshFault {
+        fault: defect.fault.name(),
+        position: Coordinates::of(defect.at),
+        triangles: defect.triangles.clone(),
     }
 }

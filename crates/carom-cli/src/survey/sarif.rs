@@ -1,12 +1,12 @@
-//! The findings as SARIF 2.1.0, for tools that show them beside the code.
+//! The findings as SARIF 2.1.0, for tools of code review.
 
 use super::show::Show;
-use crate::hash::Fnv;
+use carom_format::Fnv;
 use carom_survey::{Kind, Presentation};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The rule of a goal that is not reached: its name, title, what it means, what to do about it.
+/// The rule of a missed goal: name, title, meaning, advice.
 const GOAL: [&str; 4] = [
     "goal",
     "Goal",
@@ -14,8 +14,27 @@ const GOAL: [&str; 4] = [
     "Check what shuts it off: a step, a gap or a ceiling near the way there, or a door that is missing.",
 ];
 
-/// All findings, and the goals that are not reached. `level` is the level's file from the root of the code.
+/// The log of all findings and missed goals. `level` is the level's file relative to the root of the code.
 pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "carom survey",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules(),
+            }},
+            "artifacts": [{"location": {"uri": level}}],
+            "columnKind": "unicodeCodePoints",
+            "results": results(show, level),
+        }],
+    })
+}
+
+/// The rules: the kinds of findings, then that of goals.
+fn rules() -> Vec<Value> {
     let of_kind = |kind: Kind| {
         let Presentation {
             name,
@@ -27,22 +46,25 @@ pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
         [name, title, meaning, advice]
     };
     let all = Kind::ALL.map(of_kind).into_iter().chain([GOAL]);
-    let rules: Vec<_> = all
-        .map(|[kind, name, means, help]| {
-            json!({
-                "id": format!("carom/{kind}"),
-                "name": name,
-                "shortDescription": {"text": means},
-                "fullDescription": {"text": means},
-                "help": {"text": help},
-                "defaultConfiguration": {"level": "error"},
-            })
+    all.map(|[kind, name, means, help]| {
+        json!({
+            "id": format!("carom/{kind}"),
+            "name": name,
+            "shortDescription": {"text": means},
+            "fullDescription": {"text": means},
+            "help": {"text": help},
+            "defaultConfiguration": {"level": "error"},
         })
-        .collect();
+    })
+    .collect()
+}
+
+/// The findings, then the missed goals.
+fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
     let mut known = BTreeMap::new();
     let findings = (0..)
         .zip(show.outcome.findings.iter().zip(&show.scenarios))
-        .map(|(number, (finding, scenario))| Told {
+        .map(|(number, (finding, scenario))| SarifResult {
             rule: finding.kind as usize,
             kind: finding.kind.name(),
             severity: finding.severity.name(),
@@ -54,7 +76,7 @@ pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
             is_new: show.is_new(number),
         });
     let missed = (1..).zip(show.goals).filter(|(_, goal)| goal.is_missed());
-    let missed = missed.map(|(number, goal)| Told {
+    let missed = missed.map(|(number, goal)| SarifResult {
         rule: Kind::ALL.len(),
         kind: GOAL[0],
         severity: "error",
@@ -65,29 +87,14 @@ pub(super) fn log(show: &Show<'_>, level: &str) -> Value {
         triangles: None,
         is_new: show.is_newly_missed(goal),
     });
-    let results: Vec<_> = findings
+    findings
         .chain(missed)
-        .map(|told| told.result(level, &mut known))
-        .collect();
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "carom survey",
-                "version": env!("CARGO_PKG_VERSION"),
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "artifacts": [{"location": {"uri": level}}],
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
+        .map(|result| result.json(level, &mut known))
+        .collect()
 }
 
-/// A finding, or a goal that is not reached.
-struct Told<'a> {
+/// A finding, or a missed goal.
+struct SarifResult<'a> {
     rule: usize,
     kind: &'static str,
     severity: &'static str,
@@ -100,8 +107,8 @@ struct Told<'a> {
     is_new: Option<bool>,
 }
 
-impl Told<'_> {
-    fn result(&self, level: &str, known: &mut BTreeMap<(&'static str, [i64; 3]), u64>) -> Value {
+impl SarifResult<'_> {
+    fn json(&self, level: &str, known: &mut BTreeMap<(&'static str, [i64; 3]), u64>) -> Value {
         let mark = fingerprint(self.kind, self.position, known);
         let mut result = json!({
             "ruleId": format!("carom/{}", self.kind),
@@ -136,19 +143,18 @@ impl Told<'_> {
     }
 }
 
-/// The number whose shortest digits are those of a number in single precision: as `report.json` has it.
+/// The number with the shortest digits of a number in single precision, as in `report.json`.
 fn shortest(x: f32) -> f64 {
     x.to_string().parse().unwrap_or(f64::from(x))
 }
 
-/// What it is and where, as a sentence that ends.
+/// A sentence with the position.
 fn message(what: &str, [x, y, z]: [f32; 3]) -> String {
     let what = what.trim_end_matches('.');
     format!("{what}, at {x:.2}, {y:.2}, {z:.2}.")
 }
 
-/// The same for the same finding of a level that has changed a little: its kind and place to a metre, and which it is of
-/// those that are alike.
+/// A fingerprint that survives small changes of the level: kind, position to a meter, and the index among equal ones.
 fn fingerprint(
     kind: &'static str,
     position: [f32; 3],
@@ -166,7 +172,7 @@ fn fingerprint(
     hash.digits()
 }
 
-/// A path as a relative reference: its parts with what a URI has not, escaped.
+/// A path as a relative reference (RFC 3986): other characters are escaped.
 pub(super) fn reference(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let mut text = String::new();

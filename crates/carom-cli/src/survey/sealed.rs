@@ -1,7 +1,7 @@
-//! Files of a search: what they are of, and a checksum, so that nothing is gone on with that is damaged or of another
-//! survey.
+//! Files of an unfinished search: a header, the content, and a checksum, so that damaged files and those of another
+//! survey are refused.
 
-use crate::output::Staged;
+use crate::output::StagedFile;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,32 +15,32 @@ const VERSION: u32 = 2;
 const HEADER: usize = 40;
 const CHECKSUM: usize = 8;
 
-/// What a file keeps.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// What is known of a tile.
+pub(super) enum SealedKind {
+    /// The state of a tile.
     Tile,
-    /// What a tile is handed over.
+    /// Handovers to a tile.
     Handovers,
 }
 
-/// What stands before it.
+/// The header of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) kind: Kind,
-    /// Of which survey: the same of all its files.
+    pub(super) kind: SealedKind,
+    /// The key of the survey, the same in all its files.
     pub(super) key: u64,
     pub(super) tile: [u32; 2],
     pub(super) round: u32,
-    /// Nothing more is to be done in that round.
+    /// The round is complete.
     pub(super) finished: bool,
 }
 
 impl Header {
     fn bytes(&self) -> [u8; HEADER] {
         let kind: u32 = match self.kind {
-            Kind::Tile => 1,
-            Kind::Handovers => 2,
+            SealedKind::Tile => 1,
+            SealedKind::Handovers => 2,
         };
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(&MAGIC);
@@ -69,8 +69,8 @@ impl Header {
             "of version {version} of the format; this carom reads version {VERSION}"
         );
         let kind = match number(12) {
-            1 => Kind::Tile,
-            2 => Kind::Handovers,
+            1 => SealedKind::Tile,
+            2 => SealedKind::Handovers,
             other => bail!("a file of kind {other}, which this carom does not know"),
         };
         Ok(Self {
@@ -83,7 +83,7 @@ impl Header {
     }
 }
 
-/// Sums up what it writes.
+/// A writer that computes the checksum.
 struct Summing<W> {
     to: W,
     sum: Xxh3,
@@ -101,15 +101,15 @@ impl<W: Write> Write for Summing<W> {
     }
 }
 
-/// Writes a file whole; until it is complete and on the disk, the one before keeps its name.
+/// Writes a file. It replaces an older one when it is complete and on the disk.
 pub(super) fn write(path: &Path, header: &Header, what: &impl Serialize) -> Result<()> {
     let cannot = || format!("{}: cannot be written", path.display());
     let mut file = Summing {
-        to: Staged::create(path)?,
+        to: StagedFile::create(path)?,
         sum: Xxh3::new(),
     };
     file.write_all(&header.bytes()).with_context(cannot)?;
-    // What serde says of a full disk is that it could not go on: the writer knows why.
+    // Serde hides the error of the writer.
     let mut kept = Keeping {
         to: &mut file,
         error: None,
@@ -126,7 +126,7 @@ pub(super) fn write(path: &Path, header: &Header, what: &impl Serialize) -> Resu
     to.finish()
 }
 
-/// Keeps the error of a writer.
+/// A writer that keeps its error.
 struct Keeping<W> {
     to: W,
     error: Option<io::Error>,
@@ -150,7 +150,7 @@ impl<W: Write> Write for Keeping<W> {
     }
 }
 
-/// What a file says it is.
+/// Reads the header of a file.
 pub(super) fn header(path: &Path) -> Result<Header> {
     let place = || path.display().to_string();
     let cannot = || format!("{}: cannot be read", path.display());
@@ -163,15 +163,15 @@ pub(super) fn header(path: &Path) -> Result<Header> {
     Header::of(&bytes).with_context(place)
 }
 
-/// Reads a file of a survey, after its checksum.
+/// Reads a file of a survey, and verifies its checksum.
 pub(super) fn read<T: DeserializeOwned>(path: &Path, key: u64) -> Result<(Header, T)> {
     let place = || path.display().to_string();
     let header = header(path)?;
     let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", place()))?;
     let end = bytes.len().saturating_sub(CHECKSUM);
-    let (summed, told) = bytes.split_at(end);
+    let (summed, checksum) = bytes.split_at(end);
     ensure!(
-        xxh3_64(summed).to_le_bytes() == told,
+        xxh3_64(summed).to_le_bytes() == checksum,
         "{}: damaged: its checksum is wrong",
         place()
     );
@@ -182,7 +182,7 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path, key: u64) -> Result<(Header
     );
     let payload = summed.get(HEADER..).unwrap_or_default();
     let (what, rest) = postcard::take_from_bytes(payload)
-        .with_context(|| format!("{}: damaged: it cannot be understood", place()))?;
+        .with_context(|| format!("{}: damaged: it cannot be read", place()))?;
     ensure!(rest.is_empty(), "{}: damaged: it is too long", place());
     Ok((header, what))
 }

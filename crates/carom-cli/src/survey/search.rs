@@ -1,4 +1,4 @@
-//! A search that takes long: it is saved now and then, can be stopped, and goes on where it was.
+//! A long search: saved at intervals, interruptible, resumable.
 
 use super::interrupt::{self, Searching};
 use super::progress::Watch;
@@ -8,41 +8,41 @@ use anyhow::{Context, Result};
 use carom_survey::{Flood, Progress, Survey, Tile, TileAt};
 use std::time::{Duration, Instant};
 
-/// Saving takes at most this part of the time.
+/// Saving takes at most one part in this many of the time.
 const PART: u32 = 20;
 
 /// How a search of a tile ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Nothing more is to be found in this round.
+    /// The round of the tile is complete.
     Finished,
-    /// It was interrupted; what it has found is saved.
+    /// The search was interrupted and saved.
     Stopped,
 }
 
-/// What a search has found.
-pub(super) struct Found {
+/// The result of a search.
+pub(super) struct SearchResult {
     pub(super) flood: Flood,
-    /// In this process: for how long, and how many ticks.
+    /// Duration and ticks in this process.
     pub(super) searched: Duration,
     pub(super) ticks: u64,
-    /// It was interrupted.
+    /// The search was interrupted.
     pub(super) stopped: bool,
 }
 
 pub(super) struct Search<'a> {
     survey: &'a Survey<'a>,
     work: &'a Work<'a>,
-    /// What makes the folder ready when something is to be saved for the first time.
+    /// Prepares the folder before the first saving.
     prepare: &'a dyn Fn() -> Result<()>,
     prepared: bool,
     every: Duration,
     due: Instant,
     clock: Instant,
     watch: Watch,
-    /// What was known when it began, of the tile that is searched.
+    /// The progress of the current tile when its search began.
     before: Progress,
-    /// Of tiles that were searched here before.
+    /// Totals of the tiles that were searched before.
     places: usize,
     ticks: u64,
 }
@@ -71,24 +71,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The whole level at once, in memory.
-    pub(super) fn whole(mut self, mut tile: Tile) -> Result<Found> {
+    /// Searches the whole level in memory.
+    pub(super) fn whole(mut self, mut tile: Tile) -> Result<SearchResult> {
         let _searching = Searching::begins();
         self.before = tile.progress();
         let mut stopped = false;
         while tile.progress().waiting > 0 && !stopped {
             self.survey.wave(&mut tile, &mut ());
             self.after_wave(&tile, "")?;
-            stopped = interrupt::asked() && tile.progress().waiting > 0;
+            stopped = interrupt::requested() && tile.progress().waiting > 0;
         }
-        // What took so long that it was saved once is not to be lost while its report is made.
+        // A search that was long enough to be saved must not be lost while its report is made.
         if stopped || self.prepared {
             self.save(&tile)?;
         }
         self.watch.finish();
         self.count(&tile);
         let flood = tile.into_flood().context("the level is not one tile")?;
-        Ok(Found {
+        Ok(SearchResult {
             flood,
             searched: self.clock.elapsed(),
             ticks: self.ticks,
@@ -96,8 +96,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// All rounds of all tiles.
-    pub(super) fn rounds(mut self) -> Result<Found> {
+    /// Searches all tiles in all rounds.
+    pub(super) fn rounds(mut self) -> Result<SearchResult> {
         let searching = Searching::begins();
         let mut stopped = false;
         while !stopped {
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         drop(searching);
         let mut flood = joined(self.survey, self.work)?;
         flood.complete &= !stopped;
-        Ok(Found {
+        Ok(SearchResult {
             flood,
             searched,
             ticks: self.ticks,
@@ -130,14 +130,14 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// One tile alone, if it is its turn.
+    /// Searches one tile, if it is due.
     pub(super) fn one(mut self, at: TileAt) -> Result<Ended> {
         let waiting = self.work.waiting()?;
         let [i, j] = at;
         if !waiting.tiles.contains(&at) {
             say(format_args!(
                 "tile {i},{j}: nothing to do now; {}",
-                told(&waiting)
+                words(&waiting)
             ));
             return Ok(Ended::Finished);
         }
@@ -155,10 +155,10 @@ impl<'a> Search<'a> {
         Ok(ended)
     }
 
-    /// A tile with a round begun.
+    /// A tile at the beginning of a round.
     pub(super) fn begun(&self, at: TileAt, round: u32) -> Result<Tile> {
         let mut tile = self.work.load(at)?;
-        // One that was stopped in it has taken in what it was handed over.
+        // A tile that was stopped in this round already has its handovers.
         if tile.round() != Some(round) {
             let handovers = self.work.inbox(at, round)?;
             self.survey.enter(&mut tile, round, &handovers);
@@ -166,12 +166,12 @@ impl<'a> Search<'a> {
         Ok(tile)
     }
 
-    /// A round of a tile, to its end.
+    /// Searches a tile to the end of a round.
     fn tile(&mut self, at: TileAt, round: u32, what: &str) -> Result<Ended> {
         let mut tile = self.begun(at, round)?;
         self.before = tile.progress();
         while tile.progress().waiting > 0 {
-            if interrupt::asked() {
+            if interrupt::requested() {
                 self.count(&tile);
                 self.save(&tile)?;
                 return Ok(Ended::Stopped);
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
         Ok(Ended::Finished)
     }
 
-    /// What has been found in a tile here.
+    /// Adds the finds of a tile to the totals.
     fn count(&mut self, tile: &Tile) {
         let Progress { places, ticks, .. } = tile.progress();
         self.places += places - self.before.places;
@@ -208,16 +208,16 @@ impl<'a> Search<'a> {
             ticks,
         };
         let both = [self.before, progress];
-        self.watch.tell(what, both, self.clock.elapsed());
+        self.watch.show(what, both, self.clock.elapsed());
         if Instant::now() < self.due || waiting == 0 {
             return Ok(());
         }
         let begun = Instant::now();
         if let Err(error) = self.save(tile) {
-            // What is searched so far is still here: to go on loses less than to end.
+            // Going on loses less than ending: the search is still in memory.
             self.watch.suspend(|| {
                 say(format_args!(
-                    "the search cannot be saved, and goes on: {error:#}"
+                    "the search cannot be saved; it continues: {error:#}"
                 ));
             });
         }
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// All tiles as one.
+/// Joins all tiles.
 pub(super) fn joined(survey: &Survey, work: &Work) -> Result<Flood> {
     let outlines = work.outlines()?;
     survey
@@ -242,7 +242,7 @@ pub(super) fn joined(survey: &Survey, work: &Work) -> Result<Flood> {
         .map_err(|error| error.0)
 }
 
-/// Why tiles are not joined.
+/// The error of joining tiles.
 struct Unjoined(anyhow::Error);
 
 impl From<carom_survey::SurveyError> for Unjoined {
@@ -251,8 +251,8 @@ impl From<carom_survey::SurveyError> for Unjoined {
     }
 }
 
-/// What waits, for a person.
-pub(super) fn told(waiting: &Waiting) -> String {
+/// The waiting tiles in words.
+pub(super) fn words(waiting: &Waiting) -> String {
     let count = waiting.tiles.len();
     if count == 0 {
         return "every tile is done".into();

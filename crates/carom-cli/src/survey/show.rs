@@ -1,30 +1,27 @@
-//! What a report shows beside `report.json`: pictures, the page, SARIF, and what is said on the terminal.
+//! The results of a survey with all that reports show: scenarios, goals, and the changes since a baseline.
 
-use super::baseline::{Baseline, Changes, Told};
-use super::goals::Goal;
+use super::baseline::{Baseline, Comparison};
+use super::goals::GoalSearch;
 use super::outcome::Outcome;
 use super::table::{self, Row};
-use super::{from, page, pictures, sarif};
-use crate::args::ShowArguments;
-use crate::output::{self, say};
-use anyhow::Result;
+use crate::output::say;
+use carom_format::report::Changes;
 use carom_survey::Severity;
-use std::path::Path;
 
-/// What came of a survey, with the scenarios of its findings and what has changed.
+/// The results of a survey, with the scenarios of its findings and the changes since a baseline.
 pub(super) struct Show<'a> {
     pub(super) outcome: &'a Outcome<'a>,
-    /// Of each finding, from the folder of the report.
+    /// The scenario of each finding, relative to the folder of the report.
     pub(super) scenarios: Vec<String>,
-    pub(super) goals: &'a [Goal],
-    baseline: Option<(&'a Baseline, Changes)>,
+    pub(super) goals: &'a [GoalSearch],
+    baseline: Option<(&'a Baseline, Comparison)>,
 }
 
 impl<'a> Show<'a> {
     pub(super) fn new(
         outcome: &'a Outcome<'a>,
         scenarios: Vec<String>,
-        goals: &'a [Goal],
+        goals: &'a [GoalSearch],
         baseline: Option<&'a Baseline>,
     ) -> Self {
         let places: Vec<_> = (outcome.findings.iter())
@@ -38,11 +35,11 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// What has changed, for `report.json`.
-    pub(super) fn changes(&self) -> Option<Told<'_>> {
+    /// The changes since the baseline, for `report.json`.
+    pub(super) fn changes(&self) -> Option<Changes<'_>> {
         let area = self.outcome.reach.area;
         let (baseline, changes) = self.baseline.as_ref()?;
-        Some(baseline.told(changes, area))
+        Some(baseline.entry(changes, area))
     }
 
     /// Whether a finding is new; `None` without a baseline.
@@ -51,35 +48,21 @@ impl<'a> Show<'a> {
         Some(changes.is_new[finding])
     }
 
-    /// Whether a goal that is not reached was before, or was not asked for; `None` without a baseline.
-    pub(super) fn is_newly_missed(&self, goal: &Goal) -> Option<bool> {
+    /// Whether a missed goal was reached or no goal in the baseline; `None` without one.
+    pub(super) fn is_newly_missed(&self, goal: &GoalSearch) -> Option<bool> {
         let (baseline, _) = self.baseline.as_ref()?;
         Some(!baseline.was_missed(goal.at))
     }
 
-    /// Whether anything is as bad as this; with a baseline, anything new.
+    /// Whether a finding is as severe as this; with a baseline, a new one.
     pub(super) fn has(&self, worst: Severity) -> bool {
         (0..).zip(self.outcome.findings).any(|(number, finding)| {
             finding.severity >= worst && self.is_new(number).unwrap_or(true)
         })
     }
 
-    /// Pictures and page into the folder of the report, SARIF where it is wanted. `file` is the level's.
-    pub(super) fn write(&self, folder: &Path, file: &Path, wanted: &ShowArguments) -> Result<()> {
-        pictures::write(self.outcome, folder)?;
-        output::write(&folder.join("report.html"), page::page(self)?.as_bytes())?;
-        let Some(path) = &wanted.sarif else {
-            return Ok(());
-        };
-        let level = sarif::reference(&from(Path::new("."), file)?);
-        let log = sarif::log(self, &level);
-        let mut text = serde_json::to_vec_pretty(&log)?;
-        text.push(b'\n');
-        output::write(path, &text)
-    }
-
-    /// The findings in columns, and what has changed.
-    pub(super) fn tell(&self) {
+    /// Prints the findings in columns, and the changes since the baseline.
+    pub(super) fn print(&self) {
         let rows: Vec<_> = (0..)
             .zip(self.outcome.findings.iter().zip(&self.scenarios))
             .map(|(number, (finding, scenario))| Row {
@@ -104,9 +87,9 @@ impl<'a> Show<'a> {
                 self.outcome.name
             ));
         }
-        let told = self.outcome.reach.area - baseline.area();
+        let change = self.outcome.reach.area - baseline.area();
         say(format_args!(
-            "since the baseline: {} new, {} gone, {} as before; {told:+.1} m² of reach",
+            "since the baseline: {} new, {} gone, {} as before; {change:+.1} m² of reach",
             changes.is_new.len() - changes.same(),
             changes.gone.len(),
             changes.same(),

@@ -1,17 +1,16 @@
-//! Which floors have a map of their own: hills are one, the storeys of a house are several.
+//! The storeys of a level, each with its own map: a hill is one, a house has several.
 
 use carom_picture::Storey;
 use carom_survey::{Ground, Reach};
 use std::collections::BTreeMap;
 
-/// Two floors go over into each other if this part of the smaller one is half-way between them.
+/// Two floors are joined if this fraction of the smaller one is half-way between them,
 const BETWEEN: f64 = 0.25;
 
-/// And if no more than this part of it lies above or below the other.
+/// and no more than this fraction of it is above or below the other.
 const ABOVE: f64 = 0.02;
 
-/// The heights that belong to a floor, by its number from below: from the middle to that below it up to the middle to
-/// that above it.
+/// The heights that belong to a floor, by its number from below: up to the middle to the floors below and above.
 pub(super) fn between(floors: &[f32], number: usize) -> [f32; 2] {
     let middle = |below: usize| 0.5 * (floors[below] + floors[below + 1]);
     let low = number.checked_sub(1).map_or(f32::NEG_INFINITY, middle);
@@ -24,7 +23,7 @@ pub(super) fn between(floors: &[f32], number: usize) -> [f32; 2] {
     [low, high]
 }
 
-/// What has a map of its own. Heights of one cell that differ by no more than a `step` are those of one floor.
+/// The storeys. Heights of one cell that differ by no more than `step` belong to one floor.
 pub(super) fn of(reach: &Reach, cell: f32, step: f32) -> Vec<Storey> {
     let heights: Vec<f32> = reach.floors.iter().map(|floor| floor.height).collect();
     let mut storeys: Vec<Storey> = Vec::new();
@@ -49,7 +48,7 @@ pub(super) fn of(reach: &Reach, cell: f32, step: f32) -> Vec<Storey> {
     storeys
 }
 
-/// Of each floor whether it goes over into the next.
+/// Of each floor, whether it is joined to the next.
 fn joined(ground: &[Ground], heights: &[f32], cell: f32, step: f32) -> Vec<bool> {
     let count = heights.len().saturating_sub(1);
     let mut areas = vec![0.0; heights.len()];
@@ -103,7 +102,7 @@ mod tests {
     use carom_survey::Floor;
     use glam::Vec3;
 
-    /// The ground of a level that is so high at each cell of a row.
+    /// The ground of a level with these heights along a row of cells.
     fn reach(heights: &[f32], floors: &[f32]) -> Reach {
         let ground: Vec<_> = (0..)
             .zip(heights)
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_winds_above_itself_has_several() {
+    fn a_spiral_above_itself_has_several() {
         let winding: Vec<f32> = (0..300).map(|i| i as f32 * 0.03).collect();
         let storeys = of(&reach(&winding, &[1.5, 4.5, 7.5]), 0.25, 0.4);
         assert_eq!(storeys.len(), 3);

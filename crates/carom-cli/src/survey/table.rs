@@ -1,17 +1,17 @@
-//! The findings on the terminal, in columns.
+//! The table of findings on the terminal.
 
-/// A finding in words.
+/// The row of a finding.
 pub(super) struct Row<'a> {
     pub(super) severity: &'a str,
     pub(super) kind: &'a str,
     pub(super) position: [f32; 3],
     pub(super) what: &'a str,
     pub(super) scenario: &'a str,
-    /// Whether it is new, where that is known.
+    /// Whether it is new, with a baseline.
     pub(super) is_new: Option<bool>,
 }
 
-/// Lines that line up: of each finding its number, how bad it is, its kind, where, what, and what shows it.
+/// The lines of the table: number, severity, kind, position, sentence and scenario of each finding.
 pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
     let cells: Vec<Vec<String>> = (1..)
         .zip(rows)
@@ -31,7 +31,7 @@ pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
             for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
                 line += "  ";
                 let pad = " ".repeat(width - cell.chars().count());
-                // Numbers to the right.
+                // Numbers are right-aligned.
                 if i == 0 || (3..6).contains(&i) {
                     line += &pad;
                     line += cell;
@@ -79,23 +79,23 @@ mod tests {
         };
         let rows = [
             row("error", "leak", 1.0, "short", None),
-            row("warning", "flicker", -123.456, "rather längere words", None),
+            row("warning", "jitter", -123.456, "rather längere words", None),
         ];
-        let told = lines(&rows);
+        let table = lines(&rows);
         assert_eq!(
-            told,
+            table,
             [
-                "  1  error    leak        1.00  0.00  -10.50  short                 findings/x.json",
-                "  2  warning  flicker  -123.46  0.00  -10.50  rather längere words  findings/x.json",
+                "  1  error    leak       1.00  0.00  -10.50  short                 findings/x.json",
+                "  2  warning  jitter  -123.46  0.00  -10.50  rather längere words  findings/x.json",
             ]
         );
-        let told = lines(&[
+        let table = lines(&[
             row("note", "gap", 1.0, "w", Some(true)),
             row("note", "gap", 1.0, "w", Some(false)),
         ]);
         assert!(
-            told[0].contains("  new   w") && told[1].contains("  same  w"),
-            "{told:?}"
+            table[0].contains("  new   w") && table[1].contains("  same  w"),
+            "{table:?}"
         );
         assert!(lines(&[]).is_empty());
     }

@@ -1,14 +1,14 @@
-//! The folder of a search that goes on: what is known of each tile, and what tiles hand over to each other.
+//! The folder of an unfinished search: the states of the tiles, and their handovers.
 
-use super::plan::{self, Plan};
-use super::sealed::{self, Header, Kind};
+use super::plan::{self, SurveyPlan};
+use super::sealed::{self, Header, SealedKind};
 use anyhow::{Context, Result, ensure};
 use carom_survey::{Handover, Outline, SavedTile, Survey, Tile, TileAt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of work, of one survey.
+/// The folder of one survey.
 pub(super) struct Work<'a> {
     folder: PathBuf,
     key: u64,
@@ -19,12 +19,12 @@ pub(super) struct Work<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Waiting {
     pub(super) round: u32,
-    /// In their order, row by row.
+    /// Row by row.
     pub(super) tiles: Vec<TileAt>,
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(folder: &Path, plan: &Plan, survey: &'a Survey<'a>) -> Result<Self> {
+    pub(super) fn new(folder: &Path, plan: &SurveyPlan, survey: &'a Survey<'a>) -> Result<Self> {
         Ok(Self {
             folder: folder.to_path_buf(),
             key: plan.key()?,
@@ -32,7 +32,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The first tile gets where the character starts.
+    /// Hands the start of the character over to the first tile.
     pub(super) fn begin(&self, first: Handover) -> Result<()> {
         let at = self.survey.tile_at(first.feet()).unwrap_or_default();
         self.send(0, at, None, &[first])
@@ -42,7 +42,7 @@ impl<'a> Work<'a> {
         self.folder.join(format!("tile-{i}-{j}.state"))
     }
 
-    fn header(&self, kind: Kind, tile: TileAt, round: u32, finished: bool) -> Header {
+    fn header(&self, kind: SealedKind, tile: TileAt, round: u32, finished: bool) -> Header {
         Header {
             kind,
             key: self.key,
@@ -52,7 +52,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What is known of a tile; one of which nothing is known yet is new.
+    /// The state of a tile, new if there is none.
     pub(super) fn load(&self, at: TileAt) -> Result<Tile> {
         let path = self.tile_path(at);
         let place = || path.display().to_string();
@@ -62,7 +62,7 @@ impl<'a> Work<'a> {
         let (header, saved): (_, SavedTile) = sealed::read(&path, self.key)?;
         let tile = self.survey.restore(saved).with_context(place)?;
         ensure!(
-            header.kind == Kind::Tile && header.tile == at && tile.at() == at,
+            header.kind == SealedKind::Tile && header.tile == at && tile.at() == at,
             "{}: not of tile {},{}",
             place(),
             at[0],
@@ -71,15 +71,15 @@ impl<'a> Work<'a> {
         Ok(tile)
     }
 
-    /// Keeps what is known of a tile; a round in which nothing waits is finished.
+    /// Saves the state of a tile; a round without waiting places is finished.
     pub(super) fn save(&self, tile: &Tile) -> Result<()> {
         let finished = tile.progress().waiting == 0;
         let round = tile.round().unwrap_or_default();
-        let header = self.header(Kind::Tile, tile.at(), round, finished);
+        let header = self.header(SealedKind::Tile, tile.at(), round, finished);
         sealed::write(&self.tile_path(tile.at()), &header, &tile.saved())
     }
 
-    /// What a tile has for others, to be taken in this round.
+    /// Writes handovers from a tile to another, for a round.
     pub(super) fn send(
         &self,
         round: u32,
@@ -89,11 +89,11 @@ impl<'a> Work<'a> {
     ) -> Result<()> {
         let from = from.map_or("start".into(), |[i, j]| format!("{i}-{j}"));
         let name = format!("round-{round}/to-{i}-{j}-from-{from}.handovers");
-        let header = self.header(Kind::Handovers, [i, j], round, true);
+        let header = self.header(SealedKind::Handovers, [i, j], round, true);
         sealed::write(&self.folder.join(name), &header, &handovers)
     }
 
-    /// What a tile takes in a round, in the order of the tiles it comes from, row by row.
+    /// The handovers to a tile in a round, by their origins, row by row.
     pub(super) fn inbox(&self, at: TileAt, round: u32) -> Result<Vec<Handover>> {
         let mut sources = BTreeMap::new();
         let folder = self.folder.join(format!("round-{round}"));
@@ -109,8 +109,8 @@ impl<'a> Work<'a> {
             let path = folder.join(name);
             let (header, handovers): (_, Vec<Handover>) = sealed::read(&path, self.key)?;
             ensure!(
-                header == self.header(Kind::Handovers, at, round, true),
-                "{}: not what its name says",
+                header == self.header(SealedKind::Handovers, at, round, true),
+                "{}: its name and its content differ",
                 path.display()
             );
             all.extend(handovers);
@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
         for name in names(&self.folder)? {
             if let Some(at) = tile_of(&name) {
                 let header = sealed::header(&self.folder.join(&name))?;
-                // One that was stopped in a round has finished those before.
+                // A tile that was stopped in a round has finished all earlier ones.
                 let after = header.round.saturating_add(u32::from(header.finished));
                 finished.insert(at, after);
             } else if let Some(round) = name.strip_prefix("round-") {
@@ -150,14 +150,14 @@ impl<'a> Work<'a> {
         Ok(Waiting { round, tiles })
     }
 
-    /// Of all tiles of which something is known.
+    /// The outlines of all tiles with a state.
     pub(super) fn outlines(&self) -> Result<Vec<Outline>> {
         let tiles = names(&self.folder)?;
         let tiles = tiles.iter().filter_map(|name| tile_of(name));
         tiles.map(|at| Ok(self.load(at)?.outline())).collect()
     }
 
-    /// Takes everything of a search out of the folder, and nothing else.
+    /// Removes the files of the search, and nothing else.
     pub(super) fn remove(&self) -> Result<()> {
         let gone = |path: &Path| {
             fs::remove_file(path).with_context(|| format!("{}: cannot be removed", path.display()))
@@ -172,7 +172,7 @@ impl<'a> Work<'a> {
                         gone(&path.join(name))?;
                     }
                 }
-                // If somebody else has put something there, it stays.
+                // A folder with other files stays.
                 let _ = fs::remove_dir(&path);
             }
         }
@@ -181,7 +181,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The names of what is in a folder, in order; none if it is not there.
+/// The names of all files in a folder, sorted; none without the folder.
 fn names(folder: &Path) -> Result<Vec<String>> {
     let place = || format!("{}: cannot be read", folder.display());
     if !folder.is_dir() {
@@ -205,7 +205,7 @@ fn tile_of(name: &str) -> Option<TileAt> {
     pair(name.strip_prefix("tile-")?.strip_suffix(".state")?)
 }
 
-/// To which tile and from which, `None` from the spawn.
+/// The tiles of a file of handovers: to, and from; `None` is the spawn.
 fn addressed(name: &str) -> Option<(TileAt, Option<TileAt>)> {
     let name = name.strip_prefix("to-")?.strip_suffix(".handovers")?;
     let (to, from) = name.split_once("-from-")?;

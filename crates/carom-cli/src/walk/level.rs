@@ -1,20 +1,21 @@
-//! A long way through a level: planned, walked, written and drawn.
+//! A long walk through a level: planned, walked, written and drawn.
 
 use super::{bar, table};
-use crate::args::{Character, GRAVITY, HEIGHT, RouteArguments, WalkArguments, cosine};
-use crate::output::{self, Staged, say};
-use crate::route::{Guide, Plan, Walker};
-use crate::trace::{Tick, Trace};
+use crate::args::{RouteArguments, WalkArguments};
+use crate::output::{self, StagedFile, say};
+use crate::route::{Guide, RoutePlan, Walker};
+use crate::trace::{Tick, Trace, TraceSummary};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom::mover::{CharacterState, Mover};
+use carom_format::{Character, GRAVITY, HEIGHT, cosine};
 use carom_picture::{self as picture, Track};
 use glam::Vec3;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a walk through a level needs, from the options and their defaults.
+/// The options of a walk through a level, with their defaults.
 struct LevelWalk {
     out: PathBuf,
     seconds: f64,
@@ -98,7 +99,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     };
     let planning = ProgressBar::new_spinner().with_message("planning a route");
     planning.enable_steady_tick(Duration::from_millis(100));
-    let plan = Plan::of_level(&mesh, &walker).with_context(|| file.to_string());
+    let plan = RoutePlan::of_level(&mesh, &walker).with_context(|| file.to_string());
     planning.finish_and_clear();
     let plan = plan?;
     let track = wander(&walk, &mesh, settings, &plan)?;
@@ -110,7 +111,7 @@ fn wander(
     walk: &LevelWalk,
     mesh: &Mesh<Vec3>,
     mut mover: Mover<Vec3>,
-    plan: &Plan,
+    plan: &RoutePlan,
 ) -> Result<Track> {
     let spawn = plan.spawn();
     say(format_args!(
@@ -122,7 +123,7 @@ fn wander(
         plan.reachable(),
     ));
     let trace_path = walk.out.join("walk.jsonl");
-    let mut trace = Trace::new(Staged::create(&trace_path)?);
+    let mut trace = Trace::new(StagedFile::create(&trace_path)?);
     let mut body = CharacterState::at(spawn, walk.height as f32);
     let mut guide = Guide::new(plan, walk.speed as f32, walk.jump as f32);
     let mut track = Track {
@@ -157,6 +158,18 @@ fn wander(
     bar.finish_and_clear();
     let (file, summary) = trace.finish()?;
     file.finish()?;
+    print_walk(mesh, &track, &summary, guide.reached(), &trace_path);
+    Ok(track)
+}
+
+/// Prints the summary of a walk.
+fn print_walk(
+    mesh: &Mesh<Vec3>,
+    track: &Track,
+    summary: &TraceSummary,
+    goals: usize,
+    trace: &Path,
+) {
     let floor = mesh.bounds().min.y - 1.0;
     let (low, high) = track
         .feet
@@ -164,15 +177,14 @@ fn wander(
         .fold((f32::MAX, f32::MIN), |(low, high), p| {
             (low.min(p.y), high.max(p.y))
         });
-    let mut rows = table(&summary, 1);
+    let mut rows = table(summary, 1);
     rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
-    rows.push(("goals reached", guide.reached().to_string()));
+    rows.push(("goals reached", goals.to_string()));
     if low < floor {
         rows.push(("fell out", "yes: below the level's bounds".into()));
     }
-    rows.push(("trace", trace_path.display().to_string()));
+    rows.push(("trace", trace.display().to_string()));
     output::print_table(&rows);
-    Ok(track)
 }
 
 /// Draws the map and the view.

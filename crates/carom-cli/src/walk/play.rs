@@ -1,43 +1,44 @@
-//! A scenario played: its lines to standard output, the table to standard error, pictures to files.
+//! Plays a scenario: trace to standard output, table to standard error, pictures to files.
 
 use super::{bar, table};
-use crate::args::{ScenarioArguments, WalkArguments, cosine};
+use crate::args::{ScenarioArguments, WalkArguments};
 use crate::output;
-use crate::scenario::stage::{Played, Stage};
-use crate::scenario::{Dimensions, Scenario};
+use crate::stage::{Stage, Staged};
 use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, bail, ensure};
 use carom::Scalar;
 use carom::mover::Agent;
+use carom_format::scenario::Dimensions;
+use carom_format::{Scenario, cosine};
 use carom_picture::{self as picture, Track};
 use glam::Vec3;
 use std::io::BufWriter;
 use std::time::Instant;
 
-/// Pictures a second of an animation, and the most there are.
+/// Frames per second of an animation, and most frames.
 const FRAMES_A_SECOND: f64 = 12.5;
 const MOST_FRAMES: u64 = 400;
 
-pub(super) fn play<V: Played + Written>(
+pub(super) fn play<V: Staged + Written>(
     scenario: &Scenario,
     mut stage: Stage<V>,
     arguments: &WalkArguments,
 ) -> Result<()> {
     let options = &arguments.scenario;
     let mut recorder = Recorder::new(scenario, options)?;
-    for member in stage.crowd.agents_mut() {
-        member.recorded = options.record.is_some();
+    for agent in stage.crowd.agents_mut() {
+        agent.recorded = options.record.is_some();
     }
     let mut trace = Trace::new(BufWriter::new(std::io::stdout().lock()));
     let single = |v: V| Vec3::from_array(v.to_f64().map(|c| c as f32));
-    let members = stage.crowd.agents().iter().zip(&stage.walkers);
-    let mut tracks: Vec<Track> = members
-        .map(|(member, walker)| Track {
-            name: walker.name.clone(),
-            feet: vec![single(member.body.feet)],
-            radius: member.mover.settings().radius.to_f64() as f32,
-            height: member.body.height.to_f64() as f32,
+    let agents = stage.crowd.agents().iter().zip(&stage.performers);
+    let mut tracks: Vec<Track> = agents
+        .map(|(agent, performer)| Track {
+            name: performer.name.clone(),
+            feet: vec![single(agent.body.feet)],
+            radius: agent.mover.settings().radius.to_f64() as f32,
+            height: agent.body.height.to_f64() as f32,
         })
         .collect();
     let count = tracks.len() as u32;
@@ -46,21 +47,21 @@ pub(super) fn play<V: Played + Written>(
         let clock = Instant::now();
         stage.step(tick)?;
         let spent = clock.elapsed() / count;
-        for (number, member) in stage.crowd.agents().iter().enumerate() {
-            let name = &stage.walkers[number].name;
+        for (number, agent) in stage.crowd.agents().iter().enumerate() {
+            let name = &stage.performers[number].name;
             let record = Tick {
                 tick,
                 time: (tick + 1) as f64 / scenario.hz,
                 name,
-                before: *member.before(),
-                after: member.body,
-                report: *member.report(),
+                before: *agent.before(),
+                after: agent.body,
+                report: *agent.report(),
                 spent,
             };
             let scene = stage.crowd.scene(&stage.world, number);
-            trace.record(&record, &member.mover, &scene)?;
-            recorder.look(tick, name, member)?;
-            tracks[number].feet.push(single(member.body.feet));
+            trace.record(&record, &agent.mover, &scene)?;
+            recorder.visit(tick, name, agent)?;
+            tracks[number].feet.push(single(agent.body.feet));
         }
         bar.inc(1);
     }
@@ -74,8 +75,8 @@ pub(super) fn play<V: Played + Written>(
     Ok(())
 }
 
-/// The pictures that were asked for.
-fn draw<V: Played>(
+/// Draws the wanted pictures.
+fn draw<V: Staged>(
     scenario: &Scenario,
     stage: &Stage<V>,
     tracks: &[Track],
@@ -131,7 +132,7 @@ fn draw<V: Played>(
     Ok(())
 }
 
-/// Keeps the tick that is to be recorded.
+/// Records the wanted tick.
 struct Recorder<'a> {
     options: &'a ScenarioArguments,
     ticks: u64,
@@ -155,7 +156,7 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    fn look<V: Written>(&mut self, tick: u64, name: &str, member: &Agent<V>) -> Result<()> {
+    fn visit<V: Written>(&mut self, tick: u64, name: &str, agent: &Agent<V>) -> Result<()> {
         let Some(path) = self.options.record.as_ref().filter(|_| self.done.is_none()) else {
             return Ok(());
         };
@@ -167,12 +168,12 @@ impl<'a> Recorder<'a> {
         let is_time = match self.options.tick {
             Some(meant) => tick == meant,
             None => {
-                let why = member.report().why;
+                let why = agent.report().why;
                 why.stuck || why.limit || tick + 1 == self.ticks
             }
         };
         if is_meant && is_time {
-            let recording = (member.recording()).context("--record: not a tick was kept")?;
+            let recording = (agent.recording()).context("--record: no tick was kept")?;
             tick::write(path, &recording)?;
             self.done = Some(format!(
                 "{}: tick {tick} of {name}, {} pieces",

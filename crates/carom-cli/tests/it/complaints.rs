@@ -108,7 +108,7 @@ fn walk(scenario: &Value) -> Result<Trace, String> {
     })
 }
 
-/// One row of the table: what was measured, and whether it keeps the threshold. Tells whether it does; the
+/// One row of the table: what was measured, and whether it keeps the threshold. Returns whether it does; the
 /// rows of a complaint are all measured before its test fails.
 #[must_use]
 fn row(
@@ -130,7 +130,7 @@ fn with(scenario: &Value, pointer: &str, value: Value) -> Value {
     changed
 }
 
-/// The same wanted velocity from first to last.
+/// A constant wanted velocity.
 fn heading(scenario: &Value, velocity: [f64; 3]) -> Value {
     let until = scenario["seconds"].clone();
     with(
@@ -140,7 +140,7 @@ fn heading(scenario: &Value, velocity: [f64; 3]) -> Value {
     )
 }
 
-/// Everything turned around the upright axis and moved.
+/// The scenario rotated about the upward axis and moved.
 fn placed(scenario: &Value, yaw: f64, origin: [f64; 3]) -> Value {
     let (sin, cos) = yaw.to_radians().sin_cos();
     let turned = |v: &Value| {
@@ -208,7 +208,7 @@ fn c02_the_skin_is_not_eaten() {
     assert!(pass, "a row above says FAIL");
 }
 
-/// Where the front of the wall of 03 is.
+/// The position of the front of the wall of 03.
 fn front(time: f64) -> f64 {
     -1.75 + time
 }
@@ -236,8 +236,8 @@ fn c03_a_wall_pushes() {
             let (deep_walking, behind_walking) = pushed_by_the_wall("03-wall-pushes-walker")?;
             let deep = deep.max(deep_walking);
             let behind = behind.max(behind_walking);
-            let told = format!("overlap {deep:.4}, {behind:.4} behind its face");
-            Ok((told, deep <= 0.01 && behind <= 0.01))
+            let measured = format!("overlap {deep:.4}, {behind:.4} behind its face");
+            Ok((measured, deep <= 0.01 && behind <= 0.01))
         },
     );
     pass &= row(
@@ -276,8 +276,8 @@ fn c04_a_lift_carries() {
                 let least = trace.lines.iter().map(above).fold(f64::INFINITY, f64::min);
                 let highest = most(trace.lines.iter().map(above));
                 let air = trace.in_air();
-                let told = format!("{air} ticks in the air, gap {least:.5}..{highest:.5}");
-                Ok((told, air == 0 && least >= 0.0 && highest <= 0.015))
+                let measured = format!("{air} ticks in the air, gap {least:.5}..{highest:.5}");
+                Ok((measured, air == 0 && least >= 0.0 && highest <= 0.015))
             },
         );
     }
@@ -348,7 +348,7 @@ fn c06_sliding_along_a_wall_is_steady() {
     assert!(pass, "a row above says FAIL");
 }
 
-/// A floor and a slope in one mesh of cells of a metre.
+/// A floor and a slope in one mesh with cells of 1 m.
 fn hill(degrees: f64) -> Value {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let profile: Vec<(f64, f64)> = (-8..=0)
@@ -434,7 +434,7 @@ fn c07_no_steep_hill_is_hopped_up() {
 }
 
 #[test]
-fn c08_grounded_does_not_flicker() {
+fn c08_grounded_is_steady() {
     let mut pass = true;
     pass &= row(8, "grounded flickers", "grounded for 600 ticks", || {
         let trace = walk(&load("08-flicker"))?;
@@ -470,9 +470,9 @@ fn c09_a_jump_along_a_wall_finds_no_ground() {
                 }
             }
             let lowest = apexes.iter().copied().fold(f64::INFINITY, f64::min);
-            let told = format!("{false_grounds} ticks, apex at least {lowest:.3}");
+            let measured = format!("{false_grounds} ticks, apex at least {lowest:.3}");
             // It did jump.
-            Ok((told, false_grounds == 0 && lowest > 1.8))
+            Ok((measured, false_grounds == 0 && lowest > 1.8))
         },
     );
     assert!(pass, "a row above says FAIL");
@@ -572,12 +572,12 @@ fn c17_a_jump_off_a_lift_that_sinks() {
             // At the end of the tick, gravity has taken its part.
             let relative = jump.velocity[1] + 3.0 + 9.81 / 60.0;
             let air = trace.lines[90..120].iter().all(|line| !line.grounded);
-            let told = format!(
+            let measured = format!(
                 "grounded before: {}, relative {relative:.4}, stays off: {air}",
                 before.grounded
             );
             Ok((
-                told,
+                measured,
                 before.grounded && air && (relative - 3.0).abs() < 1e-3,
             ))
         },
@@ -606,16 +606,16 @@ fn c18_a_jump_flush_with_a_wall() {
                     worst = worst.max((apex / free - 1.0).abs());
                     let air = trace.lines.iter().filter(|line| line.feet[1] > 0.02);
                     false_grounds += air.filter(|line| line.grounded).count();
-                    // What carries it faces up.
+                    // Its ground faces up.
                     let normals = trace.lines.iter().filter_map(|line| line.ground.as_ref());
                     false_grounds += normals.filter(|ground| ground.normal[1] < 0.7).count();
                 }
             }
-            let told = format!(
+            let measured = format!(
                 "apex off by {:.2} %, {false_grounds} grounds",
                 worst * 100.0
             );
-            Ok((told, worst <= 0.01 && false_grounds == 0))
+            Ok((measured, worst <= 0.01 && false_grounds == 0))
         },
     );
     assert!(pass, "a row above says FAIL");
@@ -644,8 +644,8 @@ fn c19_an_arc_onto_an_edge() {
                 }
                 landed += u32::from(trace.last().grounded);
             }
-            let told = format!("gained {gained:.1e}, aside {aside:.1e}, {landed} of 40 landed");
-            Ok((told, gained <= 1e-3 && aside <= 1e-4 && landed == 40))
+            let measured = format!("gained {gained:.1e}, aside {aside:.1e}, {landed} of 40 landed");
+            Ok((measured, gained <= 1e-3 && aside <= 1e-4 && landed == 40))
         },
     );
     for name in ["19-funnel-of-three", "19-funnel-of-four"] {
@@ -654,14 +654,14 @@ fn c19_an_arc_onto_an_edge() {
             let wander = trace.wander_after(4.0);
             let late = trace.lines.iter().filter(|line| line.time >= 4.0);
             let air = late.filter(|line| !line.grounded).count();
-            let told = format!("moves {wander:.1e}, {air} ticks unsupported");
-            Ok((told, wander <= 1e-4 && air == 0))
+            let measured = format!("moves {wander:.1e}, {air} ticks unsupported");
+            Ok((measured, wander <= 1e-4 && air == 0))
         });
     }
     assert!(pass, "a row above says FAIL");
 }
 
-/// 20 × 20 quads in one plane, made in a way that has seams.
+/// 20 × 20 quads in one plane, with internal edges.
 fn tiles(kind: &str) -> Vec<Value> {
     let quad = |x: f64, z: f64, w: f64| {
         let corners = [
@@ -744,8 +744,9 @@ fn c20_no_seam_is_felt() {
                         short = short.max((moved[0] * way[0] + moved[1] * way[1] - wanted).abs());
                     }
                 }
-                let told = format!("aside {aside:.1e}, short {short:.1e}, {air} ticks in the air");
-                Ok((told, aside <= 1e-4 && short <= 1e-4 && air == 0))
+                let measured =
+                    format!("aside {aside:.1e}, short {short:.1e}, {air} ticks in the air");
+                Ok((measured, aside <= 1e-4 && short <= 1e-4 && air == 0))
             },
         );
     }
@@ -833,10 +834,10 @@ fn c23_corners_hold_still() {
                         deep = deep.max(-trace.least_separation());
                     }
                 }
-                let told =
+                let measured =
                     format!("moves {wander:.1e} ({worst}°), speed {speed:.1e}, deepest {deep:.1e}");
                 Ok((
-                    told,
+                    measured,
                     wander <= 1e-4 && speed < 1e-3 && deep <= 1e-6 * place.max(1.0),
                 ))
             },
@@ -854,7 +855,7 @@ fn c24_a_wedge_stops_with_both_contacts() {
         "5–40°: stops, touches both, no overlap",
         || {
             let scenario = load("24-wedge");
-            let mut told = Vec::new();
+            let mut measured = Vec::new();
             let mut pass = true;
             for degrees in [5.0_f64, 10.0, 15.0, 25.0, 40.0] {
                 let (sin, cos) = degrees.to_radians().sin_cos();
@@ -870,21 +871,21 @@ fn c24_a_wedge_stops_with_both_contacts() {
                 let top = [feet[0] - 4.0, feet[1] + 1.5 - 1.0];
                 let ceiling = -(top[0] * sin + top[1] * cos) - 0.3;
                 let blocked = trace.last().why.iter().any(|why| why == "blocked");
-                told.push(format!(
+                measured.push(format!(
                     "{degrees}°: moves {wander:.0e}, gaps {:.4} {ceiling:.4}, blocked {blocked}",
                     feet[1]
                 ));
                 pass &= wander <= 1e-4 && blocked && trace.last().grounded;
                 pass &= feet[1] <= 0.015 && ceiling <= 0.015 && trace.least_separation() >= -1e-6;
             }
-            Ok((show(&told), pass))
+            Ok((show(&measured), pass))
         },
     );
     assert!(pass, "a row above says FAIL");
 }
 
 #[test]
-fn c24_three_rounds_let_nobody_in() {
+fn c24_three_rounds_keep_the_character_out() {
     let mut pass = true;
     pass &= row(
         24,
@@ -907,8 +908,8 @@ fn c24_three_rounds_let_nobody_in() {
                 }
             }
             // The line between two middles is 0.46 from the middle of the three.
-            let told = format!("nearest to the middle {nearest:.3}, deepest {deep:.1e}");
-            Ok((told, nearest > 0.46 && deep <= 1e-6))
+            let measured = format!("nearest to the middle {nearest:.3}, deepest {deep:.1e}");
+            Ok((measured, nearest > 0.46 && deep <= 1e-6))
         },
     );
     pass &= row(
@@ -919,12 +920,12 @@ fn c24_three_rounds_let_nobody_in() {
             let trace = walk(&load("24-three-rounds-2d"))?;
             let (last, wander) = (trace.last(), trace.wander_after(3.0));
             let deep = -trace.least_separation();
-            let told = format!(
+            let measured = format!(
                 "feet {:.3?}, moves {wander:.1e}, deepest {deep:.1e}",
                 last.feet
             );
             Ok((
-                told,
+                measured,
                 last.grounded && last.feet[1] > -0.3 && wander <= 1e-4 && deep <= 1e-6,
             ))
         },
@@ -963,7 +964,7 @@ fn c25_a_corridor_as_wide_as_the_capsule() {
         "the wide one is walked; none is hammered in or shaken",
         || {
             let scenario = load("25-corridor");
-            let mut told = Vec::new();
+            let mut measured = Vec::new();
             let mut pass = true;
             for (wide, z, aside) in [
                 (0.62, 0.0, 0.0),
@@ -986,7 +987,7 @@ fn c25_a_corridor_as_wide_as_the_capsule() {
                 let speeds: Vec<_> = late.map(|p| (p[1].feet[0] - p[0].feet[0]) * 60.0).collect();
                 let shake = most(speeds.iter().copied())
                     - speeds.iter().copied().fold(f64::INFINITY, f64::min);
-                told.push(format!(
+                measured.push(format!(
                     "{wide}: x {x:.3}, deepest {deep:.0e}, shake {shake:.0e}"
                 ));
                 pass &= deep <= 1e-6 && shake <= 1e-4;
@@ -996,7 +997,7 @@ fn c25_a_corridor_as_wide_as_the_capsule() {
                     _ => true,
                 };
             }
-            Ok((show(&told), pass))
+            Ok((show(&measured), pass))
         },
     );
     assert!(pass, "a row above says FAIL");
@@ -1019,8 +1020,8 @@ fn c25_a_flat_foot_climbs_no_ledge() {
                 .lines
                 .windows(2)
                 .any(|p| p[1].feet[1] > p[0].feet[1] + 1e-3);
-            let told = format!("x {x:.3} before the ledge at 3, top {top}, lifted {lifted}");
-            Ok((told, x <= most && !lifted))
+            let measured = format!("x {x:.3} before the ledge at 3, top {top}, lifted {lifted}");
+            Ok((measured, x <= most && !lifted))
         });
     }
     assert!(pass, "a row above says FAIL");
@@ -1041,7 +1042,7 @@ fn c26_without_step_height_nothing_is_climbed() {
     assert!(pass, "a row above says FAIL");
 }
 
-/// Whoever adds a file adds a test that reads it.
+/// A new file needs a test that reads it.
 #[test]
 fn every_scenario_file_is_used() {
     let own = include_str!("complaints.rs");

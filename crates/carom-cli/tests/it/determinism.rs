@@ -1,13 +1,13 @@
 //! The hashes of all scenarios and setups are those on record: the same bits in every build profile.
 //!
 //! `data/scenarios/hashes.txt` and `data/pool/hashes.txt` hold them. A change of the mover or of tables changes
-//! them: see that the new behaviour is the wanted one, then put the new ones there. CI runs this in two profiles,
+//! them: check that the new behavior is wanted, then record the new ones. CI runs this in two profiles,
 //! and the same files in wasm.
 
 use crate::command::{carom, data, lines, summary};
 use std::fmt::Write;
 
-/// Runs every file of a folder of `data` and compares what comes of it.
+/// Runs every file of a folder of `data`, and compares the hashes.
 fn has_the_recorded_hashes(command: &str, folder: &str) {
     let folder = data(folder);
     let mut names: Vec<String> = std::fs::read_dir(&folder)

@@ -10,7 +10,7 @@ fn info(path: &str) -> Value {
 }
 
 #[test]
-fn the_dungeon_is_told_as_it_is() {
+fn the_report_of_the_dungeon_is_right() {
     let info = info(&data("levels/dungeon.obj"));
     assert_eq!(info["triangles"], 10133);
     assert_eq!(info["vertices"], 5101);
@@ -66,7 +66,7 @@ fn the_table_names_everything() {
 }
 
 #[test]
-fn help_says_what_there_is() {
+fn help_lists_the_options() {
     for arguments in [&["--help"][..], &["walk", "--help"], &["info", "--help"]] {
         let output = carom(arguments);
         assert!(output.status.success());

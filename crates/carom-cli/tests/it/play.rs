@@ -1,4 +1,4 @@
-//! `carom play`: what it serves, to whom, and what it survives.
+//! `carom play`: its files, its clients, and malformed requests.
 
 use crate::command::{carom, refused};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -46,9 +46,9 @@ impl Served {
     }
 
     /// Everything that comes back for these bytes.
-    fn told(&self, request: &[u8]) -> Vec<u8> {
+    fn response(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        // Who is refused early may not take all of it.
+        // A refused client may not send all of it.
         let _ = stream.write_all(request);
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
@@ -56,7 +56,7 @@ impl Served {
     }
 
     fn gets(&self, path: &str) -> (String, Vec<u8>) {
-        let answer = self.told(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes());
+        let answer = self.response(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes());
         let end = answer
             .windows(4)
             .position(|four| four == b"\r\n\r\n")
@@ -90,7 +90,7 @@ fn modules(folder: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn it_serves_its_files_and_nothing_else() {
+fn the_server_serves_its_files_and_nothing_else() {
     let served = Served::new();
     assert_eq!(served.address.ip(), Ipv4Addr::LOCALHOST);
     let (head, body) = served.gets("/");
@@ -115,7 +115,7 @@ fn it_serves_its_files_and_nothing_else() {
 }
 
 #[test]
-fn what_is_malformed_or_huge_is_survived() {
+fn malformed_and_huge_requests_are_survived() {
     let served = Served::new();
     for request in [
         b"\0".repeat(100_000),
@@ -143,17 +143,17 @@ fn what_is_malformed_or_huge_is_survived() {
         }
         served.is_well();
     }
-    let answer = served.told(b"DELETE / HTTP/1.1\r\n\r\n");
+    let answer = served.response(b"DELETE / HTTP/1.1\r\n\r\n");
     assert!(answer.starts_with(b"HTTP/1.1 405"));
-    // Who leaves without a word, or in the middle of one.
+    // Clients that leave at once, or in the middle of a request.
     drop(served.connect());
     served.connect().write_all(b"GET /sty").unwrap();
     served.is_well();
 }
 
-/// More slow ones than there are threads hold the others up for the time they are given, and no longer.
+/// More slow clients than threads delay the others by the time limit, and no longer.
 #[test]
-fn those_who_are_slow_are_not_waited_for() {
+fn slow_clients_do_not_block_others() {
     let served = Served::new();
     let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
     for stream in &mut slow {
@@ -195,7 +195,7 @@ fn those_who_are_slow_are_not_waited_for() {
 }
 
 #[test]
-fn many_at_once_are_all_answered() {
+fn concurrent_requests_are_all_answered() {
     let served = Served::new();
     std::thread::scope(|scope| {
         for _ in 0..40 {
@@ -205,7 +205,7 @@ fn many_at_once_are_all_answered() {
 }
 
 #[test]
-fn a_taken_port_is_told() {
+fn a_taken_port_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -229,7 +229,7 @@ fn the_site_as_files() {
         "--export",
         site.to_str().unwrap(),
     ];
-    // Twice: what is there is replaced.
+    // The second run replaces the files of the first.
     for _ in 0..2 {
         let output = carom(&arguments);
         assert!(
@@ -237,7 +237,7 @@ fn the_site_as_files() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        for module in ["carom.wasm", "rooms.wasm"] {
+        for module in ["carom.wasm", "demos.wasm"] {
             assert_eq!(std::fs::read(site.join(module)).unwrap(), MODULE);
         }
         for (level, file) in carom_web::site::LEVELS {
@@ -276,10 +276,10 @@ fn the_site_as_files() {
     assert!(error.contains("no/such/carom.wasm"), "{error}");
 }
 
-/// A compiler without the target: told how to get it, and a status of its own.
+/// A compiler without the target: a message that says how to get it, and its own exit status.
 #[cfg(unix)]
 #[test]
-fn a_missing_target_is_told() {
+fn a_missing_target_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let rustc = folder.path().join("rustc");

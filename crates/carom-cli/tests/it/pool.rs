@@ -1,4 +1,4 @@
-//! `carom pool` as a user runs it: setups, what comes of them, and what it says to bad input.
+//! `carom pool` as a user runs it: setups, results, and its errors for bad input.
 
 use crate::command::{carom, data, lines, refused, summary};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ impl File {
     }
 }
 
-/// What a setup comes to, with its events.
+/// The result of a setup, with its events.
 fn played(setup: &Value) -> Vec<Value> {
     let file = File::of(&setup.to_string());
     let output = carom(&["pool", &file.name(), "--events"]);
@@ -42,7 +42,7 @@ fn ball(center: [f64; 2], velocity: [f64; 2]) -> Value {
 
 /// Three to one, head on, with a loss of half: v₁′ = v₁ − (1 + e) m₂ / (m₁ + m₂) (v₁ − v₂).
 #[test]
-fn two_balls_do_what_they_do_on_paper() {
+fn two_balls_collide_by_the_formula() {
     let lines = played(&json!({
         "balls": [
             ball([0.0, 0.0], [2.0, 0.0]),
@@ -103,7 +103,7 @@ fn walls_and_the_sides_of_a_box_have_their_numbers() {
 }
 
 #[test]
-fn the_first_of_time_and_events_ends_it() {
+fn the_first_of_time_and_events_ends_a_run() {
     let setup = |until: Value| {
         json!({
             "balls": [ball([2.0, 2.0], [1.0, 0.0])],
@@ -133,7 +133,7 @@ fn the_first_of_time_and_events_ends_it() {
 }
 
 #[test]
-fn every_status_is_told() {
+fn every_status_is_reported() {
     let status = |name: &str| {
         let output = carom(&["pool", &data(&format!("pool/{name}.json"))]);
         let lines = lines(&output.stdout);
@@ -141,10 +141,10 @@ fn every_status_is_told() {
         (summary(&lines)["status"].clone(), output.stderr)
     };
     assert_eq!(status("cradle").0, "done");
-    let (collapse, told) = status("collapse");
+    let (collapse, message) = status("collapse");
     assert_eq!(collapse, "collapse");
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.contains("infinitely many events"), "{told}");
+    let message = String::from_utf8(message).unwrap();
+    assert!(message.contains("infinitely many events"), "{message}");
     let still = played(&json!({
         "balls": [ball([0.0, 0.0], [0.0, 0.0])],
         "until": {"time": 3},
@@ -162,7 +162,7 @@ fn every_status_is_told() {
 }
 
 #[test]
-fn a_ball_goes_on_over_the_edge_of_space_that_repeats() {
+fn a_ball_crosses_the_edge_of_periodic_space() {
     let lines = played(&json!({
         "balls": [{"center": [1, 1, 1], "radius": 0.5, "velocity": [2, 0, -1]},
                   {"center": [1, 3, 1], "radius": 0.5, "mass": "infinite"}],
@@ -179,7 +179,7 @@ fn a_ball_goes_on_over_the_edge_of_space_that_repeats() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_field() {
     let with =
         |fields: &str| format!(r#"{{"balls": [{{"center": [1, 1], "radius": 0.5}}]{fields}}}"#);
     let balls = |balls: &str| format!(r#"{{"balls": [{balls}]}}"#);
@@ -311,7 +311,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             with(r#", "until": {"time": 1e300}"#),
-            "until.time is 1e300: farther away",
+            "until.time is 1e300: too far away",
         ),
         (
             with(r#", "until": {"events": -1}"#),
@@ -405,14 +405,14 @@ fn picture(path: &Path) -> (u32, usize, u32) {
         .map_or(1, |a| a.num_frames);
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
-    let mut colours: Vec<_> = pixels.chunks_exact(3).collect();
-    colours.sort_unstable();
-    colours.dedup();
-    (info.width, colours.len(), frames)
+    let mut colors: Vec<_> = pixels.chunks_exact(3).collect();
+    colors.sort_unstable();
+    colors.dedup();
+    (info.width, colors.len(), frames)
 }
 
 #[test]
-fn without_a_file_it_is_a_break_and_is_drawn() {
+fn without_a_file_a_break_is_played_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let [still, moving] = ["a/still.png", "moving.png"].map(|name| folder.path().join(name));
     let run = || {
@@ -428,7 +428,7 @@ fn without_a_file_it_is_a_break_and_is_drawn() {
         output
     };
     let output = run();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let report = String::from_utf8(output.stderr).unwrap();
     for row in [
         "status",
         "energy",
@@ -438,7 +438,7 @@ fn without_a_file_it_is_a_break_and_is_drawn() {
         "picture",
         "animation",
     ] {
-        assert!(told.contains(row), "{row} is missing:\n{told}");
+        assert!(report.contains(row), "{row} is missing:\n{report}");
     }
     let lines = lines(&output.stdout);
     let (last, events) = lines.split_last().unwrap();
@@ -462,12 +462,12 @@ fn without_a_file_it_is_a_break_and_is_drawn() {
     assert!(summary["max_overlap"].as_f64().unwrap() < 1e-13);
     let times = events.iter().map(|event| event["time"].as_f64().unwrap());
     assert!(times.is_sorted());
-    let (width, colours, frames) = picture(&still);
-    assert!(width == 1400 && colours > 500 && frames == 1, "{colours}");
-    let (width, colours, frames) = picture(&moving);
+    let (width, colors, frames) = picture(&still);
+    assert!(width == 1400 && colors > 500 && frames == 1, "{colors}");
+    let (width, colors, frames) = picture(&moving);
     assert!(
-        width == 800 && colours > 200 && frames > 50,
-        "{colours} {frames}"
+        width == 800 && colors > 200 && frames > 50,
+        "{colors} {frames}"
     );
     // The same again, to the byte.
     let first = [&still, &moving].map(|path| std::fs::read(path).unwrap());
@@ -480,16 +480,16 @@ fn without_a_file_it_is_a_break_and_is_drawn() {
     );
 }
 
-/// Pictures of everything: walls of every kind, space that repeats, many balls, one ball that rests.
+/// Pictures of walls of every kind, periodic space, many balls, one ball at rest.
 #[test]
-fn whatever_is_played_can_be_drawn() {
+fn every_setup_can_be_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("picture.png");
     let draw = |setup: &str| {
         let output = carom(&["pool", setup, "--picture", &path.to_string_lossy()]);
         assert!(output.status.success(), "{setup} {output:?}");
-        let (width, colours, _) = picture(&path);
-        assert!(width == 1400 && colours > 20, "{setup} {colours}");
+        let (width, colors, _) = picture(&path);
+        assert!(width == 1400 && colors > 20, "{setup} {colors}");
     };
     for name in [
         "walls-2d",
@@ -517,9 +517,9 @@ fn whatever_is_played_can_be_drawn() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// `--events` changes what is written and nothing else.
+/// `--events` adds lines and changes nothing else.
 #[test]
-fn events_are_written_only_if_asked_for() {
+fn events_are_written_only_on_request() {
     let file = data("pool/break.json");
     let [with, without] = [&["pool", &file, "--events"][..], &["pool", &file]].map(carom);
     let [with, without] = [lines(&with.stdout), lines(&without.stdout)];
@@ -533,7 +533,7 @@ fn events_are_written_only_if_asked_for() {
 }
 
 #[test]
-fn what_rolls_comes_to_rest_where_it_should() {
+fn a_rolling_ball_stops_at_the_right_place() {
     // v² / 2 µ on, after v / µ.
     let lines = played(&json!({"balls": [ball([0., 0.], [3., 4.])], "friction": 0.5}));
     let last = lines.last().unwrap();
@@ -544,7 +544,7 @@ fn what_rolls_comes_to_rest_where_it_should() {
 }
 
 #[test]
-fn what_falls_bounces_till_it_lies() {
+fn a_falling_ball_bounces_until_it_rests() {
     // From a height h with e: √(2h/g) (1 + e) / (1 − e), here 1 + 2 with e = ½.
     let lines = played(&json!({
         "balls": [ball([0., 6.], [0., 0.])],

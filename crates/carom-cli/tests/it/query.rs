@@ -27,7 +27,7 @@ fn ball(center: Value, radius: f64) -> Value {
 }
 
 #[test]
-fn every_question_has_its_answer_in_order() {
+fn every_query_has_its_answer_in_order() {
     let text = [
         json!({"id": 1, "ask": "contact", "a": ball(json!([0, 2]), 1.0), "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}),
         json!({"id": "b", "ask": "overlap", "a": {"point": [0, 0, 0]}, "b": ball(json!([0, 0, 1]), 1.0)}),
@@ -70,7 +70,7 @@ fn every_question_has_its_answer_in_order() {
 }
 
 #[test]
-fn a_bad_line_is_told_and_the_rest_goes_on() {
+fn a_bad_line_gets_an_error_and_the_others_an_answer() {
     let good = r#"{"id": 0, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#;
     for (line, message) in [
         (
@@ -134,21 +134,21 @@ fn a_bad_line_is_told_and_the_rest_goes_on() {
     assert_eq!(carom(&["query", "no/such/file"]).status.code(), Some(1));
 }
 
-/// The answers to some questions, all of which have one.
-fn answers(questions: &[Value]) -> Vec<Value> {
-    let text: String = questions.iter().map(|line| format!("{line}\n")).collect();
+/// The answers to queries that all have one.
+fn answers(queries: &[Value]) -> Vec<Value> {
+    let text: String = queries.iter().map(|line| format!("{line}\n")).collect();
     let output = query(&[], &text);
     assert!(output.status.success(), "{output:?}");
     lines(&output.stdout)
 }
 
-fn answer(question: Value) -> Value {
-    answers(&[question]).remove(0)
+fn answer(query: Value) -> Value {
+    answers(&[query]).remove(0)
 }
 
-/// A contact or a closest of two shapes.
-fn asked(ask: &str, a: &Value, b: &Value) -> Value {
-    answer(json!({"ask": ask, "a": a, "b": b}))
+/// The answer to a query about two shapes.
+fn run(verb: &str, a: &Value, b: &Value) -> Value {
+    answer(json!({"ask": verb, "a": a, "b": b}))
 }
 
 fn number(value: &Value) -> f64 {
@@ -165,20 +165,20 @@ fn near(value: &Value, expected: &[f64]) -> bool {
 fn a_hull_has_a_radius_or_none() {
     let points = json!([[0, 0], [2, 0], [1, 1], [1, 0.5]]);
     let point = json!({"point": [1, 3]});
-    let sharp = asked("contact", &json!({"hull": {"points": points}}), &point);
+    let sharp = run("contact", &json!({"hull": {"points": points}}), &point);
     assert_eq!(sharp["separation"], 2.0);
     assert!(near(&sharp["normal"], &[0.0, -1.0]));
     let round = json!({"hull": {"points": points, "radius": 0.5}});
-    assert_eq!(asked("contact", &round, &point)["separation"], 1.5);
+    assert_eq!(run("contact", &round, &point)["separation"], 1.5);
 }
 
 #[test]
 fn a_box_is_solid() {
     let cuboid = json!({"box": {"center": [1, 0, 0], "half": [1, 2, 3]}});
-    let found = asked("contact", &ball(json!([4, 0, 0]), 0.5), &cuboid);
+    let found = run("contact", &ball(json!([4, 0, 0]), 0.5), &cuboid);
     assert_eq!(found["separation"], 1.5);
     assert!(near(&found["point_b"], &[2.0, 0.0, 0.0]));
-    let inside = asked("closest", &cuboid, &json!({"point": [1, 0, 0]}));
+    let inside = run("closest", &cuboid, &json!({"point": [1, 0, 0]}));
     assert_eq!(inside["separation"], 0.0);
     assert!(near(&inside["point_b"], &[1.0, 0.0, 0.0]));
 }
@@ -186,11 +186,11 @@ fn a_box_is_solid() {
 #[test]
 fn an_aabb_is_given_by_its_corners() {
     let aabb = json!({"aabb": {"min": [0, 0], "max": [1, 2]}});
-    let found = asked("contact", &aabb, &json!({"point": [4, 6]}));
+    let found = run("contact", &aabb, &json!({"point": [4, 6]}));
     assert_eq!(found["separation"], 5.0);
     let flat = json!({"aabb": {"min": [0, 0], "max": [1, 0]}});
     assert_eq!(
-        asked("overlap", &flat, &json!({"point": [0.5, 0]}))["overlap"],
+        run("overlap", &flat, &json!({"point": [0.5, 0]}))["overlap"],
         true
     );
 }
@@ -198,11 +198,11 @@ fn an_aabb_is_given_by_its_corners() {
 #[test]
 fn a_plane_is_solid_behind_its_normal() {
     let floor = json!({"plane": {"normal": [0, 2, 0], "offset": 2}});
-    let found = asked("contact", &ball(json!([5, 3, 5]), 0.5), &floor);
+    let found = run("contact", &ball(json!([5, 3, 5]), 0.5), &floor);
     assert_eq!(found["separation"], 1.5);
     assert!(near(&found["normal"], &[0.0, 1.0, 0.0]));
     assert_eq!(
-        asked("overlap", &floor, &json!({"point": [9, -9, 9]}))["overlap"],
+        run("overlap", &floor, &json!({"point": [9, -9, 9]}))["overlap"],
         true
     );
     let fall = answer(
@@ -223,12 +223,12 @@ fn tile() -> Value {
 fn a_mesh_answers_by_its_nearest_triangle() {
     let mesh = json!({"mesh": tile()});
     let drop = ball(json!([1, 2, 1]), 0.5);
-    let found = asked("contact", &drop, &mesh);
+    let found = run("contact", &drop, &mesh);
     assert_eq!(
         (&found["separation"], &found["point_b"]),
         (&json!(1.5), &json!([1.0, 0.0, 1.0]))
     );
-    assert_eq!(asked("overlap", &drop, &mesh)["overlap"], false);
+    assert_eq!(run("overlap", &drop, &mesh)["overlap"], false);
     let beyond = answer(json!({"ask": "contact", "a": drop, "b": mesh, "reach": 1}));
     assert_eq!(beyond["contact"], false);
     let sweep = json!({"ask": "sweep", "a": drop, "b": mesh, "delta_a": [0, -2, 0], "delta_b": [1, 1, 0], "precision": "f64"});
@@ -263,15 +263,15 @@ fn a_mesh_answers_by_its_nearest_triangle() {
             2.0,
         ),
     ] {
-        for ask in ["closest", "contact"] {
-            let found = asked(ask, &other, &mesh);
+        for verb in ["closest", "contact"] {
+            let found = run(verb, &other, &mesh);
             assert_eq!(found["separation"], separation, "{other} {found}");
         }
     }
 }
 
 #[test]
-fn fronts_may_be_all_there_is() {
+fn a_one_sided_mesh_has_only_fronts() {
     let below = json!({"point": [0, -1, 1]});
     let rise = |mesh: &Value| {
         answer(json!({"ask": "sweep", "a": below, "b": mesh, "delta_a": [0, 2, 0]}))["hit"].clone()
@@ -283,7 +283,7 @@ fn fronts_may_be_all_there_is() {
         json!({"mesh": inside}),
     ] {
         assert_eq!(rise(&one_sided), false);
-        let found = asked("closest", &below, &one_sided);
+        let found = run("closest", &below, &one_sided);
         // All that it sees is the one far above, from below: nothing.
         assert_eq!(found["contact"], false, "{found}");
     }
@@ -303,9 +303,9 @@ fn a_level_is_found_beside_the_file_that_names_it() {
         line(json!({"level": "floor.obj"}), "f32"),
         line(json!({"level": "none.obj"}), "f32"),
         line(json!({"level": "floor.obj", "one_sided": true}), "f64"),
-        line(json!({"level": "questions.jsonl"}), "f64"),
+        line(json!({"level": "queries.jsonl"}), "f64"),
     ];
-    let file = folder.path().join("questions.jsonl");
+    let file = folder.path().join("queries.jsonl");
     std::fs::write(&file, text.join("\n")).unwrap();
     let output = carom(&["query", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
@@ -317,20 +317,20 @@ fn a_level_is_found_beside_the_file_that_names_it() {
     let error = |i: usize| answers[i]["error"].as_str().unwrap();
     let missing = folder.path().join("none.obj");
     assert!(error(1).starts_with(&format!("b.level: {}: cannot be read", missing.display())));
-    assert!(error(3).starts_with("b.level: ") && error(3).contains("questions.jsonl"));
+    assert!(error(3).starts_with("b.level: ") && error(3).contains("queries.jsonl"));
     // Standard input has no folder: the current one counts.
     let here = json!({"level": data("levels/dungeon.obj")});
-    assert!(asked("closest", &json!({"point": [0, 1, 0]}), &here)["separation"].is_number());
+    assert!(run("closest", &json!({"point": [0, 1, 0]}), &here)["separation"].is_number());
 }
 
 #[test]
-fn a_turn_sweeps() {
+fn a_rotation_sweeps() {
     let flipper = json!({"capsule": {"a": [0, 0], "b": [4, 0], "radius": 0.5}});
     let turn = json!({"pivot": [0, 0], "degrees": 90});
-    let question =
+    let query =
         json!({"ask": "sweep", "a": flipper, "b": ball(json!([0, 3]), 0.5), "turn_a": turn});
-    let found = answer(question);
-    // Upright, less the angle whose sine is 1/3.
+    let found = answer(query);
+    // Upright, less the angle with the sine 1/3.
     assert!((number(&found["t"]) - 0.783_653).abs() < 1e-5, "{found}");
     let (sin, cos) = (1.0 / 3.0, 8.0_f64.sqrt() / 3.0);
     assert!(near(&found["normal"], &[cos, -sin]), "{found}");
@@ -369,7 +369,7 @@ fn a_turn_sweeps() {
     assert_eq!(answer(straight), answer(turned));
 }
 
-/// Some of every kind of shape, 3D, with simple numbers.
+/// Shapes of every kind in 3D, with simple numbers.
 fn shapes() -> Vec<Value> {
     vec![
         json!({"point": [0.5, 1, 0.25]}),
@@ -387,10 +387,10 @@ fn shapes() -> Vec<Value> {
     ]
 }
 
-/// Every question about every two of them, and the same the other way round.
-fn every_question() -> Vec<[Value; 2]> {
+/// Every query about every two shapes, and with the shapes swapped.
+fn every_query() -> Vec<[Value; 2]> {
     let shapes = shapes();
-    let mut questions = Vec::new();
+    let mut queries = Vec::new();
     let moves = [
         ("closest", json!({}), json!({})),
         ("overlap", json!({}), json!({})),
@@ -409,28 +409,28 @@ fn every_question() -> Vec<[Value; 2]> {
     for (i, a) in shapes.iter().enumerate() {
         for b in &shapes[i + 1..] {
             for precision in ["f32", "f64"] {
-                for (ask, forth, back) in &moves {
-                    questions.push([(a, b, forth), (b, a, back)].map(|(a, b, fields)| {
-                        let mut question = fields.clone();
-                        question["ask"] = json!(ask);
-                        question["precision"] = json!(precision);
-                        (question["a"], question["b"]) = (a.clone(), b.clone());
-                        question
+                for (verb, forth, back) in &moves {
+                    queries.push([(a, b, forth), (b, a, back)].map(|(a, b, fields)| {
+                        let mut query = fields.clone();
+                        query["ask"] = json!(verb);
+                        query["precision"] = json!(precision);
+                        (query["a"], query["b"]) = (a.clone(), b.clone());
+                        query
                     }));
                 }
             }
         }
     }
-    questions
+    queries
 }
 
 #[test]
-fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
-    let questions = every_question();
-    let text: String = questions
+fn answers_depend_neither_on_the_order_of_shapes_nor_on_threads() {
+    let queries = every_query();
+    let text: String = queries
         .iter()
         .flatten()
-        .map(|question| format!("{question}\n"))
+        .map(|query| format!("{query}\n"))
         .collect();
     let one = query(&["--threads", "1"], &text);
     assert!(
@@ -441,7 +441,7 @@ fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
     assert_eq!(query(&["--threads", "3"], &text).stdout, one.stdout);
     let answers = lines(&one.stdout);
     let mut hits = 0;
-    for (question, answers) in questions.iter().zip(answers.chunks(2)) {
+    for (query, answers) in queries.iter().zip(answers.chunks(2)) {
         let (forth, back) = (&answers[0], &answers[1]);
         for field in [
             "overlap",
@@ -456,7 +456,7 @@ fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
                 forth.get(field),
                 back.get(field),
                 "{} {forth} {back}",
-                question[0]
+                query[0]
             );
         }
         let turned = |field: &str| {
@@ -475,16 +475,16 @@ fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
         assert!(
             same(back.get("normal"), turned("normal")),
             "{} {forth} {back}",
-            question[0]
+            query[0]
         );
-        assert_eq!(forth.get("point_a"), back.get("point_b"), "{}", question[0]);
+        assert_eq!(forth.get("point_a"), back.get("point_b"), "{}", query[0]);
         let point = forth
             .get("point")
             .map(|v| v.as_array().unwrap().iter().map(number).collect());
         assert!(
             same(back.get("point"), point),
             "{} {forth} {back}",
-            question[0]
+            query[0]
         );
         hits += usize::from(forth["hit"] == true && forth["start"] == "separate");
     }
@@ -492,7 +492,7 @@ fn from_either_side_and_on_any_number_of_threads_it_is_the_same() {
 }
 
 #[test]
-fn a_shape_that_is_not_valid_is_told_by_its_field() {
+fn an_invalid_shape_is_named_by_its_field() {
     let triangle = "\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], \"triangles\"";
     let shape_errors = [
         (
@@ -638,12 +638,12 @@ fn a_shape_that_is_not_valid_is_told_by_its_field() {
 #[test]
 fn numbers_are_rounded_once() {
     // A little more than halfway between two numbers of single precision, by less than double
-    // precision can tell: rounded twice it would become the even one below.
+    // precision resolves: rounding in two steps would give the even one below.
     let above = "1.00000005960464477540000000000000001";
-    let question = format!(
+    let line = format!(
         r#"{{"ask": "contact", "a": {{"point": [{above}, 0]}}, "b": {{"point": [0, 0]}}}}"#
     );
-    let output = query(&[], &question);
+    let output = query(&[], &line);
     let answer = &lines(&output.stdout)[0];
     assert_eq!(answer["point_a"][0].to_string(), "1.0000001");
 }
@@ -651,7 +651,7 @@ fn numbers_are_rounded_once() {
 #[test]
 fn large_numbers_give_finite_answers() {
     let ends = [3.4e38, -3.4e38, 1e-45, 0.0];
-    let mut questions = Vec::new();
+    let mut queries = Vec::new();
     for x in ends {
         for y in ends {
             let shapes = [
@@ -663,13 +663,13 @@ fn large_numbers_give_finite_answers() {
             ];
             for a in &shapes {
                 for b in &shapes {
-                    questions.push(json!({"ask": "closest", "a": a, "b": b}));
-                    questions.push(json!({"ask": "sweep", "a": a, "b": b, "delta_a": [x, y, 0], "delta_b": [0, 0, x]}));
+                    queries.push(json!({"ask": "closest", "a": a, "b": b}));
+                    queries.push(json!({"ask": "sweep", "a": a, "b": b, "delta_a": [x, y, 0], "delta_b": [0, 0, x]}));
                 }
             }
         }
     }
-    for answer in answers(&questions) {
+    for answer in answers(&queries) {
         let text = answer.to_string();
         assert!(!text.contains("null"), "{text}");
     }
@@ -697,7 +697,7 @@ fn a_mesh_of_many_megabytes_fits_in_a_line() {
     assert_eq!(answers[0], answers[1]);
 }
 
-/// The static 3D reference cases as questions; their separations to the contract.
+/// The static 3D reference cases as queries; their separations to the contract.
 fn reference() -> Vec<(String, f64, f64)> {
     let text = std::fs::read_to_string(data("oracle/d3_capsule_triangle.public.jsonl")).unwrap();
     let mut cases = Vec::new();
@@ -707,7 +707,7 @@ fn reference() -> Vec<(String, f64, f64)> {
         let n = |i: usize| f32::from_bits(u32::from_str_radix(&x[8 * i..8 * i + 8], 16).unwrap());
         let p = |i: usize| json!([n(i), n(i + 1), n(i + 2)]);
         // f32 goes through JSON in its shortest form and must come back the same.
-        let question = format!(
+        let query = format!(
             r#"{{"id":{},"ask":"contact","a":{{"capsule":{{"a":{},"b":{},"radius":{}}}}},"b":{{"triangle":{{"a":{},"b":{},"c":{}}}}}}}"#,
             case["i"],
             p(0),
@@ -722,13 +722,13 @@ fn reference() -> Vec<(String, f64, f64)> {
             i => (n(i) - n(7 + (i - usize::from(i > 6)) % 3)).abs(),
         });
         let l = f64::from(l.fold(0.0, f32::max));
-        cases.push((question, case["s"].as_f64().unwrap(), l));
+        cases.push((query, case["s"].as_f64().unwrap(), l));
     }
     cases
 }
 
 #[test]
-fn the_reference_cases_hold_through_the_command_and_for_every_number_of_threads() {
+fn the_reference_cases_hold_for_every_number_of_threads() {
     let cases = reference();
     // Many blocks, so that the threads have something to put in order.
     let text: String = (0..40)
@@ -745,12 +745,12 @@ fn the_reference_cases_hold_through_the_command_and_for_every_number_of_threads(
     }
     let answers = lines(&one.stdout);
     assert_eq!(answers.len(), 40 * cases.len());
-    for ((question, want, l), answer) in cases.iter().zip(&answers) {
+    for ((query, want, l), answer) in cases.iter().zip(&answers) {
         let found = answer["separation"].as_f64().unwrap();
         let tolerance = 8.0 * f64::from(f32::EPSILON) * l;
         assert!(
             (found - want).abs() <= tolerance,
-            "{question}\n{answer} {want} {l}"
+            "{query}\n{answer} {want} {l}"
         );
     }
     // The same numbers as a table.

@@ -1,4 +1,4 @@
-//! `carom survey` as a user runs it: levels with and without faults, the report, and what it says to bad input.
+//! `carom survey` as a user runs it: levels with and without faults, the report, and its errors for bad input.
 
 use crate::command::{carom, data, lines, refused};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ impl Level {
         Self { folder, path }
     }
 
-    /// A floor of so many metres without the square at `hole`, and walls around it.
+    /// A floor of a size in meters without the square at `hole`, and walls around it.
     fn room(wide: u32, deep: u32, hole: Option<(u32, u32)>) -> Self {
         let mut text = String::new();
         let mut faces = 0;
@@ -116,12 +116,12 @@ fn a_hole_with_the_way_to_it() {
         "{through}"
     );
     assert!(feet(&ticks[ticks.len() - 2])[1] < -2.0);
-    // Who does not mind is not told.
+    // `--fail-on never` always succeeds.
     let output = level.survey(&["--spawn", "1.5,0,1.5", "--fail-on", "never"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
-/// The same room in centimetres with z up, read as it is meant, is the same to the bit, and so are its scenarios.
+/// The same room in centimeters with z up, read with --up and --unit, has the same bits, and so have its scenarios.
 #[test]
 fn a_level_with_z_up_in_centimetres() {
     let level = Level::room(8, 6, Some((5, 3)));
@@ -154,9 +154,9 @@ fn a_level_with_z_up_in_centimetres() {
     let mut report = surveyed(&other, &read);
     assert_eq!(report["level"]["up"], json!("z"));
     assert_eq!(report["level"]["unit"], json!(0.01));
-    let told = report["level"].as_object_mut().unwrap();
-    told.remove("up");
-    told.remove("unit");
+    let fields = report["level"].as_object_mut().unwrap();
+    fields.remove("up");
+    fields.remove("unit");
     assert_eq!(report, as_it_is);
     for scenario in ["findings/leak-001.json", "goals/goal-001.json"] {
         let walked = [&level, &other].map(|level| {
@@ -193,7 +193,7 @@ fn a_level_with_z_up_in_centimetres() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
 
-/// How a file is to be read is asked for beside a level alone, and is said where it makes no sense.
+/// `up` and `unit` are for levels only; elsewhere they are an error.
 #[test]
 fn scenarios_say_how_a_level_is_read() {
     let level = Level::room(4, 4, None);
@@ -219,9 +219,9 @@ fn scenarios_say_how_a_level_is_read() {
     }
 }
 
-/// The same bytes again, and with any number of threads.
+/// The same bytes on every run and with any number of threads.
 #[test]
-fn reports_do_not_differ() {
+fn reports_are_reproducible() {
     let level = Level::room(8, 6, Some((2, 3)));
     let mut first: Option<Vec<u8>> = None;
     for threads in ["1", "2", "5", "1"] {
@@ -232,9 +232,9 @@ fn reports_do_not_differ() {
     }
 }
 
-/// A finding of before is not left beside those of now.
+/// Scenarios of an earlier survey are removed.
 #[test]
-fn findings_of_before_are_gone() {
+fn old_findings_are_removed() {
     let level = Level::room(8, 6, Some((5, 3)));
     assert_eq!(level.survey(&[]).status.code(), Some(3));
     let scenario = level.report().join("findings/leak-001.json");
@@ -327,7 +327,7 @@ fn bad_input_is_refused_without_a_report() {
     survey(&wall.name(), &["--spawn", "8,4,3"], "no floor");
 }
 
-/// The bundled level's report, whose one error is a niche behind a ramp that one can drop into.
+/// The bundled level's report, with one error: a niche behind a ramp that the character can drop into.
 #[test]
 fn the_dungeon() {
     let folder = tempfile::tempdir().unwrap();
@@ -350,7 +350,7 @@ fn the_dungeon() {
         errors.len() == 1 && errors[0]["kind"] == "trap",
         "{errors:?}: {output:?}"
     );
-    // Rocks that hold the feet up or shake whoever presses into them, and steps a little too high.
+    // Rocks that hold the feet up or shake a character that presses into them, and steps a little too high.
     for finding in findings {
         let kind = finding["kind"].as_str().unwrap();
         assert!(

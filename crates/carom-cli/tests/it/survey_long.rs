@@ -1,4 +1,4 @@
-//! Long surveys as a user runs them: in tiles, by many processes, stopped, killed, gone on with, on a disk that is full.
+//! Long surveys as a user runs them: in tiles, by many processes, stopped, killed, continued, on a full disk.
 
 use crate::command::{carom, lines, refused};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ struct Level {
 }
 
 impl Level {
-    /// A floor of so many metres, 8 m deep, without the square at 5, 3, with a pit at 8, 4 and walls around it.
+    /// A floor of a length in meters, 8 m deep, without the square at 5, 3, with a pit at 8, 4 and walls around it.
     fn hall(wide: i32) -> Self {
         let mut text = String::new();
         let mut quad = |corners: [[i32; 3]; 4]| {
@@ -63,7 +63,7 @@ impl Level {
         arguments
     }
 
-    /// Surveys it into this folder; tells the exit status and what was said.
+    /// Surveys it into this folder; returns the exit status and the messages.
     fn survey(&self, report: &str, more: &[&str]) -> (Option<i32>, String) {
         let output = carom(&self.arguments(&self.at(report), more));
         let said = String::from_utf8(output.stderr).unwrap();
@@ -81,7 +81,7 @@ impl Level {
     }
 }
 
-/// Every file of a folder, by its name.
+/// All files of a folder, by name.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -120,7 +120,7 @@ fn assert_same_reports(a: &str, b: &str) {
 
 /// Many processes, the tiles of a round in several orders: the same bytes as one process writes.
 #[test]
-fn merged_is_as_from_one_machine() {
+fn merged_tiles_equal_a_single_process() {
     let level = Level::hall(11);
     level.survey("whole", &[]);
     let whole = report(&level.at("whole"));
@@ -222,7 +222,7 @@ fn goals() {
     assert!(!Path::new(&level.at("third")).exists());
 }
 
-/// Waits until it holds, but not for ever.
+/// Waits for a condition, up to a limit.
 #[cfg(unix)]
 fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let clock = Instant::now();
@@ -245,10 +245,10 @@ fn end(child: Child) -> (ExitStatus, String) {
     (output.status, String::from_utf8(output.stderr).unwrap())
 }
 
-/// Ctrl-C leaves a partial report and what is needed to go on, to the same bytes as if nothing had been.
+/// Ctrl-C leaves a partial report and a search that continues, to the same bytes as an uninterrupted one.
 #[cfg(unix)]
 #[test]
-fn interrupted_and_gone_on_with() {
+fn an_interrupted_search_continues() {
     let level = Level::hall(30);
     for tiles in [&[][..], &["--tiles", "5"]] {
         let (whole, parts) = (
@@ -268,7 +268,7 @@ fn interrupted_and_gone_on_with() {
             signal(&child, name);
             let (status, said) = end(child);
             assert_eq!(status.code(), Some(1), "{said}");
-            assert!(said.contains("--resume goes on"), "{said}");
+            assert!(said.contains("--resume continues"), "{said}");
             let partial = report(&level.at(&parts));
             assert_eq!(partial["partial"], json!(true));
             assert_eq!(partial["unreached"], json!([]));
@@ -276,11 +276,11 @@ fn interrupted_and_gone_on_with() {
             for finding in partial["findings"].as_array().unwrap() {
                 assert_ne!(finding["kind"], "trap");
             }
-            // It is not begun anew over what is kept.
+            // A kept search is not overwritten.
             let before = files(&work);
             let (status, said) = level.survey(&parts, tiles);
             assert_eq!(status, Some(1));
-            assert!(said.contains("--resume goes on with it"), "{said}");
+            assert!(said.contains("--resume continues"), "{said}");
             assert_eq!(files(&work), before);
         }
         let (status, said) = level.survey(&parts, &[tiles, &["--resume"]].concat());
@@ -304,10 +304,10 @@ fn newest(work: &Path) -> Option<std::time::SystemTime> {
     times.max()
 }
 
-/// Killed at any moment, again and again, it loses nothing.
+/// A search that is killed again and again loses nothing.
 #[cfg(unix)]
 #[test]
-fn killed_and_gone_on_with() {
+fn a_killed_search_continues() {
     let level = Level::hall(24);
     for tiles in [&[][..], &["--tiles", "6"]] {
         let (whole, parts) = (
@@ -348,9 +348,9 @@ fn killed_and_gone_on_with() {
     }
 }
 
-/// What is kept of a search is damaged, cut off or of another: an error that says so, and nothing is overwritten.
+/// Files of a search that are damaged, cut off or of another search: an error that says so, and nothing is overwritten.
 #[test]
-fn what_cannot_be_gone_on_with() {
+fn damaged_and_foreign_files_are_refused() {
     let level = Level::hall(12);
     let work = level.at("work");
     let tiles = ["--tiles", "4", "--work", &work];
@@ -387,7 +387,7 @@ fn what_cannot_be_gone_on_with() {
         refuses(&["--resume"], "tile-0-0.state: damaged");
     }
     std::fs::write(&state, &whole).unwrap();
-    refuses(&[], "--resume goes on with it");
+    refuses(&[], "--resume continues");
     refuses(&["--resume", "--cell", "0.5"], "cell was 0.25, and is 0.5");
     refuses(&["--resume", "--jump", "3"], "jump was null, and is 3.0");
     refuses(&["--tile", "9,9"], "there are");
@@ -428,7 +428,7 @@ fn what_cannot_be_gone_on_with() {
     }
 }
 
-/// A folder on a disk that has no room.
+/// A folder on a full disk.
 #[cfg(unix)]
 struct FullDisk(TempDir);
 

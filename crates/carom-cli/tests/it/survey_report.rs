@@ -1,4 +1,4 @@
-//! What `carom survey` shows beside its report: pictures, the page, what has changed since another, SARIF.
+//! The output of `carom survey` besides its report: pictures, the page, changes since a baseline, SARIF.
 
 use crate::command::{carom, refused};
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The columns and rows of a PNG that can be read.
+/// The size of a PNG.
 fn size(path: &Path) -> (u32, u32) {
     let file = std::io::BufReader::new(fs::File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
@@ -113,7 +113,7 @@ fn pictures_and_a_page_the_same_on_every_run() {
         assert!(output.stdout.is_empty());
         said(&output)
     };
-    let told = threads("one", "1");
+    let table = threads("one", "1");
     threads("three", "3");
     let files = place.files("one");
     let expected = [
@@ -131,19 +131,19 @@ fn pictures_and_a_page_the_same_on_every_run() {
     assert_eq!(size(&place.path("one/floor-01.png")).0, 480);
     assert_eq!(size(&place.path("one/overview.png")).0, 480);
     // A line for each finding, in columns.
-    let lines: Vec<_> = told
+    let lines: Vec<_> = table
         .lines()
         .filter(|line| line.contains("findings/leak-"))
         .collect();
-    assert_eq!(lines.len(), 2, "{told}");
+    assert_eq!(lines.len(), 2, "{table}");
     assert!(lines[0].starts_with("  1  error  leak  "), "{}", lines[0]);
     let column = |line: &str| line.find("the character").unwrap();
     assert_eq!(column(lines[0]), column(lines[1]));
 }
 
-/// Nothing of the page is anywhere else, and its findings can be read without it being run.
+/// The page needs no other file, and its findings are readable without scripts.
 #[test]
-fn the_page_is_whole() {
+fn the_page_is_self_contained() {
     let place = Place::new();
     place.survey("a & <b>.obj", &[[5, 3]], "report", &[]);
     let page = fs::read_to_string(place.path("report/report.html")).unwrap();
@@ -177,7 +177,7 @@ fn the_page_is_whole() {
 }
 
 #[test]
-fn what_is_new_and_what_is_gone() {
+fn new_and_gone_findings() {
     let place = Place::new();
     place.survey("old.obj", &[[5, 3], [9, 1]], "old", &[]);
     let old = place.text("old/report.json");
@@ -223,12 +223,13 @@ fn what_is_new_and_what_is_gone() {
         "{}",
         gone[0]
     );
-    let told = said(&output);
+    let message = said(&output);
     assert!(
-        told.contains("1 new, 1 gone, 1 as before") && told.contains("  gone: error leak at "),
-        "{told}"
+        message.contains("1 new, 1 gone, 1 as before")
+            && message.contains("  gone: error leak at "),
+        "{message}"
     );
-    assert!(!told.contains("note:"), "{told}");
+    assert!(!message.contains("note:"), "{message}");
     let page = fs::read_to_string(place.path("now/report.html")).unwrap();
     assert!(page.contains("1 new, 1 gone") && page.matches("class=\"new\"").count() == 1);
     let output = against(&[[2, 4]], &["--fail-on", "never"]);
@@ -245,7 +246,7 @@ fn what_is_new_and_what_is_gone() {
 }
 
 #[test]
-fn a_baseline_that_is_none_is_told() {
+fn an_invalid_baseline_is_an_error() {
     let place = Place::new();
     fs::write(place.path("level.obj"), room(&[])).unwrap();
     let (level, report, old) = (
@@ -306,7 +307,7 @@ fn a_baseline_that_is_none_is_told() {
     assert!(error.contains("none.json"), "{error}");
 }
 
-/// The structure that the SARIF standard asks for.
+/// The structure that the SARIF standard requires.
 #[test]
 fn findings_as_sarif() {
     let place = Place::new();
@@ -389,7 +390,7 @@ fn findings_as_sarif() {
     assert!(now.is_superset(&marks), "{now:?} {marks:?}");
 }
 
-/// Goals are in the page, with the way to those that are reached; those that are not are errors in SARIF.
+/// Goals are in the page, reached ones with a replay; missed ones are errors in SARIF.
 #[test]
 fn goals_are_shown() {
     let place = Place::new();
@@ -409,21 +410,24 @@ fn goals_are_shown() {
     assert_eq!(replay(1), 0);
     assert_eq!(data["goals"][1]["number"], "G2");
     assert_eq!(data["goals"][1]["position"], json!([10.0, 2.0, 3.0]));
-    let results = |log: Value| log["runs"][0]["results"].as_array().unwrap().clone();
-    let told = results(place.json("findings.sarif"));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["ruleId"], "carom/goal");
+    let results_of = |log: Value| log["runs"][0]["results"].as_array().unwrap().clone();
+    let results = results_of(place.json("findings.sarif"));
+    assert_eq!(results.len(), 1, "{results:?}");
+    assert_eq!(results[0]["ruleId"], "carom/goal");
     assert_eq!(
-        (&told[0]["level"], &told[0]["ruleIndex"]),
+        (&results[0]["level"], &results[0]["ruleIndex"]),
         (&json!("error"), &json!(8))
     );
-    assert_eq!(told[0]["properties"]["position"], json!([10.0, 2.0, 3.0]));
-    // With a baseline all results have a state: that goal was not reached before either, the next was not asked for.
+    assert_eq!(
+        results[0]["properties"]["position"],
+        json!([10.0, 2.0, 3.0])
+    );
+    // With a baseline all results have a state: that goal was missed before, too; the next is new.
     let old = place.text("report/report.json");
     let more = [&goals[..], &["--goal", "1,2,3", "--baseline", &old]].concat();
     place.survey("level.obj", &[[5, 3]], "now", &more);
-    let told = results(place.json("findings.sarif"));
-    let states: Vec<_> = told
+    let results = results_of(place.json("findings.sarif"));
+    let states: Vec<_> = results
         .iter()
         .map(|result| {
             (
@@ -440,7 +444,7 @@ fn goals_are_shown() {
     assert_eq!(states, expected);
 }
 
-/// What a step of the workflow in the docs runs.
+/// The script of a step of the workflow in the docs.
 #[cfg(unix)]
 fn step_of_the_docs(name: &str) -> String {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/survey.md");
@@ -491,9 +495,9 @@ fn the_workflow_of_the_docs() {
     }
 }
 
-/// What cannot be written is told, and leaves no report.
+/// Output that cannot be written is an error, and leaves no report.
 #[test]
-fn where_nothing_can_be_written() {
+fn unwritable_output_is_an_error() {
     let place = Place::new();
     fs::write(place.path("file"), "").unwrap();
     let sarif = place.text("file/x.sarif");

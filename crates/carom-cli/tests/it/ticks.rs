@@ -4,7 +4,7 @@ use crate::command::{carom, data, lines, refused};
 use std::fs;
 
 #[test]
-fn a_recorded_tick_is_played_again_and_made_smaller() {
+fn a_recorded_tick_is_replayed_and_reduced() {
     let out = tempfile::tempdir().unwrap();
     let path = |name: &str| out.path().join(name).to_string_lossy().into_owned();
     for (scenario, character, tick) in [
@@ -83,7 +83,7 @@ fn a_standing_tick_keeps_its_ground_and_a_crouch_its_ceiling() {
 }
 
 #[test]
-fn what_is_no_recording_is_refused() {
+fn other_files_than_recordings_are_refused() {
     let out = tempfile::tempdir().unwrap();
     let path = out.path().join("tick.json").to_string_lossy().into_owned();
     for (text, message) in [
@@ -114,12 +114,12 @@ fn what_is_no_recording_is_refused() {
     refused(&["replay", "none.json"]);
     let stairs = data("scenarios/stairs.json");
     let record = |rest: &[&str]| refused(&[&["walk", &stairs, "--record", &path], rest].concat());
-    assert!(record(&["--character", "nobody"]).contains("there is no \"nobody\""));
+    assert!(record(&["--character", "ghost"]).contains("there is no \"ghost\""));
     assert!(record(&["--tick", "99999"]).contains("--tick: there are"));
 }
 
 #[test]
-fn a_scenario_is_drawn_from_above_and_as_it_moves() {
+fn a_scenario_is_drawn_as_map_and_animation() {
     let out = tempfile::tempdir().unwrap();
     let path = |name: &str| out.path().join(name).to_string_lossy().into_owned();
     let text = r#"{"seconds": 0.5, "bodies": [{"box": {"half": [3, 0.5, 3]}, "at": [0, -0.5, 0],

@@ -1,4 +1,4 @@
-//! `carom walk` as a user runs it: levels, scenarios, and what it says to bad input.
+//! `carom walk` as a user runs it: levels, scenarios, and its errors for bad input.
 
 use crate::command::{carom, data, lines, refused, summary};
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn feet(line: &Value) -> [f64; 3] {
     [0, 1, 2].map(|i| line["feet"][i].as_f64().unwrap())
 }
 
-/// Walks a level and checks what the trace says, tick by tick.
+/// Walks a level and checks the trace, tick by tick.
 fn long_walk(level: &str, floors: usize) {
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("walk");
@@ -109,7 +109,7 @@ fn ends(scenario: &str) -> Vec<Value> {
 }
 
 #[test]
-fn stairs_are_climbed_by_those_whose_legs_are_long_enough() {
+fn stairs_are_climbed_up_to_the_step_height() {
     let ends = ends("stairs");
     assert!(
         feet(&ends[0])[0] < 1.0 && feet(&ends[0])[1] < 0.02,
@@ -142,7 +142,7 @@ fn slopes_are_climbed_up_to_the_limit() {
 }
 
 #[test]
-fn a_low_place_is_crouched_through_and_what_is_wanted_is_done() {
+fn crouching_jumping_and_flying_work() {
     let output = carom(&["walk", &data("scenarios/crouch-jump-fly.json")]);
     let lines = lines(&output.stdout);
     let at = |tick: usize| &lines[tick];
@@ -318,7 +318,7 @@ fn a_level_with_z_up_in_centimetres_is_walked_like_any_other() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     use std::io::Read;
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_carom"))
         .args(["walk", &data("scenarios/stairs.json")])
@@ -355,7 +355,7 @@ fn nonsense_options_are_refused_by_name() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_not_a_file_is_refused_at_once() {
+fn other_than_regular_files_are_refused_at_once() {
     let error = refused(&["walk", "/dev/stdin.json"]);
     assert!(error.contains("cannot be read"), "{error}");
     let out = tempfile::tempdir().unwrap();

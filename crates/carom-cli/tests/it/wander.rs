@@ -1,4 +1,4 @@
-//! Characters that wander through real levels in all directions: none ever gets through a triangle.
+//! Characters wander through real levels in all directions: none gets through a triangle.
 
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{Capsule, Mesh};
@@ -20,7 +20,7 @@ fn capsule(body: &CharacterState<Vec3>) -> Capsule<Vec3> {
     MoverSettings::<Vec3>::default().capsule(body.feet, body.height)
 }
 
-/// On a floor under a place in the level, clear of everything.
+/// A free position on a floor below a place in the level.
 fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<CharacterState<Vec3>> {
     let bounds = mesh.bounds();
     for attempt in 0..64 {
@@ -38,7 +38,7 @@ fn spawn(mesh: &Mesh<Vec3>, number: u32) -> Option<CharacterState<Vec3>> {
 }
 
 #[test]
-fn nobody_gets_through_a_triangle() {
+fn no_character_gets_through_a_triangle() {
     for name in ["dungeon", "nav_test"] {
         let file = format!(
             "{}/../../data/levels/{name}.obj",

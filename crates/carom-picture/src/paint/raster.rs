@@ -122,7 +122,7 @@ impl Face {
         ]
     }
 
-    /// The edge functions e(s) = (q − p) × (s − p) of the edge p → q opposite to each corner, at a sample's center.
+    /// The edge functions e(s) = (q − p) × (s − p) of the edges p → q opposite to the corners, at a sample's center.
     fn edges(&self, sample: [i64; 2]) -> [i64; 3] {
         let [x, y] = sample.map(|v| v * STEP + STEP / 2);
         std::array::from_fn(|corner| {

@@ -30,7 +30,7 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// A camera along the horizontal `heading`, pitched down by the tangent `pitch`, in which the `points` just fill `room`.
+    /// A camera along the horizontal `heading`, pitched down by the tangent `pitch`; the `points` just fill `room`.
     ///
     /// `room` is a part of the picture: upper left and lower right corner, in pixels.
     pub(crate) fn fit(

@@ -19,15 +19,15 @@ export default {
   cases: [
     { title: "Crossing", inputs: { a: { a: [-2.5, 1.6], b: [2, -1.4], radius: 0.5 }, b: { a: [-2, -1.6], b: [2.4, 1.2], radius: 0.5 } } },
     { title: "Parallel", inputs: { a: { a: [-3, 1], b: [1, 1], radius: 0.7 }, b: { a: [-1, -1], b: [3, -1], radius: 0.9 } } },
-    { title: "In one line", inputs: { a: { a: [-3.4, 0], b: [-1.2, 0], radius: 0.6 }, b: { a: [1, 0], b: [3.4, 0], radius: 0.6 } } },
-    { title: "The same twice", inputs: { a: { a: [-2, 0], b: [2, 0.5], radius: 0.7 }, b: { a: [-2, 0], b: [2, 0.5], radius: 0.7 } } },
+    { title: "Collinear", inputs: { a: { a: [-3.4, 0], b: [-1.2, 0], radius: 0.6 }, b: { a: [1, 0], b: [3.4, 0], radius: 0.6 } } },
+    { title: "Identical", inputs: { a: { a: [-2, 0], b: [2, 0.5], radius: 0.7 }, b: { a: [-2, 0], b: [2, 0.5], radius: 0.7 } } },
   ],
-  how: `<p>Two segments that do not cross are nearest at an end of one of them. Where they cross, the distance of
-the cores is 0, yet in the plane they are still in each other: the depth is how far one must go before they do not
-cross any more, and then by both radii.</p>
-<p>Most libraries report only the radii there. carom measures along the sides of the parallelogram that the two
-segments span.</p>`,
-  formula: "apart:    separation = min |p − q| − (A.radius + B.radius)\ncrossing: separation = −min height of their parallelogram − (A.radius + B.radius)",
+  how: `<p>Two segments that do not cross are closest at an end of one of them. If they cross, the distance of the cores
+is 0, but the penetration depth is larger than the sum of the radii: one segment must first move until they no longer
+cross.</p>
+<p>Many libraries report only the radii there. carom adds the smallest height of the parallelogram that the two segments
+span (their Minkowski difference).</p>`,
+  formula: "separate: separation = min |p − q| − (A.radius + B.radius)\ncrossing: separation = −min height of their parallelogram − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.capsule(b)};
 let contact = contact(&a, &b, f64::INFINITY);`,

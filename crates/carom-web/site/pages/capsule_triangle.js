@@ -26,18 +26,18 @@ export default {
   verdict: ({ contact }) => standing(contact),
   numbers: ({ contact }) => contactFigures(contact),
   cases: [
-    { title: "Standing on it", inputs: { a: { a: [0, 1.6, 0], b: [0, 2.8, 0], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
-    { title: "Lying on it", inputs: { a: { a: [-0.8, 1.6, 0.6], b: [0.8, 1.6, 0.6], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "Standing on the face", inputs: { a: { a: [0, 1.6, 0], b: [0, 2.8, 0], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "Lying on the face", inputs: { a: { a: [-0.8, 1.6, 0.6], b: [0.8, 1.6, 0.6], radius: 0.6 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
     { title: "Axis through the face", inputs: { a: { a: [-0.2, 0.2, 0.4], b: [0.6, 2.4, -0.2], radius: 0.5 } } },
     { title: "Beside an edge", inputs: { a: { a: [2.2, 0.7, -2.2], b: [2.6, 2.3, 0.2], radius: 0.5 } } },
-    { title: "A capsule that is a sphere", inputs: { a: { a: [0.3, 2.4, 0.2], b: [0.3, 2.4, 0.2], radius: 0.9 } } },
+    { title: "Capsule of length 0: a sphere", inputs: { a: { a: [0.3, 2.4, 0.2], b: [0.3, 2.4, 0.2], radius: 0.9 } } },
   ],
-  how: `<p>A segment and a triangle that do not cross are nearest at an end of the segment above the face, or between
-the segment and an edge. Where the axis goes through the face the distance of the cores is 0, and the shortest way out
-is along the normal of the face, or across the axis and an edge, whichever is less.</p>
-<p>A capsule that lies flat has many nearest points; the numbers then say “no: a fixed choice”, the same one on every
-machine.</p>`,
-  formula: "apart:    separation = min |p − q| − A.radius,  p on the axis, q on B\ncrossing: separation = −min depth of the cores − A.radius",
+  how: `<p>If the axis does not intersect the triangle, the closest points are an end of the axis and a point of the
+face, or a point of the axis and a point of an edge. If it does, the distance of the cores is 0, and the shortest way
+out is along the normal of the face or perpendicular to the axis and an edge, whichever is shorter.</p>
+<p>A capsule that lies flat has many pairs of closest points. Then <code>unique</code> is “no, one of several”, and the
+choice is the same on every machine.</p>`,
+  formula: "separate: separation = min |p − q| − A.radius,  p on the axis, q on B\ncrossing: separation = −min depth of the cores − A.radius",
   code: ({ a, b }) => `let a = ${rust.capsule(a)};
 let b = ${rust.triangle(b)};
 let contact = contact(&a, &b, f64::INFINITY);`,

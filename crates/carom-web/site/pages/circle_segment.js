@@ -6,7 +6,7 @@ export default {
   inputs: { a: { a: [-2.9, 0.6], b: [2.6, 1.3] }, b: { center: [0.2, -0.7], radius: 1.35 } },
   camera: { center: [0, 0], width: 9, height: 6.4 },
   handles: [
-    { at: "b.center", of: "b", label: "Centre of the circle B" },
+    { at: "b.center", of: "b", label: "Center of the circle B" },
     { at: "a.a", of: "a", label: "End a of the segment A" },
     { at: "a.b", of: "a", label: "End b of the segment A" },
   ],
@@ -21,15 +21,16 @@ export default {
   verdict: ({ contact }) => standing(contact),
   numbers: ({ contact }) => contactFigures(contact),
   cases: [
-    { title: "Through the centre", inputs: { a: { a: [-2, -1.8], b: [2.4, 0.4] }, b: { center: [0.2, -0.7], radius: 1.35 } } },
+    { title: "Through the center", inputs: { a: { a: [-2, -1.8], b: [2.4, 0.4] }, b: { center: [0.2, -0.7], radius: 1.35 } } },
     { title: "An end inside", inputs: { a: { a: [-3, 0.4], b: [-0.4, -0.2] } } },
     { title: "Grazing", inputs: { a: { a: [-3, 1], b: [3, 1] }, b: { center: [0, -0.5], radius: 1.5 } } },
-    { title: "A segment of no length", inputs: { a: { a: [0.6, 0.2], b: [0.6, 0.2] } } },
+    { title: "Segment of length 0", inputs: { a: { a: [0.6, 0.2], b: [0.6, 0.2] } } },
   ],
-  how: `<p>The simpler shape comes first, so the segment is <code>a</code>: the normal says where the segment must go.
-For the way of the circle take the opposite, <code>contact.swapped()</code>.</p>
-<p>A circle that contains the whole segment still has one shortest way out, from the segment's nearest point.</p>`,
-  formula: "q = nearest point of A to B.center\nd = q − B.center\nseparation = |d| − B.radius\nnormal = d / |d|",
+  how: `<p>The segment is the first shape, <code>a</code>, so the normal points from the circle to the segment. For the
+opposite view use <code>contact.swapped()</code>.</p>
+<p>If the circle contains the whole segment, the shortest way out still starts at the point of the segment that is
+closest to the center.</p>`,
+  formula: "q = closest point of A to B.center\nd = q − B.center\nseparation = |d| − B.radius\nnormal = d / |d|",
   code: ({ a, b }) => `let a = ${rust.segment(a)};
 let b = ${rust.ball(b)};
 let contact = contact(&a, &b, f64::INFINITY);`,

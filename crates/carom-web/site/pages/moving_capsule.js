@@ -23,11 +23,11 @@ export default {
     radius("a.radius", "A", 1.5),
     radius("capsule.radius", "B", 1.5),
   ],
-  draw(d, { a, delta, capsule, triangle }, { hit, reached, way }) {
+  draw(d, { a, delta, capsule, triangle }, { hit, reached, swept_core: swept }) {
     d.shape([triangle.a, triangle.b, triangle.c], 0, "b");
     d.shape([capsule.a, capsule.b], capsule.radius, "b");
     d.shape([a.a, a.b], a.radius, "a");
-    d.shape(way, a.radius, "a swept");
+    d.shape(swept, a.radius, "a swept");
     d.shape([reached.a, reached.b], a.radius, "a ghost");
     d.line(reached.a, reached.b, "a axis");
     d.arrow(a.b, delta, "motion");
@@ -39,33 +39,33 @@ export default {
     d.word(capsule.a, "B", "b", [-20, 0]);
     d.word(triangle.c, "C", "b", [18, -4]);
   },
-  verdict: ({ met, at_capsule, at_triangle }) => (met === "nothing"
-    ? { is: "apart", says: "Free all the way", figure: null }
-    : met === "capsule"
-      ? { ...ending(at_capsule), says: at_capsule.start === "overlapping" ? "In B from the start" : "Meets B at t =" }
-      : { ...ending(at_triangle), says: at_triangle.start === "overlapping" ? "In C from the start" : "Meets C at t =" }),
-  numbers: ({ at_capsule, at_triangle, met, hit, reached }) => [
-    ["t at B, the capsule", at_capsule.hit ? figure(at_capsule.hit.t) : "none", at_capsule.hit?.t ?? null],
-    ["t at C, the triangle", at_triangle.hit ? figure(at_triangle.hit.t) : "none", at_triangle.hit?.t ?? null],
-    ["stopped by", { nothing: "nothing", capsule: "B", triangle: "C" }[met], met],
+  verdict: ({ stopped_by: by, at_capsule, at_triangle }) => (by === "nothing"
+    ? { is: "apart", says: "No hit", figure: null }
+    : by === "capsule"
+      ? { ...ending(at_capsule), says: at_capsule.start === "overlapping" ? "Overlaps B at the start" : "Hits B at t =" }
+      : { ...ending(at_triangle), says: at_triangle.start === "overlapping" ? "Overlaps C at the start" : "Hits C at t =" }),
+  numbers: ({ at_capsule, at_triangle, stopped_by: by, hit, reached }) => [
+    ["t of B, the capsule", at_capsule.hit ? figure(at_capsule.hit.t) : "none", at_capsule.hit?.t ?? null],
+    ["t of C, the triangle", at_triangle.hit ? figure(at_triangle.hit.t) : "none", at_triangle.hit?.t ?? null],
+    ["stopped by", { nothing: "nothing", capsule: "B", triangle: "C" }[by], by],
     ["point", hit ? vector(hit.point) : "none", hit?.point ?? null],
     ["normal", hit ? vector(hit.normal) : "none", hit?.normal ?? null],
-    ["a, where it stops", vector(reached.a), reached.a],
+    ["end a at the stop", vector(reached.a), reached.a],
   ],
   cases: [
     { title: "Only the triangle", inputs: { capsule: { a: [1.1, 0.4, -3.4], b: [1.9, 0.6, -2.6], radius: 0.4 } } },
     { title: "Along its axis", inputs: { a: { a: [-3.2, 1.3, 0], b: [-2, 1.3, 0], radius: 0.5 }, delta: [5.4, 0, 0] } },
     { title: "Grazing", inputs: { a: { a: [-3, 1, 0], b: [-3, 2.2, 0], radius: 0.5 }, delta: [5.6, 0, 0], capsule: { a: [0, 0.2, 1], b: [0, 2.4, 1], radius: 0.5 } } },
-    { title: "A ray", inputs: { a: { a: [-3.2, 1.4, 0.5], b: [-3.2, 1.4, 0.5], radius: 0 } } },
+    { title: "Ray cast: a point", inputs: { a: { a: [-3.2, 1.4, 0.5], b: [-3.2, 1.4, 0.5], radius: 0 } } },
     { title: "Overlapping", inputs: { capsule: { a: [-3.4, 1, -0.6], b: [-2.2, 1.6, 1.4], radius: 0.4 } } },
-    { title: "Away from both", inputs: { delta: [-1.2, 0.6, 0.4] } },
+    { title: "Moving away", inputs: { delta: [-1.2, 0.6, 0.4] } },
   ],
-  how: `<p>Each pair is asked for itself; the earlier answer stops the capsule. In straight motion the gap of two
-convex shapes is a convex function of time, so that a tangent never overshoots: the touch is found from the left, never
-late, in a few steps, the same ones for spheres, capsules and triangles.</p>
-<p>What it comes through on its way is again a core and a radius: the parallelogram of the axis and the motion. A ray is
-a capsule without length and radius.</p>`,
-  formula: "n, gap = the nearest points at t\nt += (gap − E) / −n·delta      E = 8 eps L\nuntil gap ≤ E: they meet; or n·delta ≥ 0, or t > 1: they do not",
+  how: `<p>One shape cast per obstacle; the earlier hit stops the capsule. While two convex shapes translate, the gap
+between them is a convex function of time, so Newton's method never overshoots the time of impact. The same few steps
+work for spheres, capsules and triangles.</p>
+<p>The swept volume is again a core with a radius: the parallelogram of axis and motion. A ray cast is the sweep of a
+capsule without length and radius.</p>`,
+  formula: "n, gap = normal and distance of the closest points at t\nt += (gap − E) / −n·delta      E = 8 eps L\nuntil gap ≤ E: hit; or n·delta ≥ 0 or t > 1: no hit",
   code: (x) => `let a = ${rust.capsule(x.a)};
 let delta = ${rust.point(x.delta)};
 let b = ${rust.capsule(x.capsule)};

@@ -10,9 +10,9 @@ export default {
   },
   camera: { center: [0, 0], width: 9.8, height: 6.8 },
   handles: [
-    { at: "b.center", of: "b", label: "Centre of B" },
+    { at: "b.center", of: "b", label: "Center of B" },
     { at: "b.center", tip: "delta_b", of: "b", label: "Tip of B's motion" },
-    { at: "a.center", of: "a", label: "Centre of A" },
+    { at: "a.center", of: "a", label: "Center of A" },
     { at: "a.center", tip: "delta_a", of: "a", label: "Tip of A's motion" },
   ],
   sliders: [
@@ -41,9 +41,9 @@ export default {
     d.word(b.center, "B", "b", [18, 6]);
   },
   verdict: ({ impact }) => {
-    if (!impact) return { is: "apart", says: "They do not meet", figure: null };
-    if (impact.depth > 0) return { is: "overlap", says: "Overlapping from the start by", figure: impact.depth };
-    return { is: "hit", says: "They meet at t =", figure: impact.t };
+    if (!impact) return { is: "apart", says: "No hit", figure: null };
+    if (impact.depth > 0) return { is: "overlap", says: "Overlapping at the start by", figure: impact.depth };
+    return { is: "hit", says: "Time of impact t =", figure: impact.t };
   },
   numbers: ({ impact }) => [
     ["t", impact ? figure(impact.t) : "none", impact?.t ?? null],
@@ -54,16 +54,17 @@ export default {
   ],
   cases: [
     { title: "Head on", inputs: { a: { center: [-3.4, 0], radius: 0.8 }, delta_a: [5, 0], b: { center: [3.4, 0], radius: 0.8 }, delta_b: [-5, 0] } },
-    { title: "One rests", inputs: { b: { center: [0.9, 0.2], radius: 1 }, delta_b: [0, 0] } },
+    { title: "One at rest", inputs: { b: { center: [0.9, 0.2], radius: 1 }, delta_b: [0, 0] } },
     { title: "Side by side", inputs: { a: { center: [-3, 1], radius: 0.8 }, delta_a: [5, 0], b: { center: [-3, -1.4], radius: 1 }, delta_b: [5, 0] } },
-    { title: "A hair too far apart", inputs: { a: { center: [-3.2, 1.01], radius: 1 }, delta_a: [6, 0], b: { center: [3.2, -1], radius: 1 }, delta_b: [-6, 0] } },
+    { title: "Near miss", inputs: { a: { center: [-3.2, 1.01], radius: 1 }, delta_a: [6, 0], b: { center: [3.2, -1], radius: 1 }, delta_b: [-6, 0] } },
     { title: "Overlapping", inputs: { a: { center: [1.6, -0.6], radius: 0.8 }, delta_a: [-4, 2] } },
   ],
-  how: `<p>Seen from B only A moves, by the difference of the two displacements: a moving circle against one at
-rest. The time that comes out is a fraction of both motions, so both arrows are shortened by it.</p>
-<p>Two that move alike, or part, do not meet, and are told so without a division by zero. In double precision, as here,
-<i>t</i> is found as on the page before; in single precision it is the root of a quadratic, in double precision numbers.</p>`,
-  formula: "delta = delta_a − delta_b\nw = A.center − B.center,  R = A.radius + B.radius\nt = the first with |w + t delta| = R\nA gets as far as t delta_a,  B as far as t delta_b",
+  how: `<p>Relative to B only A moves, by the difference of the two displacements: a shape cast against a circle at
+rest. The time of impact is a fraction of both motions, so both arrows are shortened by it.</p>
+<p>Circles that move in parallel or apart do not collide; that case needs no division. In double precision, as here,
+<i>t</i> is found as on the page before; in single precision it is the root of a quadratic, computed in double
+precision.</p>`,
+  formula: "delta = delta_a − delta_b\nw = A.center − B.center,  R = A.radius + B.radius\nt = first root of |w + t delta| = R\nA moves by t delta_a,  B by t delta_b",
   code: ({ a, delta_a, b, delta_b }) => `let a = ${rust.ball(a)};
 let b = ${rust.ball(b)};
 let (delta_a, delta_b) = (${rust.point(delta_a)}, ${rust.point(delta_b)});

@@ -20,21 +20,21 @@ export default {
   },
   verdict: ({ distance }) => distance === 0
     ? { is: "touching", says: "On the segment", figure: null }
-    : { is: "apart", says: "Away by", figure: distance },
+    : { is: "apart", says: "Distance", figure: distance },
   numbers: ({ nearest, distance, normal, unique }) => [
     ["distance", figure(distance), distance],
     ["point_b", vector(nearest), nearest],
     ["normal", vector(normal), normal],
-    ["unique", unique ? "yes" : "no: a fixed choice", unique],
+    ["unique", unique ? "yes" : "no, one of several", unique],
   ],
   cases: [
     { title: "Beyond an end", inputs: { point: [4, 1.6] } },
     { title: "On the segment", inputs: { point: [0, 0], segment: { a: [-2, -1], b: [2, 1] } } },
-    { title: "Both ends one point", inputs: { segment: { a: [1, -1], b: [1, -1] } } },
+    { title: "Segment of length 0", inputs: { segment: { a: [1, -1], b: [1, -1] } } },
   ],
-  how: `<p>The way from <i>a</i> to the foot of the perpendicular is a fraction <i>t</i> of the segment. Beyond the
-ends the end itself is nearest, so <i>t</i> is kept in 0..=1.</p>
-<p>A segment whose ends coincide is a point: the division would be 0/0, and carom answers for the point.</p>`,
+  how: `<p>The projection of the point onto the line through <i>a</i> and <i>b</i> is at the fraction <i>t</i> of the
+segment. Beyond an end, that end is the closest point, so <i>t</i> is clamped to 0..=1.</p>
+<p>A segment of length 0 is a point: the division would be 0/0, so carom treats it as a point.</p>`,
   formula: "v = b − a\nt = clamp((p − a)·v / v·v, 0, 1)\nq = a + v t\ndistance = |p − q|",
   code: ({ point, segment }) => `let p = ${rust.point(point)};
 let segment = ${rust.segment(segment)};

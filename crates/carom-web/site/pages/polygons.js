@@ -27,16 +27,17 @@ export default {
   numbers: ({ contact }) => contactFigures(contact),
   cases: [
     { title: "Overlapping", inputs: { a: { points: [[-2.2, 1.4], [0, 1.9], [1.5, 0.1], [-0.4, -0.8], [-2, -0.2]], radius: 0 } } },
-    { title: "Side on side", inputs: { a: { points: [[-2, 0], [-2, 2], [1, 2], [1, 0], [0, 1]], radius: 0 }, b: { points: [[-1, 0], [2, 0], [2, -2], [-1, -2]], radius: 0 } } },
+    { title: "Edge on edge", inputs: { a: { points: [[-2, 0], [-2, 2], [1, 2], [1, 0], [0, 1]], radius: 0 }, b: { points: [[-1, 0], [2, 0], [2, -2], [-1, -2]], radius: 0 } } },
     { title: "Corner on corner", inputs: { a: { points: [[-3, 0], [-1.5, 1.5], [0, 0], [-1.5, -1.5], [-1.5, 0]], radius: 0 }, b: { points: [[0, 0], [1.5, 1.5], [3, 0], [1.5, -1.5]], radius: 0 } } },
-    { title: "Flat: all on a line", inputs: { a: { points: [[-3, 1], [-2, 1], [-1, 1], [0, 1], [1, 1]], radius: 0 } } },
+    { title: "Degenerate: all on a line", inputs: { a: { points: [[-3, 1], [-2, 1], [-1, 1], [0, 1], [1, 1]], radius: 0 } } },
     { title: "Rounded", inputs: { a: { points: [[-3.2, 1.9], [-1, 2.4], [0.1, 1], [-1.4, 0.1], [-3, 0.5]], radius: 0.5 }, b: { points: [[0.1, -0.7], [2.4, 0.6], [3, -0.9], [0.8, -1.9]], radius: 0.35 } } },
   ],
-  how: `<p>Of a convex shape carom knows its supports: the farthest point in any direction. Two are apart if some
-direction has all of one before all of the other, and the largest such gap is their distance (GJK). Where they
-overlap the least depth over the sides of both is the way out (EPA).</p>
-<p>The distance is certified: the points tell that it is at most so much, the gap along the normal that it is at least that.</p>`,
-  formula: "height(S, n) = max over p in S of n·p\nseparation = max over unit n of\n    −height(A, −n) − height(B, n) − (A.radius + B.radius)",
+  how: `<p>GJK and EPA need only the support function of a convex shape: its farthest point in a direction. The distance
+of two separate shapes is the largest gap between them along any direction (GJK). If they overlap, the penetration depth
+is the smallest overlap along any direction (EPA).</p>
+<p>The result is certified: the closest points are an upper bound of the distance, the gap along the normal is a lower
+one.</p>`,
+  formula: "support(S, n) = max over p in S of n·p\nseparation = max over unit n of\n    −support(A, −n) − support(B, n) − (A.radius + B.radius)",
   code: ({ a, b }) => `let a = ${rust.hull(a)};
 let b = ${rust.hull(b)};
 let contact = contact(&a, &b, f64::INFINITY);`,

@@ -11,7 +11,7 @@ export default {
   ground: { normal: [0, 1, 0], at: 0 },
   handles: [
     ...corners("b", "the triangle B"),
-    { at: "a.center", of: "a", label: "Centre of the sphere A" },
+    { at: "a.center", of: "a", label: "Center of the sphere A" },
   ],
   sliders: [radius("a.radius", "A", 2.5)],
   draw(d, { a, b }, { contact }) {
@@ -27,16 +27,16 @@ export default {
     { title: "At an edge", inputs: { a: { center: [2.3, 1.9, -0.9], radius: 0.9 } } },
     { title: "At a corner", inputs: { a: { center: [-3, 1.4, 2.1], radius: 0.7 } } },
     { title: "Through the face", inputs: { a: { center: [0.2, 0.9, 0.3], radius: 0.9 } } },
-    { title: "Centre on the face", inputs: { a: { center: [0, 1, 0], radius: 0.8 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
-    { title: "A needle", inputs: { b: { a: [-2.4, 1, 0], b: [2.4, 1, 0], c: [0.3, 1, 0.001] } } },
-    { title: "All corners one point", inputs: { b: { a: [0, 0.8, 0], b: [0, 0.8, 0], c: [0, 0.8, 0] } } },
+    { title: "Center on the face", inputs: { a: { center: [0, 1, 0], radius: 0.8 }, b: { a: [-2, 1, 2], b: [2, 1, 2], c: [0, 1, -2] } } },
+    { title: "Needle triangle", inputs: { b: { a: [-2.4, 1, 0], b: [2.4, 1, 0], c: [0.3, 1, 0.001] } } },
+    { title: "All corners equal", inputs: { b: { a: [0, 0.8, 0], b: [0, 0.8, 0], c: [0, 0.8, 0] } } },
   ],
-  how: `<p>A sphere is a point with a radius, so the question is where the triangle is nearest to a point: above the
-face at the foot of the perpendicular, else at the nearest of the three edges, each of them a segment.</p>
-<p>There is no inside and no outside: a triangle is met from both sides alike, and the normal points from it to the
-sphere. With the centre on the face both sides are as near; the answer is the same one every time, and says that it
-is not unique. Needles, and triangles that are a segment or a point, are answered as what they are.</p>`,
-  formula: "q = the point of B nearest to the centre c\nn = (c − q) / |c − q|\nseparation = |c − q| − A.radius",
+  how: `<p>A sphere is a point with a radius, so the query needs the closest point of the triangle to the center: its
+projection onto the face, or else the closest point of the three edges.</p>
+<p>Triangles are two-sided: the normal points from the triangle to the sphere on either side. With the center on the
+face both sides are equally close; carom always returns the same normal and reports that it is not unique. Needles and
+triangles that degenerate to a segment or a point are handled, too.</p>`,
+  formula: "q = closest point of B to the center c\nn = (c − q) / |c − q|\nseparation = |c − q| − A.radius",
   code: ({ a, b }) => `let a = ${rust.ball(a)};
 let b = ${rust.triangle(b)};
 let contact = contact(&a, &b, f64::INFINITY);`,

@@ -18,8 +18,8 @@ export default {
   ],
   sliders: [
     { at: "step", label: "step", min: 1, max: 30, step: 1 },
-    { at: "angle_a", label: "turn of A (radians)", min: -6.3, max: 6.3, step: 0.01 },
-    { at: "angle_b", label: "turn of B (radians)", min: -6.3, max: 6.3, step: 0.01 },
+    { at: "angle_a", label: "rotation of A (radians)", min: -6.3, max: 6.3, step: 0.01 },
+    { at: "angle_b", label: "rotation of B (radians)", min: -6.3, max: 6.3, step: 0.01 },
   ],
   draw(d, { a, delta_a, pivot_a, b, delta_b, pivot_b }, { swept, reached_a, reached_b, steps, shown }) {
     const { a: at_a, b: at_b, point_a, point_b } = steps[shown];
@@ -52,25 +52,25 @@ export default {
       ["step", `${shown + 1} of ${steps.length}${ended ? "" : " and more"}`, shown + 1],
       ["t at this step", figure(t, 6), t],
       ["gap", figure(gap, 6), gap],
-      ["closing, at most", figure(closing, 4), closing],
+      ["closing speed, at most", figure(closing, 4), closing],
       ["t of the last step", figure(last.t, 6), last.t],
-      ["t, by carom", swept.hit ? figure(swept.hit.t, 6) : "none", swept.hit?.t ?? null],
+      ["t of carom", swept.hit ? figure(swept.hit.t, 6) : "none", swept.hit?.t ?? null],
     ];
   },
   cases: [
-    { title: "The last step", inputs: { step: 60 } },
-    { title: "Only turning", inputs: { delta_a: [0, 0], angle_a: -6, delta_b: [0, 0], angle_b: 0, pivot_b: [0.2, 0.2], b: { points: [[-1, -0.6], [1.4, -0.6], [0.2, 1.6]], radius: 0 } } },
-    { title: "Only moving", inputs: { angle_a: 0, angle_b: 0 } },
-    { title: "Several turns", inputs: { angle_a: -6.2, angle_b: 6.2, delta_a: [4.6, -2] } },
-    { title: "They miss", inputs: { delta_a: [1, 1.4], delta_b: [1, -0.4] } },
+    { title: "Last step", inputs: { step: 60 } },
+    { title: "Rotation only", inputs: { delta_a: [0, 0], angle_a: -6, delta_b: [0, 0], angle_b: 0, pivot_b: [0.2, 0.2], b: { points: [[-1, -0.6], [1.4, -0.6], [0.2, 1.6]], radius: 0 } } },
+    { title: "Translation only", inputs: { angle_a: 0, angle_b: 0 } },
+    { title: "Full turns", inputs: { angle_a: -6.2, angle_b: 6.2, delta_a: [4.6, -2] } },
+    { title: "Miss", inputs: { delta_a: [1, 1.4], delta_b: [1, -0.4] } },
     { title: "Overlapping", inputs: { pivot_b: [-1.2, 1], b: { points: [[-2.4, 0.2], [0, 0.2], [-1.2, 2.4]], radius: 0 } } },
   ],
-  how: `<p>No corner can come nearer along the normal than by the displacement, and by the arc that the farthest
-corner describes. The gap divided by that speed is time in which nothing can happen. Go there, look again, and so on:
-the faint shapes are the steps so far, the lightest where they touch (Mirtich 1996).</p>
-<p>The steps are safe and slow. carom bounds each corner's path by a parabola, which near the touch makes steps as
-long as Newton's, and ends at the same moment.</p>`,
-  formula: "closing = n·(delta_b − delta_a) + |angle_a| ρ_a + |angle_b| ρ_b\nt += gap / closing\nρ: how far the farthest corner is from the pivot",
+  how: `<p>The gap cannot close faster than by the displacements along the normal plus the arc of the farthest corner of
+each shape. Within the gap divided by that speed the shapes cannot touch. Conservative advancement moves them by that
+time and repeats: the faint shapes are the steps so far (Mirtich 1996).</p>
+<p>These steps never overshoot, but they converge slowly. carom bounds the path of each corner by a parabola, so near
+the contact its steps are about as long as those of Newton's method, and it ends at the same time of impact.</p>`,
+  formula: "closing = n·(delta_b − delta_a) + |angle_a| ρ_a + |angle_b| ρ_b\nt += gap / closing\nρ: distance of the farthest corner from the pivot",
   code: (x) => `let a = ${rust.hull(x.a)};
 let b = ${rust.hull(x.b)};
 let motion_a = RigidMotion {

@@ -1,27 +1,26 @@
-//! `ask(question, numbers)` answers the question of that place in the list; `surface(numbers)` does the same with
-//! [`crate::surface()`], which is what a page in space draws of a shape.
+//! Exports of the lab: `query(index, numbers)` answers the query with that index in the list; `surface(numbers)` returns the
+//! triangles of a shape for drawing ([`crate::surface()`]).
 
-use super::{REFUSED, put, taken};
-use crate::numbers::Said;
-use crate::question::questions;
+use super::{ERROR, put, take};
+use crate::codec::Encoded;
+use crate::query::queries;
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
-extern "C" fn ask(question: u32, numbers: u32) -> u32 {
-    let (Some(question), Some(asked)) = (questions().get(question as usize), taken(numbers, 0))
-    else {
-        return REFUSED;
+extern "C" fn query(index: u32, numbers: u32) -> u32 {
+    let (Some(query), Some(inputs)) = (queries().get(index as usize), take(numbers, 0)) else {
+        return ERROR;
     };
-    let answer = question.ask(&asked.numbers);
-    answer.map_or(REFUSED, |answer| put(Said::from(&answer[..])))
+    let answer = query.answer(&inputs.numbers);
+    answer.map_or(ERROR, |answer| put(Encoded::from(&answer[..])))
 }
 
 #[cfg_attr(all(target_family = "wasm", target_os = "unknown"), unsafe(no_mangle))]
 extern "C" fn surface(numbers: u32) -> u32 {
-    let Some(asked) = taken(numbers, 0) else {
-        return REFUSED;
+    let Some(inputs) = take(numbers, 0) else {
+        return ERROR;
     };
-    let surface = crate::surface(&asked.numbers);
-    surface.map_or(REFUSED, |surface| put(Said::from(&surface[..])))
+    let surface = crate::surface(&inputs.numbers);
+    surface.map_or(ERROR, |surface| put(Encoded::from(&surface[..])))
 }
 
 #[cfg(test)]
@@ -30,40 +29,40 @@ mod tests {
     use super::*;
 
     fn put_numbers(numbers: &[f64]) {
-        put(Said::from(numbers));
+        put(Encoded::from(numbers));
     }
 
     #[test]
-    fn a_question_by_its_place() {
-        let asked = [3.0, 4.0, 0.0, 0.0, 4.0];
-        put_numbers(&asked);
-        let count = ask(0, 5) as usize;
+    fn a_query_by_its_index() {
+        let inputs = [3.0, 4.0, 0.0, 0.0, 4.0];
+        put_numbers(&inputs);
+        let count = query(0, 5) as usize;
         let answer = buffer().numbers;
-        assert_eq!(answer, questions()[0].ask(&asked).unwrap());
+        assert_eq!(answer, queries()[0].answer(&inputs).unwrap());
         assert_eq!(
             (answer[0], answer.len()),
             (0.0, count),
-            "5 is farther than 4"
+            "not inside: the distance is 5, the radius 4"
         );
     }
 
     #[test]
-    fn what_is_wrong_is_refused() {
+    fn wrong_requests_are_an_error() {
         put_numbers(&[0.0; 5]);
-        assert_eq!(ask(u32::MAX, 5), REFUSED);
-        assert_eq!(ask(0, 4), REFUSED);
-        assert_eq!(ask(0, u32::MAX), REFUSED, "more than there is room for");
+        assert_eq!(query(u32::MAX, 5), ERROR);
+        assert_eq!(query(0, 4), ERROR);
+        assert_eq!(query(0, u32::MAX), ERROR, "more than the buffer holds");
     }
 
     #[test]
     fn a_surface_or_none() {
-        let asked = [0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-        put_numbers(&asked);
+        let inputs = [0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+        put_numbers(&inputs);
         surface(7);
-        assert_eq!(buffer().numbers, crate::surface(&asked).unwrap());
+        assert_eq!(buffer().numbers, crate::surface(&inputs).unwrap());
         put_numbers(&[-0.5, 0.0, 0.0, 0.0]);
-        assert_eq!(surface(4), REFUSED);
-        assert_eq!(surface(3), REFUSED);
-        assert_eq!(surface(0), REFUSED);
+        assert_eq!(surface(4), ERROR);
+        assert_eq!(surface(3), ERROR);
+        assert_eq!(surface(0), ERROR);
     }
 }

@@ -1,14 +1,14 @@
-//! How do two circles go on after they have met?
+//! Elastic collision of two moving circles: time of impact, and the velocities after the bounce.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::Ball;
 use carom::table::{self, Impact};
 use glam::DVec2;
 
-asks! {
-    Asked {
+inputs! {
+    Inputs {
         a: Ball<DVec2>,
-        /// In one unit of time.
+        /// Per unit of time.
         velocity_a: DVec2,
         mass_a: f64,
         b: Ball<DVec2>,
@@ -21,10 +21,10 @@ asks! {
 answers! {
     Answer {
         impact: Option<Impact<DVec2>>,
-        /// The velocities after they have met, or those of before.
+        /// The velocities after the collision; unchanged if there is none.
         after_a: DVec2,
         after_b: DVec2,
-        /// Where the centres are after one unit of time.
+        /// The centers after one unit of time.
         end_a: DVec2,
         end_b: DVec2,
         momentum_before: DVec2,
@@ -34,16 +34,16 @@ answers! {
     }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let Asked { a, b, .. } = asked;
-    let before = [asked.velocity_a, asked.velocity_b];
-    let masses = [asked.mass_a, asked.mass_b];
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let Inputs { a, b, .. } = inputs;
+    let before = [inputs.velocity_a, inputs.velocity_b];
+    let masses = [inputs.mass_a, inputs.mass_b];
     let impact = table::impact(a, before[0], b, before[1]);
     let after = impact.map_or(before, |impact| {
-        table::bounce(before, masses, impact.normal, asked.restitution)
+        table::bounce(before, masses, impact.normal, inputs.restitution)
     });
-    let met = impact.map_or([DVec2::ZERO; 2], |impact| [impact.delta_a, impact.delta_b]);
-    let left = impact.map_or(1.0, |impact| 1.0 - impact.t);
+    let moved = impact.map_or([DVec2::ZERO; 2], |impact| [impact.delta_a, impact.delta_b]);
+    let rest = impact.map_or(1.0, |impact| 1.0 - impact.t);
     let momentum = |[a, b]: [DVec2; 2]| a * masses[0] + b * masses[1];
     let energy = |[a, b]: [DVec2; 2]| {
         (a.length_squared() * masses[0] + b.length_squared() * masses[1]) / 2.0
@@ -52,8 +52,8 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
         impact,
         after_a: after[0],
         after_b: after[1],
-        end_a: a.center + met[0] + after[0] * left,
-        end_b: b.center + met[1] + after[1] * left,
+        end_a: a.center + moved[0] + after[0] * rest,
+        end_b: b.center + moved[1] + after[1] * rest,
         momentum_before: momentum(before),
         momentum_after: momentum(after),
         energy_before: energy(before),

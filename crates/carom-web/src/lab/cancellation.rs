@@ -1,53 +1,53 @@
-//! A formula that cancels: a circle that comes from far away, in single precision.
+//! Catastrophic cancellation: a sweep of a circle that starts far away, in single precision.
 //!
-//! The specimen is that of the tutorials: with C to the target and D = C·n along the way, the miss distance is
-//! F = |C|² − D², the difference of two numbers that are nearly equal and were rounded when they were large.
+//! The flawed formula is found in many tutorials: with C from the start to the target and D = C·n along the motion, the
+//! squared miss distance is F = |C|² − D², the difference of two nearly equal large numbers that are already rounded.
 
-use crate::numbers::{answers, asks, told};
+use crate::codec::{answers, encode, inputs};
 use carom::{Ball, Hit, Start, Vector, sweep};
 use glam::{DVec2, Vec2, dvec2};
 
-asks! {
-    Asked {
-        /// How far away it starts, to the left of the target at the origin.
+inputs! {
+    Inputs {
+        /// The distance of the start, to the left of the target at the origin.
         distance: f64,
-        /// How far beside the target's centre it passes.
+        /// The distance at which the path passes the target's center.
         beside: f64,
         radius: f64,
         target: f64,
     }
 }
 
-/// What the formula says.
+/// The result of the formula.
 pub(crate) struct Formula {
-    /// The squared miss distance, as it comes out.
+    /// The squared miss distance.
     f: f64,
-    /// Where the centre gets to; nothing if it says that they do not meet.
+    /// The center at the time of impact; `None` if the formula finds no hit.
     reached: Option<DVec2>,
 }
 
-told!(Formula { f: f64, reached: Option<DVec2> });
+encode!(Formula { f: f64, reached: Option<DVec2> });
 
 answers! {
     Answer {
-        /// carom's, in single precision.
+        /// The hit that carom finds in single precision.
         hit: Option<Hit<DVec2>>,
         reached: DVec2,
-        /// carom's, in double precision, to tell who is right.
+        /// The center at the time of impact in double precision, as the reference.
         truth: Option<DVec2>,
         formula: Formula,
     }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let start = dvec2(-asked.distance, asked.beside);
-    let delta = dvec2(2.0 * asked.distance, 0.0);
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let start = dvec2(-inputs.distance, inputs.beside);
+    let delta = dvec2(2.0 * inputs.distance, 0.0);
     let truth = sweep(
-        &Ball::new(start, asked.radius.abs()),
+        &Ball::new(start, inputs.radius.abs()),
         delta,
-        &Ball::new(DVec2::ZERO, asked.target.abs()),
+        &Ball::new(DVec2::ZERO, inputs.target.abs()),
     );
-    let [radius, target] = [asked.radius, asked.target].map(|r| r.abs() as f32);
+    let [radius, target] = [inputs.radius, inputs.target].map(|r| r.abs() as f32);
     let (start, delta) = (start.as_vec2(), delta.as_vec2());
     let rest = Ball::new(Vec2::ZERO, target);
     let swept = sweep(&Ball::new(start, radius), delta, &rest);
@@ -63,7 +63,7 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
         }),
         reached: (start + delta * free).to_double(),
         truth: truth.hit.map(|hit| {
-            dvec2(-asked.distance, asked.beside) + dvec2(2.0 * asked.distance, 0.0) * hit.t
+            dvec2(-inputs.distance, inputs.beside) + dvec2(2.0 * inputs.distance, 0.0) * hit.t
         }),
         formula: formula(start, delta, radius + target),
     }
@@ -88,13 +88,13 @@ mod tests {
 
     #[test]
     fn the_formula_is_wrong_where_carom_is_right() {
-        let answer = answer(&Asked {
+        let answer = answer(&Inputs {
             distance: 4000.0,
             beside: 1.9,
             radius: 1.0,
             target: 1.0,
         });
-        // What a sweep promises: a gap of at most 32 eps L.
+        // The tolerance of a sweep: a gap of at most 32 eps L.
         let bound = 32.0 * f64::from(f32::EPSILON) * 8000.0;
         let gap = |center: DVec2| center.length() - 2.0;
         assert!(gap(answer.truth.unwrap()).abs() < 1e-9);

@@ -1,19 +1,19 @@
-//! How are two capsules parted?
+//! Contact of two capsules in 2D: signed separation, normal and points.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Capsule, Contact, contact};
 use glam::DVec2;
 
-asks! {
-    Asked { a: Capsule<DVec2>, b: Capsule<DVec2> }
+inputs! {
+    Inputs { a: Capsule<DVec2>, b: Capsule<DVec2> }
 }
 
 answers! {
     Answer { contact: Option<Contact<DVec2>> }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        contact: contact(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&inputs.a, &inputs.b, f64::INFINITY),
     }
 }

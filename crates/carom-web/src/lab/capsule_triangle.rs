@@ -1,19 +1,19 @@
-//! How is a capsule parted from a triangle in space?
+//! Contact of a capsule and a triangle in 3D.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Capsule, Contact, Triangle, contact};
 use glam::DVec3;
 
-asks! {
-    Asked { a: Capsule<DVec3>, b: Triangle<DVec3> }
+inputs! {
+    Inputs { a: Capsule<DVec3>, b: Triangle<DVec3> }
 }
 
 answers! {
     Answer { contact: Option<Contact<DVec3>> }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        contact: contact(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&inputs.a, &inputs.b, f64::INFINITY),
     }
 }

@@ -1,19 +1,19 @@
-//! How are two circles parted?
+//! Contact of two circles.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Ball, Contact, contact};
 use glam::DVec2;
 
-asks! {
-    Asked { a: Ball<DVec2>, b: Ball<DVec2> }
+inputs! {
+    Inputs { a: Ball<DVec2>, b: Ball<DVec2> }
 }
 
 answers! {
     Answer { contact: Option<Contact<DVec2>> }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        contact: contact(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&inputs.a, &inputs.b, f64::INFINITY),
     }
 }

@@ -1,25 +1,25 @@
-//! A guess that misses: two capsules by the ends of their axes.
+//! A shortcut that misses contacts: two capsules compared at the ends of their axes.
 //!
-//! The specimen is the usual shortcut of character tutorials: choose an end of A by the four
-//! distances between ends, go from it to the other axis and back, and compare two circles there. The comparisons mix both
-//! ends of B, and one way there and back is not always the nearest.
+//! Many character tutorials use it: choose an end of A by the four distances between ends, project it onto the axis of B and
+//! back onto the axis of A, and compare two circles there. The comparisons mix both ends of B, and one projection there and
+//! back does not always reach the closest points.
 
-use crate::numbers::{answers, asks, told};
+use crate::codec::{answers, encode, inputs};
 use carom::{Ball, Capsule, Contact, Segment, closest, contact};
 use glam::DVec2;
 
-asks! {
-    Asked { a: Capsule<DVec2>, b: Capsule<DVec2> }
+inputs! {
+    Inputs { a: Capsule<DVec2>, b: Capsule<DVec2> }
 }
 
-/// What the shortcut takes for the nearest.
+/// The closest points according to the shortcut.
 pub(crate) struct Guess {
     point_a: DVec2,
     point_b: DVec2,
     separation: f64,
 }
 
-told!(Guess {
+encode!(Guess {
     point_a: DVec2,
     point_b: DVec2,
     separation: f64
@@ -29,10 +29,10 @@ answers! {
     Answer { contact: Option<Contact<DVec2>>, guess: Guess }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        contact: contact(&asked.a, &asked.b, f64::INFINITY),
-        guess: guess(&asked.a, &asked.b),
+        contact: contact(&inputs.a, &inputs.b, f64::INFINITY),
+        guess: guess(&inputs.a, &inputs.b),
     }
 }
 
@@ -62,12 +62,12 @@ mod tests {
     use glam::dvec2;
 
     #[test]
-    fn the_guess_misses_what_touches() {
-        let asked = Asked {
+    fn the_guess_misses_an_overlap() {
+        let inputs = Inputs {
             a: Capsule::new(dvec2(-4.0, 0.9), dvec2(4.0, 0.9), 0.4),
             b: Capsule::new(dvec2(-1.8, 0.6), dvec2(3.4, -0.6), 0.4),
         };
-        let answer = answer(&asked);
+        let answer = answer(&inputs);
         assert!((answer.contact.unwrap().separation + 0.5).abs() < 1e-12);
         assert!(answer.guess.separation > 0.5, "{}", answer.guess.separation);
     }

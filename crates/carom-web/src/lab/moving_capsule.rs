@@ -1,27 +1,27 @@
-//! When does a moving capsule meet a capsule and a triangle at rest, and which of them first?
+//! Sweep (shape cast) of a capsule against a capsule and a triangle in 3D.
 
-use crate::numbers::{Said, Told, answers, asks};
+use crate::codec::{Encode, Encoded, answers, inputs};
 use carom::{Capsule, Hit, Sweep, Triangle, sweep};
 use glam::DVec3;
 
-asks! {
-    Asked { a: Capsule<DVec3>, delta: DVec3, capsule: Capsule<DVec3>, triangle: Triangle<DVec3> }
+inputs! {
+    Inputs { a: Capsule<DVec3>, delta: DVec3, capsule: Capsule<DVec3>, triangle: Triangle<DVec3> }
 }
 
-/// Who stops it.
+/// The obstacle that stops the capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Met {
+pub(crate) enum Obstacle {
     Nothing,
     Capsule,
     Triangle,
 }
 
-impl Told for Met {
+impl Encode for Obstacle {
     fn schema(out: &mut String) {
         out.push_str("{\"choice\":[\"nothing\",\"capsule\",\"triangle\"]}");
     }
 
-    fn tell(&self, out: &mut Said) {
+    fn encode(&self, out: &mut Encoded) {
         out.push(f64::from(*self as u8));
     }
 }
@@ -30,35 +30,35 @@ answers! {
     Answer {
         at_capsule: Sweep<DVec3>,
         at_triangle: Sweep<DVec3>,
-        /// The earlier of the two; the capsule's where both are met at once.
-        met: Met,
+        /// The earlier hit; the capsule if both hits are at the same time.
+        stopped_by: Obstacle,
         hit: Option<Hit<DVec3>>,
         reached: Capsule<DVec3>,
-        /// The corners of all places that its core comes through, in their order around it.
-        way: Vec<DVec3>,
+        /// The corners of the parallelogram that the axis sweeps, in order.
+        swept_core: Vec<DVec3>,
     }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let Asked { a, delta, .. } = asked;
-    let at_capsule = sweep(a, *delta, &asked.capsule);
-    let at_triangle = sweep(a, *delta, &asked.triangle);
-    let (met, hit) = match (at_capsule.hit, at_triangle.hit) {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let Inputs { a, delta, .. } = inputs;
+    let at_capsule = sweep(a, *delta, &inputs.capsule);
+    let at_triangle = sweep(a, *delta, &inputs.triangle);
+    let (stopped_by, hit) = match (at_capsule.hit, at_triangle.hit) {
         (Some(capsule), Some(triangle)) if triangle.t < capsule.t => {
-            (Met::Triangle, Some(triangle))
+            (Obstacle::Triangle, Some(triangle))
         }
-        (Some(capsule), _) => (Met::Capsule, Some(capsule)),
-        (None, Some(triangle)) => (Met::Triangle, Some(triangle)),
-        (None, None) => (Met::Nothing, None),
+        (Some(capsule), _) => (Obstacle::Capsule, Some(capsule)),
+        (None, Some(triangle)) => (Obstacle::Triangle, Some(triangle)),
+        (None, None) => (Obstacle::Nothing, None),
     };
     let reached = a.translated(*delta * hit.map_or(1.0, |hit| hit.t));
     Answer {
         at_capsule,
         at_triangle,
-        met,
+        stopped_by,
         hit,
         reached,
-        way: vec![a.a, a.b, reached.b, reached.a],
+        swept_core: vec![a.a, a.b, reached.b, reached.a],
     }
 }
 
@@ -68,8 +68,8 @@ mod tests {
     use glam::dvec3;
 
     #[test]
-    fn the_earlier_stops_it() {
-        let asked = |x| Asked {
+    fn the_earlier_hit_stops_the_capsule() {
+        let inputs = |x| Inputs {
             a: Capsule::new(dvec3(0.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0), 0.5),
             delta: dvec3(8.0, 0.0, 0.0),
             capsule: Capsule::new(dvec3(4.0, 0.5, -3.0), dvec3(4.0, 0.5, 3.0), 0.5),
@@ -79,13 +79,13 @@ mod tests {
                 dvec3(x, 0.0, 3.0),
             ),
         };
-        let far = answer(&asked(6.0));
-        assert_eq!(far.met, Met::Capsule);
+        let far = answer(&inputs(6.0));
+        assert_eq!(far.stopped_by, Obstacle::Capsule);
         assert!((far.reached.a.x - 3.0).abs() < 1e-12);
-        let near = answer(&asked(2.0));
-        assert_eq!(near.met, Met::Triangle);
+        let near = answer(&inputs(2.0));
+        assert_eq!(near.stopped_by, Obstacle::Triangle);
         assert!((near.reached.a.x - 1.5).abs() < 1e-12);
-        let at_once = answer(&asked(3.5));
-        assert_eq!(at_once.met, Met::Capsule);
+        let at_once = answer(&inputs(3.5));
+        assert_eq!(at_once.stopped_by, Obstacle::Capsule);
     }
 }

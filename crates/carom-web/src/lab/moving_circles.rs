@@ -1,20 +1,20 @@
-//! When do two moving circles meet?
+//! Time of impact of two moving circles.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::Ball;
 use carom::table::{self, Impact};
 use glam::DVec2;
 
-asks! {
-    Asked { a: Ball<DVec2>, delta_a: DVec2, b: Ball<DVec2>, delta_b: DVec2 }
+inputs! {
+    Inputs { a: Ball<DVec2>, delta_a: DVec2, b: Ball<DVec2>, delta_b: DVec2 }
 }
 
 answers! {
     Answer { impact: Option<Impact<DVec2>> }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        impact: table::impact(&asked.a, asked.delta_a, &asked.b, asked.delta_b),
+        impact: table::impact(&inputs.a, inputs.delta_a, &inputs.b, inputs.delta_b),
     }
 }

@@ -1,19 +1,19 @@
-//! How are two convex polygons parted?
+//! Contact of two convex polygons, by GJK and EPA.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Contact, Hull, contact};
 use glam::DVec2;
 
-asks! {
-    Asked { a: Hull<DVec2>, b: Hull<DVec2> }
+inputs! {
+    Inputs { a: Hull<DVec2>, b: Hull<DVec2> }
 }
 
 answers! {
     Answer { contact: Option<Contact<DVec2>> }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
     Answer {
-        contact: contact(&asked.a, &asked.b, f64::INFINITY),
+        contact: contact(&inputs.a, &inputs.b, f64::INFINITY),
     }
 }

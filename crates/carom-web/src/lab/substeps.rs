@@ -1,48 +1,48 @@
-//! Steps that tunnel: a motion cut into a few, and an overlap asked at each.
+//! Tunneling: a motion divided into steps, with an overlap test after each.
 //!
-//! The specimen looks only where the steps end; what is between two of them it does not see.
+//! The discrete method tests only the ends of the steps; it misses a wall between two of them.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Ball, Segment, Sweep, overlap, sweep};
 use glam::DVec2;
 
-asks! {
-    Asked { ball: Ball<DVec2>, delta: DVec2, wall: Segment<DVec2>, steps: f64 }
+inputs! {
+    Inputs { ball: Ball<DVec2>, delta: DVec2, wall: Segment<DVec2>, steps: f64 }
 }
 
 answers! {
     Answer {
         swept: Sweep<DVec2>,
         reached: DVec2,
-        /// Where the specimen has looked; the last is where it stops.
-        looked: Vec<DVec2>,
-        /// Whether it has noticed anything there.
-        noticed: bool,
+        /// The positions that were tested; the last one is where the discrete method stops.
+        samples: Vec<DVec2>,
+        /// Whether it detected the wall there.
+        detected: bool,
     }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let Asked {
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let Inputs {
         ball, delta, wall, ..
-    } = asked;
+    } = inputs;
     let swept = sweep(ball, *delta, &carom::Capsule::new(wall.a, wall.b, 0.0));
     let free = swept.hit.map_or(1.0, |hit| hit.t);
-    let count = asked.steps.clamp(1.0, 64.0).floor();
-    let mut looked = Vec::new();
-    let mut noticed = false;
+    let count = inputs.steps.clamp(1.0, 64.0).floor();
+    let mut samples = Vec::new();
+    let mut detected = false;
     for i in 1..=count as u32 {
         let here = ball.translated(*delta * (f64::from(i) / count));
-        looked.push(here.center);
-        noticed = overlap(wall, &here);
-        if noticed {
+        samples.push(here.center);
+        detected = overlap(wall, &here);
+        if detected {
             break;
         }
     }
     Answer {
         swept,
         reached: ball.center + *delta * free,
-        looked,
-        noticed,
+        samples,
+        detected,
     }
 }
 
@@ -53,14 +53,14 @@ mod tests {
 
     #[test]
     fn five_steps_go_through_a_wall() {
-        let asked = |steps| Asked {
+        let inputs = |steps| Inputs {
             ball: Ball::new(dvec2(-5.0, 0.0), 0.4),
             delta: dvec2(10.0, 0.0),
             wall: Segment::new(dvec2(0.05, -2.0), dvec2(0.05, 2.0)),
             steps,
         };
-        let few = answer(&asked(5.0));
-        assert!(!few.noticed && few.swept.hit.is_some());
-        assert!(answer(&asked(20.0)).noticed);
+        let few = answer(&inputs(5.0));
+        assert!(!few.detected && few.swept.hit.is_some());
+        assert!(answer(&inputs(20.0)).detected);
     }
 }

@@ -1,51 +1,50 @@
-//! How few segments of a level does a question look at?
+//! Queries on a level through its BVH: which segments a query visits.
 //!
-//! The level is a cave of as many segments as you like; which of them are looked at is noted by a filter
-//! that lets all in.
+//! The level is a cave with an adjustable number of segments. A filter that accepts every segment records the visits.
 
-use crate::numbers::{answers, asks};
+use crate::codec::{answers, inputs};
 use carom::{Aabb, Ball, Chain, Contact, Hit, PartId, overlap};
 use glam::{DVec2, dvec2};
 use std::sync::{Mutex, PoisonError};
 
-asks! {
-    Asked { ball: Ball<DVec2>, delta: DVec2, segments: f64 }
+inputs! {
+    Inputs { ball: Ball<DVec2>, delta: DVec2, segments: f64 }
 }
 
 answers! {
     Answer {
         vertices: Vec<DVec2>,
         nearest: Option<Contact<DVec2>>,
-        /// The numbers of the segments that this looked at, in their order.
-        nearest_asked: Vec<f64>,
+        /// The indices of the segments visited by this query, in order.
+        nearest_visited: Vec<f64>,
         hit: Option<Hit<DVec2>>,
-        hit_asked: Vec<f64>,
-        /// Around the whole motion.
+        hit_visited: Vec<f64>,
+        /// The bounding box of the whole motion.
         bounds: Aabb<DVec2>,
-        /// How many segments have boxes that touch it.
+        /// The number of segments with boxes that overlap it.
         in_bounds: f64,
         reached: DVec2,
     }
 }
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let vertices = cave(asked.segments);
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let vertices = cave(inputs.segments);
     let Ok(cave) = Chain::closed(vertices.clone()) else {
         unreachable!("a cave is a chain of distinct, finite vertices")
     };
-    let seen = Mutex::new(Vec::new());
-    let note = |part: PartId| {
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.push(f64::from(part.index));
+    let visited = Mutex::new(Vec::new());
+    let record = |part: PartId| {
+        let mut visited = visited.lock().unwrap_or_else(PoisonError::into_inner);
+        visited.push(f64::from(part.index));
         true
     };
-    let take = || core::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
-    let noted = cave.query().filter(&note);
-    let nearest = noted.closest(&asked.ball, f64::INFINITY);
-    let nearest_asked = take();
-    let hit = noted.sweep(&asked.ball, asked.delta);
-    let hit_asked = take();
-    let ends = [asked.ball, asked.ball.translated(asked.delta)].map(|ball| ball.bounds());
+    let take = || core::mem::take(&mut *visited.lock().unwrap_or_else(PoisonError::into_inner));
+    let recorded = cave.query().filter(&record);
+    let nearest = recorded.closest(&inputs.ball, f64::INFINITY);
+    let nearest_visited = take();
+    let hit = recorded.sweep(&inputs.ball, inputs.delta);
+    let hit_visited = take();
+    let ends = [inputs.ball, inputs.ball.translated(inputs.delta)].map(|ball| ball.bounds());
     let bounds = Aabb {
         min: ends[0].min.min(ends[1].min),
         max: ends[0].max.max(ends[1].max),
@@ -56,26 +55,26 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
     Answer {
         vertices,
         nearest,
-        nearest_asked,
+        nearest_visited,
         hit,
-        hit_asked,
+        hit_visited,
         bounds,
         in_bounds,
-        reached: asked.ball.center + asked.delta * free,
+        reached: inputs.ball.center + inputs.delta * free,
     }
 }
 
-/// A round cave with uneven walls, around the origin; at least 8 and at most 4096 segments.
+/// A round cave with uneven walls around the origin; the number of segments is clamped to 8..=4096.
 fn cave(segments: f64) -> Vec<DVec2> {
     let count = segments.clamp(8.0, 4096.0) as u32;
     let vertex = |i: u32| {
-        let turn = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
+        let angle = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
         let wall = 4.1
-            + 0.55 * libm::sin(3.0 * turn + 0.7)
-            + 0.30 * libm::sin(7.0 * turn + 2.1)
-            + 0.16 * libm::sin(17.0 * turn)
-            + 0.07 * libm::sin(41.0 * turn + 1.3);
-        let (sin, cos) = libm::sincos(turn);
+            + 0.55 * libm::sin(3.0 * angle + 0.7)
+            + 0.30 * libm::sin(7.0 * angle + 2.1)
+            + 0.16 * libm::sin(17.0 * angle)
+            + 0.07 * libm::sin(41.0 * angle + 1.3);
+        let (sin, cos) = libm::sincos(angle);
         dvec2(1.45 * wall * cos, 0.9 * wall * sin)
     };
     (0..count).map(vertex).collect()
@@ -86,16 +85,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_of_many_are_looked_at_and_it_is_as_with_all() {
-        let asked = Asked {
+    fn a_query_visits_few_segments_and_the_answer_is_that_of_a_loop_over_all() {
+        let inputs = Inputs {
             ball: Ball::new(dvec2(1.0, 0.5), 0.4),
             delta: dvec2(9.0, 1.0),
             segments: 4096.0,
         };
-        let answer = answer(&asked);
+        let answer = answer(&inputs);
         assert_eq!(answer.vertices.len(), 4096);
-        assert!((1..200).contains(&answer.nearest_asked.len()));
-        assert!((1..200).contains(&answer.hit_asked.len()));
+        assert!((1..200).contains(&answer.nearest_visited.len()));
+        assert!((1..200).contains(&answer.hit_visited.len()));
         let ends = answer
             .vertices
             .iter()
@@ -104,8 +103,8 @@ mod tests {
         let mut first = f64::INFINITY;
         for (a, b) in ends {
             let wall = carom::Capsule::new(*a, *b, 0.0);
-            least = least.min(carom::closest(&asked.ball, &wall).distance);
-            let hit = carom::sweep(&asked.ball, asked.delta, &wall).hit;
+            least = least.min(carom::closest(&inputs.ball, &wall).distance);
+            let hit = carom::sweep(&inputs.ball, inputs.delta, &wall).hit;
             first = first.min(hit.map_or(f64::INFINITY, |hit| hit.t));
         }
         assert_eq!(answer.nearest.unwrap().separation, least);

@@ -1,15 +1,15 @@
-//! When do two polygons meet that move and turn?
+//! Rigid sweep (nonlinear shape cast) of two polygons that move and rotate.
 //!
-//! carom's answer, and beside it conservative advancement of first order, a specimen to look at step by step: no
-//! point of a shape gets nearer along n than by its displacement and the arc of its farthest corner, so
-//! `t += gap / (n·(δb − δa) + |αa| ρa + |αb| ρb)` is free (Mirtich 1996).
+//! The answer contains the result of carom and the steps of first-order conservative advancement, to show how it works: along
+//! n no point approaches faster than by its displacement and the arc of its farthest corner, so the shapes cannot touch
+//! before `t + gap / (n·(δb − δa) + |αa| ρa + |αb| ρb)` (Mirtich 1996).
 
-use crate::numbers::{answers, asks, told};
+use crate::codec::{answers, encode, inputs};
 use carom::{Hull, RigidMotion, Shape, Sweep, closest, sweep_rigid};
 use glam::{DVec2, dvec2};
 
-asks! {
-    Asked {
+inputs! {
+    Inputs {
         a: Hull<DVec2>,
         pivot_a: DVec2,
         delta_a: DVec2,
@@ -19,16 +19,16 @@ asks! {
         pivot_b: DVec2,
         delta_b: DVec2,
         angle_b: f64,
-        /// Which step of the specimen to look at, from 1; the last where there are fewer.
+        /// The step to show, from 1; the last one if there are fewer.
         step: f64,
     }
 }
 
-/// A moment at which the specimen looks.
+/// A step of conservative advancement.
 pub(crate) struct Step {
     t: f64,
     gap: f64,
-    /// The most by which the gap can shrink in a whole motion: `gap / closing` is surely free.
+    /// Upper bound of the closing speed: the shapes cannot touch within `gap / closing`.
     closing: f64,
     a: Vec<DVec2>,
     b: Vec<DVec2>,
@@ -36,32 +36,32 @@ pub(crate) struct Step {
     point_b: DVec2,
 }
 
-told!(Step { t: f64, gap: f64, closing: f64, a: Vec<DVec2>, b: Vec<DVec2>, point_a: DVec2, point_b: DVec2 });
+encode!(Step { t: f64, gap: f64, closing: f64, a: Vec<DVec2>, b: Vec<DVec2>, point_a: DVec2, point_b: DVec2 });
 
 answers! {
     Answer {
         swept: Sweep<DVec2>,
-        /// Where the shapes get to.
+        /// The shapes at the end of the sweep.
         reached_a: Vec<DVec2>,
         reached_b: Vec<DVec2>,
-        /// Where they would get to alone.
+        /// The shapes at the end of the motion without a hit.
         end_a: Vec<DVec2>,
         end_b: Vec<DVec2>,
         steps: Vec<Step>,
-        /// The place in the list of the step that was asked for.
+        /// The index of the step to show.
         shown: f64,
-        /// Whether the steps have come to an end: a touch, or the end of the motion.
+        /// Whether the steps have converged to a touch or reached the end of the motion.
         ended: bool,
     }
 }
 
-/// A shape and its way.
-struct Mover<'a> {
+/// A shape and its motion.
+struct Moving<'a> {
     hull: &'a Hull<DVec2>,
     motion: RigidMotion<DVec2>,
 }
 
-impl<'a> Mover<'a> {
+impl<'a> Moving<'a> {
     fn new(hull: &'a Hull<DVec2>, pivot: DVec2, delta: DVec2, angle: f64) -> Self {
         let rotation = RigidMotion::rotation(pivot, DVec2::ZERO, angle);
         let motion = RigidMotion { delta, ..rotation };
@@ -75,20 +75,20 @@ impl<'a> Mover<'a> {
             angle,
             ..
         } = self.motion;
-        // glam's sine is the platform's.
+        // libm, because glam uses the sine of the platform.
         let (sin, cos) = libm::sincos(angle * t);
-        let turned = DVec2::from_array([cos, sin]);
+        let rotation = DVec2::from_array([cos, sin]);
         self.hull.map(|p| {
             let r = p - pivot;
             let r = dvec2(
-                r.x * turned.x - r.y * turned.y,
-                r.x * turned.y + r.y * turned.x,
+                r.x * rotation.x - r.y * rotation.y,
+                r.x * rotation.y + r.y * rotation.x,
             );
             pivot + r + delta * t
         })
     }
 
-    /// The longest arc of any corner.
+    /// The length of the longest arc of a corner.
     fn arc(&self) -> f64 {
         let RigidMotion { pivot, angle, .. } = self.motion;
         let farthest = self.hull.points.iter().fold(0.0, |most, p| {
@@ -99,18 +99,18 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// After so many steps the specimen gives up, where it is.
+/// The limit of the number of steps.
 const MOST: usize = 60;
-/// A gap that counts as a touch.
+/// The gap that counts as a touch.
 const TOUCH: f64 = 1e-6;
 
-pub(crate) fn answer(asked: &Asked) -> Answer {
-    let a = Mover::new(&asked.a, asked.pivot_a, asked.delta_a, asked.angle_a);
-    let b = Mover::new(&asked.b, asked.pivot_b, asked.delta_b, asked.angle_b);
-    let shape = |mover: &Mover<'_>| Shape::Hull(mover.hull.clone());
+pub(crate) fn answer(inputs: &Inputs) -> Answer {
+    let a = Moving::new(&inputs.a, inputs.pivot_a, inputs.delta_a, inputs.angle_a);
+    let b = Moving::new(&inputs.b, inputs.pivot_b, inputs.delta_b, inputs.angle_b);
+    let shape = |moving: &Moving<'_>| Shape::Hull(moving.hull.clone());
     let swept = sweep_rigid(&shape(&a), &a.motion, &shape(&b), &b.motion);
     let free = swept.hit.map_or(1.0, |hit| hit.t);
-    let (steps, ended) = advanced(&a, &b);
+    let (steps, ended) = advancement(&a, &b);
     let last = steps.len() as f64 - 1.0;
     Answer {
         swept,
@@ -119,33 +119,33 @@ pub(crate) fn answer(asked: &Asked) -> Answer {
         end_a: a.at(1.0).points,
         end_b: b.at(1.0).points,
         steps,
-        shown: (asked.step.floor() - 1.0).clamp(0.0, last),
+        shown: (inputs.step.floor() - 1.0).clamp(0.0, last),
         ended,
     }
 }
 
-fn advanced(a: &Mover<'_>, b: &Mover<'_>) -> (Vec<Step>, bool) {
+fn advancement(a: &Moving<'_>, b: &Moving<'_>) -> (Vec<Step>, bool) {
     let arcs = a.arc() + b.arc();
-    let way = a.motion.delta - b.motion.delta;
+    let relative = a.motion.delta - b.motion.delta;
     let mut steps = Vec::new();
     let mut t = 0.0;
     while steps.len() < MOST {
         let (hull_a, hull_b) = (a.at(t), b.at(t));
-        let near = closest(&hull_a, &hull_b);
-        let closing = arcs - near.normal.dot(way);
+        let found = closest(&hull_a, &hull_b);
+        let closing = arcs - found.normal.dot(relative);
         steps.push(Step {
             t,
-            gap: near.distance,
+            gap: found.distance,
             closing,
             a: hull_a.points,
             b: hull_b.points,
-            point_a: near.point_a,
-            point_b: near.point_b,
+            point_a: found.point_a,
+            point_b: found.point_b,
         });
-        if near.distance <= TOUCH || t >= 1.0 || closing <= 0.0 {
+        if found.distance <= TOUCH || t >= 1.0 || closing <= 0.0 {
             return (steps, true);
         }
-        let next = t + near.distance / closing;
+        let next = t + found.distance / closing;
         t = if next < 1.0 { next } else { 1.0 };
     }
     (steps, false)
@@ -156,11 +156,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_specimen_is_never_late_and_ends_where_carom_does() {
+    fn the_steps_never_overshoot_and_end_where_carom_does() {
         let square = Hull::cuboid(DVec2::ZERO, DVec2::ONE);
         for i in 0..40 {
             let far = dvec2(6.0, f64::from(i) * 0.1 - 2.0);
-            let asked = Asked {
+            let inputs = Inputs {
                 a: square.clone(),
                 pivot_a: DVec2::ZERO,
                 delta_a: dvec2(4.0, 0.0),
@@ -171,7 +171,7 @@ mod tests {
                 angle_b: -1.0,
                 step: f64::from(i),
             };
-            let answer = answer(&asked);
+            let answer = answer(&inputs);
             let hit = answer.swept.hit.expect("they go through each other").t;
             let last = answer.steps.last().unwrap();
             assert!((answer.shown as usize) < answer.steps.len());

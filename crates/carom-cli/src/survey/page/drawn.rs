@@ -1,38 +1,39 @@
-//! All that the page draws: level, ground, findings with what is around them, replays, the character.
+//! The data of the page: level, ground, findings with their surroundings, replays, the character.
 
 use super::super::show::Show;
 use super::super::storeys::between;
-use super::ground::{self, Cell, Ground};
-use super::mesh::{self, Drawn};
+use super::ground::{self, Ground, GroundCell};
+use super::mesh::{self, CoarseMesh};
 use super::packed::Packed;
-use crate::number::Coordinates;
 use anyhow::{Result, anyhow};
 use carom::Mesh;
+use carom_format::Coordinates;
+use carom_format::report::Bounds;
 use carom_survey::Action;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 use std::f64::consts::TAU;
 
-/// Moments of replays that a page has at most, of all together.
+/// Most moments of all replays of a page.
 const MOMENTS: usize = 200_000;
 
-/// Heights of the character that are drawn apart, m, and how many there are at most.
+/// Difference of heights of the character that are drawn separately, m, and most of them.
 const APART: f32 = 0.01;
 const FIGURES: usize = 16;
 
-/// What the page reads.
+/// The data that the page reads.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct PageData {
     bounds: Bounds,
     radius: f32,
     height: f32,
     hz: u32,
     walkable: f32,
     step: f32,
-    ground: GroundTold,
-    floors: Vec<Floor>,
-    findings: Vec<Finding>,
-    goals: Vec<Finding>,
+    ground: GroundData,
+    floors: Vec<FloorData>,
+    findings: Vec<FindingData>,
+    goals: Vec<FindingData>,
     figures: Vec<Figure>,
     notes: Vec<String>,
     sections: Vec<(&'static str, &'static str, usize, usize)>,
@@ -40,13 +41,7 @@ pub(super) struct Told {
 }
 
 #[derive(Serialize)]
-struct Bounds {
-    min: Coordinates,
-    max: Coordinates,
-}
-
-#[derive(Serialize)]
-struct GroundTold {
+struct GroundData {
     origin: [f32; 2],
     cell: f32,
     low: f32,
@@ -56,60 +51,60 @@ struct GroundTold {
 }
 
 #[derive(Serialize)]
-struct Floor {
-    /// Up to where it is seen.
+struct FloorData {
+    /// The height below which it is shown.
     top: f32,
 }
 
 /// A finding, or a goal.
 #[derive(Serialize)]
-struct Finding {
-    number: Number,
+struct FindingData {
+    number: MarkLabel,
     kind: &'static str,
     position: Coordinates,
-    /// From where it is looked at: yaw and pitch of the camera.
+    /// Yaw and pitch of the camera.
     view: [f64; 2],
-    /// The first of its triangles around, and how many.
+    /// The first of its triangles, and their number.
     around: [usize; 2],
-    /// The first of its moments, and how many.
+    /// The first of its moments, and their number.
     replay: [usize; 2],
-    /// From one moment to the next, ticks.
+    /// Ticks between moments.
     stride: usize,
-    /// The moment at which the feet are nearest to its position.
+    /// The moment with the feet nearest to its position.
     nearest: usize,
 }
 
-/// What stands on its mark: a finding's number, or that of a goal with a letter before it.
+/// The label of a mark: a finding's number, or a goal's with a letter before it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Number {
+enum MarkLabel {
     Finding(usize),
     Goal(String),
 }
 
-/// What is shown of a finding or a goal.
+/// A finding or a goal of the page.
 struct Shown<'a> {
-    number: Number,
+    number: MarkLabel,
     kind: &'static str,
     position: Vec3,
     triangles: &'a [u32],
-    /// What there is to be replayed; of a goal that is not reached nothing.
+    /// The actions to replay; none for a missed goal.
     script: Option<&'a [Action]>,
 }
 
-/// All of them, the findings first.
+/// All findings, then all goals.
 fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
     let findings = (1..)
         .zip(show.outcome.findings)
         .map(|(number, finding)| Shown {
-            number: Number::Finding(number),
+            number: MarkLabel::Finding(number),
             kind: finding.kind.name(),
             position: finding.position,
             triangles: &finding.triangles,
             script: Some(&finding.script),
         });
     let goals = (1..).zip(show.goals).map(|(number, goal)| Shown {
-        number: Number::Goal(super::goal_mark(number)),
+        number: MarkLabel::Goal(super::goal_mark(number)),
         kind: "goal",
         position: goal.at,
         triangles: &[],
@@ -122,14 +117,14 @@ fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
 #[derive(Serialize)]
 struct Figure {
     height: f32,
-    /// The first number of its vertices, and how many vertices.
+    /// The first number of its vertices, and the number of vertices.
     vertices: [usize; 2],
-    /// The first corner of its triangles, and how many.
+    /// The first corner of its triangles, and the number of corners.
     triangles: [usize; 2],
 }
 
-/// All of it; `colours` gives so many of the heat map.
-pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Result<Told> {
+/// The data; `colours(n)` gives n colors of the heat map.
+pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Result<PageData> {
     let outcome = show.outcome;
     let mut packed = Packed::default();
     let mut notes = Vec::new();
@@ -146,7 +141,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         .map(|floor| floor.height)
         .collect();
     let tops = (0..heights.len()).map(|number| between(&heights, number)[1]);
-    Ok(Told {
+    Ok(PageData {
         bounds: Bounds {
             min: Coordinates::of(bounds.min),
             max: Coordinates::of(bounds.max),
@@ -158,7 +153,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         step: outcome.settings.step_height,
         ground,
         // JSON has no infinity.
-        floors: tops.map(|top| Floor { top: top.min(1e9) }).collect(),
+        floors: tops.map(|top| FloorData { top: top.min(1e9) }).collect(),
         findings,
         goals,
         figures,
@@ -170,11 +165,11 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
 
 fn level(show: &Show<'_>, packed: &mut Packed, notes: &mut Vec<String>) {
     let mesh = show.outcome.mesh;
-    let Drawn {
+    let CoarseMesh {
         vertices,
         triangles,
         coarse,
-    } = Drawn::new(mesh, mesh::MOST);
+    } = CoarseMesh::new(mesh, mesh::MOST);
     if let Some(width) = coarse {
         notes.push(format!(
             "The level has {} triangles: it is drawn here with {}, its corners moved by up to {:.2} m. Findings and pictures are exact.",
@@ -183,15 +178,15 @@ fn level(show: &Show<'_>, packed: &mut Packed, notes: &mut Vec<String>) {
             width * 3.0_f32.sqrt(),
         ));
     }
-    // Ceilings are left out of the picture, and so are their edges.
-    let seen: Vec<_> = (triangles.iter().copied())
+    // The picture has no ceilings, and no edges of ceilings.
+    let floors: Vec<_> = (triangles.iter().copied())
         .filter(|triangle| {
             let [a, b, c] = triangle.map(|i| vertices[i as usize]);
             let normal = (b - a).cross(c - a);
             normal.y >= -0.3 * normal.length()
         })
         .collect();
-    let creases = carom_web::creases(&vertices, &seen);
+    let creases = carom_web::creases(&vertices, &floors);
     let numbers =
         |points: &[Vec3]| -> Vec<f32> { points.iter().flat_map(Vec3::to_array).collect() };
     packed.add("vertices", &numbers(&vertices));
@@ -204,15 +199,15 @@ fn reached(
     packed: &mut Packed,
     notes: &mut Vec<String>,
     colours: fn(usize) -> Vec<String>,
-) -> GroundTold {
+) -> GroundData {
     let outcome = show.outcome;
     let seconds = outcome.seconds();
     let grounds = &outcome.reach.ground;
     let cells = grounds
         .iter()
-        // A quarter of a cell is worth a whole one.
+        // A quarter of a cell counts as a whole one.
         .filter(|ground| ground.shape.count_ones() >= 16)
-        .map(|ground| Cell {
+        .map(|ground| GroundCell {
             corner: ground.corner,
             seconds: seconds[ground.place as usize],
         });
@@ -239,7 +234,7 @@ fn reached(
         longest,
         ..
     } = ground;
-    GroundTold {
+    GroundData {
         origin,
         cell,
         low,
@@ -249,12 +244,12 @@ fn reached(
     }
 }
 
-/// Of each finding its triangles and its replay; also all heights that the character has.
+/// The triangles and the replay of each finding, and all heights of the character.
 fn replays(
     show: &Show<'_>,
     packed: &mut Packed,
     notes: &mut Vec<String>,
-) -> (Vec<Finding>, Vec<f32>) {
+) -> (Vec<FindingData>, Vec<f32>) {
     let outcome = show.outcome;
     let shown = shown(show);
     let ticks = shown.iter().filter_map(|one| one.script).map(|script| {
@@ -267,57 +262,88 @@ fn replays(
             "The replays show every {stride}. tick here; the scenarios have all."
         ));
     }
-    let (mut around, mut feet) = (Vec::<f32>::new(), Vec::<f32>::new());
-    let mut heights = vec![outcome.options.height];
-    let mut findings = Vec::new();
-    for one in shown {
-        let first = around.len() / 9;
+    let mut replays = Replays {
+        stride,
+        around: Vec::new(),
+        feet: Vec::new(),
+        heights: vec![outcome.options.height],
+    };
+    let findings = shown
+        .into_iter()
+        .map(|one| replays.add(show, one))
+        .collect();
+    packed.add("around", &replays.around);
+    packed.add("feet", &replays.feet);
+    (findings, replays.heights)
+}
+
+/// The triangles and moments of all findings so far.
+struct Replays {
+    stride: usize,
+    /// Nine numbers per triangle.
+    around: Vec<f32>,
+    /// Feet and height per moment.
+    feet: Vec<f32>,
+    heights: Vec<f32>,
+}
+
+impl Replays {
+    fn add(&mut self, show: &Show<'_>, one: Shown<'_>) -> FindingData {
+        let outcome = show.outcome;
+        let first = self.around.len() / 9;
         for &triangle in one.triangles {
             let triangle = outcome.mesh.triangle(triangle);
             for corner in [triangle.a, triangle.b, triangle.c] {
-                around.extend(corner.to_array());
+                self.around.extend(corner.to_array());
             }
         }
-        let replay = |script| outcome.survey.replay(outcome.spawn, script);
-        let bodies = one.script.map(replay).unwrap_or_default();
-        let begin = feet.len() / 4;
-        let mut nearest = (f32::INFINITY, 0);
-        let last = bodies.len().checked_sub(1);
-        let moments = (0..last.unwrap_or_default()).step_by(stride).chain(last);
-        for (moment, tick) in moments.enumerate() {
-            let body = bodies[tick];
-            feet.extend(body.feet.to_array());
-            feet.push(body.height);
-            let distance = body.feet.distance(one.position);
-            // The last time that it is there.
-            if distance <= nearest.0 {
-                nearest = (distance, moment);
-            }
-            if heights.len() < FIGURES && heights.iter().all(|h| (h - body.height).abs() > APART) {
-                heights.push(body.height);
-            }
-        }
-        findings.push(Finding {
+        let begin = self.feet.len() / 4;
+        let nearest = self.add_moments(show, &one);
+        FindingData {
             number: one.number,
             kind: one.kind,
             position: Coordinates::of(one.position),
             view: view(outcome.mesh, one.position, outcome.options.height),
-            around: [first, around.len() / 9 - first],
-            replay: [begin, feet.len() / 4 - begin],
-            stride,
-            nearest: nearest.1,
-        });
+            around: [first, self.around.len() / 9 - first],
+            replay: [begin, self.feet.len() / 4 - begin],
+            stride: self.stride,
+            nearest,
+        }
     }
-    packed.add("around", &around);
-    packed.add("feet", &feet);
-    (findings, heights)
+
+    /// Adds the moments of a replay; returns the index of the nearest to the position.
+    fn add_moments(&mut self, show: &Show<'_>, one: &Shown<'_>) -> usize {
+        let outcome = show.outcome;
+        let replay = |script| outcome.survey.replay(outcome.spawn, script);
+        let bodies = one.script.map(replay).unwrap_or_default();
+        let mut nearest = (f32::INFINITY, 0);
+        let last = bodies.len().checked_sub(1);
+        let moments = (0..last.unwrap_or_default())
+            .step_by(self.stride)
+            .chain(last);
+        for (moment, tick) in moments.enumerate() {
+            let body = bodies[tick];
+            self.feet.extend(body.feet.to_array());
+            self.feet.push(body.height);
+            let distance = body.feet.distance(one.position);
+            // The last of equal moments.
+            if distance <= nearest.0 {
+                nearest = (distance, moment);
+            }
+            let heights = &mut self.heights;
+            if heights.len() < FIGURES && heights.iter().all(|h| (h - body.height).abs() > APART) {
+                heights.push(body.height);
+            }
+        }
+        nearest.1
+    }
 }
 
-/// How far away a camera is, m.
+/// Distance of a camera, m.
 const AWAY: f32 = 20.0;
 
-/// The yaw and pitch of a camera that sees as much of somebody who stands there as any, and the more from above the better
-/// only where it has to be: what turns its back to it is left out of the picture.
+/// Yaw and pitch of the camera that sees most of a character at a position; among equals, the lowest pitch. The picture
+/// leaves out back faces, so they hide nothing.
 fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
     const PITCHES: [f64; 3] = [0.6, 1.0, 1.4];
     const YAWS: u32 = 16;
@@ -325,7 +351,7 @@ fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
     let mut sees = |point: Vec3, back: Vec3| {
         hits.clear();
         mesh.query().ray_all(point, back * AWAY, &mut hits);
-        // Who stands on something sees it from its front.
+        // The ray starts at the character: a face that it leaves by the back hides the character from the camera.
         let blocks = |triangle: u32| {
             let triangle = mesh.triangle(triangle);
             let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
@@ -340,29 +366,29 @@ fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
             let ((sy, cy), (sp, cp)) = (libm::sincos(yaw), libm::sincos(pitch));
             let back = DVec3::new(sy * cp, sp, cy * cp).as_vec3();
             let points = [0.1, 0.5, 0.9].map(|part| feet + Vec3::Y * (part * height));
-            let seen = points
+            let visible = points
                 .into_iter()
                 .filter(|point| sees(*point, back))
                 .count();
-            if seen > best.0 {
-                best = (seen, [yaw, pitch]);
+            if visible > best.0 {
+                best = (visible, [yaw, pitch]);
             }
         }
     }
     best.1
 }
 
-/// The character's surface at each height, with its feet at the origin.
+/// The surface of the character at each height, with its feet at the origin.
 fn figures(heights: &[f32], radius: f32, packed: &mut Packed) -> Result<Vec<Figure>> {
     let (mut numbers, mut corners) = (Vec::<f32>::new(), Vec::<u32>::new());
     let mut figures = Vec::new();
     for &height in heights {
         let radius = f64::from(radius);
         let top = (f64::from(height) - radius).max(radius);
-        let told = carom_web::surface(&[radius, 0.0, radius, 0.0, 0.0, top, 0.0])
+        let surface = carom_web::surface(&[radius, 0.0, radius, 0.0, 0.0, top, 0.0])
             .map_err(|_| anyhow!("the character has no surface"))?;
-        let (vertices, triangles) = (told[0] as usize, told[1] as usize);
-        let (places, sides) = told[2..].split_at(6 * vertices);
+        let (vertices, triangles) = (surface[0] as usize, surface[1] as usize);
+        let (places, sides) = surface[2..].split_at(6 * vertices);
         figures.push(Figure {
             height,
             vertices: [numbers.len(), vertices],
@@ -381,8 +407,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_camera_looks_past_what_is_in_the_way() {
-        // A wall of two sides, as files have them, east of somebody.
+    fn a_camera_avoids_obstacles() {
+        // A wall of two sides, as files have them, east of the character.
         let wall = |x: f32, turned: bool| {
             let corner = |y: f32, z: f32| Vec3::new(x, y, z);
             let [a, b, c] = [corner(-50.0, -80.0), corner(90.0, 0.0), corner(-50.0, 80.0)];
@@ -392,10 +418,10 @@ mod tests {
         let mesh = Mesh::new(corners, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
         let [yaw, pitch] = view(&mesh, Vec3::ZERO, 1.8);
         assert!(libm::sin(yaw) < 0.0 && pitch == 0.6, "{yaw} {pitch}");
-        // A wall that turns its back to every camera beyond it hides nothing.
+        // A wall with its back to every camera beyond it hides nothing.
         let behind = Mesh::new(wall(1.0, false), vec![[0, 1, 2]]).unwrap();
         let front = Mesh::new(wall(1.0, true), vec![[0, 1, 2]]).unwrap();
-        let seen = [behind, front].map(|mesh| view(&mesh, Vec3::ZERO, 1.8)[0]);
-        assert!(seen.contains(&0.5) && seen.iter().any(|yaw| libm::sin(*yaw) < 0.0));
+        let yaws = [behind, front].map(|mesh| view(&mesh, Vec3::ZERO, 1.8)[0]);
+        assert!(yaws.contains(&0.5) && yaws.iter().any(|yaw| libm::sin(*yaw) < 0.0));
     }
 }

@@ -1,43 +1,43 @@
-//! The ground that was come to, as the page draws it: cells with a height at each corner and a shade.
+//! The reachable ground for the page: cells with a shade, and a height at each corner.
 
 use glam::Vec3;
 use std::collections::BTreeMap;
 
-/// Cells that a page draws at most.
+/// Most cells of a page.
 pub(super) const MOST: usize = 250_000;
 
 /// Shades of the heat map.
 pub(super) const SHADES: usize = 24;
 
-/// A cell: its first corner, as high as the feet are, and when it is come to.
+/// A cell: its first corner at the height of the feet, and the walking time to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
+pub(super) struct GroundCell {
     pub(super) corner: Vec3,
     pub(super) seconds: f32,
 }
 
-/// Cells in a lattice.
+/// The cells in a lattice.
 #[derive(Debug)]
 pub(super) struct Ground {
     /// The corner of cell 0, 0.
     pub(super) origin: [f32; 2],
-    /// How wide they are.
+    /// Width of the cells.
     pub(super) cell: f32,
     /// Height 0.
     pub(super) low: f32,
-    /// What a height is in metres.
+    /// Meters per unit of height.
     pub(super) step: f32,
     pub(super) longest: f32,
-    /// Two numbers each: how many cells from the origin.
+    /// Two numbers per cell: column and row.
     pub(super) cells: Vec<u16>,
-    /// Four each, around: at the first corner, along z, across, along x.
+    /// Four per cell, around it: at the first corner, along z, across, along x.
     pub(super) heights: Vec<u16>,
     pub(super) shades: Vec<u8>,
 }
 
 impl Ground {
-    /// `same` is how far heights may be apart that are those of one floor.
-    pub(super) fn new(mut cells: Vec<Cell>, mut cell: f32, same: f32, most: usize) -> Self {
+    /// `same` is the greatest difference of heights on one floor.
+    pub(super) fn new(mut cells: Vec<GroundCell>, mut cell: f32, same: f32, most: usize) -> Self {
         let least = |axis: usize| {
             let all = cells.iter().map(|one| one.corner[axis]);
             all.min_by(f32::total_cmp).unwrap_or(0.0)
@@ -88,12 +88,12 @@ impl Ground {
 type Lattice = BTreeMap<[i32; 2], Vec<usize>>;
 
 fn place(corner: Vec3, [x, z]: [f32; 2], cell: f32) -> [i32; 2] {
-    // Corners of cells are on the lattice, or, of coarser ones, within it.
+    // Corners of cells are on the lattice; those of coarser ones are inside.
     let number = |x: f32| (x / cell + 1e-3).floor() as i32;
     [number(corner.x - x), number(corner.z - z)]
 }
 
-fn lattice(cells: &[Cell], origin: [f32; 2], cell: f32) -> Lattice {
+fn lattice(cells: &[GroundCell], origin: [f32; 2], cell: f32) -> Lattice {
     let mut known = Lattice::new();
     for (number, one) in cells.iter().enumerate() {
         known
@@ -104,8 +104,8 @@ fn lattice(cells: &[Cell], origin: [f32; 2], cell: f32) -> Lattice {
     known
 }
 
-/// The height of a corner of the lattice: the mean of the cells around it that are of the same floor.
-fn mean(cells: &[Cell], known: &Lattice, [x, z]: [i32; 2], own: f32, same: f32) -> f32 {
+/// The height of a corner of the lattice: the mean of the cells of the same floor around it.
+fn mean(cells: &[GroundCell], known: &Lattice, [x, z]: [i32; 2], own: f32, same: f32) -> f32 {
     let around = [[x - 1, z - 1], [x, z - 1], [x - 1, z], [x, z]];
     let heights = around
         .iter()
@@ -116,8 +116,8 @@ fn mean(cells: &[Cell], known: &Lattice, [x, z]: [i32; 2], own: f32, same: f32) 
     if count > 0 { sum / count as f32 } else { own }
 }
 
-/// Wider cells: those of one that are of one floor are one.
-fn coarser(cells: &[Cell], origin: [f32; 2], cell: f32, same: f32) -> Vec<Cell> {
+/// Wider cells: those on one floor in a wider cell are joined.
+fn coarser(cells: &[GroundCell], origin: [f32; 2], cell: f32, same: f32) -> Vec<GroundCell> {
     let mut coarse = Vec::new();
     for ([x, z], mut here) in lattice(cells, origin, cell) {
         here.sort_by(|a, b| {
@@ -135,7 +135,7 @@ fn coarser(cells: &[Cell], origin: [f32; 2], cell: f32, same: f32) -> Vec<Cell> 
         coarse.extend(levels.map(|level| {
             let sum: f32 = level.iter().map(|number| cells[*number].corner.y).sum();
             let seconds = level.iter().map(|number| cells[*number].seconds);
-            Cell {
+            GroundCell {
                 corner: corner(sum / level.len() as f32),
                 seconds: seconds.min_by(f32::total_cmp).unwrap_or(0.0),
             }
@@ -148,10 +148,10 @@ fn coarser(cells: &[Cell], origin: [f32; 2], cell: f32, same: f32) -> Vec<Cell> 
 mod tests {
     use super::*;
 
-    fn slope(side: u32) -> Vec<Cell> {
+    fn slope(side: u32) -> Vec<GroundCell> {
         let cell = |i: u32| {
             let (x, z) = ((i % side) as f32 * 0.25, (i / side) as f32 * 0.25);
-            Cell {
+            GroundCell {
                 corner: Vec3::new(x - 3.0, 0.5 * x, z + 7.0),
                 seconds: x,
             }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_of_neighbours_meet() {
+    fn neighbors_share_corner_heights() {
         let ground = Ground::new(slope(8), 0.25, 0.4, MOST);
         assert_eq!((ground.cells.len(), ground.shades.len()), (128, 64));
         let at = |x: u16, z: u16| {

@@ -1,21 +1,21 @@
-//! The level as the page draws it: vertices once, and of a huge level coarser.
+//! The mesh of the level for the page: indexed, and coarser if the level is huge.
 
 use carom::Mesh;
 use glam::Vec3;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Triangles that a page draws at most.
+/// Most triangles of a page.
 pub(super) const MOST: usize = 300_000;
 
-/// A level to be drawn.
-pub(super) struct Drawn {
+/// The mesh of a level.
+pub(super) struct CoarseMesh {
     pub(super) vertices: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// To how many metres vertices were moved together, if there were too many triangles.
+    /// The width of the clusters of vertices, m, if there were too many triangles.
     pub(super) coarse: Option<f32>,
 }
 
-impl Drawn {
+impl CoarseMesh {
     pub(super) fn new(level: &Mesh<Vec3>, most: usize) -> Self {
         let corners: Vec<[Vec3; 3]> = level.iter().map(|t| [t.a, t.b, t.c]).collect();
         let mut drawn = joined(&corners);
@@ -24,7 +24,7 @@ impl Drawn {
         }
         let bounds = level.bounds();
         let mut width = bounds.size().length() / 2048.0;
-        // A width that is coarse enough comes within a few doublings: in the end all is one point.
+        // The loop ends: a width as large as the level leaves no triangle.
         while drawn.triangles.len() > most {
             drawn = joined(&clustered(&corners, bounds.min, width));
             drawn.coarse = Some(width);
@@ -34,14 +34,14 @@ impl Drawn {
     }
 }
 
-/// Vertices at the same place made one, triangles without area left out.
-fn joined(corners: &[[Vec3; 3]]) -> Drawn {
+/// Joins equal vertices, and leaves out degenerate triangles.
+fn joined(corners: &[[Vec3; 3]]) -> CoarseMesh {
     let mut known = BTreeMap::new();
     let mut vertices = Vec::new();
     let mut triangles = Vec::with_capacity(corners.len());
     for triangle in corners {
         let triangle = triangle.map(|p| {
-            // +0 and −0 are one place.
+            // +0 and −0 are one position.
             let bits = (p + 0.0).to_array().map(f32::to_bits);
             *known.entry(bits).or_insert_with(|| {
                 vertices.push(p);
@@ -53,18 +53,18 @@ fn joined(corners: &[[Vec3; 3]]) -> Drawn {
             triangles.push(triangle);
         }
     }
-    Drawn {
+    CoarseMesh {
         vertices,
         triangles,
         coarse: None,
     }
 }
 
-/// Corners moved to the first corner of the level in the same cube so wide; doubled triangles left out.
+/// Moves corners to the first corner in the same cube of a width, and leaves out duplicate triangles.
 fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
     let cube = |p: Vec3| ((p - least) / width).floor().to_array().map(|x| x as i32);
     let mut firsts = BTreeMap::new();
-    let mut seen = BTreeSet::new();
+    let mut known = BTreeSet::new();
     let mut kept = Vec::new();
     for triangle in corners {
         let mut cubes = triangle.map(|p| {
@@ -74,7 +74,7 @@ fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
         });
         let moved = cubes.map(|cube| firsts[&cube]);
         cubes.sort_unstable();
-        if cubes[0] != cubes[1] && cubes[1] != cubes[2] && seen.insert(cubes) {
+        if cubes[0] != cubes[1] && cubes[1] != cubes[2] && known.insert(cubes) {
             kept.push(moved);
         }
     }
@@ -85,7 +85,7 @@ fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
 mod tests {
     use super::*;
 
-    /// A floor of so many squares a side, a metre each.
+    /// A floor of squares of 1 m.
     fn floor(side: u32) -> Mesh<Vec3> {
         let corner = |i: u32, j: u32| Vec3::new(i as f32, 0.0, j as f32);
         let (mut corners, mut triangles) = (Vec::new(), Vec::new());
@@ -105,15 +105,15 @@ mod tests {
     }
 
     #[test]
-    fn vertices_are_there_once() {
-        let drawn = Drawn::new(&floor(4), MOST);
+    fn vertices_are_unique() {
+        let drawn = CoarseMesh::new(&floor(4), MOST);
         assert_eq!((drawn.vertices.len(), drawn.triangles.len()), (25, 32));
         assert!(drawn.coarse.is_none());
     }
 
     #[test]
     fn too_many_triangles_become_fewer_and_cover_the_same() {
-        let drawn = Drawn::new(&floor(40), 400);
+        let drawn = CoarseMesh::new(&floor(40), 400);
         assert!(drawn.triangles.len() <= 400 && drawn.triangles.len() > 50);
         assert!(drawn.coarse.is_some_and(|width| width > 1.0));
         let area: f32 = drawn

@@ -1,4 +1,4 @@
-//! Numbers for the page: lists of several kinds one after another, deflated, as text.
+//! Binary data of the page: lists of numbers, deflated, in base 64.
 
 use anyhow::Result;
 use base64::Engine;
@@ -11,13 +11,13 @@ use std::io::Write;
 #[derive(Default)]
 pub(super) struct Packed {
     bytes: Vec<u8>,
-    /// Name, kind, where it begins in bytes, how many.
+    /// Name, kind, offset in bytes, and length of each list.
     sections: Vec<(&'static str, &'static str, usize, usize)>,
 }
 
 impl Packed {
     pub(super) fn add<T: Packable>(&mut self, name: &'static str, numbers: &[T]) {
-        // Each begins where any kind of number may.
+        // Lists are aligned for all kinds of numbers.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self.sections
             .push((name, T::KIND, self.bytes.len(), numbers.len()));
@@ -30,7 +30,7 @@ impl Packed {
         &self.sections
     }
 
-    /// All of it, deflated, in base 64.
+    /// All lists, deflated, in base 64.
     pub(super) fn text(&self) -> Result<String> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(9));
         encoder.write_all(&self.bytes)?;
@@ -38,7 +38,7 @@ impl Packed {
     }
 }
 
-/// A kind of number, as JavaScript has lists of it.
+/// A kind of number with a typed array in JavaScript.
 pub(super) trait Packable {
     const KIND: &'static str;
     fn put(&self, bytes: &mut Vec<u8>);

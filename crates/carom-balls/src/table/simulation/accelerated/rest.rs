@@ -71,7 +71,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         if !law.is_gravity() || self.balls.bodies[i].mass == f64::INFINITY {
             return;
         }
-        let found = self.contacts(i, law, features);
+        let mut found = Contacts::new();
+        self.find_contacts(i, law, features, &mut found);
         let Some(equilibrium) = equilibrium(law.gravity, found.normals()) else {
             return;
         };
@@ -104,9 +105,15 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         self.balls.trajectories[i].velocity = velocity;
     }
 
-    /// The flat features that a ball touches without a closing speed, and `with`, but not `without`.
-    #[inline(always)]
-    fn contacts(&self, i: usize, law: &Law<D>, [with, without]: [u32; 2]) -> Contacts<D> {
+    /// Finds the flat features that a ball touches without a closing speed, and `with`, but not `without`.
+    #[inline]
+    fn find_contacts(
+        &self,
+        i: usize,
+        law: &Law<D>,
+        [with, without]: [u32; 2],
+        found: &mut Contacts<D>,
+    ) {
         let Trajectory {
             position, velocity, ..
         } = self.balls.trajectories[i];
@@ -117,7 +124,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             ROUNDING * (position.abs().max_element() + radius),
         );
         let slow = rising(law.strength(), NONE * radius);
-        let mut found = Contacts::new();
         self.each_wall(i, |simulation, number| {
             if number == without {
                 return;
@@ -130,7 +136,6 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 }
             }
         });
-        found
     }
 
     /// The direction in which a ball in contact would slide.

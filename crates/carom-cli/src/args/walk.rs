@@ -1,0 +1,130 @@
+//! Options of `carom walk`.
+
+use super::LevelArguments;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Walk through a level, or play a scenario.
+///
+/// FILE is a level (.obj, .gltf, .glb) or a scenario (.json).
+///
+/// A level: picks a spawn on the largest walkable floor, plans a long route from what the character
+/// can reach, walks it with the real mover, and writes DIR/walk.jsonl (a line a tick, then a
+/// summary), DIR/map.png and DIR/view.png.
+///
+/// A scenario: bodies, characters and their inputs; one line per tick goes to standard output, the last
+/// line is the summary. The formats are described in the repository's docs/formats.md.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct WalkArguments {
+    /// The level or scenario.
+    pub(crate) file: PathBuf,
+    /// Also draw the level and the paths into this PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) picture: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    #[command(flatten)]
+    pub(crate) level: LevelArguments,
+    #[command(flatten)]
+    pub(crate) route: RouteArguments,
+}
+
+/// Options for playing a scenario.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Playing a scenario (not a level)")]
+pub(crate) struct ScenarioArguments {
+    /// Also draw a map of it into this PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) map: Option<PathBuf>,
+    /// Also draw it into this animated PNG.
+    #[arg(long, value_name = "PNG")]
+    pub(crate) animate: Option<PathBuf>,
+    /// Record one tick of one character into this file, for `carom replay` and `carom shrink`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// The tick to record [default: the first that is stuck or reaches a limit, else the last].
+    #[arg(long, requires = "record")]
+    pub(crate) tick: Option<u64>,
+    /// The character, by name [default: the first for which that holds].
+    #[arg(long, value_name = "NAME", requires = "record")]
+    pub(crate) character: Option<String>,
+}
+
+impl ScenarioArguments {
+    /// The names of the options that were given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
+        [
+            self.map.as_ref().map(|_| "--map"),
+            self.animate.as_ref().map(|_| "--animate"),
+            self.record.as_ref().map(|_| "--record"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// Options for walking through a level; a scenario has all of these itself.
+#[derive(Clone, Debug, Default, Args)]
+#[command(
+    next_help_heading = "Walking a level (not a scenario)",
+    allow_negative_numbers = true
+)]
+pub(crate) struct RouteArguments {
+    /// The folder of the trace and the pictures [default: out].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The longest walk, in simulated seconds [default: 300].
+    #[arg(long)]
+    pub(crate) seconds: Option<f64>,
+    /// Ticks per second [default: 60].
+    #[arg(long)]
+    pub(crate) hz: Option<f64>,
+    /// Walking speed, m/s [default: 4].
+    #[arg(long)]
+    pub(crate) speed: Option<f64>,
+    /// The upward speed of a jump, for ledges too high for a step, m/s; 0 never jumps
+    /// [default: 6].
+    #[arg(long)]
+    pub(crate) jump: Option<f64>,
+    /// The capsule's radius, m [default: 0.3].
+    #[arg(long)]
+    pub(crate) radius: Option<f64>,
+    /// The capsule's height, m [default: 1.8].
+    #[arg(long)]
+    pub(crate) height: Option<f64>,
+    /// The steepest walkable slope, degrees [default: 45].
+    #[arg(long, value_name = "DEGREES")]
+    pub(crate) max_slope: Option<f64>,
+    /// The highest step, m [default: 0.4].
+    #[arg(long)]
+    pub(crate) step_height: Option<f64>,
+    /// Ground snap: how far down the character follows the ground, m [default: 0.4].
+    #[arg(long)]
+    pub(crate) snap: Option<f64>,
+    /// The gap that is kept to everything, m; less than the radius [default: 0.01].
+    #[arg(long)]
+    pub(crate) skin: Option<f64>,
+}
+
+impl RouteArguments {
+    /// The names of the options that were given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let number = |name, option: Option<f64>| option.map(|_| name);
+        [
+            self.out.as_ref().map(|_| "--out"),
+            number("--seconds", self.seconds),
+            number("--hz", self.hz),
+            number("--speed", self.speed),
+            number("--jump", self.jump),
+            number("--radius", self.radius),
+            number("--height", self.height),
+            number("--max-slope", self.max_slope),
+            number("--step-height", self.step_height),
+            number("--snap", self.snap),
+            number("--skin", self.skin),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}

@@ -1,0 +1,302 @@
+//! The world and the characters of a scenario, in one precision and dimension.
+
+mod collider;
+mod drawing;
+
+use anyhow::{Context, Result, anyhow};
+use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
+use carom::{BodyId, Collider, Pose, Scalar, Vector, World};
+use carom_format::Scenario;
+use carom_format::scenario::{Actor, BodyGeometry, BodyPath, Dimensions, Input, PlacedBody};
+use collider::{Soup, collider};
+use drawing::Drawn;
+use glam::{DMat3, DVec3};
+
+pub(crate) use collider::Staged;
+
+/// The layer of characters.
+const CHARACTERS: u32 = 1 << 31;
+
+/// A scenario ready to run.
+pub(crate) struct Stage<V: Vector> {
+    pub(crate) world: World<V>,
+    pub(crate) crowd: Crowd<V>,
+    pub(crate) performers: Vec<Performer<V>>,
+    /// The bodies with a motion.
+    moving: Vec<(BodyId, BodyPath)>,
+    /// All bodies as triangles, for pictures.
+    pub(crate) drawing: Vec<Drawn>,
+    intents: Vec<Intent<V>>,
+    up: V,
+    hz: f64,
+}
+
+/// The inputs of a character of the crowd.
+pub(crate) struct Performer<V: Vector> {
+    pub(crate) name: String,
+    locomotion: Option<Locomotion<V>>,
+    inputs: Vec<Input>,
+    /// The input entry of the tick before.
+    entry: Option<usize>,
+}
+
+impl<V: Vector> Performer<V> {
+    /// The intent of the tick with its middle at `middle` seconds: that of the first entry that lasts beyond it, else
+    /// of the last. A jump is wanted once, in the entry's first tick.
+    fn intent(&mut self, body: &CharacterState<V>, middle: f64, up: V, dt: V::Scalar) -> Intent<V> {
+        let lasting = self.inputs.iter().position(|input| input.until > middle);
+        let last = self.inputs.len().checked_sub(1);
+        let input = lasting.or(last).map(|entry| {
+            let begins = self.entry != Some(entry);
+            self.entry = Some(entry);
+            (self.inputs[entry], begins)
+        });
+        let Some((input, begins)) = input else {
+            return self.walk(body, V::ZERO, None, up, dt);
+        };
+        let velocity = V::from_f64(input.wanted);
+        let jump = input.jump.filter(|_| begins).map(V::Scalar::from_f64);
+        let height = input.height.map(V::Scalar::from_f64);
+        if input.fly {
+            return Intent {
+                height,
+                fly: true,
+                ..Intent::walk(velocity)
+            };
+        }
+        Intent {
+            height,
+            ..self.walk(body, velocity, jump, up, dt)
+        }
+    }
+
+    fn walk(
+        &mut self,
+        body: &CharacterState<V>,
+        velocity: V,
+        jump: Option<V::Scalar>,
+        up: V,
+        dt: V::Scalar,
+    ) -> Intent<V> {
+        match &mut self.locomotion {
+            Some(locomotion) => locomotion.intent(body, velocity, jump, up, dt),
+            None => Intent {
+                jump,
+                ..Intent::walk(velocity)
+            },
+        }
+    }
+}
+
+impl<V: Staged> Stage<V> {
+    /// The stage of a scenario; an error names its file.
+    pub(crate) fn new(scenario: &Scenario) -> Result<Self> {
+        let file = || scenario.path.display().to_string();
+        let up = V::from_f64(scenario.up);
+        let mut stage = Self {
+            world: World::new(),
+            crowd: Crowd::new(CHARACTERS),
+            performers: Vec::new(),
+            moving: Vec::new(),
+            drawing: Vec::new(),
+            intents: Vec::new(),
+            up: up.try_normalize().unwrap_or(up),
+            hz: scenario.hz,
+        };
+        for body in &scenario.bodies {
+            stage
+                .add_body(body, scenario.dimensions)
+                .with_context(file)?;
+        }
+        for actor in &scenario.characters {
+            stage
+                .add_performer(actor, up, scenario.gravity)
+                .with_context(file)?;
+        }
+        Ok(stage)
+    }
+
+    /// Plays one tick: the bodies move, then the characters.
+    pub(crate) fn step(&mut self, tick: u64) -> Result<()> {
+        let dt = V::Scalar::from_f64(1.0 / self.hz);
+        let end = (tick + 1) as f64 / self.hz;
+        for (id, path) in &self.moving {
+            self.world.move_to(*id, path.pose(end), dt)?;
+        }
+        let middle = (tick as f64 + 0.5) / self.hz;
+        self.intents.clear();
+        for (performer, agent) in self.performers.iter_mut().zip(self.crowd.agents()) {
+            let intent = performer.intent(&agent.body, middle, self.up, dt);
+            self.intents.push(intent);
+        }
+        self.crowd.step(&mut self.world, &self.intents, dt);
+        let agents = self.crowd.agents();
+        for ((performer, agent), intent) in
+            self.performers.iter_mut().zip(agents).zip(&self.intents)
+        {
+            if let Some(locomotion) = &mut performer.locomotion {
+                locomotion.adopt(&agent.body, intent, self.up);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_performer(&mut self, actor: &Actor, up: V, gravity: f64) -> Result<()> {
+        let mover = actor
+            .settings
+            .settings(up, gravity)
+            .and_then(Mover::new)
+            .map_err(|error| anyhow!("{}.{error}", actor.place))?;
+        let number = V::Scalar::from_f64;
+        let body = CharacterState::at(V::from_f64(actor.feet), number(actor.height));
+        let mass = number(actor.mass);
+        self.crowd
+            .add(&mut self.world, mover, body, mass, actor.pushes)
+            .map_err(|error| anyhow!("{}: {error}", actor.place))?;
+        self.performers.push(Performer {
+            name: actor.name.clone(),
+            locomotion: actor.locomotion.map(|rates| {
+                Locomotion::new(LocomotionSettings {
+                    acceleration: number(rates.acceleration),
+                    friction: number(rates.friction),
+                    air_acceleration: number(rates.air_acceleration),
+                    coyote: number(rates.coyote),
+                    buffer: number(rates.buffer),
+                })
+            }),
+            inputs: actor.inputs.clone(),
+            entry: None,
+        });
+        Ok(())
+    }
+
+    fn add_body(&mut self, body: &PlacedBody, dimensions: Dimensions) -> Result<()> {
+        let placing = Placing::of(&body.path);
+        let collider = self.collider(body, &placing, dimensions)?;
+        let is_field = matches!(body.geometry, BodyGeometry::HeightField { .. });
+        let inserted = self.world.insert(carom::Body {
+            pose: if placing.moves || is_field {
+                body.path.pose(0.0)
+            } else {
+                Pose::default()
+            },
+            layers: !CHARACTERS,
+            moving: placing.moves,
+            ..carom::Body::new(collider)
+        });
+        let id = inserted.map_err(|error| anyhow!("{}: {error}", body.place))?;
+        if placing.moves {
+            self.moving.push((id, body.path));
+        }
+        Ok(())
+    }
+
+    /// The collider of a body; its triangles are kept for pictures.
+    fn collider(
+        &mut self,
+        body: &PlacedBody,
+        placing: &Placing,
+        dimensions: Dimensions,
+    ) -> Result<Collider<V>> {
+        let path = placing.path;
+        match &body.geometry {
+            BodyGeometry::Level(file, units) => {
+                let level = carom_level::open(file, &crate::levels::options(*units))
+                    .with_context(|| body.place.clone())?;
+                let vertices = level.vertices.iter().map(|v| placing.place(v.to_array()));
+                let soup = Soup::Triangles {
+                    vertices: vertices.collect(),
+                    triangles: &level.triangles,
+                    one_sided: body.one_sided,
+                };
+                let from = format!("{}.level ({})", body.place, file.display());
+                self.add_mesh(soup, &from, path)
+            }
+            BodyGeometry::Mesh {
+                vertices,
+                triangles,
+            } => {
+                let soup = Soup::Triangles {
+                    vertices: vertices.iter().map(|v| placing.place(*v)).collect(),
+                    triangles,
+                    one_sided: body.one_sided,
+                };
+                self.add_mesh(soup, &format!("{}.mesh", body.place), path)
+            }
+            BodyGeometry::HeightField {
+                columns,
+                heights,
+                cell,
+            } => {
+                let soup = Soup::Heights {
+                    columns: *columns,
+                    heights,
+                    cell: *cell,
+                    one_sided: body.one_sided,
+                };
+                // A grid is not rotated in place: the body has a pose.
+                self.add_mesh(soup, &format!("{}.heightfield", body.place), body.path)
+            }
+            BodyGeometry::Convex(shape) => {
+                self.drawing.push(Drawn {
+                    triangles: drawing::triangles(shape, dimensions),
+                    path: body.path,
+                });
+                let place = |p| V::from_f64(placing.place(p).to_array());
+                let turn = |v| V::from_f64(placing.turn(v).to_array());
+                Ok(collider(shape, place, turn))
+            }
+        }
+    }
+
+    fn add_mesh(&mut self, soup: Soup, from: &str, path: BodyPath) -> Result<Collider<V>> {
+        let mesh = V::mesh(soup).map_err(|error| anyhow!("{from}: {error}"))?;
+        self.drawing.push(Drawn {
+            triangles: mesh.drawing,
+            path,
+        });
+        Ok(mesh.collider)
+    }
+}
+
+/// How the points of a body are placed: a body at rest in the world, in double precision and rounded once; a moving
+/// body in its own frame.
+struct Placing {
+    moves: bool,
+    rotation: DMat3,
+    origin: DVec3,
+    /// The path of the placed points.
+    path: BodyPath,
+}
+
+impl Placing {
+    fn of(path: &BodyPath) -> Self {
+        let (rotation, origin) = path.place(0.0);
+        let moves = path.is_moving();
+        let still = BodyPath {
+            at: [0.0; 3],
+            turn: None,
+            ..*path
+        };
+        Self {
+            moves,
+            rotation,
+            origin,
+            path: if moves { *path } else { still },
+        }
+    }
+
+    fn place(&self, p: [f64; 3]) -> DVec3 {
+        let p = DVec3::from_array(p);
+        if self.moves {
+            p
+        } else {
+            self.origin + self.rotation * p
+        }
+    }
+
+    fn turn(&self, v: [f64; 3]) -> DVec3 {
+        let v = DVec3::from_array(v);
+        if self.moves { v } else { self.rotation * v }
+    }
+}

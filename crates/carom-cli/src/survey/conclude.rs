@@ -1,0 +1,243 @@
+//! The end of a survey: the report is written, and summed up on standard error.
+
+use super::files::{self, SCENARIOS};
+use super::goals::{self, GoalSearch};
+use super::job::Job;
+use super::outcome::Outcome;
+use super::report;
+use super::search::SearchResult;
+use super::show::Show;
+use super::{Failed, page, pictures, sarif};
+use crate::args::FailOn;
+use crate::output::{self, say};
+use anyhow::{Context, Result};
+use carom::Mesh;
+use carom_format::report::Report;
+use carom_format::scenario::Script;
+use carom_format::{Coordinates, Fnv, GRAVITY};
+use carom_survey::{Flood, Kind, Severity, Survey};
+use glam::Vec3;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+
+impl Job<'_> {
+    /// Writes the report of a search, and prints its summary.
+    pub(super) fn conclude(
+        &self,
+        mesh: &Mesh<Vec3>,
+        survey: &Survey,
+        spawn: Vec3,
+        found: &SearchResult,
+    ) -> Result<()> {
+        let flood = &found.flood;
+        self.print_drop(flood, spawn)?;
+        let reach = survey.reach(flood);
+        // Ground that the search has not reached yet may still be reached.
+        let unreached = if flood.complete {
+            survey.unreached(flood)
+        } else {
+            Vec::new()
+        };
+        let findings = survey.findings(flood);
+        let Self { arguments, .. } = self;
+        let outcome = Outcome {
+            survey,
+            mesh,
+            name: self.name(),
+            options: &self.options,
+            settings: &self.options.settings,
+            spawn,
+            flood,
+            reach: &reach,
+            unreached: &unreached,
+            findings: &findings,
+            size: arguments.output.show.size,
+            seconds: OnceLock::new(),
+        };
+        let folder = &arguments.output.report;
+        let script = Script {
+            level: &files::from(&folder.join(SCENARIOS), &arguments.file)?,
+            units: arguments.level.units(),
+            hz: self.options.hz,
+            gravity: GRAVITY,
+            spawn,
+            settings: &self.character,
+        };
+        let goals = goals::search(survey, flood, &arguments.output.goals, &script, folder)?;
+        let show = self.write(&outcome, &goals, &script)?;
+        self.print(found, &outcome);
+        show.print();
+        self.print_goals(&goals);
+        let worst = match arguments.output.fail_on {
+            FailOn::Note => Severity::Note,
+            FailOn::Warning => Severity::Warning,
+            FailOn::Error => Severity::Error,
+            FailOn::Never => return Ok(()),
+        };
+        if show.has(worst) || goals.iter().any(GoalSearch::is_missed) {
+            return Err(Failed.into());
+        }
+        Ok(())
+    }
+
+    /// Prints a note if the spawn is in the air.
+    fn print_drop(&self, flood: &Flood, spawn: Vec3) -> Result<()> {
+        let start = flood.places.first().context("no place was found")?;
+        let start = start.body.feet;
+        if start.y < spawn.y - self.options.settings.snap {
+            say(format_args!(
+                "the spawn is in the air: the character drops {:.2} m to the floor",
+                spawn.y - start.y
+            ));
+        }
+        Ok(())
+    }
+
+    fn print_goals(&self, goals: &[GoalSearch]) {
+        for (goal, position) in goals.iter().zip(&self.arguments.output.goals) {
+            let [x, y, z] = position;
+            say(format_args!(
+                "  goal              {x:>9.2} {y:>9.2} {z:>9.2}  {}",
+                goal.words(self.options.hz)
+            ));
+        }
+    }
+
+    /// Writes scenarios, pictures, page, SARIF and, last, `report.json`.
+    fn write<'o>(
+        &'o self,
+        outcome: &'o Outcome<'o>,
+        goals: &'o [GoalSearch],
+        script: &Script<'_>,
+    ) -> Result<Show<'o>> {
+        let folder = &self.arguments.output.report;
+        let names = write_scenarios(outcome, script, folder)?;
+        let show = Show::new(outcome, names, goals, self.baseline.as_ref());
+        let entries: Vec<_> = goals.iter().map(|goal| goal.entry.clone()).collect();
+        let report = Report {
+            level: report::level(self, outcome.mesh),
+            settings: report::settings(self),
+            spawn: Coordinates::of(outcome.spawn),
+            partial: !outcome.flood.complete,
+            reach: report::reach(outcome.reach),
+            unreached: outcome.unreached.iter().map(report::region).collect(),
+            goals: &entries,
+            findings: (outcome.findings.iter())
+                .zip(&show.scenarios)
+                .map(|(finding, scenario)| report::finding(finding, scenario.clone()))
+                .collect(),
+            baseline: show.changes(),
+            hash: hash(outcome.flood),
+        };
+        self.write_show(&show, folder)?;
+        let mut text = serde_json::to_vec_pretty(&report)?;
+        text.push(b'\n');
+        output::write(&folder.join("report.json"), &text)?;
+        Ok(show)
+    }
+
+    /// Writes pictures and page into the folder of the report, and SARIF if it is wanted.
+    fn write_show(&self, show: &Show<'_>, folder: &Path) -> Result<()> {
+        pictures::write(show.outcome, folder)?;
+        output::write(&folder.join("report.html"), page::page(show)?.as_bytes())?;
+        let Some(path) = &self.arguments.output.show.sarif else {
+            return Ok(());
+        };
+        let level = sarif::reference(&files::from(Path::new("."), &self.arguments.file)?);
+        let mut text = serde_json::to_vec_pretty(&sarif::log(show, &level))?;
+        text.push(b'\n');
+        output::write(path, &text)
+    }
+
+    /// Prints the summary.
+    fn print(&self, found: &SearchResult, outcome: &Outcome<'_>) {
+        let flood = &found.flood;
+        let seconds = found.searched.as_secs_f64();
+        let (all, made) = (flood.ticks, found.ticks);
+        let pace = format!(
+            "in {seconds:.1} s, {:.2} M a second",
+            made as f64 / seconds.max(1e-9) / 1e6
+        );
+        let ticks = match made {
+            // The tiles were searched elsewhere.
+            0 => all.to_string(),
+            made if made == all => format!("{all} {pace}"),
+            made => format!("{all}, of them {made} now {pace}"),
+        };
+        let floors: Vec<_> = outcome
+            .reach
+            .floors
+            .iter()
+            .map(|floor| format!("{:.1} m² at {:.1} m", floor.area, floor.height))
+            .collect();
+        let apart: f64 = outcome
+            .unreached
+            .iter()
+            .fold(0.0, |sum, region| sum + region.area);
+        let mut rows = vec![
+            ("places", flood.places.len().to_string()),
+            ("reach", format!("{:.1} m²", outcome.reach.area)),
+            ("floors", floors.join(", ")),
+            (
+                "never reached",
+                format!("{apart:.0} m² in {} regions", outcome.unreached.len()),
+            ),
+            ("ticks", ticks),
+        ];
+        let report = self.arguments.output.report.join("report.json");
+        rows.push(("report", report.display().to_string()));
+        rows.push(("findings", outcome.findings.len().to_string()));
+        output::print_table(&rows);
+    }
+}
+
+/// Writes a scenario for each finding; returns their paths relative to the folder of the report.
+fn write_scenarios(
+    outcome: &Outcome<'_>,
+    script: &Script<'_>,
+    folder: &Path,
+) -> Result<Vec<String>> {
+    let kinds: Vec<_> = Kind::ALL
+        .map(Kind::name)
+        .into_iter()
+        .chain(Kind::FORMER_NAMES)
+        .collect();
+    files::without_scenarios(&folder.join(SCENARIOS), &kinds)?;
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut names = Vec::new();
+    for finding in outcome.findings {
+        let kind = finding.kind.name();
+        let number = numbers.entry(kind).or_default();
+        *number += 1;
+        let name = format!("{kind}-{number:03}");
+        let path = format!("{SCENARIOS}/{name}.json");
+        let text = script.json(&name, &goals::phases(&finding.script))?;
+        output::write(&folder.join(&path), &text)?;
+        names.push(path);
+    }
+    Ok(names)
+}
+
+/// The hash of the search: all places, edges and losses.
+fn hash(flood: &Flood) -> String {
+    let mut hash = Fnv::new();
+    for place in &flood.places {
+        hash.vector(place.body.feet);
+        hash.add(u64::from(place.crouched));
+        hash.add(place.from.map_or(u64::MAX, u64::from));
+    }
+    for edge in &flood.edges {
+        hash.add(u64::from(edge.from) << 32 | u64::from(edge.to));
+    }
+    for lost in flood
+        .leaks
+        .iter()
+        .chain(&flood.restless)
+        .chain(&flood.stuck)
+    {
+        hash.add(u64::from(lost.from));
+        hash.vector(lost.feet);
+    }
+    hash.digits()
+}

@@ -1,0 +1,139 @@
+//! The job of a survey: its arguments, character, level and options.
+
+use super::baseline::Baseline;
+use crate::args::SurveyArguments;
+use crate::output::say;
+use crate::route::{RoutePlan, Walker};
+use anyhow::{Context, Result, anyhow, ensure};
+use carom::Mesh;
+use carom_format::{CharacterFile, GRAVITY};
+use carom_survey::{Options, Survey};
+use glam::Vec3;
+use std::path::PathBuf;
+
+/// The arguments of a survey, checked, and the files that they name.
+pub(super) struct Job<'a> {
+    pub(super) arguments: &'a SurveyArguments,
+    pub(super) character: CharacterFile,
+    pub(super) options: Options,
+    pub(super) baseline: Option<Baseline>,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(arguments: &'a SurveyArguments) -> Result<Self> {
+        let character = match &arguments.settings {
+            Some(path) => {
+                let character = CharacterFile::load(path)?;
+                if let Some(warning) = character.warning() {
+                    say(format_args!("warning: {warning}"));
+                }
+                character
+            }
+            None => CharacterFile::default(),
+        };
+        Self::with(arguments, character, || match &arguments.settings {
+            Some(path) => path.display().to_string(),
+            None => "the character".into(),
+        })
+    }
+
+    /// A job with a character; `place` is its origin, for errors.
+    pub(super) fn with(
+        arguments: &'a SurveyArguments,
+        character: CharacterFile,
+        place: impl Fn() -> String,
+    ) -> Result<Self> {
+        let character = character.complete();
+        let settings = character
+            .character()
+            .settings(Vec3::Y, GRAVITY)
+            .map_err(|error| anyhow!("{error}"))
+            .with_context(place)?;
+        let options = Options {
+            settings,
+            height: character.height() as f32,
+            speed: arguments.speed as f32,
+            hz: arguments.hz,
+            cell: arguments.cell as f32,
+            jump: arguments.jump.map(|jump| jump as f32),
+            crouch: arguments.crouch.map(|crouch| crouch as f32),
+            margin: arguments.margin as f32,
+        };
+        for goal in &arguments.output.goals {
+            let fits = goal.iter().all(|x| (*x as f32).is_finite());
+            ensure!(fits, "--goal: a point has finite numbers, not {goal:?}");
+        }
+        ensure!(
+            (0.0..=1e6).contains(&arguments.checkpoint),
+            "--checkpoint must be 0 to 1000000 s, not {}",
+            arguments.checkpoint
+        );
+        let baseline = arguments.output.show.baseline.as_deref();
+        let baseline = baseline.map(Baseline::load).transpose()?;
+        Ok(Self {
+            arguments,
+            character,
+            options,
+            baseline,
+        })
+    }
+
+    /// The level's file.
+    pub(super) fn file(&self) -> String {
+        self.arguments.file.display().to_string()
+    }
+
+    /// The level's mesh.
+    pub(super) fn mesh(&self) -> Result<Mesh<Vec3>> {
+        let Self { arguments, .. } = self;
+        let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+        let mesh: Mesh<Vec3> = level.mesh().with_context(|| self.file())?;
+        let size = mesh.bounds().size();
+        say(format_args!(
+            "{}: {} triangles, {:.1} x {:.1} x {:.1} m",
+            self.file(),
+            mesh.len(),
+            size.x,
+            size.y,
+            size.z
+        ));
+        Ok(mesh)
+    }
+
+    pub(super) fn survey<'m>(&self, mesh: &'m Mesh<Vec3>) -> Result<Survey<'m>> {
+        let survey = Survey::new(mesh, self.options.clone());
+        let survey = match self.arguments.tile_width() {
+            Some(width) => survey.and_then(|survey| survey.in_tiles(width as f32)),
+            None => survey,
+        };
+        survey.with_context(|| self.file())
+    }
+
+    /// The folder of the unfinished search.
+    pub(super) fn folder(&self) -> PathBuf {
+        let Self { arguments, .. } = self;
+        let own = || arguments.output.report.join("work");
+        arguments.work.clone().unwrap_or_else(own)
+    }
+
+    /// The spawn of the arguments, else the middle of the largest floor.
+    pub(super) fn spawn(&self, mesh: &Mesh<Vec3>) -> Result<Vec3> {
+        if let Some(spawn) = self.arguments.spawn {
+            return Ok(Vec3::from(spawn.map(|x| x as f32)));
+        }
+        let walker = Walker {
+            settings: &self.options.settings,
+            height: self.options.height,
+            jump: 0.0,
+        };
+        let plan = RoutePlan::of_level(mesh, &walker)
+            .with_context(|| self.arguments.file.display().to_string())?;
+        Ok(plan.spawn())
+    }
+
+    /// The name of the level's file, without its folder.
+    pub(super) fn name(&self) -> String {
+        let name = self.arguments.file.file_name();
+        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+}

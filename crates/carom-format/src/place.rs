@@ -1,0 +1,88 @@
+//! Places in a file, for errors: `walls[3].ball.radius`.
+
+use std::fmt;
+
+/// An object with fields: `a`, or an element of a list, `walls[3]`; an empty name is the file itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Side {
+    name: &'static str,
+    index: Option<usize>,
+}
+
+impl Side {
+    /// An element of a list.
+    pub(crate) fn of_list(name: &'static str, index: usize) -> Self {
+        Self {
+            name,
+            index: Some(index),
+        }
+    }
+}
+
+impl From<&'static str> for Side {
+    fn from(name: &'static str) -> Self {
+        Self { name, index: None }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        match self.index {
+            Some(index) => write!(f, "[{index}]"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A field of an object; formatted only for an error.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    side: Side,
+    field: &'static str,
+    /// The index, if the field is a list.
+    index: Option<usize>,
+}
+
+impl Place {
+    /// A field of the file itself.
+    pub(crate) fn field(field: &'static str) -> Self {
+        Self::of("", field)
+    }
+
+    /// A field of an object.
+    pub(crate) fn of(side: impl Into<Side>, field: &'static str) -> Self {
+        Self {
+            side: side.into(),
+            field,
+            index: None,
+        }
+    }
+
+    /// An element of a list of an object.
+    pub(crate) fn at(side: impl Into<Side>, field: &'static str, index: usize) -> Self {
+        Self {
+            side: side.into(),
+            field,
+            index: Some(index),
+        }
+    }
+
+    /// The error of a number too large for its precision.
+    pub(crate) fn beyond_range(&self) -> String {
+        format!("{self} is beyond the range of its precision")
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.side.name.is_empty() {
+            write!(f, "{}.", self.side)?;
+        }
+        f.write_str(self.field)?;
+        match self.index {
+            Some(index) => write!(f, "[{index}]"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The characters of a scenario: settings and inputs, checked.
+
+use super::file::{ActorFile, InputFile, PushesFile};
+use super::numbers::{Dimensions, size};
+use crate::Character;
+use crate::error::{Result, ensure};
+use carom::mover::{CrowdRole, LocomotionSettings};
+
+/// A character of a scenario, and its inputs.
+///
+/// ```
+/// use carom_format::Scenario;
+/// let text = br#"{"seconds": 1, "characters": [{"name": "hero", "feet": [0, 2],
+///     "input": [{"until": 1, "move": [4, 0]}]}]}"#;
+/// let hero = &Scenario::read(text, "a.json".as_ref())?.characters[0];
+/// assert_eq!((hero.name.as_str(), hero.mass, hero.inputs[0].wanted), ("hero", 80.0, [4.0, 0.0, 0.0]));
+/// # Ok::<(), carom_format::FormatError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Its name; by default `character N`.
+    pub name: String,
+    /// Lowest point of the capsule at the start.
+    pub feet: [f64; 3],
+    /// Height of the capsule, m.
+    pub height: f64,
+    /// Mass among other characters, kg; by default 80.
+    pub mass: f64,
+    /// Its role among other characters; by default it pushes and is pushed.
+    pub pushes: CrowdRole,
+    /// Acceleration and friction; by default the wanted velocity is reached at once.
+    pub locomotion: Option<LocomotionSettings<f64>>,
+    /// The settings of its mover.
+    pub settings: Character,
+    /// Its inputs, by their ends.
+    pub inputs: Vec<Input>,
+    /// Its place in the file, for errors.
+    pub place: String,
+}
+
+/// The input of a character up to a time.
+///
+/// ```
+/// use carom_format::scenario::Input;
+/// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, fly: false };
+/// assert_eq!(jump.jump, Some(5.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// The end, s.
+    pub until: f64,
+    /// The wanted velocity, m/s.
+    pub wanted: [f64; 3],
+    /// The upward speed of a jump in the first tick, m/s.
+    pub jump: Option<f64>,
+    /// The wanted height of the capsule, m.
+    pub height: Option<f64>,
+    /// The character flies.
+    pub fly: bool,
+}
+
+pub(super) fn actor(
+    dimensions: Dimensions,
+    file: &ActorFile<'_>,
+    place: String,
+    number: usize,
+) -> Result<Actor> {
+    let mass = file.mass.unwrap_or(80.0);
+    ensure!(
+        mass > 0.0 && mass <= 1e9,
+        "{place}.mass must be more than 0 and at most a billion, not {mass}"
+    );
+    let height = file.height();
+    self::height(height, &place)?;
+    let inputs = file.input.iter().enumerate();
+    let inputs: Vec<Input> = inputs
+        .map(|(i, input)| self::input(dimensions, input, &format!("{place}.input[{i}]"), height))
+        .collect::<Result<_>>()?;
+    for (i, pair) in inputs.windows(2).enumerate() {
+        ensure!(
+            pair[0].until <= pair[1].until,
+            "{place}.input[{}].until is {}, before the entry it follows ({})",
+            i + 1,
+            pair[1].until,
+            pair[0].until
+        );
+    }
+    Ok(Actor {
+        name: file
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("character {number}")),
+        feet: dimensions.point(&file.feet, &format!("{place}.feet"))?,
+        height,
+        mass,
+        pushes: match file.pushes {
+            None | Some(PushesFile::Push) => CrowdRole::Push,
+            Some(PushesFile::Static) => CrowdRole::Static,
+            Some(PushesFile::Ghost) => CrowdRole::Ghost,
+        },
+        locomotion: locomotion(file, &place)?,
+        settings: file.character(),
+        inputs,
+        place,
+    })
+}
+
+/// Acceleration and friction. Without acceleration the wanted speed is reached at once, without friction no speed is
+/// lost. In the air the acceleration is the same, and there is no friction.
+fn locomotion(file: &ActorFile<'_>, place: &str) -> Result<Option<LocomotionSettings<f64>>> {
+    let rate = |rate: Option<f64>, name| match rate {
+        Some(rate) => size(rate, &format!("{place}.{name}")).map(Some),
+        None => Ok(None),
+    };
+    let acceleration = rate(file.acceleration, "acceleration")?;
+    let friction = rate(file.friction, "friction")?;
+    if acceleration.is_none() && friction.is_none() {
+        return Ok(None);
+    }
+    let acceleration = acceleration.unwrap_or(f64::INFINITY);
+    Ok(Some(LocomotionSettings {
+        acceleration,
+        air_acceleration: acceleration,
+        friction: friction.unwrap_or(0.0),
+        ..LocomotionSettings::direct()
+    }))
+}
+
+fn height(height: f64, place: &str) -> Result<()> {
+    ensure!(
+        height > 0.0 && height <= 1e4,
+        "{place}.height must be more than 0 and at most 10 km, not {height}"
+    );
+    Ok(())
+}
+
+fn input(dimensions: Dimensions, file: &InputFile<'_>, place: &str, height: f64) -> Result<Input> {
+    if let Some(height) = file.height {
+        self::height(height, place)?;
+    }
+    if let Some(jump) = file.jump {
+        size(jump, &format!("{place}.jump"))?;
+    }
+    Ok(Input {
+        until: file.until,
+        wanted: match &file.wanted {
+            Some(velocity) => dimensions.point(velocity, &format!("{place}.move"))?,
+            None => [0.0; 3],
+        },
+        jump: file.jump,
+        height: Some(file.height.unwrap_or(height)),
+        fly: file.fly.unwrap_or(false),
+    })
+}

@@ -1,0 +1,137 @@
+//! Scenarios that a survey writes: a level, one character, and its inputs tick by tick.
+
+use crate::{CharacterFile, Coordinates, LevelUnits, UpAxis};
+use glam::Vec3;
+use serde::Serialize;
+
+/// A run of ticks with one input.
+///
+/// ```
+/// use carom_format::scenario::Phase;
+/// let rest = Phase { ticks: 30, ..Phase::default() };
+/// assert_eq!(rest.velocity, glam::Vec3::ZERO);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Phase {
+    /// The number of ticks; a phase of none is left out.
+    pub ticks: u64,
+    /// The wanted velocity, m/s.
+    pub velocity: Vec3,
+    /// The upward speed of a jump in the first tick, m/s.
+    pub jump: Option<f32>,
+    /// The wanted height of the capsule, m.
+    pub height: Option<f32>,
+}
+
+/// The part that all scenarios of a survey have in common.
+///
+/// ```
+/// use carom_format::scenario::{Phase, Script};
+/// use carom_format::{CharacterFile, LevelUnits, Scenario};
+/// let script = Script {
+///     level: "a.obj",
+///     units: LevelUnits::default(),
+///     hz: 60,
+///     gravity: 9.81,
+///     spawn: glam::Vec3::ONE,
+///     settings: &CharacterFile::default().complete(),
+/// };
+/// let text = script.json("walk", &[Phase { ticks: 90, velocity: glam::Vec3::X, ..Phase::default() }])?;
+/// let scenario = Scenario::read(&text, "walk.json".as_ref()).expect("a scenario");
+/// assert_eq!((scenario.ticks, scenario.characters[0].inputs[0].until), (90, 1.5));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Script<'a> {
+    /// The level file, relative to the folder of the scenarios.
+    pub level: &'a str,
+    /// How the level file is read.
+    pub units: LevelUnits,
+    /// Ticks per second.
+    pub hz: u32,
+    /// Gravity, m/s².
+    pub gravity: f64,
+    /// The feet of the character at the start.
+    pub spawn: Vec3,
+    /// The character.
+    pub settings: &'a CharacterFile,
+}
+
+#[derive(Serialize)]
+struct ScenarioOut<'a> {
+    name: &'a str,
+    hz: u32,
+    seconds: f64,
+    gravity: f64,
+    bodies: [BodyOut<'a>; 1],
+    characters: [CharacterOut<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct BodyOut<'a> {
+    level: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up: Option<UpAxis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct CharacterOut<'a> {
+    name: &'static str,
+    feet: Coordinates,
+    #[serde(flatten)]
+    settings: &'a CharacterFile,
+    input: Vec<InputOut>,
+}
+
+#[derive(Serialize)]
+struct InputOut {
+    until: f64,
+    #[serde(rename = "move")]
+    velocity: Coordinates,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jump: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<f32>,
+}
+
+impl Script<'_> {
+    /// A scenario as a line of JSON.
+    ///
+    /// # Errors
+    /// If a number is not finite.
+    pub fn json(&self, name: &str, phases: &[Phase]) -> serde_json::Result<Vec<u8>> {
+        let mut input = Vec::new();
+        let mut ticks = 0;
+        for phase in phases.iter().filter(|phase| phase.ticks > 0) {
+            ticks += phase.ticks;
+            input.push(InputOut {
+                until: ticks as f64 / f64::from(self.hz),
+                velocity: Coordinates::of(phase.velocity),
+                jump: phase.jump,
+                height: phase.height,
+            });
+        }
+        let scenario = ScenarioOut {
+            name,
+            hz: self.hz,
+            seconds: ticks as f64 / f64::from(self.hz),
+            gravity: self.gravity,
+            bodies: [BodyOut {
+                level: self.level,
+                up: self.units.other_up(),
+                unit: self.units.other_unit(),
+            }],
+            characters: [CharacterOut {
+                name: "player",
+                feet: Coordinates::of(self.spawn),
+                settings: self.settings,
+                input,
+            }],
+        };
+        let mut text = serde_json::to_vec(&scenario)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+}

@@ -1,0 +1,300 @@
+//! Shapes: how they are written, and the shapes of the library that they make.
+
+mod mesh;
+mod solid;
+
+use crate::decimal::{Decimal, Numbers};
+use crate::dimension::Dimension;
+use crate::place::{Place, Side};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use std::fmt;
+
+pub(crate) use mesh::MeshFile;
+pub(crate) use solid::Levels;
+pub use solid::Solid;
+
+/// A shape, and whether it is one-sided, if the file says so.
+pub(crate) struct ShapeFile<'a> {
+    pub(crate) kind: ShapeKind<'a>,
+    pub(crate) one_sided: Option<bool>,
+}
+
+pub(crate) enum ShapeKind<'a> {
+    Point(Numbers<'a>),
+    Segment(SegmentFile<'a>),
+    Ball(BallFile<'a>),
+    Capsule(CapsuleFile<'a>),
+    Triangle(TriangleFile<'a>),
+    Hull(HullFile<'a>),
+    Box(BoxFile<'a>),
+    Aabb(AabbFile<'a>),
+    Plane(PlaneFile<'a>),
+    Mesh(MeshFile<'a>),
+    Level(String),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(variant_identifier, rename_all = "snake_case")]
+enum ShapeField {
+    Point,
+    Segment,
+    Ball,
+    Capsule,
+    Triangle,
+    Hull,
+    Box,
+    Aabb,
+    Plane,
+    Mesh,
+    Level,
+    OneSided,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a segment")]
+pub(crate) struct SegmentFile<'a> {
+    #[serde(borrow)]
+    pub(crate) a: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) b: Numbers<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a ball")]
+pub(crate) struct BallFile<'a> {
+    #[serde(borrow)]
+    pub(crate) center: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) radius: Decimal<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a capsule")]
+pub(crate) struct CapsuleFile<'a> {
+    #[serde(borrow)]
+    pub(crate) a: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) b: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) radius: Decimal<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a triangle")]
+pub(crate) struct TriangleFile<'a> {
+    #[serde(borrow)]
+    pub(crate) a: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) b: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) c: Numbers<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a hull")]
+pub(crate) struct HullFile<'a> {
+    #[serde(borrow)]
+    pub(crate) points: Vec<Numbers<'a>>,
+    #[serde(borrow)]
+    pub(crate) radius: Option<Decimal<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a box")]
+pub(crate) struct BoxFile<'a> {
+    #[serde(borrow)]
+    pub(crate) center: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    pub(crate) half: Numbers<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an aabb")]
+pub(crate) struct AabbFile<'a> {
+    #[serde(borrow)]
+    pub(crate) min: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) max: Numbers<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a plane")]
+pub(crate) struct PlaneFile<'a> {
+    #[serde(borrow)]
+    pub(crate) normal: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) offset: Decimal<'a>,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for ShapeFile<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ShapeVisitor;
+        impl<'de> Visitor<'de> for ShapeVisitor {
+            type Value = ShapeFile<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a shape")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ShapeFile<'de>, A::Error> {
+                let (mut found, mut one_sided) = (None, None);
+                while let Some(field) = map.next_key::<ShapeField>()? {
+                    let kind = match field {
+                        ShapeField::Point => ShapeKind::Point(map.next_value()?),
+                        ShapeField::Segment => ShapeKind::Segment(map.next_value()?),
+                        ShapeField::Ball => ShapeKind::Ball(map.next_value()?),
+                        ShapeField::Capsule => ShapeKind::Capsule(map.next_value()?),
+                        ShapeField::Triangle => ShapeKind::Triangle(map.next_value()?),
+                        ShapeField::Hull => ShapeKind::Hull(map.next_value()?),
+                        ShapeField::Box => ShapeKind::Box(map.next_value()?),
+                        ShapeField::Aabb => ShapeKind::Aabb(map.next_value()?),
+                        ShapeField::Plane => ShapeKind::Plane(map.next_value()?),
+                        ShapeField::Mesh => ShapeKind::Mesh(map.next_value()?),
+                        ShapeField::Level => ShapeKind::Level(map.next_value()?),
+                        ShapeField::OneSided => {
+                            if one_sided.replace(map.next_value()?).is_some() {
+                                return Err(A::Error::duplicate_field("one_sided"));
+                            }
+                            continue;
+                        }
+                    };
+                    if found.replace(kind).is_some() {
+                        return Err(A::Error::custom("two shapes, where one is needed"));
+                    }
+                }
+                match found {
+                    Some(kind) => Ok(ShapeFile { kind, one_sided }),
+                    None => Err(A::Error::custom("no shape")),
+                }
+            }
+        }
+        deserializer.deserialize_map(ShapeVisitor)
+    }
+}
+
+impl ShapeFile<'_> {
+    /// Whether it is a mesh or a level.
+    pub(crate) fn is_mesh(&self) -> bool {
+        matches!(self.kind, ShapeKind::Mesh(_) | ShapeKind::Level(_))
+    }
+
+    /// The dimension; `None` for a hull without points.
+    pub(crate) fn dimension(&self, side: Side) -> Option<Dimension> {
+        let point = |field, numbers| Some(Dimension::of_point(Place::of(side, field), numbers));
+        match &self.kind {
+            ShapeKind::Point(p) => point("point", p),
+            ShapeKind::Segment(s) => point("segment.a", &s.a),
+            ShapeKind::Ball(s) => point("ball.center", &s.center),
+            ShapeKind::Capsule(s) => point("capsule.a", &s.a),
+            ShapeKind::Triangle(s) => point("triangle.a", &s.a),
+            ShapeKind::Hull(s) => {
+                let place = Place::at(side, "hull.points", 0);
+                s.points.first().map(|p| Dimension::of_point(place, p))
+            }
+            ShapeKind::Box(s) => point("box.half", &s.half),
+            ShapeKind::Aabb(s) => point("aabb.min", &s.min),
+            ShapeKind::Plane(s) => point("plane.normal", &s.normal),
+            ShapeKind::Mesh(_) => Some(Dimension::of_space(Place::of(side, "mesh"))),
+            ShapeKind::Level(_) => Some(Dimension::of_space(Place::of(side, "level"))),
+        }
+    }
+
+    /// The shape, if it is valid. Meshes and levels, which are no shapes, are an error.
+    pub(crate) fn read<V: Vector>(
+        &self,
+        side: Side,
+        dimension: &Dimension,
+    ) -> Result<Shape<V>, String> {
+        if self.one_sided.is_some() {
+            return Err(format!("{side}.one_sided is for mesh and level only"));
+        }
+        let at = |field| Place::of(side, field);
+        let point = |field, numbers| dimension.point::<V>(at(field), numbers);
+        Ok(match &self.kind {
+            ShapeKind::Point(p) => Shape::Point(point("point", p)?),
+            ShapeKind::Segment(s) => Shape::Segment(Segment::new(
+                point("segment.a", &s.a)?,
+                point("segment.b", &s.b)?,
+            )),
+            ShapeKind::Ball(s) => Shape::Ball(Ball::new(
+                point("ball.center", &s.center)?,
+                s.radius.read_radius(at("ball.radius"))?,
+            )),
+            ShapeKind::Capsule(s) => Shape::Capsule(Capsule::new(
+                point("capsule.a", &s.a)?,
+                point("capsule.b", &s.b)?,
+                s.radius.read_radius(at("capsule.radius"))?,
+            )),
+            ShapeKind::Triangle(s) => Shape::Triangle(Triangle::new(
+                point("triangle.a", &s.a)?,
+                point("triangle.b", &s.b)?,
+                point("triangle.c", &s.c)?,
+            )),
+            ShapeKind::Hull(s) => Shape::Hull(s.read(side, dimension)?),
+            ShapeKind::Box(s) => Shape::Hull(s.read(side, dimension)?),
+            ShapeKind::Aabb(s) => Shape::Aabb(s.read(side, dimension)?),
+            ShapeKind::Plane(s) => Shape::Plane(s.read(side, dimension)?),
+            ShapeKind::Mesh(_) => return Err(dimension.mixed(&Dimension::of_space(at("mesh")))),
+            ShapeKind::Level(_) => return Err(dimension.mixed(&Dimension::of_space(at("level")))),
+        })
+    }
+}
+
+impl BoxFile<'_> {
+    fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Hull<V>, String> {
+        let at = |field| Place::of(side, field);
+        let center = match &self.center {
+            Some(center) => dimension.point(at("box.center"), center)?,
+            None => V::ZERO,
+        };
+        let half: V = dimension.point(at("box.half"), &self.half)?;
+        if (0..V::DIM).any(|i| half[i] < V::Scalar::default()) {
+            return Err(format!("{} is negative", at("box.half")));
+        }
+        let cuboid = Hull::cuboid(center, half);
+        if !cuboid.is_valid() {
+            return Err(at("box").beyond_range());
+        }
+        Ok(cuboid)
+    }
+}
+
+impl AabbFile<'_> {
+    fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Aabb<V>, String> {
+        let min = dimension.point(Place::of(side, "aabb.min"), &self.min)?;
+        let max = dimension.point(Place::of(side, "aabb.max"), &self.max)?;
+        let aabb = Aabb { min, max };
+        if !aabb.is_valid() {
+            return Err(format!("{side}.aabb.min is greater than its max"));
+        }
+        Ok(aabb)
+    }
+}
+
+impl PlaneFile<'_> {
+    fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Plane<V>, String> {
+        let normal = dimension.point(Place::of(side, "plane.normal"), &self.normal)?;
+        let plane = Plane::new(normal, self.offset.read(Place::of(side, "plane.offset"))?);
+        if !plane.is_valid() {
+            return Err(format!("{side}.plane.normal is zero"));
+        }
+        Ok(plane)
+    }
+}
+
+impl HullFile<'_> {
+    fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Hull<V>, String> {
+        if self.points.is_empty() {
+            return Err(format!("{side}.hull.points is empty"));
+        }
+        let numbered = self.points.iter().enumerate();
+        let points: Result<Vec<V>, String> = numbered
+            .map(|(i, p)| dimension.point(Place::at(side, "hull.points", i), p))
+            .collect();
+        let radius = match &self.radius {
+            Some(radius) => radius.read_radius(Place::of(side, "hull.radius"))?,
+            None => V::Scalar::default(),
+        };
+        Ok(Hull::new(points?, radius))
+    }
+}

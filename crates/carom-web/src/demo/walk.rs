@@ -1,0 +1,775 @@
+//! Demo *Walk*: a kinematic character controller in a crowd, in a course of slopes, stairs and platforms or in a level file.
+//!
+//! A tick is a sixtieth of a second. Platforms move as a function of the number of ticks alone. Pictures interpolate between
+//! the last two ticks.
+
+mod camera;
+mod course;
+mod figure;
+mod level;
+mod marks;
+mod motion;
+mod place;
+mod settings;
+
+use super::drawn::Drawn;
+use super::hash::Hash;
+use crate::codec::{answers, inputs};
+use camera::{Camera, Sight};
+use carom::Aabb;
+use carom::mover::{
+    self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
+};
+use glam::{DVec3, Vec3, vec3};
+use level::{Figure, Level};
+use marks::{Marks, Word};
+use place::{CHARACTERS, Place};
+use settings::MoverSettings;
+
+/// Ticks a second.
+const RATE: f64 = 60.0;
+const DT: f32 = (1.0 / RATE) as f32;
+/// Factors of the speed while the keys are held.
+const SPRINT: f64 = 1.8;
+const CROUCH: f64 = 0.5;
+/// Height of a crouching character, as a fraction of its height.
+const CROUCHED: f32 = 0.6;
+/// A character this far below the level restarts, m.
+const ABYSS: f32 = 25.0;
+/// Rate at which a figure turns towards its motion, 1/s.
+const TURNS: f64 = 12.0;
+const MASS: f32 = 80.0;
+
+inputs! {
+    Start {
+        /// The level; the built-in course if omitted.
+        level: Option<Level>,
+        settings: MoverSettings,
+        /// The start; if omitted, that of the level.
+        feet: Option<DVec3>,
+    }
+}
+
+inputs! {
+    /// The input of a tick.
+    Wish {
+        /// −1 to 1 each, relative to `yaw`.
+        ahead: f64,
+        right: f64,
+        /// Direction of view, radians, counter-clockwise seen from above; 0 is along −z.
+        yaw: f64,
+        /// Jump was pressed in this tick.
+        jump: bool,
+        crouch: bool,
+        sprint: bool,
+    }
+}
+
+answers! {
+    /// The state after a tick.
+    Moment {
+        tick: f64,
+        /// Hash of all characters in all ticks so far.
+        hash: String,
+        feet: DVec3,
+        velocity: DVec3,
+        /// Horizontal speed, relative to the ground it stands on.
+        speed: f64,
+        grounded: bool,
+        /// Slope of the ground, degrees.
+        slope: Option<f64>,
+        height: f64,
+        /// The flags of the mover's report.
+        why: Vec<String>,
+        /// The number of surfaces it touched.
+        touched: f64,
+        /// It fell out of the level and restarts.
+        lost: bool,
+    }
+}
+
+answers! {
+    Things {
+        /// The static geometry, then each moving body.
+        drawn: Vec<Drawn>,
+        /// The start, and the direction of view there.
+        start: DVec3,
+        yaw: f64,
+        min: DVec3,
+        max: DVec3,
+        triangles: f64,
+    }
+}
+
+inputs! {
+    View {
+        /// Interpolation between the last two ticks, 0 to 1.
+        between: f64,
+        /// Time since the last picture.
+        seconds: f64,
+        yaw: f64,
+        /// Radians, upwards.
+        pitch: f64,
+        /// Distance of the camera behind the character; 0 is first person.
+        away: f64,
+        /// Width over height.
+        aspect: f64,
+        /// Draw the candidates and contacts of the last tick.
+        marks: bool,
+    }
+}
+
+answers! {
+    Character {
+        /// The size to draw; see `figure`.
+        radius: f64,
+        height: f64,
+    }
+}
+
+answers! {
+    Picture {
+        /// From world to clip space, column by column.
+        matrix: Vec<f32>,
+        eye: DVec3,
+        /// Matrices of the moving bodies, then of the characters, sixteen numbers each.
+        poses: Vec<f32>,
+        /// The player's character is the first.
+        characters: Vec<Character>,
+        /// Feet and radius of each character.
+        shadows: Vec<f32>,
+        /// Start, end and category (body, piece, floor, steep, wall, ceiling, overlap, motion) of each line.
+        lines: Vec<f32>,
+        words: Vec<Word>,
+    }
+}
+
+inputs! {
+    Figured { radius: f64, height: f64 }
+}
+
+/// The state of the demo.
+pub(crate) struct Walk {
+    place: Place,
+    crowd: Crowd<Vec3>,
+    settings: MoverSettings,
+    locomotion: Locomotion<Vec3>,
+    /// The direction each character faces.
+    facing: Vec<f64>,
+    start: Vec3,
+    ticks: u32,
+    hash: Hash,
+    camera: Camera,
+    marks: bool,
+}
+
+/// Opens the demo with these settings.
+pub(crate) fn open(start: Start) -> Result<Walk, String> {
+    let settings = start.settings;
+    let mover = settings.mover()?;
+    let place = match &start.level {
+        None => course::course()?,
+        Some(file) => {
+            let kind = mover.settings();
+            let figure = Figure {
+                radius: kind.radius + kind.skin,
+                height: settings.height as f32,
+                rise: kind.max_slope,
+            };
+            level::level(file, &figure)?
+        }
+    };
+    let feet = start.feet.map_or(place.start, |feet| feet.as_vec3());
+    let mut walk = Walk {
+        crowd: Crowd::new(CHARACTERS),
+        settings,
+        locomotion: Locomotion::new(LocomotionSettings::default()),
+        facing: vec![place.yaw],
+        start: feet,
+        ticks: 0,
+        hash: Hash::new(),
+        camera: Camera::new(),
+        marks: false,
+        place,
+    };
+    let height = walk.settings.height as f32;
+    walk.add(mover, feet, height)?;
+    for i in 0..walk.place.walkers.len() {
+        let walker = &walk.place.walkers[i];
+        let (height, settings) = (
+            walker.height,
+            mover::MoverSettings {
+                radius: walker.radius,
+                ..mover::MoverSettings::default()
+            },
+        );
+        let from = walker.round[(walker.next + walker.round.len() - 1) % walker.round.len()];
+        let mover = Mover::new(settings).map_err(|error| error.to_string())?;
+        walk.add(mover, from + Vec3::Y * 0.02, height)?;
+        walk.facing.push(0.0);
+    }
+    Ok(walk)
+}
+
+impl Walk {
+    fn add(&mut self, mover: Mover<Vec3>, feet: Vec3, height: f32) -> Result<(), String> {
+        let body = CharacterState::at(feet, height);
+        let added = self
+            .crowd
+            .add(&mut self.place.world, mover, body, MASS, CrowdRole::Push);
+        added.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// The intent of the player's character.
+    fn intent(&mut self, wish: &Wish) -> Intent<Vec3> {
+        let (sin, cos) = libm::sincos(wish.yaw);
+        let direction = DVec3::new(
+            cos * wish.right - sin * wish.ahead,
+            0.0,
+            -sin * wish.right - cos * wish.ahead,
+        );
+        let length = direction.length();
+        let direction = if length > 1.0 {
+            direction / length
+        } else {
+            direction
+        };
+        let faster = match wish {
+            Wish { crouch: true, .. } => CROUCH,
+            Wish { sprint: true, .. } => SPRINT,
+            _ => 1.0,
+        };
+        let wanted = (direction * (self.settings.speed * faster)).as_vec3();
+        let jump = wish.jump.then_some(self.settings.jump as f32);
+        let height = self.settings.height as f32;
+        let body = self.crowd.agents()[0].body;
+        Intent {
+            height: Some(if wish.crouch {
+                height * CROUCHED
+            } else {
+                height
+            }),
+            ..self.locomotion.intent(&body, wanted, jump, Vec3::Y, DT)
+        }
+    }
+
+    /// The intents of the walkers.
+    fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
+        let agents = self.crowd.agents().iter().skip(1);
+        for (walker, agent) in self.place.walkers.iter_mut().zip(agents) {
+            let level = |v: Vec3| vec3(v.x, 0.0, v.z);
+            let mut delta = level(walker.round[walker.next] - agent.body.feet);
+            if delta.length() < 0.5 {
+                walker.next = (walker.next + 1) % walker.round.len();
+                delta = level(walker.round[walker.next] - agent.body.feet);
+            }
+            let direction = delta.try_normalize().unwrap_or(Vec3::ZERO);
+            intents.push(Intent::walk(direction * walker.speed));
+        }
+    }
+
+    /// Turns every figure towards its motion.
+    fn face(&mut self) {
+        for (facing, agent) in self.facing.iter_mut().zip(self.crowd.agents()) {
+            let velocity = (agent.body.velocity - agent.body.base_velocity).as_dvec3();
+            if velocity.x.abs() + velocity.z.abs() < 0.3 {
+                continue;
+            }
+            let turn = libm::remainder(
+                libm::atan2(-velocity.x, -velocity.z) - *facing,
+                core::f64::consts::TAU,
+            );
+            *facing += turn * (TURNS / RATE);
+        }
+    }
+
+    /// Puts the player's character back to the start.
+    fn begin(&mut self) {
+        let height = self.settings.height as f32;
+        self.crowd.agents_mut()[0].body = CharacterState::at(self.start, height);
+        self.locomotion = Locomotion::new(LocomotionSettings::default());
+        self.camera = Camera::new();
+    }
+
+    fn sign(&mut self) {
+        for agent in self.crowd.agents() {
+            let body = &agent.body;
+            self.hash.place(body.feet);
+            self.hash.place(body.velocity);
+            self.hash.add(body.height.to_bits());
+            let on = body
+                .ground
+                .map_or(u32::MAX, |ground| ground.part.body.number());
+            self.hash.add(on);
+        }
+    }
+
+    fn moment(&self, lost: bool) -> Moment {
+        let agent = &self.crowd.agents()[0];
+        let body = &agent.body;
+        let own = body.velocity - body.base_velocity;
+        let steep = |normal: Vec3| libm::acos(f64::from(normal.y)).to_degrees();
+        Moment {
+            tick: f64::from(self.ticks),
+            hash: self.hash.digits(),
+            feet: body.feet.as_dvec3(),
+            velocity: body.velocity.as_dvec3(),
+            speed: f64::from(vec3(own.x, 0.0, own.z).length()),
+            grounded: body.ground.is_some(),
+            slope: body.ground.map(|ground| steep(ground.normal)),
+            height: f64::from(body.height),
+            why: agent.report().why.names().map(String::from).collect(),
+            touched: agent.mover.collisions().len() as f64,
+            lost,
+        }
+    }
+}
+
+/// Advances by a tick.
+pub(crate) fn tick(walk: &mut Walk, wish: &Wish) -> Moment {
+    walk.ticks += 1;
+    let time = f64::from(walk.ticks) / RATE;
+    for (id, motion) in &walk.place.moving {
+        // The poses of the course are valid, so this cannot fail.
+        let _ = walk.place.world.move_to(*id, motion.pose(time), DT);
+    }
+    walk.crowd.agents_mut()[0].recorded = walk.marks;
+    let mut intents = vec![walk.intent(wish)];
+    walk.rounds(&mut intents);
+    walk.crowd.step(&mut walk.place.world, &intents, DT);
+    let body = walk.crowd.agents()[0].body;
+    walk.locomotion.adopt(&body, &intents[0], Vec3::Y);
+    walk.face();
+    walk.sign();
+    let lost = body.feet.y < walk.place.bounds.min.y - ABYSS;
+    if lost {
+        walk.begin();
+    }
+    walk.moment(lost)
+}
+
+/// The geometry to draw.
+pub(crate) fn things(walk: &mut Walk, _: &()) -> Things {
+    let place = &walk.place;
+    let Aabb { min, max } = place.bounds;
+    Things {
+        drawn: place.drawn.clone(),
+        start: walk.start.as_dvec3(),
+        yaw: place.yaw,
+        min: min.as_dvec3(),
+        max: max.as_dvec3(),
+        triangles: place
+            .drawn
+            .iter()
+            .map(|drawn| drawn.triangles.len() / 3)
+            .sum::<usize>() as f64,
+    }
+}
+
+/// A character of this size, with its feet at the origin, facing −z.
+pub(crate) fn figure(_: &mut Walk, figured: &Figured) -> Drawn {
+    figure::drawn(figured.radius as f32, figured.height as f32)
+}
+
+/// A picture: camera, poses, and debug lines if requested.
+pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
+    walk.marks = view.marks;
+    let between = view.between.clamp(0.0, 1.0);
+    // Contacts are those at the end of the tick, so no interpolation.
+    let between = if view.marks { 1.0 } else { between };
+    let time = (f64::from(walk.ticks) - 1.0 + between) / RATE;
+    let time = if time > 0.0 { time } else { 0.0 };
+    let mut picture = Picture {
+        matrix: Vec::new(),
+        eye: DVec3::ZERO,
+        poses: Vec::new(),
+        characters: Vec::new(),
+        shadows: Vec::new(),
+        lines: Vec::new(),
+        words: Vec::new(),
+    };
+    for (_, motion) in &walk.place.moving {
+        picture.poses.extend(motion.matrix(time).to_cols_array());
+    }
+    let feet = figures(walk, between as f32, &mut picture);
+    let hero = &walk.crowd.agents()[0];
+    let size = walk.place.bounds.size().length();
+    let sight = Sight {
+        feet: feet[0],
+        height: hero.body.height,
+        radius: hero.mover.settings().radius,
+        on_ground: hero.body.ground.is_some(),
+        yaw: view.yaw,
+        pitch: view.pitch.clamp(-1.5, 1.5),
+        away: view.away.clamp(0.0, 50.0) as f32,
+        aspect: view.aspect.clamp(0.05, 20.0) as f32,
+        seconds: view.seconds.clamp(0.0, 1.0),
+        far: size.clamp(50.0, 5e3) * 2.0,
+    };
+    let (matrix, eye) = walk.camera.look(&walk.place.world, &sight);
+    picture.matrix.extend(matrix.to_cols_array());
+    picture.eye = eye.as_dvec3();
+    if view.marks {
+        let marks = Marks::of(hero);
+        picture.words = marks.words(&matrix);
+        picture.lines = marks.lines;
+    }
+    picture
+}
+
+/// Adds every character to the picture; returns their interpolated feet.
+fn figures(walk: &Walk, between: f32, picture: &mut Picture) -> Vec<Vec3> {
+    let mut all_feet = Vec::new();
+    for (agent, facing) in walk.crowd.agents().iter().zip(&walk.facing) {
+        let (before, after) = (agent.before(), &agent.body);
+        let teleported = (after.feet - before.feet).length() > 1.0;
+        let from = if teleported { after.feet } else { before.feet };
+        let feet = from.lerp(after.feet, between);
+        let pose = figure::pose(feet, *facing);
+        picture.poses.extend(pose.to_cols_array());
+        let radius = agent.mover.settings().radius;
+        picture.shadows.extend(feet.extend(radius).to_array());
+        picture.characters.push(Character {
+            radius: f64::from(radius),
+            height: f64::from(after.height),
+        });
+        all_feet.push(feet);
+    }
+    all_feet
+}
+
+/// Changes the settings; returns an error message if they are invalid, and keeps the old ones.
+pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
+    let mover = match settings.mover() {
+        Ok(mover) => mover,
+        Err(message) => return Some(message),
+    };
+    let wider = mover.settings().radius != walk.crowd.agents()[0].mover.settings().radius;
+    let agent = &mut walk.crowd.agents_mut()[0];
+    agent.mover = mover;
+    let capsule = agent
+        .mover
+        .settings()
+        .capsule(Vec3::ZERO, agent.body.height);
+    // Its body in the world needs the new radius, too.
+    if let Some(id) = agent.id().filter(|_| wider)
+        && let Some(body) = walk.place.world.get(id)
+    {
+        let body = carom::Body {
+            collider: capsule.into(),
+            ..body.clone()
+        };
+        let _ = walk.place.world.replace(id, body);
+    }
+    walk.settings = settings.clone();
+    None
+}
+
+/// Puts the player's character back to the start.
+pub(crate) fn restart(walk: &mut Walk, _: &()) -> Moment {
+    walk.begin();
+    walk.moment(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> MoverSettings {
+        MoverSettings {
+            height: 1.8,
+            radius: 0.3,
+            step_height: 0.4,
+            max_slope: 45.0,
+            skin: 0.01,
+            speed: 4.0,
+            jump: 4.6,
+            gravity: 9.81,
+        }
+    }
+
+    fn walk(level: Option<Level>, feet: Option<DVec3>) -> Walk {
+        open(Start {
+            level,
+            settings: settings(),
+            feet,
+        })
+        .unwrap()
+    }
+
+    const STAND: Wish = Wish {
+        ahead: 0.0,
+        right: 0.0,
+        yaw: 0.0,
+        jump: false,
+        crouch: false,
+        sprint: false,
+    };
+    const AHEAD: Wish = Wish {
+        ahead: 1.0,
+        ..STAND
+    };
+
+    fn view(away: f64) -> View {
+        View {
+            between: 0.5,
+            seconds: 1.0 / 60.0,
+            yaw: 0.4,
+            pitch: -0.3,
+            away,
+            aspect: 1.6,
+            marks: false,
+        }
+    }
+
+    fn file(name: &str, bytes: &[u8]) -> Level {
+        Level {
+            name: name.into(),
+            bytes: bytes.to_vec(),
+            z_up: false,
+            scale: 1.0,
+        }
+    }
+
+    fn dungeon() -> Level {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/levels/dungeon.obj");
+        file("dungeon.obj", &std::fs::read(path).unwrap())
+    }
+
+    /// Runs for some seconds; returns the last moment.
+    fn go(walk: &mut Walk, seconds: f64, wish: &Wish) -> Moment {
+        (0..(seconds * RATE) as usize)
+            .map(|_| tick(walk, wish))
+            .last()
+            .unwrap()
+    }
+
+    #[test]
+    fn up_the_stairs_onto_the_terrace() {
+        let mut demo = walk(None, Some(DVec3::new(-2.0, 0.02, -2.5)));
+        let moment = go(&mut demo, 2.0, &AHEAD);
+        assert!(
+            moment.grounded && (moment.feet.y - 1.8).abs() < 0.05,
+            "{}",
+            moment.feet
+        );
+    }
+
+    #[test]
+    fn two_slopes_can_be_walked_and_one_not() {
+        for (x, up) in [(-12.0, true), (-15.5, true), (-19.0, false)] {
+            let mut demo = walk(None, Some(DVec3::new(x, 0.02, 2.0)));
+            let y = go(&mut demo, 3.0, &AHEAD).feet.y;
+            assert_eq!(y > 1.7, up, "{x}: {y}");
+        }
+    }
+
+    #[test]
+    fn the_lift_and_the_turntables_carry_it() {
+        let mut demo = walk(None, Some(DVec3::new(0.0, 3.45, -14.6)));
+        let ys: Vec<f64> = (0..540).map(|_| tick(&mut demo, &STAND).feet.y).collect();
+        let most = ys
+            .iter()
+            .copied()
+            .fold(0.0, |most, y| if y > most { y } else { most });
+        assert!((most - 5.0).abs() < 0.05, "{most}");
+        let mut demo = walk(None, Some(DVec3::new(16.0, 0.25, 6.5)));
+        let feet = go(&mut demo, 2.0, &STAND).feet - DVec3::new(14.0, 0.0, 6.5);
+        let angle = libm::atan2(-feet.z, feet.x);
+        assert!(
+            (angle - 1.2).abs() < 0.05 && (feet.y - 0.22).abs() < 0.05,
+            "{feet} {angle}"
+        );
+    }
+
+    #[test]
+    fn under_the_roof_it_has_to_crouch() {
+        let crouched = Wish {
+            crouch: true,
+            ..AHEAD
+        };
+        for (wish, through) in [(AHEAD, false), (crouched.clone(), true)] {
+            let mut demo = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
+            let z = go(&mut demo, 5.0, &wish).feet.z;
+            assert_eq!(z < 0.5, through, "{z}");
+        }
+        // A character that stops crouching under the roof stays low.
+        let mut demo = walk(None, Some(DVec3::new(-9.6, 0.02, 7.5)));
+        go(&mut demo, 1.6, &crouched);
+        assert!(go(&mut demo, 0.2, &STAND).height < 1.3);
+    }
+
+    #[test]
+    fn no_character_penetrates_a_wall_and_every_walker_moves() {
+        let mut demo = walk(None, None);
+        let before: Vec<Vec3> = demo.crowd.agents().iter().map(|m| m.body.feet).collect();
+        let mut deepest = 0.0_f32;
+        for i in 0..1200 {
+            let wish = Wish {
+                yaw: f64::from(i) / 100.0,
+                sprint: i % 3 == 0,
+                jump: i % 50 == 0,
+                ..AHEAD
+            };
+            tick(&mut demo, &wish);
+            for (number, agent) in demo.crowd.agents().iter().enumerate() {
+                let scene = demo.crowd.scene(&demo.place.world, number);
+                let capsule = agent
+                    .mover
+                    .settings()
+                    .capsule(agent.body.feet, agent.body.height);
+                if let Some(near) = scene.closest(&capsule, 0.0) {
+                    let depth = -near.separation;
+                    deepest = if depth > deepest { depth } else { deepest };
+                }
+                assert!(
+                    !agent.report().why.stuck,
+                    "{i}: {number} at {}",
+                    agent.body.feet
+                );
+            }
+        }
+        assert_eq!(deepest, 0.0);
+        for (from, agent) in before.iter().zip(demo.crowd.agents()).skip(1) {
+            assert!((agent.body.feet - *from).length() > 0.5);
+        }
+    }
+
+    #[test]
+    fn pictures_change_no_bit() {
+        let hash = |pictures: bool, marks: bool| {
+            let mut demo = walk(None, None);
+            let mut last = String::new();
+            for i in 0..120 {
+                if pictures {
+                    picture(
+                        &mut demo,
+                        &View {
+                            marks,
+                            away: f64::from(i % 5),
+                            ..view(3.0)
+                        },
+                    );
+                }
+                last = tick(&mut demo, &AHEAD).hash;
+            }
+            last
+        };
+        assert_eq!(hash(false, false), hash(true, false));
+        assert_eq!(hash(false, false), hash(true, true));
+    }
+
+    #[test]
+    fn the_camera_is_never_inside_a_wall() {
+        let mut demo = walk(Some(dungeon()), None);
+        for i in 0..600 {
+            let yaw = f64::from(i) / 37.0;
+            tick(&mut demo, &Wish { yaw, ..AHEAD });
+            for away in [0.0, 4.0] {
+                let seen = picture(
+                    &mut demo,
+                    &View {
+                        yaw,
+                        away,
+                        between: f64::from(i % 7) / 6.0,
+                        ..view(away)
+                    },
+                );
+                let eye = carom::Ball::new(seen.eye.as_vec3(), 0.1);
+                let walls = demo.place.world.query().mask(!CHARACTERS);
+                assert!(!walls.overlap(&eye), "{i}: {}", seen.eye);
+                assert!(seen.matrix.iter().all(|x| x.is_finite()));
+            }
+        }
+    }
+
+    #[test]
+    fn in_the_dungeon_it_stands_on_a_floor() {
+        let mut demo = walk(Some(dungeon()), None);
+        let moment = go(&mut demo, 1.0, &STAND);
+        assert!(moment.grounded && !moment.lost, "{}", moment.feet);
+        assert_eq!(things(&mut demo, &()).triangles, 10133.0);
+    }
+
+    #[test]
+    fn invalid_files_give_an_error_message() {
+        let error = |name: &str, bytes: &[u8]| {
+            let start = Start {
+                level: Some(file(name, bytes)),
+                settings: settings(),
+                feet: None,
+            };
+            open(start).err().unwrap()
+        };
+        assert!(error("a.png", b"\x89PNG").contains(".obj, .gltf and .glb"));
+        assert!(error("a.obj", b"").contains("empty"));
+        assert!(error("a.obj", b"v 0 0 0\nf 1 2 3").contains("line 2"));
+        assert!(error("a.glb", b"glTF").contains("GLB"));
+        assert!(
+            error("a.obj", b"v 0 0 1e39\nv 1 0 0\nv 0 1 0\nf 1 2 3").contains("vertex"),
+            "beyond f32"
+        );
+        let huge = vec![b' '; (64 << 20) + 1];
+        assert!(error("a.obj", &huge).contains("64 MiB"));
+    }
+
+    #[test]
+    fn a_character_that_falls_out_of_the_level_restarts() {
+        let wall = b"v 0 0 0\nv 0 9 0\nv 4 9 0\nv 4 0 0\nf 1 2 3 4\n";
+        let mut demo = walk(Some(file("wall.obj", wall)), None);
+        let lost = (0..600)
+            .map(|_| tick(&mut demo, &AHEAD))
+            .filter(|moment| moment.lost)
+            .count();
+        assert!(lost >= 1);
+    }
+
+    #[test]
+    fn settings_can_change_while_running() {
+        let mut demo = walk(None, None);
+        let invalid = MoverSettings {
+            skin: 0.5,
+            ..settings()
+        };
+        assert!(set(&mut demo, &invalid).unwrap().contains("skin"));
+        assert_eq!(demo.settings.skin, 0.01, "the old ones stay");
+        let wide = MoverSettings {
+            radius: 0.5,
+            height: 2.2,
+            ..settings()
+        };
+        assert!(set(&mut demo, &wide).is_none());
+        let moment = go(&mut demo, 1.0, &STAND);
+        assert!(moment.grounded && (moment.height - 2.2).abs() < 1e-6);
+        let id = demo.crowd.agents()[0].id().unwrap();
+        let shape = demo.place.world.get(id).unwrap().collider.shape().unwrap();
+        assert!(
+            shape.bounds().unwrap().size().x > 0.99,
+            "the body in the world has the new radius"
+        );
+    }
+
+    #[test]
+    fn a_restart_returns_to_the_start() {
+        let mut demo = walk(None, None);
+        let start = go(&mut demo, 0.5, &STAND).feet;
+        go(&mut demo, 2.0, &AHEAD);
+        restart(&mut demo, &());
+        assert!((go(&mut demo, 0.5, &STAND).feet - start).length() < 1e-3);
+    }
+
+    #[test]
+    fn the_floor_is_marked() {
+        let mut demo = walk(None, None);
+        let marked = View {
+            marks: true,
+            ..view(4.0)
+        };
+        picture(&mut demo, &marked);
+        go(&mut demo, 0.5, &STAND);
+        let seen = picture(&mut demo, &marked);
+        assert!(seen.lines.len().is_multiple_of(7) && seen.lines.len() > 7 * 100);
+        assert!(seen.lines.chunks(7).any(|line| line[6] == 2.0), "a floor");
+        assert_eq!(seen.poses.len(), 16 * (demo.place.moving.len() + 7));
+    }
+}
