@@ -22,9 +22,9 @@ use glam::DVec2;
 /// use std::sync::Arc;
 /// let stone = Collider::from(Ball::new(vec3(0., 1., 0.), 0.5));
 /// let tile = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Z], vec![[0, 1, 2]])?;
-/// let floor = Collider::from(Arc::new(tile)); // a clone of the `Arc` is the same tree
-/// # Ok::<(), carom::MeshError>(())
 /// let floor = Collider::from(Arc::new(tile)); // clones of the `Arc` share one BVH
+/// # Ok::<(), carom::MeshError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Collider<V: Vector>(pub(super) ColliderKind<V>);
 
