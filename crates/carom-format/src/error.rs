@@ -53,8 +53,10 @@ macro_rules! bail {
 /// Returns an error with a formatted message unless a condition holds.
 macro_rules! ensure {
     ($condition:expr, $($argument:tt)*) => {
-        if !$condition {
-            crate::error::bail!($($argument)*);
+        match $condition {
+            true => {}
+            // A NaN is in no range, so comparisons must not be negated.
+            false => crate::error::bail!($($argument)*),
         }
     };
 }

@@ -38,11 +38,11 @@ pub(super) fn wall_features<V: Vector>(
     Ok(features)
 }
 
+/// Cores, and the radius around all of them.
+type RoundedCores<D> = (Vec<FeatureCore<D>>, f64);
+
 /// The cores of a shape and their radius, in units of `length`; or what is wrong with the shape.
-fn cores<V: Vector>(
-    part: &Shape<V>,
-    length: f64,
-) -> Result<(Vec<FeatureCore<V::Double>>, f64), &'static str> {
+fn cores<V: Vector>(part: &Shape<V>, length: f64) -> Result<RoundedCores<V::Double>, &'static str> {
     if !part.is_valid() {
         return Err("has a shape that is not valid");
     }

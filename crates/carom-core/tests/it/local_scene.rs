@@ -212,7 +212,7 @@ mod as_surface {
             },
             &mut scene,
         );
-        let is_even = |part: PartId| (part.index + part.body.number()) % 2 == 0;
+        let is_even = |part: PartId| (part.index + part.body.number()).is_multiple_of(2);
         let mut count = 0;
         for i in 0..400 {
             let a = shape_at::<V>(random, i, 10.0);

@@ -399,7 +399,7 @@ fn a_mesh_against_a_filtered_mesh_is_against_the_mesh_of_those_triangles() {
         let place = point::<Vec3>(random, 10.0);
         let a = mapped(&soup::<Vec3>(random, 5), |v| v * 0.4 + place);
         let b = soup::<Vec3>(random, 14);
-        let is_even = |part: PartId| part.index % 2 == 0;
+        let is_even = |part: PartId| part.index.is_multiple_of(2);
         let even = Mesh::of_triangles(b.iter().step_by(2)).unwrap();
         let (found, part) = (b.query().filter(&is_even), even.query());
         let same = |[i, j]: [u32; 2]| [i, 2 * j];

@@ -138,7 +138,7 @@ mod tests {
             }
         }
         assert_eq!(most_interior(&cells, 0.4), Some(([2, 2], 0)));
-        for (_, heights) in &mut cells {
+        for heights in cells.values_mut() {
             heights[0] = -9.0;
         }
         assert_eq!(most_interior(&cells, 0.4), Some(([2, 2], 0)));

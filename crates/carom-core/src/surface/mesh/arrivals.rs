@@ -241,11 +241,11 @@ impl<S: Simd> SweptPrism<S> {
         let zero = f32x8::splat(length.token(), 0.0);
         let unsure = self.longest * length * self.size;
         let thickness = self.across * self.radius;
-        for i in 0..3 {
-            let inwards = self.normal.cross(self.sides[i]);
-            let thick = thickness * lengths[i] + unsure;
+        for ((side, corner), length) in self.sides.into_iter().zip(self.corners).zip(lengths) {
+            let inwards = self.normal.cross(side);
+            let thick = thickness * length + unsure;
             let along = inwards.dot(self.way);
-            let low = inwards.dot(self.corners[i]) - thick - along.max(zero);
+            let low = inwards.dot(corner) - thick - along.max(zero);
             span.above(low, inwards.dot(self.delta));
         }
         if kind == CoreKind::Capsule && squared_length(moving.way) > TINY {
