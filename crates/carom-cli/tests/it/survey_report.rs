@@ -416,7 +416,7 @@ fn goals_are_shown() {
     assert_eq!(results[0]["ruleId"], "carom/goal");
     assert_eq!(
         (&results[0]["level"], &results[0]["ruleIndex"]),
-        (&json!("error"), &json!(8))
+        (&json!("error"), &json!(9))
     );
     assert_eq!(
         results[0]["properties"]["position"],
