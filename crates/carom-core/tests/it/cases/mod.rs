@@ -2,6 +2,8 @@
 //!
 //! A [`Case`] is drawn in double precision and shrinks towards few points, small integers and no motion.
 //! [`Case::single`] rounds it to `f32`, so that both precisions get the same numbers.
+//!
+//! Strategies are boxed: a case's value tree is half a megabyte, too much for the 2 MB of stack of a test's thread.
 
 #![allow(
     dead_code,
@@ -269,7 +271,7 @@ impl Case {
 }
 
 /// A coordinate: small integers and halves (ties, exact touches), almost integers, anything.
-fn number() -> impl Strategy<Value = f64> {
+fn number() -> BoxedStrategy<f64> {
     prop_oneof![
         3 => (-4_i32..=4).prop_map(f64::from),
         1 => (-9_i32..=9).prop_map(|i| f64::from(i) * 0.5),
@@ -277,10 +279,11 @@ fn number() -> impl Strategy<Value = f64> {
         4 => -2.0..2.0,
         1 => (-1.0..1.0, -10_i32..=5).prop_map(|(x, k)| x * f64::from(k).exp2()),
     ]
+    .boxed()
 }
 
-fn vector() -> impl Strategy<Value = DVec3> {
-    (number(), number(), number()).prop_map(DVec3::from)
+fn vector() -> BoxedStrategy<DVec3> {
+    (number(), number(), number()).prop_map(DVec3::from).boxed()
 }
 
 /// The arrangement of one shape's points.
@@ -296,7 +299,7 @@ enum Lie {
     Cube,
 }
 
-fn lie() -> impl Strategy<Value = Lie> {
+fn lie() -> BoxedStrategy<Lie> {
     let little = || prop_oneof![Just(1e-12), Just(1e-9), Just(1e-7), Just(1e-5), Just(1e-3)];
     prop_oneof![
         6 => Just(Lie::Free),
@@ -308,6 +311,7 @@ fn lie() -> impl Strategy<Value = Lie> {
         2 => Just(Lie::OnASphere),
         1 => Just(Lie::Cube),
     ]
+    .boxed()
 }
 
 fn arranged(points: &[DVec3], lie: Lie, flat: bool) -> Vec<DVec3> {
@@ -340,7 +344,7 @@ fn arranged(points: &[DVec3], lie: Lie, flat: bool) -> Vec<DVec3> {
     points
 }
 
-fn solid(kind: Option<Kind>, flat: bool, most: usize) -> impl Strategy<Value = Solid> {
+fn solid(kind: Option<Kind>, flat: bool, most: usize) -> BoxedStrategy<Solid> {
     let kind = match kind {
         Some(kind) => Just(kind).boxed(),
         None => proptest::sample::select(&KINDS[..]).boxed(),
@@ -352,20 +356,22 @@ fn solid(kind: Option<Kind>, flat: bool, most: usize) -> impl Strategy<Value = S
         3 => 0.0..1.5,
     ];
     let points = proptest::collection::vec(vector(), 1..=most);
-    (kind, points, lie(), radius, vector()).prop_map(move |(kind, points, lie, radius, normal)| {
-        let points = arranged(&points, lie, flat);
-        let normal = if flat {
-            dvec3(normal.x, normal.y, 0.0)
-        } else {
-            normal
-        };
-        let normal = if normal == DVec3::ZERO {
-            DVec3::Y
-        } else {
-            normal
-        };
-        Solid::new(kind, &points, radius, normal)
-    })
+    (kind, points, lie(), radius, vector())
+        .prop_map(move |(kind, points, lie, radius, normal)| {
+            let points = arranged(&points, lie, flat);
+            let normal = if flat {
+                dvec3(normal.x, normal.y, 0.0)
+            } else {
+                normal
+            };
+            let normal = if normal == DVec3::ZERO {
+                DVec3::Y
+            } else {
+                normal
+            };
+            Solid::new(kind, &points, radius, normal)
+        })
+        .boxed()
 }
 
 /// The arrangement of the two shapes.
@@ -394,7 +400,7 @@ enum Course {
     Grazing,
 }
 
-fn relation() -> impl Strategy<Value = Relation> {
+fn relation() -> BoxedStrategy<Relation> {
     let little = || {
         prop_oneof![
             Just(0.0),
@@ -413,9 +419,10 @@ fn relation() -> impl Strategy<Value = Relation> {
         1 => Just(Relation::Small),
         1 => Just(Relation::Far),
     ]
+    .boxed()
 }
 
-fn course() -> impl Strategy<Value = Course> {
+fn course() -> BoxedStrategy<Course> {
     prop_oneof![
         4 => Just(Course::Free),
         1 => Just(Course::Still),
@@ -425,16 +432,18 @@ fn course() -> impl Strategy<Value = Course> {
         1 => Just(Course::Bullet),
         3 => Just(Course::Grazing),
     ]
+    .boxed()
 }
 
 /// A power of two for all lengths, and an offset for all points.
-fn place() -> impl Strategy<Value = (f64, f64)> {
+fn place() -> BoxedStrategy<(f64, f64)> {
     prop_oneof![
         6 => Just((1.0, 0.0)),
         1 => (-60_i32..=60).prop_map(|k| (f64::from(k).exp2(), 0.0)),
         1 => (-14_i32..=14).prop_map(|k| (f64::from(k).exp2(), 0.0)),
         1 => Just((1.0, 16_384.0)),
     ]
+    .boxed()
 }
 
 /// Cases of these two kinds, in the plane or in space, with hulls of up to `most` points.
