@@ -67,6 +67,12 @@ impl<V: Vector> Contact<V> {
             ..*self
         }
     }
+
+    /// Whether this contact comes before the best one so far: its separation is less, or equal with a lower part.
+    pub(crate) fn precedes(&self, best: Option<&Self>) -> bool {
+        let order = |contact: &Self| (contact.separation, contact.part);
+        best.is_none_or(|best| order(self) < order(best))
+    }
 }
 
 /// The contact of a pair, if the separation is at most `reach`.

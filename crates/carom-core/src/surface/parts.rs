@@ -53,9 +53,11 @@ pub(super) fn closest<S: Surface + ?Sized>(
         let within = best.map_or(reach, |best| best.separation);
         if with.accepts(part)
             && let Some(found) = matrix::contact_within(shape, other, within)
-            && best.is_none_or(|best| (found.separation, part) < (best.separation, best.part))
         {
-            best = Some(Contact { part, ..found });
+            let found = Contact { part, ..found };
+            if found.precedes(best.as_ref()) {
+                best = Some(found);
+            }
         }
     });
     best

@@ -98,8 +98,7 @@ impl<V: Vector> Surface for PlacedBody<'_, V> {
         }
         let mut best: Option<Contact<V>> = None;
         self.each_contact(with, shape, reach, &mut |found| {
-            let order = |contact: &Contact<V>| (contact.separation, contact.part);
-            if best.is_none_or(|best| order(&found) < order(&best)) {
+            if found.precedes(best.as_ref()) {
                 best = Some(found);
             }
         });

@@ -324,9 +324,8 @@ impl<V: Vector> Surface for WorldView<'_, V> {
                     return;
                 };
                 let within = best.map_or(reach, |best| best.separation);
-                let order = |contact: &Contact<V>| (contact.separation, contact.part);
                 if let Some(found) = body.closest(with, shape, within)
-                    && best.is_none_or(|best| order(&found) < order(&best))
+                    && found.precedes(best.as_ref())
                 {
                     best = Some(found);
                     *limit = found.separation.max(V::Scalar::ZERO);

@@ -2,10 +2,10 @@
 //!
 //! `carom::flipper` moves the balls; this module is the table, its keys and the score. Lengths are in meters, of a real table.
 
-use super::hash::Hash;
 use crate::codec::{answers, inputs};
 use carom::flipper::{Flipper, FlipperBall, Flippers};
 use carom::{Aabb, Ball, Capsule, sweep, table};
+use carom_format::Fnv;
 use glam::{DVec2, dvec2};
 use std::f64::consts::PI;
 
@@ -470,12 +470,8 @@ pub(crate) fn tick(pinball: &mut Pinball, keys: &Keys) -> Moment {
 
 /// Hash of balls, flippers and score.
 fn hash(pinball: &Pinball) -> String {
-    let mut hash = Hash::new();
-    let mut add = |x: f64| {
-        let bits = x.to_bits();
-        hash.add(bits as u32);
-        hash.add((bits >> 32) as u32);
-    };
+    let mut hash = Fnv::new();
+    let mut add = |x: f64| hash.add(x.to_bits());
     add(pinball.ticks as f64);
     add(pinball.score as f64);
     for ball in &pinball.balls {

@@ -6,10 +6,10 @@
 mod game;
 mod rack;
 
-use super::hash::Hash;
 use crate::codec::{answers, inputs};
 use carom::Aabb;
 use carom::table::{Event, Partner, Setup, Space, Status, Table};
+use carom_format::Fnv;
 use game::{CUE, Game, Shot};
 use glam::DVec2;
 use rack::{SIZE, balls};
@@ -319,12 +319,8 @@ pub(crate) fn aim(game: &mut Game, velocity: &DVec2) -> Aim {
 
 /// Hash of time, number of events, and position and velocity of all balls.
 pub(crate) fn hash(game: &mut Game, (): &()) -> String {
-    let mut hash = Hash::new();
-    let mut add = |x: f64| {
-        let bits = x.to_bits();
-        hash.add(bits as u32);
-        hash.add((bits >> 32) as u32);
-    };
+    let mut hash = Fnv::new();
+    let mut add = |x: f64| hash.add(x.to_bits());
     add(game.table.time());
     add(game.table.events() as f64);
     for (_, ball) in game.table.balls() {

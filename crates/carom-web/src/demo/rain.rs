@@ -1,10 +1,11 @@
 //! Demo *Rain*: a particle swarm that falls on hills and roofs, bounces, slides and comes to rest.
 
 use super::drawn::Drawn;
-use super::hash::Hash;
+use super::hash::add_vector;
 use crate::codec::{answers, inputs};
 use carom::Mesh;
 use carom::swarm::{Particle, Swarm, SwarmSettings};
+use carom_format::Fnv;
 use glam::{DVec2, Vec3, vec3};
 
 const DT: f32 = 1.0 / 60.0;
@@ -216,11 +217,11 @@ pub(crate) fn set(rain: &mut Rain, start: &Start) -> String {
 
 /// Hash of the positions and velocities of all drops.
 pub(crate) fn hash(rain: &mut Rain, (): &()) -> String {
-    let mut hash = Hash::new();
-    hash.add(rain.tick);
+    let mut hash = Fnv::new();
+    hash.word(rain.tick);
     for drop in &rain.swarm.particles {
-        hash.place(drop.position);
-        hash.place(drop.velocity);
+        add_vector(&mut hash, drop.position);
+        add_vector(&mut hash, drop.velocity);
     }
     hash.digits()
 }

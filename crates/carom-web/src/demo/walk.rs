@@ -13,13 +13,14 @@ mod place;
 mod settings;
 
 use super::drawn::Drawn;
-use super::hash::Hash;
+use super::hash::add_vector;
 use crate::codec::{answers, inputs};
 use camera::{Camera, Sight};
 use carom::Aabb;
 use carom::mover::{
     self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
+use carom_format::Fnv;
 use glam::{DVec3, Vec3, vec3};
 use level::{Figure, Level};
 use marks::{Marks, Word};
@@ -158,7 +159,7 @@ pub(crate) struct Walk {
     facing: Vec<f64>,
     start: Vec3,
     ticks: u32,
-    hash: Hash,
+    hash: Fnv,
     camera: Camera,
     marks: bool,
 }
@@ -187,7 +188,7 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
         facing: vec![place.yaw],
         start: feet,
         ticks: 0,
-        hash: Hash::new(),
+        hash: Fnv::new(),
         camera: Camera::new(),
         marks: false,
         place,
@@ -294,13 +295,13 @@ impl Walk {
     fn sign(&mut self) {
         for agent in self.crowd.agents() {
             let body = &agent.body;
-            self.hash.place(body.feet);
-            self.hash.place(body.velocity);
-            self.hash.add(body.height.to_bits());
+            add_vector(&mut self.hash, body.feet);
+            add_vector(&mut self.hash, body.velocity);
+            self.hash.word(body.height.to_bits());
             let on = body
                 .ground
                 .map_or(u32::MAX, |ground| ground.part.body.number());
-            self.hash.add(on);
+            self.hash.word(on);
         }
     }
 
