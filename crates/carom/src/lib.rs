@@ -38,7 +38,7 @@
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
 //! - `normal` is unit and points from the second shape to the first: the direction in which the first one separates.
 //! - `separation` is signed, negative in penetration; `depth` is its opposite.
-//! - Touching counts, in every query alike; only [`LocalScene::overlaps`], a test for free room, ignores it.
+//! - Touching counts, in every query alike.
 //! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a sweep the first
 //!   one moves.
 //! - There are no units: any length, any time. Slopes are cosines.

@@ -3,6 +3,7 @@
 mod as_surface;
 mod capsule;
 mod normals;
+mod parts;
 
 pub use normals::{facing, front};
 
@@ -17,7 +18,6 @@ use crate::surface::mesh::TriangleBatch;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
-use core::ops::ControlFlow;
 
 /// The parts that a [`Scene`](super::Scene) gathered near a box, in a structure of arrays.
 ///
@@ -31,7 +31,7 @@ use core::ops::ControlFlow;
 /// let mut scene = LocalScene::new();
 /// floor.gather(&hero.bounds().swept(fall), &mut scene);
 /// assert_eq!(scene.len(), 1);
-/// assert!((scene.sweep(&hero, fall).unwrap().t - 0.5).abs() < 1e-5);
+/// assert!((scene.query().sweep(&hero, fall).unwrap().t - 0.5).abs() < 1e-5);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -158,17 +158,6 @@ impl<V: Vector> LocalScene<V> {
         self.carrier = motion.map_or(AT_REST, |motion| motion as u32);
         self.new_group = true;
         motion.is_none_or(|motion| motion < self.motions.len())
-    }
-
-    /// The motions of the gathered bodies, by [`carrier`](Self::carrier).
-    pub fn motions(&self) -> &[BodyMotion<V>] {
-        &self.motions
-    }
-
-    /// The index of a part's motion in [`motions`](Self::motions); `None` at rest.
-    pub fn carrier(&self, index: usize) -> Option<usize> {
-        let carrier = self.group(index).carrier;
-        (carrier != AT_REST).then_some(carrier as usize)
     }
 
     /// The number of parts.
@@ -374,15 +363,6 @@ impl<V: Vector> LocalScene<V> {
         self.set_motion(None);
     }
 
-    /// A copy with only the parts for which `wanted` returns true, in their order.
-    #[must_use]
-    pub fn filtered(&self, wanted: impl Fn(usize) -> bool) -> Self {
-        let mut fewer = Self::new();
-        fewer.tick = self.tick;
-        fewer.add_from(self, wanted);
-        fewer
-    }
-
     /// The shape of a part.
     pub fn shape(&self, index: usize) -> Shape<V> {
         match self.items[index].solid {
@@ -397,56 +377,12 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// Whether a part is a two-sided triangle without a one-way filter.
-    pub fn is_plain(&self, index: usize) -> bool {
-        let solid = &self.items[index].solid;
-        self.group(index).one_way.is_none() && matches!(solid, Solid::Triangle(_, false))
-    }
-
-    /// Whether all parts are [plain](Self::is_plain).
-    pub fn all_plain(&self) -> bool {
-        self.plain
-    }
-
     /// The body of a part and the part's number in it.
     #[must_use]
     pub fn part(&self, index: usize) -> PartId {
         PartId {
             body: self.group(index).body,
             index: self.items[index].index,
-        }
-    }
-
-    /// The triangle of a part, if it is one.
-    pub fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
-        match &self.items[index].solid {
-            Solid::Triangle(triangle, _) => Some(triangle),
-            _ => None,
-        }
-    }
-
-    /// Visits the parts with a bounding box that touches `region`, in the order in which they were added, until `visit`
-    /// breaks.
-    pub fn each_touching(
-        &self,
-        region: &Aabb<V>,
-        visit: impl FnMut(usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.batch.touching(region, visit)
-    }
-
-    /// Whether the bounding box of a part touches `region`.
-    pub fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
-        self.batch.bounds(index).overlaps(region)
-    }
-
-    /// Whether a part has a radius, and so no edges.
-    pub fn is_round(&self, index: usize) -> bool {
-        match &self.items[index].solid {
-            Solid::Capsule(Capsule { radius, .. }) | Solid::Hull(_, _, radius) => {
-                *radius > V::Scalar::ZERO
-            }
-            Solid::Triangle(..) | Solid::Box(_) | Solid::HalfSpace(_) => false,
         }
     }
 }

@@ -139,6 +139,17 @@ impl<V: Vector> World<V> {
             .change(id, |body| body.set(|body| &mut body.one_way, way))
     }
 
+    /// Changes a property that affects neither the box nor the shape.
+    fn set_field(&mut self, id: BodyId, set: impl FnOnce(&mut Body<V>)) -> Result<(), BodyError> {
+        let entry = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
+        set(&mut entry.body);
+        Ok(())
+    }
+}
+
+/// What a crowd needs of a world whose bodies are its characters: not for users.
+#[doc(hidden)]
+impl<V: Vector> World<V> {
     /// Whether no body has a velocity.
     pub fn is_still(&self) -> bool {
         self.bodies.is_still()
@@ -174,12 +185,5 @@ impl<V: Vector> World<V> {
         if let Some(entry) = self.bodies.get_mut(id) {
             entry.rank = rank;
         }
-    }
-
-    /// Changes a property that affects neither the box nor the shape.
-    fn set_field(&mut self, id: BodyId, set: impl FnOnce(&mut Body<V>)) -> Result<(), BodyError> {
-        let entry = self.bodies.get_mut(id).ok_or(BodyError::Gone)?;
-        set(&mut entry.body);
-        Ok(())
     }
 }

@@ -19,8 +19,7 @@ impl<V: Vector> LocalScene<V> {
     /// Starts a query of the gathered parts, with any shape.
     ///
     /// The answers are those of the scene that was gathered, with internal edges, as far as its parts were gathered:
-    /// gather a box around the whole query before. For capsules the [methods](#capsule-queries) of the local scene are
-    /// faster.
+    /// gather a box around the whole query before.
     ///
     /// ```
     /// use carom::{Aabb, Ball, LocalScene, Scene, World, glam::{Vec2, vec2}};
@@ -158,9 +157,7 @@ impl<V: Vector> Surface for LocalScene<V> {
         let _ = self.each_near(with, shape, (reach, V::ZERO), |index| {
             let within = best.map_or(reach, |best| best.separation);
             if let Some(found) = self.shape_contact(index, shape, within)
-                && best.is_none_or(|best| {
-                    (found.separation, found.part) < (best.separation, best.part)
-                })
+                && found.precedes(best.as_ref())
             {
                 best = Some(found);
             }

@@ -1,4 +1,5 @@
-//! Capsule queries of a local scene: the sub-queries of a mover's tick, eight parts at a time.
+//! Capsule queries of a local scene: the sub-queries of a mover's tick, eight parts at a time. Not for users, whose queries
+//! take any shape.
 
 use super::normals::front;
 use super::{LocalScene, Solid};
@@ -13,7 +14,7 @@ use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
-/// # Capsule queries
+#[doc(hidden)]
 impl<V: Vector> LocalScene<V> {
     /// Visits every contact with a separation of at most `reach`, in the order in which the parts were added.
     pub fn contacts(

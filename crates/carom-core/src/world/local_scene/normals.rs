@@ -4,6 +4,7 @@ use super::{LocalScene, Solid};
 use crate::shape::triangle::Triangle;
 use carom_math::{Scalar, Vector};
 
+#[doc(hidden)]
 impl<V: Vector> LocalScene<V> {
     /// The normal of the face that carries a contact, on the contact's side. Of the sides that meet at an edge of a box
     /// it is the one that faces `up` most.
