@@ -7,5 +7,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod flipper;
+#[doc(hidden)]
+#[cfg(all(shared_instances, debug_assertions, not(test)))]
+pub mod instances;
 pub mod swarm;
 pub mod table;

@@ -12,6 +12,9 @@ extern crate std;
 pub use glam;
 
 mod draw;
+#[doc(hidden)]
+#[cfg(all(shared_instances, debug_assertions, not(test)))]
+pub mod instances;
 pub mod pair;
 mod part;
 pub mod shape;

@@ -20,6 +20,9 @@ mod draw;
 mod fall;
 mod ground;
 mod hover;
+#[doc(hidden)]
+#[cfg(all(shared_instances, debug_assertions, not(test)))]
+pub mod instances;
 mod locomotion;
 mod memory;
 mod motion;
