@@ -224,10 +224,10 @@ impl<'a> Probe<'a> {
     }
 
     /// Whether a character lifted from `feet` to `above` has room to bring the middle of its feet over the obstacle below, and
-    /// lands on nothing higher than a step there.
+    /// lands there on ground that it can walk on, or on nothing higher than a step.
     ///
     /// At the side of stairs the tread beside the feet is lower than a step, but the next one is not, and the round foot lands
-    /// on the corner of that.
+    /// on the corner of that. Ground that goes on uphill, in the way above or below it, is no corner.
     fn has_room(&self, feet: Vec3, above: Vec3, way: Vec3) -> bool {
         let MoverSettings {
             step_height,
@@ -242,8 +242,19 @@ impl<'a> Probe<'a> {
         };
         let capsule = self.settings.capsule(above + over, self.height);
         let landing = self.level.query().sweep(&capsule, feet - above);
-        let lands_low = landing.is_none_or(|hit| (hit.point - feet).dot(up) <= step_height);
-        lands_low && self.free(above, over, gap, self.height).is_none()
+        let is_low = |hit: &Hit<Vec3>| (hit.point - feet).dot(up) <= step_height;
+        let lands = landing.is_none_or(|hit| is_low(&hit) || self.is_walkable_face(&hit));
+        let block = self.free(above, over, gap, self.height);
+        lands && block.is_none_or(|hit| self.is_walkable_face(&hit))
+    }
+
+    /// Whether a hit is with the face of a triangle that is flat enough to walk on, not with an edge.
+    fn is_walkable_face(&self, hit: &Hit<Vec3>) -> bool {
+        let MoverSettings { up, max_slope, .. } = self.settings;
+        let face = self.level.triangle(hit.part.index).normal();
+        face.is_some_and(|face| {
+            face.dot(hit.normal).abs() > 0.999 && hit.normal.dot(up) >= max_slope
+        })
     }
 
     /// The displacement along the wall of a hit, if nothing else blocks it.
