@@ -1,11 +1,10 @@
 //! Scenarios: the bodies of a world, its characters, and their inputs.
 //!
-//! Two steps: `file` is the JSON as it is written, with no unknown fields; `bodies` and `characters` check it field by
-//! field.
+//! Structs named `…File` are the JSON as it is written, with no unknown fields; the module of each checks it field by
+//! field. `script` writes scenarios.
 
 mod bodies;
 mod characters;
-mod file;
 mod numbers;
 mod path;
 mod script;
@@ -14,8 +13,10 @@ use crate::GRAVITY;
 use crate::decimal::Numbers;
 use crate::error::{Result, bail, ensure};
 use crate::json::{parse_object, read_file};
-use file::ScenarioFile;
+use bodies::BodyFile;
+use characters::ActorFile;
 use numbers::size;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,23 @@ pub struct Scenario {
     pub path: PathBuf,
     /// Former names in the file, each with the name that replaces it.
     pub warnings: Vec<&'static str>,
+}
+
+/// A scenario as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScenarioFile<'a> {
+    name: Option<String>,
+    hz: Option<f64>,
+    seconds: Option<f64>,
+    #[serde(borrow)]
+    up: Option<Numbers<'a>>,
+    gravity: Option<f64>,
+    precision: Option<String>,
+    #[serde(borrow, default)]
+    bodies: Vec<BodyFile<'a>>,
+    #[serde(borrow, default)]
+    characters: Vec<ActorFile<'a>>,
 }
 
 /// The longest scenario: about three days at 60 Hz.
@@ -123,7 +141,7 @@ impl Scenario {
             warnings: file
                 .characters
                 .iter()
-                .filter_map(file::ActorFile::warning)
+                .filter_map(ActorFile::warning)
                 .collect(),
         })
     }

@@ -1,14 +1,15 @@
-//! The bodies of a scenario: shape, pose over time, checked.
+//! The bodies of a scenario: how they are written, and their shapes and poses over time, checked.
 
-use super::file::{
-    BodyFile, BodyShape, ConvexFile, HeightFieldFile, MotionFile, OscillateFile, SpinFile,
-};
-use super::numbers::{Dimensions, LEAST, amount, size};
-use super::path::{BodyPath, Oscillation, Spin, Turn};
-use crate::LevelUnits;
+use super::numbers::{Dimensions, amount, size};
+use super::path::{self, BodyPath, MotionFile, TurnFile};
 use crate::decimal::{Decimal, Numbers};
 use crate::error::{Result, bail, ensure};
-use crate::shape::{AabbFile, BoxFile, HullFile};
+use crate::shape::{
+    AabbFile, BallFile, BoxFile, CapsuleFile, HullFile, MeshFile, PlaneFile, SegmentFile,
+    TriangleFile,
+};
+use crate::{LevelUnits, UpAxis};
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// A body of a scenario.
@@ -101,6 +102,116 @@ pub enum Convex {
     },
 }
 
+/// A body as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BodyFile<'a> {
+    level: Option<PathBuf>,
+    up: Option<UpAxis>,
+    unit: Option<f64>,
+    #[serde(borrow)]
+    mesh: Option<MeshFile<'a>>,
+    #[serde(borrow, rename = "box")]
+    cuboid: Option<BoxFile<'a>>,
+    #[serde(borrow)]
+    capsule: Option<CapsuleFile<'a>>,
+    #[serde(borrow)]
+    ball: Option<BallFile<'a>>,
+    #[serde(borrow)]
+    point: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    segment: Option<SegmentFile<'a>>,
+    #[serde(borrow)]
+    triangle: Option<TriangleFile<'a>>,
+    #[serde(borrow)]
+    hull: Option<HullFile<'a>>,
+    #[serde(borrow)]
+    aabb: Option<AabbFile<'a>>,
+    #[serde(borrow)]
+    plane: Option<PlaneFile<'a>>,
+    heightfield: Option<HeightFieldFile>,
+    #[serde(borrow)]
+    at: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    turn: Option<TurnFile<'a>>,
+    one_sided: Option<bool>,
+    #[serde(borrow)]
+    motion: Option<MotionFile<'a>>,
+}
+
+/// A height field as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeightFieldFile {
+    /// Rows along x of heights along z; `null` is a hole.
+    heights: Vec<Vec<Option<f64>>>,
+    cell: f64,
+}
+
+/// The one shape of a body.
+enum BodyShape<'a> {
+    Level(&'a PathBuf, LevelUnits),
+    Mesh(&'a MeshFile<'a>),
+    HeightField(&'a HeightFieldFile),
+    Convex(ConvexFile<'a>),
+}
+
+/// A convex shape.
+enum ConvexFile<'a> {
+    Box(&'a BoxFile<'a>),
+    Capsule(&'a CapsuleFile<'a>),
+    Ball(&'a BallFile<'a>),
+    Point(&'a Numbers<'a>),
+    Segment(&'a SegmentFile<'a>),
+    Triangle(&'a TriangleFile<'a>),
+    Hull(&'a HullFile<'a>),
+    Aabb(&'a AabbFile<'a>),
+    Plane(&'a PlaneFile<'a>),
+}
+
+const SHAPES: &str =
+    "level, mesh, box, capsule, ball, point, segment, triangle, hull, aabb, plane or heightfield";
+
+impl BodyFile<'_> {
+    fn shape(&self, place: &str) -> Result<BodyShape<'_>> {
+        fn convex(shape: Option<ConvexFile<'_>>) -> Option<BodyShape<'_>> {
+            shape.map(BodyShape::Convex)
+        }
+        for (field, is_there) in [("up", self.up.is_some()), ("unit", self.unit.is_some())] {
+            ensure!(
+                !is_there || self.level.is_some(),
+                "{place}.{field} is how a level's file is read: {place} has no level"
+            );
+        }
+        let default = LevelUnits::default();
+        let units = LevelUnits {
+            up: self.up.unwrap_or(default.up),
+            unit: self.unit.unwrap_or(default.unit),
+        };
+        let level = self.level.as_ref();
+        let shapes = [
+            level.map(|level| BodyShape::Level(level, units)),
+            self.mesh.as_ref().map(BodyShape::Mesh),
+            convex(self.cuboid.as_ref().map(ConvexFile::Box)),
+            convex(self.capsule.as_ref().map(ConvexFile::Capsule)),
+            convex(self.ball.as_ref().map(ConvexFile::Ball)),
+            convex(self.point.as_ref().map(ConvexFile::Point)),
+            convex(self.segment.as_ref().map(ConvexFile::Segment)),
+            convex(self.triangle.as_ref().map(ConvexFile::Triangle)),
+            convex(self.hull.as_ref().map(ConvexFile::Hull)),
+            convex(self.aabb.as_ref().map(ConvexFile::Aabb)),
+            convex(self.plane.as_ref().map(ConvexFile::Plane)),
+            self.heightfield.as_ref().map(BodyShape::HeightField),
+        ];
+        let mut shapes = shapes.into_iter().flatten();
+        match (shapes.next(), shapes.next()) {
+            (Some(shape), None) => Ok(shape),
+            (None, _) => bail!("{place} has no shape: one of {SHAPES} is needed"),
+            _ => bail!("{place} has two shapes: a body is one of {SHAPES}"),
+        }
+    }
+}
+
 pub(super) fn placed(
     dimensions: Dimensions,
     body: &BodyFile<'_>,
@@ -124,102 +235,16 @@ pub(super) fn placed(
     );
     Ok(PlacedBody {
         geometry,
-        path: path(dimensions, body, &place)?,
+        path: path::read(
+            dimensions,
+            body.at.as_ref(),
+            body.turn.as_ref(),
+            body.motion.as_ref(),
+            &place,
+        )?,
         one_sided: one_sided.unwrap_or(false),
         place,
     })
-}
-
-/// The pose over time.
-fn path(dimensions: Dimensions, body: &BodyFile<'_>, place: &str) -> Result<BodyPath> {
-    let turn = match &body.turn {
-        None => None,
-        Some(turn) => Some(Turn {
-            axis: dimensions.axis(turn.axis.as_ref(), &format!("{place}.turn.axis"))?,
-            radians: amount(turn.degrees, &format!("{place}.turn.degrees"))?.to_radians(),
-        }),
-    };
-    let at = match &body.at {
-        Some(at) => dimensions.point(at, &format!("{place}.at"))?,
-        None => [0.0; 3],
-    };
-    let still = BodyPath {
-        at,
-        turn,
-        velocity: [0.0; 3],
-        spin: None,
-        oscillation: None,
-    };
-    match &body.motion {
-        Some(motion) => moving(dimensions, motion, still, &format!("{place}.motion")),
-        None => Ok(still),
-    }
-}
-
-fn moving(
-    dimensions: Dimensions,
-    motion: &MotionFile<'_>,
-    still: BodyPath,
-    place: &str,
-) -> Result<BodyPath> {
-    let MotionFile {
-        velocity,
-        spin,
-        oscillate,
-    } = motion;
-    ensure!(
-        velocity.is_some() || spin.is_some() || oscillate.is_some(),
-        "{place} is empty: one or more of velocity, spin and oscillate are needed"
-    );
-    let spin = spin.as_ref();
-    let oscillate = oscillate.as_ref();
-    Ok(BodyPath {
-        velocity: match velocity {
-            Some(velocity) => dimensions.point(velocity, &format!("{place}.velocity"))?,
-            None => [0.0; 3],
-        },
-        spin: spin
-            .map(|file| spinning(dimensions, file, still.at, &format!("{place}.spin")))
-            .transpose()?,
-        oscillation: oscillate
-            .map(|file| oscillating(dimensions, file, &format!("{place}.oscillate")))
-            .transpose()?,
-        ..still
-    })
-}
-
-fn spinning(
-    dimensions: Dimensions,
-    file: &SpinFile<'_>,
-    at: [f64; 3],
-    place: &str,
-) -> Result<Spin> {
-    let degrees = amount(
-        file.degrees_per_second,
-        &format!("{place}.degrees_per_second"),
-    )?;
-    Ok(Spin {
-        axis: dimensions.axis(file.axis.as_ref(), &format!("{place}.axis"))?,
-        radians_per_second: degrees.to_radians(),
-        pivot: match &file.pivot {
-            Some(pivot) => dimensions.point(pivot, &format!("{place}.pivot"))?,
-            None => at,
-        },
-    })
-}
-
-fn oscillating(
-    dimensions: Dimensions,
-    file: &OscillateFile<'_>,
-    place: &str,
-) -> Result<Oscillation> {
-    let period = file.period;
-    ensure!(
-        (LEAST..=1e9).contains(&period),
-        "{place}.period must be more than 0 and at most a billion, not {period}"
-    );
-    let by = dimensions.point(&file.by, &format!("{place}.by"))?;
-    Ok(Oscillation { by, period })
 }
 
 fn geometry(

@@ -1,10 +1,12 @@
-//! The characters of a scenario: settings and inputs, checked.
+//! The characters of a scenario: how they are written, and their settings and inputs, checked.
 
-use super::file::{ActorFile, InputFile, PushesFile};
 use super::numbers::{Dimensions, size};
 use crate::Character;
+use crate::character::with_settings;
+use crate::decimal::Numbers;
 use crate::error::{Result, ensure};
 use carom::mover::{CrowdRole, LocomotionSettings};
+use serde::Deserialize;
 
 /// A character of a scenario, and its inputs.
 ///
@@ -57,6 +59,43 @@ pub struct Input {
     pub height: Option<f64>,
     /// The character flies.
     pub fly: bool,
+}
+
+with_settings! {
+    /// A character as it is written.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct ActorFile<'a> {
+        name: Option<String>,
+        #[serde(borrow)]
+        pub(super) feet: Numbers<'a>,
+        mass: Option<f64>,
+        acceleration: Option<f64>,
+        friction: Option<f64>,
+        pushes: Option<PushesFile>,
+        #[serde(borrow, default)]
+        input: Vec<InputFile<'a>>,
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PushesFile {
+    Push,
+    Static,
+    Ghost,
+}
+
+/// An entry of its inputs as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputFile<'a> {
+    until: f64,
+    #[serde(borrow, rename = "move")]
+    wanted: Option<Numbers<'a>>,
+    jump: Option<f64>,
+    height: Option<f64>,
+    fly: Option<bool>,
 }
 
 pub(super) fn actor(

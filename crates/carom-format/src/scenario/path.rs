@@ -1,7 +1,11 @@
-//! The pose of a body over time.
+//! The pose of a body over time: how it is written, checked, and what it is at a time.
 
+use super::numbers::{Dimensions, LEAST, amount};
+use crate::decimal::Numbers;
+use crate::error::{Result, ensure};
 use carom::{Pose, Rotation, Scalar, Vector};
 use glam::{DMat3, DVec3};
+use serde::Deserialize;
 
 /// A rotation about an axis through the body's origin.
 ///
@@ -73,6 +77,45 @@ pub struct BodyPath {
     pub oscillation: Option<Oscillation>,
 }
 
+/// A rotation as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TurnFile<'a> {
+    #[serde(borrow)]
+    axis: Option<Numbers<'a>>,
+    degrees: f64,
+}
+
+/// A motion as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a motion")]
+pub(super) struct MotionFile<'a> {
+    #[serde(borrow)]
+    velocity: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    spin: Option<SpinFile<'a>>,
+    #[serde(borrow)]
+    oscillate: Option<OscillateFile<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpinFile<'a> {
+    #[serde(borrow)]
+    axis: Option<Numbers<'a>>,
+    degrees_per_second: f64,
+    #[serde(borrow)]
+    pivot: Option<Numbers<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OscillateFile<'a> {
+    #[serde(borrow)]
+    by: Numbers<'a>,
+    period: f64,
+}
+
 impl BodyPath {
     /// Whether it ever moves.
     #[must_use]
@@ -130,6 +173,104 @@ impl Spin {
             radians: self.radians_per_second * time,
         }
     }
+}
+
+/// The pose over time of a body at `place` in the file.
+pub(super) fn read(
+    dimensions: Dimensions,
+    at: Option<&Numbers<'_>>,
+    turn: Option<&TurnFile<'_>>,
+    motion: Option<&MotionFile<'_>>,
+    place: &str,
+) -> Result<BodyPath> {
+    let turn = match turn {
+        None => None,
+        Some(turn) => Some(Turn {
+            axis: dimensions.axis(turn.axis.as_ref(), &format!("{place}.turn.axis"))?,
+            radians: amount(turn.degrees, &format!("{place}.turn.degrees"))?.to_radians(),
+        }),
+    };
+    let at = match at {
+        Some(at) => dimensions.point(at, &format!("{place}.at"))?,
+        None => [0.0; 3],
+    };
+    let still = BodyPath {
+        at,
+        turn,
+        velocity: [0.0; 3],
+        spin: None,
+        oscillation: None,
+    };
+    match motion {
+        Some(motion) => moving(dimensions, motion, still, &format!("{place}.motion")),
+        None => Ok(still),
+    }
+}
+
+fn moving(
+    dimensions: Dimensions,
+    motion: &MotionFile<'_>,
+    still: BodyPath,
+    place: &str,
+) -> Result<BodyPath> {
+    let MotionFile {
+        velocity,
+        spin,
+        oscillate,
+    } = motion;
+    ensure!(
+        velocity.is_some() || spin.is_some() || oscillate.is_some(),
+        "{place} is empty: one or more of velocity, spin and oscillate are needed"
+    );
+    let spin = spin.as_ref();
+    let oscillate = oscillate.as_ref();
+    Ok(BodyPath {
+        velocity: match velocity {
+            Some(velocity) => dimensions.point(velocity, &format!("{place}.velocity"))?,
+            None => [0.0; 3],
+        },
+        spin: spin
+            .map(|file| spinning(dimensions, file, still.at, &format!("{place}.spin")))
+            .transpose()?,
+        oscillation: oscillate
+            .map(|file| oscillating(dimensions, file, &format!("{place}.oscillate")))
+            .transpose()?,
+        ..still
+    })
+}
+
+fn spinning(
+    dimensions: Dimensions,
+    file: &SpinFile<'_>,
+    at: [f64; 3],
+    place: &str,
+) -> Result<Spin> {
+    let degrees = amount(
+        file.degrees_per_second,
+        &format!("{place}.degrees_per_second"),
+    )?;
+    Ok(Spin {
+        axis: dimensions.axis(file.axis.as_ref(), &format!("{place}.axis"))?,
+        radians_per_second: degrees.to_radians(),
+        pivot: match &file.pivot {
+            Some(pivot) => dimensions.point(pivot, &format!("{place}.pivot"))?,
+            None => at,
+        },
+    })
+}
+
+fn oscillating(
+    dimensions: Dimensions,
+    file: &OscillateFile<'_>,
+    place: &str,
+) -> Result<Oscillation> {
+    let period = file.period;
+    ensure!(
+        (LEAST..=1e9).contains(&period),
+        "{place}.period must be more than 0 and at most a billion, not {period}"
+    );
+    let by = dimensions.point(&file.by, &format!("{place}.by"))?;
+    Ok(Oscillation { by, period })
 }
 
 /// The matrix of a rotation about a unit axis k (Rodrigues): R v = v cos + (k × v) sin + k (k·v) (1 − cos).
