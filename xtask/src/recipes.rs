@@ -1,9 +1,16 @@
 //! The recipes of CONTRIBUTING.md, followed by tests: each names every file that the code says has to change.
 
-use std::collections::BTreeSet;
+use crate::source::tokens::{Leaf, walk};
+use crate::source::tree::Tree;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
+
+/// How the heading of docs/formats.md on scenarios begins.
+const SCENARIOS: &str = "`carom walk SCENARIO.json`";
 
 /// A recipe: the section of CONTRIBUTING.md under a heading.
 struct Recipe {
@@ -151,6 +158,110 @@ fn variants(files: &[Source], path: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
+/// The identifiers of each file of Rust outside test code, by its path.
+fn identifiers(files: Vec<Source>) -> BTreeMap<String, BTreeSet<String>> {
+    let files = files.into_iter().map(|file| (file.path, file.text));
+    let tree = Tree::of(files.collect()).unwrap();
+    let of_file = tree.modules().map(|(file, module)| {
+        let mut found = BTreeSet::new();
+        walk(&file.tokens, &mut |leaf| {
+            if let Leaf::Word(word) = leaf
+                && !module.facts.test_lines.contains(&word.span().start().line)
+            {
+                found.insert(word.unraw().to_string());
+            }
+        });
+        (file.path.clone(), found)
+    });
+    of_file.collect()
+}
+
+/// The structs of a file: the items, and those that invocations of the macro `with_settings` wrap.
+fn structs(file: &Source) -> Vec<syn::ItemStruct> {
+    let items = syn::parse_file(&file.text).unwrap().items;
+    let found = items.into_iter().filter_map(|item| match item {
+        syn::Item::Struct(item) => Some(item),
+        syn::Item::Macro(item) if item.mac.path.is_ident("with_settings") => {
+            Some(syn::parse2(item.mac.tokens).unwrap())
+        }
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Whether a struct has `#[derive(Deserialize)]`.
+fn is_read(item: &syn::ItemStruct) -> bool {
+    let derives = item.attrs.iter().filter(|it| it.path().is_ident("derive"));
+    derives
+        .filter_map(|derive| derive.meta.require_list().ok())
+        .any(|list| list.tokens.to_string().contains("Deserialize"))
+}
+
+/// The fields that the macro `with_settings` adds to a struct: those before the `$` of the struct's own.
+fn settings(file: &Source) -> Vec<syn::Field> {
+    let items = syn::parse_file(&file.text).unwrap().items;
+    let definition = items.into_iter().find_map(|item| match item {
+        syn::Item::Macro(item) if item.ident.as_ref()? == "with_settings" => Some(item.mac.tokens),
+        _ => None,
+    });
+    let mut found = Vec::new();
+    for arm in definition.unwrap() {
+        let TokenTree::Group(arm) = arm else {
+            continue;
+        };
+        let mut after_struct = false;
+        for token in arm.stream() {
+            match token {
+                TokenTree::Ident(word) => after_struct |= word == "struct",
+                TokenTree::Group(body) if after_struct && body.delimiter() == Delimiter::Brace => {
+                    let before_own = body.stream().into_iter().take_while(
+                        |token| !matches!(token, TokenTree::Punct(sign) if sign.as_char() == '$'),
+                    );
+                    let fields = Group::new(Delimiter::Brace, before_own.collect());
+                    let fields = TokenStream::from(TokenTree::Group(fields));
+                    found.extend(syn::parse2::<syn::FieldsNamed>(fields).unwrap().named);
+                    after_struct = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The names of a field in JSON: its own or `rename`, and each `alias`.
+fn names_in_json(field: &syn::Field) -> Vec<String> {
+    let mut name = field.ident.as_ref().unwrap().unraw().to_string();
+    let mut aliases = Vec::new();
+    for attribute in field.attrs.iter().filter(|it| it.path().is_ident("serde")) {
+        attribute
+            .parse_nested_meta(|meta| {
+                if !meta.input.peek(syn::Token![=]) {
+                    return Ok(());
+                }
+                let text: syn::LitStr = meta.value()?.parse()?;
+                if meta.path.is_ident("rename") {
+                    name = text.value();
+                } else if meta.path.is_ident("alias") {
+                    aliases.push(text.value());
+                }
+                Ok(())
+            })
+            .unwrap();
+    }
+    aliases.push(name);
+    aliases
+}
+
+/// The section of docs/formats.md of which the heading begins like this.
+fn section_of_formats(heading: &str) -> String {
+    let text = fs::read_to_string(crate::root().join("docs/formats.md")).unwrap();
+    let mut sections = text.split("\n## ");
+    let found = sections.find(|section| section.starts_with(heading));
+    let found = found.unwrap_or_else(|| panic!("docs/formats.md has no section {heading}"));
+    found.to_owned()
+}
+
 #[test]
 fn the_recipe_of_a_shape_names_every_place_that_distinguishes_kinds() {
     let recipe = Recipe::of("Add a shape").with_name("capsule");
@@ -221,5 +332,87 @@ fn the_recipe_of_a_kind_of_finding_names_every_place_that_knows_one() {
         if !other && file.text.contains("Kind") && distinguishes(&file, "Kind", &variants) {
             recipe.names(&file.path, "matches on Kind");
         }
+    }
+}
+
+#[test]
+fn the_recipe_of_a_scenario_field_names_every_place_that_uses_one() {
+    let recipe = Recipe::of("Add a field to scenarios");
+    recipe.exists();
+    recipe.has_at_most(3);
+    let mut files = sources("crates/carom-format/src");
+    files.extend(sources("crates/carom-cli/src"));
+    let using: Vec<String> = identifiers(files)
+        .into_iter()
+        .filter_map(|(file, words)| words.contains("pushes").then_some(file))
+        .collect();
+    assert!(using.len() >= 2, "the example is used in {using:?}");
+    for file in using {
+        recipe.names(&file, "uses the field `pushes`");
+    }
+    assert!(section_of_formats(SCENARIOS).contains("`pushes`"));
+    recipe.names("docs/formats.md", "documents the field `pushes`");
+}
+
+#[test]
+fn the_stage_uses_every_value_of_a_scenario() {
+    const STAGE: &str = "crates/carom-cli/src/stage.rs";
+    let used = &identifiers(sources("crates/carom-cli/src"))[STAGE];
+    let mut found = BTreeSet::new();
+    for item in sources("crates/carom-format/src/scenario")
+        .iter()
+        .flat_map(structs)
+    {
+        let name = item.ident.to_string();
+        if !["Actor", "Input", "PlacedBody"].contains(&&*name) {
+            continue;
+        }
+        for field in &item.fields {
+            let field = field.ident.as_ref().unwrap().to_string();
+            assert!(
+                used.contains(&field),
+                "{STAGE} does not use {name}::{field}"
+            );
+        }
+        found.insert(name);
+    }
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+#[test]
+fn the_formats_name_every_field_of_a_scenario() {
+    // The section is on the file first, then on what the command writes.
+    let section = section_of_formats(SCENARIOS);
+    let (scenarios, _) = section.split_once("{\"tick\"").unwrap();
+    let shapes = section_of_formats("`carom query");
+    let mut fields = Vec::new();
+    for file in sources("crates/carom-format/src") {
+        let below = file.path.strip_prefix("crates/carom-format/src/").unwrap();
+        let is_shape = below.starts_with("shape");
+        let text = if is_shape { &shapes } else { scenarios };
+        if is_shape || below.starts_with("scenario") {
+            let is_file = |item: &syn::ItemStruct| item.ident.to_string().ends_with("File");
+            let files = structs(&file).into_iter();
+            for item in files.filter(|item| is_file(item) && is_read(item)) {
+                let named = item.fields.iter().flat_map(names_in_json);
+                fields.extend(named.map(|field| (item.ident.to_string(), field, text)));
+            }
+        } else if below == "character.rs" {
+            let named = settings(&file);
+            let named = named.iter().flat_map(names_in_json);
+            fields.extend(named.map(|field| ("with_settings".to_owned(), field, text)));
+        }
+    }
+    for known in [
+        "hz", "box", "heights", "period", "degrees", "pushes", "move", "hover", "normal",
+    ] {
+        let is_found = fields.iter().any(|(_, field, _)| field == known);
+        assert!(is_found, "the field {known} is not found in the code");
+    }
+    for (of, field, text) in fields {
+        let is_named = [format!("\"{field}\""), format!("`{field}`")]
+            .iter()
+            .any(|quoted| text.contains(quoted));
+        assert!(is_named, "docs/formats.md does not name {field} of {of}");
     }
 }
