@@ -1,4 +1,5 @@
-//! Inside carom-core modules use only those of lower floors: part, shape < pair < surface < world.
+//! Inside carom-core modules use only those of lower floors: part, shape < pair < surface < world; instances names what
+//! all of them have.
 
 use super::imports;
 use crate::source::tree::Tree;
@@ -7,11 +8,12 @@ use crate::violation::{Rule, Violation};
 const CRATE: &str = "crates/carom-core";
 
 /// The modules below the root, lowest floor first. Modules of one floor may use each other, but not in a circle.
-const FLOORS: [&[&str]; 4] = [
+const FLOORS: [&[&str]; 5] = [
     &["draw", "part", "shape"],
     &["pair"],
     &["surface"],
     &["world"],
+    &["instances"],
 ];
 
 fn floor(name: &str) -> Option<usize> {

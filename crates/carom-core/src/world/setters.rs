@@ -147,7 +147,7 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// What a crowd needs of a world whose bodies are its characters: not for users.
+/// What a crowd needs of a world: not for users.
 #[doc(hidden)]
 impl<V: Vector> World<V> {
     /// Whether no body has a velocity.

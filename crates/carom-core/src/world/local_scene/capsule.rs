@@ -1,5 +1,5 @@
-//! Capsule queries of a local scene: the sub-queries of a mover's tick, eight parts at a time. Not for users, whose queries
-//! take any shape.
+//! Capsule queries of a local scene: the sub-queries of a mover's tick, eight parts at a time. Not for users: a
+//! [`Query`](crate::Query) takes any shape.
 
 use super::normals::front;
 use super::{LocalScene, Solid};

@@ -1,9 +1,9 @@
-//! What a mover asks of the parts of a local scene besides queries: not for users.
+//! What a mover needs of the parts of a local scene besides queries: not for users.
 
 use super::{AT_REST, LocalScene, Solid};
 use crate::shape::capsule::Capsule;
 use crate::shape::triangle::Triangle;
-use crate::world::BodyMotion;
+use crate::world::motion::BodyMotion;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
