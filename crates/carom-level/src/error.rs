@@ -1,6 +1,7 @@
 //! Errors of level files.
 
 use std::io;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -88,6 +89,17 @@ pub enum LevelError {
     /// The level has no triangles to collide with.
     #[error("the level has no triangles")]
     NoTriangles,
+    /// A pattern of a [`Selection`](crate::Selection) fits nothing.
+    #[error("no object, group or material is named \"{pattern}\"; {names}")]
+    NoName {
+        /// The pattern.
+        pattern: String,
+        /// The names that there are, or the first of them.
+        names: String,
+    },
+    /// No triangle is left of a [`Selection`](crate::Selection).
+    #[error("nothing is left of the level: the selection leaves out every triangle")]
+    NothingLeft,
     /// The scale makes a coordinate overflow.
     #[error("vertex {vertex}: the scale takes it beyond all numbers")]
     TooFar {
@@ -97,6 +109,15 @@ pub enum LevelError {
 }
 
 impl LevelError {
+    /// The same error, with the file in the message.
+    #[must_use]
+    pub fn in_file(self, file: impl AsRef<Path>) -> Self {
+        Self::File {
+            file: file.as_ref().display().to_string(),
+            error: Box::new(self),
+        }
+    }
+
     /// An error in line number `line`, with a short quote of it.
     pub(crate) fn at_line(line: usize, text: &str, reason: impl Into<String>) -> Self {
         Self::Line {

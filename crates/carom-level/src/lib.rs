@@ -1,9 +1,8 @@
 //! Importers of level files: OBJ, glTF and GLB, from bytes to plain triangles.
 //!
 //! [`read`] turns the bytes of a Wavefront OBJ, glTF or GLB file into a
-//! [`Level`]: vertices and triangles. [`open`] does the same from a path.
-//! Materials, normals, texture coordinates, skins and morph targets are
-//! ignored.
+//! [`Level`]: vertices, triangles and the names of its [objects](Object) and materials. Normals, texture
+//! coordinates, skins and morph targets are ignored.
 //!
 //! Files are untrusted input. Every count, offset and index is checked before
 //! use, the constants below bound memory, and a bad file is a [`LevelError`]
@@ -27,8 +26,9 @@
 //! # Supported content
 //!
 //! **OBJ.** `v` (optionally with `w` or a color) and `f`, with positive or
-//! negative indices; comments, CRLF and lines continued with `\`; objects,
-//! groups, materials, lines and points are skipped. All vertices of the file
+//! negative indices; comments, CRLF and lines continued with `\`; the names of
+//! objects, groups and materials; lines and points are skipped. Names need not
+//! be UTF-8; other bytes are replaced by U+FFFD. All vertices of the file
 //! are kept in order, so vertex `i` here is vertex `i + 1` in the file.
 //! Triangles follow the order of the faces. A face of more than three corners
 //! is triangulated, concave or not; if that is impossible (it crosses itself,
@@ -53,10 +53,13 @@ mod mesh;
 mod obj;
 mod obj_lines;
 mod obj_locate;
+mod objects;
 mod open;
 mod polygon;
 mod primitive;
 mod scene;
+mod select;
+mod sky;
 
 use std::io;
 use std::path::Path;
@@ -64,7 +67,9 @@ use std::path::Path;
 use glam::DVec3;
 
 pub use error::LevelError;
+pub use objects::{Group, Object};
 pub use open::open;
+pub use select::Selection;
 
 /// The size limit of a file, in bytes (512 MiB).
 ///
@@ -91,7 +96,7 @@ pub const MAX_CORNERS: usize = 1024;
 /// total to some two gigabytes where [`MAX_BYTES`] alone would not.
 pub const MAX_JSON_ITEMS: usize = 1 << 23;
 
-/// The triangles of a level.
+/// The triangles of a level, and their names.
 ///
 /// In meters if the file is, or if [`Options::scale`] is the length of its
 /// unit. `f64`, so that an `f32` user and an `f64` user each round the file's
@@ -103,6 +108,11 @@ pub struct Level {
     /// Three indices into [`vertices`](Self::vertices) each, all in range,
     /// counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// The objects, in the order of their triangles: every triangle is in
+    /// exactly one.
+    pub objects: Vec<Object>,
+    /// The groups that objects and other groups are in.
+    pub groups: Vec<Group>,
 }
 
 /// The kind of a level file.

@@ -11,14 +11,18 @@
 //!
 //! So only the positions and the vertex numbers of the faces pass.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Read;
+use std::sync::Arc;
 
 use glam::DVec3;
 use tobj::LoadOptions;
 
 use crate::obj_lines::{Line, lines};
 use crate::obj_locate::first_fault;
+use crate::objects::{Collector, Group, Names};
 use crate::polygon::Cutter;
 use crate::{Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
 
@@ -32,13 +36,8 @@ const AS_WRITTEN: LoadOptions = LoadOptions {
 
 /// The level in the text of an OBJ.
 pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let valid = &bytes[..error.valid_up_to()];
-        LevelError::Encoding {
-            line: 1 + valid.iter().filter(|&&byte| byte == b'\n').count(),
-        }
-    })?;
-    let sieve = Sieve::of(text)?;
+    let text = &*text_of(bytes)?;
+    let mut sieve = Sieve::of(text)?;
     if sieve.triangles == 0 {
         return Err(LevelError::NoTriangles);
     }
@@ -65,7 +64,32 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
     Ok(Level {
         vertices,
         triangles,
+        objects: std::mem::take(&mut sieve.objects).finish(),
+        groups: sieve.groups,
     })
+}
+
+/// The file as text. Old exporters write names in other encodings than UTF-8; anything else must be UTF-8.
+fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, LevelError> {
+    let mut start = 0;
+    while let Err(error) = std::str::from_utf8(&bytes[start..]) {
+        let fault = start + error.valid_up_to();
+        let line = bytes[..fault].rsplit(|&byte| byte == b'\n').next();
+        let line = line.unwrap_or_default().trim_ascii_start();
+        let keyword = line.split(u8::is_ascii_whitespace).next();
+        let is_name = matches!(
+            keyword,
+            Some(b"o" | b"g" | b"usemtl" | b"mtllib") | Some([b'#', ..])
+        );
+        if !is_name {
+            return Err(LevelError::Encoding {
+                line: 1 + bytes[..fault].iter().filter(|&&byte| byte == b'\n').count(),
+            });
+        }
+        let end = bytes[fault..].iter().position(|&byte| byte == b'\n');
+        start = end.map_or(bytes.len(), |end| fault + end);
+    }
+    Ok(String::from_utf8_lossy(bytes))
 }
 
 /// The faces of the file: all of `tobj`'s except the census.
@@ -81,28 +105,65 @@ fn faces(mesh: &tobj::Mesh, census: usize) -> impl Iterator<Item = &[u32]> {
     })
 }
 
-/// The text for `tobj`.
+/// The text for `tobj`, and the names of its faces.
+#[derive(Default)]
 struct Sieve {
     text: String,
     vertices: usize,
     triangles: usize,
+    /// The object of the next faces.
+    object: Arc<str>,
+    names: Names,
+    objects: Collector,
+    groups: Vec<Group>,
+    /// The objects among the groups: one that comes again is the same.
+    known: HashMap<Arc<str>, u32>,
 }
 
 impl Sieve {
     fn of(text: &str) -> Result<Self, LevelError> {
         let mut sieve = Self {
             text: String::with_capacity(text.len()),
-            vertices: 0,
-            triangles: 0,
+            ..Self::default()
         };
         for line in lines(text) {
             match line.keyword() {
                 "v" => sieve.vertex(&line),
                 "f" => sieve.face(&line)?,
+                "o" => sieve.object(line.rest()),
+                "g" => sieve.group(line.rest()),
+                "usemtl" => {
+                    let name = line.rest();
+                    sieve.names.material = (!name.is_empty()).then(|| name.into());
+                }
                 _ => {}
             }
         }
         Ok(sieve)
+    }
+
+    fn object(&mut self, name: &str) {
+        self.object = name.into();
+        (self.names.name, self.names.parent) = (self.object.clone(), None);
+    }
+
+    /// Begins a group; a `g` without a name ends it.
+    fn group(&mut self, name: &str) {
+        if name.is_empty() || self.object.is_empty() {
+            let own = if name.is_empty() { &*self.object } else { name };
+            (self.names.name, self.names.parent) = (own.into(), None);
+            return;
+        }
+        let groups = &mut self.groups;
+        let parent = *self.known.entry(self.object.clone()).or_insert_with(|| {
+            groups.push(Group {
+                name: self.object.clone(),
+                parent: None,
+            });
+            // Fewer than the bytes of the file.
+            groups.len() as u32 - 1
+        });
+        (self.names.name, self.names.parent) = (name.into(), Some(parent));
     }
 
     fn vertex(&mut self, line: &Line<'_>) {
@@ -138,6 +199,7 @@ impl Sieve {
         if self.triangles > MAX_TRIANGLES {
             return Err(LevelError::TooManyTriangles);
         }
+        self.objects.add(&self.names, corners - 2);
         self.text.push('f');
         for corner in line.words() {
             let vertex = corner.split('/').next().unwrap_or("");

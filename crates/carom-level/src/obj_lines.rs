@@ -15,6 +15,13 @@ impl<'a> Line<'a> {
         self.text.split_whitespace().next().unwrap_or("")
     }
 
+    /// The text behind the keyword.
+    pub(crate) fn rest(&self) -> &str {
+        let text = self.text.trim_start();
+        text.split_once(char::is_whitespace)
+            .map_or("", |(_, rest)| rest.trim())
+    }
+
     /// The words behind the keyword.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.text.split_whitespace().skip(1)

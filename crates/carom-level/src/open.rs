@@ -23,10 +23,7 @@ pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Level, LevelErr
             load(&folder.join(name)).map_err(io::Error::other)
         })
     });
-    level.map_err(|error| LevelError::File {
-        file: path.display().to_string(),
-        error: Box::new(error),
-    })
+    level.map_err(|error| error.in_file(path))
 }
 
 /// The bytes of a file of at most [`MAX_BYTES`].

@@ -13,6 +13,8 @@ use crate::accessor::{Accessor, Data};
 pub(crate) struct Part {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// The number of its material.
+    pub(crate) material: Option<usize>,
 }
 
 /// The number of triangles of a primitive, before any is read.
@@ -62,6 +64,7 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
     Ok(Part {
         vertices,
         triangles,
+        material: primitive.material.map(|material| material.value()),
     })
 }
 

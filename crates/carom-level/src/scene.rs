@@ -1,6 +1,7 @@
 //! glTF scenes: traversal of the node tree.
 
 use std::io;
+use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::scene::Node;
@@ -9,6 +10,7 @@ use gltf::json::{Index, Root};
 use crate::accessor::Data;
 use crate::buffer::Buffers;
 use crate::error::shortened;
+use crate::objects::{Collector, Group, Names};
 use crate::primitive::{self, Part};
 use crate::{Level, LevelError, MAX_DEPTH, MAX_JSON_ITEMS, MAX_TRIANGLES, glb};
 
@@ -43,8 +45,12 @@ pub(crate) fn read(
         meshes: root.meshes.iter().map(|_| None).collect(),
         unread: MAX_TRIANGLES,
         level: Level::default(),
+        objects: Collector::default(),
+        mesh_names: vec![None; root.meshes.len()],
+        material_names: vec![None; root.materials.len()],
     };
     walk.run()?;
+    walk.level.objects = walk.objects.finish();
     if walk.level.triangles.is_empty() {
         return Err(LevelError::NoTriangles);
     }
@@ -95,6 +101,10 @@ struct Walk<'a> {
     /// leaves no triangles, so the level's own do not bound the work.
     unread: usize,
     level: Level,
+    objects: Collector,
+    /// The names of meshes and materials that objects share.
+    mesh_names: Vec<Option<Arc<str>>>,
+    material_names: Vec<Option<Arc<str>>>,
 }
 
 /// A node to visit.
@@ -102,6 +112,8 @@ struct Visit {
     node: Index<Node>,
     /// The transform from its parent's space to the scene's.
     parent: DAffine3,
+    /// The named group that it is in.
+    group: Option<u32>,
     depth: usize,
 }
 
@@ -112,10 +124,11 @@ impl Walk<'_> {
     /// cycles, and shared children, of which a few can make endless paths.
     fn run(&mut self) -> Result<(), LevelError> {
         let mut met = vec![false; self.root.nodes.len()];
-        let visit = |parent, depth| {
+        let visit = |parent, group, depth| {
             move |&node| Visit {
                 node,
                 parent,
+                group,
                 depth,
             }
         };
@@ -123,11 +136,12 @@ impl Walk<'_> {
         let mut stack: Vec<Visit> = roots
             .iter()
             .rev()
-            .map(visit(DAffine3::IDENTITY, 1))
+            .map(visit(DAffine3::IDENTITY, None, 1))
             .collect();
         while let Some(Visit {
             node,
             parent,
+            group,
             depth,
         }) = stack.pop()
         {
@@ -146,10 +160,22 @@ impl Walk<'_> {
             }
             let place = parent * local(declared).map_err(fault)?;
             if let Some(mesh) = declared.mesh {
-                self.place_mesh(mesh.value(), place, index)?;
+                let own = declared.name.as_deref().filter(|name| !name.is_empty());
+                let name = own.map(Arc::from).or_else(|| self.mesh_name(mesh.value()));
+                let names = Names {
+                    node: index,
+                    name: name.unwrap_or_default(),
+                    parent: group,
+                    material: None,
+                };
+                self.place_mesh(mesh.value(), place, names)?;
             }
-            let children = declared.children.iter().flatten().rev();
-            stack.extend(children.map(visit(place, depth + 1)));
+            let Some(children) = &declared.children else {
+                continue;
+            };
+            let group = self.group(declared, group);
+            let children = children.iter().rev();
+            stack.extend(children.map(visit(place, group, depth + 1)));
         }
         Ok(())
     }
@@ -185,8 +211,30 @@ impl Walk<'_> {
         self.root.nodes.get(node.value())?.name.as_deref()
     }
 
+    /// The group of a node's children: itself if it has a name.
+    fn group(&mut self, node: &Node, parent: Option<u32>) -> Option<u32> {
+        let name = node.name.as_deref().filter(|name| !name.is_empty());
+        let Some(name) = name else {
+            return parent;
+        };
+        let name = name.into();
+        self.level.groups.push(Group { name, parent });
+        // Not more than nodes.
+        Some(self.level.groups.len() as u32 - 1)
+    }
+
+    fn mesh_name(&mut self, index: usize) -> Option<Arc<str>> {
+        let name = self.root.meshes.get(index)?.name.as_deref()?;
+        Some(shared(&mut self.mesh_names[index], name))
+    }
+
     /// Adds an instance of a mesh.
-    fn place_mesh(&mut self, mesh: usize, place: DAffine3, node: usize) -> Result<(), LevelError> {
+    fn place_mesh(
+        &mut self,
+        mesh: usize,
+        place: DAffine3,
+        mut names: Names,
+    ) -> Result<(), LevelError> {
         if self.meshes.get(mesh).is_some_and(Option::is_none) {
             let parts = self.read_mesh(mesh)?;
             self.meshes[mesh] = Some(parts);
@@ -208,12 +256,18 @@ impl Walk<'_> {
             for &vertex in &part.vertices {
                 let vertex = place.transform_point3(vertex);
                 if !vertex.is_finite() {
+                    let node = names.node;
                     let label = label("node", node, self.name_of(Index::new(node as u32)));
                     let reason = format!("it takes mesh {mesh} beyond all numbers");
                     return Err(LevelError::at_element(label, reason));
                 }
                 self.level.vertices.push(vertex);
             }
+            names.material = part.material.and_then(|index| {
+                let name = self.root.materials.get(index)?.name.as_deref()?;
+                Some(shared(&mut self.material_names[index], name))
+            });
+            self.objects.add(&names, part.triangles.len());
             self.level
                 .triangles
                 .extend(part.triangles.iter().map(|&[a, b, c]| {
@@ -246,6 +300,11 @@ impl Walk<'_> {
         }
         Ok(parts)
     }
+}
+
+/// A name in memory once, however many objects have it.
+fn shared(known: &mut Option<Arc<str>>, name: &str) -> Arc<str> {
+    known.get_or_insert_with(|| name.into()).clone()
 }
 
 /// The transform from a node's space to its parent's.

@@ -3,6 +3,7 @@
 mod glb_maker;
 mod gltf;
 mod hostile;
+mod names;
 mod obj;
 mod real;
 
@@ -27,6 +28,7 @@ fn area(level: &Level) -> f64 {
     let alone = |&triangle: &[u32; 3]| Level {
         vertices: level.vertices.clone(),
         triangles: vec![triangle],
+        ..Level::default()
     };
     level
         .triangles

@@ -319,7 +319,7 @@ fn nothing_to_read_is_said() {
         fault("f 1 2 3"),
         "line 1: \"f 1 2 3\": vertex 1 does not exist (the file has 0)"
     );
-    let latin = [SQUARE.as_bytes(), b"g Geb\xe4ude\nf 1 2 3"].concat();
+    let latin = [SQUARE.as_bytes(), b"f 1 2 \xe4\nf 1 2 3"].concat();
     let error = read_alone(&latin, Format::Obj).unwrap_err();
     assert_eq!(error.to_string(), "line 5: not UTF-8 text");
 }
