@@ -128,6 +128,7 @@ pub struct Intent<V: Vector> {
     /// Leave the ground with this upward speed relative to the ground, length/s. Ignored in the air.
     pub jump: Option<V::Scalar>,
     /// The jump counts in the air too: shortly after walking off an edge, or as the second of a double jump.
+    #[cfg_attr(feature = "serde", serde(alias = "leap"))]
     pub air_jump: bool,
     /// Height from now on, length: crouch, or stand up where there is room. `None` keeps the height.
     pub height: Option<V::Scalar>,

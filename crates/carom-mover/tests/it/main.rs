@@ -6,6 +6,7 @@ mod courses;
 mod crowd;
 mod feet;
 mod moments;
+mod ramps;
 mod rates;
 mod reduced;
 mod riding;
