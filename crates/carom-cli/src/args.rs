@@ -1,12 +1,15 @@
 //! The command line.
 
+mod character;
 mod level;
 mod survey;
 mod walk;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
+pub(crate) use character::CharacterArguments;
 pub(crate) use level::LevelArguments;
 pub(crate) use survey::{FailOn, MergeArguments, OutputArguments, SurveyArguments, SurveyCommand};
 pub(crate) use walk::{RouteArguments, ScenarioArguments, WalkArguments};
@@ -16,7 +19,7 @@ Without a command it walks the bundled level: the same as
   carom walk data/levels/dungeon.obj
 
 Try:
-  carom walk my-level.glb              walk a level of your own, see out/view.png
+  carom my-level.glb                   walk a level of your own, see out/view.png
   carom walk data/scenarios/stairs.json --picture stairs.png
                                        play a scenario, one line per tick
   carom walk lift.json --animate lift.png
@@ -34,6 +37,17 @@ Try:
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+/// The arguments, with the command `walk` before a level or scenario that stands where a command should.
+pub(crate) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let ending = (arguments.get(1)).and_then(|first| Path::new(first).extension());
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
+    if let Some("obj" | "gltf" | "glb" | "json") = ending.as_deref() {
+        arguments.insert(1, "walk".into());
+    }
+    arguments
 }
 
 #[derive(Debug, Subcommand)]
@@ -173,4 +187,11 @@ pub(crate) enum AnswerFormat {
     Json,
     /// A header, then one row per line; a field that an answer does not have is empty.
     Csv,
+}
+
+/// Parses a point.
+fn point(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let numbers = numbers.map_err(|error: std::num::ParseFloatError| error.to_string())?;
+    <[f64; 3]>::try_from(numbers).map_err(|_| "a point has three numbers: X,Y,Z".into())
 }

@@ -1,6 +1,7 @@
 //! `carom info`: size, faults and walkable area of a level.
 
 use crate::args::InfoArguments;
+use crate::levels;
 use anyhow::{Context, Result, ensure};
 use carom::{Mesh, Vector};
 use carom_format::cosine;
@@ -65,7 +66,7 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
     );
     let file = arguments.file.display().to_string();
     let clock = Instant::now();
-    let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+    let (level, _) = levels::open_without_sky(&arguments.file, &arguments.level)?;
     let read = clock.elapsed();
     let clock = Instant::now();
     let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.clone())?;

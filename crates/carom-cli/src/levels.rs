@@ -1,24 +1,72 @@
 //! Level files: how they are read, and a cache of those that files and queries name.
 
+mod hints;
 mod shelf;
 
+pub(crate) use hints::widest;
+
+use crate::args::LevelArguments;
+use crate::output::say;
 use carom::{Mesh, Vector3};
-use carom_format::{LevelUnits, UpAxis};
-use carom_level::{Level, Options, Up};
+use carom_format::{LevelReading, UpAxis};
+use carom_level::{Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The reader's options for an upward axis and a unit.
-pub(crate) fn options(units: LevelUnits) -> Options {
-    Options {
-        up: match units.up {
+/// Reads a level: exactly the objects that are selected.
+pub(crate) fn open(file: &Path, reading: &LevelReading) -> Result<Level, LevelError> {
+    let options = Options {
+        up: match reading.up {
             UpAxis::Y => Up::Y,
             UpAxis::Z => Up::Z,
         },
-        scale: units.unit,
+        scale: reading.unit,
+    };
+    let selection = Selection {
+        only: reading.only.clone(),
+        exclude: reading.exclude.clone(),
+        bounds: reading.within.map(|corners| corners.map(DVec3::from)),
+    };
+    let mut level = carom_level::open(file, &options)?;
+    let selected = level.select(&selection);
+    selected.map_err(|error| error.in_file(file))?;
+    Ok(level)
+}
+
+/// Reads a level without its sky, and prints what is left out and what may be wrong; also how to read the same triangles
+/// again. With `--only` everything that it names counts.
+pub(crate) fn open_without_sky(
+    file: &Path,
+    arguments: &LevelArguments,
+) -> Result<(Level, LevelReading), LevelError> {
+    let mut reading = arguments.reading();
+    let mut level = open(file, &reading)?;
+    let sky = if reading.only.is_empty() {
+        level.sky()
+    } else {
+        Vec::new()
+    };
+    if !sky.is_empty() {
+        say(format_args!(
+            "{}: left out as the sky: {} (--only '*' keeps everything)",
+            file.display(),
+            sky.join(", ")
+        ));
+        reading.exclude.extend(sky);
+        let exclude = reading.exclude.clone();
+        let selection = Selection {
+            exclude,
+            ..Selection::default()
+        };
+        let selected = level.select(&selection);
+        selected.map_err(|error| error.in_file(file))?;
     }
+    for hint in hints::hints(&level, arguments) {
+        say(format_args!("{}: {hint}", file.display()));
+    }
+    Ok((level, reading))
 }
 
 /// The levels read so far, and their meshes.

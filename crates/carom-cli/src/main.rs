@@ -19,7 +19,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let result = match Arguments::parse_from(args::with_command(std::env::args_os())).command {
         None => bundled(),
         Some(Command::Walk(arguments)) => walk::walk(&arguments),
         Some(Command::Replay(arguments)) => tick::replay(&arguments),

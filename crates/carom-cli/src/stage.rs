@@ -200,9 +200,9 @@ impl<V: Staged> Stage<V> {
     ) -> Result<Collider<V>> {
         let path = placing.path;
         match &body.geometry {
-            BodyGeometry::Level(file, units) => {
-                let level = carom_level::open(file, &crate::levels::options(*units))
-                    .with_context(|| body.place.clone())?;
+            BodyGeometry::Level(file, reading) => {
+                let level =
+                    crate::levels::open(file, reading).with_context(|| body.place.clone())?;
                 let vertices = level.vertices.iter().map(|v| placing.place(v.to_array()));
                 let soup = Soup::Triangles {
                     vertices: vertices.collect(),

@@ -30,7 +30,8 @@ use std::num::NonZeroUsize;
 
 pub(crate) use merge::Waits;
 
-/// The error of a survey with findings as severe as `--fail-on`, or with goals that are not reached.
+/// The error of a survey with findings as severe as `--fail-on`, or with goals that are not reached, and of a walk that falls
+/// out of the level.
 #[derive(Debug)]
 pub(crate) struct Failed;
 

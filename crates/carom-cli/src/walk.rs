@@ -44,7 +44,7 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
         }
         return level::walk(arguments);
     }
-    let level_options = ["--up or --unit"].into_iter();
+    let level_options = ["--up, --unit, --only, --exclude or --bounds"].into_iter();
     let mut given = arguments
         .route
         .given()

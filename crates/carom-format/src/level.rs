@@ -44,41 +44,53 @@ impl FromStr for UpAxis {
     }
 }
 
-/// The upward axis and the unit of a level file.
+/// How a level file is read: its upward axis, its unit, and which of its objects count.
+///
+/// In JSON the fields that have their defaults are left out.
 ///
 /// ```
-/// use carom_format::{LevelUnits, UpAxis};
-/// let centimeters = LevelUnits { up: UpAxis::Z, unit: 0.01 };
-/// assert_eq!((centimeters.other_up(), centimeters.other_unit()), (Some(UpAxis::Z), Some(0.01)));
-/// assert_eq!(LevelUnits::default().other_unit(), None);
+/// use carom_format::{LevelReading, UpAxis};
+/// let centimeters = LevelReading { up: UpAxis::Z, unit: 0.01, exclude: vec!["Sky*".into()], ..LevelReading::default() };
+/// assert_eq!(serde_json::to_string(&centimeters)?, r#"{"up":"z","unit":0.01,"exclude":["Sky*"]}"#);
+/// assert_eq!(serde_json::to_string(&LevelReading::default())?, "{}");
+/// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LevelUnits {
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LevelReading {
     /// The upward axis; by default y.
+    #[serde(skip_serializing_if = "is_y")]
     pub up: UpAxis,
     /// Meters per unit of the file; by default 1.
+    #[serde(skip_serializing_if = "is_meter")]
     pub unit: f64,
+    /// Patterns of the names of the objects that count; by default all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// Patterns of the names of objects that do not count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// Two corners of a box, in meters and with y up: only triangles that touch it count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<[[f64; 3]; 2]>,
 }
 
-impl Default for LevelUnits {
+impl Default for LevelReading {
     fn default() -> Self {
         Self {
             up: UpAxis::Y,
             unit: 1.0,
+            only: Vec::new(),
+            exclude: Vec::new(),
+            within: None,
         }
     }
 }
 
-impl LevelUnits {
-    /// The upward axis unless it is the default.
-    #[must_use]
-    pub fn other_up(&self) -> Option<UpAxis> {
-        Some(self.up).filter(|up| *up != UpAxis::Y)
-    }
+fn is_y(up: &UpAxis) -> bool {
+    *up == UpAxis::Y
+}
 
-    /// The unit unless it is the default.
-    #[must_use]
-    pub fn other_unit(&self) -> Option<f64> {
-        Some(self.unit).filter(|unit| *unit != 1.0)
-    }
+fn is_meter(unit: &f64) -> bool {
+    *unit == 1.0
 }

@@ -2,7 +2,7 @@
 
 use crate::error::ensure;
 use crate::json::{parse, read_file};
-use crate::{CharacterFile, Coordinates, FormatError, UpAxis};
+use crate::{CharacterFile, Coordinates, FormatError, LevelReading};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -13,14 +13,13 @@ const MAX_BYTES: u64 = 1 << 30;
 ///
 /// ```
 /// use carom_format::report::{Bounds, Reach, Report, SurveyedLevel, SurveySettings};
-/// use carom_format::{CharacterFile, Coordinates};
+/// use carom_format::{CharacterFile, Coordinates, LevelReading};
 /// use glam::Vec3;
 /// let origin = Coordinates::of(Vec3::ZERO);
 /// let report = Report {
 ///     level: SurveyedLevel {
 ///         file: "a.obj".into(),
-///         up: None,
-///         unit: None,
+///         reading: LevelReading::default(),
 ///         triangles: 2,
 ///         bounds: Bounds { min: origin, max: origin },
 ///     },
@@ -79,7 +78,8 @@ pub struct Report<'a> {
 /// use carom_format::report::{Bounds, SurveyedLevel};
 /// let corner = carom_format::Coordinates::of(glam::Vec3::ZERO);
 /// let bounds = Bounds { min: corner, max: corner };
-/// let level = SurveyedLevel { file: "a.obj".into(), up: None, unit: Some(0.01), triangles: 2, bounds };
+/// let reading = carom_format::LevelReading { unit: 0.01, ..Default::default() };
+/// let level = SurveyedLevel { file: "a.obj".into(), reading, triangles: 2, bounds };
 /// assert!(serde_json::to_string(&level)?.contains("\"unit\":0.01"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -87,12 +87,9 @@ pub struct Report<'a> {
 pub struct SurveyedLevel {
     /// The name of its file.
     pub file: String,
-    /// The upward axis of the file, unless it is y.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub up: Option<UpAxis>,
-    /// Meters per unit of the file, unless it is 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<f64>,
+    /// How it was read.
+    #[serde(flatten)]
+    pub reading: LevelReading,
     /// The number of triangles.
     pub triangles: usize,
     /// The bounds.
@@ -188,7 +185,7 @@ pub struct Floor {
 ///
 /// ```
 /// use carom_format::{Coordinates, report::Region};
-/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), area: 4.0, triangles: vec![7], drop: None };
+/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), area: 4.0, triangles: vec![7], objects: vec![], drop: None };
 /// assert_eq!(serde_json::to_string(&roof)?, r#"{"position":[0.0,1.0,0.0],"area":4.0,"triangles":[7]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -200,6 +197,9 @@ pub struct Region {
     pub area: f64,
     /// Its triangles.
     pub triangles: Vec<u32>,
+    /// The objects of its triangles; left out if the file names none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<String>,
     /// The way down to reached ground, if it is a ledge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<RegionDrop>,
@@ -261,6 +261,7 @@ impl Goal {
 ///     kind: "leak",
 ///     position: Coordinates::of(glam::Vec2::ZERO),
 ///     triangles: vec![],
+///     objects: vec!["House/Roof".into()],
 ///     severity: "error",
 ///     what: "w".into(),
 ///     scenario: "findings/leak-001.json".into(),
@@ -277,6 +278,9 @@ pub struct Finding {
     pub position: Coordinates,
     /// The triangles around it, nearest first.
     pub triangles: Vec<u32>,
+    /// The objects of these triangles, nearest first; left out if the file names none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<String>,
     /// Its severity.
     pub severity: &'static str,
     /// A sentence about it.

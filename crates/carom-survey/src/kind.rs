@@ -3,6 +3,8 @@
 /// What kind of fault a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    /// Little of the walkable ground is reached: the spawn may be wrong.
+    Reach,
     /// The character leaves the level.
     Leak,
     /// A region that can be entered and not left again.
@@ -40,7 +42,8 @@ pub struct Presentation {
 
 impl Kind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
+        Self::Reach,
         Self::Leak,
         Self::Trap,
         Self::Ledge,
@@ -100,6 +103,7 @@ impl Kind {
     /// Its name, title and color.
     const fn label(self) -> (&'static str, &'static str, u32) {
         match self {
+            Self::Reach => ("reach", "Reach", 0x1f_2f8f),
             Self::Leak => ("leak", "Leak", 0xc2_1f3a),
             Self::Trap => ("trap", "Trap", 0x7a_2ea0),
             Self::Ledge => ("ledge", "Ledge", 0x8a_3a68),
@@ -115,6 +119,10 @@ impl Kind {
     /// Its meaning, and what to do about it.
     const fn explanation(self) -> [&'static str; 2] {
         match self {
+            Self::Reach => [
+                "Little of the walkable ground is reached.",
+                "Move the spawn, or let the character jump if it does in the game.",
+            ],
             Self::Leak => [
                 "The character leaves the level's bounds: it falls out, or walks through.",
                 "Close the hole or the wall, or leave it if players are meant to fall there.",

@@ -1,9 +1,13 @@
 //! The reachable area.
 
 use crate::area::{Floor, Patch, floors};
+use crate::finding::{Finding, Severity};
 use crate::flood::Flood;
 use crate::ground::Ground;
+use crate::kind::Kind;
 use crate::survey::Survey;
+use crate::unreached::Unreached;
+use glam::Vec3;
 
 /// The reachable part of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +20,35 @@ pub struct Reach {
     pub floors: Vec<Floor>,
     /// The ground, cell by cell; where the character only crouches, whole cells.
     pub ground: Vec<Ground>,
+}
+
+impl Reach {
+    /// The share of the walkable ground that is reached, 0 to 1. Roofs and the tops of walls count as ground, too.
+    #[must_use]
+    pub fn share(&self, unreached: &[Unreached]) -> f64 {
+        let all = unreached
+            .iter()
+            .fold(self.area, |sum, region| sum + region.area);
+        if all > 0.0 { self.area / all } else { 1.0 }
+    }
+
+    /// A finding if less than `least` of the walkable ground is reached: a warning.
+    #[must_use]
+    pub fn finding(&self, unreached: &[Unreached], least: f64, spawn: Vec3) -> Option<Finding> {
+        let share = self.share(unreached);
+        (share < least).then(|| Finding {
+            kind: Kind::Reach,
+            severity: Severity::Warning,
+            position: spawn,
+            triangles: Vec::new(),
+            what: format!(
+                "{:.1} % of the walkable ground is reached from this spawn",
+                100.0 * share
+            ),
+            geometry: Vec::new(),
+            script: Vec::new(),
+        })
+    }
 }
 
 impl Survey<'_> {

@@ -81,9 +81,14 @@ impl Survey<'_> {
         // Feet exactly on a slope penetrate it: by the distance that the round foot is lower there.
         let lift = slope_gap(settings) + settings.skin;
         let lift = lift.min(settings.radius + settings.step_height);
-        let capsule = settings.capsule(spawn + settings.up * lift, self.options.height);
-        if let Some(contact) = self.level.query().closest(&capsule, 0.0)
-            && contact.separation < 0.0
+        let inside = |lift: f32| {
+            let capsule = settings.capsule(spawn + settings.up * lift, self.options.height);
+            let contact = self.level.query().closest(&capsule, 0.0);
+            contact.filter(|contact| contact.separation < 0.0)
+        };
+        // Below a low ceiling there may be no room for the lift.
+        if let Some(contact) = inside(lift)
+            && inside(0.0).is_some()
         {
             return Err(SurveyError::SpawnInside {
                 spawn,

@@ -1,46 +1,93 @@
 //! Options for reading a level file.
 
-use carom_format::{LevelUnits, UpAxis};
-use carom_level::Options;
+use carom_format::{LevelReading, UpAxis};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// How a level file is read.
-#[derive(Clone, Copy, Debug, PartialEq, Args)]
+#[derive(Clone, Debug, PartialEq, Args)]
 #[command(next_help_heading = "Reading a level", allow_negative_numbers = true)]
 pub(crate) struct LevelArguments {
     /// The axis of the file that points up; with z, the level is rotated so that y does.
     #[arg(long, value_parser = up_axis(), default_value_t = UpAxis::Y)]
     pub(crate) up: UpAxis,
-    /// Meters per unit of the file: 0.01 for centimeters, 0.0254 for inches.
-    #[arg(long, value_name = "METRES", default_value_t = 1.0)]
+    /// The unit of the file: m, cm, mm, in, ft, or its length in meters.
+    #[arg(long, value_name = "UNIT", value_parser = unit, default_value = "m")]
     pub(crate) unit: f64,
+    /// Only objects, groups and materials of this name count; * stands for any characters. May be given more than once.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// Objects, groups and materials of this name do not count. May be given more than once.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) exclude: Vec<String>,
+    /// Only triangles that touch this box count: two corners, in meters and with y up.
+    #[arg(long, value_name = "X,Y,Z,X,Y,Z", allow_hyphen_values = true, value_parser = corners)]
+    pub(crate) bounds: Option<[[f64; 3]; 2]>,
 }
 
 fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
     PossibleValuesParser::new(UpAxis::NAMES).try_map(|name| name.parse::<UpAxis>())
 }
 
+/// Parses a unit: its length in meters. Its range is checked where a level is read.
+fn unit(text: &str) -> Result<f64, &'static str> {
+    match text {
+        "m" => Ok(1.0),
+        "cm" => Ok(0.01),
+        "mm" => Ok(0.001),
+        "in" => Ok(0.0254),
+        "ft" => Ok(0.3048),
+        number => number
+            .parse()
+            .map_err(|_| "a unit is m, cm, mm, in, ft, or a length in meters"),
+    }
+}
+
+/// Parses two corners.
+fn corners(text: &str) -> Result<[[f64; 3]; 2], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let numbers = numbers.map_err(|error: std::num::ParseFloatError| error.to_string())?;
+    match numbers[..] {
+        [a, b, c, d, e, f] if numbers.iter().all(|x| x.is_finite()) => Ok([[a, b, c], [d, e, f]]),
+        _ => Err("a box has six finite numbers: two corners X,Y,Z,X,Y,Z".into()),
+    }
+}
+
 impl Default for LevelArguments {
     fn default() -> Self {
-        let LevelUnits { up, unit } = LevelUnits::default();
-        Self { up, unit }
+        Self::new(LevelReading::default())
     }
 }
 
 impl LevelArguments {
-    pub(crate) fn units(&self) -> LevelUnits {
-        LevelUnits {
-            up: self.up,
-            unit: self.unit,
+    pub(crate) fn new(reading: LevelReading) -> Self {
+        let LevelReading {
+            up,
+            unit,
+            only,
+            exclude,
+            within,
+        } = reading;
+        Self {
+            up,
+            unit,
+            only,
+            exclude,
+            bounds: within,
         }
     }
 
-    pub(crate) fn options(&self) -> Options {
-        crate::levels::options(self.units())
+    pub(crate) fn reading(&self) -> LevelReading {
+        LevelReading {
+            up: self.up,
+            unit: self.unit,
+            only: self.only.clone(),
+            exclude: self.exclude.clone(),
+            within: self.bounds,
+        }
     }
 
     pub(crate) fn are_default(&self) -> bool {
-        *self == Self::default()
+        self.reading() == LevelReading::default()
     }
 }

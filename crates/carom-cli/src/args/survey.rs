@@ -1,13 +1,13 @@
 //! Options of `carom survey`.
 
-use super::LevelArguments;
+use super::{CharacterArguments, LevelArguments, point};
 use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
 use std::path::PathBuf;
 
 /// `carom survey LEVEL`, or `carom survey merge DIR`.
 #[derive(Debug)]
 pub(crate) enum SurveyCommand {
-    Survey(SurveyArguments),
+    Survey(Box<SurveyArguments>),
     Merge(MergeArguments),
 }
 
@@ -15,7 +15,9 @@ impl FromArgMatches for SurveyCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand() {
             Some((_, merge)) => MergeArguments::from_arg_matches(merge).map(Self::Merge),
-            None => SurveyArguments::from_arg_matches(matches).map(Self::Survey),
+            None => SurveyArguments::from_arg_matches(matches)
+                .map(Box::new)
+                .map(Self::Survey),
         }
     }
 
@@ -70,12 +72,10 @@ pub(crate) struct MergeArguments {
 pub(crate) struct SurveyArguments {
     /// The level (.obj, .gltf, .glb).
     pub(crate) file: PathBuf,
-    /// The character's feet at the start, in meters and with y up [default: in the middle of the largest floor].
-    #[arg(long, value_name = "X,Y,Z", value_parser = point)]
+    /// The character's feet at the start, in meters and with y up [default: near the middle of the floor of
+    /// which most can be walked].
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) spawn: Option<[f64; 3]>,
-    /// The character: a JSON object with the settings of a scenario's character.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) settings: Option<PathBuf>,
     /// The upward speed of a jump, m/s [default: it cannot jump].
     #[arg(long, value_name = "SPEED")]
     pub(crate) jump: Option<f64>,
@@ -114,6 +114,8 @@ pub(crate) struct SurveyArguments {
     pub(crate) output: OutputArguments,
     #[command(flatten)]
     pub(crate) level: LevelArguments,
+    #[command(flatten)]
+    pub(crate) character: CharacterArguments,
 }
 
 const LONG: &str = "Long searches";
@@ -132,8 +134,11 @@ pub(crate) struct OutputArguments {
     #[arg(long, value_name = "DIR", default_value = "out/survey")]
     pub(crate) report: PathBuf,
     /// A point that a player's feet have to reach, to within a cell; may be given more than once.
-    #[arg(long = "goal", value_name = "X,Y,Z", value_parser = point)]
+    #[arg(long = "goal", value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) goals: Vec<[f64; 3]>,
+    /// Reaching less of the walkable ground than this is a finding, percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    pub(crate) min_reach: f64,
     /// The least severity that makes the exit status 3.
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
@@ -160,16 +165,12 @@ pub(crate) struct ShowArguments {
     /// Also write the findings as SARIF 2.1.0, for code review.
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
+    /// Draw no maps and no overview; the page is written all the same.
+    #[arg(long)]
+    pub(crate) no_pictures: bool,
     /// Width of the pictures, in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 1400, value_parser = clap::value_parser!(u32).range(480..=8000))]
     pub(crate) size: u32,
-}
-
-/// Parses a point.
-fn point(text: &str) -> Result<[f64; 3], String> {
-    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
-    let numbers = numbers.map_err(|error: std::num::ParseFloatError| error.to_string())?;
-    <[f64; 3]>::try_from(numbers).map_err(|_| "a point has three numbers: X,Y,Z".into())
 }
 
 /// The least severity of a finding that makes a survey fail.

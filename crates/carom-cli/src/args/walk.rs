@@ -1,6 +1,6 @@
 //! Options of `carom walk`.
 
-use super::LevelArguments;
+use super::{CharacterArguments, LevelArguments};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -87,24 +87,15 @@ pub(crate) struct RouteArguments {
     /// [default: 6].
     #[arg(long)]
     pub(crate) jump: Option<f64>,
-    /// The capsule's radius, m [default: 0.3].
+    /// The character's feet at the start, in meters and with y up [default: near the middle of the floor of which most can be
+    /// walked].
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = super::point)]
+    pub(crate) spawn: Option<[f64; 3]>,
+    /// Write the trace only: no map and no view.
     #[arg(long)]
-    pub(crate) radius: Option<f64>,
-    /// The capsule's height, m [default: 1.8].
-    #[arg(long)]
-    pub(crate) height: Option<f64>,
-    /// The steepest walkable slope, degrees [default: 45].
-    #[arg(long, value_name = "DEGREES")]
-    pub(crate) max_slope: Option<f64>,
-    /// The highest step, m [default: 0.4].
-    #[arg(long)]
-    pub(crate) step_height: Option<f64>,
-    /// Ground snap: how far down the character follows the ground, m [default: 0.4].
-    #[arg(long)]
-    pub(crate) snap: Option<f64>,
-    /// The gap that is kept to everything, m; less than the radius [default: 0.01].
-    #[arg(long)]
-    pub(crate) skin: Option<f64>,
+    pub(crate) no_pictures: bool,
+    #[command(flatten)]
+    pub(crate) character: CharacterArguments,
 }
 
 impl RouteArguments {
@@ -117,14 +108,11 @@ impl RouteArguments {
             number("--hz", self.hz),
             number("--speed", self.speed),
             number("--jump", self.jump),
-            number("--radius", self.radius),
-            number("--height", self.height),
-            number("--max-slope", self.max_slope),
-            number("--step-height", self.step_height),
-            number("--snap", self.snap),
-            number("--skin", self.skin),
+            self.spawn.map(|_| "--spawn"),
+            self.no_pictures.then_some("--no-pictures"),
         ]
         .into_iter()
         .flatten()
+        .chain(self.character.given())
     }
 }

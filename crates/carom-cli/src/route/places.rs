@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use carom::Mesh;
-use carom::mover::MoverSettings;
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use glam::Vec3;
 use std::collections::BinaryHeap;
 
@@ -40,6 +40,10 @@ pub(crate) struct RoutePlan {
     pub(super) places: Vec<Stand>,
     pub(super) links: Vec<Vec<Link>>,
     pub(super) spawn: usize,
+    /// The feet at the start.
+    feet: Vec3,
+    /// The places of the largest floor, the nearest to its middle first.
+    floor: Vec<usize>,
     /// Whether each place can be reached from the spawn, and the spawn from it.
     pub(super) home: Vec<bool>,
     reachable: usize,
@@ -65,8 +69,12 @@ struct Surveyor<'a> {
 }
 
 impl RoutePlan {
-    /// Finds the places of a level with y up and picks a spawn on its largest floor.
-    pub(crate) fn of_level(mesh: &Mesh<Vec3>, walker: &Walker) -> Result<Self> {
+    /// Finds the places of a level with y up, from a spawn or else from the middle of its largest floor.
+    pub(crate) fn of_level(
+        mesh: &Mesh<Vec3>,
+        walker: &Walker,
+        wanted: Option<Vec3>,
+    ) -> Result<Self> {
         let bounds = mesh.bounds();
         let size = bounds.size();
         let cell = CELL.max((size.x * size.z / MAX_COLUMNS).sqrt());
@@ -84,7 +92,16 @@ impl RoutePlan {
             places = surveyor.places(false);
         }
         let links = surveyor.links(&places);
-        let Some(spawn) = spawn(&places, &links) else {
+        let floor = match wanted {
+            Some(wanted) => surveyor.nearest(&places, wanted).into_iter().collect(),
+            None => surveyor.largest_floor(&places, &links),
+        };
+        let Some(&spawn) = floor.first() else {
+            if let Some(Vec3 { x, y, z }) = wanted
+                && !places.is_empty()
+            {
+                bail!("no place to stand near the spawn {x},{y},{z}");
+            }
             bail!(
                 "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
                  and height {} m",
@@ -92,6 +109,7 @@ impl RoutePlan {
                 walker.height
             );
         };
+        let feet = wanted.unwrap_or(places[spawn].feet);
         let forth = spread(spawn, &links);
         let back = spread(spawn, &reversed(&links));
         let home = forth.iter().zip(&back).map(|(a, b)| *a && *b).collect();
@@ -100,6 +118,8 @@ impl RoutePlan {
             places,
             links,
             spawn,
+            feet,
+            floor,
             home,
             cell,
         })
@@ -107,7 +127,12 @@ impl RoutePlan {
 
     /// The spawn's feet.
     pub(crate) fn spawn(&self) -> Vec3 {
-        self.places[self.spawn].feet
+        self.feet
+    }
+
+    /// The feet at all places of the spawn's floor, the spawn first, then by their distance from it.
+    pub(crate) fn spawns(&self) -> impl Iterator<Item = Vec3> {
+        self.floor.iter().map(|place| self.places[*place].feet)
     }
 
     /// The number of places.
@@ -268,48 +293,83 @@ impl Surveyor<'_> {
         });
         free.then_some(kind)
     }
-}
 
-/// The place in the middle of the largest group that is connected both ways.
-fn spawn(places: &[Stand], links: &[Vec<Link>]) -> Option<usize> {
-    let walked = |link: &Link| link.kind == LinkKind::Walk;
-    let both = |from: usize, link: &Link| {
-        walked(link)
-            && links[link.to]
-                .iter()
-                .any(|back| back.to == from && walked(back))
-    };
-    let mut group = vec![usize::MAX; places.len()];
-    let mut largest: Vec<usize> = Vec::new();
-    for start in 0..places.len() {
-        if group[start] != usize::MAX {
-            continue;
-        }
-        group[start] = start;
-        let mut members = vec![start];
-        let mut next = 0;
-        while next < members.len() {
-            let from = members[next];
-            next += 1;
-            for link in &links[from] {
-                if group[link.to] == usize::MAX && both(from, link) {
-                    group[link.to] = start;
-                    members.push(link.to);
+    /// The place nearest to a position, within two cells of it.
+    fn nearest(&self, places: &[Stand], wanted: Vec3) -> Option<usize> {
+        let distance = |i: usize| places[i].feet.distance(wanted);
+        let near = (0..places.len()).filter(|i| distance(*i) <= 2.0 * self.cell);
+        near.min_by(|a, b| distance(*a).total_cmp(&distance(*b)).then(a.cmp(b)))
+    }
+
+    /// The places of the largest floor, the nearest to its middle first: the group that is connected both ways by links
+    /// that the character really walks.
+    fn largest_floor(&self, places: &[Stand], links: &[Vec<Link>]) -> Vec<usize> {
+        let Ok(mut mover) = Mover::new(*self.settings) else {
+            return Vec::new();
+        };
+        let walked = |link: &Link| link.kind == LinkKind::Walk;
+        let both = |from: usize, link: &Link| {
+            walked(link) && (links[link.to].iter()).any(|back| back.to == from && walked(back))
+        };
+        let mut group = vec![usize::MAX; places.len()];
+        let mut largest: Vec<usize> = Vec::new();
+        for start in 0..places.len() {
+            if group[start] != usize::MAX {
+                continue;
+            }
+            group[start] = start;
+            let mut members = vec![start];
+            let mut next = 0;
+            while next < members.len() {
+                let from = members[next];
+                next += 1;
+                for link in &links[from] {
+                    if group[link.to] == usize::MAX
+                        && both(from, link)
+                        && self.climbs(&mut mover, places[from].feet, places[link.to].feet)
+                    {
+                        group[link.to] = start;
+                        members.push(link.to);
+                    }
                 }
             }
+            if members.len() > largest.len() {
+                largest = members;
+            }
         }
-        if members.len() > largest.len() {
-            largest = members;
-        }
-    }
-    let sum = largest
-        .iter()
-        .fold(glam::DVec3::ZERO, |sum, i| sum + places[*i].feet.as_dvec3());
-    let middle = (sum / largest.len().max(1) as f64).as_vec3();
-    largest.into_iter().min_by(|a, b| {
+        let sum =
+            (largest.iter()).fold(glam::DVec3::ZERO, |sum, i| sum + places[*i].feet.as_dvec3());
+        let middle = (sum / largest.len().max(1) as f64).as_vec3();
         let distance = |i: usize| places[i].feet.distance_squared(middle);
-        distance(*a).total_cmp(&distance(*b)).then(a.cmp(b))
-    })
+        largest.sort_by(|a, b| distance(*a).total_cmp(&distance(*b)).then(a.cmp(b)));
+        largest
+    }
+
+    /// Whether the character walks up from the lower of two neighboring places to the other. A rise of a step's height is
+    /// taken for granted; a higher one is a slope, or a ledge.
+    fn climbs(&self, mover: &mut Mover<Vec3>, from: Vec3, to: Vec3) -> bool {
+        /// Walking speed, m/s, and ticks a second.
+        const SPEED: f32 = 4.0;
+        const HZ: f32 = 60.0;
+        if (to.y - from.y).abs() <= self.settings.step_height {
+            return true;
+        }
+        let (low, high) = if from.y < to.y {
+            (from, to)
+        } else {
+            (to, from)
+        };
+        let level = (high - low).with_y(0.0);
+        let mut body = CharacterState::at(low, self.walker.height);
+        // Twice the time that a slope of 60 degrees takes.
+        let ticks = (4.0 * level.length() / SPEED * HZ).ceil() as u32;
+        let intent = Intent::walk(level.normalize_or_zero() * SPEED);
+        (0..ticks).any(|_| {
+            mover.step(self.mesh, &mut body, &intent, 1.0 / HZ);
+            let gone = (body.feet - low).dot(level.normalize_or_zero());
+            gone >= level.length() && body.feet.y > 0.5 * (low.y + high.y)
+        })
+    }
 }
 
 fn reversed(links: &[Vec<Link>]) -> Vec<Vec<Link>> {

@@ -15,7 +15,7 @@ use carom::Mesh;
 use carom_format::report::Report;
 use carom_format::scenario::Script;
 use carom_format::{Coordinates, Fnv, GRAVITY};
-use carom_survey::{Flood, Kind, Severity, Survey};
+use carom_survey::{Finding, Flood, Kind, Severity, Survey};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,11 +39,13 @@ impl Job<'_> {
         } else {
             Vec::new()
         };
-        let findings = survey.findings(flood);
         let Self { arguments, .. } = self;
+        let little = reach.finding(&unreached, arguments.output.min_reach / 100.0, spawn);
+        let findings: Vec<Finding> = (little.into_iter()).chain(survey.findings(flood)).collect();
         let outcome = Outcome {
             survey,
             mesh,
+            level: &self.level,
             name: self.name(),
             options: &self.options,
             settings: &self.options.settings,
@@ -58,7 +60,7 @@ impl Job<'_> {
         let folder = &arguments.output.report;
         let script = Script {
             level: &files::from(&folder.join(SCENARIOS), &arguments.file)?,
-            units: arguments.level.units(),
+            reading: &self.reading,
             hz: self.options.hz,
             gravity: GRAVITY,
             spawn,
@@ -121,11 +123,16 @@ impl Job<'_> {
             spawn: Coordinates::of(outcome.spawn),
             partial: !outcome.flood.complete,
             reach: report::reach(outcome.reach),
-            unreached: outcome.unreached.iter().map(report::region).collect(),
+            unreached: (outcome.unreached.iter())
+                .map(|region| report::region(region, outcome.objects(&region.triangles)))
+                .collect(),
             goals: &entries,
             findings: (outcome.findings.iter())
                 .zip(&show.scenarios)
-                .map(|(finding, scenario)| report::finding(finding, scenario.clone()))
+                .map(|(finding, scenario)| {
+                    let objects = outcome.objects(&finding.triangles);
+                    report::finding(finding, objects, scenario.clone())
+                })
                 .collect(),
             baseline: show.changes(),
             hash: hash(outcome.flood),
@@ -139,7 +146,11 @@ impl Job<'_> {
 
     /// Writes pictures and page into the folder of the report, and SARIF if it is wanted.
     fn write_show(&self, show: &Show<'_>, folder: &Path) -> Result<()> {
-        pictures::write(show.outcome, folder)?;
+        if self.arguments.output.show.no_pictures {
+            pictures::remove(folder)?;
+        } else {
+            pictures::write(show.outcome, folder)?;
+        }
         output::write(&folder.join("report.html"), page::page(show)?.as_bytes())?;
         let Some(path) = &self.arguments.output.show.sarif else {
             return Ok(());
@@ -171,9 +182,14 @@ impl Job<'_> {
             .iter()
             .map(|floor| format!("{:.1} m² at {:.1} m", floor.area, floor.height))
             .collect();
+        let mut reach = format!("{:.1} m²", outcome.reach.area);
+        if flood.complete {
+            let share = 100.0 * outcome.reach.share(outcome.unreached);
+            reach += &format!(", {share:.0} % of the walkable ground");
+        }
         let mut rows = vec![
             ("places", flood.places.len().to_string()),
-            ("reach", format!("{:.1} m²", outcome.reach.area)),
+            ("reach", reach),
             ("floors", floors.join(", ")),
             ("never reached", outcome::never_reached(outcome.unreached)),
             ("ticks", ticks),

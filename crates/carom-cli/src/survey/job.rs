@@ -2,12 +2,14 @@
 
 use super::baseline::Baseline;
 use crate::args::SurveyArguments;
+use crate::levels;
 use crate::output::say;
 use crate::route::{RoutePlan, Walker};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
-use carom_format::{CharacterFile, GRAVITY};
-use carom_survey::{Options, Survey};
+use carom_format::{CharacterFile, GRAVITY, LevelReading};
+use carom_level::Level;
+use carom_survey::{Options, Survey, SurveyError};
 use glam::Vec3;
 use std::path::PathBuf;
 
@@ -17,23 +19,18 @@ pub(super) struct Job<'a> {
     pub(super) character: CharacterFile,
     pub(super) options: Options,
     pub(super) baseline: Option<Baseline>,
+    /// How the level is read, without its sky.
+    pub(super) reading: LevelReading,
+    /// The level with its names.
+    pub(super) level: Level,
 }
 
 impl<'a> Job<'a> {
     pub(super) fn new(arguments: &'a SurveyArguments) -> Result<Self> {
-        let character = match &arguments.settings {
-            Some(path) => {
-                let character = CharacterFile::load(path)?;
-                if let Some(warning) = character.warning() {
-                    say(format_args!("warning: {warning}"));
-                }
-                character
-            }
-            None => CharacterFile::default(),
-        };
-        Self::with(arguments, character, || match &arguments.settings {
-            Some(path) => path.display().to_string(),
-            None => "the character".into(),
+        let character = arguments.character.character()?;
+        Self::with(arguments, character, || {
+            let file = arguments.character.settings.as_ref();
+            file.map_or_else(|| "the character".into(), |path| path.display().to_string())
         })
     }
 
@@ -64,17 +61,25 @@ impl<'a> Job<'a> {
             ensure!(fits, "--goal: a point has finite numbers, not {goal:?}");
         }
         ensure!(
+            (0.0..=100.0).contains(&arguments.output.min_reach),
+            "--min-reach must be 0 to 100 percent, not {}",
+            arguments.output.min_reach
+        );
+        ensure!(
             (0.0..=1e6).contains(&arguments.checkpoint),
             "--checkpoint must be 0 to 1000000 s, not {}",
             arguments.checkpoint
         );
         let baseline = arguments.output.show.baseline.as_deref();
         let baseline = baseline.map(Baseline::load).transpose()?;
+        let (level, reading) = levels::open_without_sky(&arguments.file, &arguments.level)?;
         Ok(Self {
             arguments,
             character,
             options,
             baseline,
+            reading,
+            level,
         })
     }
 
@@ -85,9 +90,7 @@ impl<'a> Job<'a> {
 
     /// The level's mesh.
     pub(super) fn mesh(&self) -> Result<Mesh<Vec3>> {
-        let Self { arguments, .. } = self;
-        let level = carom_level::open(&arguments.file, &arguments.level.options())?;
-        let mesh: Mesh<Vec3> = level.mesh().with_context(|| self.file())?;
+        let mesh: Mesh<Vec3> = self.level.mesh().with_context(|| self.file())?;
         let size = mesh.bounds().size();
         say(format_args!(
             "{}: {} triangles, {:.1} x {:.1} x {:.1} m",
@@ -106,6 +109,12 @@ impl<'a> Job<'a> {
             Some(width) => survey.and_then(|survey| survey.in_tiles(width as f32)),
             None => survey,
         };
+        let survey = survey.map_err(|error| match (&error, levels::widest(&self.level)) {
+            (SurveyError::TooWide(..), Some((object, width))) => anyhow!(
+                "{error}; the widest object is {object}, {width:.0} m: --exclude and --bounds leave objects out"
+            ),
+            _ => error.into(),
+        });
         survey.with_context(|| self.file())
     }
 
@@ -116,8 +125,8 @@ impl<'a> Job<'a> {
         arguments.work.clone().unwrap_or_else(own)
     }
 
-    /// The spawn of the arguments, else the middle of the largest floor.
-    pub(super) fn spawn(&self, mesh: &Mesh<Vec3>) -> Result<Vec3> {
+    /// The spawn of the arguments, else the place nearest to the middle of the largest floor where the search can begin.
+    pub(super) fn spawn(&self, mesh: &Mesh<Vec3>, survey: &Survey<'_>) -> Result<Vec3> {
         if let Some(spawn) = self.arguments.spawn {
             return Ok(Vec3::from(spawn.map(|x| x as f32)));
         }
@@ -126,9 +135,12 @@ impl<'a> Job<'a> {
             height: self.options.height,
             jump: 0.0,
         };
-        let plan = RoutePlan::of_level(mesh, &walker)
+        let plan = RoutePlan::of_level(mesh, &walker, None)
             .with_context(|| self.arguments.file.display().to_string())?;
-        Ok(plan.spawn())
+        let mut spawns = plan.spawns();
+        Ok(spawns
+            .find(|spawn| survey.first(*spawn).is_ok())
+            .unwrap_or_else(|| plan.spawn()))
     }
 
     /// The name of the level's file, without its folder.

@@ -2,6 +2,7 @@
 
 use carom::Mesh;
 use carom::mover::MoverSettings;
+use carom_level::Level;
 use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
 use glam::Vec3;
 use petgraph::algo::dijkstra;
@@ -12,6 +13,8 @@ use std::sync::OnceLock;
 pub(super) struct Outcome<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) mesh: &'a Mesh<Vec3>,
+    /// The names of its triangles.
+    pub(super) level: &'a Level,
     /// The level's file, without its folder.
     pub(super) name: String,
     pub(super) options: &'a Options,
@@ -28,6 +31,24 @@ pub(super) struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
+    /// The objects of these triangles, in their order, each once: paths of names, or materials of objects without one.
+    pub(super) fn objects(&self, triangles: &[u32]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for triangle in triangles {
+            let Some(object) = self.level.object(*triangle) else {
+                continue;
+            };
+            let mut name = self.level.path(object).join("/");
+            if name.is_empty() {
+                name = object.material.as_deref().unwrap_or_default().into();
+            }
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// The shortest walking time to each place from the first, along the edges that were found, s.
     pub(super) fn seconds(&self) -> &[f32] {
         self.seconds.get_or_init(|| self.walked())

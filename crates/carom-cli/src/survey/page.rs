@@ -237,6 +237,7 @@ fn list(show: &Show<'_>) -> Result<String> {
             _ => "",
         };
         let scenario = escaped(scenario);
+        let objects = objects(&show.outcome.objects(&finding.triangles));
         let defects: Vec<_> = (finding.geometry.iter())
             .map(|defect| format!("{} ({})", defect.fault.name(), numbers(&defect.triangles)))
             .collect();
@@ -250,12 +251,24 @@ fn list(show: &Show<'_>) -> Result<String> {
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             numbers(&finding.triangles),
         )?;
     }
     list += "</ol>\n";
     Ok(list)
+}
+
+/// The objects of a finding, the nearest first.
+fn objects(names: &[String]) -> String {
+    /// More are in `report.json`.
+    const MOST: usize = 3;
+    if names.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<_> = names.iter().take(MOST).map(|name| escaped(name)).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("<b>{}</b>{more}<br>", shown.join(", "))
 }
 
 /// The numbers of triangles.
@@ -290,14 +303,20 @@ fn unreached(show: &Show<'_>) -> Result<String> {
     }
     let mut table = String::from(
         "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first. From a ledge the character could drop to reached ground.</p>\
-<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>triangles</th><th>ledge</th></tr>",
+<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>objects</th><th>triangles</th><th>ledge</th></tr>",
     );
     for region in regions.iter().take(LISTED) {
         let [x, y, z] = region.position.to_array();
         write!(
             table,
-            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             region.area,
+            escaped(
+                show.outcome
+                    .objects(&region.triangles)
+                    .first()
+                    .map_or("", String::as_str)
+            ),
             region.triangles.len(),
             region.descent.map_or("", |_| "yes")
         )?;

@@ -80,7 +80,7 @@ pub(super) fn name(number: usize) -> String {
 }
 
 /// Removes the maps of an earlier survey, and nothing else.
-fn remove(folder: &Path) -> Result<()> {
+pub(super) fn remove(folder: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Ok(());
     };

@@ -1,11 +1,11 @@
 //! The plan of a search, `survey.json`: level and options, written when the search begins.
 
 use super::job::Job;
-use crate::args::{LevelArguments, OutputArguments, SurveyArguments};
+use crate::args::{CharacterArguments, LevelArguments, OutputArguments, SurveyArguments};
 use crate::output;
 use anyhow::{Context, Result, bail, ensure};
 use carom::Mesh;
-use carom_format::{CharacterFile, UpAxis, parse, read_file};
+use carom_format::{CharacterFile, LevelReading, parse, read_file};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -23,9 +23,8 @@ pub(super) struct SurveyPlan {
     carom: String,
     /// The level's file on this machine.
     pub(super) level: PathBuf,
-    up: UpAxis,
-    /// Meters per unit of it.
-    unit: f64,
+    /// How it is read, by the arguments.
+    reading: LevelReading,
     triangles: usize,
     /// The hash of all coordinates of all triangles.
     digest: String,
@@ -50,8 +49,7 @@ impl SurveyPlan {
         Ok(Self {
             carom: env!("CARGO_PKG_VERSION").into(),
             level,
-            up: arguments.level.up,
-            unit: arguments.level.unit,
+            reading: arguments.level.reading(),
             triangles: mesh.len(),
             digest: digest(mesh),
             spawn: spawn.to_array(),
@@ -131,7 +129,6 @@ impl SurveyPlan {
         SurveyArguments {
             file: level,
             spawn: Some(self.spawn.map(f64::from)),
-            settings: None,
             jump: self.jump,
             crouch: self.crouch,
             margin: self.margin,
@@ -144,10 +141,8 @@ impl SurveyPlan {
             resume: true,
             checkpoint: 30.0,
             output,
-            level: LevelArguments {
-                up: self.up,
-                unit: self.unit,
-            },
+            level: LevelArguments::new(self.reading.clone()),
+            character: CharacterArguments::default(),
         }
     }
 

@@ -10,12 +10,10 @@ use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
 
 pub(super) fn level(job: &Job, mesh: &Mesh<Vec3>) -> SurveyedLevel {
-    let units = job.arguments.level.units();
     let bounds = mesh.bounds();
     SurveyedLevel {
         file: job.name(),
-        up: units.other_up(),
-        unit: units.other_unit(),
+        reading: job.reading.clone(),
         triangles: mesh.len(),
         bounds: Bounds {
             min: Coordinates::of(bounds.min),
@@ -51,11 +49,12 @@ pub(super) fn reach(reach: &carom_survey::Reach) -> Reach {
     }
 }
 
-pub(super) fn region(region: &Unreached) -> Region {
+pub(super) fn region(region: &Unreached, objects: Vec<String>) -> Region {
     Region {
         position: Coordinates::of(region.position),
         area: region.area,
         triangles: region.triangles.clone(),
+        objects,
         drop: region.descent.map(|descent| RegionDrop {
             from: Coordinates::of(descent.from),
             to: Coordinates::of(descent.to),
@@ -63,11 +62,16 @@ pub(super) fn region(region: &Unreached) -> Region {
     }
 }
 
-pub(super) fn finding(finding: &carom_survey::Finding, scenario: String) -> Finding {
+pub(super) fn finding(
+    finding: &carom_survey::Finding,
+    objects: Vec<String>,
+    scenario: String,
+) -> Finding {
     Finding {
         kind: finding.kind.name(),
         position: Coordinates::of(finding.position),
         triangles: finding.triangles.clone(),
+        objects,
         severity: finding.severity.name(),
         what: finding.what.clone(),
         scenario,

@@ -33,11 +33,15 @@ impl Job<'_> {
         let Self { arguments, .. } = self;
         let folder = self.folder();
         let known = SurveyPlan::of_folder(&folder)?;
+        let survey = self.survey(mesh)?;
         let spawn = match (&known, arguments.spawn) {
             (Some(known), None) => Vec3::from(known.spawn),
-            _ => self.spawn(mesh)?,
+            _ => self.spawn(mesh, &survey)?,
         };
-        let survey = self.survey(mesh)?;
+        say(format_args!(
+            "spawn at {:.2},{:.2},{:.2}",
+            spawn.x, spawn.y, spawn.z
+        ));
         let plan = SurveyPlan::new(self, mesh, spawn)?;
         self.check_resumption(known.as_ref(), &plan, &folder)?;
         let work = Work::new(&folder, &plan, &survey)?;

@@ -73,6 +73,7 @@ fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
             name: format!("finding {}", number + 1),
             scenario: Some(scenario),
             triangles: Some(&finding.triangles),
+            objects: show.outcome.objects(&finding.triangles),
             is_new: show.is_new(number),
         });
     let missed = (1..).zip(show.goals).filter(|(_, goal)| goal.is_missed());
@@ -85,6 +86,7 @@ fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
         name: format!("goal {number}"),
         scenario: None,
         triangles: None,
+        objects: Vec::new(),
         is_new: show.is_newly_missed(goal),
     });
     findings
@@ -103,6 +105,8 @@ struct SarifResult<'a> {
     name: String,
     scenario: Option<&'a str>,
     triangles: Option<&'a [u32]>,
+    /// The objects of the triangles, nearest first.
+    objects: Vec<String>,
     /// With a baseline, whether it is new.
     is_new: Option<bool>,
 }
@@ -131,6 +135,13 @@ impl SarifResult<'_> {
         });
         if let Some(triangles) = self.triangles {
             result["properties"]["triangles"] = json!(triangles);
+        }
+        if let Some(places) = result["locations"][0]["logicalLocations"].as_array_mut() {
+            let object = |path: &String| {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                json!({"name": name, "fullyQualifiedName": path, "kind": "object"})
+            };
+            places.extend(self.objects.iter().map(object));
         }
         if let Some(scenario) = self.scenario {
             result["properties"]["scenario"] = scenario.into();

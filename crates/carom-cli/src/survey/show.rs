@@ -63,6 +63,10 @@ impl<'a> Show<'a> {
 
     /// Prints the findings in columns, and the changes since the baseline.
     pub(super) fn print(&self) {
+        let objects: Vec<Vec<String>> = (self.outcome.findings.iter())
+            .map(|finding| self.outcome.objects(&finding.triangles))
+            .collect();
+        let is_named = objects.iter().any(|objects| !objects.is_empty());
         let rows: Vec<_> = (0..)
             .zip(self.outcome.findings.iter().zip(&self.scenarios))
             .map(|(number, (finding, scenario))| Row {
@@ -70,6 +74,7 @@ impl<'a> Show<'a> {
                 kind: finding.kind.name(),
                 position: finding.position.to_array(),
                 what: &finding.what,
+                object: is_named.then(|| objects[number].first().map_or("", String::as_str)),
                 scenario,
                 is_new: self.is_new(number),
             })

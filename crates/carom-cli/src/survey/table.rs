@@ -6,12 +6,14 @@ pub(super) struct Row<'a> {
     pub(super) kind: &'a str,
     pub(super) position: [f32; 3],
     pub(super) what: &'a str,
+    /// The nearest object; `None` in a level without names.
+    pub(super) object: Option<&'a str>,
     pub(super) scenario: &'a str,
     /// Whether it is new, with a baseline.
     pub(super) is_new: Option<bool>,
 }
 
-/// The lines of the table: number, severity, kind, position, sentence and scenario of each finding.
+/// The lines of the table: number, severity, kind, position, sentence, object and scenario of each finding.
 pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
     let cells: Vec<Vec<String>> = (1..)
         .zip(rows)
@@ -59,7 +61,9 @@ fn cells(number: usize, row: &Row<'_>) -> Vec<String> {
     if let Some(is_new) = row.is_new {
         cells.push(if is_new { "new" } else { "same" }.into());
     }
-    cells.extend([row.what.into(), row.scenario.into()]);
+    cells.push(row.what.into());
+    cells.extend(row.object.map(Into::into));
+    cells.push(row.scenario.into());
     cells
 }
 
@@ -74,6 +78,7 @@ mod tests {
             kind,
             position: [x, 0.0, -10.5],
             what,
+            object: None,
             scenario: "findings/x.json",
             is_new,
         };
@@ -97,6 +102,11 @@ mod tests {
             table[0].contains("  new   w") && table[1].contains("  same  w"),
             "{table:?}"
         );
+        let named = Row {
+            object: Some("House/Roof"),
+            ..row("note", "gap", 1.0, "w", None)
+        };
+        assert!(lines(&[named])[0].ends_with("  w  House/Roof  findings/x.json"));
         assert!(lines(&[]).is_empty());
     }
 }

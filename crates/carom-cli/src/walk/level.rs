@@ -2,13 +2,15 @@
 
 use super::{bar, table};
 use crate::args::{RouteArguments, WalkArguments};
+use crate::levels;
 use crate::output::{self, StagedFile, say};
 use crate::route::{Guide, RoutePlan, Walker};
+use crate::survey::Failed;
 use crate::trace::{Tick, Trace, TraceSummary};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom::mover::{CharacterState, Mover};
-use carom_format::{Character, GRAVITY, HEIGHT, cosine};
+use carom_format::{Character, GRAVITY, cosine};
 use carom_picture::{self as picture, Track};
 use glam::Vec3;
 use indicatif::ProgressBar;
@@ -28,22 +30,15 @@ struct LevelWalk {
 
 impl LevelWalk {
     fn new(arguments: &RouteArguments) -> Result<Self> {
-        let default = Character::default();
+        let file = arguments.character.character()?;
         let walk = Self {
             out: arguments.out.clone().unwrap_or_else(|| "out".into()),
             seconds: arguments.seconds.unwrap_or(300.0),
             hz: arguments.hz.unwrap_or(60.0),
             speed: arguments.speed.unwrap_or(4.0),
             jump: arguments.jump.unwrap_or(6.0),
-            height: arguments.height.unwrap_or(HEIGHT),
-            character: Character {
-                radius: arguments.radius.unwrap_or(default.radius),
-                max_slope: arguments.max_slope.unwrap_or(default.max_slope),
-                step_height: arguments.step_height.unwrap_or(default.step_height),
-                snap: arguments.snap.unwrap_or(default.snap),
-                skin: arguments.skin.unwrap_or(default.skin),
-                ..default
-            },
+            height: file.height(),
+            character: file.character(),
         };
         for (option, value, least, most) in [
             ("--seconds", walk.seconds, 0.0, 1e5),
@@ -70,7 +65,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
         .map_err(|error| anyhow!("--{}", error.to_string().replacen('_', "-", 1)))?;
     let file = arguments.file.display();
     let clock = Instant::now();
-    let level = carom_level::open(&arguments.file, &arguments.level.options())?;
+    let (level, _) = levels::open_without_sky(&arguments.file, &arguments.level)?;
     let read = clock.elapsed();
     let clock = Instant::now();
     let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.to_string())?;
@@ -99,11 +94,17 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     };
     let planning = ProgressBar::new_spinner().with_message("planning a route");
     planning.enable_steady_tick(Duration::from_millis(100));
-    let plan = RoutePlan::of_level(&mesh, &walker).with_context(|| file.to_string());
+    let spawn = (arguments.route.spawn).map(|spawn| Vec3::from(spawn.map(|x| x as f32)));
+    let plan = RoutePlan::of_level(&mesh, &walker, spawn).with_context(|| file.to_string());
     planning.finish_and_clear();
     let plan = plan?;
     let track = wander(&walk, &mesh, settings, &plan)?;
-    draw(&walk, &mesh, track, arguments.picture.as_deref())
+    let fell = fell_out(&mesh, &track);
+    draw(&walk, &mesh, track, arguments)?;
+    if fell {
+        return Err(Failed.into());
+    }
+    Ok(())
 }
 
 /// Walks the plan and writes the trace.
@@ -115,7 +116,7 @@ fn wander(
 ) -> Result<Track> {
     let spawn = plan.spawn();
     say(format_args!(
-        "spawn at {:.2} {:.2} {:.2}; {} places to stand, {} of them in reach",
+        "spawn at {:.2},{:.2},{:.2}; {} places to stand, {} of them in reach",
         spawn.x,
         spawn.y,
         spawn.z,
@@ -170,7 +171,6 @@ fn print_walk(
     goals: usize,
     trace: &Path,
 ) {
-    let floor = mesh.bounds().min.y - 1.0;
     let (low, high) = track
         .feet
         .iter()
@@ -180,15 +180,30 @@ fn print_walk(
     let mut rows = table(summary, 1);
     rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
     rows.push(("goals reached", goals.to_string()));
-    if low < floor {
+    if fell_out(mesh, track) {
         rows.push(("fell out", "yes: below the level's bounds".into()));
     }
     rows.push(("trace", trace.display().to_string()));
     output::print_table(&rows);
 }
 
-/// Draws the map and the view.
-fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path>) -> Result<()> {
+/// Whether the character left the level downwards.
+fn fell_out(mesh: &Mesh<Vec3>, track: &Track) -> bool {
+    let floor = mesh.bounds().min.y - 1.0;
+    track.feet.iter().any(|feet| feet.y < floor)
+}
+
+/// Draws the map and the view, and the picture that is wanted.
+fn draw(
+    walk: &LevelWalk,
+    mesh: &Mesh<Vec3>,
+    track: Track,
+    arguments: &WalkArguments,
+) -> Result<()> {
+    let picture = arguments.picture.as_deref();
+    if arguments.route.no_pictures && picture.is_none() {
+        return Ok(());
+    }
     let triangles: Vec<[Vec3; 3]> = mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
     let tracks = [track];
     let scene = picture::Scene {
@@ -200,14 +215,12 @@ fn draw(walk: &LevelWalk, mesh: &Mesh<Vec3>, track: Track, picture: Option<&Path
     };
     let clock = Instant::now();
     let view = picture::view(&scene, 1600, 1200).png()?;
-    let mut rows = vec![
-        (
-            "map",
-            walk.out.join("map.png"),
-            picture::map(&scene, 1400).png()?,
-        ),
-        ("view", walk.out.join("view.png"), view.clone()),
-    ];
+    let mut rows = Vec::new();
+    if !arguments.route.no_pictures {
+        let map = picture::map(&scene, 1400).png()?;
+        rows.push(("map", walk.out.join("map.png"), map));
+        rows.push(("view", walk.out.join("view.png"), view.clone()));
+    }
     rows.extend(picture.map(|path| ("picture", path.to_path_buf(), view)));
     for (_, path, bytes) in &rows {
         output::write(path, bytes)?;

@@ -327,7 +327,7 @@ fn findings_as_sarif() {
         .iter()
         .map(|rule| rule["id"].as_str().unwrap())
         .collect();
-    assert_eq!((rules.len(), ids.len()), (10, 10));
+    assert_eq!((rules.len(), ids.len()), (11, 11));
     let report = place.json("report/report.json");
     let findings = report["findings"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
@@ -416,7 +416,7 @@ fn goals_are_shown() {
     assert_eq!(results[0]["ruleId"], "carom/goal");
     assert_eq!(
         (&results[0]["level"], &results[0]["ruleIndex"]),
-        (&json!("error"), &json!(9))
+        (&json!("error"), &json!(10))
     );
     assert_eq!(
         results[0]["properties"]["position"],

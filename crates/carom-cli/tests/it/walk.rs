@@ -223,7 +223,7 @@ fn a_level_that_cannot_be_walked_says_why_and_leaves_nothing() {
     for (name, bytes, message) in [
         ("empty.obj", &b""[..], "the file is empty"),
         ("cut.glb", b"glTF\x02\0\0\0\xff\0\0\0", "truncated GLB"),
-        ("latin.obj", b"v 0 0 0\n# caf\xe9\n", "line 2: not UTF-8"),
+        ("latin.obj", b"v 0 0 0\nv 0 0 \xe9\n", "line 2: not UTF-8"),
         (
             "index.obj",
             b"v 0 0 0\nv 1 0 0\nf 1 2 9\n",

@@ -8,7 +8,7 @@ use crate::shape::{
     AabbFile, BallFile, BoxFile, CapsuleFile, HullFile, MeshFile, PlaneFile, SegmentFile,
     TriangleFile,
 };
-use crate::{LevelUnits, UpAxis};
+use crate::{LevelReading, UpAxis};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub struct PlacedBody {
 #[derive(Clone, Debug)]
 pub enum BodyGeometry {
     /// A level file.
-    Level(PathBuf, LevelUnits),
+    Level(PathBuf, LevelReading),
     /// A triangle mesh.
     Mesh {
         /// The vertices.
@@ -109,6 +109,9 @@ pub(super) struct BodyFile<'a> {
     level: Option<PathBuf>,
     up: Option<UpAxis>,
     unit: Option<f64>,
+    only: Option<Vec<String>>,
+    exclude: Option<Vec<String>>,
+    within: Option<[[f64; 3]; 2]>,
     #[serde(borrow)]
     mesh: Option<MeshFile<'a>>,
     #[serde(borrow, rename = "box")]
@@ -150,7 +153,7 @@ struct HeightFieldFile {
 
 /// The one shape of a body.
 enum BodyShape<'a> {
-    Level(&'a PathBuf, LevelUnits),
+    Level(&'a PathBuf, LevelReading),
     Mesh(&'a MeshFile<'a>),
     HeightField(&'a HeightFieldFile),
     Convex(ConvexFile<'a>),
@@ -177,20 +180,29 @@ impl BodyFile<'_> {
         fn convex(shape: Option<ConvexFile<'_>>) -> Option<BodyShape<'_>> {
             shape.map(BodyShape::Convex)
         }
-        for (field, is_there) in [("up", self.up.is_some()), ("unit", self.unit.is_some())] {
+        for (field, is_there) in [
+            ("up", self.up.is_some()),
+            ("unit", self.unit.is_some()),
+            ("only", self.only.is_some()),
+            ("exclude", self.exclude.is_some()),
+            ("within", self.within.is_some()),
+        ] {
             ensure!(
                 !is_there || self.level.is_some(),
                 "{place}.{field} is how a level's file is read: {place} has no level"
             );
         }
-        let default = LevelUnits::default();
-        let units = LevelUnits {
+        let default = LevelReading::default();
+        let reading = LevelReading {
             up: self.up.unwrap_or(default.up),
             unit: self.unit.unwrap_or(default.unit),
+            only: self.only.clone().unwrap_or_default(),
+            exclude: self.exclude.clone().unwrap_or_default(),
+            within: self.within,
         };
         let level = self.level.as_ref();
         let shapes = [
-            level.map(|level| BodyShape::Level(level, units)),
+            level.map(|level| BodyShape::Level(level, reading)),
             self.mesh.as_ref().map(BodyShape::Mesh),
             convex(self.cuboid.as_ref().map(ConvexFile::Box)),
             convex(self.capsule.as_ref().map(ConvexFile::Capsule)),
@@ -254,9 +266,9 @@ fn geometry(
     file: &Path,
 ) -> Result<BodyGeometry> {
     Ok(match shape {
-        BodyShape::Level(level, units) => {
+        BodyShape::Level(level, reading) => {
             let folder = file.parent().unwrap_or(Path::new(""));
-            BodyGeometry::Level(folder.join(level), units)
+            BodyGeometry::Level(folder.join(level), reading)
         }
         BodyShape::Mesh(mesh) => {
             let vertices = mesh.vertices.iter().enumerate();

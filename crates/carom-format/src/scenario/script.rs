@@ -1,6 +1,6 @@
 //! Scenarios that a survey writes: a level, one character, and its inputs tick by tick.
 
-use crate::{CharacterFile, Coordinates, LevelUnits, UpAxis};
+use crate::{CharacterFile, Coordinates, LevelReading};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -27,10 +27,10 @@ pub struct Phase {
 ///
 /// ```
 /// use carom_format::scenario::{Phase, Script};
-/// use carom_format::{CharacterFile, LevelUnits, Scenario};
+/// use carom_format::{CharacterFile, LevelReading, Scenario};
 /// let script = Script {
 ///     level: "a.obj",
-///     units: LevelUnits::default(),
+///     reading: &LevelReading::default(),
 ///     hz: 60,
 ///     gravity: 9.81,
 ///     spawn: glam::Vec3::ONE,
@@ -46,7 +46,7 @@ pub struct Script<'a> {
     /// The level file, relative to the folder of the scenarios.
     pub level: &'a str,
     /// How the level file is read.
-    pub units: LevelUnits,
+    pub reading: &'a LevelReading,
     /// Ticks per second.
     pub hz: u32,
     /// Gravity, m/s².
@@ -70,10 +70,8 @@ struct ScenarioOut<'a> {
 #[derive(Serialize)]
 struct BodyOut<'a> {
     level: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    up: Option<UpAxis>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<f64>,
+    #[serde(flatten)]
+    reading: &'a LevelReading,
 }
 
 #[derive(Serialize)]
@@ -120,8 +118,7 @@ impl Script<'_> {
             gravity: self.gravity,
             bodies: [BodyOut {
                 level: self.level,
-                up: self.units.other_up(),
-                unit: self.units.other_unit(),
+                reading: self.reading,
             }],
             characters: [CharacterOut {
                 name: "player",
