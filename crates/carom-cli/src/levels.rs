@@ -125,3 +125,10 @@ impl Levels {
         })
     }
 }
+
+/// Where players may start by the level's file: its spawns, each also a little higher, as it may be in the floor.
+pub(crate) fn spawns(level: &Level) -> impl Iterator<Item = Vec3> {
+    level.spawns.iter().flat_map(|spawn| {
+        [0.0, 0.1, 0.5, 1.0].map(|lift| (spawn.position + DVec3::Y * lift).as_vec3())
+    })
+}

@@ -1,7 +1,7 @@
 //! Output: files that are complete or absent, and messages on standard error.
 
 use anyhow::{Context, Result};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -92,6 +92,12 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// Prints a line on standard error, if possible.
 pub(crate) fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Whether standard error shows colors: a terminal, unless the variable `NO_COLOR` is set (no-color.org).
+pub(crate) fn has_colors() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && io::stderr().is_terminal()
 }
 
 /// Prints names and values, a line each.

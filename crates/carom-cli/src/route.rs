@@ -7,4 +7,4 @@ mod guide;
 mod places;
 
 pub(crate) use guide::Guide;
-pub(crate) use places::{RoutePlan, Walker};
+pub(crate) use places::{RoutePlan, Start, Walker};

@@ -87,6 +87,27 @@ impl Default for LevelReading {
     }
 }
 
+impl LevelReading {
+    /// A position in the coordinates of the file; `None` if they are those of carom, meters with y up.
+    ///
+    /// ```
+    /// use carom_format::{LevelReading, UpAxis};
+    /// let centimeters = LevelReading { up: UpAxis::Z, unit: 0.01, ..LevelReading::default() };
+    /// assert_eq!(centimeters.in_file([1.0, 2.0, -3.0]), Some([100.0, 300.0, 200.0]));
+    /// assert_eq!(LevelReading::default().in_file([1.0, 2.0, -3.0]), None);
+    /// ```
+    #[must_use]
+    pub fn in_file(&self, [x, y, z]: [f64; 3]) -> Option<[f64; 3]> {
+        let turned = match self.up {
+            UpAxis::Y if self.unit == 1.0 => return None,
+            UpAxis::Y => [x, y, z],
+            // `0 - z`, not `-z`: no −0.
+            UpAxis::Z => [x, 0.0 - z, y],
+        };
+        Some(turned.map(|x| x / self.unit))
+    }
+}
+
 fn is_y(up: &UpAxis) -> bool {
     *up == UpAxis::Y
 }

@@ -185,7 +185,7 @@ pub struct Floor {
 ///
 /// ```
 /// use carom_format::{Coordinates, report::Region};
-/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), area: 4.0, triangles: vec![7], objects: vec![], drop: None };
+/// let roof = Region { position: Coordinates::of(glam::Vec3::Y), in_file: None, area: 4.0, triangles: vec![7], objects: vec![], drop: None };
 /// assert_eq!(serde_json::to_string(&roof)?, r#"{"position":[0.0,1.0,0.0],"area":4.0,"triangles":[7]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -193,6 +193,9 @@ pub struct Floor {
 pub struct Region {
     /// Its most interior point.
     pub position: Coordinates,
+    /// The same in the coordinates of the level's file, if they are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_file: Option<Coordinates>,
     /// Its area, m².
     pub area: f64,
     /// Its triangles.
@@ -260,6 +263,7 @@ impl Goal {
 /// let leak = Finding {
 ///     kind: "leak",
 ///     position: Coordinates::of(glam::Vec2::ZERO),
+///     in_file: None,
 ///     triangles: vec![],
 ///     objects: vec!["House/Roof".into()],
 ///     severity: "error",
@@ -276,6 +280,9 @@ pub struct Finding {
     pub kind: &'static str,
     /// Its position.
     pub position: Coordinates,
+    /// The same in the coordinates of the level's file, if they are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_file: Option<Coordinates>,
     /// The triangles around it, nearest first.
     pub triangles: Vec<u32>,
     /// The objects of these triangles, nearest first; left out if the file names none.

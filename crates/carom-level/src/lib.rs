@@ -67,7 +67,7 @@ use std::path::Path;
 use glam::DVec3;
 
 pub use error::LevelError;
-pub use objects::{Group, Object};
+pub use objects::{Group, Object, Spawn};
 pub use open::open;
 pub use select::Selection;
 
@@ -113,6 +113,9 @@ pub struct Level {
     pub objects: Vec<Object>,
     /// The groups that objects and other groups are in.
     pub groups: Vec<Group>,
+    /// The places where players start, in the order of the nodes. An OBJ has
+    /// none.
+    pub spawns: Vec<Spawn>,
 }
 
 /// The kind of a level file.
@@ -233,6 +236,10 @@ pub fn read(
         Format::Gltf => scene::read(without_mark(bytes), sibling)?,
     };
     orient(&mut level.vertices, options)?;
+    for spawn in &mut level.spawns {
+        spawn.position = upright(spawn.position, options);
+    }
+    level.spawns.retain(|spawn| spawn.position.is_finite());
     Ok(level)
 }
 
@@ -253,14 +260,19 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
+/// A position of the file in meters with y up.
+fn upright(position: DVec3, options: &Options) -> DVec3 {
+    let turned = match options.up {
+        Up::Y => position,
+        // `0 - y`, not `-y`: a flat floor must not become -0.
+        Up::Z => DVec3::new(position.x, position.z, 0.0 - position.y),
+    };
+    turned * options.scale
+}
+
 fn orient(vertices: &mut [DVec3], options: &Options) -> Result<(), LevelError> {
     for (index, vertex) in vertices.iter_mut().enumerate() {
-        let upright = match options.up {
-            Up::Y => *vertex,
-            // `0 - y`, not `-y`: a flat floor must not become -0.
-            Up::Z => DVec3::new(vertex.x, vertex.z, 0.0 - vertex.y),
-        };
-        *vertex = upright * options.scale;
+        *vertex = upright(*vertex, options);
         if !vertex.is_finite() {
             return Err(LevelError::TooFar { vertex: index });
         }

@@ -66,6 +66,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
         triangles,
         objects: std::mem::take(&mut sieve.objects).finish(),
         groups: sieve.groups,
+        spawns: Vec::new(),
     })
 }
 

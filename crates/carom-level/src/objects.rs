@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use glam::DVec3;
+
 use crate::Level;
 
 /// A run of triangles with the same names: an object of the file, or the part of it that has one material.
@@ -48,6 +50,29 @@ pub struct Group {
     pub name: Arc<str>,
     /// The group that it is in: a lower index into [`Level::groups`].
     pub parent: Option<u32>,
+}
+
+/// A place where a player starts: a node of a glTF with `spawn` or `player start` in its name, in any case, with or without
+/// `_`, `-` and spaces.
+///
+/// ```
+/// use carom_level::Spawn;
+/// let spawn = Spawn { name: "PlayerStart".into(), position: [0.0, 1.0, 0.0].into() };
+/// assert_eq!(spawn.position.y, 1.0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spawn {
+    /// The name of the node.
+    pub name: Arc<str>,
+    /// Its origin, converted like the vertices.
+    pub position: DVec3,
+}
+
+/// Whether a node of this name is a [`Spawn`].
+pub(crate) fn is_spawn(name: &str) -> bool {
+    let letters = name.chars().filter(|c| !matches!(c, '_' | '-' | ' '));
+    let plain: String = letters.flat_map(char::to_lowercase).collect();
+    plain.contains("spawn") || plain.contains("playerstart")
 }
 
 /// # Objects

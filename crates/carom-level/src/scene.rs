@@ -10,7 +10,7 @@ use gltf::json::{Index, Root};
 use crate::accessor::Data;
 use crate::buffer::Buffers;
 use crate::error::shortened;
-use crate::objects::{Collector, Group, Names};
+use crate::objects::{Collector, Group, Names, Spawn, is_spawn};
 use crate::primitive::{self, Part};
 use crate::{Level, LevelError, MAX_DEPTH, MAX_JSON_ITEMS, MAX_TRIANGLES, glb};
 
@@ -159,6 +159,7 @@ impl Walk<'_> {
                 return Err(fault(format!("it is nested deeper than {MAX_DEPTH} nodes")));
             }
             let place = parent * local(declared).map_err(fault)?;
+            self.add_spawn(declared, place);
             if let Some(mesh) = declared.mesh {
                 let own = declared.name.as_deref().filter(|name| !name.is_empty());
                 let name = own.map(Arc::from).or_else(|| self.mesh_name(mesh.value()));
@@ -209,6 +210,16 @@ impl Walk<'_> {
 
     fn name_of(&self, node: Index<Node>) -> Option<&str> {
         self.root.nodes.get(node.value())?.name.as_deref()
+    }
+
+    /// Keeps the place of a node where players start.
+    fn add_spawn(&mut self, node: &Node, place: DAffine3) {
+        if let Some(name) = node.name.as_deref().filter(|name| is_spawn(name)) {
+            self.level.spawns.push(Spawn {
+                name: name.into(),
+                position: place.translation,
+            });
+        }
     }
 
     /// The group of a node's children: itself if it has a name.

@@ -50,6 +50,14 @@ pub(crate) struct RoutePlan {
     pub(super) cell: f32,
 }
 
+/// Where a route starts.
+pub(crate) enum Start {
+    /// Here; an error if no place is near.
+    At(Vec3),
+    /// At the first of these with a place near, else in the middle of the largest floor.
+    OneOf(Vec<Vec3>),
+}
+
 /// The character that walks.
 pub(crate) struct Walker<'a> {
     pub(crate) settings: &'a MoverSettings<Vec3>,
@@ -69,12 +77,8 @@ struct Surveyor<'a> {
 }
 
 impl RoutePlan {
-    /// Finds the places of a level with y up, from a spawn or else from the middle of its largest floor.
-    pub(crate) fn of_level(
-        mesh: &Mesh<Vec3>,
-        walker: &Walker,
-        wanted: Option<Vec3>,
-    ) -> Result<Self> {
+    /// Finds the places of a level with y up.
+    pub(crate) fn of_level(mesh: &Mesh<Vec3>, walker: &Walker, start: &Start) -> Result<Self> {
         let bounds = mesh.bounds();
         let size = bounds.size();
         let cell = CELL.max((size.x * size.z / MAX_COLUMNS).sqrt());
@@ -92,16 +96,19 @@ impl RoutePlan {
             places = surveyor.places(false);
         }
         let links = surveyor.links(&places);
-        let floor = match wanted {
-            Some(wanted) => surveyor.nearest(&places, wanted).into_iter().collect(),
-            None => surveyor.largest_floor(&places, &links),
+        let beside = |feet: &Vec3| Some((surveyor.nearest(&places, *feet)?, *feet));
+        let chosen = match start {
+            Start::At(feet) => beside(feet),
+            Start::OneOf(all) => all.iter().find_map(beside),
+        };
+        let floor = match (chosen, start) {
+            (Some((place, _)), _) => vec![place],
+            (None, Start::At(Vec3 { x, y, z })) if !places.is_empty() => {
+                bail!("no place to stand near the spawn {x},{y},{z}")
+            }
+            (None, _) => surveyor.largest_floor(&places, &links),
         };
         let Some(&spawn) = floor.first() else {
-            if let Some(Vec3 { x, y, z }) = wanted
-                && !places.is_empty()
-            {
-                bail!("no place to stand near the spawn {x},{y},{z}");
-            }
             bail!(
                 "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
                  and height {} m",
@@ -109,7 +116,7 @@ impl RoutePlan {
                 walker.height
             );
         };
-        let feet = wanted.unwrap_or(places[spawn].feet);
+        let feet = chosen.map_or(places[spawn].feet, |(_, feet)| feet);
         let forth = spread(spawn, &links);
         let back = spread(spawn, &reversed(&links));
         let home = forth.iter().zip(&back).map(|(a, b)| *a && *b).collect();

@@ -46,6 +46,7 @@ impl Job<'_> {
             survey,
             mesh,
             level: &self.level,
+            reading: &self.reading,
             name: self.name(),
             options: &self.options,
             settings: &self.options.settings,
@@ -124,14 +125,16 @@ impl Job<'_> {
             partial: !outcome.flood.complete,
             reach: report::reach(outcome.reach),
             unreached: (outcome.unreached.iter())
-                .map(|region| report::region(region, outcome.objects(&region.triangles)))
+                .map(|region| {
+                    report::region(region, outcome.objects(&region.triangles), &self.reading)
+                })
                 .collect(),
             goals: &entries,
             findings: (outcome.findings.iter())
                 .zip(&show.scenarios)
                 .map(|(finding, scenario)| {
                     let objects = outcome.objects(&finding.triangles);
-                    report::finding(finding, objects, scenario.clone())
+                    report::finding(finding, objects, scenario.clone(), &self.reading)
                 })
                 .collect(),
             baseline: show.changes(),

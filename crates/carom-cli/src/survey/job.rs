@@ -4,7 +4,7 @@ use super::baseline::Baseline;
 use crate::args::SurveyArguments;
 use crate::levels;
 use crate::output::say;
-use crate::route::{RoutePlan, Walker};
+use crate::route::{RoutePlan, Start, Walker};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom_format::{CharacterFile, GRAVITY, LevelReading};
@@ -125,17 +125,22 @@ impl<'a> Job<'a> {
         arguments.work.clone().unwrap_or_else(own)
     }
 
-    /// The spawn of the arguments, else the place nearest to the middle of the largest floor where the search can begin.
+    /// The spawn of the arguments, else one of the level's file, else the place nearest to the middle of the largest floor where the search can begin.
     pub(super) fn spawn(&self, mesh: &Mesh<Vec3>, survey: &Survey<'_>) -> Result<Vec3> {
         if let Some(spawn) = self.arguments.spawn {
             return Ok(Vec3::from(spawn.map(|x| x as f32)));
+        }
+        // The places that the file names come first.
+        let named = levels::spawns(&self.level).find(|spawn| survey.first(*spawn).is_ok());
+        if let Some(named) = named {
+            return Ok(named);
         }
         let walker = Walker {
             settings: &self.options.settings,
             height: self.options.height,
             jump: 0.0,
         };
-        let plan = RoutePlan::of_level(mesh, &walker, None)
+        let plan = RoutePlan::of_level(mesh, &walker, &Start::OneOf(Vec::new()))
             .with_context(|| self.arguments.file.display().to_string())?;
         let mut spawns = plan.spawns();
         Ok(spawns

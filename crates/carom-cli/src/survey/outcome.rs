@@ -2,6 +2,7 @@
 
 use carom::Mesh;
 use carom::mover::MoverSettings;
+use carom_format::LevelReading;
 use carom_level::Level;
 use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
 use glam::Vec3;
@@ -15,6 +16,8 @@ pub(super) struct Outcome<'a> {
     pub(super) mesh: &'a Mesh<Vec3>,
     /// The names of its triangles.
     pub(super) level: &'a Level,
+    /// How its file was read.
+    pub(super) reading: &'a LevelReading,
     /// The level's file, without its folder.
     pub(super) name: String,
     pub(super) options: &'a Options,

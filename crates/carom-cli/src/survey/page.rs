@@ -5,12 +5,14 @@ mod ground;
 mod mesh;
 mod packed;
 
+use super::report;
 use super::show::Show;
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carom_survey::Kind;
 use carom_web::site::{FILES, File, REPORT};
+use glam::Vec3;
 use std::fmt::Write;
 
 /// The playground's modules that the page needs.
@@ -238,6 +240,10 @@ fn list(show: &Show<'_>) -> Result<String> {
         };
         let scenario = escaped(scenario);
         let objects = objects(&show.outcome.objects(&finding.triangles));
+        let in_file = report::in_file(show.outcome.reading, finding.position);
+        let in_file = in_file.map_or_else(String::new, |Vec3 { x, y, z }| {
+            format!(" (in the file {x:.2}, {y:.2}, {z:.2})")
+        });
         let defects: Vec<_> = (finding.geometry.iter())
             .map(|defect| format!("{} ({})", defect.fault.name(), numbers(&defect.triangles)))
             .collect();
@@ -251,7 +257,7 @@ fn list(show: &Show<'_>) -> Result<String> {
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             numbers(&finding.triangles),
         )?;
     }

@@ -1,17 +1,23 @@
-//! The progress of a search, as a line on the terminal.
+//! The progress of a search: a line on the terminal that changes, or a line now and then where there is no terminal.
 
+use crate::output::say;
 use carom::Mesh;
 use carom_survey::{Options, Progress};
 use glam::Vec3;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::Cell;
 use std::time::Duration;
 
+/// Time between lines where standard error is no terminal: a log of CI.
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
 /// No estimate before this time.
 const FIRST: Duration = Duration::from_secs(1);
 
 /// The progress line.
 pub(super) struct Watch {
     bar: ProgressBar,
+    /// Where there is no terminal: the time spent at the last line.
+    printed: Cell<Duration>,
     /// Number of cells of all walkable ground.
     ground: f64,
 }
@@ -26,6 +32,7 @@ impl Watch {
         };
         Self {
             bar,
+            printed: Cell::new(Duration::ZERO),
             ground: ground(mesh, options),
         }
     }
@@ -41,6 +48,10 @@ impl Watch {
     /// Shows the progress of `what`: at the start and now, and the time spent.
     pub(super) fn show(&self, what: &str, [first, progress]: [Progress; 2], spent: Duration) {
         let words = words([first, progress], spent, self.ground);
+        if self.bar.is_hidden() && spent >= self.printed.get() + BETWEEN_LINES {
+            self.printed.set(spent);
+            say(format_args!("  surveying: {what}{words}"));
+        }
         self.bar.set_message(format!("{what}{words}"));
         self.bar.tick();
     }

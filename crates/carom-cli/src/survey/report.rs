@@ -5,7 +5,7 @@ use carom::Mesh;
 use carom_format::report::{
     Bounds, Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings, SurveyedLevel,
 };
-use carom_format::{Coordinates, GRAVITY};
+use carom_format::{Coordinates, GRAVITY, LevelReading};
 use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
 
@@ -49,9 +49,16 @@ pub(super) fn reach(reach: &carom_survey::Reach) -> Reach {
     }
 }
 
-pub(super) fn region(region: &Unreached, objects: Vec<String>) -> Region {
+/// A position in the coordinates of the level's file, if they are others.
+pub(super) fn in_file(reading: &LevelReading, position: Vec3) -> Option<Vec3> {
+    let position = reading.in_file(position.to_array().map(f64::from))?;
+    Some(Vec3::from(position.map(|x| x as f32)))
+}
+
+pub(super) fn region(region: &Unreached, objects: Vec<String>, reading: &LevelReading) -> Region {
     Region {
         position: Coordinates::of(region.position),
+        in_file: in_file(reading, region.position).map(Coordinates::of),
         area: region.area,
         triangles: region.triangles.clone(),
         objects,
@@ -66,10 +73,12 @@ pub(super) fn finding(
     finding: &carom_survey::Finding,
     objects: Vec<String>,
     scenario: String,
+    reading: &LevelReading,
 ) -> Finding {
     Finding {
         kind: finding.kind.name(),
         position: Coordinates::of(finding.position),
+        in_file: in_file(reading, finding.position).map(Coordinates::of),
         triangles: finding.triangles.clone(),
         objects,
         severity: finding.severity.name(),

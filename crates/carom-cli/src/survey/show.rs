@@ -4,7 +4,7 @@ use super::baseline::{Baseline, Comparison};
 use super::goals::GoalSearch;
 use super::outcome::Outcome;
 use super::table::{self, Row};
-use crate::output::say;
+use crate::output::{self, say};
 use carom_format::report::Changes;
 use carom_survey::Severity;
 
@@ -79,7 +79,7 @@ impl<'a> Show<'a> {
                 is_new: self.is_new(number),
             })
             .collect();
-        for line in table::lines(&rows) {
+        for line in table::lines(&rows, output::has_colors()) {
             say(line);
         }
         let Some((baseline, changes)) = &self.baseline else {

@@ -1,5 +1,8 @@
 //! The table of findings on the terminal.
 
+/// The column of the severity.
+const SEVERITY: usize = 1;
+
 /// The row of a finding.
 pub(super) struct Row<'a> {
     pub(super) severity: &'a str,
@@ -13,8 +16,9 @@ pub(super) struct Row<'a> {
     pub(super) is_new: Option<bool>,
 }
 
-/// The lines of the table: number, severity, kind, position, sentence, object and scenario of each finding.
-pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
+/// The lines of the table: number, severity, kind, position, sentence, object and scenario of each finding. With
+/// `colors` the severity is colored, for a terminal.
+pub(super) fn lines(rows: &[Row<'_>], colors: bool) -> Vec<String> {
     let cells: Vec<Vec<String>> = (1..)
         .zip(rows)
         .map(|(number, row)| cells(number, row))
@@ -28,7 +32,9 @@ pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
         .collect();
     cells
         .iter()
-        .map(|cells| {
+        .zip(rows)
+        .map(|(cells, row)| {
+            let color = if colors { color(row.severity) } else { None };
             let mut line = String::new();
             for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
                 line += "  ";
@@ -38,7 +44,10 @@ pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
                     line += &pad;
                     line += cell;
                 } else {
-                    line += cell;
+                    match color.filter(|_| i == SEVERITY) {
+                        Some(color) => line += &format!("\x1b[{color}m{cell}\x1b[0m"),
+                        None => line += cell,
+                    }
                     line += &pad;
                 }
             }
@@ -46,6 +55,15 @@ pub(super) fn lines(rows: &[Row<'_>]) -> Vec<String> {
             line
         })
         .collect()
+}
+
+/// The color of a severity, as the code of a terminal: red and yellow.
+fn color(severity: &str) -> Option<&'static str> {
+    match severity {
+        "error" => Some("1;31"),
+        "warning" => Some("33"),
+        _ => None,
+    }
 }
 
 fn cells(number: usize, row: &Row<'_>) -> Vec<String> {
@@ -86,7 +104,7 @@ mod tests {
             row("error", "leak", 1.0, "short", None),
             row("warning", "jitter", -123.456, "rather längere words", None),
         ];
-        let table = lines(&rows);
+        let table = lines(&rows, false);
         assert_eq!(
             table,
             [
@@ -94,10 +112,13 @@ mod tests {
                 "  2  warning  jitter  -123.46  0.00  -10.50  rather längere words  findings/x.json",
             ]
         );
-        let table = lines(&[
-            row("note", "gap", 1.0, "w", Some(true)),
-            row("note", "gap", 1.0, "w", Some(false)),
-        ]);
+        let table = lines(
+            &[
+                row("note", "gap", 1.0, "w", Some(true)),
+                row("note", "gap", 1.0, "w", Some(false)),
+            ],
+            false,
+        );
         assert!(
             table[0].contains("  new   w") && table[1].contains("  same  w"),
             "{table:?}"
@@ -106,7 +127,10 @@ mod tests {
             object: Some("House/Roof"),
             ..row("note", "gap", 1.0, "w", None)
         };
-        assert!(lines(&[named])[0].ends_with("  w  House/Roof  findings/x.json"));
-        assert!(lines(&[]).is_empty());
+        assert!(lines(&[named], false)[0].ends_with("  w  House/Roof  findings/x.json"));
+        let painted = lines(&rows, true);
+        assert!(painted[0].starts_with("  1  \x1b[1;31merror\x1b[0m    leak"));
+        assert!(painted[1].starts_with("  2  \x1b[33mwarning\x1b[0m  jitter"));
+        assert!(lines(&[], true).is_empty());
     }
 }

@@ -4,7 +4,7 @@ use super::{bar, table};
 use crate::args::{RouteArguments, WalkArguments};
 use crate::levels;
 use crate::output::{self, StagedFile, say};
-use crate::route::{Guide, RoutePlan, Walker};
+use crate::route::{Guide, RoutePlan, Start, Walker};
 use crate::survey::Failed;
 use crate::trace::{Tick, Trace, TraceSummary};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -94,8 +94,11 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     };
     let planning = ProgressBar::new_spinner().with_message("planning a route");
     planning.enable_steady_tick(Duration::from_millis(100));
-    let spawn = (arguments.route.spawn).map(|spawn| Vec3::from(spawn.map(|x| x as f32)));
-    let plan = RoutePlan::of_level(&mesh, &walker, spawn).with_context(|| file.to_string());
+    let start = match arguments.route.spawn {
+        Some(spawn) => Start::At(Vec3::from(spawn.map(|x| x as f32))),
+        None => Start::OneOf(levels::spawns(&level).collect()),
+    };
+    let plan = RoutePlan::of_level(&mesh, &walker, &start).with_context(|| file.to_string());
     planning.finish_and_clear();
     let plan = plan?;
     let track = wander(&walk, &mesh, settings, &plan)?;

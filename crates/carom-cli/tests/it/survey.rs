@@ -188,6 +188,17 @@ fn a_level_with_z_up_in_centimetres() {
     let fields = report["level"].as_object_mut().unwrap();
     fields.remove("up");
     fields.remove("unit");
+    // Positions are in the coordinates of the file, too.
+    for list in ["findings", "unreached"] {
+        for entry in report[list].as_array_mut().unwrap() {
+            let place = entry["position"].clone();
+            let entry = entry.as_object_mut().unwrap();
+            let own = entry.remove("in_file").unwrap();
+            let near = |i: usize, x: f64| (own[i].as_f64().unwrap() - x).abs() < 1e-3;
+            let [x, y, z] = [0, 1, 2].map(|i| 100.0 * place[i].as_f64().unwrap());
+            assert!(near(0, x) && near(1, -z) && near(2, y), "{own} {place}");
+        }
+    }
     assert_eq!(report, as_it_is);
     for scenario in ["findings/leak-001.json", "goals/goal-001.json"] {
         let walked = [&level, &other].map(|level| {

@@ -2,7 +2,7 @@
 
 use crate::glb_maker::Maker;
 use crate::read_alone;
-use carom_level::{Format, Level, LevelError, Object, Selection};
+use carom_level::{Format, Level, LevelError, Object, Options, Selection, Up, no_siblings, read};
 use glam::dvec3;
 use serde_json::json;
 
@@ -248,4 +248,30 @@ fn the_sky_is_what_encloses_a_level() {
     assert!(sky(&[("Terrain", 4000.0, -90.0, 5.0), level]).is_empty());
     assert!(sky(&[level, ("Skylight", 2.0, 8.0, 9.0)]).is_empty());
     assert!(sky(&[("Sky", 4000.0, 0.0, 9.0)]).is_empty());
+}
+
+#[test]
+fn nodes_where_players_start() {
+    let mut maker = Maker::triangle();
+    maker.json["nodes"] = json!([
+        { "mesh": 0, "children": [1, 2, 3] },
+        { "name": "SpawnPoint.001", "translation": [1, 2, 3] },
+        { "name": "marker", "translation": [0, 5, 0], "children": [4] },
+        { "name": "respawner" },
+        { "name": "PLAYER_start", "translation": [1, 0, 0] },
+    ]);
+    let options = Options {
+        up: Up::Z,
+        scale: 0.01,
+    };
+    let level = read(&maker.glb(), Format::Gltf, &options, &mut no_siblings).unwrap();
+    let spawns: Vec<_> = (level.spawns.iter())
+        .map(|spawn| (&*spawn.name, spawn.position))
+        .collect();
+    let expected = [
+        ("SpawnPoint.001", dvec3(0.01, 0.03, -0.02)),
+        ("PLAYER_start", dvec3(0.01, 0.0, -0.05)),
+        ("respawner", dvec3(0.0, 0.0, 0.0)),
+    ];
+    assert_eq!(spawns, expected);
 }
