@@ -7,6 +7,17 @@ use std::collections::BTreeMap;
 /// Groups in which each point is within `apart` of another one. A group is a list of indices, ascending; groups are ordered by
 /// their first.
 pub(crate) fn clusters(points: &[Vec3], apart: f32) -> Vec<Vec<usize>> {
+    grouped(points, apart, |i, j| {
+        points[i].distance_squared(points[j]) <= apart * apart
+    })
+}
+
+/// Groups of points within `apart` of another one (at least) that belong together, ordered like [`clusters`].
+pub(crate) fn grouped(
+    points: &[Vec3],
+    apart: f32,
+    together: impl Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
     let cell = |point: Vec3| point.to_array().map(|x| (x / apart).floor() as i64);
     let mut cells: BTreeMap<[i64; 3], Vec<usize>> = BTreeMap::new();
     let mut joined = UnionFind::<usize>::new(points.len());
@@ -15,7 +26,7 @@ pub(crate) fn clusters(points: &[Vec3], apart: f32) -> Vec<Vec<usize>> {
         for k in 0..27 {
             let around = [x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1];
             for &other in cells.get(&around).into_iter().flatten() {
-                if points[other].distance_squared(point) <= apart * apart {
+                if together(i, other) {
                     joined.union(i, other);
                 }
             }
@@ -46,5 +57,10 @@ mod tests {
             [vec![0], vec![1, 5], vec![2], vec![3], vec![4]]
         );
         assert!(clusters(&[], 1.0).is_empty());
+        let odd = |i: usize, j: usize| (i ^ j) & 1 == 0;
+        assert_eq!(
+            grouped(&points, 2.5, odd),
+            [vec![0, 2, 4], vec![1, 5], vec![3]]
+        );
     }
 }

@@ -3,7 +3,7 @@
 mod defects;
 mod one_way;
 
-use crate::clusters::clusters;
+use crate::clusters::grouped;
 use crate::columns::{Column, by_place};
 use crate::flood::{FailedRun, Flood, Obstruction};
 use crate::geometry::MeshDefect;
@@ -52,6 +52,8 @@ pub struct Finding {
     pub triangles: Vec<u32>,
     /// A description in one sentence.
     pub what: String,
+    /// The height of a step, the width of an opening or the height of a ceiling, m.
+    pub size: Option<f32>,
     /// Mesh defects near it, the nearest first.
     pub geometry: Vec<MeshDefect>,
     /// The input that shows it, from the spawn on.
@@ -177,11 +179,19 @@ impl Survey<'_> {
         }
         let mut script = flood.script(*from);
         script.push(*action);
-        self.finding(kind, severity, obstacle.at, what, script)
+        let size = (obstacle.kind != ObstacleKind::Nothing).then_some(obstacle.size);
+        Finding {
+            size,
+            ..self.finding(kind, severity, obstacle.at, what, script)
+        }
     }
 
     /// One obstruction for each obstacle: the run that lacks most, and among equals that with the shortest way from the spawn.
     fn obstructions(&self, flood: &Flood, lengths: &[u64]) -> Vec<Obstruction> {
+        /// How much farther apart they are along one beam or kerb, where not every walk shows it.
+        const ALONG: f32 = 4.0;
+        /// Sizes of one obstacle differ by no more, m.
+        const ALIKE: f32 = 0.005;
         let apart = 2.0 * self.settings.radius;
         let mut obstructions = Vec::new();
         for kind in [
@@ -193,7 +203,13 @@ impl Survey<'_> {
             let of_kind = flood.obstructions.iter();
             let of_kind: Vec<_> = of_kind.filter(|run| run.obstacle.kind == kind).collect();
             let points: Vec<Vec3> = of_kind.iter().map(|run| run.obstacle.at).collect();
-            for group in clusters(&points, apart) {
+            let is_long = matches!(kind, ObstacleKind::Step | ObstacleKind::Ceiling);
+            let together = |i: usize, j: usize| {
+                let [a, b] = [i, j].map(|i| &of_kind[i].obstacle);
+                let alike = is_long && (a.size - b.size).abs() <= ALIKE;
+                alike || a.at.distance_squared(b.at) <= apart * apart
+            };
+            for group in grouped(&points, ALONG * apart, together) {
                 let by_length =
                     |run: &Obstruction| lengths[run.from as usize] + run.action.length();
                 obstructions.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
@@ -248,6 +264,7 @@ impl Survey<'_> {
             position,
             triangles: self.around(position),
             what,
+            size: None,
             geometry: Vec::new(),
             script,
         }
@@ -294,7 +311,7 @@ fn describe(obstacle: &Obstacle) -> String {
             format!("an opening {size:.2} m wide, {lacking:.2} m too narrow for the character")
         }
         ObstacleKind::Ceiling => {
-            format!("a ceiling {size:.2} m above the feet, {lacking:.2} m too low")
+            format!("a ceiling {size:.2} m above the floor, {lacking:.2} m too low")
         }
     }
 }

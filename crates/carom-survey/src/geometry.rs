@@ -14,11 +14,11 @@ pub enum Fault {
     TJunction,
     /// A triangle without area.
     Degenerate,
-    /// Two triangles with the same corners.
+    /// Two triangles with the same corners that face the same side.
     Duplicate,
     /// A triangle wound against its neighbors.
     Flipped,
-    /// Two coplanar triangles that overlap.
+    /// Two coplanar triangles that overlap and face the same side. Facing each other, they are the contact of two objects.
     Overlapping,
 }
 
@@ -71,6 +71,15 @@ fn middle(triangle: &Triangle<Vec3>) -> Vec3 {
     (triangle.a + triangle.b + triangle.c) / 3.0
 }
 
+/// The corners of a triangle from the least on: the same for triangles that differ only in which corner is the first.
+fn winding(corners: [Corner; 3]) -> [Corner; 3] {
+    let [a, b, c] = corners;
+    [[a, b, c], [b, c, a], [c, a, b]]
+        .into_iter()
+        .min()
+        .unwrap_or(corners)
+}
+
 /// The triangles of each edge, and whether they run along it forwards.
 type Edges = BTreeMap<[Corner; 2], Vec<(u32, bool)>>;
 
@@ -92,10 +101,10 @@ pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<MeshDefect> {
             continue;
         }
         let at = corners(&triangle).map(corner);
-        let mut sorted = at;
-        sorted.sort_unstable();
-        if let Some(first) = known.insert(sorted, number) {
-            known.insert(sorted, first);
+        // Back to back, two triangles are the contact of two objects, or a sheet with two sides.
+        let winding = winding(at);
+        if let Some(first) = known.insert(winding, number) {
+            known.insert(winding, first);
             defects.push(defect(Fault::Duplicate, vec![first, number]));
             continue;
         }
@@ -336,7 +345,7 @@ fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<MeshDefect
             level.query().each_contact(&ball, NEAR, |contact| {
                 let other = contact.part.index;
                 let flat = level.triangle(other).normal();
-                let lies = flat.is_some_and(|flat| flat.dot(normal).abs() > 0.9999);
+                let lies = flat.is_some_and(|flat| flat.dot(normal) > 0.9999);
                 if other != number && lies && !duplicates.contains(&other) {
                     let mut triangles = vec![number, other];
                     triangles.sort_unstable();

@@ -77,5 +77,5 @@ pub use run::{Action, End};
 pub use survey::Survey;
 pub use tile::{Handover, SavedTile, Tile};
 pub use tiles::TileAt;
-pub use unreached::{Descent, Unreached};
+pub use unreached::{Cause, CauseKind, Descent, Unreached};
 pub use visitor::{Run, Visitor};

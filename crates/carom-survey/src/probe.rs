@@ -1,5 +1,7 @@
 //! Classifies walks that fall short of their target: snag, step, ceiling or opening.
 
+mod ceiling;
+mod flat_foot;
 mod opening;
 mod step;
 
@@ -103,6 +105,15 @@ impl<'a> Probe<'a> {
                 && !hangs
                 && self.is_ground(from.feet, way)
                 && self.has_room(from.feet, above, way);
+            if let Some(ceiling) = self.ceiling(from.feet, way, rise, None) {
+                return Some(ceiling).into();
+            }
+            if !snag
+                && !hangs
+                && let Some(hit) = self.higher(from.feet, way)
+            {
+                return self.step(from.feet, way, &hit).into();
+            }
             return snag.then_some(nothing).into();
         };
         if !hangs
@@ -116,10 +127,24 @@ impl<'a> Probe<'a> {
         if !hangs && let Some(step) = self.step(from.feet, way, &hit) {
             return Some(step).into();
         }
-        if let Some(ceiling) = self.ceiling(from.feet, way, &hit) {
+        if let Some(ceiling) = self.ceiling(from.feet, way, rise, Some(&hit)) {
             return Some(ceiling).into();
         }
-        self.opening(from.feet, way, &hit)
+        self.opening(from.feet, way, &hit, outcome.body.feet)
+    }
+
+    /// The opening or ceiling between two places on ground without steps.
+    pub(crate) fn between(&mut self, from: Vec3, to: Vec3) -> Option<Obstacle> {
+        let way = self.level_part(to - from);
+        let rise = self.rise(from, self.height)?;
+        let above = from + self.settings.up * rise;
+        let hit = self.free(above, way, GAP * self.settings.skin, self.height);
+        let ceiling = self.ceiling(from, way, rise, hit.as_ref());
+        ceiling.or_else(|| {
+            let hit = hit?;
+            let met = from + way * hit.t;
+            self.opening(from, way, &hit, met).obstacle
+        })
     }
 
     /// The distance that counts as arrived on a level displacement of this length: on the steepest slope a walk is shorter.
@@ -160,7 +185,8 @@ impl<'a> Probe<'a> {
         self.level.query().sweep(&capsule, way)
     }
 
-    /// Whether a level displacement leads over walkable ground, except for stretches no longer than a stride.
+    /// Whether a level displacement leads over walkable ground with nothing higher than a step on it, except for stretches no
+    /// longer than a stride.
     ///
     /// Behind such a stretch, half a meter for a person, the ground goes on, no higher than a step.
     fn is_ground(&mut self, feet: Vec3, way: Vec3) -> bool {
@@ -181,6 +207,12 @@ impl<'a> Probe<'a> {
             gone += 1;
             if let Some(next) = next {
                 let rise = (next - at).dot(up);
+                // A step up is measured from where the climb begins.
+                let climbs = rise > steepest(&self.settings) * part.length() + self.settings.skin;
+                let begins = if climbs { next - up * rise } else { next };
+                if !self.is_flat(begins) {
+                    return false;
+                }
                 risen += if rise > 0.0 { rise } else { 0.0 };
                 (at, none) = (next, 0);
                 if gone >= parts as u32 {
@@ -305,85 +337,5 @@ impl<'a> Probe<'a> {
         let against = self.level_part(hit.normal).normalize_or_zero();
         let straight = -against.dot(ahead);
         (straight > 0.5).then(|| way * hit.t + ahead * ((radius + 2.0 * skin) / straight))
-    }
-
-    /// A ceiling that is too low by less than the margin.
-    fn ceiling(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> Option<Obstacle> {
-        /// Samples from the hit on, a quarter of a radius apart.
-        const SAMPLES: u32 = 4;
-        let MoverSettings {
-            step_height, up, ..
-        } = self.settings;
-        if hit.normal.dot(up) >= 0.0 {
-            return None;
-        }
-        let over = self.over(way, hit)?;
-        let met = way * hit.t;
-        let lower = self.lower.height();
-        let rise = self.height - lower;
-        let mut least: Option<(Vec3, f32)> = None;
-        // Below the middle of a beam the round top has the least room.
-        for sample in 1..=SAMPLES {
-            let way = met + (over - met) * (sample as f32 / SAMPLES as f32);
-            let below = self.lower.at(feet + way, step_height)?;
-            let capsule = self.settings.capsule(below, lower);
-            let hit = self.level.query().sweep(&capsule, up * rise);
-            let free = lower + hit.map_or(1.0, |hit| hit.t) * rise;
-            if least.is_none_or(|(_, known)| free <= known) {
-                least = Some((below, free));
-            }
-        }
-        let (below, free) = least.filter(|(_, free)| *free < self.height)?;
-        Some(Obstacle {
-            kind: ObstacleKind::Ceiling,
-            at: below,
-            size: free,
-            lacking: self.height - free,
-            beyond: Some(self.behind(below, way.normalize_or_zero())),
-        })
-    }
-
-    /// The nearest feet behind a low ceiling where the character stands upright; those below it if there are none near.
-    fn behind(&mut self, below: Vec3, ahead: Vec3) -> Vec3 {
-        /// How deep to search, in radii: the thickness of a wall.
-        const FAR: u32 = 6;
-        let MoverSettings {
-            radius,
-            step_height,
-            ..
-        } = self.settings;
-        let mut feet = below;
-        for _ in 0..FAR {
-            let next = feet + ahead * radius;
-            if let Some(upright) = self.standing.at(next, step_height) {
-                return upright;
-            }
-            match self.lower.at(next, step_height) {
-                Some(lower) => feet = lower,
-                None => break,
-            }
-        }
-        below
-    }
-
-    /// The ceiling that cuts a rise of the feet short, if by less than the margin.
-    pub(crate) fn overhead(&self, body: &CharacterState<Vec3>, rise: f32) -> Option<Obstacle> {
-        let up = self.settings.up;
-        let capsule = self.settings.capsule(body.feet, body.height);
-        let hit = self.level.query().sweep(&capsule, up * rise)?;
-        // A wall beside the head is no ceiling, and an edge is lower than the face above it.
-        let normal = hit.normal;
-        let flat = self.level.triangle(hit.part.index).normal()?;
-        if normal.dot(up) > -0.5 || flat.dot(normal).abs() < 0.999 {
-            return None;
-        }
-        let lacking = rise * (1.0 - hit.t);
-        (lacking > 0.0 && lacking <= self.margin).then_some(Obstacle {
-            kind: ObstacleKind::Ceiling,
-            at: body.feet,
-            size: body.height + rise - lacking,
-            lacking,
-            beyond: None,
-        })
     }
 }

@@ -45,6 +45,7 @@ impl Reach {
                 "{:.1} % of the walkable ground is reached from this spawn",
                 100.0 * share
             ),
+            size: None,
             geometry: Vec::new(),
             script: Vec::new(),
         })

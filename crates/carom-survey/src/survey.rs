@@ -81,7 +81,16 @@ impl<'a> Survey<'a> {
     }
 
     pub(crate) fn probe(&self) -> Probe<'a> {
-        Probe::new(self.level, self.settings, &self.options, |height| {
+        self.probe_within(self.options.margin)
+    }
+
+    /// A probe that finds obstacles up to another margin.
+    pub(crate) fn probe_within(&self, margin: f32) -> Probe<'a> {
+        let options = Options {
+            margin,
+            ..self.options.clone()
+        };
+        Probe::new(self.level, self.settings, &options, |height| {
             self.standing_of(height)
         })
     }

@@ -1,7 +1,10 @@
 //! Unreached area: ground flat and free enough to stand on that the search never reached.
 
+mod cause;
 mod descent;
 mod interior;
+
+pub use cause::{Cause, CauseKind};
 
 use crate::columns::{Column, by_place};
 use crate::flood::Flood;
@@ -17,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// ```
 /// use carom::Mesh;
-/// use carom_survey::{Options, Survey};
+/// use carom_survey::{CauseKind, Options, Survey};
 /// use glam::{Vec3, vec3};
 ///
 /// // A floor of 8 m × 8 m, and 1.5 m above it one of 2 m × 2 m.
@@ -31,6 +34,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// // The character could drop from it to the floor.
 /// let descent = ledge.descent.as_ref().expect("a ledge");
 /// assert!(descent.from.y > 1.0 && descent.to.y < 0.1);
+/// let cause = ledge.cause.expect("a step");
+/// assert_eq!((cause.kind, cause.size, cause.opens), (CauseKind::Step, 1.5, ledge.area));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +50,8 @@ pub struct Unreached {
     pub cells: Vec<Vec3>,
     /// The way down to reached ground, if it is a ledge: ground that the character can leave but not reach.
     pub descent: Option<Descent>,
+    /// What keeps the character out, if that is a step, slope, opening or ceiling beside reached ground or another region.
+    pub cause: Option<Cause>,
 }
 
 /// A run from an unreached region down to reached ground, or to another region with a descent.
@@ -95,6 +102,7 @@ impl Survey<'_> {
         };
         let mut regions = self.regions(&self.stands(&reached));
         self.add_descents(&mut regions, &reached);
+        self.add_causes(&mut regions, &reached);
         regions.sort_by(|a, b| {
             let by_area = b.area.total_cmp(&a.area);
             by_area.then_with(|| by_place(a.position, b.position))
@@ -215,7 +223,7 @@ impl Survey<'_> {
             .collect()
     }
 
-    /// The region of connected poses, without a descent.
+    /// The region of connected poses, without a descent and a cause.
     fn region(&self, members: &[&Stand]) -> Option<Unreached> {
         let same = self.same();
         // Where triangles overlap a cell counts once.
@@ -240,6 +248,7 @@ impl Survey<'_> {
             triangles: triangles.into_iter().collect(),
             cells: cells.into_values().collect(),
             descent: None,
+            cause: None,
         })
     }
 }

@@ -111,6 +111,7 @@ fn passing(fault: Fault, group: &[(&MeshDefect, u32)], flood: &Flood) -> Finding
         position: first.at,
         triangles,
         what,
+        size: None,
         geometry: nearest.map(|(defect, _)| (*defect).clone()).collect(),
         script: flood.script(place),
     }

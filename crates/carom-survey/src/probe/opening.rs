@@ -3,7 +3,7 @@
 use super::{Probe, ProbeResult};
 use crate::obstacle::{Obstacle, ObstacleKind};
 use carom::mover::MoverSettings;
-use carom::{Capsule, Hit};
+use carom::{Capsule, Contact, Hit};
 use glam::Vec3;
 
 /// An opening between two surfaces, seen along `up`.
@@ -18,14 +18,22 @@ struct Opening {
 
 impl Probe<'_> {
     /// The opening between the surface of a hit and another one opposite.
-    pub(super) fn opening(&mut self, feet: Vec3, way: Vec3, hit: &Hit<Vec3>) -> ProbeResult {
+    ///
+    /// The walk ended with the feet at `ended`.
+    pub(super) fn opening(
+        &mut self,
+        feet: Vec3,
+        way: Vec3,
+        hit: &Hit<Vec3>,
+        ended: Vec3,
+    ) -> ProbeResult {
         /// Samples from the hit on, a third of a radius apart.
         const SAMPLES: u32 = 6;
         let MoverSettings { radius, skin, .. } = self.settings;
         let ahead = way.normalize_or_zero();
         let met = feet + way * hit.t;
         let needed = 2.0 * (radius + skin);
-        let mut narrowest: Option<Opening> = None;
+        let mut narrowest = self.pinched(ended);
         for sample in 0..SAMPLES {
             let on = ahead * (radius * sample as f32 / 3.0);
             if self.blade(met, on).is_some() {
@@ -63,22 +71,54 @@ impl Probe<'_> {
         .into()
     }
 
-    /// The first hit of a character as thin as a blade, from the step height up to the top.
+    /// The opening between two sides that the character touches: a fence is thinner than the distance of samples.
+    fn pinched(&self, feet: Vec3) -> Option<Opening> {
+        let MoverSettings { skin, up, .. } = self.settings;
+        let capsule = self.settings.capsule(feet, self.height);
+        let mut sides: Vec<Contact<Vec3>> = Vec::new();
+        self.level
+            .query()
+            .each_contact(&capsule, 2.0 * skin, |contact| {
+                if contact.normal.dot(up).abs() < 0.5 {
+                    sides.push(contact);
+                }
+            });
+        // The nearest contact, and the nearest one on the other side.
+        sides.sort_by(|a, b| {
+            let by_separation = a.separation.total_cmp(&b.separation);
+            by_separation.then_with(|| a.part.cmp(&b.part))
+        });
+        let first = sides.first()?;
+        let second = sides
+            .iter()
+            .find(|side| side.normal.dot(first.normal) < 0.0)?;
+        let across = self.level_part(second.point_b - first.point_b);
+        let middle = first.point_b.midpoint(second.point_b);
+        Some(Opening {
+            middle: feet + self.level_part(middle - feet),
+            across: across.try_normalize()?,
+            width: across.length(),
+        })
+    }
+
+    /// The first hit of a character as thin as a blade, from the step height up to its shoulders.
     fn blade(&self, feet: Vec3, way: Vec3) -> Option<Hit<Vec3>> {
         self.level.query().sweep(&self.thin(feet, 0.0), way)
     }
 
-    /// The character with this radius, or the least one if that is larger, from the step height up.
+    /// The character with this radius, or the least one if that is larger, from the step height up to its shoulders.
     fn thin(&self, feet: Vec3, radius: f32) -> Capsule<Vec3> {
-        let MoverSettings {
-            step_height, up, ..
-        } = self.settings;
-        let least = 0.02 * self.settings.radius;
+        let settings = &self.settings;
+        let up = settings.up;
+        let least = 0.02 * settings.radius;
         let radius = if radius > least { radius } else { least };
-        let (low, high) = (
-            step_height + self.settings.radius,
-            self.height - self.settings.radius,
-        );
+        // Where the capsule has its whole width; anything lower is climbed.
+        let low = if settings.step_height > settings.radius {
+            settings.step_height
+        } else {
+            settings.radius
+        };
+        let (low, high) = (low + radius, self.height - settings.radius);
         let high = if high > low { high } else { low };
         Capsule::new(feet + up * low, feet + up * high, radius)
     }

@@ -1,6 +1,7 @@
 //! The survey on built levels with known answers, on planted faults and their twins, and in tiles. One binary, because each
 //! compiles the search again.
 
+mod causes;
 mod levels;
 mod one_way;
 mod planted;

@@ -79,6 +79,17 @@ impl Builder {
         self.triangle([min + z, min + z + x, min + z + x + y])
     }
 
+    /// Another level, rotated and then moved.
+    pub(crate) fn add(&mut self, other: &Self, turn: Quat, at: Vec3) -> &mut Self {
+        let first = self.vertices.len() as u32;
+        let corners = other.vertices.iter().map(|corner| at + turn * *corner);
+        self.vertices.extend(corners);
+        let triangles = other.triangles.iter();
+        let triangles = triangles.map(|corners| corners.map(|corner| first + corner));
+        self.triangles.extend(triangles);
+        self
+    }
+
     pub(crate) fn mesh(&self) -> Mesh<Vec3> {
         self.placed(Quat::IDENTITY, Vec3::ZERO)
     }

@@ -45,9 +45,23 @@ pub(crate) enum Plant {
     CrouchChamber,
     /// A passage for a crouched character, to a drop that is too high to climb.
     CrouchPit,
+    /// Stairs of any tread, in part too high.
+    Flight,
+    /// A ramp with open sides, or one that is too steep.
+    Ramp,
+    /// A crate, a table or a bench.
+    Furniture,
+    /// A fence with an opening.
+    Fence,
+    /// Stairs without risers, and a ceiling over them.
+    OpenStairs,
+    /// A dome that rises from the floor.
+    Dome,
+    /// Closed blocks that touch.
+    Touching,
 }
 
-pub(crate) const PLANTS: [Plant; 18] = [
+pub(crate) const PLANTS: [Plant; 25] = [
     Plant::Hole,
     Plant::MissingTriangle,
     Plant::Flipped,
@@ -66,6 +80,13 @@ pub(crate) const PLANTS: [Plant; 18] = [
     Plant::CrouchPassage,
     Plant::CrouchChamber,
     Plant::CrouchPit,
+    Plant::Flight,
+    Plant::Ramp,
+    Plant::Furniture,
+    Plant::Fence,
+    Plant::OpenStairs,
+    Plant::Dome,
+    Plant::Touching,
 ];
 
 /// Whether the ground behind the fault is reached.
@@ -86,13 +107,15 @@ pub(crate) struct Planted {
     /// The kinds of findings that are right, at least one of which must be there. If empty, there must be no finding.
     pub(crate) kinds: &'static [Kind],
     pub(crate) beyond: Beyond,
+    /// The height or width that these findings must tell, m.
+    pub(crate) size: Option<f32>,
 }
 
 /// The size of the room: a floor of squares with the fault in its farther half.
-const WIDE: u32 = 9;
-const DEEP: u32 = 5;
+pub(super) const WIDE: u32 = 9;
+pub(super) const DEEP: u32 = 5;
 pub(crate) const HALF: f32 = 5.0;
-const HIGH: f32 = 4.0;
+pub(super) const HIGH: f32 = 4.0;
 /// The speed of a jump, m/s, and how far up it takes the feet, 1.03 m; the height of a crouched character.
 const JUMP: f32 = 4.5;
 const RISE: f32 = JUMP * JUMP / (2.0 * 9.81);
@@ -141,6 +164,7 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
         spot,
         kinds,
         beyond,
+        size,
     } = match plant {
         Plant::Hole => made.hole(),
         Plant::MissingTriangle => made.triangle(false),
@@ -160,6 +184,13 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
         Plant::CrouchPassage => made.crouch_passage(),
         Plant::CrouchChamber => made.crouch_chamber(),
         Plant::CrouchPit => made.crouch_pit(),
+        Plant::Flight => made.flight(random),
+        Plant::Ramp => made.ramp(random),
+        Plant::Furniture => made.furniture(random),
+        Plant::Fence => made.fence(random),
+        Plant::OpenStairs => made.open_stairs(random),
+        Plant::Dome => made.dome(random),
+        Plant::Touching => made.touching(random),
     };
     let (jump, crouch) = match plant {
         Plant::JumpPit | Plant::JumpCeiling => (Some(JUMP), None),
@@ -176,32 +207,34 @@ pub(crate) fn level(plant: Plant, random: &mut Random, part: f32, sound: bool) -
         },
         kinds,
         beyond,
+        size,
     }
 }
 
 /// A fault in a room, and the findings that it must have.
-struct Room {
-    spot: [Vec3; 2],
-    kinds: &'static [Kind],
-    beyond: Beyond,
+pub(super) struct Room {
+    pub(super) spot: [Vec3; 2],
+    pub(super) kinds: &'static [Kind],
+    pub(super) beyond: Beyond,
+    pub(super) size: Option<f32>,
 }
 
 /// A room with its farther half under construction.
-struct Make {
-    builder: Builder,
+pub(super) struct Make {
+    pub(super) builder: Builder,
     /// The least corner of the square of floor with the fault.
     square: Vec3,
     thick: f32,
     amount: f32,
-    part: f32,
-    sound: bool,
+    pub(super) part: f32,
+    pub(super) sound: bool,
 }
 
-const DEPTH: f32 = DEEP as f32;
+pub(super) const DEPTH: f32 = DEEP as f32;
 
 impl Make {
     /// A fault with a sound twin, which has no finding.
-    fn room(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
+    pub(super) fn room(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
         let (kinds, beyond): (&[Kind], _) = if self.sound {
             (&[], Beyond::Reached)
         } else {
@@ -211,11 +244,12 @@ impl Make {
             spot,
             kinds,
             beyond,
+            size: None,
         }
     }
 
     /// A fault that shuts off the farther half.
-    fn shut(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
+    pub(super) fn shut(&self, spot: [Vec3; 2], kinds: &'static [Kind]) -> Room {
         let room = self.room(spot, kinds);
         let beyond = if self.sound {
             Beyond::Reached
@@ -226,11 +260,11 @@ impl Make {
     }
 
     /// A strip of this width from the line between the halves on.
-    fn line(wide: f32) -> [Vec3; 2] {
+    pub(super) fn line(wide: f32) -> [Vec3; 2] {
         [vec3(HALF, 0.0, 0.0), vec3(HALF + wide, 0.0, DEPTH)]
     }
 
-    fn whole_floor(&mut self) {
+    pub(super) fn whole_floor(&mut self) {
         self.builder.floor(Vec3::ZERO, [WIDE, DEEP], |_, _| false);
     }
 
@@ -334,7 +368,7 @@ impl Make {
             0.42 + 0.12 * self.amount
         };
         self.terrace(height, 0.0);
-        self.room(Self::line(0.8), &[Kind::Snag])
+        Self::sized(self.room(Self::line(0.8), &[Kind::Snag]), height)
     }
 
     fn leaning_kerb(&mut self) -> Room {
@@ -367,7 +401,7 @@ impl Make {
         };
         let left = 1.0 + random.within(0.0, 2.0);
         let spot = self.opening(width, left);
-        self.shut(spot, &[Kind::Gap])
+        Self::sized(self.shut(spot, &[Kind::Gap]), width)
     }
 
     /// A ceiling at the height `low` from the line between the halves on.
@@ -384,7 +418,7 @@ impl Make {
             1.67 + 0.12 * self.amount
         };
         self.ceiling(low, self.thick);
-        self.shut(Self::line(0.8), &[Kind::Headroom])
+        Self::sized(self.shut(Self::line(0.8), &[Kind::Headroom]), low)
     }
 
     fn sealed(&mut self) -> Room {
@@ -413,7 +447,7 @@ impl Make {
             self.terrace(height, 0.0);
         }
         let kinds: &[Kind] = if height > 0.55 { &[] } else { &[Kind::Snag] };
-        self.shut(Self::line(0.8), kinds)
+        Self::sized(self.shut(Self::line(0.8), kinds), height)
     }
 
     /// An opening more than 0.15 m too narrow is no finding, a wider one that is still too narrow is, and the rest are walked
@@ -427,7 +461,7 @@ impl Make {
         let left = 0.7 + random.within(0.0, 2.5);
         let spot = self.opening(width, left);
         let kinds: &[Kind] = if width < 0.47 { &[] } else { &[Kind::Gap] };
-        self.shut(spot, kinds)
+        Self::sized(self.shut(spot, kinds), width)
     }
 
     /// Needles with corners on each other's edges. Instead of a fault strips stand up by up to 5 cm, less than a step: that is
@@ -458,6 +492,7 @@ impl Make {
             spot: Self::line(4.0),
             kinds: &[],
             beyond: Beyond::Reached,
+            size: None,
         }
     }
 
@@ -534,6 +569,7 @@ impl Make {
             } else {
                 Beyond::Reached
             },
+            size: None,
         }
     }
 

@@ -1,0 +1,230 @@
+//! Lines over the ground from the border of a region outwards, to ground that is reached or of another region.
+
+use super::{Cause, CauseKind};
+use crate::columns::Column;
+use crate::obstacle::ObstacleKind;
+use crate::options::slope_gap;
+use crate::probe::Probe;
+use crate::survey::Survey;
+use crate::unreached::{Reached, Unreached};
+use carom::mover::MoverSettings;
+use carom::{Capsule, Hit};
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+/// The distance of samples along a line, m.
+const PART: f32 = 0.1;
+/// The length of a line, in samples: a flight of stairs.
+const PARTS: u32 = 80;
+/// The highest step that counts as a cause, m: a high jump.
+const HIGHEST: f32 = 2.0;
+/// The most that an opening is too narrow, or a ceiling too low, to count as a cause, m.
+const MARGIN: f32 = 0.5;
+
+/// The ground where lines can end.
+pub(super) struct Lines<'s, 'a> {
+    survey: &'s Survey<'a>,
+    reached: &'s Reached,
+    /// The cells of regions: by column the height and the number of the region.
+    cells: BTreeMap<Column, Vec<(f32, usize)>>,
+}
+
+/// Traces lines. Each thread has its own.
+pub(super) struct Tracer<'a> {
+    probe: Probe<'a>,
+}
+
+/// Steps and slopes along a line.
+#[derive(Default)]
+struct Profile {
+    /// The highest step, and the ground on top of it.
+    highest: Option<(f32, Vec3)>,
+    /// All steps that are too high.
+    steps: Vec<f32>,
+    /// The steepest slope as the cosine of its angle, and where it is.
+    steepest: Option<(f32, Vec3)>,
+}
+
+impl<'s, 'a> Lines<'s, 'a> {
+    pub(super) fn new(survey: &'s Survey<'a>, regions: &[Unreached], reached: &'s Reached) -> Self {
+        let mut cells: BTreeMap<Column, Vec<(f32, usize)>> = BTreeMap::new();
+        for (number, region) in regions.iter().enumerate() {
+            for feet in &region.cells {
+                let column = cells.entry(survey.columns.of(*feet)).or_default();
+                column.push((survey.columns.height(*feet), number));
+            }
+        }
+        Self {
+            survey,
+            reached,
+            cells,
+        }
+    }
+
+    pub(super) fn tracer(&self) -> Tracer<'a> {
+        Tracer {
+            probe: self.survey.probe_within(MARGIN),
+        }
+    }
+
+    /// Whether the region has a cell in this column at about the height of these feet.
+    pub(super) fn is_in(&self, region: usize, column: Column, feet: Vec3) -> bool {
+        let height = self.survey.columns.height(feet);
+        let mut cells = self.cells.get(&column).into_iter().flatten();
+        cells.any(|(other, of)| *of == region && (other - height).abs() <= self.reached.same)
+    }
+
+    /// The ground at a point: reached (`None`), of a region, or neither.
+    fn at(&self, point: Vec3) -> Option<Option<usize>> {
+        /// The rounding of feet and of cells on slopes.
+        const NEAR: f32 = 0.15;
+        let column = self.survey.columns.of(point);
+        let height = self.survey.columns.height(point);
+        let same = |other: f32| (other - height).abs() <= NEAR;
+        let reached = self.reached.heights.get(&column).into_iter().flatten();
+        if reached.into_iter().any(|other| same(*other)) {
+            return Some(None);
+        }
+        let mut cells = self.cells.get(&column).into_iter().flatten();
+        cells
+            .find(|(other, _)| same(*other))
+            .map(|(_, of)| Some(*of))
+    }
+
+    /// The ground below a point that is lifted by a step, and lower by the highest step at most.
+    fn below(&self, point: Vec3) -> Option<Hit<Vec3>> {
+        let MoverSettings {
+            up, step_height, ..
+        } = self.survey.settings;
+        let down = up * -(step_height + HIGHEST);
+        self.survey
+            .level
+            .query()
+            .ray(point + up * step_height, down)
+    }
+
+    /// Whether the character has room on the ground at a point.
+    fn has_room(&self, at: Vec3) -> bool {
+        let settings = self.survey.settings;
+        // On the steepest slope the round foot is so much higher over the point below its middle.
+        let gap = slope_gap(&settings) + 2.0 * settings.skin;
+        let height = self.survey.options.height - gap;
+        let capsule = settings.capsule(at + settings.up * gap, height);
+        !self.survey.level.query().overlap(&capsule)
+    }
+
+    /// Whether a wall or a railing is between two points of the ground.
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        let MoverSettings {
+            up, step_height, ..
+        } = self.survey.settings;
+        let low = from + up * step_height;
+        // Up to the hips: a ceiling that is too low is a cause of its own.
+        let high = from + up * (0.5 * self.survey.options.height).max(step_height);
+        let blade = Capsule::new(low, high, 0.5 * self.survey.settings.skin);
+        let way = to - from;
+        let level = way - up * way.dot(up);
+        self.survey.level.query().sweep_any(&blade, level)
+    }
+}
+
+impl Tracer<'_> {
+    /// The ground at the end of a line from these feet in a region, and what is in the way from there to the region.
+    pub(super) fn trace(
+        &mut self,
+        lines: &Lines,
+        region: usize,
+        feet: Vec3,
+        way: Vec3,
+    ) -> Option<(Option<usize>, Cause)> {
+        let MoverSettings {
+            up,
+            step_height,
+            max_slope,
+            ..
+        } = lines.survey.settings;
+        let mut profile = Profile::default();
+        let mut at = lines.below(feet)?.point;
+        let mut left = false;
+        for _ in 0..PARTS {
+            let next = at + way * PART;
+            let hit = lines.below(next)?;
+            if lines.is_blocked(at, next) {
+                return None;
+            }
+            let drop = (at - hit.point).dot(up);
+            let upright = hit.normal.dot(up).abs();
+            if drop > step_height {
+                profile.steps.push(drop);
+                if profile.highest.is_none_or(|(known, _)| drop > known) {
+                    profile.highest = Some((drop, at));
+                }
+            } else if upright < max_slope
+                && profile.steepest.is_none_or(|(known, _)| upright < known)
+            {
+                profile.steepest = Some((upright, hit.point));
+            }
+            at = hit.point;
+            match lines.at(at) {
+                Some(Some(same)) if same == region && left => return None,
+                Some(Some(same)) if same == region => {}
+                // Beside a door the column is reached, but not this point.
+                Some(_) if !lines.has_room(at) => {}
+                Some(to) => return Some((to, self.cause(lines, &profile, at, feet)?)),
+                None => left = true,
+            }
+        }
+        None
+    }
+
+    /// What keeps a character with its feet at `from` from walking to a region, on a line with this profile.
+    fn cause(&mut self, lines: &Lines, profile: &Profile, from: Vec3, to: Vec3) -> Option<Cause> {
+        let MoverSettings {
+            step_height,
+            max_slope,
+            radius,
+            skin,
+            ..
+        } = lines.survey.settings;
+        let cause = |kind, at, size, limit| Cause {
+            kind,
+            at,
+            size,
+            limit,
+            steps: 1,
+            opens: 0.0,
+        };
+        if let Some((highest, at)) = profile.highest {
+            /// Steps of one flight differ by no more, m.
+            const ALIKE: f32 = 0.02;
+            let alike = profile.steps.iter().filter(|step| **step > highest - ALIKE);
+            return Some(Cause {
+                steps: alike.count() as u32,
+                ..cause(CauseKind::Step, at, highest, step_height)
+            });
+        }
+        if let Some((upright, at)) = profile.steepest {
+            let [angle, limit] =
+                [upright, max_slope].map(|cosine| libm::acosf(cosine).to_degrees());
+            return Some(cause(CauseKind::Slope, at, angle, limit));
+        }
+        let obstacle = self
+            .probe
+            .between(from + lines.survey.settings.up * skin, to)?;
+        match obstacle.kind {
+            ObstacleKind::Opening => Some(cause(
+                CauseKind::Opening,
+                obstacle.at,
+                obstacle.size,
+                2.0 * (radius + skin),
+            )),
+            ObstacleKind::Ceiling => Some(cause(
+                CauseKind::Ceiling,
+                obstacle.at,
+                obstacle.size,
+                lines.survey.options.height,
+            )),
+            ObstacleKind::Nothing | ObstacleKind::Step => None,
+        }
+    }
+}
