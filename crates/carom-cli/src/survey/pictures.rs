@@ -1,6 +1,6 @@
 //! The pictures of a report: a map of each storey, and an overview.
 
-use super::outcome::Outcome;
+use super::show::Show;
 use super::storeys;
 use crate::output;
 use anyhow::{Context, Result};
@@ -16,7 +16,8 @@ const MOST: usize = 24;
 const ASPECT: f64 = 0.66;
 
 /// Draws all pictures into the folder of the report; returns their number.
-pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
+pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
+    let outcome = show.outcome;
     remove(folder)?;
     let triangles: Vec<[Vec3; 3]> = outcome.mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
     let seconds = outcome.seconds();
@@ -32,6 +33,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     let storeys = storeys::of(outcome.reach, outcome.options.cell, outcome.step());
     let findings: Vec<_> = (1..)
         .zip(outcome.findings)
+        .filter(|(number, _)| show.entry(number - 1).is_none())
         .map(|(number, finding)| Mark {
             number,
             kind: finding.kind.name(),
