@@ -6,7 +6,7 @@ mod ground;
 mod list;
 mod mesh;
 mod packed;
-mod regions;
+pub(super) mod regions;
 
 use super::show::Show;
 use anyhow::{Context, Result};

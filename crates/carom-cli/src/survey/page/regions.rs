@@ -14,7 +14,7 @@ use std::fmt::Write;
 const LISTED: usize = 30;
 
 /// The regions in the table, the largest first.
-pub(super) fn listed<'a>(show: &Show<'a>) -> impl Iterator<Item = &'a Unreached> {
+pub(in crate::survey) fn listed<'a>(show: &Show<'a>) -> impl Iterator<Item = &'a Unreached> {
     show.outcome.unreached.iter().take(LISTED)
 }
 
