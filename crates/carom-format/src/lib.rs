@@ -26,6 +26,8 @@ mod dimension;
 #[cfg(feature = "json")]
 mod error;
 #[cfg(feature = "json")]
+mod ignore;
+#[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "json")]
 mod level;
@@ -52,6 +54,7 @@ pub use hash::Fnv;
 pub use {
     character::{Character, CharacterFile, GRAVITY, HEIGHT, cosine},
     error::FormatError,
+    ignore::{IgnoreEntry, IgnoreList},
     json::{parse, read_file},
     level::{LevelReading, UpAxis},
     number::{Coordinates, Number},

@@ -268,6 +268,7 @@ impl Goal {
 ///     objects: vec!["House/Roof".into()],
 ///     severity: "error",
 ///     what: "w".into(),
+///     ignored: None,
 ///     scenario: "findings/leak-001.json".into(),
 ///     geometry: vec![],
 /// };
@@ -292,6 +293,9 @@ pub struct Finding {
     pub severity: &'static str,
     /// A sentence about it.
     pub what: String,
+    /// Why it is ignored, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<String>,
     /// The file of the scenario that shows it.
     pub scenario: String,
     /// Faults of triangles near it; left out if there are none.

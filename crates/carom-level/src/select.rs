@@ -103,6 +103,22 @@ impl Level {
         Ok(())
     }
 
+    /// Whether a pattern fits an object, as those of a [`Selection`] do.
+    ///
+    /// ```
+    /// use carom_level::{Format, Options, no_siblings, read};
+    ///
+    /// let text = b"v 0 0 0\nv 0 0 1\nv 1 0 1\no House\ng Roof\nf 1 2 3\n";
+    /// let level = read(text, Format::Obj, &Options::default(), &mut no_siblings)?;
+    /// let fits = ["Roof", "Hou*", "House/Roof", "roof"].map(|pattern| level.is_named(&level.objects[0], pattern));
+    /// assert_eq!(fits, [true, true, true, false]);
+    /// # Ok::<(), carom_level::LevelError>(())
+    /// ```
+    #[must_use]
+    pub fn is_named(&self, object: &Object, pattern: &str) -> bool {
+        self.fits(object, &WildMatch::new(pattern))
+    }
+
     fn pattern(&self, text: &str) -> Result<WildMatch, LevelError> {
         let pattern = WildMatch::new(text);
         if (self.objects.iter()).any(|object| self.fits(object, &pattern)) {

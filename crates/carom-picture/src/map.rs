@@ -78,7 +78,8 @@ pub(crate) fn frame(canvas: &mut Canvas, stage: &Stage, plan: &Plan) {
     let far = MARGIN + plan.size;
     for (axis, across) in [(stage.frame.east, true), (stage.frame.south, false)] {
         let (name, sign) = axis_name(axis);
-        let middle = sign * stage.frame.middle(axis);
+        let center = if across { plan.center.x } else { plan.center.y };
+        let middle = sign * (stage.frame.middle(axis) + center);
         let (length, before) = if across {
             (plan.size.x, MARGIN.x)
         } else {

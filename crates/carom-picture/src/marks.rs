@@ -1,4 +1,4 @@
-//! Findings on a picture: a dot at each position, and its number beside it where there is room.
+//! Findings and regions on a picture: a dot at each position, and its label beside it where there is room.
 
 use glam::{Vec2, Vec3};
 
@@ -6,11 +6,11 @@ use crate::paint::canvas::Canvas;
 use crate::paint::ramp::{casing, ink};
 use crate::paint::text;
 
-/// A number's plate: half of its height, and the room beside the digits.
+/// A label's plate: half of its height, and the room beside the letters.
 const HALF: f32 = 9.5;
 const BESIDE: f32 = 5.0;
 
-/// Distances from a dot at which its number may be, in the order of preference, in pixels.
+/// Distances from a dot at which its label may be, in the order of preference, in pixels.
 const RINGS: [f32; 5] = [17.0, 27.0, 40.0, 58.0, 80.0];
 
 /// Directions around a dot, in the order of preference.
@@ -25,15 +25,15 @@ const AROUND: [Vec2; 8] = [
     Vec2::new(0.0, 1.0),
 ];
 
-/// A finding's dot.
-#[derive(Clone, Copy, Debug)]
+/// The dot of a finding or a region.
+#[derive(Clone, Debug)]
 pub(crate) struct Dot {
     pub(crate) at: Vec2,
-    pub(crate) number: usize,
+    pub(crate) label: String,
     pub(crate) color: Vec3,
 }
 
-/// Draws all dots within a part of the canvas, and the numbers that find room.
+/// Draws all dots within a part of the canvas, and the labels that find room; the first dots choose first.
 pub(crate) fn draw(canvas: &mut Canvas, dots: &[Dot], room: [Vec2; 2]) {
     let mut taken: Vec<[Vec2; 2]> = dots
         .iter()
@@ -41,7 +41,7 @@ pub(crate) fn draw(canvas: &mut Canvas, dots: &[Dot], room: [Vec2; 2]) {
         .collect();
     let mut plates = Vec::new();
     for dot in dots {
-        let half = Vec2::new(plate(dot.number), HALF);
+        let half = Vec2::new(plate(&dot.label), HALF);
         let places = RINGS.into_iter().flat_map(|ring| {
             AROUND.map(|way| dot.at + way * (ring + (half.x - HALF) * way.x.abs()))
         });
@@ -68,24 +68,23 @@ pub(crate) fn draw(canvas: &mut Canvas, dots: &[Dot], room: [Vec2; 2]) {
         canvas.disc(dot.at, 3.7, dot.color, 1.0);
     }
     for (dot, middle) in plates {
-        number(canvas, middle, dot.number, dot.color);
+        label(canvas, middle, &dot.label, dot.color);
     }
 }
 
-/// Half of the width of a number's plate.
-fn plate(number: usize) -> f32 {
-    (0.5 * text::width(&number.to_string()) + BESIDE).max(HALF)
+/// Half of the width of a label's plate.
+fn plate(label: &str) -> f32 {
+    (0.5 * text::width(label) + BESIDE).max(HALF)
 }
 
-/// Draws a number on a plate with round ends.
-pub(crate) fn number(canvas: &mut Canvas, middle: Vec2, number: usize, color: Vec3) {
-    let reach = Vec2::new(plate(number) - HALF, 0.0);
+/// Draws a label on a plate with round ends.
+pub(crate) fn label(canvas: &mut Canvas, middle: Vec2, label: &str, color: Vec3) {
+    let reach = Vec2::new(plate(label) - HALF, 0.0);
     for (half, shade) in [(HALF + 1.5, casing()), (HALF, color)] {
         canvas.segment(middle - reach, middle + reach, 2.0 * half, shade);
     }
-    let words = number.to_string();
-    let corner = middle - Vec2::new(0.5 * text::width(&words), 8.5);
-    text::write(canvas, corner.x, corner.y, &words, casing());
+    let corner = middle - Vec2::new(0.5 * text::width(label), 8.5);
+    text::write(canvas, corner.x, corner.y, label, casing());
 }
 
 /// Draws the mark of the spawn.
@@ -100,17 +99,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_do_not_cover_each_other() {
+    fn labels_do_not_cover_each_other() {
         let mut canvas = Canvas::new(300, 300, Vec3::ONE);
         let dots: Vec<Dot> = (1..=40)
             .map(|number| Dot {
                 at: Vec2::new(150.0 + (number % 3) as f32, 150.0),
-                number,
+                label: number.to_string(),
                 color: Vec3::X,
             })
             .collect();
-        // Numbers without room are left out; nothing is drawn outside.
+        // Labels without room are left out; nothing is drawn outside.
         draw(&mut canvas, &dots, [Vec2::ZERO, Vec2::splat(300.0)]);
-        assert!(plate(1) == HALF && plate(1000) > HALF);
+        assert!(plate("1") == HALF && plate("1000") > HALF);
     }
 }

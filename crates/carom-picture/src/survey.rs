@@ -14,10 +14,10 @@ use crate::paint::ramp::{Ramp, color, ink};
 use crate::paint::text;
 use crate::scene::Scene;
 use crate::stage::Stage;
-use crate::surveyed::{Storey, Surveyed};
+use crate::surveyed::{Mark, Storey, Surveyed};
 use crate::view::{self, scout, shade};
 use floor::{Floor, Shows};
-use heat::Heat;
+use heat::{Found, Heat};
 use legend::{entries, list, list_height, title};
 use plan::{MARGIN, Plan};
 
@@ -42,8 +42,12 @@ pub fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     let longest = surveyed.longest();
     let heat = Heat::new(surveyed, longest);
     let Storey { range, .. } = surveyed.storeys[number];
-    let plan = Plan::new(&stage, width as f32 - 2.0 * MARGIN.x);
     let below = range[1] - stage.frame.middle(stage.frame.up);
+    let positions = surveyed.findings.iter().map(|mark| mark.position);
+    let marked = positions.chain([surveyed.spawn]);
+    let marked = marked.filter(|p| (range[0]..range[1]).contains(&p.y));
+    let marked = marked.map(|p| stage.frame.local(p));
+    let plan = Plan::below(&stage, width as f32 - 2.0 * MARGIN.x, below, marked);
     let floor = Floor {
         stage: &stage,
         heat: &heat,
@@ -72,13 +76,10 @@ pub fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     if (range[0]..range[1]).contains(&surveyed.spawn.y) {
         marks::spawn(&mut canvas, place(surveyed.spawn));
     }
-    let dots: Vec<_> = (listed.iter())
-        .map(|mark| Dot {
-            at: place(mark.position).clamp(MARGIN, MARGIN + plan.size),
-            number: mark.number,
-            color: color(mark.color),
-        })
-        .collect();
+    let mut dots = floor.dots(surveyed, &listed);
+    for dot in &mut dots {
+        dot.at = dot.at.clamp(MARGIN, MARGIN + plan.size);
+    }
     marks::draw(&mut canvas, &dots, [MARGIN, MARGIN + plan.size]);
     let title = title(surveyed, number);
     text::write(&mut canvas, MARGIN.x, 7.0, &title, ink());
@@ -126,7 +127,7 @@ pub fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canv
                 at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::new(width as f32, bottom)).all();
             inside.then_some(Dot {
                 at,
-                number: mark.number,
+                label: mark.number.to_string(),
                 color: color(mark.color),
             })
         })
@@ -139,6 +140,36 @@ pub fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canv
     legend.draw(&mut canvas, bottom);
     list(&mut canvas, &marked, bottom + legend.height);
     canvas
+}
+
+impl Floor<'_> {
+    /// The dots of findings, and of the regions that are hatched on this map.
+    fn dots(&self, surveyed: &Surveyed<'_>, listed: &[&Mark<'_>]) -> Vec<Dot> {
+        let place = |p: Vec3| self.plan.place(self.stage.frame.local(p)).truncate() + MARGIN;
+        let findings = listed.iter().map(|mark| Dot {
+            at: place(mark.position),
+            label: mark.number.to_string(),
+            color: color(mark.color),
+        });
+        // A roof over reached ground is not on the map.
+        let is_hatched = |p: &Vec3| {
+            let found = self.heat.above(Vec2::new(p.x, p.z), self.range);
+            matches!(found, Some(Found::Unreached(height)) if (height - p.y).abs() <= surveyed.step)
+        };
+        let regions = (1..).zip(surveyed.regions);
+        let regions = regions.filter(|(_, p)| is_hatched(p));
+        let regions = regions.map(|(number, position)| Dot {
+            at: place(*position),
+            label: format!("U{number}"),
+            color: region(),
+        });
+        findings.chain(regions).collect()
+    }
+}
+
+/// The color of the marks of regions.
+fn region() -> Vec3 {
+    color(0x6a_7f90)
 }
 
 fn stage(surveyed: &Surveyed<'_>) -> Stage {
@@ -154,7 +185,7 @@ fn stage(surveyed: &Surveyed<'_>) -> Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surveyed::{Mark, Reached};
+    use crate::surveyed::Reached;
 
     const LEAK: u32 = 0xc2_1f3a;
 
@@ -203,6 +234,7 @@ mod tests {
             triangles: &triangles,
             ground: &ground,
             unreached: &unreached,
+            regions: &[unreached[0], Vec3::new(1.0, 4.0, 6.0)],
             storeys: &storeys,
             findings: &findings,
             ..Surveyed::default()
@@ -218,8 +250,13 @@ mod tests {
         // Beside the lines of the frame's coordinates.
         assert!(at(&lower, 2.3, 6.3).distance(heat.at(0.0)) < 1e-3);
         assert!(at(&upper, 2.3, 6.3).distance(heat.at(1.0)) < 1e-3);
+        let bare = Surveyed {
+            regions: &[],
+            ..surveyed
+        };
+        let bare = survey_floor(&bare, 1, width);
         // Unreached ground has no heat; it is hatched only where there is room to stand.
-        let hatched = at(&upper, 6.125, 4.125);
+        let hatched = at(&bare, 6.125, 4.125);
         let stripes = [true, false].map(heat::hatched);
         let between =
             (0..=4).any(|k| hatched.distance(stripes[0].lerp(stripes[1], k as f32 / 4.0)) < 1e-3);
@@ -229,6 +266,10 @@ mod tests {
         let leak = color(LEAK);
         assert!(at(&upper, 2.0, 2.0).distance(leak) < 1e-3);
         assert!(at(&lower, 2.0, 2.0).distance(leak) > 0.1);
+        // And so is the mark of a region, if its ground is on the map.
+        assert!(at(&upper, 6.125, 4.125).distance(region()) < 1e-3);
+        assert!(at(&lower, 6.125, 4.125).distance(region()) > 0.1);
+        assert!(at(&upper, 1.0, 6.0).distance(region()) > 0.1);
         assert_eq!(
             survey_overview(&surveyed, 480, 320)
                 .png()

@@ -33,6 +33,8 @@ pub struct Surveyed<'a> {
     pub ground: &'a [Reached],
     /// Centers of walkable cells that the search never reached.
     pub unreached: &'a [Vec3],
+    /// Positions of the largest regions of such cells, by their numbers from 1.
+    pub regions: &'a [Vec3],
     /// The storeys, from below; each has its own map.
     pub storeys: &'a [Storey],
     /// The findings, by their numbers.
@@ -51,6 +53,7 @@ impl Default for Surveyed<'_> {
             step: 0.4,
             ground: &[],
             unreached: &[],
+            regions: &[],
             storeys: &[],
             findings: &[],
             spawn: Vec3::ZERO,

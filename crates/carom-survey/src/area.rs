@@ -38,8 +38,23 @@ struct Cell {
 }
 
 impl Survey<'_> {
-    /// The ground where the character stands upright, column by column, in the order of the places.
-    pub(crate) fn patches(&self, flood: &Flood) -> Vec<Patch> {
+    /// The ground where the character stands upright, column by column, in the order of the places: that of the places
+    /// that `counts`.
+    pub(crate) fn patches(&self, flood: &Flood, counts: impl Fn(u32) -> bool) -> Vec<Patch> {
+        let same = self.same();
+        let mut cells = self.cells(flood);
+        cells.retain(|cell| counts(cell.place));
+        cells
+            .par_iter()
+            .map_init(
+                || self.standing(),
+                |standing, cell| self.patch(standing, cell, same),
+            )
+            .collect()
+    }
+
+    /// The cells to measure, in the order of the places.
+    fn cells(&self, flood: &Flood) -> Vec<Cell> {
         let same = self.same();
         let height = |feet: Vec3| self.columns.height(feet);
         let standing: Vec<_> = (0..)
@@ -80,12 +95,6 @@ impl Survey<'_> {
             }
         }
         cells
-            .par_iter()
-            .map_init(
-                || self.standing(),
-                |standing, cell| self.patch(standing, cell, same),
-            )
-            .collect()
     }
 
     fn patch(&self, standing: &mut Standing, cell: &Cell, same: f32) -> Patch {

@@ -56,13 +56,28 @@ impl Survey<'_> {
     /// Measures the part of the level that a flood reached.
     #[must_use]
     pub fn reach(&self, flood: &Flood) -> Reach {
-        let patches = self.patches(flood);
+        let patches = self.patches(flood, |_| true);
         Reach {
             area: patches.iter().map(|patch| patch.area).sum(),
             places: flood.places.len(),
             floors: floors(&patches, 0.5 * self.options.height),
             ground: self.grounds(flood, &patches),
         }
+    }
+
+    /// The area of a part of the reachable ground, given by the numbers of its places, m².
+    pub(crate) fn area_of(&self, flood: &Flood, places: &[u32]) -> f64 {
+        let mut counts = vec![false; flood.places.len()];
+        for place in places {
+            counts[*place as usize] = true;
+        }
+        let counts = |place: u32| counts[place as usize];
+        let upright = self.patches(flood, counts);
+        let crouched = self.grounds(flood, &[]);
+        let crouched = crouched.iter().filter(|ground| counts(ground.place));
+        let cell = f64::from(self.options.cell);
+        let upright = upright.iter().fold(0.0, |sum, patch| sum + patch.area);
+        upright + crouched.count() as f64 * cell * cell
     }
 
     /// The measured ground, and the cells where the character only crouches.

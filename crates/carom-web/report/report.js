@@ -5,7 +5,13 @@
 //
 // `window.state` is the state of the page, as a plain object.
 
+import { Filter } from "./filter.js";
+import { direction, ends, follow, middle } from "./follow.js";
 import { html } from "./html.js";
+import { IgnoreList } from "./ignore.js";
+import { legend } from "./legend.js";
+import { Marks } from "./marks.js";
+import { extent, reached, region, unpack } from "./packed.js";
 import { sum } from "./points.js";
 import { palette, Scene } from "./scene.js";
 import { look } from "./space.js";
@@ -19,48 +25,19 @@ const HIGHEST = 1.5;
 const FLIGHT = 700;
 /** Width of the view of a finding, m. */
 const AROUND = 9;
-/** Height of the heat map above the ground, m. */
-const LIFT = 0.03;
 /** Depth offset per meter, at the distance of the eye in `look`. */
 const DEPTH = 0.05;
 /** A replay starts this long before its finding, s. */
 const BEFORE = 4;
 /** Indices of the colors of scene.js. */
 const [PATH, WRONG] = [0, 6];
+/** The order in which marks are shown: of marks at one place the first is on the screen. */
+const RANK = { error: 0, warning: 1, note: 2 };
 
 const within = (x, least, most) => Math.min(Math.max(x, least), most);
 const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
-const color = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+const hex = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Decompresses the arrays that the command packed, by name. */
-async function unpack(element) {
-  const { packed, sections, ...others } = JSON.parse(element.textContent);
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const buffer = await new Response(stream).arrayBuffer();
-  const kinds = { f32: Float32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
-  const numbers = Object.fromEntries(sections.map(([name, kind, from, count]) => [name, new kinds[kind](buffer, from, count)]));
-  return { ...others, ...numbers };
-}
-
-/** The cells of the ground as meshes, one for each color of the heat map. */
-function grounds({ cells, heights, shades, ground }) {
-  const { origin, cell, low, step, colours: colors } = ground;
-  const counts = new Uint32Array(colors.length);
-  for (const shade of shades) counts[shade] += 1;
-  const made = Array.from(counts, (count) => ({ vertices: new Float32Array(12 * count), triangles: new Uint32Array(6 * count), normals: [], creases: [] }));
-  const filled = new Uint32Array(colors.length);
-  const corners = [[0, 0], [0, 1], [1, 1], [1, 0]];
-  shades.forEach((shade, i) => {
-    const { vertices, triangles } = made[shade];
-    const at = filled[shade]++;
-    corners.forEach(([x, z], k) => vertices.set(
-      [origin[0] + (cells[2 * i] + x) * cell, low + heights[4 * i + k] * step + LIFT, origin[1] + (cells[2 * i + 1] + z) * cell], 12 * at + 3 * k));
-    triangles.set([0, 1, 2, 0, 2, 3].map((k) => 4 * at + k), 6 * at);
-  });
-  return made;
-}
 
 class Viewer {
   #data;
@@ -73,18 +50,23 @@ class Viewer {
   #flight = null;
   #waiting = 0;
   #selected = null;
-  /** The findings, then the goals. */
+  /** The findings, then the goals, then the regions that were never reached. */
   #places;
-  #labels = [];
+  #marks;
+  /** The numbers of the findings that the filter leaves. */
+  #shown = null;
   /** The replay: position in samples (fractional), playing, speed, time of the last frame. */
   #replay = { at: 0, playing: false, speed: 1, then: null };
+  /** Direction and zoom are those of the user, until the next selection. */
+  #manual = false;
   #cut = 1e9;
   #frame = 0;
   #fingers = new Map();
 
   constructor(data, stage) {
     this.#data = data;
-    this.#places = [...data.findings, ...data.goals];
+    const listed = data.findings.map((finding, i) => ({ ...finding, rank: RANK[data.list.findings[i].severity] }));
+    this.#places = [...listed, ...data.goals.map((goal) => ({ ...goal, rank: 0 })), ...data.regions.map((region) => ({ ...region, rank: 3 }))];
     const { min, max } = data.bounds;
     const size = Math.max(Math.hypot(...max.map((x, i) => x - min[i])), 2);
     this.#home = { center: mixed(min, max, 0.5), yaw: 0.5, pitch: 0.75, width: size, height: 0.6 * size };
@@ -111,9 +93,10 @@ class Viewer {
       class: "over", tabindex: 0, role: "application", "aria-keyshortcuts": "ArrowLeft ArrowRight ArrowUp ArrowDown + - Home Space N",
       "aria-label": "The level. Arrow keys rotate the view, with Shift they pan; plus and minus zoom; Home shows the whole level; N selects the next finding; Space plays and pauses.",
     });
-    parts.marked = html("div", { class: "marked", ...(this.#scene ? {} : { hidden: "" }) });
-    this.#labels = this.#places.map(({ number, kind, replay }) => button(String(number), () => this.select(number), { class: `mark ${kind}${replay[1] > 0 ? "" : " missed"}`, tabindex: -1, "aria-hidden": "true" }));
-    parts.marked.append(...this.#labels);
+    this.#marks = new Marks(this.#places.map(({ number, kind, replay }) => ({ number, kind, missed: replay[1] === 0 })), {
+      select: (number) => this.select(number), fly: (numbers) => this.#around(numbers), changed: () => this.#draw(),
+    });
+    this.#marks.element.hidden = !this.#scene;
     const cuts = [["1e9", "All floors"], ...floors.map((floor, i) => [String(floor.top), `Up to floor ${i + 1}`])];
     parts.cut = html("select", { id: "cut", onchange: () => {
       this.#cut = Number(parts.cut.value);
@@ -122,7 +105,7 @@ class Viewer {
     parts.frame = html("div", { class: "frame" },
       html("div", { class: "drawing space" },
         this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The level is drawn with WebGL2, which this browser does not support or has disabled. All findings are listed on this page; the pictures beside this file show where they are."),
-        parts.over, parts.marked),
+        parts.over, this.#marks.element),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" },
         html("label", { class: "cut", for: "cut" }, html("span", {}, "Show "), parts.cut),
         button("+", () => this.#zoom(1.25), { "aria-label": "Zoom in" }), button("−", () => this.#zoom(0.8), { "aria-label": "Zoom out" }),
@@ -135,9 +118,8 @@ class Viewer {
       ...[0.25, 1, 4].map((speed) => html("option", { value: speed, ...(speed === 1 ? { selected: "" } : {}) }, `${speed}×`)));
     parts.replay = html("div", { class: "replay", role: "group", "aria-label": "Replay" },
       parts.play, parts.slider, parts.time, parts.speed, html("label", { for: "follow" }, parts.follow, " follow"));
-    parts.legend = html("div", { class: "heat" },
-      html("span", {}, "0 s"), html("i", { style: `background: linear-gradient(90deg, ${this.#data.ground.colours.join(", ")})` }),
-      html("span", {}, `${this.#data.ground.longest} s`), html("span", { class: "soft" }, "walking time from the spawn; ground without color was not reached"));
+    parts.regions = html("input", { type: "checkbox", id: "regions", onchange: () => this.#draw() });
+    parts.legend = html("ul", { class: "legend", "aria-label": "Legend" });
     return [parts.frame, parts.replay, parts.legend,
       html("p", { class: "hint" }, "Drag to rotate; with the right button or Shift, drag to pan. The wheel zooms after a click into the view. Walls are drawn from their front side only."),
       ...notes.map((note) => html("p", { class: "hint note" }, note))];
@@ -149,7 +131,7 @@ class Viewer {
     const { vertices, triangles, creases, figures } = this.#data;
     const none = [];
     this.#kept.level = this.#scene.keep({ vertices, triangles, creases, normals: none });
-    this.#kept.grounds = grounds(this.#data).map((ground) => (ground.triangles.length > 0 ? this.#scene.keep(ground) : null));
+    this.#kept.grounds = reached(this.#data).map((ground) => (ground.triangles.length > 0 ? this.#scene.keep(ground) : null));
     this.#kept.figures = figures.map(({ height, vertices: [from, count], triangles: [first, corners] }) => {
       const numbers = this.#data.figure.subarray(from, from + 6 * count);
       const pick = (offset) => Float32Array.from({ length: 3 * count }, (_, i) => numbers[6 * Math.floor(i / 3) + offset + (i % 3)]);
@@ -158,11 +140,15 @@ class Viewer {
     this.#mark();
   }
 
-  /** The triangles of the selected finding. */
+  /** The triangles of the selected finding, or the ground of the selected region. */
   #mark() {
     this.#kept.marked?.drop();
     this.#kept.marked = null;
+    this.#kept.region?.drop();
+    this.#kept.region = null;
     const finding = this.#finding();
+    const cells = this.#scene && region(this.#data, this.#selected);
+    if (cells) this.#kept.region = this.#scene.keep(cells);
     if (!this.#scene || !finding || finding.around[1] === 0) return;
     const corners = this.#data.around.subarray(9 * finding.around[0], 9 * (finding.around[0] + finding.around[1]));
     this.#kept.marked = this.#scene.keep({ vertices: corners, triangles: Uint32Array.from({ length: corners.length / 3 }, (_, i) => i), normals: [], creases: [] });
@@ -178,6 +164,7 @@ class Viewer {
       over.setPointerCapture(event.pointerId);
       this.#fingers.set(event.pointerId, at(event));
       this.#flight = null;
+      this.#marks.close();
       event.preventDefault();
     });
     over.addEventListener("pointermove", (event) => {
@@ -209,7 +196,7 @@ class Viewer {
       const directions = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
       const known = {
         "+": () => this.#zoom(1.2), "=": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), Home: () => this.#fly(this.#whole()),
-        " ": () => this.#toggle(), n: () => this.#next(1), N: () => this.#next(-1),
+        " ": () => this.#toggle(), Escape: () => this.#marks.close(),
       };
       const direction = Object.hasOwn(directions, event.key) ? directions[event.key] : null;
       if (direction && event.shiftKey) this.#shift(direction[0] * 30, direction[1] * 30);
@@ -218,10 +205,22 @@ class Viewer {
       else return;
       event.preventDefault();
     });
+    // The view need not have the focus for these.
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const typed = event.target.closest?.("textarea, select, input:not([type=checkbox], [type=range])");
+      const pressed = event.target.closest?.("button, a, input, summary");
+      if (typed) return;
+      if (event.key === "n" || event.key === "N") this.#next(event.key === "n" ? 1 : -1);
+      else if (event.key === " " && !pressed && this.#replayed()) this.#toggle();
+      else return;
+      event.preventDefault();
+    });
   }
 
   #turn(yaw, pitch) {
     const camera = this.#camera;
+    this.#manual = true;
     camera.yaw -= yaw;
     camera.pitch = within(camera.pitch + pitch, -HIGHEST, HIGHEST);
     this.#draw();
@@ -235,6 +234,7 @@ class Viewer {
 
   #zoom(factor) {
     const camera = this.#camera;
+    this.#marks.close();
     const share = within(camera.width / factor, 0.5, 20 * this.#home.width) / camera.width;
     camera.width *= share;
     camera.height *= share;
@@ -271,8 +271,35 @@ class Viewer {
     return this.#places.find(({ number }) => number === this.#selected) ?? null;
   }
 
+  /** The findings that the filter leaves, the goals, and the regions if they are wanted. */
+  #visible() {
+    const regions = this.#parts.regions.checked;
+    return this.#places.filter(({ number, kind }) => {
+      if (number === this.#selected) return true;
+      if (kind === "region") return regions;
+      return kind === "goal" || this.#shown === null || this.#shown.has(number);
+    });
+  }
+
+  /** Shows the marks of these findings, and those of goals. */
+  show(numbers) {
+    this.#shown = numbers;
+    this.#draw();
+  }
+
+  /** Flies to where some marks are apart; returns false if they are at one place. */
+  #around(numbers) {
+    const positions = this.#places.filter(({ number }) => numbers.includes(number)).map(({ position }) => position);
+    const [min, max] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((axis) => pick(...positions.map((position) => position[axis]))));
+    const size = Math.hypot(...sum(max, min, -1));
+    if (size < 1 || 1.3 * size > 0.8 * this.#camera.width) return false;
+    this.#fly({ ...this.#camera, center: mixed(min, max, 0.5), width: 1.3 * size, height: 0.8 * size });
+    return true;
+  }
+
+  /** Selects the next finding or goal; regions are selected in their table. */
   #next(by) {
-    const places = this.#places;
+    const places = this.#visible().filter(({ kind }) => kind !== "region");
     if (places.length === 0) return;
     const place = places.findIndex(({ number }) => number === this.#selected);
     const next = place < 0 ? (by > 0 ? 0 : places.length - 1) : (place + by + places.length) % places.length;
@@ -283,16 +310,22 @@ class Viewer {
   select(number) {
     this.#selected = number;
     const { position, nearest, view: [yaw, pitch] } = this.#finding();
+    this.#manual = false;
+    this.#marks.close();
     for (const item of document.querySelectorAll(".finding")) {
       const mine = item.dataset.number === String(number);
       item.setAttribute("aria-pressed", String(mine));
       if (mine) item.scrollIntoView({ block: "nearest" });
     }
+    // The lists may be far below the view.
+    this.#parts.frame.scrollIntoView({ block: "nearest" });
     this.#pause();
     this.#replay.at = nearest;
     this.#mark();
     this.#transport();
-    this.#fly({ center: sum(position, [0, 0.5 * this.#data.height, 0]), yaw, pitch, width: AROUND, height: AROUND * 0.6 });
+    const cells = region(this.#data, number);
+    const width = cells ? Math.max(AROUND, 1.6 * extent(cells.vertices)) : AROUND;
+    this.#fly({ center: sum(position, [0, 0.5 * this.#data.height, 0]), yaw, pitch, width, height: width * 0.6 });
   }
 
   // ---- The replay.
@@ -308,9 +341,25 @@ class Viewer {
       if (this.#replay.at === finding.nearest) this.#replay.at = Math.max(finding.nearest - before, 0);
       else if (this.#replay.at >= finding.replay[1] - 1) this.#replay.at = 0;
       Object.assign(this.#replay, { playing: true, then: null });
+      this.#catch();
     }
     this.#transport();
     this.#draw();
+  }
+
+  /** Flies to the character at the present moment, if the camera follows it. */
+  #catch() {
+    const finding = this.#replayed();
+    if (!finding || !this.#parts.follow.checked) return;
+    const to = { ...structuredClone(this.#camera), center: middle(this.#body(finding, this.#replay.at)) };
+    const turn = this.#turned(finding);
+    if (turn) [to.yaw, to.pitch] = turn;
+    this.#fly(to);
+  }
+
+  /** The direction of the camera at the present moment of a replay; null if the user turned it. */
+  #turned({ turns: [first, count] }) {
+    return this.#manual ? null : direction(this.#data.turns.subarray(3 * first, 3 * (first + count)), this.#replay.at);
   }
 
   /** The selected finding or goal if it has a replay: a goal that was not reached has none. */
@@ -327,20 +376,26 @@ class Viewer {
     this.#pause();
     this.#replay.at = at;
     this.#transport();
+    this.#flight = null;
+    const finding = this.#replayed();
+    // A long time later: the camera is there.
+    if (finding && this.#parts.follow.checked) follow(this.#camera, this.#size(), this.#body(finding, at), 60, this.#turned(finding));
     this.#draw();
   }
 
-  /** Advances the replay to the time of this frame. */
+  /** Advances the replay to the time of this frame; returns by how many seconds. */
   #advance(now) {
     const replay = this.#replay;
     const finding = this.#replayed();
-    if (!replay.playing || !finding) return;
+    // It waits for the camera.
+    if (!replay.playing || !finding || this.#flight) return 0;
     const seconds = replay.then === null ? 0 : Math.min((now - replay.then) / 1000, 0.1);
     replay.then = now;
     const last = finding.replay[1] - 1;
     replay.at = Math.min(replay.at + (seconds * replay.speed * this.#data.hz) / finding.stride, last);
     if (replay.at >= last) this.#pause();
     this.#transport();
+    return seconds;
   }
 
   #transport() {
@@ -353,7 +408,7 @@ class Viewer {
     const seconds = (samples) => ((samples * (finding?.stride ?? 1)) / this.#data.hz).toFixed(2);
     slider.max = Math.max((finding?.replay[1] ?? 1) - 1, 0);
     slider.value = Math.round(this.#replay.at);
-    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : this.#finding() ? "not reached" : "select a finding";
+    const text = finding ? `${seconds(this.#replay.at)} of ${seconds(finding.replay[1] - 1)} s` : this.#finding() ? "never reached" : "select a finding";
     if (time.textContent !== text) time.textContent = text;
     slider.setAttribute("aria-valuetext", text);
   }
@@ -380,6 +435,7 @@ class Viewer {
 
   recolor() {
     this.#colors = palette();
+    this.#parts.legend.replaceChildren(...legend(this.#data, this.#colors, this.#parts.regions));
     this.#draw();
   }
 
@@ -403,20 +459,19 @@ class Viewer {
 
   #picture(now) {
     this.#waiting = 0;
-    this.#advance(now);
+    const seconds = this.#advance(now);
     this.#flies(now);
     const finding = this.#replayed();
     const body = finding && this.#body(finding, this.#replay.at);
-    if (this.#replay.playing && this.#parts.follow.checked && !this.#flight) {
-      this.#camera.center = mixed(this.#camera.center, sum(body.feet, [0, 0.5 * body.height, 0]), 0.2);
-    }
+    if (seconds > 0 && this.#parts.follow.checked) follow(this.#camera, this.#size(), body, seconds, this.#turned(finding));
     const seen = this.#seen();
     if (this.#scene) this.#render(seen, finding, body);
-    this.#place(seen);
+    const marks = this.#place(seen);
     this.#frame += 1;
     window.state = {
-      page: "report", frame: this.#frame, webgl: this.#scene !== null, selected: this.#selected, camera: structuredClone(this.#camera), flies: this.#flight !== null,
-      replay: finding && { at: this.#replay.at, samples: finding.replay[1], playing: this.#replay.playing, feet: body.feet, height: body.height },
+      page: "report", frame: this.#frame, webgl: this.#scene !== null, selected: this.#selected, camera: structuredClone(this.#camera), flies: this.#flight !== null, marks,
+      shown: this.#visible().map(({ number }) => number), highlighted: this.#kept.region?.count ?? 0, size: this.#size(),
+      replay: finding && { at: this.#replay.at, samples: finding.replay[1], playing: this.#replay.playing, feet: body.feet, height: body.height, ends: ends(seen, body) },
     };
     if (this.#flight || this.#replay.playing) this.#draw();
   }
@@ -435,11 +490,12 @@ class Viewer {
     const things = [{ kept: this.#kept.level, pose: null, paint: level }];
     this.#kept.grounds.forEach((kept, i) => {
       if (!kept) return;
-      const lit = color(ground.colours[i]);
+      const lit = hex(ground.colours[i]);
       things.push({ kept, pose: null, paint: { ...shaded(night ? mixed(lit, [0, 0, 0], 0.12) : lit), nearer } });
     });
     const lines = [];
     const shadows = [];
+    if (this.#kept.region) things.push({ kept: this.#kept.region, pose: null, paint: { ...shaded(colors.inks[PATH]), alpha: 0.5, nearer } });
     if (this.#kept.marked) {
       const wrong = colors.inks[WRONG];
       things.push({ kept: this.#kept.marked, pose: null, paint: { ...shaded(wrong), alpha: 0.45, nearer: nearer * 1.1 } });
@@ -482,16 +538,15 @@ class Viewer {
     return lines;
   }
 
-  /** Moves the marks of findings and goals to their positions. */
+  /** Moves the marks to their positions. */
   #place(seen) {
-    const { frame } = this.#parts;
-    this.#places.forEach(({ position, number }, i) => {
+    const [width, height] = this.#size();
+    const places = this.#visible().filter(({ position }) => position[1] <= this.#cut).map(({ number, kind, position, rank }) => {
       const [x, y] = seen.to(position);
-      const label = this.#labels[i];
-      label.hidden = !(x >= 0 && y >= 0 && x <= frame.clientWidth && y <= frame.clientHeight) || position[1] > this.#cut;
-      label.style.translate = `${x}px ${y}px`;
-      label.classList.toggle("chosen", number === this.#selected);
+      return { number, kind, rank, x, y };
     });
+    const inside = places.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+    return this.#marks.place(inside.sort((a, b) => a.rank - b.rank), this.#selected);
   }
 }
 
@@ -517,9 +572,32 @@ function theme(changed) {
 
 const stage = document.querySelector("#stage");
 window.state = { page: "report", frame: 0 };
+/** The lists beside the view: a click selects, a filter, buttons to ignore findings. */
+function lists(viewer, data) {
+  const number = (item) => (/^\d/.test(item.dataset.number) ? Number(item.dataset.number) : item.dataset.number);
+  const items = new Map();
+  for (const item of document.querySelectorAll(".finding")) {
+    item.addEventListener("click", () => viewer.select(number(item)));
+    items.set(number(item), item.closest("li"));
+  }
+  const findings = data.findings.map(({ number, kind, position }, i) => ({ number, kind, position, ...data.list.findings[i] }));
+  if (findings.length === 0) return;
+  const ignore = new IgnoreList(data.list.ignore, findings);
+  for (const { number } of findings) items.get(number).append(ignore.button(number));
+  const filter = new Filter(findings.map((finding) => ({ ...finding, ignored: finding.ignored !== null })), (shown) => {
+    for (const { number } of findings) items.get(number).hidden = !shown.has(number);
+    viewer.show(shown);
+  });
+  const list = document.querySelector("#findings + ol");
+  list.before(filter.element);
+  list.after(ignore.element);
+  filter.start();
+}
+
 try {
-  const viewer = new Viewer(await unpack(document.querySelector("#data")), stage);
-  for (const item of document.querySelectorAll(".finding")) item.addEventListener("click", () => viewer.select(/^\d/.test(item.dataset.number) ? Number(item.dataset.number) : item.dataset.number));
+  const data = await unpack(document.querySelector("#data"));
+  const viewer = new Viewer(data, stage);
+  lists(viewer, data);
   theme(() => viewer.recolor());
 } catch (error) {
   stage.replaceChildren(html("p", { class: "message" }, `The level cannot be shown: ${error.message}. The findings are listed on this page.`));

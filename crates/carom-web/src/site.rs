@@ -87,10 +87,34 @@ pub const FILES: &[File] = files![
 ];
 
 /// The files that only the page of a survey's report has; it uses modules of the site besides.
-pub const REPORT: [File; 2] = [
+pub const REPORT: [File; 8] = [
     File {
         name: "report.js",
         bytes: include_bytes!("../report/report.js"),
+    },
+    File {
+        name: "filter.js",
+        bytes: include_bytes!("../report/filter.js"),
+    },
+    File {
+        name: "follow.js",
+        bytes: include_bytes!("../report/follow.js"),
+    },
+    File {
+        name: "ignore.js",
+        bytes: include_bytes!("../report/ignore.js"),
+    },
+    File {
+        name: "legend.js",
+        bytes: include_bytes!("../report/legend.js"),
+    },
+    File {
+        name: "marks.js",
+        bytes: include_bytes!("../report/marks.js"),
+    },
+    File {
+        name: "packed.js",
+        bytes: include_bytes!("../report/packed.js"),
     },
     File {
         name: "report.css",

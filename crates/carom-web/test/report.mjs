@@ -21,12 +21,13 @@ const step = (text) => console.log(`report: ${text}`);
 
 /** A floor of 10 m × 8 m in squares, some missing; walls around it; a gallery that is too high to step on. */
 function room() {
-  const lines = [];
+  const lines = ["o Ground floor"];
   const quad = (...corners) => {
     for (const corner of corners) lines.push(`v ${corner.join(" ")}`);
     lines.push("f -4 -3 -2 -1");
   };
   for (let x = 0; x < 10; x++) {
+    if (x === 7) lines.push(`o ${MARKUP}`);
     for (let z = 0; z < 8; z++) {
       if ((x === 5 && z === 3) || (x === 8 && z === 6)) continue;
       quad([x, 0, z], [x, 0, z + 1], [x + 1, 0, z + 1], [x + 1, 0, z]);
@@ -47,6 +48,9 @@ async function surveyed(level, name, more) {
   assert(status === 0 || status === 3, stderr);
   return { folder, report: JSON.parse(await readFile(`${folder}/report.json`, "utf8")) };
 }
+
+/** The name of the rest of the floor, and of the walls. */
+const MARKUP = "Other <i>&\"+,%2F";
 
 const odd = `${out}/room <b>&"1".obj`;
 await writeFile(odd, room());
@@ -125,7 +129,7 @@ await drawn(page, () => page.getByRole("button", { name: "Switch to dark colors"
 await page.screenshot({ path: `${out}/overview-dark.png` });
 await drawn(page, () => page.getByRole("button", { name: "Switch to light colors" }).click());
 const count = dungeon.report.findings.length;
-assert.equal(await page.locator(".finding").count(), count);
+assert.equal(await page.locator(".findings .finding").count(), count);
 const whole = await page.locator(".drawing").screenshot();
 await drawn(page, () => page.locator(".finding").first().click());
 await landed(page);
@@ -134,6 +138,8 @@ assert.equal(first.selected, 1);
 const [x, , z] = dungeon.report.findings[0].position;
 assert(Math.hypot(first.camera.center[0] - x, first.camera.center[2] - z) < 1e-3, "the camera is there");
 assert.equal(await page.locator(".finding").first().getAttribute("aria-pressed"), "true");
+const inView = ({ replay: { ends }, size }) => ends.flat().every((x, i) => x > 0 && x < size[i % 2]);
+assert(inView(first), "the whole character is in the view");
 const near = await page.locator(".drawing").screenshot();
 assert(!near.equals(whole), "something else is seen");
 await page.screenshot({ path: `${out}/finding-light.png` });
@@ -143,10 +149,99 @@ await page.waitForFunction(() => window.state.replay.playing, null, { timeout: 1
 const { at } = (await state(page)).replay;
 await page.waitForFunction((at) => window.state.replay.at > at + 30, at, { timeout: 60_000 });
 assert(at < begun.at || begun.at === 0, "it begins before the finding");
+for (let i = 0; i < 6; i++) {
+  assert(inView(await state(page)), "the camera follows the whole character");
+  await page.waitForTimeout(150);
+}
 await page.screenshot({ path: `${out}/replay-light.png` });
 if ((await state(page)).replay.playing) await page.locator("#play").click();
 const ticks = await walked(page, dungeon, 1);
 step(`dungeon: ${count} findings; a replay of ${ticks} ticks as \`carom walk\` has it`);
+// Marks that would cover each other are stacked, and a click spreads them.
+const selected = async () => (await state(page)).selected;
+await drawn(page, () => page.getByRole("button", { name: "Whole level" }).click());
+await landed(page);
+const piled = (await state(page)).marks;
+assert(piled.stacks > 0 && piled.single < count, JSON.stringify(piled));
+const boxes = () => page.locator(".marked .mark:visible:not(.chosen)").evaluateAll((marks) => marks.map((mark) => {
+  const { x, y } = mark.getBoundingClientRect();
+  return [x, y];
+}));
+const centers = await boxes();
+centers.forEach(([x, y], i) => centers.slice(i + 1).forEach(([u, v]) => assert(Math.hypot(x - u, y - v) > 14, "marks are apart")));
+const badge = page.locator(".marked .mark.stack:visible").last();
+const members = Number((await badge.textContent()).slice(1));
+await drawn(page, () => badge.click());
+assert.equal(await page.locator(".marked .mark.spread:visible").count(), members);
+await page.screenshot({ path: `${out}/spread-light.png` });
+const spread = page.locator(".marked .mark.spread:visible").first();
+const number = Number(await spread.textContent());
+await drawn(page, () => spread.click());
+await landed(page);
+assert.equal(await selected(), number);
+assert.equal(await page.locator(".marked .mark.spread:visible").count(), 0, "they are stacked again");
+step(`${piled.stacks} stacks of marks`);
+
+// Regions that were never reached: clicked in the table.
+assert.equal(await page.locator(".regions .finding").count(), Math.min(dungeon.report.unreached.length, 30));
+for (const i of [0, 2]) {
+  await page.locator(".regions .finding").nth(i).scrollIntoViewIfNeeded();
+  await drawn(page, () => page.locator(".regions .finding").nth(i).click());
+  await landed(page);
+  const { selected, camera, highlighted } = await state(page);
+  const { position, area } = dungeon.report.unreached[i];
+  assert.equal(selected, `U${i + 1}`);
+  assert(Math.hypot(camera.center[0] - position[0], camera.center[2] - position[2]) < 1e-3, "the camera is there");
+  // Six corners for each cell.
+  assert.equal(highlighted / 6, Math.round(area / 0.25));
+  assert(await page.locator(".marked .mark.region.chosen").isVisible());
+  assert(await page.locator(".drawing").evaluate((drawing) => drawing.getBoundingClientRect().top >= 0), "the view is on the screen");
+}
+await page.screenshot({ path: `${out}/region-light.png` });
+assert.equal(await page.locator(".marked .mark.region:visible").count(), 1);
+await drawn(page, () => page.locator("#regions").check());
+await drawn(page, () => page.getByRole("button", { name: "Whole level" }).click());
+await landed(page);
+assert(await page.locator(".marked .mark.region:visible").count() > 3);
+await drawn(page, () => page.locator("#regions").uncheck());
+// The filter: by kind and severity, in the address, and for N, which needs no focus on the view.
+const items = page.locator(".findings:not(.goals) > li:visible");
+const of = (test) => dungeon.report.findings.flatMap((finding, i) => (test(finding) ? [i + 1] : []));
+const shown = async () => (await state(page)).shown.filter((number) => typeof number === "number");
+const chip = (name) => page.getByRole("button", { name: new RegExp(`^${name} \\d+$`) });
+const [{ kind: one }, { kind: other, severity }] = [dungeon.report.findings[0], dungeon.report.findings.at(-1)];
+assert(one !== other, "two kinds of findings");
+const ones = of(({ kind }) => kind === one);
+assert.equal(await chip(one).textContent(), `${one} ${ones.length}`);
+await drawn(page, () => chip(one).click());
+assert(ones.length < count);
+assert.equal(await items.count(), ones.length);
+await drawn(page, () => chip(other).click());
+assert.equal(await items.count(), of(({ kind }) => kind === one || kind === other).length);
+await drawn(page, () => chip(severity).click());
+const notes = of((finding) => (finding.kind === one || finding.kind === other) && finding.severity === severity);
+assert.equal(await items.count(), notes.length);
+assert.equal(await chip(one).textContent(), `${one} ${of((finding) => finding.kind === one && finding.severity === severity).length}`);
+assert.equal(page.url().split("#")[1], `kind=${one},${other}&severity=${severity}`);
+await page.screenshot({ path: `${out}/filter-light.png` });
+await page.reload();
+await page.waitForFunction(() => window.state?.shown, null, { timeout: 60_000 });
+assert.equal(await items.count(), notes.length, "a reload keeps the filter");
+await page.locator("h1").click();
+for (const number of [...notes, notes[0]]) {
+  await drawn(page, () => page.keyboard.press("n"));
+  await landed(page);
+  assert.equal(await selected(), number, "N goes to the next finding that is shown");
+}
+await drawn(page, () => page.keyboard.press("Shift+N"));
+assert.equal(await selected(), notes.at(-1));
+await page.getByRole("button", { name: "Show all" }).click();
+assert.equal(await items.count(), count);
+assert(!page.url().includes("#kind"));
+assert.equal((await shown()).length, count);
+// The list number of a finding is that of its file.
+for (const [i, { kind, scenario }] of dungeon.report.findings.entries()) assert.equal(scenario, `findings/${kind}-${String(i + 1).padStart(3, "0")}.json`);
+step("filter and regions");
 // Up to a floor: less is seen.
 await drawn(page, () => page.getByRole("button", { name: "Whole level" }).click());
 await landed(page);
@@ -226,10 +321,72 @@ await keys.screenshot({ path: `${out}/goal-dark.png` });
 await keys.context().close();
 step("keys, drags, wheel");
 
+// ---- Objects, and the list of ignored findings.
+
+const named = await fresh({ viewport: WIDE, colorScheme: "light", acceptDownloads: true });
+await open(named, small);
+const list = named.locator(".findings:not(.goals) > li:visible");
+const total = small.report.findings.length;
+const objects = [...new Set(small.report.findings.flatMap((finding) => finding.objects ?? []))];
+assert(objects.includes("Ground floor") && objects.includes(MARKUP), objects.join());
+const having = (name) => small.report.findings.filter((finding) => finding.objects?.includes(name)).length;
+for (const name of objects) {
+  await drawn(named, () => named.locator("#object").selectOption(`=${name}`));
+  assert.equal(await list.count(), having(name), name);
+  await named.reload();
+  await named.waitForFunction(() => window.state?.shown);
+  assert.equal(await list.count(), having(name), `${name} after a reload`);
+  assert.equal(await named.locator("#object").inputValue(), `=${name}`);
+  await named.locator("#object").selectOption("");
+  assert.equal(await list.count(), total);
+  // The name at a finding is a link to the same.
+  await named.locator(".object").filter({ hasText: name }).first().click();
+  assert.equal(await named.locator("#object").inputValue(), `=${name}`);
+  assert.equal(await list.count(), having(name), name);
+  await named.locator("#object").selectOption("");
+}
+assert.equal(await named.locator(".ignoring").isVisible(), false);
+await list.nth(0).getByRole("button", { name: "Ignore" }).click();
+await list.nth(1).getByRole("button", { name: "Ignore" }).click();
+const reasons = named.locator(".ignoring input");
+await reasons.nth(0).fill('a "well" <b>');
+await reasons.nth(1).fill(" ");
+await named.screenshot({ path: `${out}/ignore-light.png` });
+const [download] = await Promise.all([named.waitForEvent("download"), named.getByRole("button", { name: /^Download/ }).click()]);
+assert.equal(download.suggestedFilename(), "carom-ignore.json");
+const saved = await readFile(await download.path(), "utf8");
+assert.equal(saved, await named.locator(".ignoring textarea").inputValue());
+const entries = JSON.parse(saved).ignore;
+assert.deepEqual(entries.map(({ reason }) => reason), ['a "well" <b>', "intended"]);
+await list.nth(1).getByRole("button", { name: "Do not ignore" }).click();
+assert.equal(JSON.parse(await named.locator(".ignoring textarea").inputValue()).ignore.length, 1);
+await named.context().close();
+// The next survey reads what was saved.
+await writeFile(`${out}/carom-ignore.json`, saved);
+const again = await surveyed(odd, "ignored", ["--spawn", "1.5,0,1.5"]);
+assert.deepEqual(again.report.findings.map(({ ignored }) => ignored).filter(Boolean).sort(), ['a "well" <b>', "intended"]);
+await rm(`${out}/carom-ignore.json`);
+const less = await fresh({ viewport: WIDE, colorScheme: "dark" });
+await open(less, again);
+const left = less.locator(".findings > li:visible");
+assert.equal(await left.count(), total - 2);
+await less.locator("#ignored").check();
+assert.equal(await left.count(), total);
+await less.reload();
+await less.waitForFunction(() => window.state?.shown);
+assert.equal(await left.count(), total, "a reload keeps them");
+await less.screenshot({ path: `${out}/ignored-dark.png` });
+await less.locator("li.ignored").first().getByRole("button", { name: "Do not ignore" }).click();
+assert.deepEqual(JSON.parse(await less.locator(".ignoring textarea").inputValue()).ignore, entries.slice(1));
+await less.context().close();
+step("objects, ignored findings");
+
 // ---- A phone; no WebGL2; no JavaScript.
 
 const phone = await fresh({ viewport: PHONE, colorScheme: "light", hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 await open(phone, small);
+await fits(phone);
+await phone.getByRole("button", { name: "Ignore" }).first().click();
 await fits(phone);
 await phone.screenshot({ path: `${out}/room-phone.png`, fullPage: true });
 await phone.context().close();

@@ -162,6 +162,9 @@ pub(crate) struct ShowArguments {
     /// An earlier report.json: new and gone findings are reported, and --fail-on counts only new ones.
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
+    /// Findings that do not count [default: carom-ignore.json beside the level, if there is one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ignore: Option<PathBuf>,
     /// Also write the findings as SARIF 2.1.0, for code review.
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,

@@ -1,15 +1,14 @@
 //! Comparison with the report of an earlier survey.
 
-use crate::output::say;
+use super::known::{KnownFinding, rename};
 use anyhow::{Result, anyhow};
-use carom_format::Coordinates;
 use carom_format::report::{AreaChange, Changes, GoneFinding, OldFinding, OldReport};
-use carom_survey::Kind;
+use carom_format::{Coordinates, IgnoreEntry};
 use glam::{DVec3, Vec3};
 use std::path::Path;
 
 /// Greatest distance of two findings of one kind that count as the same, m.
-const NEAR: f64 = 1.0;
+const NEAR: f64 = IgnoreEntry::RADIUS;
 
 /// An earlier report.
 #[derive(Debug)]
@@ -28,15 +27,10 @@ impl Baseline {
     pub(super) fn load(path: &Path) -> Result<Self> {
         let mut report = OldReport::load(path).map_err(|error| anyhow!("--baseline {error}"))?;
         for finding in &mut report.findings {
-            if let Some(kind) = Kind::formerly_named(&finding.kind) {
-                say(format_args!(
-                    "--baseline {}: the kind {:?} is named {:?} now",
-                    path.display(),
-                    finding.kind,
-                    kind.name()
-                ));
-                finding.kind = kind.name().into();
-            }
+            rename(
+                &mut finding.kind,
+                format_args!("--baseline {}", path.display()),
+            );
         }
         Ok(Self(report))
     }
@@ -69,7 +63,7 @@ impl Baseline {
     pub(super) fn changes(&self, now: &[(&str, Vec3)]) -> Comparison {
         let near: Vec<Vec<usize>> = now
             .iter()
-            .map(|(kind, position)| self.near(kind, position.as_dvec3()))
+            .map(|(kind, position)| self.near(kind, *position))
             .collect();
         let mut taken: Vec<Option<usize>> = vec![None; self.0.findings.len()];
         for new in 0..now.len() {
@@ -88,12 +82,18 @@ impl Baseline {
     }
 
     /// Indices of the findings of a kind near a position, the nearest first.
-    fn near(&self, kind: &str, position: DVec3) -> Vec<usize> {
+    fn near(&self, kind: &str, position: Vec3) -> Vec<usize> {
+        let distance = |old: &OldFinding| {
+            let known = KnownFinding {
+                kind: &old.kind,
+                position: old.position.into(),
+                radius: NEAR,
+            };
+            known.distance(kind, position)
+        };
         let mut near: Vec<(f64, usize)> = (0..)
             .zip(&self.0.findings)
-            .filter(|(_, old)| old.kind == kind)
-            .map(|(number, old)| (DVec3::from(old.position).distance(position), number))
-            .filter(|(distance, _)| *distance <= NEAR)
+            .filter_map(|(number, old)| Some((distance(old)?, number)))
             .collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         near.into_iter().map(|(_, number)| number).collect()
@@ -254,7 +254,7 @@ mod tests {
             let baseline = of(&before);
             let near: Vec<_> = now
                 .iter()
-                .map(|(kind, x)| baseline.near(kind, DVec3::new(f64::from(*x as f32), 0.0, 0.0)))
+                .map(|(kind, x)| baseline.near(kind, Vec3::new(*x as f32, 0.0, 0.0)))
                 .collect();
             let pairs = most(&near, 0, &mut vec![true; before.len()]);
             assert_eq!(is_new.iter().filter(|new| !**new).count(), pairs);

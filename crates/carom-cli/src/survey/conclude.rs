@@ -17,7 +17,6 @@ use carom_format::scenario::Script;
 use carom_format::{Coordinates, Fnv, GRAVITY};
 use carom_survey::{Finding, Flood, Kind, Severity, Survey};
 use glam::Vec3;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -69,7 +68,7 @@ impl Job<'_> {
         };
         let goals = goals::search(survey, flood, &arguments.output.goals, &script, folder)?;
         let show = self.write(&outcome, &goals, &script)?;
-        self.print(found, &outcome);
+        self.print(found, &show);
         show.print();
         self.print_goals(&goals);
         let worst = match arguments.output.fail_on {
@@ -116,7 +115,13 @@ impl Job<'_> {
     ) -> Result<Show<'o>> {
         let folder = &self.arguments.output.report;
         let names = write_scenarios(outcome, script, folder)?;
-        let show = Show::new(outcome, names, goals, self.baseline.as_ref());
+        let show = Show::new(
+            outcome,
+            names,
+            goals,
+            self.baseline.as_ref(),
+            self.ignore.as_ref(),
+        );
         let entries: Vec<_> = goals.iter().map(|goal| goal.entry.clone()).collect();
         let report = Report {
             level: report::level(self, outcome.mesh),
@@ -130,13 +135,7 @@ impl Job<'_> {
                 })
                 .collect(),
             goals: &entries,
-            findings: (outcome.findings.iter())
-                .zip(&show.scenarios)
-                .map(|(finding, scenario)| {
-                    let objects = outcome.objects(&finding.triangles);
-                    report::finding(finding, objects, scenario.clone(), &self.reading)
-                })
-                .collect(),
+            findings: report::findings(&show),
             baseline: show.changes(),
             hash: hash(outcome.flood),
         };
@@ -152,7 +151,7 @@ impl Job<'_> {
         if self.arguments.output.show.no_pictures {
             pictures::remove(folder)?;
         } else {
-            pictures::write(show.outcome, folder)?;
+            pictures::write(show, folder)?;
         }
         output::write(&folder.join("report.html"), page::page(show)?.as_bytes())?;
         let Some(path) = &self.arguments.output.show.sarif else {
@@ -165,7 +164,8 @@ impl Job<'_> {
     }
 
     /// Prints the summary.
-    fn print(&self, found: &SearchResult, outcome: &Outcome<'_>) {
+    fn print(&self, found: &SearchResult, show: &Show<'_>) {
+        let outcome = show.outcome;
         let flood = &found.flood;
         let seconds = found.searched.as_secs_f64();
         let (all, made) = (flood.ticks, found.ticks);
@@ -199,7 +199,7 @@ impl Job<'_> {
         ];
         let report = self.arguments.output.report.join("report.json");
         rows.push(("report", report.display().to_string()));
-        rows.push(("findings", outcome.findings.len().to_string()));
+        rows.push(("findings", show.count().to_string()));
         output::print_table(&rows);
     }
 }
@@ -216,13 +216,10 @@ fn write_scenarios(
         .chain(Kind::FORMER_NAMES)
         .collect();
     files::without_scenarios(&folder.join(SCENARIOS), &kinds)?;
-    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut names = Vec::new();
-    for finding in outcome.findings {
-        let kind = finding.kind.name();
-        let number = numbers.entry(kind).or_default();
-        *number += 1;
-        let name = format!("{kind}-{number:03}");
+    for (number, finding) in (1..).zip(outcome.findings) {
+        // The number of the lists and pictures.
+        let name = format!("{}-{number:03}", finding.kind.name());
         let path = format!("{SCENARIOS}/{name}.json");
         let text = script.json(&name, &goals::phases(&finding.script))?;
         output::write(&folder.join(&path), &text)?;

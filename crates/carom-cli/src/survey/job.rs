@@ -1,6 +1,7 @@
 //! The job of a survey: its arguments, character, level and options.
 
 use super::baseline::Baseline;
+use super::ignore::Ignore;
 use crate::args::SurveyArguments;
 use crate::levels;
 use crate::output::say;
@@ -19,6 +20,8 @@ pub(super) struct Job<'a> {
     pub(super) character: CharacterFile,
     pub(super) options: Options,
     pub(super) baseline: Option<Baseline>,
+    /// The findings that do not count.
+    pub(super) ignore: Option<Ignore>,
     /// How the level is read, without its sky.
     pub(super) reading: LevelReading,
     /// The level with its names.
@@ -72,12 +75,14 @@ impl<'a> Job<'a> {
         );
         let baseline = arguments.output.show.baseline.as_deref();
         let baseline = baseline.map(Baseline::load).transpose()?;
+        let ignore = Ignore::of(arguments)?;
         let (level, reading) = levels::open_without_sky(&arguments.file, &arguments.level)?;
         Ok(Self {
             arguments,
             character,
             options,
             baseline,
+            ignore,
             reading,
             level,
         })

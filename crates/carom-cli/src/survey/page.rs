@@ -1,21 +1,21 @@
 //! `report.html`: one file with the findings and an interactive view of the level, by the playground's modules.
 
+mod camera;
 mod drawn;
 mod ground;
+mod list;
 mod mesh;
 mod packed;
+pub(super) mod regions;
 
-use super::report;
 use super::show::Show;
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carom_survey::Kind;
 use carom_web::site::{FILES, File, REPORT};
-use glam::Vec3;
-use std::fmt::Write;
 
-/// The playground's modules that the page needs.
+/// The playground's modules that the page needs, and those of the page itself.
 const MODULES: [&str; 6] = [
     "gl.js",
     "html.js",
@@ -24,9 +24,14 @@ const MODULES: [&str; 6] = [
     "scene.js",
     "space.js",
 ];
-
-/// Most regions in the list of unreached ground.
-const LISTED: usize = 30;
+const OWN_MODULES: [&str; 6] = [
+    "filter.js",
+    "follow.js",
+    "ignore.js",
+    "legend.js",
+    "marks.js",
+    "packed.js",
+];
 
 /// The page.
 pub(super) fn page(show: &Show<'_>) -> Result<String> {
@@ -54,7 +59,7 @@ fn head(show: &Show<'_>) -> Result<String> {
 "##,
         version = env!("CARGO_PKG_VERSION"),
         name = escaped(&outcome.name),
-        findings = plural(outcome.findings.len(), "finding", "findings"),
+        findings = plural(show.count(), "finding", "findings"),
         style = text(FILES, "style.css")?,
         own = text(&REPORT, "report.css")?,
         colors = colors(),
@@ -77,7 +82,7 @@ fn body(show: &Show<'_>) -> Result<String> {
 <header class="top"><span class="name">carom survey</span><button type="button" id="theme" hidden>Dark</button></header>
 <main id="main" tabindex="-1"><article class="lab report">
 <header><h1>{name}</h1>
-<p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{reached}{changed}.</p>{partial}</header>
+<p class="lead"><b>{area:.1} m²</b> reached on {floors}, <b>{findings}</b>{ignored}{reached}{changed}.</p>{partial}</header>
 <div class="stage" id="stage"><noscript><p class="message">The interactive view needs JavaScript. The findings are listed here, and the pictures beside this file show their positions.</p></noscript></div>
 <section class="panel" aria-label="Findings">
 {goals}<h2 id="findings">Findings</h2>
@@ -94,15 +99,16 @@ fn body(show: &Show<'_>) -> Result<String> {
 </html>
 "##,
         name = escaped(&outcome.name),
-        findings = plural(outcome.findings.len(), "finding", "findings"),
+        findings = plural(show.count(), "finding", "findings"),
         floors = plural(reach.floors.len(), "floor", "floors"),
         area = reach.area,
+        ignored = ignored(show),
         reached = reached(show),
         changed = changed(show),
-        goals = goals(show)?,
-        list = list(show)?,
-        grounds = grounds(show)?,
-        unreached = unreached(show)?,
+        goals = list::goals(show)?,
+        list = list::findings(show)?,
+        grounds = regions::floors(show)?,
+        unreached = regions::unreached(show)?,
         character = character(show),
         data = data(show)?,
         script = bare(text(&REPORT, "report.js")?),
@@ -137,8 +143,10 @@ fn bare(module: &str) -> String {
 /// The import map: the modules are in the page itself.
 fn import_map() -> Result<String> {
     let mut imports = serde_json::Map::new();
-    for name in MODULES {
-        let module = STANDARD.encode(bare(text(FILES, name)?));
+    let modules = MODULES.map(|name| (FILES, name));
+    let own = OWN_MODULES.map(|name| (&REPORT[..], name));
+    for (files, name) in modules.into_iter().chain(own) {
+        let module = STANDARD.encode(bare(text(files, name)?));
         let address = format!("data:text/javascript;base64,{module}");
         imports.insert(format!("carom/{name}"), address.into());
     }
@@ -159,6 +167,8 @@ fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            // HTML has no character for these.
+            control if control.is_control() => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }
     }
@@ -172,9 +182,14 @@ fn changed(show: &Show<'_>) -> String {
     })
 }
 
-/// The label of a goal's mark.
-fn goal_mark(number: usize) -> String {
-    format!("G{number}")
+/// The number of ignored findings, if there is a list.
+fn ignored(show: &Show<'_>) -> String {
+    show.ignore().map_or_else(String::new, |_| {
+        format!(
+            " and {} ignored",
+            show.outcome.findings.len() - show.count()
+        )
+    })
 }
 
 /// The number of goals reached, if there are any.
@@ -188,154 +203,6 @@ fn reached(show: &Show<'_>) -> String {
             plural(all, "goal", "goals")
         ),
     }
-}
-
-/// The goals: a list like that of the findings.
-fn goals(show: &Show<'_>) -> Result<String> {
-    let mut list = String::new();
-    if show.goals.is_empty() {
-        return Ok(list);
-    }
-    list += "<h2 id=\"goals\">Goals</h2>\n<ol class=\"findings goals\">\n";
-    for (number, goal) in (1..).zip(show.goals) {
-        let mark = goal_mark(number);
-        let result = escaped(&goal.words(show.outcome.options.hz));
-        let (kind, severity) = if goal.script.is_some() {
-            ("goal", "")
-        } else {
-            ("goal missed", "error")
-        };
-        let [x, y, z] = goal.at.to_array();
-        let scenario = goal.entry.scenario.as_deref().map(escaped);
-        let scenario = scenario.map_or_else(String::new, |scenario| {
-            format!("<br><a href=\"{scenario}\">{scenario}</a>")
-        });
-        writeln!(
-            list,
-            "<li><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\">\
-<span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{result}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{scenario}</p></li>",
-        )?;
-    }
-    list += "</ol>\n";
-    Ok(list)
-}
-
-/// The list of findings, complete without the rest of the page.
-fn list(show: &Show<'_>) -> Result<String> {
-    let mut list = String::new();
-    if show.outcome.findings.is_empty() {
-        return Ok("<p>No findings.</p>\n".into());
-    }
-    list += "<ol class=\"findings\">\n";
-    for (i, (finding, scenario)) in (0..).zip(show.outcome.findings.iter().zip(&show.scenarios)) {
-        let number = i + 1;
-        let kind = finding.kind.name();
-        let severity = finding.severity.name();
-        let what = escaped(&finding.what);
-        let [x, y, z] = finding.position.to_array();
-        let new = match show.is_new(i) {
-            Some(true) => " <span class=\"new\">new</span>",
-            _ => "",
-        };
-        let scenario = escaped(scenario);
-        let objects = objects(&show.outcome.objects(&finding.triangles));
-        let in_file = report::in_file(show.outcome.reading, finding.position);
-        let in_file = in_file.map_or_else(String::new, |Vec3 { x, y, z }| {
-            format!(" (in the file {x:.2}, {y:.2}, {z:.2})")
-        });
-        let defects: Vec<_> = (finding.geometry.iter())
-            .map(|defect| format!("{} ({})", defect.fault.name(), numbers(&defect.triangles)))
-            .collect();
-        let defects = if defects.is_empty() {
-            String::new()
-        } else {
-            format!("<br>near it: {}", escaped(&defects.join(", ")))
-        };
-        writeln!(
-            list,
-            "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
-<span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
-<span class=\"what\">{what}</span></button>\
-<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
-            numbers(&finding.triangles),
-        )?;
-    }
-    list += "</ol>\n";
-    Ok(list)
-}
-
-/// The objects of a finding, the nearest first.
-fn objects(names: &[String]) -> String {
-    /// More are in `report.json`.
-    const MOST: usize = 3;
-    if names.is_empty() {
-        return String::new();
-    }
-    let shown: Vec<_> = names.iter().take(MOST).map(|name| escaped(name)).collect();
-    let more = if names.len() > MOST { ", …" } else { "" };
-    format!("<b>{}</b>{more}<br>", shown.join(", "))
-}
-
-/// The numbers of triangles.
-fn numbers(triangles: &[u32]) -> String {
-    if triangles.is_empty() {
-        return "none".into();
-    }
-    let numbers: Vec<_> = triangles.iter().map(u32::to_string).collect();
-    numbers.join(", ")
-}
-
-/// The floors.
-fn grounds(show: &Show<'_>) -> Result<String> {
-    let mut table =
-        String::from("<table><tr><th>floor</th><th>around, m</th><th>reached, m²</th></tr>");
-    for (number, floor) in (1..).zip(&show.outcome.reach.floors) {
-        write!(
-            table,
-            "<tr><td>{number}</td><td>{:.1}</td><td>{:.1}</td></tr>",
-            floor.height, floor.area
-        )?;
-    }
-    table += "</table>";
-    Ok(table)
-}
-
-/// The largest regions that the search never reached.
-fn unreached(show: &Show<'_>) -> Result<String> {
-    let regions = show.outcome.unreached;
-    if regions.is_empty() {
-        return Ok(String::new());
-    }
-    let mut table = String::from(
-        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first. From a ledge the character could drop to reached ground.</p>\
-<div class=\"scrolls\"><table><tr><th>at</th><th>m²</th><th>objects</th><th>triangles</th><th>ledge</th></tr>",
-    );
-    for region in regions.iter().take(LISTED) {
-        let [x, y, z] = region.position.to_array();
-        write!(
-            table,
-            "<tr><td>{x:.2}, {y:.2}, {z:.2}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            region.area,
-            escaped(
-                show.outcome
-                    .objects(&region.triangles)
-                    .first()
-                    .map_or("", String::as_str)
-            ),
-            region.triangles.len(),
-            region.descent.map_or("", |_| "yes")
-        )?;
-    }
-    table += "</table></div>";
-    if regions.len() > LISTED {
-        write!(
-            table,
-            "<p>And {} more: report.json.</p>",
-            regions.len() - LISTED
-        )?;
-    }
-    Ok(table)
 }
 
 /// The character, in a sentence.
@@ -376,8 +243,10 @@ mod tests {
 
     #[test]
     fn modules_import_no_paths() {
-        for name in MODULES {
-            let module = bare(text(FILES, name).unwrap());
+        let modules = MODULES.map(|name| (FILES, name));
+        let own = OWN_MODULES.map(|name| (&REPORT[..], name));
+        for (files, name) in modules.into_iter().chain(own) {
+            let module = bare(text(files, name).unwrap());
             let from = || {
                 module
                     .match_indices("from \"")
@@ -388,7 +257,9 @@ mod tests {
                 let import = import.split('"').next().unwrap();
                 let known = import.strip_prefix("carom/");
                 assert!(
-                    known.is_some_and(|known| MODULES.contains(&known)),
+                    known.is_some_and(
+                        |known| MODULES.contains(&known) || OWN_MODULES.contains(&known)
+                    ),
                     "{name}: {import}"
                 );
             }
@@ -402,7 +273,10 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_plurals_are_formed() {
-        assert_eq!(escaped("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
+        assert_eq!(
+            escaped("<b a=\"1\">&\0"),
+            "&lt;b a=&quot;1&quot;&gt;&amp;\u{fffd}"
+        );
         assert_eq!(plural(1, "floor", "floors"), "1 floor");
         assert_eq!(plural(0, "floor", "floors"), "0 floors");
     }

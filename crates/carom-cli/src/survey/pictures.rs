@@ -1,6 +1,7 @@
 //! The pictures of a report: a map of each storey, and an overview.
 
-use super::outcome::Outcome;
+use super::page::regions;
+use super::show::Show;
 use super::storeys;
 use crate::output;
 use anyhow::{Context, Result};
@@ -16,7 +17,8 @@ const MOST: usize = 24;
 const ASPECT: f64 = 0.66;
 
 /// Draws all pictures into the folder of the report; returns their number.
-pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
+pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
+    let outcome = show.outcome;
     remove(folder)?;
     let triangles: Vec<[Vec3; 3]> = outcome.mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
     let seconds = outcome.seconds();
@@ -29,9 +31,13 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         .collect();
     let unreached = outcome.unreached.iter().flat_map(|region| &region.cells);
     let unreached: Vec<_> = unreached.copied().collect();
+    let regions: Vec<_> = regions::listed(show)
+        .map(|region| region.position)
+        .collect();
     let storeys = storeys::of(outcome.reach, outcome.options.cell, outcome.step());
     let findings: Vec<_> = (1..)
         .zip(outcome.findings)
+        .filter(|(number, _)| show.entry(number - 1).is_none())
         .map(|(number, finding)| Mark {
             number,
             kind: finding.kind.name(),
@@ -48,6 +54,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         step: outcome.step(),
         ground: &ground,
         unreached: &unreached,
+        regions: &regions,
         storeys: &storeys,
         findings: &findings,
         spawn: outcome.spawn,
@@ -56,7 +63,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     let drawn = drawn(&storeys);
     for &number in &drawn {
         let map = picture::survey_floor(&surveyed, number, size);
-        output::write(&folder.join(name(number)), &map.png()?)?;
+        output::write(&folder.join(name(storeys[number].floors)), &map.png()?)?;
     }
     let height = (f64::from(size) * ASPECT) as u32;
     let overview = picture::survey_overview(&surveyed, size, height);
@@ -74,9 +81,26 @@ fn drawn(storeys: &[Storey]) -> Vec<usize> {
     numbers
 }
 
-/// The file of a storey, by its number from below.
-pub(super) fn name(number: usize) -> String {
-    format!("floor-{:02}.png", number + 1)
+/// The file of a map, by the first and last of its floors.
+fn name([first, last]: [usize; 2]) -> String {
+    if first == last {
+        format!("floor-{first:02}.png")
+    } else {
+        format!("floors-{first:02}-{last:02}.png")
+    }
+}
+
+/// Whether a file is a map of a survey.
+fn is_map(name: &str) -> bool {
+    let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(name) = name.strip_suffix(".png") else {
+        return false;
+    };
+    let floors = name
+        .strip_prefix("floors-")
+        .and_then(|floors| floors.split_once('-'));
+    name.strip_prefix("floor-").is_some_and(is_number)
+        || floors.is_some_and(|(first, last)| is_number(first) && is_number(last))
 }
 
 /// Removes the maps of an earlier survey, and nothing else.
@@ -87,10 +111,7 @@ pub(super) fn remove(folder: &Path) -> Result<()> {
     for entry in entries {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let number = name
-            .strip_prefix("floor-")
-            .and_then(|name| name.strip_suffix(".png"));
-        if number.is_some_and(|number| number.len() >= 2 && number.parse::<u32>().is_ok()) {
+        if is_map(&name) {
             fs::remove_file(&path)
                 .with_context(|| format!("{}: cannot be removed", path.display()))?;
         }
@@ -119,7 +140,14 @@ mod tests {
     #[test]
     fn only_maps_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["floor-01.png", "floor-12.png", "floor-plan.png", "view.png"] {
+        let maps = [name([1, 1]), name([12, 12]), name([2, 3]), name([101, 102])];
+        let others = [
+            "floor-plan.png",
+            "floors-1-of-2.png",
+            "floors-01.png",
+            "view.png",
+        ];
+        for name in maps.iter().map(String::as_str).chain(others) {
             fs::write(folder.path().join(name), "").unwrap();
         }
         remove(folder.path()).unwrap();
@@ -128,6 +156,14 @@ mod tests {
             .map(|entry| entry.unwrap().file_name())
             .collect();
         left.sort();
-        assert_eq!(left, ["floor-plan.png", "view.png"]);
+        assert_eq!(
+            left,
+            [
+                "floor-plan.png",
+                "floors-01.png",
+                "floors-1-of-2.png",
+                "view.png"
+            ]
+        );
     }
 }

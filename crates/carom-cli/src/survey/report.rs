@@ -1,6 +1,7 @@
 //! The entries of `report.json`.
 
 use super::job::Job;
+use super::show::Show;
 use carom::Mesh;
 use carom_format::report::{
     Bounds, Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings, SurveyedLevel,
@@ -69,23 +70,21 @@ pub(super) fn region(region: &Unreached, objects: Vec<String>, reading: &LevelRe
     }
 }
 
-pub(super) fn finding(
-    finding: &carom_survey::Finding,
-    objects: Vec<String>,
-    scenario: String,
-    reading: &LevelReading,
-) -> Finding {
-    Finding {
+pub(super) fn findings(show: &Show<'_>) -> Vec<Finding> {
+    let reading = show.outcome.reading;
+    let of = |(number, finding): (usize, &carom_survey::Finding)| Finding {
         kind: finding.kind.name(),
         position: Coordinates::of(finding.position),
         in_file: in_file(reading, finding.position).map(Coordinates::of),
         triangles: finding.triangles.clone(),
-        objects,
+        objects: show.outcome.objects(&finding.triangles),
         severity: finding.severity.name(),
         what: finding.what.clone(),
-        scenario,
+        ignored: show.ignored(number).map(|entry| entry.reason.clone()),
+        scenario: show.scenarios[number].clone(),
         geometry: finding.geometry.iter().map(fault).collect(),
-    }
+    };
+    (0..).zip(show.outcome.findings).map(of).collect()
 }
 
 fn fault(defect: &MeshDefect) -> MeshFault {

@@ -1,7 +1,7 @@
 //! The findings as SARIF 2.1.0, for tools of code review.
 
 use super::show::Show;
-use carom_format::Fnv;
+use carom_format::{Fnv, IgnoreEntry};
 use carom_survey::{Kind, Presentation};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -62,6 +62,8 @@ fn rules() -> Vec<Value> {
 /// The findings, then the missed goals.
 fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
     let mut known = BTreeMap::new();
+    // All results have suppressions, or none has (3.27.23).
+    let has_list = show.ignore().is_some();
     let findings = (0..)
         .zip(show.outcome.findings.iter().zip(&show.scenarios))
         .map(|(number, (finding, scenario))| SarifResult {
@@ -75,6 +77,7 @@ fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
             triangles: Some(&finding.triangles),
             objects: show.outcome.objects(&finding.triangles),
             is_new: show.is_new(number),
+            suppressions: has_list.then(|| suppressions(show.ignored(number))),
         });
     let missed = (1..).zip(show.goals).filter(|(_, goal)| goal.is_missed());
     let missed = missed.map(|(number, goal)| SarifResult {
@@ -88,11 +91,19 @@ fn results(show: &Show<'_>, level: &str) -> Vec<Value> {
         triangles: None,
         objects: Vec::new(),
         is_new: show.is_newly_missed(goal),
+        suppressions: has_list.then(|| suppressions(None)),
     });
+
     findings
         .chain(missed)
         .map(|result| result.json(level, &mut known))
         .collect()
+}
+
+/// A finding that an entry of the list ignores is suppressed.
+fn suppressions(entry: Option<&IgnoreEntry>) -> Value {
+    let suppression = |entry: &IgnoreEntry| json!({"kind": "external", "status": "accepted", "justification": entry.reason});
+    entry.map(suppression).into_iter().collect()
 }
 
 /// A finding, or a missed goal.
@@ -109,6 +120,8 @@ struct SarifResult<'a> {
     objects: Vec<String>,
     /// With a baseline, whether it is new.
     is_new: Option<bool>,
+    /// With a list of ignored findings, its suppressions.
+    suppressions: Option<Value>,
 }
 
 impl SarifResult<'_> {
@@ -149,6 +162,9 @@ impl SarifResult<'_> {
         if let Some(is_new) = self.is_new {
             let state = if is_new { "new" } else { "unchanged" };
             result["baselineState"] = state.into();
+        }
+        if let Some(suppressions) = &self.suppressions {
+            result["suppressions"] = suppressions.clone();
         }
         result
     }

@@ -5,6 +5,7 @@ const SEVERITY: usize = 1;
 
 /// The row of a finding.
 pub(super) struct Row<'a> {
+    pub(super) number: usize,
     pub(super) severity: &'a str,
     pub(super) kind: &'a str,
     pub(super) position: [f32; 3],
@@ -19,10 +20,7 @@ pub(super) struct Row<'a> {
 /// The lines of the table: number, severity, kind, position, sentence, object and scenario of each finding. With
 /// `colors` the severity is colored, for a terminal.
 pub(super) fn lines(rows: &[Row<'_>], colors: bool) -> Vec<String> {
-    let cells: Vec<Vec<String>> = (1..)
-        .zip(rows)
-        .map(|(number, row)| cells(number, row))
-        .collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
     let count = cells.first().map_or(0, Vec::len);
     let widths: Vec<usize> = (0..count)
         .map(|i| {
@@ -66,10 +64,10 @@ fn color(severity: &str) -> Option<&'static str> {
     }
 }
 
-fn cells(number: usize, row: &Row<'_>) -> Vec<String> {
+fn cells(row: &Row<'_>) -> Vec<String> {
     let [x, y, z] = row.position.map(|x| format!("{x:.2}"));
     let mut cells = vec![
-        number.to_string(),
+        row.number.to_string(),
         row.severity.into(),
         row.kind.into(),
         x,
@@ -91,7 +89,8 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let row = |severity, kind, x: f32, what, is_new| Row {
+        let row = |number, severity, kind, x: f32, what, is_new| Row {
+            number,
             severity,
             kind,
             position: [x, 0.0, -10.5],
@@ -101,21 +100,28 @@ mod tests {
             is_new,
         };
         let rows = [
-            row("error", "leak", 1.0, "short", None),
-            row("warning", "jitter", -123.456, "rather längere words", None),
+            row(1, "error", "leak", 1.0, "short", None),
+            row(
+                12,
+                "warning",
+                "jitter",
+                -123.456,
+                "rather längere words",
+                None,
+            ),
         ];
         let table = lines(&rows, false);
         assert_eq!(
             table,
             [
-                "  1  error    leak       1.00  0.00  -10.50  short                 findings/x.json",
-                "  2  warning  jitter  -123.46  0.00  -10.50  rather längere words  findings/x.json",
+                "   1  error    leak       1.00  0.00  -10.50  short                 findings/x.json",
+                "  12  warning  jitter  -123.46  0.00  -10.50  rather längere words  findings/x.json",
             ]
         );
         let table = lines(
             &[
-                row("note", "gap", 1.0, "w", Some(true)),
-                row("note", "gap", 1.0, "w", Some(false)),
+                row(1, "note", "gap", 1.0, "w", Some(true)),
+                row(2, "note", "gap", 1.0, "w", Some(false)),
             ],
             false,
         );
@@ -125,12 +131,12 @@ mod tests {
         );
         let named = Row {
             object: Some("House/Roof"),
-            ..row("note", "gap", 1.0, "w", None)
+            ..row(1, "note", "gap", 1.0, "w", None)
         };
         assert!(lines(&[named], false)[0].ends_with("  w  House/Roof  findings/x.json"));
         let painted = lines(&rows, true);
-        assert!(painted[0].starts_with("  1  \x1b[1;31merror\x1b[0m    leak"));
-        assert!(painted[1].starts_with("  2  \x1b[33mwarning\x1b[0m  jitter"));
+        assert!(painted[0].starts_with("   1  \x1b[1;31merror\x1b[0m    leak"));
+        assert!(painted[1].starts_with("  12  \x1b[33mwarning\x1b[0m  jitter"));
         assert!(lines(&[], true).is_empty());
     }
 }

@@ -111,7 +111,7 @@ fn a_sky_is_left_out_and_findings_name_their_objects() {
     assert_eq!(places[1]["name"], "Floor");
     assert_eq!(places[1]["fullyQualifiedName"], "House/Floor");
     let page = std::fs::read_to_string(house.folder.path().join("report/report.html")).unwrap();
-    assert!(page.contains("<b>House/Floor"), "the page names the object");
+    assert!(page.contains("href=\"#object=House/Floor\">House/Floor<"));
     // The scenario reads the same triangles.
     let scenario = house.folder.path().join("report/findings/leak-001.json");
     let body = &json_of(&scenario)["bodies"][0];

@@ -1,89 +1,11 @@
 //! The output of `carom survey` besides its report: pictures, the page, changes since a baseline, SARIF.
 
-use crate::command::{carom, refused};
+use crate::command::refused;
+use crate::survey_room::{Place, room, said};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
-use tempfile::TempDir;
-
-/// A room of 12 m × 6 m with walls around it and holes in its floor, each a metre wide.
-fn room(holes: &[[u32; 2]]) -> String {
-    let mut text = String::new();
-    let mut quad = |corners: [[u32; 3]; 4]| {
-        for [x, y, z] in corners {
-            writeln!(text, "v {x} {y} {z}").unwrap();
-        }
-        writeln!(text, "f -4 -3 -2 -1").unwrap();
-    };
-    for x in 0..12 {
-        for z in 0..6 {
-            if !holes.contains(&[x, z]) {
-                quad([[x, 0, z], [x, 0, z + 1], [x + 1, 0, z + 1], [x + 1, 0, z]]);
-            }
-        }
-    }
-    quad([[0, 0, 0], [0, 0, 6], [0, 3, 6], [0, 3, 0]]);
-    quad([[12, 0, 0], [12, 3, 0], [12, 3, 6], [12, 0, 6]]);
-    quad([[0, 0, 0], [0, 3, 0], [12, 3, 0], [12, 0, 0]]);
-    quad([[0, 0, 6], [12, 0, 6], [12, 3, 6], [0, 3, 6]]);
-    text
-}
-
-struct Place {
-    folder: TempDir,
-}
-
-impl Place {
-    fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_string_lossy().into_owned()
-    }
-
-    /// Surveys a level with holes, as a file of this name, into a folder.
-    fn survey(&self, level: &str, holes: &[[u32; 2]], report: &str, more: &[&str]) -> Output {
-        fs::write(self.path(level), room(holes)).unwrap();
-        let (level, report) = (self.text(level), self.text(report));
-        let mut arguments = vec![
-            "survey",
-            &level,
-            "--report",
-            &report,
-            "--spawn",
-            "1.5,0,1.5",
-        ];
-        arguments.extend(["--size", "480", "--cell", "0.5"]);
-        arguments.extend(more);
-        carom(&arguments)
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
-    }
-
-    fn files(&self, folder: &str) -> BTreeSet<String> {
-        let entries = fs::read_dir(self.path(folder)).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name());
-        names
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect()
-    }
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use std::path::Path;
 
 /// The size of a PNG.
 fn size(path: &Path) -> (u32, u32) {

@@ -158,7 +158,7 @@ impl Heat {
             Some(Found::Unreached(_)) if normal.y >= self.walkable => {
                 // Hatched along the ground, a stripe every 0.9 m.
                 let across = (p.x - p.z) / 0.9;
-                hatched((across - across.floor() - 0.5).abs() < 0.18)
+                hatched((across - across.floor() - 0.5).abs() < 0.12)
             }
             _ if normal.y >= self.walkable => ground(),
             _ => stone(),
@@ -184,15 +184,15 @@ pub(crate) fn elsewhere() -> Vec3 {
 /// Walkable ground that the search never reached: on a stripe or between stripes.
 pub(crate) fn hatched(stripe: bool) -> Vec3 {
     if stripe {
-        color(0x86_a4bb)
+        color(0xb3_c5d2)
     } else {
-        color(0xdf_e8ee)
+        color(0xeb_eff1)
     }
 }
 
 /// The same by the position on the picture.
 pub(crate) fn hatch(at: Vec2) -> Vec3 {
-    hatched((at.x + at.y).rem_euclid(7.0) < 2.2)
+    hatched((at.x + at.y).rem_euclid(8.0) < 1.8)
 }
 
 #[cfg(test)]

@@ -63,12 +63,19 @@ pub(super) fn entries(
         "0 s",
         seconds,
     ));
-    let field = |caption, paint, words| entry(caption, Graphic::Field(paint), words, String::new());
+    let field =
+        |caption: &str, paint, words| entry(caption, Graphic::Field(paint), words, String::new());
     if map.is_some_and(|(_, _, stacked)| stacked) {
         let striped = |at: Vec2| Ramp::heat().at(if is_stripe(at) { 0.75 } else { 0.3 });
         entries.push(field("striped", striped, "above each other"));
     }
-    entries.push(field("hatched", heat::hatch, "never reached"));
+    let hatched = match surveyed.regions.len() {
+        // The overview has no marks of regions.
+        count if count == 0 || map.is_none() => "hatched".into(),
+        1 => "hatched: U1".into(),
+        count => format!("hatched: U1 to U{count}"),
+    };
+    entries.push(field(&hatched, heat::hatch, "never reached"));
     entries.push(field("grey", |_| heat::ground(), "no room to stand"));
     if map.is_some_and(|(_, [low, _], _)| low > f32::NEG_INFINITY) {
         entries.push(field("pale", |_| heat::elsewhere(), "a lower floor"));
@@ -113,10 +120,10 @@ pub(super) fn list(canvas: &mut Canvas, listed: &[&Mark<'_>], top: f32) {
         text::write(canvas, 28.0, y, "no findings here", soft);
     }
     for mark in listed.iter().take(LISTED) {
-        marks::number(
+        marks::label(
             canvas,
             Vec2::new(42.0, y + 8.5),
-            mark.number,
+            &mark.number.to_string(),
             color(mark.color),
         );
         text::write(canvas, 66.0, y, mark.kind, color(mark.color));

@@ -58,9 +58,8 @@ impl Survey<'_> {
     fn trap(&self, trap: &[u32], flood: &Flood) -> Finding {
         let entry = trap[0];
         let position = flood.places[entry as usize].body.feet;
-        let size = trap.len();
-        let places = if size == 1 { "place" } else { "places" };
-        let what = format!("{size} {places} can be entered here and not left again");
+        let ground = ground(self.area_of(flood, trap));
+        let what = format!("{ground} can be entered here and not left again");
         let script = flood.script(entry);
         self.finding(Kind::Trap, Severity::Error, position, what, script)
     }
@@ -92,17 +91,40 @@ impl Survey<'_> {
             let number = place as usize;
             home.leads[number] && !home.reached[number] && !is_beside(place)
         });
-        let size = places.count();
-        if size == 0 {
+        let places: Vec<u32> = places.collect();
+        if places.is_empty() {
             return None;
         }
         // The first run that came home started on the ledge.
         let from = flood.places[home.first as usize].from?;
         let position = flood.places[from as usize].body.feet;
-        let places = if size == 1 { "place" } else { "places" };
-        let what =
-            format!("{size} {places} around the spawn can be left here and not reached again");
+        let ground = ground(self.area_of(flood, &places));
+        let what = format!("{ground} around the spawn can be left here and not reached again");
         let script = flood.script(home.first);
         Some(self.finding(Kind::Ledge, Severity::Note, position, what, script))
+    }
+}
+
+/// An area in words.
+fn ground(area: f64) -> String {
+    match area {
+        ..0.05 => "less than 0.1 m² of ground".into(),
+        ..9.95 => format!("{area:.1} m² of ground"),
+        _ => format!("{area:.0} m² of ground"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ground;
+
+    #[test]
+    fn small_areas_have_a_digit_more() {
+        let words = [0.0, 0.049, 0.05, 9.949, 9.95, 17.4].map(ground);
+        let areas = words.map(|words| words.replace(" m² of ground", ""));
+        assert_eq!(
+            areas,
+            ["less than 0.1", "less than 0.1", "0.1", "9.9", "10", "17"]
+        );
     }
 }

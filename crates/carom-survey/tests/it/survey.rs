@@ -152,6 +152,12 @@ fn pits() {
         if trap {
             let at = findings[0].position;
             assert!(pit(at.x, at.z) && (at.y + depth).abs() < 0.05, "{at}");
+            // The middle of the foot keeps about a radius to all walls.
+            let what = &findings[0].what;
+            let (area, rest) = what.split_once(' ').unwrap();
+            assert_eq!(rest, "m² of ground can be entered here and not left again");
+            let area: f32 = area.parse().unwrap();
+            assert!((area - 2.4 * 1.4).abs() < 0.2, "{what}");
         }
         // A jump leads out of the shallower one.
         let jumps = Options {

@@ -2,17 +2,18 @@
 
 use super::super::show::Show;
 use super::super::storeys::between;
+use super::camera;
 use super::ground::{self, Ground, GroundCell};
+use super::list::{self, ListData};
 use super::mesh::{self, CoarseMesh};
 use super::packed::Packed;
+use super::regions::{self, RegionGround};
 use anyhow::{Result, anyhow};
-use carom::Mesh;
 use carom_format::Coordinates;
 use carom_format::report::Bounds;
 use carom_survey::Action;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use serde::Serialize;
-use std::f64::consts::TAU;
 
 /// Most moments of all replays of a page.
 const MOMENTS: usize = 200_000;
@@ -34,6 +35,9 @@ pub(super) struct PageData {
     floors: Vec<FloorData>,
     findings: Vec<FindingData>,
     goals: Vec<FindingData>,
+    regions: Vec<FindingData>,
+    region_grounds: Vec<RegionGround>,
+    list: ListData,
     figures: Vec<Figure>,
     notes: Vec<String>,
     sections: Vec<(&'static str, &'static str, usize, usize)>,
@@ -56,7 +60,7 @@ struct FloorData {
     top: f32,
 }
 
-/// A finding, or a goal.
+/// A finding, a goal or a region.
 #[derive(Serialize)]
 struct FindingData {
     number: MarkLabel,
@@ -72,27 +76,29 @@ struct FindingData {
     stride: usize,
     /// The moment with the feet nearest to its position.
     nearest: usize,
+    /// The first of the turns of its camera, and their number.
+    turns: [usize; 2],
 }
 
-/// The label of a mark: a finding's number, or a goal's with a letter before it.
+/// The label of a mark: a finding's number, or a goal's or region's with a letter before it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum MarkLabel {
     Finding(usize),
-    Goal(String),
+    Other(String),
 }
 
-/// A finding or a goal of the page.
+/// A finding, a goal or a region of the page.
 struct Shown<'a> {
     number: MarkLabel,
     kind: &'static str,
     position: Vec3,
     triangles: &'a [u32],
-    /// The actions to replay; none for a missed goal.
+    /// The actions to replay; none for a missed goal and a region.
     script: Option<&'a [Action]>,
 }
 
-/// All findings, then all goals.
+/// All findings, then all goals, then the regions of the table.
 fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
     let findings = (1..)
         .zip(show.outcome.findings)
@@ -104,13 +110,22 @@ fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
             script: Some(&finding.script),
         });
     let goals = (1..).zip(show.goals).map(|(number, goal)| Shown {
-        number: MarkLabel::Goal(super::goal_mark(number)),
+        number: MarkLabel::Other(list::mark(number)),
         kind: "goal",
         position: goal.at,
         triangles: &[],
         script: goal.script.as_deref(),
     });
-    findings.chain(goals).collect()
+    let regions = (1..)
+        .zip(regions::listed(show))
+        .map(|(number, region)| Shown {
+            number: MarkLabel::Other(regions::mark(number)),
+            kind: "region",
+            position: region.position,
+            triangles: &[],
+            script: None,
+        });
+    findings.chain(goals).chain(regions).collect()
 }
 
 /// The surface of the character at a height.
@@ -131,7 +146,9 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
     level(show, &mut packed, &mut notes);
     let ground = reached(show, &mut packed, &mut notes, colours);
     let (mut findings, heights) = replays(show, &mut packed, &mut notes);
-    let goals = findings.split_off(outcome.findings.len());
+    let mut goals = findings.split_off(outcome.findings.len());
+    let regions = goals.split_off(show.goals.len());
+    let region_grounds = regions::grounds(show, &mut packed);
     let figures = figures(&heights, outcome.settings.radius, &mut packed)?;
     let bounds = outcome.mesh.bounds();
     let heights: Vec<_> = outcome
@@ -156,6 +173,9 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         floors: tops.map(|top| FloorData { top: top.min(1e9) }).collect(),
         findings,
         goals,
+        regions,
+        region_grounds,
+        list: list::data(show),
         figures,
         notes,
         sections: packed.sections().to_vec(),
@@ -267,6 +287,7 @@ fn replays(
         around: Vec::new(),
         feet: Vec::new(),
         heights: vec![outcome.options.height],
+        turns: Vec::new(),
     };
     let findings = shown
         .into_iter()
@@ -274,6 +295,7 @@ fn replays(
         .collect();
     packed.add("around", &replays.around);
     packed.add("feet", &replays.feet);
+    packed.add("turns", &replays.turns);
     (findings, replays.heights)
 }
 
@@ -285,6 +307,8 @@ struct Replays {
     /// Feet and height per moment.
     feet: Vec<f32>,
     heights: Vec<f32>,
+    /// Moment, yaw and pitch per turn of a camera.
+    turns: Vec<f32>,
 }
 
 impl Replays {
@@ -299,15 +323,24 @@ impl Replays {
         }
         let begin = self.feet.len() / 4;
         let nearest = self.add_moments(show, &one);
+        let view = camera::view(outcome.mesh, one.position, outcome.options.height);
+        let first_turn = self.turns.len() / 3;
+        let moments = self.feet[4 * begin..].as_chunks().0;
+        // Twice a second.
+        let every = (outcome.options.hz as usize / 2 / self.stride).max(1);
+        for turn in camera::turns(outcome.mesh, moments, every, nearest, view) {
+            self.turns.extend(turn);
+        }
         FindingData {
             number: one.number,
             kind: one.kind,
             position: Coordinates::of(one.position),
-            view: view(outcome.mesh, one.position, outcome.options.height),
+            view,
             around: [first, self.around.len() / 9 - first],
             replay: [begin, self.feet.len() / 4 - begin],
             stride: self.stride,
             nearest,
+            turns: [first_turn, self.turns.len() / 3 - first_turn],
         }
     }
 
@@ -339,45 +372,6 @@ impl Replays {
     }
 }
 
-/// Distance of a camera, m.
-const AWAY: f32 = 20.0;
-
-/// Yaw and pitch of the camera that sees most of a character at a position; among equals, the lowest pitch. The picture
-/// leaves out back faces, so they hide nothing.
-fn view(mesh: &Mesh<Vec3>, feet: Vec3, height: f32) -> [f64; 2] {
-    const PITCHES: [f64; 3] = [0.6, 1.0, 1.4];
-    const YAWS: u32 = 16;
-    let mut hits = Vec::new();
-    let mut sees = |point: Vec3, back: Vec3| {
-        hits.clear();
-        mesh.query().ray_all(point, back * AWAY, &mut hits);
-        // The ray starts at the character: a face that it leaves by the back hides the character from the camera.
-        let blocks = |triangle: u32| {
-            let triangle = mesh.triangle(triangle);
-            let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
-            normal.dot(back) > 0.0
-        };
-        !hits.iter().any(|hit| blocks(hit.part.index))
-    };
-    let mut best = (0, [0.5, PITCHES[0]]);
-    for pitch in PITCHES {
-        for turn in 0..YAWS {
-            let yaw = 0.5 + TAU * f64::from(turn) / f64::from(YAWS);
-            let ((sy, cy), (sp, cp)) = (libm::sincos(yaw), libm::sincos(pitch));
-            let back = DVec3::new(sy * cp, sp, cy * cp).as_vec3();
-            let points = [0.1, 0.5, 0.9].map(|part| feet + Vec3::Y * (part * height));
-            let visible = points
-                .into_iter()
-                .filter(|point| sees(*point, back))
-                .count();
-            if visible > best.0 {
-                best = (visible, [yaw, pitch]);
-            }
-        }
-    }
-    best.1
-}
-
 /// The surface of the character at each height, with its feet at the origin.
 fn figures(heights: &[f32], radius: f32, packed: &mut Packed) -> Result<Vec<Figure>> {
     let (mut numbers, mut corners) = (Vec::<f32>::new(), Vec::<u32>::new());
@@ -400,28 +394,4 @@ fn figures(heights: &[f32], radius: f32, packed: &mut Packed) -> Result<Vec<Figu
     packed.add("figure", &numbers);
     packed.add("sides", &corners);
     Ok(figures)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_camera_avoids_obstacles() {
-        // A wall of two sides, as files have them, east of the character.
-        let wall = |x: f32, turned: bool| {
-            let corner = |y: f32, z: f32| Vec3::new(x, y, z);
-            let [a, b, c] = [corner(-50.0, -80.0), corner(90.0, 0.0), corner(-50.0, 80.0)];
-            if turned { [a, c, b] } else { [a, b, c] }
-        };
-        let corners = [wall(1.0, false), wall(1.2, true)].concat();
-        let mesh = Mesh::new(corners, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
-        let [yaw, pitch] = view(&mesh, Vec3::ZERO, 1.8);
-        assert!(libm::sin(yaw) < 0.0 && pitch == 0.6, "{yaw} {pitch}");
-        // A wall with its back to every camera beyond it hides nothing.
-        let behind = Mesh::new(wall(1.0, false), vec![[0, 1, 2]]).unwrap();
-        let front = Mesh::new(wall(1.0, true), vec![[0, 1, 2]]).unwrap();
-        let yaws = [behind, front].map(|mesh| view(&mesh, Vec3::ZERO, 1.8)[0]);
-        assert!(yaws.contains(&0.5) && yaws.iter().any(|yaw| libm::sin(*yaw) < 0.0));
-    }
 }
