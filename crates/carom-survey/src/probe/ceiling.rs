@@ -126,6 +126,7 @@ impl Probe<'_> {
         /// Samples in a row without room: on stairs the ones beside the ceiling.
         const MISSES: u32 = 2;
         let MoverSettings {
+            up,
             radius,
             step_height,
             ..
@@ -135,10 +136,15 @@ impl Probe<'_> {
             let tries = misses + 1;
             let next = feet + ahead * (radius * tries as f32);
             let off = step_height * tries as f32;
-            if let Some(upright) = self.standing.at(next, off) {
+            // Not on top of the stairs that are the ceiling.
+            let sees = |to: &Vec3| {
+                let from = feet + up * (0.5 * self.height);
+                !self.level.query().ray_any(from, *to - feet)
+            };
+            if let Some(upright) = self.standing.at(next, off).filter(sees) {
                 return Some(upright);
             }
-            match self.lower.at(next, off) {
+            match self.lower.at(next, off).filter(sees) {
                 Some(lower) => (feet, misses) = (lower, 0),
                 None if misses < MISSES => misses += 1,
                 None => return None,
