@@ -8,7 +8,8 @@ pub(crate) use hints::widest;
 use crate::args::LevelArguments;
 use crate::output::say;
 use carom::{Mesh, Vector3};
-use carom_format::{LevelReading, UpAxis};
+use carom_format::report::{Bounds, SurveyedLevel};
+use carom_format::{Coordinates, LevelReading, UpAxis};
 use carom_level::{Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
@@ -126,9 +127,26 @@ impl Levels {
     }
 }
 
-/// Where players may start by the level's file: its spawns, each also a little higher, as it may be in the floor.
-pub(crate) fn spawns(level: &Level) -> impl Iterator<Item = Vec3> {
-    level.spawns.iter().flat_map(|spawn| {
-        [0.0, 0.1, 0.5, 1.0].map(|lift| (spawn.position + DVec3::Y * lift).as_vec3())
+/// A level in a report: its file without the folder, how it was read, its size.
+pub(crate) fn surveyed(file: &Path, reading: LevelReading, mesh: &Mesh<Vec3>) -> SurveyedLevel {
+    let name = file.file_name().unwrap_or_default();
+    let bounds = mesh.bounds();
+    SurveyedLevel {
+        file: name.to_string_lossy().into_owned(),
+        reading,
+        triangles: mesh.len(),
+        bounds: Bounds {
+            min: Coordinates::of(bounds.min),
+            max: Coordinates::of(bounds.max),
+        },
+    }
+}
+
+/// Where players may start by the level's file: the name of each spawn, its position, and three a little higher, as it may
+/// be in the floor.
+pub(crate) fn spawns(level: &Level) -> impl Iterator<Item = (&str, [Vec3; 4])> {
+    level.spawns.iter().map(|spawn| {
+        let lifted = |lift: f64| (spawn.position + DVec3::Y * lift).as_vec3();
+        (&*spawn.name, [0.0, 0.1, 0.5, 1.0].map(lifted))
     })
 }

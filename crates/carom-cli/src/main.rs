@@ -3,6 +3,7 @@
 mod args;
 mod info;
 mod levels;
+mod manual;
 mod output;
 mod play;
 mod pool;
@@ -29,6 +30,8 @@ fn main() -> ExitCode {
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
         Some(Command::Survey(arguments)) => survey::survey(&arguments),
         Some(Command::Play(arguments)) => play::play(&arguments),
+        Some(Command::Completions(arguments)) => manual::completions(&arguments),
+        Some(Command::Man(arguments)) => manual::man(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,7 +11,8 @@ use anyhow::{Result, bail};
 use carom_format::Scenario;
 use carom_format::scenario::Dimensions;
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt;
 use std::path::Path;
 
 const BUNDLED: &str = "data/levels/dungeon.obj";
@@ -27,6 +28,7 @@ pub(crate) fn bundled() -> Result<()> {
     walk(&WalkArguments {
         file,
         picture: None,
+        json: false,
         scenario: ScenarioArguments::default(),
         level: LevelArguments::default(),
         route: RouteArguments::default(),
@@ -74,10 +76,13 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
 
 fn bar(ticks: u64) -> ProgressBar {
     let style =
-        ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {per_sec}  {eta} left");
+        ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {pace}  {eta} left");
+    let pace = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = write!(text, "{:.0} ticks/s", state.per_sec());
+    };
     let bar = ProgressBar::new(ticks).with_message("walking");
     match style {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Ok(style) => bar.with_style(style.progress_chars("=> ").with_key("pace", pace)),
         Err(_) => bar,
     }
 }

@@ -69,8 +69,9 @@ pub fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     floor.draw(&mut canvas, &samples);
     map::frame(&mut canvas, &stage, &plan);
     let place = |p: Vec3| plan.place(stage.frame.local(p)).truncate() + MARGIN;
-    if (range[0]..range[1]).contains(&surveyed.spawn.y) {
-        marks::spawn(&mut canvas, place(surveyed.spawn));
+    let spawns = surveyed.spawns.iter();
+    for spawn in spawns.filter(|spawn| (range[0]..range[1]).contains(&spawn.y)) {
+        marks::spawn(&mut canvas, place(*spawn));
     }
     let dots: Vec<_> = (listed.iter())
         .map(|mark| Dot {
@@ -116,7 +117,7 @@ pub fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canv
     view::axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     let mut canvas = canvas.taller(whole as u32, color(0xfb_faf7));
     let place = |p: Vec3| camera.place(stage.frame.local(p)).map(|p| p.truncate());
-    if let Some(at) = place(surveyed.spawn) {
+    for at in surveyed.spawns.iter().filter_map(|spawn| place(*spawn)) {
         marks::spawn(&mut canvas, at);
     }
     let dots: Vec<_> = (marked.iter())

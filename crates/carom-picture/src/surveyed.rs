@@ -37,8 +37,8 @@ pub struct Surveyed<'a> {
     pub storeys: &'a [Storey],
     /// The findings, by their numbers.
     pub findings: &'a [Mark<'a>],
-    /// The feet of the character at the start.
-    pub spawn: Vec3,
+    /// The feet of the character at each start.
+    pub spawns: &'a [Vec3],
 }
 
 impl Default for Surveyed<'_> {
@@ -53,7 +53,7 @@ impl Default for Surveyed<'_> {
             unreached: &[],
             storeys: &[],
             findings: &[],
-            spawn: Vec3::ZERO,
+            spawns: &[],
         }
     }
 }

@@ -214,7 +214,8 @@ fn goals(show: &Show<'_>) -> Result<String> {
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{result}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{scenario}</p></li>",
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{start}{scenario}</p></li>",
+            start = start((goal.script.as_ref()).and_then(|script| show.outcome.spawn_of(script))),
         )?;
     }
     list += "</ol>\n";
@@ -257,12 +258,20 @@ fn list(show: &Show<'_>) -> Result<String> {
             "<li><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+<p class=\"where\">{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}{start}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             numbers(&finding.triangles),
+            start = start(show.outcome.spawn_of(&finding.script)),
         )?;
     }
     list += "</ol>\n";
     Ok(list)
+}
+
+/// Where a replay starts, if there are several spawns.
+fn start(spawn: Option<Vec3>) -> String {
+    spawn.map_or_else(String::new, |Vec3 { x, y, z }| {
+        format!("<br>from the spawn {x:.2}, {y:.2}, {z:.2}")
+    })
 }
 
 /// The objects of a finding, the nearest first.

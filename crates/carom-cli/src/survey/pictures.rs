@@ -50,7 +50,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
         unreached: &unreached,
         storeys: &storeys,
         findings: &findings,
-        spawn: outcome.spawn,
+        spawns: outcome.spawns,
     };
     let size = outcome.size;
     let drawn = drawn(&storeys);

@@ -1,26 +1,10 @@
 //! The entries of `report.json`.
 
 use super::job::Job;
-use carom::Mesh;
-use carom_format::report::{
-    Bounds, Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings, SurveyedLevel,
-};
+use carom_format::report::{Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings};
 use carom_format::{Coordinates, GRAVITY, LevelReading};
 use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
-
-pub(super) fn level(job: &Job, mesh: &Mesh<Vec3>) -> SurveyedLevel {
-    let bounds = mesh.bounds();
-    SurveyedLevel {
-        file: job.name(),
-        reading: job.reading.clone(),
-        triangles: mesh.len(),
-        bounds: Bounds {
-            min: Coordinates::of(bounds.min),
-            max: Coordinates::of(bounds.max),
-        },
-    }
-}
 
 pub(super) fn settings<'a>(job: &'a Job) -> SurveySettings<'a> {
     let arguments = job.arguments;
@@ -73,6 +57,7 @@ pub(super) fn finding(
     finding: &carom_survey::Finding,
     objects: Vec<String>,
     scenario: String,
+    spawn: Option<Vec3>,
     reading: &LevelReading,
 ) -> Finding {
     Finding {
@@ -84,6 +69,7 @@ pub(super) fn finding(
         severity: finding.severity.name(),
         what: finding.what.clone(),
         scenario,
+        spawn: spawn.map(Coordinates::of),
         geometry: finding.geometry.iter().map(fault).collect(),
     }
 }

@@ -5,6 +5,7 @@ mod levels;
 mod one_way;
 mod planted;
 mod shown;
+mod spawns;
 mod stairs;
 mod survey;
 mod tiles;

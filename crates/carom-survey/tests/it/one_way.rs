@@ -100,7 +100,7 @@ fn a_spawn_on_a_ledge_is_a_note() {
         };
         assert_eq!((ledge.kind, ledge.severity), (Kind::Ledge, Severity::Note));
         assert!(ledge.position.y > 1.0, "{}", ledge.position);
-        let feet = play(&level, spawn, &ledge.script, &options);
+        let feet = play(&level, spawn, &ledge.script.actions, &options);
         assert!(feet.last().unwrap().y < 0.1);
         // Until it is searched to the end there may be a way back.
         let stopped = survey.flood(spawn, |progress| progress.places < 600);
