@@ -15,13 +15,12 @@ pub(crate) use survey::{FailOn, MergeArguments, OutputArguments, SurveyArguments
 pub(crate) use walk::{RouteArguments, ScenarioArguments, WalkArguments};
 
 const EXAMPLES: &str = "\
-Without a command it walks the bundled level: the same as
-  carom walk data/levels/dungeon.obj
+Without a command it writes the bundled level, out/dungeon.obj, walks it, and plays a break of pool.
 
 Try:
   carom my-level.glb                   walk a level of your own, see out/view.png
-  carom walk data/scenarios/stairs.json --picture stairs.png
-                                       play a scenario, one line per tick
+  carom walk lift.json --picture lift.png
+                                       play a scenario
   carom walk lift.json --animate lift.png
                                        the same, animated
   carom info my-level.glb              the size and the faults of a level
@@ -174,8 +173,8 @@ pub(crate) struct PoolArguments {
 
 /// Serve the playground: every query, interactive in the browser.
 ///
-/// Builds the library for the browser from the checkout (a released carom contains it), serves the pages on this
-/// machine only, and prints their address on standard output. The exit status is 2 if this Rust cannot build for
+/// Builds the library for the browser from the checkout (a released carom contains it; without either, --wasm takes it
+/// from an exported site), serves the pages on this machine only, and prints their address on standard output. The exit status is 2 if this Rust cannot build for
 /// the browser.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {

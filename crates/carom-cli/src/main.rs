@@ -52,14 +52,25 @@ fn main() -> ExitCode {
 fn bundled() -> anyhow::Result<()> {
     walk::bundled()?;
     pool::bundled()?;
-    output::say(
-        "\nNext, try:\n  \
-         cargo run --release -- info data/levels/nav_test.obj\n  \
-         cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
-         cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
-         cargo run --release -- pool --animate out/break.png\n  \
-         cargo run --release -- play\n  \
-         cargo run --release -- --help",
-    );
+    // Cargo gives the package's name to what it runs.
+    let by_cargo =
+        std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"));
+    let carom = if by_cargo {
+        "cargo run --release --"
+    } else {
+        "carom"
+    };
+    let level = walk::BUNDLED;
+    output::say("\nNext, try:");
+    for next in [
+        &format!("info {level}"),
+        &format!("survey {level}"),
+        "my-level.glb",
+        "pool --animate out/break.png",
+        "play",
+        "--help",
+    ] {
+        output::say(format_args!("  {carom} {next}"));
+    }
     Ok(())
 }

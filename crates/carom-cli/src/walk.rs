@@ -4,29 +4,29 @@ mod level;
 mod play;
 
 use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::stage::Stage;
 use crate::trace::TraceSummary;
 use anyhow::{Result, bail};
 use carom_format::Scenario;
 use carom_format::scenario::Dimensions;
+use carom_web::site::LEVELS;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt;
 use std::path::Path;
 
-const BUNDLED: &str = "data/levels/dungeon.obj";
+/// The bundled level where [`bundled`] writes it.
+pub(crate) const BUNDLED: &str = "out/dungeon.obj";
 
-/// Walks the bundled level.
+/// Writes the bundled level and its license, and walks it.
 pub(crate) fn bundled() -> Result<()> {
-    let here = Path::new(BUNDLED);
-    // From another folder the level of the checkout is used.
-    let built = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(BUNDLED);
-    let file = if here.exists() { here.into() } else { built };
+    for file in LEVELS {
+        let name = Path::new(file.name).file_name().unwrap_or_default();
+        output::write(&Path::new("out").join(name), file.bytes)?;
+    }
     walk(&WalkArguments {
-        file,
+        file: BUNDLED.into(),
         picture: None,
         json: false,
         scenario: ScenarioArguments::default(),
