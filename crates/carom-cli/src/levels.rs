@@ -141,12 +141,3 @@ pub(crate) fn surveyed(file: &Path, reading: LevelReading, mesh: &Mesh<Vec3>) ->
         },
     }
 }
-
-/// Where players may start by the level's file: the name of each spawn, its position, and three a little higher, as it may
-/// be in the floor.
-pub(crate) fn spawns(level: &Level) -> impl Iterator<Item = (&str, [Vec3; 4])> {
-    level.spawns.iter().map(|spawn| {
-        let lifted = |lift: f64| (spawn.position + DVec3::Y * lift).as_vec3();
-        (&*spawn.name, [0.0, 0.1, 0.5, 1.0].map(lifted))
-    })
-}

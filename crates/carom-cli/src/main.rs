@@ -8,7 +8,6 @@ mod output;
 mod play;
 mod pool;
 mod query;
-mod route;
 mod stage;
 mod survey;
 mod tick;

@@ -4,11 +4,11 @@ use super::baseline::Baseline;
 use crate::args::SurveyArguments;
 use crate::levels;
 use crate::output::say;
-use crate::route::{RoutePlan, Start, Walker};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom_format::{CharacterFile, GRAVITY, LevelReading};
 use carom_level::Level;
+use carom_route::{Start, Walker};
 use carom_survey::{Options, Survey, SurveyError};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -150,20 +150,16 @@ impl<'a> Job<'a> {
             height: self.options.height,
             jump: 0.0,
         };
-        let plan = RoutePlan::of_level(mesh, &walker, &Start::OneOf(Vec::new()))
-            .with_context(|| self.arguments.file.display().to_string())?;
-        let mut spawns = plan.spawns();
-        Ok(vec![
-            spawns
-                .find(|spawn| survey.first(*spawn).is_ok())
-                .unwrap_or_else(|| plan.spawn()),
-        ])
+        let spawns = carom_route::spawns(mesh, &walker, &Start::OneOf(Vec::new()))
+            .with_context(|| self.file())?;
+        let first = spawns.iter().find(|spawn| survey.first(**spawn).is_ok());
+        Ok(vec![*first.unwrap_or(&spawns[0])])
     }
 
     /// The spawns of the level's file where the search can begin; a line says which ones are left out.
     fn named_spawns(&self, survey: &Survey<'_>) -> Vec<Vec3> {
         let mut spawns = Vec::new();
-        for (name, feet) in levels::spawns(&self.level) {
+        for spawn in &self.level.spawns {
             let mut refused = None;
             let begins = |feet: &Vec3| match survey.first(*feet) {
                 Ok(_) => true,
@@ -172,11 +168,14 @@ impl<'a> Job<'a> {
                     false
                 }
             };
-            match (feet.into_iter().find(begins), refused) {
+            match (spawn.starts().into_iter().find(begins), refused) {
                 (Some(feet), _) => spawns.push(feet),
                 (None, Some(error)) => {
                     let file = self.file();
-                    say(format_args!("{file}: {name:?} is left out: {error}"));
+                    say(format_args!(
+                        "{file}: {:?} is left out: {error}",
+                        spawn.name
+                    ));
                 }
                 (None, None) => {}
             }

@@ -4,7 +4,6 @@ use super::{bar, table};
 use crate::args::{RouteArguments, WalkArguments};
 use crate::levels;
 use crate::output::{self, StagedFile, say};
-use crate::route::{Guide, RoutePlan, Start, Walker};
 use crate::survey::Failed;
 use crate::trace::{Tick, Trace, TraceSummary};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -12,7 +11,9 @@ use carom::Mesh;
 use carom::mover::{CharacterState, Mover};
 use carom_format::report::SurveyedLevel;
 use carom_format::{Character, Coordinates, GRAVITY, cosine};
+use carom_level::Spawn;
 use carom_picture::{self as picture, Track};
+use carom_route::{Guide, RoutePlan, Start, Walker};
 use glam::Vec3;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -98,7 +99,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     planning.enable_steady_tick(Duration::from_millis(100));
     let start = match arguments.route.spawn {
         Some(spawn) => Start::At(Vec3::from(spawn.map(|x| x as f32))),
-        None => Start::OneOf(levels::spawns(&level).flat_map(|(_, feet)| feet).collect()),
+        None => Start::OneOf((level.spawns.iter()).flat_map(Spawn::starts).collect()),
     };
     let plan = RoutePlan::of_level(&mesh, &walker, &start).with_context(|| file.to_string());
     planning.finish_and_clear();
