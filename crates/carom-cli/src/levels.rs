@@ -9,7 +9,7 @@ use crate::args::LevelArguments;
 use crate::output::say;
 use carom::{Mesh, Vector3};
 use carom_format::report::{Bounds, SurveyedLevel};
-use carom_format::{Coordinates, LevelReading, UpAxis};
+use carom_format::{Coordinates, LevelFile, LevelReading, UpAxis};
 use carom_level::{Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
@@ -74,13 +74,13 @@ pub(crate) fn open_without_sky(
 pub(crate) struct Levels {
     /// The folder of relative paths.
     folder: PathBuf,
-    files: Shelf<PathBuf, Level>,
+    files: Shelf<(PathBuf, String), Level>,
     single: Meshes<Vec3>,
     double: Meshes<DVec3>,
 }
 
-/// Meshes by path, and whether they are one-sided.
-pub(crate) type Meshes<V> = Shelf<(PathBuf, bool), Mesh<V>>;
+/// Meshes by path, how the file is read (as JSON), and whether they are one-sided.
+pub(crate) type Meshes<V> = Shelf<(PathBuf, String, bool), Mesh<V>>;
 
 /// A precision of queries about meshes.
 pub(crate) trait Space: Vector3 {
@@ -110,15 +110,17 @@ impl Levels {
     }
 
     /// The mesh of a file; an error names the file.
-    pub(crate) fn mesh<V: Space>(
-        &self,
-        path: &str,
-        one_sided: bool,
-    ) -> Result<Arc<Mesh<V>>, String> {
+    pub(crate) fn mesh<V: Space>(&self, file: &LevelFile<'_>) -> Result<Arc<Mesh<V>>, String> {
+        let LevelFile {
+            path,
+            one_sided,
+            reading,
+        } = *file;
         let path = self.folder.join(path);
-        V::meshes(self).get((path.clone(), one_sided), || {
-            let level = self.files.get(path.clone(), || {
-                carom_level::open(&path, &Options::default()).map_err(|error| error.to_string())
+        let read = serde_json::to_string(reading).map_err(|error| error.to_string())?;
+        V::meshes(self).get((path.clone(), read.clone(), one_sided), || {
+            let level = self.files.get((path.clone(), read), || {
+                open(&path, reading).map_err(|error| error.to_string())
             })?;
             let mesh = level.mesh();
             let mesh = mesh.map_err(|error| format!("{}: {error}", path.display()))?;

@@ -38,7 +38,7 @@ pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
         return play(&rack::game(), &with_picture, out);
     };
     let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
-    let played = match &AnyGame::load(file, &|path, one_sided| levels.mesh(path, one_sided))? {
+    let played = match &AnyGame::load(file, &|level| levels.mesh(level))? {
         AnyGame::Plane(game) => play(game, arguments, out),
         AnyGame::Space(game) => play(game, arguments, out),
     };

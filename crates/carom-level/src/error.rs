@@ -157,10 +157,12 @@ fn advice(name: &str) -> String {
     let ending = Path::new(name).extension();
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some(ending @ ("fbx" | "stl" | "ply" | "dae" | "3ds" | "blend" | "usd" | "usdz")) => format!(
-            "; Blender opens .{ending} and exports .glb (File > Export > glTF 2.0), Assimp converts most files \
+        Some(ending @ ("fbx" | "stl" | "ply" | "dae" | "3ds" | "blend" | "usd" | "usdz")) => {
+            format!(
+                "; Blender opens .{ending} and exports .glb (File > Export > glTF 2.0), Assimp converts most files \
              (assimp export LEVEL.{ending} LEVEL.glb)"
-        ),
+            )
+        }
         _ => String::new(),
     }
 }

@@ -8,6 +8,7 @@ mod info;
 mod json;
 mod manual;
 mod names;
+mod placed;
 mod play;
 mod pool;
 mod query;

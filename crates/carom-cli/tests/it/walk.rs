@@ -244,7 +244,11 @@ fn a_level_that_cannot_be_walked_says_why_and_leaves_nothing() {
         let error = refused(&["walk", &path, "--out", &folder.to_string_lossy()]);
         assert!(error.contains(name) && error.contains(message), "{error}");
         // The path stands there once, whatever is wrong.
-        assert_eq!(error.lines().last().unwrap().matches(name).count(), 1, "{error}");
+        assert_eq!(
+            error.lines().last().unwrap().matches(name).count(),
+            1,
+            "{error}"
+        );
         assert!(!folder.exists(), "{name} left something behind");
         if name != "wall.obj" {
             let error = refused(&["info", &path]);
