@@ -9,7 +9,7 @@ use crate::dimension::Dimension;
 use crate::level::{LevelReading, UpAxis};
 use crate::place::{Place, Side};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
-use pose::{PoseFile, TurnFile, placed};
+use pose::{PoseFile, PoseTurn, placed};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
@@ -66,7 +66,8 @@ enum BesideField {
     Turn,
     Up,
     Unit,
-    Only,
+    #[serde(rename = "only")]
+    Selected,
     Exclude,
     Within,
 }
@@ -232,7 +233,7 @@ impl<'de> ShapeKind<'de> {
 struct Beside<'a> {
     one_sided: Option<bool>,
     at: Option<Numbers<'a>>,
-    turn: Option<TurnFile<'a>>,
+    turn: Option<PoseTurn<'a>>,
     up: Option<UpAxis>,
     unit: Option<f64>,
     only: Option<Vec<String>>,
@@ -254,7 +255,7 @@ impl<'de> Beside<'de> {
             BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
             BesideField::Up => once(&mut self.up, map.next_value()?, "up"),
             BesideField::Unit => once(&mut self.unit, map.next_value()?, "unit"),
-            BesideField::Only => once(&mut self.only, map.next_value()?, "only"),
+            BesideField::Selected => once(&mut self.only, map.next_value()?, "only"),
             BesideField::Exclude => once(&mut self.exclude, map.next_value()?, "exclude"),
             BesideField::Within => once(&mut self.within, map.next_value()?, "within"),
         }

@@ -138,17 +138,39 @@ struct Walked {
     fell_out: bool,
     trace: PathBuf,
     /// The pictures by their names.
-    pictures: Vec<Drawn>,
+    pictures: Vec<PictureFile>,
 }
 
 /// A picture that was written.
 #[derive(Serialize)]
-struct Drawn {
+struct PictureFile {
     name: &'static str,
     file: PathBuf,
 }
 
 impl Walked {
+    /// Without pictures so far.
+    fn new(
+        mesh: &Mesh<Vec3>,
+        track: &Track,
+        summary: TraceSummary,
+        targets: usize,
+        trace: PathBuf,
+    ) -> Self {
+        let heights = track.feet.iter().map(|feet| feet.y);
+        Self {
+            spawn: Coordinates::of(track.feet[0]),
+            summary,
+            heights: heights.fold([f32::MAX, f32::MIN], |[low, high], y| {
+                [low.min(y), high.max(y)]
+            }),
+            targets,
+            fell_out: fell_out(mesh, track),
+            trace,
+            pictures: Vec::new(),
+        }
+    }
+
     /// Prints it for people.
     fn print(&self) {
         let mut rows = table(&self.summary, 1);
@@ -217,18 +239,7 @@ fn wander(
     bar.finish_and_clear();
     let (file, summary) = trace.finish()?;
     file.finish()?;
-    let heights = track.feet.iter().map(|feet| feet.y);
-    let walked = Walked {
-        spawn: Coordinates::of(spawn),
-        summary,
-        heights: heights.fold([f32::MAX, f32::MIN], |[low, high], y| {
-            [low.min(y), high.max(y)]
-        }),
-        targets: guide.reached(),
-        fell_out: fell_out(mesh, &track),
-        trace: trace_path,
-        pictures: Vec::new(),
-    };
+    let walked = Walked::new(mesh, &track, summary, guide.reached(), trace_path);
     Ok((track, walked))
 }
 
@@ -244,7 +255,7 @@ fn draw(
     mesh: &Mesh<Vec3>,
     track: Track,
     arguments: &WalkArguments,
-) -> Result<Vec<Drawn>> {
+) -> Result<Vec<PictureFile>> {
     let picture = arguments.picture.as_deref();
     if arguments.route.no_pictures && picture.is_none() {
         return Ok(Vec::new());
@@ -264,7 +275,7 @@ fn draw(
     let mut drawn = Vec::new();
     let mut write = |name, file: PathBuf, bytes: &[u8]| -> Result<()> {
         output::write(&file, bytes)?;
-        drawn.push(Drawn { name, file });
+        drawn.push(PictureFile { name, file });
         Ok(())
     };
     if !arguments.route.no_pictures {

@@ -64,7 +64,7 @@ fn a_walk_through_a_level_is_one_object() {
         columns.iter().all(|column| *column == columns[0]),
         "{printed}"
     );
-    // Who falls out is reported, with status 3.
+    // A fall out of the level is reported, with status 3.
     let arguments = [
         "walk",
         &level,
@@ -180,7 +180,7 @@ fn on_terminal(arguments: &[&str]) -> (String, String) {
     )
 }
 
-/// A terminal gets a short summary, unless JSON is asked for.
+/// A terminal gets a short summary, unless JSON is requested.
 #[cfg(unix)]
 #[test]
 fn lines_of_json_are_for_programs() {
@@ -200,12 +200,12 @@ fn lines_of_json_are_for_programs() {
         assert_eq!(out, "", "{arguments:?}");
         assert!(error.contains(words), "{arguments:?}: {error}");
         let (out, _) = on_terminal(&[arguments, &["--json"]].concat());
-        let asked = lines(out.as_bytes());
+        let requested = lines(out.as_bytes());
         let piped = lines(&carom(arguments).stdout);
-        assert_eq!(asked.len(), piped.len(), "{arguments:?}");
+        assert_eq!(requested.len(), piped.len(), "{arguments:?}");
         let hash = |lines: &[Value]| summary(lines)["hash"].clone();
-        assert_eq!(hash(&asked), hash(&piped));
-        assert!(asked.last().unwrap().is_object());
+        assert_eq!(hash(&requested), hash(&piped));
+        assert!(requested.last().unwrap().is_object());
     }
     let (out, _) = on_terminal(&["pool", &game, "--events"]);
     assert!(lines(out.as_bytes()).len() > 1);

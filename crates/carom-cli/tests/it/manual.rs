@@ -95,12 +95,12 @@ fn every_option_is_completed() {
 #[test]
 fn bash_completes() {
     let script = text(&["completions", "bash"]);
-    let asks = r#"
+    let request = r#"
 COMP_WORDS=(carom survey --min); COMP_CWORD=2; _carom carom --min survey
 printf '%s\n' "${COMPREPLY[@]}"
 "#;
     let output = std::process::Command::new("bash")
-        .args(["--norc", "-c", &(script + asks)])
+        .args(["--norc", "-c", &(script + request)])
         .output();
     let output = output.unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "--min-reach\n");

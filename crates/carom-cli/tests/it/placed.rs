@@ -1,6 +1,7 @@
 //! Queries about shapes in poses, levels read in other units, and rays.
 
 use crate::command::{carom, data, lines};
+use crate::query::line;
 use serde_json::{Value, json};
 
 /// The answers to these lines.
@@ -20,7 +21,14 @@ fn number(answer: &Value, field: &str) -> f64 {
 }
 
 fn contact(a: Value, b: Value) -> Value {
-    json!({"ask": "contact", "precision": "f64", "a": a, "b": b})
+    with(line("contact", a, b), json!({"precision": "f64"}))
+}
+
+/// A query with more fields.
+fn with(mut query: Value, more: Value) -> Value {
+    let fields = query.as_object_mut().unwrap();
+    fields.extend(more.as_object().unwrap().clone());
+    query
 }
 
 /// A pose gives the answers of the shape that is written out there.
@@ -29,7 +37,7 @@ fn shapes_are_where_they_are_placed() {
     let turn = json!({"axis": [0, 0, 1], "degrees": 90});
     let placed = |kind: &str, shape: Value| json!({kind: shape, "at": [10, 1, 2], "turn": turn});
     let ball = json!({"ball": {"center": [10, 9, 2], "radius": 1}});
-    // What is at x before the turn is at y after it, and −y at x.
+    // The turn moves x to y, and y to −x.
     let vertices = json!([[0, 0, -3], [0, 0, 3], [4, 0, 0]]);
     let turned = json!([[10, 1, -1], [10, 1, 5], [10, 5, 2]]);
     let boxes = json!({"min": [0, -1, -1], "max": [4, 2, 1]});
@@ -112,7 +120,10 @@ fn shapes_are_where_they_are_placed() {
 /// A ray is a point that moves: against shapes, meshes and levels.
 #[test]
 fn rays() {
-    let ray = |from: Value, delta: Value, b: Value| json!({"ask": "ray", "precision": "f64", "a": {"point": from}, "delta_a": delta, "b": b});
+    let ray = |from: Value, delta: Value, b: Value| {
+        let more = json!({"precision": "f64", "delta_a": delta});
+        with(line("ray", json!({"point": from}), b), more)
+    };
     let level = json!({"level": data("levels/dungeon.obj")});
     let found = answers(&[
         ray(
@@ -147,11 +158,8 @@ fn levels_are_read_in_their_units() {
     std::fs::write(&level, text).unwrap();
     let level = level.to_str().unwrap();
     let above = |more: Value| {
-        let mut b = json!({"level": level, "up": "z", "unit": 0.01});
-        b.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        contact(json!({"point": [1, 5, -1]}), b)
+        let level = json!({"level": level, "up": "z", "unit": 0.01});
+        contact(json!({"point": [1, 5, -1]}), with(level, more))
     };
     let found = answers(&[
         above(json!({})),
@@ -171,7 +179,9 @@ fn levels_are_read_in_their_units() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let point = json!({"point": [0, 0, 0]});
-    let overlap = |b: Value| json!({"id": 1, "ask": "overlap", "a": point, "b": b});
+    let overlap = |b: Value| line("overlap", point.clone(), b);
+    let ray = |a: &Value, more: Value| with(line("ray", a.clone(), point.clone()), more);
+    let ball = json!({"ball": {"center": [0, 0, 0], "radius": 1}});
     let cases = [
         (
             overlap(json!({"sphere": 1})),
@@ -202,15 +212,12 @@ fn what_does_not_fit_is_refused() {
             "b.at is beyond the range",
         ),
         (
-            json!({"id": 1, "ask": "ray", "a": {"ball": {"center": [0, 0, 0], "radius": 1}}, "delta_a": [1, 0, 0], "b": point}),
+            ray(&ball, json!({"delta_a": [1, 0, 0]})),
             "a must be a point for ray",
         ),
+        (ray(&point, json!({})), "delta_a is missing"),
         (
-            json!({"id": 1, "ask": "ray", "a": point, "b": point}),
-            "delta_a is missing",
-        ),
-        (
-            json!({"id": 1, "ask": "ray", "a": point, "delta_a": [1, 0, 0], "delta_b": [1, 0, 0], "b": point}),
+            ray(&point, json!({"delta_a": [1, 0, 0], "delta_b": [1, 0, 0]})),
             "delta_b is for sweep only; a ray has delta_a",
         ),
     ];

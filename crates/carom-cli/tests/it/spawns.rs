@@ -244,9 +244,9 @@ fn tiles_and_processes_take_several_spawns() {
 fn a_walk_takes_one_spawn_and_a_bad_one_is_named() {
     let islands = Islands::new();
     let level = islands.obj();
-    let twice = carom(&[&["walk", level.to_str().unwrap()], &BOTH[..]].concat());
-    let printed = String::from_utf8(twice.stderr).unwrap();
-    assert_eq!(twice.status.code(), Some(2), "{printed}");
+    let both = carom(&[&["walk", level.to_str().unwrap()], &BOTH[..]].concat());
+    let printed = String::from_utf8(both.stderr).unwrap();
+    assert_eq!(both.status.code(), Some(2), "{printed}");
     assert!(
         printed.contains("'--spawn <X,Y,Z>' cannot be used multiple times"),
         "{printed}"

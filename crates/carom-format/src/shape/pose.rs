@@ -11,7 +11,7 @@ use serde::Deserialize;
 /// A rotation about the origin of a shape.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn")]
-pub(crate) struct TurnFile<'a> {
+pub(crate) struct PoseTurn<'a> {
     #[serde(borrow)]
     axis: Option<Numbers<'a>>,
     #[serde(borrow)]
@@ -22,7 +22,7 @@ pub(crate) struct TurnFile<'a> {
 #[derive(Default)]
 pub(crate) struct PoseFile<'a> {
     pub(crate) at: Option<Numbers<'a>>,
-    pub(crate) turn: Option<TurnFile<'a>>,
+    pub(crate) turn: Option<PoseTurn<'a>>,
 }
 
 impl PoseFile<'_> {
@@ -50,7 +50,7 @@ impl PoseFile<'_> {
     }
 }
 
-impl TurnFile<'_> {
+impl PoseTurn<'_> {
     fn read<V: Vector>(&self, side: Side, dimension: &Dimension) -> Result<Rotation<V>, String> {
         let place = Place::of(side, "turn.axis");
         let axis: V = match &self.axis {
