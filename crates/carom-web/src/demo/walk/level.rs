@@ -72,17 +72,21 @@ pub(super) fn level(level: &Level, walker: &Walker) -> Result<Place, String> {
     Ok(place)
 }
 
-/// The direction with the longest view, out of sixteen.
+/// The direction with the longest view ahead, and room for the camera behind, out of sixteen.
 fn open_way(world: &World<Vec3>, eyes: Vec3) -> f64 {
-    const FAR: f32 = 60.0;
+    const AHEAD: f32 = 60.0;
+    const BEHIND: f32 = -5.0;
+    /// The worth of all the room behind, in whole views ahead.
+    const WORTH: f32 = 2.0;
     let yaws = (0..16).map(|i| core::f64::consts::TAU * f64::from(i) / 16.0);
-    let seen = yaws.map(|yaw| {
+    let rated = yaws.map(|yaw| {
         let (sin, cos) = libm::sincos(yaw);
-        let delta = vec3(-(sin as f32), 0.0, -(cos as f32)) * FAR;
-        (yaw, world.query().ray(eyes, delta).map_or(1.0, |hit| hit.t))
+        let way = vec3(-(sin as f32), 0.0, -(cos as f32));
+        let free = |far: f32| world.query().ray(eyes, way * far).map_or(1.0, |hit| hit.t);
+        (yaw, free(AHEAD) + WORTH * free(BEHIND))
     });
-    let farthest = seen.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    farthest.map_or(0.0, |(yaw, _)| yaw)
+    let best = rated.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map_or(0.0, |(yaw, _)| yaw)
 }
 
 #[cfg(test)]
