@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
             table.row([file.into(), "search".into()].into_iter().chain(row));
         }
         let mut kept = Kept(Vec::new());
-        survey.flood_with(spawn, &mut kept)?;
+        survey.flood_with(&[spawn], &mut kept)?;
         for row in again(&mesh, &kept.0)? {
             table.row([String::from(file)].into_iter().chain(row));
         }
@@ -81,7 +81,7 @@ fn search(
     let mut ticks = Ticks(0);
     for _ in 0..ROUNDS {
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        pool.install(|| survey.flood_with(spawn, &mut ticks).map(drop))?;
+        pool.install(|| survey.flood_with(&[spawn], &mut ticks).map(drop))?;
         walls.push(wall.elapsed().as_secs_f64());
         all.push(cpu.elapsed().as_secs_f64());
     }

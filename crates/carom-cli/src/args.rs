@@ -15,13 +15,12 @@ pub(crate) use survey::{FailOn, MergeArguments, OutputArguments, SurveyArguments
 pub(crate) use walk::{RouteArguments, ScenarioArguments, WalkArguments};
 
 const EXAMPLES: &str = "\
-Without a command it walks the bundled level: the same as
-  carom walk data/levels/dungeon.obj
+Without a command it writes the bundled level, out/dungeon.obj, walks it, and plays a break of pool.
 
 Try:
   carom my-level.glb                   walk a level of your own, see out/view.png
-  carom walk data/scenarios/stairs.json --picture stairs.png
-                                       play a scenario, one line per tick
+  carom walk lift.json --picture lift.png
+                                       play a scenario
   carom walk lift.json --animate lift.png
                                        the same, animated
   carom info my-level.glb              the size and the faults of a level
@@ -29,6 +28,7 @@ Try:
   carom pool --animate out/break.png   a break of sixteen balls, animated
   carom survey my-level.glb            where a player can go, gets stuck or falls out
   carom play --open                    the playground: every query in the browser
+  carom completions zsh                completions for a shell; carom man: manual pages
   carom help walk                      every option";
 
 /// Walks a character through a level, exactly and with no physics engine.
@@ -60,21 +60,27 @@ pub(crate) enum Command {
     Pool(PoolArguments),
     Survey(Box<SurveyCommand>),
     Play(PlayArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
 }
 
 /// Replay a recorded tick, and check that every bit is the same.
 ///
-/// FILE was written by `carom walk SCENARIO --record FILE`. The result goes to standard output as one line of
-/// JSON; the exit status is 1 if any bit differs from the recording.
+/// FILE was written by `carom walk SCENARIO --record FILE`. The result is a table on a terminal, and one line of JSON if
+/// standard output is none, or with --json; the exit status is 1 if any bit differs from the recording.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArguments {
     /// The recording.
     pub(crate) file: PathBuf,
+    /// Print the result as JSON, on a terminal, too.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Reduce a recorded tick to the parts that its fault needs.
 ///
-/// None of the remaining parts can be left out. The result goes to standard output as one line of JSON.
+/// None of the remaining parts can be left out. The result is a table on a terminal, and one line of JSON if standard
+/// output is none, or with --json.
 #[derive(Debug, Args)]
 pub(crate) struct ShrinkArguments {
     /// The recording.
@@ -85,6 +91,9 @@ pub(crate) struct ShrinkArguments {
     /// The fault to keep [default: the first of deeper, stuck, limit and same that the tick shows].
     #[arg(long, value_enum)]
     pub(crate) fault: Option<TickFault>,
+    /// Print the result as JSON, on a terminal, too.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A fault of a tick.
@@ -122,7 +131,7 @@ pub(crate) struct InfoArguments {
 /// Answer queries about pairs of shapes, meshes and levels, one per line.
 ///
 /// Reads JSON Lines: {"id": 1, "ask": "contact", "a": {"ball": {"center": [0, 2], "radius": 1}},
-/// "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}. The verb is closest, overlap, contact or sweep; points of
+/// "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}. The verb is closest, overlap, contact, sweep or ray; points of
 /// two numbers are 2D, of three 3D. Every line gets one line of answer, in order. A line that cannot be read
 /// gets an error, the others are answered, and the exit status is 1. The formats are described in the
 /// repository's docs/formats.md.
@@ -141,14 +150,17 @@ pub(crate) struct QueryArguments {
 /// Simulate balls event by event, with exact collision times.
 ///
 /// FILE has balls, walls, a box or a period, restitution, and the end (.json). Without it the setup is a break: a
-/// cue ball into a rack of fifteen, drawn into out/pool.png. Standard output gets one line of JSON with the
-/// summary and the final positions; a table goes to standard error. The formats are described in the
-/// repository's docs/formats.md.
+/// cue ball into a rack of fifteen, drawn into out/pool.png. A table goes to standard error; if standard output is no
+/// terminal, or with --json, one line of JSON with the summary and the final positions goes there. The formats are
+/// described in the repository's docs/formats.md.
 #[derive(Debug, Default, Args)]
 pub(crate) struct PoolArguments {
     /// The setup (.json) [default: a break].
     pub(crate) file: Option<PathBuf>,
-    /// Also write one line per event before that.
+    /// Print JSON on standard output, on a terminal, too.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// A line of JSON per event before the summary.
     #[arg(long)]
     pub(crate) events: bool,
     /// Draw the trajectories of the balls into this PNG [default without FILE: out/pool.png].
@@ -161,8 +173,8 @@ pub(crate) struct PoolArguments {
 
 /// Serve the playground: every query, interactive in the browser.
 ///
-/// Builds the library for the browser from the checkout (a released carom contains it), serves the pages on this
-/// machine only, and prints their address on standard output. The exit status is 2 if this Rust cannot build for
+/// Builds the library for the browser from the checkout (a released carom contains it; without either, --wasm takes it
+/// from an exported site), serves the pages on this machine only, and prints their address on standard output. The exit status is 2 if this Rust cannot build for
 /// the browser.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
@@ -178,6 +190,28 @@ pub(crate) struct PlayArguments {
     /// Use the modules in this folder (carom.wasm, demos.wasm) instead of building them.
     #[arg(long, value_name = "DIR")]
     pub(crate) wasm: Option<PathBuf>,
+}
+
+/// Print a script that completes the commands and options in a shell.
+///
+/// For example: carom completions bash > ~/.local/share/bash-completion/completions/carom
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the manual page of carom or of a command, or write all of them.
+///
+/// For example: carom man survey | man -l -
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The command, and its subcommand: `survey`, `survey merge` [default: carom itself].
+    #[arg(conflicts_with = "out")]
+    pub(crate) command: Vec<String>,
+    /// Write the pages of all commands into this folder instead: carom.1, carom-walk.1 and so on.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The format of answers.

@@ -8,7 +8,8 @@ pub(crate) use hints::widest;
 use crate::args::LevelArguments;
 use crate::output::say;
 use carom::{Mesh, Vector3};
-use carom_format::{LevelReading, UpAxis};
+use carom_format::report::{Bounds, SurveyedLevel};
+use carom_format::{Coordinates, LevelFile, LevelReading, UpAxis};
 use carom_level::{Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
@@ -73,13 +74,13 @@ pub(crate) fn open_without_sky(
 pub(crate) struct Levels {
     /// The folder of relative paths.
     folder: PathBuf,
-    files: Shelf<PathBuf, Level>,
+    files: Shelf<(PathBuf, String), Level>,
     single: Meshes<Vec3>,
     double: Meshes<DVec3>,
 }
 
-/// Meshes by path, and whether they are one-sided.
-pub(crate) type Meshes<V> = Shelf<(PathBuf, bool), Mesh<V>>;
+/// Meshes by path, how the file is read (as JSON), and whether they are one-sided.
+pub(crate) type Meshes<V> = Shelf<(PathBuf, String, bool), Mesh<V>>;
 
 /// A precision of queries about meshes.
 pub(crate) trait Space: Vector3 {
@@ -109,15 +110,17 @@ impl Levels {
     }
 
     /// The mesh of a file; an error names the file.
-    pub(crate) fn mesh<V: Space>(
-        &self,
-        path: &str,
-        one_sided: bool,
-    ) -> Result<Arc<Mesh<V>>, String> {
+    pub(crate) fn mesh<V: Space>(&self, file: &LevelFile<'_>) -> Result<Arc<Mesh<V>>, String> {
+        let LevelFile {
+            path,
+            one_sided,
+            reading,
+        } = *file;
         let path = self.folder.join(path);
-        V::meshes(self).get((path.clone(), one_sided), || {
-            let level = self.files.get(path.clone(), || {
-                carom_level::open(&path, &Options::default()).map_err(|error| error.to_string())
+        let read = serde_json::to_string(reading).map_err(|error| error.to_string())?;
+        V::meshes(self).get((path.clone(), read.clone(), one_sided), || {
+            let level = self.files.get((path.clone(), read), || {
+                open(&path, reading).map_err(|error| error.to_string())
             })?;
             let mesh = level.mesh();
             let mesh = mesh.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -126,9 +129,17 @@ impl Levels {
     }
 }
 
-/// Where players may start by the level's file: its spawns, each also a little higher, as it may be in the floor.
-pub(crate) fn spawns(level: &Level) -> impl Iterator<Item = Vec3> {
-    level.spawns.iter().flat_map(|spawn| {
-        [0.0, 0.1, 0.5, 1.0].map(|lift| (spawn.position + DVec3::Y * lift).as_vec3())
-    })
+/// A level in a report: its file without the folder, how it was read, its size.
+pub(crate) fn surveyed(file: &Path, reading: LevelReading, mesh: &Mesh<Vec3>) -> SurveyedLevel {
+    let name = file.file_name().unwrap_or_default();
+    let bounds = mesh.bounds();
+    SurveyedLevel {
+        file: name.to_string_lossy().into_owned(),
+        reading,
+        triangles: mesh.len(),
+        bounds: Bounds {
+            min: Coordinates::of(bounds.min),
+            max: Coordinates::of(bounds.max),
+        },
+    }
 }

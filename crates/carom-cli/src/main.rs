@@ -3,11 +3,11 @@
 mod args;
 mod info;
 mod levels;
+mod manual;
 mod output;
 mod play;
 mod pool;
 mod query;
-mod route;
 mod stage;
 mod survey;
 mod tick;
@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
         Some(Command::Survey(arguments)) => survey::survey(&arguments),
         Some(Command::Play(arguments)) => play::play(&arguments),
+        Some(Command::Completions(arguments)) => manual::completions(&arguments),
+        Some(Command::Man(arguments)) => manual::man(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -49,14 +51,25 @@ fn main() -> ExitCode {
 fn bundled() -> anyhow::Result<()> {
     walk::bundled()?;
     pool::bundled()?;
-    output::say(
-        "\nNext, try:\n  \
-         cargo run --release -- info data/levels/nav_test.obj\n  \
-         cargo run --release -- walk data/levels/nav_test.obj --out out/nav_test\n  \
-         cargo run --release -- walk data/scenarios/stairs.json --picture out/stairs.png\n  \
-         cargo run --release -- pool --animate out/break.png\n  \
-         cargo run --release -- play\n  \
-         cargo run --release -- --help",
-    );
+    // Cargo gives the package's name to what it runs.
+    let by_cargo =
+        std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"));
+    let carom = if by_cargo {
+        "cargo run --release --"
+    } else {
+        "carom"
+    };
+    let level = walk::BUNDLED;
+    output::say("\nNext, try:");
+    for next in [
+        &format!("info {level}"),
+        &format!("survey {level}"),
+        "my-level.glb",
+        "pool --animate out/break.png",
+        "play",
+        "--help",
+    ] {
+        output::say(format_args!("  {carom} {next}"));
+    }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Output: files that are complete or absent, and messages on standard error.
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -98,6 +99,35 @@ pub(crate) fn say(line: impl std::fmt::Display) {
 pub(crate) fn has_colors() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !refused && io::stderr().is_terminal()
+}
+
+/// Standard output for JSON: on request, and for a program that reads it. On a terminal nothing is written without a request.
+pub(crate) fn json_lines(requested: bool) -> Box<dyn Write> {
+    if requested || !io::stdout().is_terminal() {
+        Box::new(BufWriter::new(io::stdout().lock()))
+    } else {
+        Box::new(io::sink())
+    }
+}
+
+/// Prints JSON on standard output, on one line.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
+    let mut text = serde_json::to_vec(value)?;
+    text.push(b'\n');
+    print(&text)
+}
+
+/// Prints text on standard output.
+pub(crate) fn print(text: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let printed = out.write_all(text).and_then(|()| out.flush());
+    printed.context("standard output")
+}
+
+/// Checks that files can be written into a folder, and makes the folder.
+pub(crate) fn check_folder(folder: &Path) -> Result<()> {
+    // It is removed at once.
+    StagedFile::create(&folder.join("report.json")).map(drop)
 }
 
 /// Prints names and values, a line each.

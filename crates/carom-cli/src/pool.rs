@@ -15,7 +15,7 @@ use carom_format::setup::{AnyGame, Game};
 use carom_picture::{self as picture, Obstacle, Pool};
 use record::Recorded;
 use run::PoolSummary;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ const SHORTEST: f64 = 4.0;
 const LONGEST: f64 = 16.0;
 
 pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
-    let out = BufWriter::new(std::io::stdout().lock());
+    let out = output::json_lines(arguments.json || arguments.events);
     let Some(file) = &arguments.file else {
         let picture = arguments.picture.clone();
         let with_picture = PoolArguments {
@@ -33,11 +33,12 @@ pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
             animate: arguments.animate.clone(),
             file: None,
             events: arguments.events,
+            json: arguments.json,
         };
         return play(&rack::game(), &with_picture, out);
     };
     let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
-    let played = match &AnyGame::load(file, &|path, one_sided| levels.mesh(path, one_sided))? {
+    let played = match &AnyGame::load(file, &|level| levels.mesh(level))? {
         AnyGame::Plane(game) => play(game, arguments, out),
         AnyGame::Space(game) => play(game, arguments, out),
     };

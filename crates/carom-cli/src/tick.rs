@@ -11,7 +11,7 @@ use carom_format::{Coordinates, Number, RecordedTick};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io::Write;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 /// Cosine of the angle (2.6°) by which normals of the same ground may differ.
@@ -75,7 +75,8 @@ struct TickLine {
     why: Vec<&'static str>,
 }
 
-fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
+/// Prints the result of a tick: as JSON, or for people.
+fn print<V: Vector>(recording: &Recording<V>, played: &Played<V>, json: bool) -> Result<()> {
     let CharacterState {
         feet,
         velocity,
@@ -94,19 +95,32 @@ fn line<V: Vector>(recording: &Recording<V>, played: &Played<V>) -> Result<()> {
         separation: (gap < recording.settings.skin).then(|| Number::of(gap)),
         why: played.report.why.names().collect(),
     };
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer(&mut out, &line)?;
-    out.write_all(b"\n")?;
+    if json || !io::stdout().is_terminal() {
+        return output::print_json(&line);
+    }
+    let gap = match &line.separation {
+        Some(gap) => serde_json::to_string(gap)? + " m",
+        None => "more than the skin".into(),
+    };
+    output::print_table(&[
+        ("same bits", if line.same { "yes" } else { "no" }.into()),
+        ("parts", line.pieces.to_string()),
+        ("feet", serde_json::to_string(&line.feet)?),
+        ("velocity", serde_json::to_string(&line.velocity)?),
+        ("grounded", if line.grounded { "yes" } else { "no" }.into()),
+        ("separation", gap),
+        ("flags", line.why.join(", ")),
+    ]);
     Ok(())
 }
 
 /// Replays a recording.
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<()> {
-    struct Replay;
+    struct Replay(bool);
     impl RecordingJob for Replay {
         fn run<V: Written>(&self, recording: &Recording<V>) -> Result<()> {
             let played = recording.play()?;
-            line(recording, &played)?;
+            print(recording, &played, self.0)?;
             ensure!(played.is_same(), "the result differs from the recording");
             say(format_args!(
                 "{} parts; the same bits as recorded",
@@ -115,7 +129,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<()> {
             Ok(())
         }
     }
-    with_recording(&arguments.file, &Replay)
+    with_recording(&arguments.file, &Replay(arguments.json))
 }
 
 impl TickFault {
@@ -181,7 +195,7 @@ pub(crate) fn shrink(arguments: &ShrinkArguments) -> Result<()> {
                     .context("the result differs from the recording")?,
             };
             let least = recording.shrink(|played| fault.shows(recording, played))?;
-            line(&least, &least.play()?)?;
+            print(&least, &least.play()?, self.0.json)?;
             let path = match &self.0.out {
                 Some(path) => path.clone(),
                 None => self.0.file.with_extension("least.json"),

@@ -4,29 +4,31 @@ mod level;
 mod play;
 
 use crate::args::{LevelArguments, RouteArguments, ScenarioArguments, WalkArguments};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::stage::Stage;
 use crate::trace::TraceSummary;
 use anyhow::{Result, bail};
 use carom_format::Scenario;
 use carom_format::scenario::Dimensions;
+use carom_web::site::LEVELS;
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt;
 use std::path::Path;
 
-const BUNDLED: &str = "data/levels/dungeon.obj";
+/// The bundled level where [`bundled`] writes it.
+pub(crate) const BUNDLED: &str = "out/dungeon.obj";
 
-/// Walks the bundled level.
+/// Writes the bundled level and its license, and walks it.
 pub(crate) fn bundled() -> Result<()> {
-    let here = Path::new(BUNDLED);
-    // From another folder the level of the checkout is used.
-    let built = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(BUNDLED);
-    let file = if here.exists() { here.into() } else { built };
+    for file in LEVELS {
+        let name = Path::new(file.name).file_name().unwrap_or_default();
+        output::write(&Path::new("out").join(name), file.bytes)?;
+    }
     walk(&WalkArguments {
-        file,
+        file: BUNDLED.into(),
         picture: None,
+        json: false,
         scenario: ScenarioArguments::default(),
         level: LevelArguments::default(),
         route: RouteArguments::default(),
@@ -74,10 +76,13 @@ pub(crate) fn walk(arguments: &WalkArguments) -> Result<()> {
 
 fn bar(ticks: u64) -> ProgressBar {
     let style =
-        ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {per_sec}  {eta} left");
+        ProgressStyle::with_template("  {msg} [{bar:30}] {percent:>3} %  {pace}  {eta} left");
+    let pace = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = write!(text, "{:.0} ticks/s", state.per_sec());
+    };
     let bar = ProgressBar::new(ticks).with_message("walking");
     match style {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Ok(style) => bar.with_style(style.progress_chars("=> ").with_key("pace", pace)),
         Err(_) => bar,
     }
 }

@@ -68,6 +68,8 @@ pub enum Verb {
     Contact,
     /// Time of impact.
     Sweep,
+    /// Time of impact of a point that moves.
+    Ray,
 }
 
 /// A precision.
@@ -129,7 +131,8 @@ impl Unreadable {
         };
         Self {
             id: named.and_then(|named| named.id),
-            error,
+            // A query is a line of a longer file, which the answer numbers.
+            error: error.replace(" at line 1 column ", " at column "),
         }
     }
 }
@@ -157,9 +160,17 @@ impl<'a> QueryLine<'a> {
         ];
         let given = motions.iter().find(|(_, given)| *given);
         match (self.verb, given) {
-            (Verb::Sweep, None) => return Err("delta_a is missing".into()),
-            (Verb::Sweep, _) | (_, None) => {}
+            (Verb::Sweep | Verb::Ray, None) => return Err("delta_a is missing".into()),
+            (Verb::Sweep | Verb::Ray, _) | (_, None) => {}
             (_, Some((field, _))) => return Err(format!("{field} is for sweep only")),
+        }
+        if self.verb == Verb::Ray
+            && let Some((field, _)) = motions[1..].iter().find(|(_, given)| *given)
+        {
+            return Err(format!("{field} is for sweep only; a ray has delta_a"));
+        }
+        if self.verb == Verb::Ray && !self.a.is_point() {
+            return Err("a must be a point for ray: where it starts".into());
         }
         if self.reach.is_some() && self.verb != Verb::Contact {
             return Err("reach is for contact only".into());
@@ -193,8 +204,7 @@ impl<'a> QueryLine<'a> {
         Ok([a, self.b.read("b".into(), &dimension)?])
     }
 
-    /// The two shapes or meshes, in 3D. `levels` gives the mesh of a level file: by its path, relative to the file that
-    /// names it, and whether it is one-sided.
+    /// The two shapes or meshes, in 3D. `levels` gives the mesh of a level file.
     ///
     /// # Errors
     /// If one is invalid, or of another dimension.

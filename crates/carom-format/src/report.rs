@@ -35,6 +35,7 @@ const MAX_BYTES: u64 = 1 << 30;
 ///         tiles: None,
 ///     },
 ///     spawn: origin,
+///     spawns: vec![],
 ///     partial: false,
 ///     reach: Reach { area: 1.0, places: 1, floors: vec![] },
 ///     unreached: vec![],
@@ -52,8 +53,11 @@ pub struct Report<'a> {
     pub level: SurveyedLevel,
     /// The character and the options of the search.
     pub settings: SurveySettings<'a>,
-    /// The feet of the character at the start.
+    /// The feet of the character at the start, the first if there are several.
     pub spawn: Coordinates,
+    /// All starts; left out if there is one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spawns: Vec<Coordinates>,
     /// The search was stopped before its end.
     pub partial: bool,
     /// The reachable area.
@@ -229,7 +233,7 @@ pub struct RegionDrop {
 ///
 /// ```
 /// use carom_format::{Coordinates, report::Goal};
-/// let goal = Goal { position: Coordinates::of(glam::Vec2::ZERO), reached: Some(false), ticks: None, scenario: None };
+/// let goal = Goal { position: Coordinates::of(glam::Vec2::ZERO), reached: Some(false), ticks: None, scenario: None, spawn: None };
 /// assert!(goal.is_missed());
 /// assert_eq!(serde_json::to_string(&goal)?, r#"{"position":[0.0,0.0],"reached":false}"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -246,6 +250,9 @@ pub struct Goal {
     /// The file of a scenario that leads there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scenario: Option<String>,
+    /// The feet where the scenario starts, if there are several spawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spawn: Option<Coordinates>,
 }
 
 impl Goal {
@@ -270,6 +277,7 @@ impl Goal {
 ///     what: "w".into(),
 ///     ignored: None,
 ///     scenario: "findings/leak-001.json".into(),
+///     spawn: None,
 ///     geometry: vec![],
 /// };
 /// assert!(serde_json::to_string(&leak)?.starts_with(r#"{"kind":"leak","position":[0.0,0.0],"#));
@@ -298,6 +306,9 @@ pub struct Finding {
     pub ignored: Option<String>,
     /// The file of the scenario that shows it.
     pub scenario: String,
+    /// The feet where the scenario starts, if there are several spawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spawn: Option<Coordinates>,
     /// Faults of triangles near it; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub geometry: Vec<MeshFault>,

@@ -41,9 +41,9 @@ pub struct Until {
 /// A setup, checked.
 ///
 /// ```
-/// use carom_format::setup::AnyGame;
+/// use carom_format::{LevelFile, setup::AnyGame};
 /// let text = br#"{"balls": [{"center": [0, 0], "radius": 1, "mass": "infinite"}], "restitution": 0.5}"#;
-/// let no_levels = |path: &str, _: bool| Err(format!("{path}: no such file"));
+/// let no_levels = |level: &LevelFile| Err(format!("{}: no such file", level.path));
 /// let AnyGame::Plane(game) = AnyGame::read(text, "one.json".as_ref(), &no_levels)? else { panic!() };
 /// assert_eq!((game.name.as_str(), game.restitution, game.until.events), ("one", 0.5, 10_000_000));
 /// # Ok::<(), carom_format::FormatError>(())
@@ -71,9 +71,9 @@ impl<V: Vector<Scalar = f64>> Game<V> {
 /// A setup of either dimension.
 ///
 /// ```
-/// use carom_format::setup::AnyGame;
+/// use carom_format::{LevelFile, setup::AnyGame};
 /// let text = br#"{"balls": [{"center": [0, 0, 0], "radius": 1}], "walls": [{"level": "a.obj"}]}"#;
-/// let no_levels = |path: &str, _: bool| Err(format!("{path}: no such file"));
+/// let no_levels = |level: &LevelFile| Err(format!("{}: no such file", level.path));
 /// let error = AnyGame::read(text, "one.json".as_ref(), &no_levels).err().unwrap();
 /// assert_eq!(error.to_string(), "walls[0].level: a.obj: no such file");
 /// ```

@@ -1,24 +1,30 @@
 //! Shapes: how they are written, and the shapes of the library that they make.
 
 mod mesh;
+mod pose;
 mod solid;
 
 use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
+use crate::level::{LevelReading, UpAxis};
 use crate::place::{Place, Side};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
+use pose::{PoseFile, PoseTurn, placed};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
 
 pub(crate) use mesh::MeshFile;
 pub(crate) use solid::Levels;
-pub use solid::Solid;
+pub use solid::{LevelFile, Solid};
 
-/// A shape, and whether it is one-sided, if the file says so.
+/// A shape, and the fields beside it.
 pub(crate) struct ShapeFile<'a> {
     pub(crate) kind: ShapeKind<'a>,
     pub(crate) one_sided: Option<bool>,
+    pub(crate) pose: PoseFile<'a>,
+    /// How a level is read.
+    pub(crate) reading: LevelReading,
 }
 
 pub(crate) enum ShapeKind<'a> {
@@ -49,7 +55,51 @@ enum ShapeField {
     Plane,
     Mesh,
     Level,
+}
+
+/// A field beside the shape.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(variant_identifier, rename_all = "snake_case")]
+enum BesideField {
     OneSided,
+    At,
+    Turn,
+    Up,
+    Unit,
+    #[serde(rename = "only")]
+    Selected,
+    Exclude,
+    Within,
+}
+
+/// The name of a field. An unknown one is an error that lists the shapes.
+enum FieldName {
+    Shape(ShapeField),
+    Beside(BesideField),
+}
+
+impl<'de> Deserialize<'de> for FieldName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameVisitor;
+        impl Visitor<'_> for NameVisitor {
+            type Value = FieldName;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a shape")
+            }
+            fn visit_str<E: Error>(self, name: &str) -> Result<FieldName, E> {
+                let beside = |name: &str| -> Result<BesideField, E> {
+                    BesideField::deserialize(name.into_deserializer())
+                };
+                match beside(name) {
+                    Ok(field) => Ok(FieldName::Beside(field)),
+                    Err(_) => {
+                        ShapeField::deserialize(name.into_deserializer()).map(FieldName::Shape)
+                    }
+                }
+            }
+        }
+        deserializer.deserialize_identifier(NameVisitor)
+    }
 }
 
 #[derive(Deserialize)]
@@ -137,33 +187,21 @@ impl<'de: 'a, 'a> Deserialize<'de> for ShapeFile<'a> {
                 f.write_str("a shape")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ShapeFile<'de>, A::Error> {
-                let (mut found, mut one_sided) = (None, None);
-                while let Some(field) = map.next_key::<ShapeField>()? {
-                    let kind = match field {
-                        ShapeField::Point => ShapeKind::Point(map.next_value()?),
-                        ShapeField::Segment => ShapeKind::Segment(map.next_value()?),
-                        ShapeField::Ball => ShapeKind::Ball(map.next_value()?),
-                        ShapeField::Capsule => ShapeKind::Capsule(map.next_value()?),
-                        ShapeField::Triangle => ShapeKind::Triangle(map.next_value()?),
-                        ShapeField::Hull => ShapeKind::Hull(map.next_value()?),
-                        ShapeField::Box => ShapeKind::Box(map.next_value()?),
-                        ShapeField::Aabb => ShapeKind::Aabb(map.next_value()?),
-                        ShapeField::Plane => ShapeKind::Plane(map.next_value()?),
-                        ShapeField::Mesh => ShapeKind::Mesh(map.next_value()?),
-                        ShapeField::Level => ShapeKind::Level(map.next_value()?),
-                        ShapeField::OneSided => {
-                            if one_sided.replace(map.next_value()?).is_some() {
-                                return Err(A::Error::duplicate_field("one_sided"));
-                            }
+                let (mut found, mut beside) = (None, Beside::default());
+                while let Some(name) = map.next_key::<FieldName>()? {
+                    let kind = match name {
+                        FieldName::Beside(field) => {
+                            beside.read(field, &mut map)?;
                             continue;
                         }
+                        FieldName::Shape(field) => ShapeKind::read(field, &mut map)?,
                     };
                     if found.replace(kind).is_some() {
                         return Err(A::Error::custom("two shapes, where one is needed"));
                     }
                 }
                 match found {
-                    Some(kind) => Ok(ShapeFile { kind, one_sided }),
+                    Some(kind) => Ok(beside.shape(kind)),
                     None => Err(A::Error::custom("no shape")),
                 }
             }
@@ -172,10 +210,102 @@ impl<'de: 'a, 'a> Deserialize<'de> for ShapeFile<'a> {
     }
 }
 
+impl<'de> ShapeKind<'de> {
+    fn read<A: MapAccess<'de>>(field: ShapeField, map: &mut A) -> Result<Self, A::Error> {
+        Ok(match field {
+            ShapeField::Point => Self::Point(map.next_value()?),
+            ShapeField::Segment => Self::Segment(map.next_value()?),
+            ShapeField::Ball => Self::Ball(map.next_value()?),
+            ShapeField::Capsule => Self::Capsule(map.next_value()?),
+            ShapeField::Triangle => Self::Triangle(map.next_value()?),
+            ShapeField::Hull => Self::Hull(map.next_value()?),
+            ShapeField::Box => Self::Box(map.next_value()?),
+            ShapeField::Aabb => Self::Aabb(map.next_value()?),
+            ShapeField::Plane => Self::Plane(map.next_value()?),
+            ShapeField::Mesh => Self::Mesh(map.next_value()?),
+            ShapeField::Level => Self::Level(map.next_value()?),
+        })
+    }
+}
+
+/// The fields beside a shape that were read so far.
+#[derive(Default)]
+struct Beside<'a> {
+    one_sided: Option<bool>,
+    at: Option<Numbers<'a>>,
+    turn: Option<PoseTurn<'a>>,
+    up: Option<UpAxis>,
+    unit: Option<f64>,
+    only: Option<Vec<String>>,
+    exclude: Option<Vec<String>>,
+    within: Option<[[f64; 3]; 2]>,
+}
+
+impl<'de> Beside<'de> {
+    fn read<A: MapAccess<'de>>(&mut self, field: BesideField, map: &mut A) -> Result<(), A::Error> {
+        fn once<T, E: Error>(slot: &mut Option<T>, value: T, name: &'static str) -> Result<(), E> {
+            match slot.replace(value) {
+                Some(_) => Err(E::duplicate_field(name)),
+                None => Ok(()),
+            }
+        }
+        match field {
+            BesideField::OneSided => once(&mut self.one_sided, map.next_value()?, "one_sided"),
+            BesideField::At => once(&mut self.at, map.next_value()?, "at"),
+            BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
+            BesideField::Up => once(&mut self.up, map.next_value()?, "up"),
+            BesideField::Unit => once(&mut self.unit, map.next_value()?, "unit"),
+            BesideField::Selected => once(&mut self.only, map.next_value()?, "only"),
+            BesideField::Exclude => once(&mut self.exclude, map.next_value()?, "exclude"),
+            BesideField::Within => once(&mut self.within, map.next_value()?, "within"),
+        }
+    }
+
+    fn shape(self, kind: ShapeKind<'de>) -> ShapeFile<'de> {
+        let plain = LevelReading::default();
+        ShapeFile {
+            kind,
+            one_sided: self.one_sided,
+            pose: PoseFile {
+                at: self.at,
+                turn: self.turn,
+            },
+            reading: LevelReading {
+                up: self.up.unwrap_or(plain.up),
+                unit: self.unit.unwrap_or(plain.unit),
+                only: self.only.unwrap_or_default(),
+                exclude: self.exclude.unwrap_or_default(),
+                within: self.within,
+            },
+        }
+    }
+}
+
 impl ShapeFile<'_> {
+    /// Checks that the fields beside it are for shapes of its kind.
+    fn check(&self, side: Side) -> Result<(), String> {
+        let is_level = matches!(self.kind, ShapeKind::Level(_));
+        if !is_level && self.reading != LevelReading::default() {
+            return Err(format!(
+                "{side}: up, unit, only, exclude and within are for level only"
+            ));
+        }
+        match self.pose.given().filter(|_| is_level) {
+            Some(field) => Err(format!(
+                "{side}.{field} is not for level: place the other shape instead"
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// Whether it is a mesh or a level.
     pub(crate) fn is_mesh(&self) -> bool {
         matches!(self.kind, ShapeKind::Mesh(_) | ShapeKind::Level(_))
+    }
+
+    /// Whether it is a point.
+    pub(crate) fn is_point(&self) -> bool {
+        matches!(self.kind, ShapeKind::Point(_))
     }
 
     /// The dimension; `None` for a hull without points.
@@ -208,9 +338,10 @@ impl ShapeFile<'_> {
         if self.one_sided.is_some() {
             return Err(format!("{side}.one_sided is for mesh and level only"));
         }
+        self.check(side)?;
         let at = |field| Place::of(side, field);
         let point = |field, numbers| dimension.point::<V>(at(field), numbers);
-        Ok(match &self.kind {
+        let shape = match &self.kind {
             ShapeKind::Point(p) => Shape::Point(point("point", p)?),
             ShapeKind::Segment(s) => Shape::Segment(Segment::new(
                 point("segment.a", &s.a)?,
@@ -236,7 +367,15 @@ impl ShapeFile<'_> {
             ShapeKind::Plane(s) => Shape::Plane(s.read(side, dimension)?),
             ShapeKind::Mesh(_) => return Err(dimension.mixed(&Dimension::of_space(at("mesh")))),
             ShapeKind::Level(_) => return Err(dimension.mixed(&Dimension::of_space(at("level")))),
-        })
+        };
+        let Some(pose) = self.pose.read(side, dimension)? else {
+            return Ok(shape);
+        };
+        let placed = placed(shape, &pose);
+        if !placed.is_valid() {
+            return Err(at(self.pose.given().unwrap_or("at")).beyond_range());
+        }
+        Ok(placed)
     }
 }
 

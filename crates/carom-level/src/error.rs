@@ -23,7 +23,7 @@ pub enum LevelError {
     #[error("cannot be read: {0}")]
     Io(io::Error),
     /// Neither the name nor the bytes belong to a supported format.
-    #[error("\"{name}\" is no level that carom reads: it reads .obj, .gltf and .glb files")]
+    #[error("no level that carom reads: it reads .obj, .gltf and .glb files{}", advice(.name))]
     Format {
         /// The name that was given.
         name: String,
@@ -150,4 +150,19 @@ pub(crate) fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// How to convert a file of another format, by its name.
+fn advice(name: &str) -> String {
+    let ending = Path::new(name).extension();
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some(ending @ ("fbx" | "stl" | "ply" | "dae" | "3ds" | "blend" | "usd" | "usdz")) => {
+            format!(
+                "; Blender opens .{ending} and exports .glb (File > Export > glTF 2.0), Assimp converts most files \
+             (assimp export LEVEL.{ending} LEVEL.glb)"
+            )
+        }
+        _ => String::new(),
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::Level;
 
@@ -59,6 +59,7 @@ pub struct Group {
 /// use carom_level::Spawn;
 /// let spawn = Spawn { name: "PlayerStart".into(), position: [0.0, 1.0, 0.0].into() };
 /// assert_eq!(spawn.position.y, 1.0);
+/// assert_eq!(spawn.starts()[1].y, 1.1);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spawn {
@@ -66,6 +67,14 @@ pub struct Spawn {
     pub name: Arc<str>,
     /// Its origin, converted like the vertices.
     pub position: DVec3,
+}
+
+impl Spawn {
+    /// Where to start: its position, and three a little higher, as it may be in the floor.
+    #[must_use]
+    pub fn starts(&self) -> [Vec3; 4] {
+        [0.0, 0.1, 0.5, 1.0].map(|lift| (self.position + DVec3::Y * lift).as_vec3())
+    }
 }
 
 /// Whether a node of this name is a [`Spawn`].

@@ -44,7 +44,7 @@ pub fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     let Storey { range, .. } = surveyed.storeys[number];
     let below = range[1] - stage.frame.middle(stage.frame.up);
     let positions = surveyed.findings.iter().map(|mark| mark.position);
-    let marked = positions.chain([surveyed.spawn]);
+    let marked = positions.chain(surveyed.spawns.iter().copied());
     let marked = marked.filter(|p| (range[0]..range[1]).contains(&p.y));
     let marked = marked.map(|p| stage.frame.local(p));
     let plan = Plan::below(&stage, width as f32 - 2.0 * MARGIN.x, below, marked);
@@ -73,8 +73,9 @@ pub fn survey_floor(surveyed: &Surveyed<'_>, number: usize, width: u32) -> Canva
     floor.draw(&mut canvas, &samples);
     map::frame(&mut canvas, &stage, &plan);
     let place = |p: Vec3| plan.place(stage.frame.local(p)).truncate() + MARGIN;
-    if (range[0]..range[1]).contains(&surveyed.spawn.y) {
-        marks::spawn(&mut canvas, place(surveyed.spawn));
+    let spawns = surveyed.spawns.iter();
+    for spawn in spawns.filter(|spawn| (range[0]..range[1]).contains(&spawn.y)) {
+        marks::spawn(&mut canvas, place(*spawn));
     }
     let mut dots = floor.dots(surveyed, &listed);
     for dot in &mut dots {
@@ -117,7 +118,7 @@ pub fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canv
     view::axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     let mut canvas = canvas.taller(whole as u32, color(0xfb_faf7));
     let place = |p: Vec3| camera.place(stage.frame.local(p)).map(|p| p.truncate());
-    if let Some(at) = place(surveyed.spawn) {
+    for at in surveyed.spawns.iter().filter_map(|spawn| place(*spawn)) {
         marks::spawn(&mut canvas, at);
     }
     let dots: Vec<_> = (marked.iter())

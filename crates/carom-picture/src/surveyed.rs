@@ -39,8 +39,8 @@ pub struct Surveyed<'a> {
     pub storeys: &'a [Storey],
     /// The findings, by their numbers.
     pub findings: &'a [Mark<'a>],
-    /// The feet of the character at the start.
-    pub spawn: Vec3,
+    /// The feet of the character at each start.
+    pub spawns: &'a [Vec3],
 }
 
 impl Default for Surveyed<'_> {
@@ -56,7 +56,7 @@ impl Default for Surveyed<'_> {
             regions: &[],
             storeys: &[],
             findings: &[],
-            spawn: Vec3::ZERO,
+            spawns: &[],
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::kind::Kind;
 use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::places::NONE;
 use crate::regions::groups;
-use crate::run::Action;
+use crate::script::InputScript;
 use crate::survey::Survey;
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ pub struct Finding {
     pub size: Option<f32>,
     /// Mesh defects near it, the nearest first.
     pub geometry: Vec<MeshDefect>,
-    /// The input that shows it, from the spawn on.
-    pub script: Vec<Action>,
+    /// The input that shows it, from a spawn on.
+    pub script: InputScript,
 }
 
 impl Flood {
@@ -256,7 +256,7 @@ impl Survey<'_> {
         severity: Severity,
         position: Vec3,
         what: String,
-        script: Vec<Action>,
+        script: InputScript,
     ) -> Finding {
         Finding {
             kind,

@@ -3,6 +3,7 @@
 use crate::obstacle::Obstacle;
 use crate::places::Place;
 use crate::run::Action;
+use crate::script::InputScript;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,15 @@ pub struct Obstruction {
     pub obstacle: Obstacle,
 }
 
+/// A spawn, and the place where the character comes to rest there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpawnPlace {
+    /// The number of the place.
+    pub place: u32,
+    /// The feet at the start.
+    pub spawn: Vec3,
+}
+
 /// The state of a search, reported after every wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -48,12 +58,14 @@ pub struct Progress {
     pub ticks: u64,
 }
 
-/// All places that a character can reach from a spawn, and the graph of runs between them.
+/// All places that a character can reach from some spawns, and the graph of runs between them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Flood {
-    /// The places in the order in which they were found; the first is the spawn's. In a level in tiles they are ordered by
-    /// round, then by tile.
+    /// The places in the order in which they were found, those of the spawns before all others. In a level in tiles they
+    /// are ordered by round, then by tile.
     pub places: Vec<Place>,
+    /// The spawns, ordered by their places. Of several at one place only the first is kept.
+    pub spawns: Vec<SpawnPlace>,
     /// The runs between places, ordered by their start.
     pub edges: Vec<Edge>,
     /// Runs that left the level.
@@ -74,21 +86,32 @@ pub struct Flood {
 }
 
 impl Flood {
-    /// The input that leads from the spawn to a place, to the bit.
+    /// The input that leads from a spawn to a place, to the bit.
     #[must_use]
-    pub fn script(&self, place: u32) -> Vec<Action> {
+    pub fn script(&self, place: u32) -> InputScript {
         let mut actions = Vec::new();
-        let mut at = Some(place);
-        while let Some(place) = at {
-            let place = &self.places[place as usize];
+        let mut first = place;
+        loop {
+            let place = &self.places[first as usize];
             actions.push(place.action);
-            at = place.from;
+            match place.from {
+                Some(from) => first = from,
+                None => break,
+            }
         }
         actions.reverse();
-        actions
+        let feet = self.places[first as usize].body.feet;
+        let spawn = self.spawn(first).unwrap_or(feet);
+        InputScript { spawn, actions }
     }
 
-    /// The ticks from the spawn to each place.
+    /// The spawn at a place.
+    pub(crate) fn spawn(&self, place: u32) -> Option<Vec3> {
+        let found = self.spawns.binary_search_by_key(&place, |at| at.place);
+        found.ok().map(|index| self.spawns[index].spawn)
+    }
+
+    /// The ticks from a spawn to each place.
     pub(crate) fn lengths(&self) -> Vec<u64> {
         let mut lengths: Vec<u64> = Vec::with_capacity(self.places.len());
         for place in &self.places {
@@ -110,11 +133,13 @@ impl Flood {
         let edges = self.edges.iter_mut();
         let edges = edges.flat_map(|Edge { from, to }| [from, to]);
         let blocked = self.obstructions.iter_mut().map(|run| &mut run.from);
-        edges.chain(failed).chain(blocked)
+        let spawns = self.spawns.iter_mut().map(|spawn| &mut spawn.place);
+        edges.chain(failed).chain(blocked).chain(spawns)
     }
 
     /// Moves all but the places out of another flood; its numbers must be numbers of this one.
     pub(crate) fn append(&mut self, other: &mut Self) {
+        self.spawns.append(&mut other.spawns);
         self.edges.append(&mut other.edges);
         self.leaks.append(&mut other.leaks);
         self.restless.append(&mut other.restless);
@@ -132,6 +157,7 @@ impl Flood {
 
     /// Sorts everything by the place where it starts.
     pub(crate) fn sort(&mut self) {
+        self.spawns.sort_by_key(|spawn| spawn.place);
         self.edges.sort_by_key(|edge| edge.from);
         self.leaks.sort_by_key(|run| run.from);
         self.restless.sort_by_key(|run| run.from);

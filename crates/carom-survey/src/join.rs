@@ -1,7 +1,7 @@
 //! Joins searched tiles into one flood.
 //!
-//! Places are numbered by round, then by tile, then in the tile's order. So every place comes from an earlier one, and the
-//! first is the spawn's.
+//! Places are numbered by round, then by tile, then in the tile's order. So every place but those of the spawns comes from an
+//! earlier one.
 
 use crate::flood::{Edge, Flood};
 use crate::options::SurveyError;
@@ -143,9 +143,9 @@ impl Survey<'_> {
         }
         joined.sort();
         joined.shrink();
-        let later = |(number, place): (usize, &Place)| {
-            place.from.is_some_and(|from| from as usize >= number)
-                || place.from.is_none() && number > 0
+        let later = |(number, place): (usize, &Place)| match place.from {
+            Some(from) => from as usize >= number,
+            None => joined.spawn(number as u32).is_none(),
         };
         if joined.places.iter().enumerate().any(later) {
             return Err(SurveyError::Damaged("a place comes from none before it").into());

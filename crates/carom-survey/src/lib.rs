@@ -1,8 +1,8 @@
 //! Level survey: where can a character go, fall out, get trapped? A search with the real character controller.
 //!
-//! A [`Survey`] floods a level: from a spawn, and from every place where the character comes to rest, it makes short runs
+//! A [`Survey`] floods a level: from the spawns, and from every place where the character comes to rest, it makes short runs
 //! of real ticks in all directions until it finds nothing new. A place is a cell of a grid, seen along `up`, a floor in it
-//! and a stance. It keeps the whole state of the character, so that [`Flood::script`] leads from the spawn to the place to
+//! and a stance. It keeps the whole state of the character, so that [`Flood::script`] leads from a spawn to the place to
 //! the bit. The order of places does not depend on the number of threads.
 //!
 //! ```
@@ -54,6 +54,7 @@ mod reach;
 mod regions;
 mod replay;
 mod run;
+mod script;
 mod search;
 mod standing;
 mod survey;
@@ -64,7 +65,7 @@ mod visitor;
 
 pub use area::Floor;
 pub use finding::{Finding, Severity};
-pub use flood::{Edge, FailedRun, Flood, Obstruction, Progress};
+pub use flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
 pub use geometry::{Fault, MeshDefect};
 pub use ground::Ground;
 pub use join::Outline;
@@ -74,6 +75,7 @@ pub use options::{Options, SurveyError};
 pub use places::Place;
 pub use reach::Reach;
 pub use run::{Action, End};
+pub use script::InputScript;
 pub use survey::Survey;
 pub use tile::{Handover, SavedTile, Tile};
 pub use tiles::TileAt;

@@ -63,6 +63,9 @@ pub enum SurveyError {
         /// Its value.
         value: f32,
     },
+    /// A search without a spawn.
+    #[error("a search needs a spawn")]
+    NoSpawn,
     /// The spawn is not finite, or outside of the level's bounds, which follow.
     #[error("the spawn {0} is outside of the level's bounds, {1} to {2}")]
     SpawnOutside(Vec3, Vec3, Vec3),

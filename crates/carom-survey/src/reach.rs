@@ -5,6 +5,7 @@ use crate::finding::{Finding, Severity};
 use crate::flood::Flood;
 use crate::ground::Ground;
 use crate::kind::Kind;
+use crate::script::InputScript;
 use crate::survey::Survey;
 use crate::unreached::Unreached;
 use glam::Vec3;
@@ -32,9 +33,15 @@ impl Reach {
         if all > 0.0 { self.area / all } else { 1.0 }
     }
 
-    /// A finding if less than `least` of the walkable ground is reached: a warning.
+    /// A finding if less than `least` of the walkable ground is reached: a warning, at the first spawn.
     #[must_use]
-    pub fn finding(&self, unreached: &[Unreached], least: f64, spawn: Vec3) -> Option<Finding> {
+    pub fn finding(&self, unreached: &[Unreached], least: f64, spawns: &[Vec3]) -> Option<Finding> {
+        let spawn = *spawns.first()?;
+        let from = if spawns.len() == 1 {
+            "this spawn"
+        } else {
+            "the spawns"
+        };
         let share = self.share(unreached);
         (share < least).then(|| Finding {
             kind: Kind::Reach,
@@ -42,12 +49,15 @@ impl Reach {
             position: spawn,
             triangles: Vec::new(),
             what: format!(
-                "{:.1} % of the walkable ground is reached from this spawn",
+                "{:.1} % of the walkable ground is reached from {from}",
                 100.0 * share
             ),
             size: None,
             geometry: Vec::new(),
-            script: Vec::new(),
+            script: InputScript {
+                spawn,
+                actions: Vec::new(),
+            },
         })
     }
 }

@@ -27,23 +27,23 @@ impl Graph {
         Self(graph)
     }
 
-    /// For each place whether another one can be reached from it.
-    pub(crate) fn leading_to(&self, place: u32) -> Vec<bool> {
-        let mut search = self.search_from(place);
+    /// For each place whether one of some others can be reached from it.
+    pub(crate) fn leading_to(&self, places: &[u32]) -> Vec<bool> {
+        let mut search = self.search_from(places);
         while search.next(Reversed(&self.0)).is_some() {}
         self.found(&search)
     }
 
-    /// For each place whether it can be reached from another one.
-    pub(crate) fn reached_from(&self, place: u32) -> Vec<bool> {
-        let mut search = self.search_from(place);
+    /// For each place whether it can be reached from one of some others.
+    pub(crate) fn reached_from(&self, places: &[u32]) -> Vec<bool> {
+        let mut search = self.search_from(places);
         while search.next(&self.0).is_some() {}
         self.found(&search)
     }
 
-    fn search_from(&self, place: u32) -> Search {
-        let stack = vec![NodeIndex::new(place as usize)];
-        Dfs::from_parts(stack, self.0.visit_map())
+    fn search_from(&self, places: &[u32]) -> Search {
+        let nodes = places.iter().map(|place| NodeIndex::new(*place as usize));
+        Dfs::from_parts(nodes.collect(), self.0.visit_map())
     }
 
     fn found(&self, search: &Search) -> Vec<bool> {
@@ -135,11 +135,11 @@ mod tests {
                 .collect();
             let graph = Graph::new(count as usize, &edges(&pairs));
             let component = numbered(&graph, count as usize);
-            let reach: Vec<_> = (0..count).map(|p| graph.leading_to(p)).collect();
+            let reach: Vec<_> = (0..count).map(|p| graph.leading_to(&[p])).collect();
             for a in 0..count as usize {
                 for b in 0..count as usize {
                     let mutual = reach[a][b] && reach[b][a];
-                    assert_eq!(graph.reached_from(a as u32)[b], reach[b][a]);
+                    assert_eq!(graph.reached_from(&[a as u32])[b], reach[b][a]);
                     assert_eq!(component[a] == component[b], mutual, "{pairs:?} {a} {b}");
                 }
             }

@@ -1,6 +1,6 @@
 //! Replay of a script, tick by tick.
 
-use crate::run::Action;
+use crate::script::InputScript;
 use crate::survey::Survey;
 use carom::mover::{CharacterState, Intent};
 use glam::Vec3;
@@ -8,11 +8,11 @@ use glam::Vec3;
 impl Survey<'_> {
     /// The character at the spawn and after every tick of a script, with the bits of the search.
     #[must_use]
-    pub fn replay(&self, spawn: Vec3, script: &[Action]) -> Vec<CharacterState<Vec3>> {
+    pub fn replay(&self, script: &InputScript) -> Vec<CharacterState<Vec3>> {
         let mut mover = self.mover();
-        let mut body = CharacterState::at(spawn, self.options.height);
+        let mut body = CharacterState::at(script.spawn, self.options.height);
         let mut bodies = vec![body];
-        for action in script {
+        for action in &script.actions {
             for tick in 0..action.length() {
                 let walks = tick < u64::from(action.ticks);
                 let intent = Intent {

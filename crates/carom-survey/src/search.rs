@@ -5,7 +5,7 @@ use crate::options::{SurveyError, slope_gap};
 use crate::places::Place;
 use crate::run::{Action, End, Hold, Runner};
 use crate::survey::Survey;
-use crate::tile::Handover;
+use crate::tile::{Handover, Source};
 use crate::tiles::Tiles;
 use crate::visitor::{ProgressVisitor, Visitor};
 use carom::mover::CharacterState;
@@ -24,27 +24,31 @@ impl Survey<'_> {
         spawn: Vec3,
         progress: impl FnMut(Progress) -> bool,
     ) -> Result<Flood, SurveyError> {
-        self.flood_with(spawn, &mut ProgressVisitor(progress))
+        self.flood_with(&[spawn], &mut ProgressVisitor(progress))
     }
 
-    /// Everything that can be reached from a spawn, with a visitor of every place and every run.
+    /// Everything that can be reached from any of some spawns, with a visitor of every place and every run.
     ///
     /// # Errors
-    /// A spawn that is outside of the level, inside geometry, or without a floor below it.
+    /// No spawn, or one that is outside of the level, inside geometry, or without a floor below it.
     pub fn flood_with(
         &self,
-        spawn: Vec3,
+        spawns: &[Vec3],
         visitor: &mut impl Visitor,
     ) -> Result<Flood, SurveyError> {
-        let first = self.first(spawn)?;
+        let firsts: Result<Vec<_>, _> = spawns.iter().map(|spawn| self.first(*spawn)).collect();
+        let firsts = firsts?;
+        if firsts.is_empty() {
+            return Err(SurveyError::NoSpawn);
+        }
         let whole = Self {
             tiles: Tiles::whole(&self.columns),
             ..self.clone()
         };
-        let mut tile = whole.tile([0, 0]).ok_or(SurveyError::NoFloor(spawn))?;
-        whole.enter(&mut tile, 0, &[first]);
-        if let Some(first) = tile.places.list().first() {
-            visitor.place(0, first);
+        let mut tile = whole.tile([0, 0]).ok_or(SurveyError::NoSpawn)?;
+        whole.enter(&mut tile, 0, &firsts);
+        for (number, place) in (0..).zip(tile.places.list()) {
+            visitor.place(number, place);
         }
         while !tile.wave.is_empty() && visitor.goes_on(tile.progress()) {
             whole.wave(&mut tile, visitor);
@@ -52,7 +56,7 @@ impl Survey<'_> {
         Ok(tile.into_flood().unwrap_or_default())
     }
 
-    /// The start of a search in tiles: the place where the character comes to rest at the spawn or below it.
+    /// A start of a search in tiles: the place where the character comes to rest at the spawn or below it.
     ///
     /// # Errors
     /// A spawn that is outside of the level, inside geometry, or without a floor below it.
@@ -61,7 +65,7 @@ impl Survey<'_> {
         let inside = self.tile_at(place.body.feet);
         inside.ok_or(SurveyError::NoFloor(spawn))?;
         Ok(Handover {
-            origin: None,
+            source: Source::Spawn(spawn),
             place,
         })
     }

@@ -5,7 +5,7 @@
 //! depends on nothing else, so the tiles of a round can be searched in any order, on any machine.
 
 use crate::expand::Expansion;
-use crate::flood::{Edge, FailedRun, Flood, Obstruction, Progress};
+use crate::flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
 use crate::options::SurveyError;
 use crate::places::{Place, Places};
 use crate::probe::Probe;
@@ -29,10 +29,19 @@ pub(crate) struct Origin {
     pub(crate) place: u32,
 }
 
-/// A place in another tile than the run to it started from. That of the spawn has no origin.
+/// Where the run to a handed over place started.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Source {
+    /// At a spawn.
+    Spawn(Vec3),
+    /// At a place of another tile.
+    Place(Origin),
+}
+
+/// A spawn's place, or a place in another tile than the run to it started from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Handover {
-    pub(crate) origin: Option<Origin>,
+    pub(crate) source: Source,
     pub(crate) place: Place,
 }
 
@@ -147,15 +156,20 @@ impl Tile {
     /// Enters a place, new or known; returns its number if it is new.
     fn enter(&mut self, handover: Handover) -> Option<u32> {
         let (to, new) = self.places.insert(handover.place)?;
-        match handover.origin {
-            Some(from) => {
+        match handover.source {
+            Source::Place(from) => {
                 self.entries.push(Entry { from, to });
                 if new {
                     self.entered.push((to, from));
                 }
             }
-            // The ticks in which the spawn's came to rest.
-            None => self.found.ticks += handover.place.action.length(),
+            Source::Spawn(spawn) => {
+                // The ticks in which the character came to rest.
+                self.found.ticks += handover.place.action.length();
+                if new {
+                    self.found.spawns.push(SpawnPlace { place: to, spawn });
+                }
+            }
         }
         new.then_some(to)
     }
@@ -191,7 +205,7 @@ impl Survey<'_> {
 
     /// A tile before its search; `None` if the level has no such tile.
     ///
-    /// The spawn's tile is searched first, in round 0, and the search ends with a round without handovers:
+    /// The tiles of the spawns are searched first, in round 0, and the search ends with a round without handovers:
     ///
     /// ```
     /// use carom::Mesh;
@@ -345,7 +359,7 @@ impl Survey<'_> {
                     return new.then_some(to);
                 }
                 if self.tile_at(body.feet).is_some() {
-                    tile.out.push(self.handover(tile.at, place));
+                    tile.out.push(self.handover(tile.at, from, place));
                 } else {
                     found.leaks.push(failed);
                 }
@@ -355,14 +369,16 @@ impl Survey<'_> {
     }
 
     /// The handover of a place that another tile contains.
-    fn handover(&self, at: [u32; 2], place: Place) -> Handover {
+    fn handover(&self, at: TileAt, from: u32, place: Place) -> Handover {
         let tile = self.tiles.number(at);
-        let origin = place.from.map(|place| Origin { tile, place });
         let place = Place {
             from: None,
             ..place
         };
-        Handover { origin, place }
+        Handover {
+            source: Source::Place(Origin { tile, place: from }),
+            place,
+        }
     }
 
     /// A tile from its saved state.

@@ -56,7 +56,7 @@ pub struct Run<'a> {
 /// let level: Mesh<Vec3> = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
 /// let survey = Survey::new(&level, Options::default())?;
 /// let mut rules = Rules { chest: vec3(7., 0., 7.), reachable: false, drop: 0.0 };
-/// survey.flood_with(vec3(4., 0., 4.), &mut rules)?;
+/// survey.flood_with(&[vec3(4., 0., 4.)], &mut rules)?;
 /// // At the rim the round foot holds on, lower by less than its radius.
 /// assert!(rules.reachable && rules.drop < 0.3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! The files of the playground's site.
 //!
-//! [`FILES`] are written by hand. The wasm [`MODULES`] are built from this crate, and the [`LEVELS`] are shared with the rest
-//! of the repository; a release contains both, see [`packed`].
+//! [`FILES`] are written by hand, and the [`LEVELS`] are shared with the rest of the repository. The wasm [`MODULES`] are built
+//! from this crate; a release contains them, see [`packed`].
 
 /// A file of the site.
 #[derive(Clone, Copy, Debug)]
@@ -15,13 +15,16 @@ pub struct File {
 /// The wasm modules: file name, and the feature of this crate that each is built with.
 pub const MODULES: [(&str, &str); 2] = [("carom.wasm", "lab"), ("demos.wasm", "demos")];
 
-/// Levels and their licenses: path in the site, and path in the checkout.
-pub const LEVELS: [(&str, &str); 2] = [
-    ("levels/dungeon.obj", "data/levels/dungeon.obj"),
-    (
-        "levels/recast-License.txt",
-        "data/levels/recast-License.txt",
-    ),
+/// The bundled level and its license.
+pub const LEVELS: &[File] = &[
+    File {
+        name: "levels/dungeon.obj",
+        bytes: include_bytes!(concat!(env!("CAROM_LEVELS"), "/dungeon.obj")),
+    },
+    File {
+        name: "levels/recast-License.txt",
+        bytes: include_bytes!(concat!(env!("CAROM_LEVELS"), "/recast-License.txt")),
+    },
 ];
 
 macro_rules! files {
@@ -122,7 +125,7 @@ pub const REPORT: [File; 8] = [
     },
 ];
 
-/// All [`MODULES`] and [`LEVELS`] if the folder `packed` contained them at compile time, as for a release; else `None`.
+/// All [`MODULES`] if the folder `packed` contained them at compile time, as for a release; else `None`.
 #[must_use]
 pub fn packed() -> Option<&'static [File]> {
     #[cfg(packed)]
@@ -134,14 +137,6 @@ pub fn packed() -> Option<&'static [File]> {
         File {
             name: "demos.wasm",
             bytes: include_bytes!("../packed/demos.wasm"),
-        },
-        File {
-            name: "levels/dungeon.obj",
-            bytes: include_bytes!("../packed/levels/dungeon.obj"),
-        },
-        File {
-            name: "levels/recast-License.txt",
-            bytes: include_bytes!("../packed/levels/recast-License.txt"),
         },
     ]);
     #[cfg(not(packed))]
@@ -185,11 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn a_release_packs_every_module_and_level() {
+    fn a_release_packs_every_module() {
         if let Some(packed) = packed() {
             let names = packed.iter().map(|file| file.name);
-            let all = MODULES.iter().chain(&LEVELS).map(|(name, _)| *name);
-            assert!(names.eq(all));
+            assert!(names.eq(MODULES.map(|(name, _)| name)));
         }
     }
 

@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 9] = [
     &["carom-mover", "carom-balls"],
     &["carom"],
     &["carom-level", "carom-format"],
-    &["carom-scenes"],
+    &["carom-scenes", "carom-route"],
     &["carom-survey", "carom-picture", "carom-web"],
     &["carom-cli"],
 ];

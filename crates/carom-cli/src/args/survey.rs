@@ -44,8 +44,8 @@ impl Args for SurveyCommand {
 
 /// Join the tiles of a survey into one report.
 ///
-/// While tiles remain to be searched, their numbers go to standard output, one `I,J` per line, and the exit status is
-/// 4. They can be searched at the same time, anywhere: `carom survey LEVEL --tiles SIZE --work DIR --tile I,J`. When none
+/// While tiles remain to be searched, their numbers go to standard output, one `I,J` per line (with --json one object),
+/// and the exit status is 4. They can be searched at the same time, anywhere: `carom survey LEVEL --tiles SIZE --work DIR --tile I,J`. When none
 /// remains, the report is written, byte for byte that of `carom survey LEVEL --tiles SIZE`.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
@@ -62,7 +62,7 @@ pub(crate) struct MergeArguments {
 
 /// Prove where a level can be walked, and find where it is broken.
 ///
-/// Searches LEVEL from a spawn with the real mover: from every place the character walks in all directions, drops, and
+/// Searches LEVEL from one or more spawns with the real mover: from every place the character walks in all directions, drops, and
 /// jumps or crouches if it can, until nothing new is found. Writes DIR/report.json, a scenario for `carom walk` that shows
 /// each finding, maps of all floors, an overview, and report.html with an interactive view. The exit status is 0 if no
 /// finding is as severe as --fail-on and every --goal is reached, 3 if not, and 1 if the level cannot be surveyed or
@@ -72,10 +72,10 @@ pub(crate) struct MergeArguments {
 pub(crate) struct SurveyArguments {
     /// The level (.obj, .gltf, .glb).
     pub(crate) file: PathBuf,
-    /// The character's feet at the start, in meters and with y up [default: near the middle of the floor of
-    /// which most can be walked].
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
-    pub(crate) spawn: Option<[f64; 3]>,
+    /// The character's feet at the start, in meters and with y up; may be given more than once [default: the spawns that
+    /// the level names, else near the middle of the floor of which most can be walked].
+    #[arg(long = "spawn", value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub(crate) spawns: Vec<[f64; 3]>,
     /// The upward speed of a jump, m/s [default: it cannot jump].
     #[arg(long, value_name = "SPEED")]
     pub(crate) jump: Option<f64>,
@@ -168,6 +168,9 @@ pub(crate) struct ShowArguments {
     /// Also write the findings as SARIF 2.1.0, for code review.
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
+    /// Also print the report on standard output, the same bytes as report.json.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Draw no maps and no overview; the page is written all the same.
     #[arg(long)]
     pub(crate) no_pictures: bool,

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 /// can reach, walks it with the real mover, and writes DIR/walk.jsonl (a line a tick, then a
 /// summary), DIR/map.png and DIR/view.png.
 ///
-/// A scenario: bodies, characters and their inputs; one line per tick goes to standard output, the last
-/// line is the summary. The formats are described in the repository's docs/formats.md.
+/// A scenario: bodies, characters and their inputs. A table goes to standard error; if standard output is no
+/// terminal, or with --json, one line of JSON per tick goes there, and the summary as the last line. The formats are
+/// described in the repository's docs/formats.md.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct WalkArguments {
@@ -22,6 +23,9 @@ pub(crate) struct WalkArguments {
     /// Also draw the level and the paths into this PNG.
     #[arg(long, value_name = "PNG")]
     pub(crate) picture: Option<PathBuf>,
+    /// Print JSON on standard output: of a level one object with the summary, of a scenario a line per tick.
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
     #[command(flatten)]
@@ -87,8 +91,8 @@ pub(crate) struct RouteArguments {
     /// [default: 6].
     #[arg(long)]
     pub(crate) jump: Option<f64>,
-    /// The character's feet at the start, in meters and with y up [default: near the middle of the floor of which most can be
-    /// walked].
+    /// The character's feet at the start, in meters and with y up [default: a spawn that the level names, else near the middle
+    /// of the floor of which most can be walked].
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = super::point)]
     pub(crate) spawn: Option<[f64; 3]>,
     /// Write the trace only: no map and no view.

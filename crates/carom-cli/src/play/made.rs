@@ -1,16 +1,16 @@
-//! The generated files of the site, wasm modules and levels: from the checkout, or packed in a release.
+//! The wasm modules of the site: built from the checkout, or packed in a release.
 
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use carom_format::read_file;
-use carom_web::site::{LEVELS, MODULES, packed};
+use carom_web::site::{MODULES, packed};
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The largest module or level; none is near this.
+/// The largest module; none is near this.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The error of a Rust that cannot build for the browser; the exit status is 2.
@@ -32,8 +32,7 @@ impl std::error::Error for NoTarget {}
 /// A file by its name.
 pub(crate) type GeneratedFile = (&'static str, Vec<u8>);
 
-/// The modules, from a folder if one is given, else built here, and the levels of the checkout. Without a checkout, the
-/// packed files.
+/// The modules: from a folder if one is given, else built here, else those of a release.
 pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<GeneratedFile>> {
     let checkout = checkout();
     let mut files = Vec::new();
@@ -49,31 +48,33 @@ pub(crate) fn files(folder: Option<&Path>) -> Result<Vec<GeneratedFile>> {
         };
         files.push((name, bytes));
     }
-    for (name, path) in LEVELS {
-        let bytes = match &checkout {
-            Some(checkout) => read_file(&checkout.join(path), "level", MOST_BYTES)?,
-            None => from_release(name)?,
-        };
-        files.push((name, bytes));
-    }
     Ok(files)
 }
 
 fn from_release(name: &str) -> Result<Vec<u8>> {
     let file = packed().and_then(|files| files.iter().find(|file| file.name == name));
     let bytes = file.map(|file| file.bytes.to_vec());
-    bytes.context(
-        "this carom has no packed playground, and the checkout it was built from is gone: \
-         run it from a checkout (cargo run --release -- play)",
-    )
+    bytes.with_context(|| {
+        format!(
+            "this carom was built without the playground, and the checkout that it was built from ({}) is gone. In a checkout \
+             run\n  cargo run --release -- play\nor\n  cargo run --release -- play --export site\n\
+             and then anywhere\n  carom play --wasm site",
+            root().display()
+        )
+    })
+}
+
+/// The folder that the checkout of this build was in.
+fn root() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.ancestors().nth(2).unwrap_or(folder).to_path_buf()
 }
 
 /// The workspace of this build, if it still exists.
 fn checkout() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?.parent()?;
-    root.join("crates/carom-web/Cargo.toml")
-        .is_file()
-        .then(|| root.to_path_buf())
+    let root = root();
+    let is_there = root.join("crates/carom-web/Cargo.toml").is_file();
+    is_there.then_some(root)
 }
 
 /// The module of one feature.

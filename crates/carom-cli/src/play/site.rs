@@ -3,7 +3,7 @@
 use super::made::GeneratedFile;
 use anyhow::Result;
 use carom_format::Fnv;
-use carom_web::site::{FILES, media_type};
+use carom_web::site::{FILES, LEVELS, media_type};
 use flate2::{Compression, write::GzEncoder};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -37,7 +37,8 @@ pub(crate) struct Site(BTreeMap<String, Ready>);
 
 /// All files by name.
 pub(super) fn files(made: &[GeneratedFile]) -> impl Iterator<Item = (&'static str, &[u8])> {
-    let written = FILES.iter().map(|file| (file.name, file.bytes));
+    let written = FILES.iter().chain(LEVELS);
+    let written = written.map(|file| (file.name, file.bytes));
     written.chain(made.iter().map(|(name, bytes)| (*name, bytes.as_slice())))
 }
 

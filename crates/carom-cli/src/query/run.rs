@@ -32,7 +32,7 @@ fn answer_to(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, String> {
 }
 
 fn in_space<V: Space>(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, String> {
-    let pair = query.in_space::<V>(&|path, one_sided| levels.mesh(path, one_sided))?;
+    let pair = query.in_space::<V>(&|level| levels.mesh(level))?;
     run(query, &pair)
 }
 
@@ -50,7 +50,7 @@ fn run<V: Vector>(query: &QueryLine<'_>, pair: &impl Pair<V>) -> Result<Answer, 
             contact_answer(found)
         }
         Verb::Contact => contact_answer(pair.contact(query.reach()?)),
-        Verb::Sweep => sweep_answer(pair.sweep(&query.motions()?)),
+        Verb::Sweep | Verb::Ray => sweep_answer(pair.sweep(&query.motions()?)),
     })
 }
 

@@ -9,13 +9,14 @@ use super::search::SearchResult;
 use super::show::Show;
 use super::{Failed, page, pictures, sarif};
 use crate::args::FailOn;
+use crate::levels;
 use crate::output::{self, say};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use carom::Mesh;
 use carom_format::report::Report;
 use carom_format::scenario::Script;
 use carom_format::{Coordinates, Fnv, GRAVITY};
-use carom_survey::{Finding, Flood, Kind, Severity, Survey};
+use carom_survey::{Finding, Flood, InputScript, Kind, Severity, SpawnPlace, Survey};
 use glam::Vec3;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -26,11 +27,11 @@ impl Job<'_> {
         &self,
         mesh: &Mesh<Vec3>,
         survey: &Survey,
-        spawn: Vec3,
+        spawns: &[Vec3],
         found: &SearchResult,
     ) -> Result<()> {
         let flood = &found.flood;
-        self.print_drop(flood, spawn)?;
+        self.print_drops(flood);
         let reach = survey.reach(flood);
         // Ground that the search has not reached yet may still be reached.
         let unreached = if flood.complete {
@@ -39,7 +40,7 @@ impl Job<'_> {
             Vec::new()
         };
         let Self { arguments, .. } = self;
-        let little = reach.finding(&unreached, arguments.output.min_reach / 100.0, spawn);
+        let little = reach.finding(&unreached, arguments.output.min_reach / 100.0, spawns);
         let findings: Vec<Finding> = (little.into_iter()).chain(survey.findings(flood)).collect();
         let outcome = Outcome {
             survey,
@@ -49,7 +50,7 @@ impl Job<'_> {
             name: self.name(),
             options: &self.options,
             settings: &self.options.settings,
-            spawn,
+            spawns,
             flood,
             reach: &reach,
             unreached: &unreached,
@@ -63,7 +64,6 @@ impl Job<'_> {
             reading: &self.reading,
             hz: self.options.hz,
             gravity: GRAVITY,
-            spawn,
             settings: &self.character,
         };
         let goals = goals::search(survey, flood, &arguments.output.goals, &script, folder)?;
@@ -83,17 +83,20 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Prints a note if the spawn is in the air.
-    fn print_drop(&self, flood: &Flood, spawn: Vec3) -> Result<()> {
-        let start = flood.places.first().context("no place was found")?;
-        let start = start.body.feet;
-        if start.y < spawn.y - self.options.settings.snap {
-            say(format_args!(
-                "the spawn is in the air: the character drops {:.2} m to the floor",
-                spawn.y - start.y
-            ));
+    /// Prints a note on each spawn in the air.
+    fn print_drops(&self, flood: &Flood) {
+        for SpawnPlace { place, spawn } in &flood.spawns {
+            let drop = spawn.y - flood.places[*place as usize].body.feet.y;
+            if drop > self.options.settings.snap {
+                let which = match flood.spawns.len() {
+                    1 => String::new(),
+                    _ => format!(" {:.2},{:.2},{:.2}", spawn.x, spawn.y, spawn.z),
+                };
+                say(format_args!(
+                    "the spawn{which} is in the air: the character drops {drop:.2} m to the floor"
+                ));
+            }
         }
-        Ok(())
     }
 
     fn print_goals(&self, goals: &[GoalSearch]) {
@@ -124,9 +127,13 @@ impl Job<'_> {
         );
         let entries: Vec<_> = goals.iter().map(|goal| goal.entry.clone()).collect();
         let report = Report {
-            level: report::level(self, outcome.mesh),
+            level: levels::surveyed(&self.arguments.file, self.reading.clone(), outcome.mesh),
             settings: report::settings(self),
-            spawn: Coordinates::of(outcome.spawn),
+            spawn: Coordinates::of(outcome.spawns[0]),
+            spawns: (outcome.spawns.iter())
+                .filter(|_| outcome.spawns.len() > 1)
+                .map(|spawn| Coordinates::of(*spawn))
+                .collect(),
             partial: !outcome.flood.complete,
             reach: report::reach(outcome.reach),
             unreached: (outcome.unreached.iter())
@@ -143,6 +150,9 @@ impl Job<'_> {
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
         output::write(&folder.join("report.json"), &text)?;
+        if self.arguments.output.show.json {
+            output::print(&text)?;
+        }
         Ok(show)
     }
 
@@ -221,7 +231,8 @@ fn write_scenarios(
         // The number of the lists and pictures.
         let name = format!("{}-{number:03}", finding.kind.name());
         let path = format!("{SCENARIOS}/{name}.json");
-        let text = script.json(&name, &goals::phases(&finding.script))?;
+        let InputScript { spawn, actions } = &finding.script;
+        let text = script.json(&name, *spawn, &goals::phases(actions))?;
         output::write(&folder.join(&path), &text)?;
         names.push(path);
     }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use carom_format::Coordinates;
 use carom_format::report::Goal;
 use carom_format::scenario::{Phase, Script};
-use carom_survey::{Action, Flood, Survey};
+use carom_survey::{Action, Flood, InputScript, Survey};
 use glam::Vec3;
 use std::path::Path;
 
@@ -17,8 +17,8 @@ pub(super) const FOLDER: &str = "goals";
 pub(super) struct GoalSearch {
     pub(super) entry: Goal,
     pub(super) at: Vec3,
-    /// The actions that lead there, if it is reached.
-    pub(super) script: Option<Vec<Action>>,
+    /// The input that leads there, if it is reached.
+    pub(super) script: Option<InputScript>,
 }
 
 impl GoalSearch {
@@ -57,6 +57,7 @@ pub(super) fn search(
                 reached: flood.complete.then_some(false),
                 ticks: None,
                 scenario: None,
+                spawn: None,
             },
             at: goal,
             script: None,
@@ -67,11 +68,12 @@ pub(super) fn search(
             let script = flood.script(place);
             output::write(
                 &report.join(&scenario),
-                &stage.json(&name, &phases(&script))?,
+                &stage.json(&name, script.spawn, &phases(&script.actions))?,
             )?;
             result.entry.reached = Some(true);
-            result.entry.ticks = Some(script.iter().map(Action::length).sum());
+            result.entry.ticks = Some(script.ticks());
             result.entry.scenario = Some(scenario);
+            result.entry.spawn = (flood.spawns.len() > 1).then(|| Coordinates::of(script.spawn));
             result.script = Some(script);
         }
         results.push(result);
@@ -80,10 +82,10 @@ pub(super) fn search(
 }
 
 /// The actions of a search as phases of a scenario: each moves, then rests.
-pub(super) fn phases(script: &[Action]) -> Vec<Phase> {
+pub(super) fn phases(actions: &[Action]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let mut height = None;
-    for action in script {
+    for action in actions {
         height = action.height.or(height);
         phases.push(Phase {
             ticks: u64::from(action.ticks),

@@ -5,11 +5,11 @@ use super::ignore::Ignore;
 use crate::args::SurveyArguments;
 use crate::levels;
 use crate::output::say;
-use crate::route::{RoutePlan, Start, Walker};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom_format::{CharacterFile, GRAVITY, LevelReading};
 use carom_level::Level;
+use carom_route::{Start, Walker};
 use carom_survey::{Options, Survey, SurveyError};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -73,6 +73,14 @@ impl<'a> Job<'a> {
             "--checkpoint must be 0 to 1000000 s, not {}",
             arguments.checkpoint
         );
+        // With narrower cells the feet on both sides of a barrier never fit in one cell.
+        let safe = std::f32::consts::SQRT_2 * options.settings.radius;
+        if options.cell > safe {
+            say(format_args!(
+                "warning: --cell {} is wide for a radius of {} m: thin barriers may be missed, and so may openings; {safe:.2} m or less is safe",
+                arguments.cell, options.settings.radius
+            ));
+        }
         let baseline = arguments.output.show.baseline.as_deref();
         let baseline = baseline.map(Baseline::load).transpose()?;
         let ignore = Ignore::of(arguments)?;
@@ -130,14 +138,16 @@ impl<'a> Job<'a> {
         arguments.work.clone().unwrap_or_else(own)
     }
 
-    /// The spawn of the arguments, else one of the level's file, else the place nearest to the middle of the largest floor where the search can begin.
-    pub(super) fn spawn(&self, mesh: &Mesh<Vec3>, survey: &Survey<'_>) -> Result<Vec3> {
-        if let Some(spawn) = self.arguments.spawn {
-            return Ok(Vec3::from(spawn.map(|x| x as f32)));
+    /// The spawns of the arguments, else those of the level's file, else the place nearest to the middle of the largest floor
+    /// where the search can begin.
+    pub(super) fn spawns(&self, mesh: &Mesh<Vec3>, survey: &Survey<'_>) -> Result<Vec<Vec3>> {
+        let given = &self.arguments.spawns;
+        if !given.is_empty() {
+            let single = |spawn: &[f64; 3]| Vec3::from(spawn.map(|x| x as f32));
+            return Ok(given.iter().map(single).collect());
         }
-        // The places that the file names come first.
-        let named = levels::spawns(&self.level).find(|spawn| survey.first(*spawn).is_ok());
-        if let Some(named) = named {
+        let named = self.named_spawns(survey);
+        if !named.is_empty() {
             return Ok(named);
         }
         let walker = Walker {
@@ -145,12 +155,37 @@ impl<'a> Job<'a> {
             height: self.options.height,
             jump: 0.0,
         };
-        let plan = RoutePlan::of_level(mesh, &walker, &Start::OneOf(Vec::new()))
-            .with_context(|| self.arguments.file.display().to_string())?;
-        let mut spawns = plan.spawns();
-        Ok(spawns
-            .find(|spawn| survey.first(*spawn).is_ok())
-            .unwrap_or_else(|| plan.spawn()))
+        let spawns = carom_route::spawns(mesh, &walker, &Start::OneOf(Vec::new()))
+            .with_context(|| self.file())?;
+        let first = spawns.iter().find(|spawn| survey.first(**spawn).is_ok());
+        Ok(vec![*first.unwrap_or(&spawns[0])])
+    }
+
+    /// The spawns of the level's file where the search can begin; a line says which ones are left out.
+    fn named_spawns(&self, survey: &Survey<'_>) -> Vec<Vec3> {
+        let mut spawns = Vec::new();
+        for spawn in &self.level.spawns {
+            let mut refused = None;
+            let begins = |feet: &Vec3| match survey.first(*feet) {
+                Ok(_) => true,
+                Err(error) => {
+                    refused.get_or_insert(error);
+                    false
+                }
+            };
+            match (spawn.starts().into_iter().find(begins), refused) {
+                (Some(feet), _) => spawns.push(feet),
+                (None, Some(error)) => {
+                    let file = self.file();
+                    say(format_args!(
+                        "{file}: {:?} is left out: {error}",
+                        spawn.name
+                    ));
+                }
+                (None, None) => {}
+            }
+        }
+        spawns
     }
 
     /// The name of the level's file, without its folder.

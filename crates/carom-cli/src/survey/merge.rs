@@ -6,12 +6,11 @@ use super::plan::SurveyPlan;
 use super::search::{SearchResult, joined, words};
 use super::work::Work;
 use crate::args::MergeArguments;
-use crate::output::say;
-use anyhow::{Context, Result, bail};
+use crate::output::{self, say};
+use anyhow::{Result, bail};
 use carom::Mesh;
 use glam::Vec3;
 use std::fmt;
-use std::io::{self, Write};
 use std::time::Duration;
 
 /// The error of a merge while tiles remain to be searched.
@@ -46,15 +45,19 @@ impl Job<'_> {
         plan: &SurveyPlan,
         arguments: &MergeArguments,
     ) -> Result<()> {
-        let spawn = Vec3::from(plan.spawn);
-        plan.must_be(&SurveyPlan::new(self, mesh, spawn)?, &arguments.folder)?;
+        let spawns = plan.spawns();
+        plan.must_be(&SurveyPlan::new(self, mesh, &spawns)?, &arguments.folder)?;
         let survey = self.survey(mesh)?;
         let work = Work::new(&arguments.folder, plan, &survey)?;
         let waiting = work.waiting()?;
         if !waiting.tiles.is_empty() {
-            let mut out = io::stdout().lock();
-            for [i, j] in &waiting.tiles {
-                writeln!(out, "{i},{j}").context("standard output")?;
+            if arguments.output.show.json {
+                output::print_json(&waiting)?;
+            } else {
+                let lines: Vec<_> = (waiting.tiles.iter())
+                    .map(|[i, j]| format!("{i},{j}\n"))
+                    .collect();
+                output::print(lines.concat().as_bytes())?;
             }
             say(words(&waiting));
             return Err(Waits.into());
@@ -65,6 +68,6 @@ impl Job<'_> {
             ticks: 0,
             stopped: false,
         };
-        self.conclude(mesh, &survey, spawn, &found)
+        self.conclude(mesh, &survey, &spawns, &found)
     }
 }

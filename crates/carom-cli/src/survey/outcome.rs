@@ -4,7 +4,7 @@ use carom::Mesh;
 use carom::mover::MoverSettings;
 use carom_format::LevelReading;
 use carom_level::Level;
-use carom_survey::{Finding, Flood, Options, Reach, Survey, Unreached};
+use carom_survey::{Finding, Flood, InputScript, Options, Reach, Survey, Unreached};
 use glam::Vec3;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -22,7 +22,8 @@ pub(super) struct Outcome<'a> {
     pub(super) name: String,
     pub(super) options: &'a Options,
     pub(super) settings: &'a MoverSettings<Vec3>,
-    pub(super) spawn: Vec3,
+    /// The feet at each start.
+    pub(super) spawns: &'a [Vec3],
     pub(super) flood: &'a Flood,
     pub(super) reach: &'a Reach,
     pub(super) unreached: &'a [Unreached],
@@ -52,7 +53,12 @@ impl Outcome<'_> {
         names
     }
 
-    /// The shortest walking time to each place from the first, along the edges that were found, s.
+    /// The feet where a script starts, if there are several spawns.
+    pub(super) fn spawn_of(&self, script: &InputScript) -> Option<Vec3> {
+        (self.spawns.len() > 1).then_some(script.spawn)
+    }
+
+    /// The shortest walking time to each place from a spawn, along the edges that were found, s.
     pub(super) fn seconds(&self) -> &[f32] {
         self.seconds.get_or_init(|| self.walked())
     }
@@ -71,11 +77,14 @@ impl Outcome<'_> {
             graph.add_edge(node(edge.from), node(edge.to), length);
         }
         let speed = f64::from(self.options.speed) * 1e6;
-        let lengths = dijkstra(&graph, node(0), None, |edge| *edge.weight());
+        let start = graph.add_node(());
+        for spawn in &self.flood.spawns {
+            graph.add_edge(start, node(spawn.place), 0);
+        }
+        let lengths = dijkstra(&graph, start, None, |edge| *edge.weight());
         let length = |place| lengths.get(&place).copied().unwrap_or(0);
-        graph
-            .node_indices()
-            .map(|place| (length(place) as f64 / speed) as f32)
+        (0..places.len() as u32)
+            .map(|place| (length(node(place)) as f64 / speed) as f32)
             .collect()
     }
 

@@ -57,7 +57,7 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
         regions: &regions,
         storeys: &storeys,
         findings: &findings,
-        spawn: outcome.spawn,
+        spawns: outcome.spawns,
     };
     let size = outcome.size;
     let drawn = drawn(&storeys);

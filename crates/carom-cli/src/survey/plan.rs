@@ -28,7 +28,7 @@ pub(super) struct SurveyPlan {
     triangles: usize,
     /// The hash of all coordinates of all triangles.
     digest: String,
-    pub(super) spawn: [f32; 3],
+    spawns: Vec<[f32; 3]>,
     speed: f64,
     hz: u32,
     cell: f64,
@@ -41,7 +41,7 @@ pub(super) struct SurveyPlan {
 }
 
 impl SurveyPlan {
-    pub(super) fn new(job: &Job, mesh: &Mesh<Vec3>, spawn: Vec3) -> Result<Self> {
+    pub(super) fn new(job: &Job, mesh: &Mesh<Vec3>, spawns: &[Vec3]) -> Result<Self> {
         let arguments = job.arguments;
         let file = &arguments.file;
         let level = std::path::absolute(file)
@@ -52,7 +52,7 @@ impl SurveyPlan {
             reading: arguments.level.reading(),
             triangles: mesh.len(),
             digest: digest(mesh),
-            spawn: spawn.to_array(),
+            spawns: spawns.iter().map(Vec3::to_array).collect(),
             speed: arguments.speed,
             hz: arguments.hz,
             cell: arguments.cell,
@@ -128,7 +128,9 @@ impl SurveyPlan {
     pub(super) fn arguments(&self, level: PathBuf, output: OutputArguments) -> SurveyArguments {
         SurveyArguments {
             file: level,
-            spawn: Some(self.spawn.map(f64::from)),
+            spawns: (self.spawns.iter())
+                .map(|spawn| spawn.map(f64::from))
+                .collect(),
             jump: self.jump,
             crouch: self.crouch,
             margin: self.margin,
@@ -144,6 +146,10 @@ impl SurveyPlan {
             level: LevelArguments::new(self.reading.clone()),
             character: CharacterArguments::default(),
         }
+    }
+
+    pub(super) fn spawns(&self) -> Vec<Vec3> {
+        self.spawns.iter().copied().map(Vec3::from).collect()
     }
 
     pub(super) fn character(&self) -> CharacterFile {

@@ -2,26 +2,10 @@
 
 use super::job::Job;
 use super::show::Show;
-use carom::Mesh;
-use carom_format::report::{
-    Bounds, Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings, SurveyedLevel,
-};
+use carom_format::report::{Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings};
 use carom_format::{Coordinates, GRAVITY, LevelReading};
 use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
-
-pub(super) fn level(job: &Job, mesh: &Mesh<Vec3>) -> SurveyedLevel {
-    let bounds = mesh.bounds();
-    SurveyedLevel {
-        file: job.name(),
-        reading: job.reading.clone(),
-        triangles: mesh.len(),
-        bounds: Bounds {
-            min: Coordinates::of(bounds.min),
-            max: Coordinates::of(bounds.max),
-        },
-    }
-}
 
 pub(super) fn settings<'a>(job: &'a Job) -> SurveySettings<'a> {
     let arguments = job.arguments;
@@ -82,6 +66,7 @@ pub(super) fn findings(show: &Show<'_>) -> Vec<Finding> {
         what: finding.what.clone(),
         ignored: show.ignored(number).map(|entry| entry.reason.clone()),
         scenario: show.scenarios[number].clone(),
+        spawn: (show.outcome.spawn_of(&finding.script)).map(Coordinates::of),
         geometry: finding.geometry.iter().map(fault).collect(),
     };
     (0..).zip(show.outcome.findings).map(of).collect()

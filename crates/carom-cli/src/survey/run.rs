@@ -6,10 +6,10 @@ use super::plan::SurveyPlan;
 use super::progress::Watch;
 use super::search::{Ended, Search, SearchResult};
 use super::work::Work;
-use crate::output::say;
+use crate::output::{self, say};
 use anyhow::{Context, Result, bail, ensure};
 use carom::Mesh;
-use carom_survey::{Survey, TileAt};
+use carom_survey::{Handover, Survey, TileAt};
 use glam::Vec3;
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +19,7 @@ struct Run<'a> {
     job: &'a Job<'a>,
     mesh: &'a Mesh<Vec3>,
     survey: &'a Survey<'a>,
-    spawn: Vec3,
+    spawns: &'a [Vec3],
     folder: &'a Path,
     plan: &'a SurveyPlan,
     work: &'a Work<'a>,
@@ -34,15 +34,14 @@ impl Job<'_> {
         let folder = self.folder();
         let known = SurveyPlan::of_folder(&folder)?;
         let survey = self.survey(mesh)?;
-        let spawn = match (&known, arguments.spawn) {
-            (Some(known), None) => Vec3::from(known.spawn),
-            _ => self.spawn(mesh, &survey)?,
+        let spawns = match &known {
+            Some(known) if arguments.spawns.is_empty() => known.spawns(),
+            _ => self.spawns(mesh, &survey)?,
         };
-        say(format_args!(
-            "spawn at {:.2},{:.2},{:.2}",
-            spawn.x, spawn.y, spawn.z
-        ));
-        let plan = SurveyPlan::new(self, mesh, spawn)?;
+        for Vec3 { x, y, z } in &spawns {
+            say(format_args!("spawn at {x:.2},{y:.2},{z:.2}"));
+        }
+        let plan = SurveyPlan::new(self, mesh, &spawns)?;
         self.check_resumption(known.as_ref(), &plan, &folder)?;
         let work = Work::new(&folder, &plan, &survey)?;
         if known.is_some() && arguments.tile.is_none() {
@@ -53,17 +52,22 @@ impl Job<'_> {
             job: self,
             mesh,
             survey: &survey,
-            spawn,
+            spawns: &spawns,
             folder: &folder,
             plan: &plan,
             work: &work,
             resumes: known.is_some(),
         };
         if let Some(tile) = arguments.tile {
+            ensure!(
+                !arguments.output.show.json,
+                "--json prints a report, and the job of a tile has none"
+            );
             return run.tile(tile);
         }
+        run.check_output()?;
         let found = run.all()?;
-        let ended = self.conclude(mesh, &survey, spawn, &found);
+        let ended = self.conclude(mesh, &survey, &spawns, &found);
         let reported = ended
             .as_ref()
             .map_or_else(|error| error.is::<Failed>(), |()| true);
@@ -117,12 +121,30 @@ impl Run<'_> {
         Watch::new(self.mesh, &self.job.options)
     }
 
+    /// Checks before the search that its report can be written.
+    fn check_output(&self) -> Result<()> {
+        if !self.resumes {
+            self.firsts()?;
+        }
+        let output = &self.job.arguments.output;
+        output::check_folder(&output.report)?;
+        match output.show.sarif.as_deref().and_then(Path::parent) {
+            Some(folder) => output::check_folder(folder),
+            None => Ok(()),
+        }
+    }
+
     /// Prepares the folder. The plan is written last: without it the folder has no search.
     fn begin(&self) -> Result<()> {
-        let first = self.survey.first(self.spawn);
-        let first = first.with_context(|| self.job.file())?;
-        self.work.begin(first)?;
+        self.work.begin(&self.firsts()?)?;
         self.plan.write(self.folder)
+    }
+
+    /// The starts of the search.
+    fn firsts(&self) -> Result<Vec<Handover>> {
+        let firsts = self.spawns.iter().map(|spawn| self.survey.first(*spawn));
+        let firsts: Result<_, _> = firsts.collect();
+        firsts.with_context(|| self.job.file())
     }
 
     /// Searches one tile as far as possible now.
@@ -160,10 +182,8 @@ impl Run<'_> {
         let tile = if self.resumes {
             search.begun([0, 0], 0)?
         } else {
-            let first = self.survey.first(self.spawn);
-            let first = first.with_context(|| self.job.file())?;
             let mut tile = self.survey.tile([0, 0]).context("there is no tile")?;
-            self.survey.enter(&mut tile, 0, &[first]);
+            self.survey.enter(&mut tile, 0, &self.firsts()?);
             tile
         };
         search.whole(tile)

@@ -11,7 +11,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: [u8; 8] = *b"carom sv";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 40;
 const CHECKSUM: usize = 8;
 

@@ -4,6 +4,7 @@ use super::plan::{self, SurveyPlan};
 use super::sealed::{self, Header, SealedKind};
 use anyhow::{Context, Result, ensure};
 use carom_survey::{Handover, Outline, SavedTile, Survey, Tile, TileAt};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ pub(super) struct Work<'a> {
 }
 
 /// The tiles that have to be searched next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Waiting {
     pub(super) round: u32,
     /// Row by row.
@@ -32,10 +33,17 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Hands the start of the character over to the first tile.
-    pub(super) fn begin(&self, first: Handover) -> Result<()> {
-        let at = self.survey.tile_at(first.feet()).unwrap_or_default();
-        self.send(0, at, None, &[first])
+    /// Hands the starts of the character over to their tiles.
+    pub(super) fn begin(&self, firsts: &[Handover]) -> Result<()> {
+        let mut by_tile: BTreeMap<TileAt, Vec<Handover>> = BTreeMap::new();
+        for first in firsts {
+            let at = self.survey.tile_at(first.feet()).unwrap_or_default();
+            by_tile.entry(at).or_default().push(*first);
+        }
+        for (at, firsts) in by_tile {
+            self.send(0, at, None, &firsts)?;
+        }
+        Ok(())
     }
 
     fn tile_path(&self, [i, j]: TileAt) -> PathBuf {
@@ -205,7 +213,7 @@ fn tile_of(name: &str) -> Option<TileAt> {
     pair(name.strip_prefix("tile-")?.strip_suffix(".state")?)
 }
 
-/// The tiles of a file of handovers: to, and from; `None` is the spawn.
+/// The tiles of a file of handovers: to, and from; `None` is a spawn.
 fn addressed(name: &str) -> Option<(TileAt, Option<TileAt>)> {
     let name = name.strip_prefix("to-")?.strip_suffix(".handovers")?;
     let (to, from) = name.split_once("-from-")?;

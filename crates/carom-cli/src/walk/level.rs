@@ -4,17 +4,20 @@ use super::{bar, table};
 use crate::args::{RouteArguments, WalkArguments};
 use crate::levels;
 use crate::output::{self, StagedFile, say};
-use crate::route::{Guide, RoutePlan, Start, Walker};
 use crate::survey::Failed;
 use crate::trace::{Tick, Trace, TraceSummary};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
 use carom::mover::{CharacterState, Mover};
-use carom_format::{Character, GRAVITY, cosine};
+use carom_format::report::SurveyedLevel;
+use carom_format::{Character, Coordinates, GRAVITY, cosine};
+use carom_level::Spawn;
 use carom_picture::{self as picture, Track};
+use carom_route::{Guide, RoutePlan, Start, Walker};
 use glam::Vec3;
 use indicatif::ProgressBar;
-use std::path::{Path, PathBuf};
+use serde::Serialize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The options of a walk through a level, with their defaults.
@@ -65,7 +68,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
         .map_err(|error| anyhow!("--{}", error.to_string().replacen('_', "-", 1)))?;
     let file = arguments.file.display();
     let clock = Instant::now();
-    let (level, _) = levels::open_without_sky(&arguments.file, &arguments.level)?;
+    let (level, reading) = levels::open_without_sky(&arguments.file, &arguments.level)?;
     let read = clock.elapsed();
     let clock = Instant::now();
     let mesh: Mesh<Vec3> = level.mesh().with_context(|| file.to_string())?;
@@ -96,18 +99,92 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     planning.enable_steady_tick(Duration::from_millis(100));
     let start = match arguments.route.spawn {
         Some(spawn) => Start::At(Vec3::from(spawn.map(|x| x as f32))),
-        None => Start::OneOf(levels::spawns(&level).collect()),
+        None => Start::OneOf((level.spawns.iter()).flat_map(Spawn::starts).collect()),
     };
     let plan = RoutePlan::of_level(&mesh, &walker, &start).with_context(|| file.to_string());
     planning.finish_and_clear();
     let plan = plan?;
-    let track = wander(&walk, &mesh, settings, &plan)?;
-    let fell = fell_out(&mesh, &track);
-    draw(&walk, &mesh, track, arguments)?;
-    if fell {
+    let (track, mut walked) = wander(&walk, &mesh, settings, &plan)?;
+    walked.pictures = draw(&walk, &mesh, track, arguments)?;
+    walked.print();
+    let fell_out = walked.fell_out;
+    if arguments.json {
+        let level = levels::surveyed(&arguments.file, reading, &mesh);
+        output::print_json(&WalkedLevel { level, walked })?;
+    }
+    if fell_out {
         return Err(Failed.into());
     }
     Ok(())
+}
+
+/// The result of a walk, for programs.
+#[derive(Serialize)]
+struct WalkedLevel {
+    level: SurveyedLevel,
+    #[serde(flatten)]
+    walked: Walked,
+}
+
+/// The result of a walk.
+#[derive(Serialize)]
+struct Walked {
+    spawn: Coordinates,
+    summary: TraceSummary,
+    /// The least and the greatest height of the feet.
+    heights: [f32; 2],
+    /// Places that it was led to, and reached.
+    targets: usize,
+    fell_out: bool,
+    trace: PathBuf,
+    /// The pictures by their names.
+    pictures: Vec<PictureFile>,
+}
+
+/// A picture that was written.
+#[derive(Serialize)]
+struct PictureFile {
+    name: &'static str,
+    file: PathBuf,
+}
+
+impl Walked {
+    /// Without pictures so far.
+    fn new(
+        mesh: &Mesh<Vec3>,
+        track: &Track,
+        summary: TraceSummary,
+        targets: usize,
+        trace: PathBuf,
+    ) -> Self {
+        let heights = track.feet.iter().map(|feet| feet.y);
+        Self {
+            spawn: Coordinates::of(track.feet[0]),
+            summary,
+            heights: heights.fold([f32::MAX, f32::MIN], |[low, high], y| {
+                [low.min(y), high.max(y)]
+            }),
+            targets,
+            fell_out: fell_out(mesh, track),
+            trace,
+            pictures: Vec::new(),
+        }
+    }
+
+    /// Prints it for people.
+    fn print(&self) {
+        let mut rows = table(&self.summary, 1);
+        let [low, high] = self.heights;
+        rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
+        rows.push(("targets reached", self.targets.to_string()));
+        if self.fell_out {
+            rows.push(("fell out", "yes: below the level's bounds".into()));
+        }
+        rows.push(("trace", self.trace.display().to_string()));
+        let pictures = self.pictures.iter();
+        rows.extend(pictures.map(|drawn| (drawn.name, drawn.file.display().to_string())));
+        output::print_table(&rows);
+    }
 }
 
 /// Walks the plan and writes the trace.
@@ -116,7 +193,7 @@ fn wander(
     mesh: &Mesh<Vec3>,
     mut mover: Mover<Vec3>,
     plan: &RoutePlan,
-) -> Result<Track> {
+) -> Result<(Track, Walked)> {
     let spawn = plan.spawn();
     say(format_args!(
         "spawn at {:.2},{:.2},{:.2}; {} places to stand, {} of them in reach",
@@ -162,32 +239,8 @@ fn wander(
     bar.finish_and_clear();
     let (file, summary) = trace.finish()?;
     file.finish()?;
-    print_walk(mesh, &track, &summary, guide.reached(), &trace_path);
-    Ok(track)
-}
-
-/// Prints the summary of a walk.
-fn print_walk(
-    mesh: &Mesh<Vec3>,
-    track: &Track,
-    summary: &TraceSummary,
-    goals: usize,
-    trace: &Path,
-) {
-    let (low, high) = track
-        .feet
-        .iter()
-        .fold((f32::MAX, f32::MIN), |(low, high), p| {
-            (low.min(p.y), high.max(p.y))
-        });
-    let mut rows = table(summary, 1);
-    rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
-    rows.push(("goals reached", goals.to_string()));
-    if fell_out(mesh, track) {
-        rows.push(("fell out", "yes: below the level's bounds".into()));
-    }
-    rows.push(("trace", trace.display().to_string()));
-    output::print_table(&rows);
+    let walked = Walked::new(mesh, &track, summary, guide.reached(), trace_path);
+    Ok((track, walked))
 }
 
 /// Whether the character left the level downwards.
@@ -196,17 +249,19 @@ fn fell_out(mesh: &Mesh<Vec3>, track: &Track) -> bool {
     track.feet.iter().any(|feet| feet.y < floor)
 }
 
-/// Draws the map and the view, and the picture that is wanted.
+/// Draws the map and the view, and the picture that is wanted; returns what was written.
 fn draw(
     walk: &LevelWalk,
     mesh: &Mesh<Vec3>,
     track: Track,
     arguments: &WalkArguments,
-) -> Result<()> {
+) -> Result<Vec<PictureFile>> {
     let picture = arguments.picture.as_deref();
     if arguments.route.no_pictures && picture.is_none() {
-        return Ok(());
+        return Ok(Vec::new());
     }
+    let drawing = ProgressBar::new_spinner().with_message("drawing");
+    drawing.enable_steady_tick(Duration::from_millis(100));
     let triangles: Vec<[Vec3; 3]> = mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
     let tracks = [track];
     let scene = picture::Scene {
@@ -216,24 +271,21 @@ fn draw(
         walkable: cosine(walk.character.max_slope) as f32,
         tracks: &tracks,
     };
-    let clock = Instant::now();
     let view = picture::view(&scene, 1600, 1200).png()?;
-    let mut rows = Vec::new();
+    let mut drawn = Vec::new();
+    let mut write = |name, file: PathBuf, bytes: &[u8]| -> Result<()> {
+        output::write(&file, bytes)?;
+        drawn.push(PictureFile { name, file });
+        Ok(())
+    };
     if !arguments.route.no_pictures {
         let map = picture::map(&scene, 1400).png()?;
-        rows.push(("map", walk.out.join("map.png"), map));
-        rows.push(("view", walk.out.join("view.png"), view.clone()));
+        write("map", walk.out.join("map.png"), &map)?;
+        write("view", walk.out.join("view.png"), &view)?;
     }
-    rows.extend(picture.map(|path| ("picture", path.to_path_buf(), view)));
-    for (_, path, bytes) in &rows {
-        output::write(path, bytes)?;
+    if let Some(path) = picture {
+        write("picture", path.to_path_buf(), &view)?;
     }
-    let named: Vec<_> = rows
-        .iter()
-        .map(|(name, path, _)| (*name, path.display().to_string()))
-        .collect();
-    output::print_table(&named);
-    let drawn: Duration = clock.elapsed();
-    say(format_args!("drawn in {:.1} s", drawn.as_secs_f64()));
-    Ok(())
+    drawing.finish_and_clear();
+    Ok(drawn)
 }

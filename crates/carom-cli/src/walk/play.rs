@@ -1,4 +1,4 @@
-//! Plays a scenario: trace to standard output, table to standard error, pictures to files.
+//! Plays a scenario: lines of JSON to standard output, table to standard error, pictures to files.
 
 use super::{bar, table};
 use crate::args::{ScenarioArguments, WalkArguments};
@@ -13,7 +13,6 @@ use carom_format::scenario::Dimensions;
 use carom_format::{Scenario, cosine};
 use carom_picture::{self as picture, Track};
 use glam::Vec3;
-use std::io::BufWriter;
 use std::time::Instant;
 
 /// Frames per second of an animation, and most frames.
@@ -30,7 +29,7 @@ pub(super) fn play<V: Staged + Written>(
     for agent in stage.crowd.agents_mut() {
         agent.recorded = options.record.is_some();
     }
-    let mut trace = Trace::new(BufWriter::new(std::io::stdout().lock()));
+    let mut trace = Trace::new(output::json_lines(arguments.json));
     let single = |v: V| Vec3::from_array(v.to_f64().map(|c| c as f32));
     let agents = stage.crowd.agents().iter().zip(&stage.performers);
     let mut tracks: Vec<Track> = agents

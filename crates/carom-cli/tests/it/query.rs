@@ -22,6 +22,11 @@ fn query(arguments: &[&str], input: &str) -> Output {
     output
 }
 
+/// A query as a line of the file.
+pub(crate) fn line(verb: &str, a: Value, b: Value) -> Value {
+    json!({"ask": verb, "a": a, "b": b})
+}
+
 fn ball(center: Value, radius: f64) -> Value {
     json!({"ball": {"center": center, "radius": radius}})
 }
@@ -37,7 +42,11 @@ fn every_query_has_its_answer_in_order() {
                "b": {"triangle": {"a": [3, -9, -9], "b": [3, 9, -9], "c": [3, 0, 9]}}, "precision": "f64"}),
         json!({"id": 6, "ask": "sweep", "a": ball(json!([0, 1.5]), 1.0), "delta_a": [3, 0],
                "b": {"segment": {"a": [-4, 0.5], "b": [4, 0.5]}}}),
-        json!({"ask": "contact", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}),
+        line(
+            "contact",
+            json!({"point": [0, 0]}),
+            json!({"point": [0, 0]}),
+        ),
     ];
     let text: String = text.iter().map(|line| format!("{line}\n")).collect();
     let output = query(&[], &text);

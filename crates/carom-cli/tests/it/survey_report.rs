@@ -428,3 +428,39 @@ fn unwritable_output_is_an_error() {
     assert!(said(&output).contains("file"), "{}", said(&output));
     assert!(!place.path("report/report.json").exists());
 }
+
+/// A search of hours is not lost: that its report cannot be written is an error before it.
+#[test]
+fn a_report_that_cannot_be_written_is_an_error_before_the_search() {
+    let place = Place::new();
+    fs::write(place.path("file"), "").unwrap();
+    let work = place.text("work");
+    let kept = ["--checkpoint", "0", "--work", &work];
+    for (report, more) in [
+        ("file/report", vec![]),
+        (
+            "report",
+            vec!["--sarif".to_owned(), place.text("file/x.sarif")],
+        ),
+    ] {
+        let more: Vec<&str> = more.iter().map(String::as_str).collect();
+        let output = place.survey("level.obj", &[], report, &[&kept[..], &more].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(said(&output).contains("file"), "{}", said(&output));
+        assert!(!place.path("work").exists(), "nothing was searched");
+    }
+}
+
+#[test]
+fn a_cell_that_is_too_wide_for_the_character_is_a_warning() {
+    let place = Place::new();
+    // The cell is 0.5 m.
+    let warns = |radius: &str| {
+        let more = ["--radius", radius, "--no-pictures"];
+        let output = place.survey("level.obj", &[], "report", &more);
+        said(&output).contains(&format!(
+            "warning: --cell 0.5 is wide for a radius of {radius} m"
+        ))
+    };
+    assert!(warns("0.3") && !warns("0.36"));
+}

@@ -236,12 +236,19 @@ fn a_level_that_cannot_be_walked_says_why_and_leaves_nothing() {
         ),
         ("points.obj", b"v 0 0 0\n", "no triangles"),
         ("wall.obj", wall, "no place to stand"),
-        ("level.fbx", b"Kaydara", "it reads .obj, .gltf and .glb"),
+        ("level.fbx", b"Kaydara", "assimp export LEVEL.fbx LEVEL.glb"),
+        ("level.txt", b"level", "it reads .obj, .gltf and .glb files"),
     ] {
         let path = file(name, bytes);
         let folder = out.path().join("out");
         let error = refused(&["walk", &path, "--out", &folder.to_string_lossy()]);
         assert!(error.contains(name) && error.contains(message), "{error}");
+        // The path stands there once, whatever is wrong.
+        assert_eq!(
+            error.lines().last().unwrap().matches(name).count(),
+            1,
+            "{error}"
+        );
         assert!(!folder.exists(), "{name} left something behind");
         if name != "wall.obj" {
             let error = refused(&["info", &path]);

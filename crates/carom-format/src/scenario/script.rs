@@ -33,10 +33,9 @@ pub struct Phase {
 ///     reading: &LevelReading::default(),
 ///     hz: 60,
 ///     gravity: 9.81,
-///     spawn: glam::Vec3::ONE,
 ///     settings: &CharacterFile::default().complete(),
 /// };
-/// let text = script.json("walk", &[Phase { ticks: 90, velocity: glam::Vec3::X, ..Phase::default() }])?;
+/// let text = script.json("walk", glam::Vec3::ONE, &[Phase { ticks: 90, velocity: glam::Vec3::X, ..Phase::default() }])?;
 /// let scenario = Scenario::read(&text, "walk.json".as_ref()).expect("a scenario");
 /// assert_eq!((scenario.ticks, scenario.characters[0].inputs[0].until), (90, 1.5));
 /// # Ok::<(), serde_json::Error>(())
@@ -51,8 +50,6 @@ pub struct Script<'a> {
     pub hz: u32,
     /// Gravity, m/s².
     pub gravity: f64,
-    /// The feet of the character at the start.
-    pub spawn: Vec3,
     /// The character.
     pub settings: &'a CharacterFile,
 }
@@ -95,11 +92,11 @@ struct InputOut {
 }
 
 impl Script<'_> {
-    /// A scenario as a line of JSON.
+    /// A scenario as a line of JSON; `spawn` is the feet of the character at the start.
     ///
     /// # Errors
     /// If a number is not finite.
-    pub fn json(&self, name: &str, phases: &[Phase]) -> serde_json::Result<Vec<u8>> {
+    pub fn json(&self, name: &str, spawn: Vec3, phases: &[Phase]) -> serde_json::Result<Vec<u8>> {
         let mut input = Vec::new();
         let mut ticks = 0;
         for phase in phases.iter().filter(|phase| phase.ticks > 0) {
@@ -122,7 +119,7 @@ impl Script<'_> {
             }],
             characters: [CharacterOut {
                 name: "player",
-                feet: Coordinates::of(self.spawn),
+                feet: Coordinates::of(spawn),
                 settings: self.settings,
                 input,
             }],

@@ -1,5 +1,6 @@
 //! Triangle meshes that are written out.
 
+use super::pose::PoseFile;
 use crate::decimal::Numbers;
 use crate::dimension::Dimension;
 use crate::place::{Place, Side};
@@ -35,11 +36,19 @@ impl MeshFile<'_> {
         side: Side,
         dimension: &Dimension,
         beside: Option<bool>,
+        pose: &PoseFile<'_>,
     ) -> Result<Mesh<V>, String> {
+        let pose = pose.read(side, dimension)?;
         let one_sided = self.one_sided(side, beside)?;
         let numbered = self.vertices.iter().enumerate();
         let vertices: Result<Vec<V>, String> = numbered
-            .map(|(i, p)| dimension.point(Place::at(side, "mesh.vertices", i), p))
+            .map(|(i, p)| {
+                let vertex = dimension.point(Place::at(side, "mesh.vertices", i), p)?;
+                Ok(match &pose {
+                    Some(pose) => V::from_double(pose.place(vertex)),
+                    None => vertex,
+                })
+            })
             .collect();
         let mesh = Mesh::new(vertices?, self.triangles.clone())
             .map_err(|error| format!("{side}.mesh: {error}"))?;

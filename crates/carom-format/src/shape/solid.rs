@@ -2,6 +2,7 @@
 
 use super::{ShapeFile, ShapeKind};
 use crate::dimension::Dimension;
+use crate::level::LevelReading;
 use crate::place::Side;
 use carom::{Mesh, Shape, Vector3};
 use std::sync::Arc;
@@ -9,12 +10,12 @@ use std::sync::Arc;
 /// A shape, or a mesh that a file writes out or names.
 ///
 /// ```
-/// use carom_format::Solid;
+/// use carom_format::{LevelFile, Solid};
 /// use carom_format::query::QueryLine;
 /// use glam::Vec3;
 /// let line = br#"{"ask": "overlap", "a": {"point": [0, 0, 0]}, "b": {"level": "hills.obj"}}"#;
 /// let Ok(query) = QueryLine::read(line) else { panic!() };
-/// let no_levels = |path: &str, _: bool| Err(format!("{path}: no such file"));
+/// let no_levels = |level: &LevelFile| Err(format!("{}: no such file", level.path));
 /// let error = query.in_space::<Vec3>(&no_levels).err();
 /// assert_eq!(error.as_deref(), Some("b.level: hills.obj: no such file"));
 /// ```
@@ -26,8 +27,25 @@ pub enum Solid<V: Vector3> {
     Mesh(Arc<Mesh<V>>),
 }
 
-/// Gives the mesh of a level file: by its path, relative to the file that names it, and whether it is one-sided.
-pub(crate) type Levels<'a, V> = dyn Fn(&str, bool) -> Result<Arc<Mesh<V>>, String> + 'a;
+/// A level that a query or a wall names.
+///
+/// ```
+/// use carom_format::{LevelFile, LevelReading};
+/// let level = LevelFile { path: "hills.obj", one_sided: true, reading: &LevelReading::default() };
+/// assert_eq!(level.path, "hills.obj");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LevelFile<'a> {
+    /// Its path, relative to the file that names it.
+    pub path: &'a str,
+    /// Whether only its front faces count.
+    pub one_sided: bool,
+    /// How it is read.
+    pub reading: &'a LevelReading,
+}
+
+/// Gives the mesh of a level file.
+pub(crate) type Levels<'a, V> = dyn Fn(&LevelFile<'_>) -> Result<Arc<Mesh<V>>, String> + 'a;
 
 impl<V: Vector3> Solid<V> {
     pub(crate) fn read(
@@ -36,14 +54,21 @@ impl<V: Vector3> Solid<V> {
         dimension: &Dimension,
         levels: &Levels<'_, V>,
     ) -> Result<Self, String> {
+        file.check(side)?;
         match &file.kind {
             ShapeKind::Mesh(mesh) => {
-                let mesh = mesh.read(side, dimension, file.one_sided)?;
+                let mesh = mesh.read(side, dimension, file.one_sided, &file.pose)?;
                 Ok(Self::Mesh(Arc::new(mesh)))
             }
-            ShapeKind::Level(path) => levels(path, file.one_sided.unwrap_or(false))
-                .map(Self::Mesh)
-                .map_err(|error| format!("{side}.level: {error}")),
+            ShapeKind::Level(path) => {
+                let level = LevelFile {
+                    path,
+                    one_sided: file.one_sided.unwrap_or(false),
+                    reading: &file.reading,
+                };
+                let mesh = levels(&level).map(Self::Mesh);
+                mesh.map_err(|error| format!("{side}.level: {error}"))
+            }
             _ => file.read(side, dimension).map(Self::Shape),
         }
     }

@@ -357,8 +357,14 @@ fn the_format_follows_from_the_name_or_the_bytes() {
         Format::of("level.json", b"\xef\xbb\xbf \n{").unwrap(),
         Format::Gltf
     );
-    assert_eq!(
-        Format::of("level.fbx", b"Kaydara").unwrap_err().to_string(),
-        "\"level.fbx\" is no level that carom reads: it reads .obj, .gltf and .glb files"
-    );
+    let error = |name: &str| Format::of(name, b"Kaydara").unwrap_err().to_string();
+    let none = "no level that carom reads: it reads .obj, .gltf and .glb files";
+    assert_eq!(error("level.doc"), none);
+    // Formats of editors have advice.
+    for ending in ["FBX", "stl", "ply"] {
+        let (said, small) = (error(&format!("level.{ending}")), ending.to_lowercase());
+        let advice = said.strip_prefix(none).expect("the formats come first");
+        assert!(advice.starts_with(&format!("; Blender opens .{small} and exports .glb")));
+        assert!(advice.ends_with(&format!("(assimp export LEVEL.{small} LEVEL.glb)")));
+    }
 }

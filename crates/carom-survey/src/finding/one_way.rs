@@ -2,17 +2,16 @@
 
 use super::{Finding, Severity};
 use crate::columns::Column;
-use crate::flood::Flood;
+use crate::flood::{Edge, Flood};
 use crate::kind::Kind;
 use crate::regions::{Graph, groups};
 use crate::survey::Survey;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest set of places with ways between all of them, and how the others are connected to it.
+/// The ground to which the character has to be able to return: for each spawn the largest set of places, of those that are
+/// reached from it, with ways between all of them. Of two such sets with a way from one to the other it is the latter.
 struct Home {
-    /// Its first place.
-    first: u32,
     /// For each place whether it leads there.
     leads: Vec<bool>,
     /// For each place whether it can be reached from there.
@@ -20,19 +19,42 @@ struct Home {
 }
 
 impl Home {
-    fn of(flood: &Flood) -> Option<Self> {
+    fn of(flood: &Flood) -> Self {
         let graph = Graph::new(flood.places.len(), &flood.edges);
-        // Of components of one size that which was found first.
-        let (_, Reverse(first)) = graph
-            .components()
-            .into_iter()
+        // The size and the first place of each set.
+        let sets: Vec<(usize, Reverse<u32>)> = (graph.components().into_iter())
             .filter_map(|members| Some((members.len(), Reverse(members.into_iter().min()?))))
-            .max()?;
-        Some(Self {
-            first,
-            leads: graph.leading_to(first),
-            reached: graph.reached_from(first),
-        })
+            .collect();
+        let mut homes = BTreeSet::new();
+        for spawn in &flood.spawns {
+            let reached = graph.reached_from(&[spawn.place]);
+            let mine = sets
+                .iter()
+                .filter(|(_, Reverse(first))| reached[*first as usize]);
+            // Of sets of one size that which was found first.
+            homes.extend(mine.max().map(|(_, Reverse(first))| *first));
+        }
+        let is_last = |home: &&u32| {
+            let reached = graph.reached_from(&[**home]);
+            homes
+                .iter()
+                .all(|other| other == *home || !reached[*other as usize])
+        };
+        let last: Vec<u32> = homes.iter().filter(is_last).copied().collect();
+        Self {
+            leads: graph.leading_to(&last),
+            reached: graph.reached_from(&last),
+        }
+    }
+
+    /// Whether the character can leave a place for home, and not return to it.
+    fn is_ledge(&self, place: u32) -> bool {
+        self.leads[place as usize] && !self.reached[place as usize]
+    }
+
+    /// Whether a place is of the sets themselves.
+    fn has(&self, place: u32) -> bool {
+        self.leads[place as usize] && self.reached[place as usize]
     }
 }
 
@@ -43,15 +65,14 @@ impl Survey<'_> {
         flood: &Flood,
         by_column: &BTreeMap<Column, Vec<u32>>,
     ) -> Vec<Finding> {
-        let Some(home) = Home::of(flood) else {
-            return Vec::new();
-        };
-        let traps = groups(flood.places.len(), &flood.edges, |place| {
-            !home.leads[place as usize]
-        });
-        let ledge = self.ledge(flood, &home, by_column);
+        let home = Home::of(flood);
+        let count = flood.places.len();
+        let traps = groups(count, &flood.edges, |place| !home.leads[place as usize]);
+        let ledges = groups(count, &flood.edges, |place| home.is_ledge(place));
         let traps = traps.iter().map(|trap| self.trap(trap, flood));
-        traps.chain(ledge).collect()
+        let ledges = ledges.iter();
+        let ledges = ledges.filter_map(|ledge| self.ledge(ledge, flood, &home, by_column));
+        traps.chain(ledges).collect()
     }
 
     /// The finding of a group of places without a way home.
@@ -64,11 +85,12 @@ impl Survey<'_> {
         self.finding(Kind::Trap, Severity::Error, position, what, script)
     }
 
-    /// The finding of the ground around the spawn, if there is a way from it and none back.
+    /// The finding of ground around a spawn with a way from it and none back.
     ///
-    /// Every place is reached from the spawn, so the spawn is on all ground of this kind.
+    /// Every place is reached from a spawn, and what leads to such ground is of it: so there is a spawn on it.
     fn ledge(
         &self,
+        ledge: &[u32],
         flood: &Flood,
         home: &Home,
         by_column: &BTreeMap<Column, Vec<u32>>,
@@ -87,20 +109,29 @@ impl Survey<'_> {
                 self.columns.height(rise).abs() <= self.same()
             })
         };
-        let places = (0..flood.places.len() as u32).filter(|&place| {
-            let number = place as usize;
-            home.leads[number] && !home.reached[number] && !is_beside(place)
-        });
-        let places: Vec<u32> = places.collect();
+        let places: Vec<u32> = ledge
+            .iter()
+            .copied()
+            .filter(|place| !is_beside(*place))
+            .collect();
         if places.is_empty() {
             return None;
         }
-        // The first run that came home started on the ledge.
-        let from = flood.places[home.first as usize].from?;
+        let has = |place: u32| ledge.binary_search(&place).is_ok();
+        // The first run that came home from the ledge, else a place where one starts: another spawn was home before.
+        let came = (0..).zip(&flood.places).find_map(|(number, place)| {
+            let from = place.from.filter(|from| has(*from) && home.has(number))?;
+            Some((from, number))
+        });
+        let (from, last) = came.or_else(|| {
+            let leaves = |edge: &&Edge| has(edge.from) && home.has(edge.to);
+            let edge = flood.edges.iter().find(leaves)?;
+            Some((edge.from, edge.from))
+        })?;
         let position = flood.places[from as usize].body.feet;
         let ground = ground(self.area_of(flood, &places));
         let what = format!("{ground} around the spawn can be left here and not reached again");
-        let script = flood.script(home.first);
+        let script = flood.script(last);
         Some(self.finding(Kind::Ledge, Severity::Note, position, what, script))
     }
 }

@@ -6,6 +6,7 @@ mod levels;
 mod one_way;
 mod planted;
 mod shown;
+mod spawns;
 mod stairs;
 mod survey;
 mod tiles;

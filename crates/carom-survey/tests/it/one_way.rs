@@ -103,7 +103,7 @@ fn a_spawn_on_a_ledge_is_a_note() {
         let area = ledge.what.split_once(' ').unwrap().0.parse::<f32>();
         // 4 m × 2 m, and the foot may be over the rim, without or with the half under the block.
         assert!((5.0..12.5).contains(&area.unwrap()), "{}", ledge.what);
-        let feet = play(&level, spawn, &ledge.script, &options);
+        let feet = play(&level, spawn, &ledge.script.actions, &options);
         assert!(feet.last().unwrap().y < 0.1);
         // Until it is searched to the end there may be a way back.
         let stopped = survey.flood(spawn, |progress| progress.places < 600);

@@ -109,11 +109,11 @@ fn replays_end_where_places_are() {
     let flood = survey.flood(spawn, |_| true).unwrap();
     for place in (0..flood.places.len()).step_by(61) {
         let script = flood.script(place as u32);
-        let bodies = survey.replay(spawn, &script);
+        let bodies = survey.replay(&script);
         assert_eq!(bodies[0].feet, spawn);
         let last = *bodies.last().unwrap();
         assert_eq!(last, flood.places[place].body, "{place}");
-        let ticks: u64 = script.iter().map(|action| action.length()).sum();
+        let ticks = script.ticks();
         assert_eq!(bodies.len() as u64, ticks + 1);
     }
 }

@@ -101,7 +101,7 @@ fn a_hole_is_a_leak() {
     assert!(off < 1.0, "{}", leak.position);
     assert!(!leak.triangles.is_empty());
     // The script ends in a fall through the hole.
-    let feet = play(&level, spawn, &leak.script, &options);
+    let feet = play(&level, spawn, &leak.script.actions, &options);
     let last = feet.last().unwrap();
     assert!(
         last.y < -1.0 && (last.x - 6.5).abs() < 0.5 && (last.z - 3.5).abs() < 0.5,
@@ -283,7 +283,7 @@ fn scripts_lead_where_they_say() {
     let spawn = vec3(1.0, 0.4, 1.0);
     let (flood, ..) = flood(&level, spawn, &options);
     for place in (0..flood.places.len()).step_by(97) {
-        let feet = play(&level, spawn, &flood.script(place as u32), &options);
+        let feet = play(&level, spawn, &flood.script(place as u32).actions, &options);
         assert_eq!(*feet.last().unwrap(), flood.places[place].body.feet);
     }
 }

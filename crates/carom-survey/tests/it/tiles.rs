@@ -153,7 +153,7 @@ fn scripts_lead_through_tiles() {
     let mut most = 0;
     for place in (0..flood.places.len() as u32).step_by(61) {
         most = most.max(seams(place));
-        let feet = crate::levels::play(&level, SPAWN, &flood.script(place), &options);
+        let feet = crate::levels::play(&level, SPAWN, &flood.script(place).actions, &options);
         let expected = flood.places[place as usize].body.feet;
         assert_eq!(*feet.last().unwrap(), expected, "{place}");
     }

@@ -21,8 +21,9 @@ use carom::mover::{
     self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
 use carom_format::Fnv;
+use carom_route::Walker;
 use glam::{DVec3, Vec3, vec3};
-use level::{Figure, Level};
+use level::Level;
 use marks::{Marks, Word};
 use place::{CHARACTERS, Place};
 use settings::MoverSettings;
@@ -171,13 +172,12 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
     let place = match &start.level {
         None => course::course()?,
         Some(file) => {
-            let kind = mover.settings();
-            let figure = Figure {
-                radius: kind.radius + kind.skin,
+            let walker = Walker {
+                settings: mover.settings(),
                 height: settings.height as f32,
-                rise: kind.max_slope,
+                jump: 0.0,
             };
-            level::level(file, &figure)?
+            level::level(file, &walker)?
         }
     };
     let feet = start.feet.map_or(place.start, |feet| feet.as_vec3());

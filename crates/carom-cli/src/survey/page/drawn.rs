@@ -11,7 +11,7 @@ use super::regions::{self, RegionGround};
 use anyhow::{Result, anyhow};
 use carom_format::Coordinates;
 use carom_format::report::Bounds;
-use carom_survey::Action;
+use carom_survey::InputScript;
 use glam::Vec3;
 use serde::Serialize;
 
@@ -94,8 +94,8 @@ struct Shown<'a> {
     kind: &'static str,
     position: Vec3,
     triangles: &'a [u32],
-    /// The actions to replay; none for a missed goal and a region.
-    script: Option<&'a [Action]>,
+    /// The input to replay; none for a missed goal and a region.
+    script: Option<&'a InputScript>,
 }
 
 /// All findings, then all goals, then the regions of the table.
@@ -114,7 +114,7 @@ fn shown<'a>(show: &'a Show<'_>) -> Vec<Shown<'a>> {
         kind: "goal",
         position: goal.at,
         triangles: &[],
-        script: goal.script.as_deref(),
+        script: goal.script.as_ref(),
     });
     let regions = (1..)
         .zip(regions::listed(show))
@@ -272,10 +272,8 @@ fn replays(
 ) -> (Vec<FindingData>, Vec<f32>) {
     let outcome = show.outcome;
     let shown = shown(show);
-    let ticks = shown.iter().filter_map(|one| one.script).map(|script| {
-        let lengths = script.iter().map(Action::length);
-        lengths.sum::<u64>() + 1
-    });
+    let scripts = shown.iter().filter_map(|one| one.script);
+    let ticks = scripts.map(|script| script.ticks() + 1);
     let stride = (ticks.sum::<u64>() as usize).div_ceil(MOMENTS).max(1);
     if stride > 1 {
         notes.push(format!(
@@ -347,7 +345,7 @@ impl Replays {
     /// Adds the moments of a replay; returns the index of the nearest to the position.
     fn add_moments(&mut self, show: &Show<'_>, one: &Shown<'_>) -> usize {
         let outcome = show.outcome;
-        let replay = |script| outcome.survey.replay(outcome.spawn, script);
+        let replay = |script| outcome.survey.replay(script);
         let bodies = one.script.map(replay).unwrap_or_default();
         let mut nearest = (f32::INFINITY, 0);
         let last = bodies.len().checked_sub(1);

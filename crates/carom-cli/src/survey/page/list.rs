@@ -94,7 +94,8 @@ pub(super) fn goals(show: &Show<'_>) -> Result<String> {
             list,
             "<li><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{mark}</span><span class=\"kind\">goal</span><span class=\"severity {severity}\">{result}</span></button>\
-<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{scenario}</p></li>",
+<p class=\"where\">at {x:.2}, {y:.2}, {z:.2}{start}{scenario}</p></li>",
+            start = start((goal.script.as_ref()).and_then(|script| show.outcome.spawn_of(script))),
         )?;
     }
     list += "</ol>\n";
@@ -144,12 +145,20 @@ pub(super) fn findings(show: &Show<'_>) -> Result<String> {
             "<li{class}><button type=\"button\" class=\"finding\" data-number=\"{number}\" aria-pressed=\"false\">\
 <span class=\"mark {kind}\">{number}</span><span class=\"kind\">{kind}{new}</span><span class=\"severity {severity}\">{severity}</span>\
 <span class=\"what\">{what}</span></button>\
-<p class=\"where\">{reason}{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
+<p class=\"where\">{reason}{objects}at {x:.2}, {y:.2}, {z:.2}{in_file}; triangles {}{defects}{start}<br><a href=\"{scenario}\">{scenario}</a></p></li>",
             numbers(&finding.triangles),
+            start = start(show.outcome.spawn_of(&finding.script)),
         )?;
     }
     list += "</ol>\n";
     Ok(list)
+}
+
+/// Where a replay starts, if there are several spawns.
+fn start(spawn: Option<Vec3>) -> String {
+    spawn.map_or_else(String::new, |Vec3 { x, y, z }| {
+        format!("<br>from the spawn {x:.2}, {y:.2}, {z:.2}")
+    })
 }
 
 /// The objects of a finding, the nearest first, as links that filter the list.

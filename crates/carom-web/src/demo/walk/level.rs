@@ -1,10 +1,11 @@
-//! A level from a file: parsed, made a mesh, with a start on one of its floors.
+//! A level from a file: parsed, made a mesh, with the start that `carom walk` has.
 
 use super::place::Place;
 use crate::codec::inputs;
 use crate::demo::drawn::Drawn;
-use carom::{Aabb, Ball, Capsule, Shape, World};
-use carom_level::{Format, Options, Up, no_siblings};
+use carom::World;
+use carom_level::{Format, Options, Selection, Spawn, Up, no_siblings};
+use carom_route::{Start, Walker, spawns};
 use glam::{Vec3, vec3};
 
 inputs! {
@@ -24,16 +25,9 @@ inputs! {
 const MOST_BYTES: usize = 64 << 20;
 const MOST_TRIANGLES: usize = 1_500_000;
 
-/// The character: radius, height, and the smallest upward component of a walkable normal.
-pub(super) struct Figure {
-    pub(super) radius: f32,
-    pub(super) height: f32,
-    pub(super) rise: f32,
-}
-
 /// # Errors
 /// A message that says why the file cannot be used.
-pub(super) fn level(level: &Level, figure: &Figure) -> Result<Place, String> {
+pub(super) fn level(level: &Level, walker: &Walker) -> Result<Place, String> {
     let (bytes, name) = (&level.bytes, &level.name);
     if bytes.len() > MOST_BYTES {
         let size = bytes.len() >> 20;
@@ -48,7 +42,16 @@ pub(super) fn level(level: &Level, figure: &Figure) -> Result<Place, String> {
     };
     let message = |error: carom_level::LevelError| error.to_string();
     let format = Format::of(name, bytes).map_err(message)?;
-    let read = carom_level::read(bytes, format, &options, &mut no_siblings).map_err(message)?;
+    let mut read = carom_level::read(bytes, format, &options, &mut no_siblings).map_err(message)?;
+    let sky = read.sky();
+    if !sky.is_empty() {
+        // As `carom walk` does.
+        let ground = Selection {
+            exclude: sky,
+            ..Selection::default()
+        };
+        read.select(&ground).map_err(message)?;
+    }
     let count = read.triangles.len();
     if count > MOST_TRIANGLES {
         return Err(format!(
@@ -59,78 +62,100 @@ pub(super) fn level(level: &Level, figure: &Figure) -> Result<Place, String> {
     let vertices: Vec<Vec3> = read.vertices.iter().map(|v| v.as_vec3()).collect();
     let drawn = Drawn::flat(&vertices, &read.triangles);
     let mut place = Place::empty(Vec3::ZERO, 0.0);
+    let starts = read.spawns.iter().flat_map(Spawn::starts).collect();
+    let start = spawns(&mesh, walker, &Start::OneOf(starts));
     place.add_mesh(mesh, drawn)?;
-    place.start = start(&place.world, &place.bounds, figure);
-    place.yaw = open_way(&place.world, place.start + Vec3::Y * figure.height);
+    let (middle, top) = (place.bounds.center(), place.bounds.max.y);
+    // Without any floor the start is above the level.
+    place.start = start.map_or(vec3(middle.x, top + 0.1, middle.z), |feet| feet[0]);
+    place.yaw = open_way(&place.world, place.start + Vec3::Y * walker.height);
     Ok(place)
 }
 
-/// Columns of the search for floors, along x and z.
-const COLUMNS: usize = 24;
-/// Floors within this height of each other count as one, m.
-const STEP: f32 = 1.0;
-
-/// Radius of the free sphere wanted around the head, as a fraction of the height.
-const CLEARANCE: f32 = 0.8;
-/// The worth of that free sphere, in floors nearby.
-const WORTH: usize = 8;
-
-/// The start: the place with most floor nearby and a free head; of equals the one nearest to the middle. Without any floor
-/// it is above the level.
-fn start(world: &World<Vec3>, bounds: &Aabb<Vec3>, figure: &Figure) -> Vec3 {
-    let floors = floors(world, bounds, figure);
-    let (middle, size) = (bounds.center(), bounds.size());
-    let cell = size / COLUMNS as f32;
-    let around = |p: &Vec3| {
-        let near = |q: &&Vec3| {
-            let d = (**q - *p).abs();
-            d.x <= cell.x * 2.5 && d.z <= cell.z * 2.5 && d.y <= STEP
-        };
-        let head = Ball::new(*p + Vec3::Y * figure.height, figure.height * CLEARANCE);
-        let free = !world.query().overlap(&head);
-        floors.iter().filter(near).count() + if free { WORTH } else { 0 }
-    };
-    let rated = floors
-        .iter()
-        .map(|p| (around(p), p.distance_squared(middle), *p));
-    let best = rated.reduce(|best, other| {
-        let more = other.0.cmp(&best.0).then(best.1.total_cmp(&other.1));
-        if more.is_gt() { other } else { best }
-    });
-    best.map_or(vec3(middle.x, bounds.max.y + 0.1, middle.z), |best| best.2)
-}
-
-/// The direction with the longest view, out of sixteen.
+/// The direction with the longest view ahead, and room for the camera behind, out of sixteen.
 fn open_way(world: &World<Vec3>, eyes: Vec3) -> f64 {
-    const FAR: f32 = 60.0;
+    const AHEAD: f32 = 60.0;
+    const BEHIND: f32 = -5.0;
+    /// The worth of all the room behind, in whole views ahead.
+    const WORTH: f32 = 2.0;
     let yaws = (0..16).map(|i| core::f64::consts::TAU * f64::from(i) / 16.0);
-    let seen = yaws.map(|yaw| {
+    let rated = yaws.map(|yaw| {
         let (sin, cos) = libm::sincos(yaw);
-        let delta = vec3(-(sin as f32), 0.0, -(cos as f32)) * FAR;
-        (yaw, world.query().ray(eyes, delta).map_or(1.0, |hit| hit.t))
+        let way = vec3(-(sin as f32), 0.0, -(cos as f32));
+        let free = |far: f32| world.query().ray(eyes, way * far).map_or(1.0, |hit| hit.t);
+        (yaw, free(AHEAD) + WORTH * free(BEHIND))
     });
-    let farthest = seen.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    farthest.map_or(0.0, |(yaw, _)| yaw)
+    let best = rated.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map_or(0.0, |(yaw, _)| yaw)
 }
 
-/// The positions on which the character can stand.
-fn floors(world: &World<Vec3>, bounds: &Aabb<Vec3>, figure: &Figure) -> Vec<Vec3> {
-    let (size, mut hits, mut floors) = (bounds.size(), Vec::new(), Vec::new());
-    let query = world.query();
-    for i in 0..COLUMNS * COLUMNS {
-        // Slightly off the middle of the cells, because many levels have edges there.
-        let share = |k: usize| (k as f32 + 0.487) / COLUMNS as f32;
-        let (x, z) = (share(i % COLUMNS) * size.x, share(i / COLUMNS) * size.z);
-        let from = vec3(bounds.min.x + x, bounds.max.y + 1.0, bounds.min.z + z);
-        query.ray_all(from, Vec3::Y * -(size.y + 2.0), &mut hits);
-        for hit in &hits {
-            let feet = hit.point + Vec3::Y * 0.1;
-            let capsule = Capsule::standing(feet, Vec3::Y, figure.height, figure.radius);
-            let stands = hit.normal.y >= figure.rise && !query.overlap(&Shape::Capsule(capsule));
-            if stands {
-                floors.push(feet);
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::mover::MoverSettings;
+    use std::path::Path;
+
+    fn opened(name: &str, bytes: Vec<u8>) -> Place {
+        let settings = MoverSettings::default();
+        let walker = Walker {
+            settings: &settings,
+            height: 1.8,
+            jump: 0.0,
+        };
+        let file = Level {
+            name: name.into(),
+            bytes,
+            z_up: false,
+            scale: 1.0,
+        };
+        level(&file, &walker).unwrap()
+    }
+
+    /// The start is that of `carom survey`, which has recorded it.
+    #[test]
+    fn levels_start_where_a_survey_does() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for name in ["dungeon", "nav_test"] {
+            let report = std::fs::read(root.join(format!("docs/reports/{name}/report.json")));
+            let report: serde_json::Value = serde_json::from_slice(&report.unwrap()).unwrap();
+            let recorded: [f32; 3] = serde_json::from_value(report["spawn"].clone()).unwrap();
+            let file = format!("{name}.obj");
+            let bytes = std::fs::read(root.join("data/levels").join(&file)).unwrap();
+            assert_eq!(opened(&file, bytes).start.to_array(), recorded, "{name}");
         }
     }
-    floors
+
+    /// A sky is left out, and does not hold the character.
+    #[test]
+    fn a_sky_is_no_floor() {
+        let mut text =
+            String::from("o Floor\nv 0 0 0\nv 0 0 8\nv 8 0 8\nv 8 0 0\nf 1 2 3 4\no Sky\n");
+        for corner in 0..8 {
+            let at = |bit: i32| {
+                if corner >> bit & 1 == 1 {
+                    504.0
+                } else {
+                    -496.0
+                }
+            };
+            text += &format!("v {} {} {}\n", at(0), at(1), at(2));
+        }
+        for [a, b, c, d] in [
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+        ] {
+            text += &format!("f {} {} {} {}\n", a + 5, b + 5, c + 5, d + 5);
+        }
+        let place = opened("level.obj", text.into_bytes());
+        assert_eq!(place.bounds.max, vec3(8.0, 0.0, 8.0));
+        assert!(
+            place.start.distance(vec3(4.0, 0.0, 4.0)) < 0.6,
+            "{}",
+            place.start
+        );
+    }
 }

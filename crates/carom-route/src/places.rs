@@ -1,10 +1,9 @@
-//! The plan of a route: places to stand on a grid, and the links between neighbors.
+//! Places to stand on a grid, the links between neighbors, and the place to start.
 
-use anyhow::{Result, bail};
 use carom::Mesh;
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use glam::Vec3;
-use std::collections::BinaryHeap;
+use thiserror::Error;
 
 /// Width of a cell, m; wider in levels of more than [`MAX_COLUMNS`].
 const CELL: f32 = 0.5;
@@ -13,21 +12,21 @@ const MAX_COLUMNS: f32 = 250_000.0;
 const MAX_DROP: f32 = 3.5;
 
 /// A position where the character can stand.
-#[derive(Clone, Copy)]
-pub(super) struct Stand {
-    pub(super) feet: Vec3,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stand {
+    pub(crate) feet: Vec3,
     column: [i32; 2],
 }
 
 /// A link to a neighboring place.
-#[derive(Clone, Copy)]
-pub(super) struct Link {
-    pub(super) to: usize,
-    kind: LinkKind,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) to: usize,
+    pub(crate) kind: LinkKind,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LinkKind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkKind {
     Walk,
     /// Down only.
     Drop,
@@ -35,23 +34,15 @@ enum LinkKind {
     Jump,
 }
 
-/// The places of a level and the links between them.
-pub(crate) struct RoutePlan {
-    pub(super) places: Vec<Stand>,
-    pub(super) links: Vec<Vec<Link>>,
-    pub(super) spawn: usize,
-    /// The feet at the start.
-    feet: Vec3,
-    /// The places of the largest floor, the nearest to its middle first.
-    floor: Vec<usize>,
-    /// Whether each place can be reached from the spawn, and the spawn from it.
-    pub(super) home: Vec<bool>,
-    reachable: usize,
-    pub(super) cell: f32,
-}
-
 /// Where a route starts.
-pub(crate) enum Start {
+///
+/// ```
+/// // At the first position that is near a floor, else in the middle of the largest one.
+/// let start = carom_route::Start::OneOf(vec![glam::Vec3::ZERO]);
+/// assert!(matches!(start, carom_route::Start::OneOf(all) if all.len() == 1));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
     /// Here; an error if no place is near.
     At(Vec3),
     /// At the first of these with a place near, else in the middle of the largest floor.
@@ -59,134 +50,166 @@ pub(crate) enum Start {
 }
 
 /// The character that walks.
-pub(crate) struct Walker<'a> {
-    pub(crate) settings: &'a MoverSettings<Vec3>,
-    pub(crate) height: f32,
+///
+/// ```
+/// let settings = carom::mover::MoverSettings::default();
+/// let walker = carom_route::Walker { settings: &settings, height: 1.8, jump: 0.0 };
+/// assert_eq!(walker.settings.radius, 0.3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Walker<'a> {
+    /// The settings of its mover.
+    pub settings: &'a MoverSettings<Vec3>,
+    /// Its height, m.
+    pub height: f32,
     /// Height of a jump, m.
-    pub(crate) jump: f32,
+    pub jump: f32,
+}
+
+/// A level without a place to start.
+///
+/// ```
+/// let error = carom_route::RouteError::NoPlaceNear(glam::Vec3::ZERO);
+/// assert_eq!(error.to_string(), "no place to stand near the spawn 0,0,0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum RouteError {
+    /// There is no place near the spawn.
+    #[error("no place to stand near the spawn {},{},{}", .0.x, .0.y, .0.z)]
+    NoPlaceNear(Vec3),
+    /// There is no place at all.
+    #[error(
+        "no place to stand: no floor is flat and free enough for a capsule of radius {radius} m and height {height} m"
+    )]
+    NoPlace {
+        /// Of the capsule.
+        radius: f32,
+        /// Of the capsule.
+        height: f32,
+    },
+}
+
+/// The feet at the start of a level with y up, then those at the other places of its floor by their distance.
+///
+/// The floor is the largest group of places that are connected both ways by links that the real mover walks. A start that
+/// was chosen is alone.
+///
+/// ```
+/// use carom::Mesh;
+/// use carom_route::{Start, Walker, spawns};
+/// use glam::vec3;
+///
+/// let corners = vec![vec3(0., 0., 0.), vec3(0., 0., 8.), vec3(8., 0., 8.), vec3(8., 0., 0.)];
+/// let level = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+/// let settings = carom::mover::MoverSettings::default();
+/// let walker = Walker { settings: &settings, height: 1.8, jump: 0.0 };
+/// let middle = spawns(&level, &walker, &Start::OneOf(vec![]))?;
+/// assert!(middle[0].distance(vec3(4., 0., 4.)) < 0.6 && middle.len() > 100);
+/// let corner = spawns(&level, &walker, &Start::At(vec3(1., 0., 1.)))?;
+/// assert_eq!(corner, [vec3(1., 0., 1.)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A level without a place to stand, or none near the start.
+pub fn spawns(
+    mesh: &Mesh<Vec3>,
+    walker: &Walker<'_>,
+    start: &Start,
+) -> Result<Vec<Vec3>, RouteError> {
+    let surveyor = Surveyor::new(mesh, walker);
+    let places = surveyor.places();
+    let links = match surveyor.chosen(&places, start) {
+        Some(_) => Vec::new(),
+        None => surveyor.links(&places, |kind| kind == LinkKind::Walk),
+    };
+    let Beginning { floor, feet } = surveyor.beginning(&places, &links, start)?;
+    let others = floor.iter().skip(1).map(|place| places[*place].feet);
+    Ok([feet].into_iter().chain(others).collect())
+}
+
+/// Where a route starts.
+pub(crate) struct Beginning {
+    /// The places of the floor, the start first, then by their distance from the floor's middle.
+    pub(crate) floor: Vec<usize>,
+    /// The feet at the start.
+    pub(crate) feet: Vec3,
 }
 
 /// Finds places and links.
-struct Surveyor<'a> {
+pub(crate) struct Surveyor<'a> {
     mesh: &'a Mesh<Vec3>,
     walker: &'a Walker<'a>,
     settings: &'a MoverSettings<Vec3>,
-    cell: f32,
+    pub(crate) cell: f32,
     origin: Vec3,
     columns: [i32; 2],
 }
 
-impl RoutePlan {
-    /// Finds the places of a level with y up.
-    pub(crate) fn of_level(mesh: &Mesh<Vec3>, walker: &Walker, start: &Start) -> Result<Self> {
+impl<'a> Surveyor<'a> {
+    /// The surveyor of a level with y up.
+    pub(crate) fn new(mesh: &'a Mesh<Vec3>, walker: &'a Walker<'a>) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
         let cell = CELL.max((size.x * size.z / MAX_COLUMNS).sqrt());
-        let surveyor = Surveyor {
+        Self {
             mesh,
             walker,
             settings: walker.settings,
             cell,
             origin: bounds.min,
             columns: [size.x, size.z].map(|s| (s / cell).ceil().max(1.0) as i32),
-        };
-        // The fronts of a level face inward; if none can be stood on, backs count.
-        let mut places = surveyor.places(true);
-        if places.is_empty() {
-            places = surveyor.places(false);
         }
-        let links = surveyor.links(&places);
-        let beside = |feet: &Vec3| Some((surveyor.nearest(&places, *feet)?, *feet));
-        let chosen = match start {
+    }
+
+    /// The places. The fronts of a level face inward; if none can be stood on, backs count.
+    pub(crate) fn places(&self) -> Vec<Stand> {
+        let places = self.places_on(true);
+        if places.is_empty() {
+            self.places_on(false)
+        } else {
+            places
+        }
+    }
+
+    /// Where to start; `links` has at least the walks.
+    pub(crate) fn beginning(
+        &self,
+        places: &[Stand],
+        links: &[Vec<Link>],
+        start: &Start,
+    ) -> Result<Beginning, RouteError> {
+        if let Some((place, feet)) = self.chosen(places, start) {
+            let floor = vec![place];
+            return Ok(Beginning { floor, feet });
+        }
+        let none = RouteError::NoPlace {
+            radius: self.settings.radius,
+            height: self.walker.height,
+        };
+        if let (Start::At(spawn), false) = (start, places.is_empty()) {
+            return Err(RouteError::NoPlaceNear(*spawn));
+        }
+        let floor = self.largest_floor(places, links);
+        match floor.first() {
+            Some(first) => Ok(Beginning {
+                feet: places[*first].feet,
+                floor,
+            }),
+            None => Err(none),
+        }
+    }
+
+    /// The place near a position where a route is to start, and that position.
+    fn chosen(&self, places: &[Stand], start: &Start) -> Option<(usize, Vec3)> {
+        let beside = |feet: &Vec3| Some((self.nearest(places, *feet)?, *feet));
+        match start {
             Start::At(feet) => beside(feet),
             Start::OneOf(all) => all.iter().find_map(beside),
-        };
-        let floor = match (chosen, start) {
-            (Some((place, _)), _) => vec![place],
-            (None, Start::At(Vec3 { x, y, z })) if !places.is_empty() => {
-                bail!("no place to stand near the spawn {x},{y},{z}")
-            }
-            (None, _) => surveyor.largest_floor(&places, &links),
-        };
-        let Some(&spawn) = floor.first() else {
-            bail!(
-                "no place to stand: no floor is flat and free enough for a capsule of radius {} m \
-                 and height {} m",
-                walker.settings.radius,
-                walker.height
-            );
-        };
-        let feet = chosen.map_or(places[spawn].feet, |(_, feet)| feet);
-        let forth = spread(spawn, &links);
-        let back = spread(spawn, &reversed(&links));
-        let home = forth.iter().zip(&back).map(|(a, b)| *a && *b).collect();
-        Ok(Self {
-            reachable: forth.iter().filter(|reached| **reached).count(),
-            places,
-            links,
-            spawn,
-            feet,
-            floor,
-            home,
-            cell,
-        })
-    }
-
-    /// The spawn's feet.
-    pub(crate) fn spawn(&self) -> Vec3 {
-        self.feet
-    }
-
-    /// The feet at all places of the spawn's floor, the spawn first, then by their distance from it.
-    pub(crate) fn spawns(&self) -> impl Iterator<Item = Vec3> {
-        self.floor.iter().map(|place| self.places[*place].feet)
-    }
-
-    /// The number of places.
-    pub(crate) fn places(&self) -> usize {
-        self.places.len()
-    }
-
-    /// The number of places with a path from the spawn.
-    pub(crate) fn reachable(&self) -> usize {
-        self.reachable
-    }
-
-    /// The length of the shortest path to every place from the nearest of some places, and the place before it on that
-    /// path (Dijkstra).
-    pub(super) fn distances(
-        &self,
-        from: impl Iterator<Item = usize>,
-        open: impl Fn(usize, usize) -> bool,
-    ) -> Vec<(f32, usize)> {
-        let mut best = vec![(f32::INFINITY, usize::MAX); self.places.len()];
-        // Lengths are positive, and the bits of positive numbers have their order.
-        let mut queue = BinaryHeap::new();
-        for start in from {
-            best[start] = (0.0, start);
-            queue.push((std::cmp::Reverse(0_u32), start));
         }
-        while let Some((std::cmp::Reverse(bits), at)) = queue.pop() {
-            let length = f32::from_bits(bits);
-            if length > best[at].0 {
-                continue;
-            }
-            for link in &self.links[at] {
-                let step = self.places[at].feet.distance(self.places[link.to].feet);
-                let through = length + step;
-                if through < best[link.to].0 && open(at, link.to) {
-                    best[link.to] = (through, at);
-                    queue.push((std::cmp::Reverse(through.to_bits()), link.to));
-                }
-            }
-        }
-        best
     }
-}
-
-impl Surveyor<'_> {
-    /// All places: the floors under the middle of every cell with room for the character.
-    fn places(&self, fronts_only: bool) -> Vec<Stand> {
+    /// The floors under the middle of every cell with room for the character.
+    fn places_on(&self, fronts_only: bool) -> Vec<Stand> {
         let mut places = Vec::new();
         let bounds = self.mesh.bounds();
         let (top, bottom) = (bounds.max.y + 1.0, bounds.min.y - 1.0);
@@ -236,7 +259,12 @@ impl Surveyor<'_> {
         })
     }
 
-    fn links(&self, places: &[Stand]) -> Vec<Vec<Link>> {
+    /// The links between places that are `wanted`.
+    pub(crate) fn links(
+        &self,
+        places: &[Stand],
+        wanted: impl Fn(LinkKind) -> bool,
+    ) -> Vec<Vec<Link>> {
         let index = |[x, z]: [i32; 2]| (z * self.columns[0] + x) as usize;
         let mut first = vec![0; index([0, self.columns[1]]) + 1];
         for place in places {
@@ -265,7 +293,10 @@ impl Surveyor<'_> {
                     if ledge_only && rise.abs() <= self.settings.step_height {
                         continue;
                     }
-                    if let Some(kind) = self.link(place.feet, neighbor.feet) {
+                    let kind = self.kind(place.feet, neighbor.feet);
+                    if let Some(kind) = kind.filter(|kind| wanted(*kind))
+                        && self.is_free(place.feet, neighbor.feet)
+                    {
                         links[from].push(Link { to, kind });
                     }
                 }
@@ -274,31 +305,32 @@ impl Surveyor<'_> {
         links
     }
 
-    /// The kind of the link from one position to another, if there is one.
-    fn link(&self, from: Vec3, to: Vec3) -> Option<LinkKind> {
-        let step = self.settings.step_height;
+    /// The kind of a link from one position to another, by its rise.
+    fn kind(&self, from: Vec3, to: Vec3) -> Option<LinkKind> {
         let level = (to - from).with_y(0.0);
         let slope = self.settings.max_slope;
         let ramp = level.length() * (1.0 - slope * slope).sqrt() / slope.max(0.05);
-        let walked = step.max(ramp);
-        let rise = to.y - from.y;
-        let kind = match rise {
-            _ if rise < -MAX_DROP || rise > walked.max(self.walker.jump) => return None,
-            _ if rise < -walked => LinkKind::Drop,
-            _ if rise > walked => LinkKind::Jump,
-            _ => LinkKind::Walk,
-        };
-        // Across at the height of a step if there is room, else hardly raised.
+        let walked = self.settings.step_height.max(ramp);
+        match to.y - from.y {
+            rise if rise < -MAX_DROP || rise > walked.max(self.walker.jump) => None,
+            rise if rise < -walked => Some(LinkKind::Drop),
+            rise if rise > walked => Some(LinkKind::Jump),
+            _ => Some(LinkKind::Walk),
+        }
+    }
+
+    /// Whether there is room along a link: across at the height of a step, else hardly raised.
+    fn is_free(&self, from: Vec3, to: Vec3) -> bool {
+        let level = (to - from).with_y(0.0);
         let start = from.y.max(to.y);
-        let free = [step, 0.05].into_iter().any(|lift| {
+        [self.settings.step_height, 0.05].into_iter().any(|lift| {
             let capsule = |feet| self.settings.capsule(feet, self.walker.height);
             let raised = from.with_y(start + lift);
             let across = raised + level;
             !self.mesh.query().sweep_any(&capsule(from), raised - from)
                 && !self.mesh.query().sweep_any(&capsule(raised), level)
                 && !self.mesh.query().sweep_any(&capsule(across), to - across)
-        });
-        free.then_some(kind)
+        })
     }
 
     /// The place nearest to a position, within two cells of it.
@@ -377,33 +409,4 @@ impl Surveyor<'_> {
             gone >= level.length() && body.feet.y > 0.5 * (low.y + high.y)
         })
     }
-}
-
-fn reversed(links: &[Vec<Link>]) -> Vec<Vec<Link>> {
-    let mut back = vec![Vec::new(); links.len()];
-    for (from, links) in links.iter().enumerate() {
-        for link in links {
-            back[link.to].push(Link {
-                to: from,
-                kind: link.kind,
-            });
-        }
-    }
-    back
-}
-
-/// Whether each place can be reached from one.
-fn spread(from: usize, links: &[Vec<Link>]) -> Vec<bool> {
-    let mut reached = vec![false; links.len()];
-    reached[from] = true;
-    let mut waiting = vec![from];
-    while let Some(at) = waiting.pop() {
-        for link in &links[at] {
-            if !reached[link.to] {
-                reached[link.to] = true;
-                waiting.push(link.to);
-            }
-        }
-    }
-    reached
 }

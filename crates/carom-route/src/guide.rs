@@ -1,6 +1,6 @@
 //! The guide: leads a character along the plan to the farthest unvisited place, and there into a wall.
 
-use super::places::RoutePlan;
+use crate::plan::RoutePlan;
 use carom::Mesh;
 use carom::mover::{CharacterState, Intent, Mover};
 use glam::{Vec2, Vec3};
@@ -14,6 +14,7 @@ const PATIENCE: f32 = 1.5;
 const PUSH: f32 = 0.7;
 
 /// The task of the guide.
+#[derive(Debug)]
 enum Task {
     /// Following places, the next one first; `waited` is the time since the last, s.
     Follow { path: Vec<usize>, waited: f32 },
@@ -21,8 +22,16 @@ enum Task {
     Push { ahead: Vec3, from: Vec3, spent: f32 },
 }
 
-/// Decides the intent of each tick.
-pub(crate) struct Guide<'a> {
+/// Decides the intent of each tick: to the farthest unvisited place, and there into a wall. The [crate] shows one.
+///
+/// ```
+/// # fn on(plan: &carom_route::RoutePlan) {
+/// let guide = carom_route::Guide::new(plan, 4.0, 0.0);
+/// assert_eq!(guide.reached(), 0);
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Guide<'a> {
     plan: &'a RoutePlan,
     speed: f32,
     /// The upward speed of a jump, m/s.
@@ -35,7 +44,9 @@ pub(crate) struct Guide<'a> {
 }
 
 impl<'a> Guide<'a> {
-    pub(crate) fn new(plan: &'a RoutePlan, speed: f32, jump: f32) -> Self {
+    /// A guide from the spawn of a plan, for a walking speed and an upward speed of jumps, m/s.
+    #[must_use]
+    pub fn new(plan: &'a RoutePlan, speed: f32, jump: f32) -> Self {
         Self {
             plan,
             speed,
@@ -48,13 +59,14 @@ impl<'a> Guide<'a> {
         }
     }
 
-    /// The number of goals reached.
-    pub(crate) fn reached(&self) -> usize {
+    /// The number of places that it aimed at and the character reached.
+    #[must_use]
+    pub fn reached(&self) -> usize {
         self.reached
     }
 
     /// The intent of this tick; `None` when every reachable place is visited.
-    pub(crate) fn intent(
+    pub fn intent(
         &mut self,
         mesh: &Mesh<Vec3>,
         mover: &Mover<Vec3>,
