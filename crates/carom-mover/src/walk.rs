@@ -90,6 +90,9 @@ impl<V: Vector> Motion<'_, '_, V> {
     }
 
     /// The horizontal motion of a walk, `left` of `wish`. Returns whether an obstacle barred it.
+    ///
+    /// A climb is worth nothing if it leads back. In a corner where a ramp begins, the edge of the ramp pushes a climber
+    /// out sideways; it would slide in again and climb again for as long as the input lasts.
     pub(super) fn walk(&mut self, wish: V, left: V::Scalar) -> bool {
         let settings = self.probe.settings;
         // All climbs of a tick together: one step, and the rise of a ramp. A hovering character rides over steps and
@@ -100,7 +103,22 @@ impl<V: Vector> Motion<'_, '_, V> {
         } else {
             V::Scalar::ZERO
         };
+        let (start, gained, checkpoint) = (self.probe.feet, self.gained, self.checkpoint());
         let mut rest = Rest { left, climb };
+        let barred = self.walk_rest(wish, &mut rest);
+        let back = -(self.probe.feet - start).dot(wish);
+        if rest.climb >= climb || back <= wish.length() * self.probe.rounding() {
+            return barred;
+        }
+        self.restore(&checkpoint);
+        (self.probe.feet, self.gained) = (start, gained);
+        let climb = V::Scalar::ZERO;
+        self.walk_rest(wish, &mut Rest { left, climb })
+    }
+
+    /// The rest of a walk. Returns whether an obstacle barred it.
+    fn walk_rest(&mut self, wish: V, rest: &mut Rest<V::Scalar>) -> bool {
+        let up = self.probe.settings.up;
         let mut barred = false;
         let mut obstacles = self.floors();
         let mut count = Deflections::default();
@@ -130,11 +148,11 @@ impl<V: Vector> Motion<'_, '_, V> {
             let plane = probe.plane(stop.index, stop.normal);
             obstacles.refresh(probe);
             if !plane.floor {
-                if self.climb(wish, &mut rest, &mut obstacles) {
+                if self.climb(wish, rest, &mut obstacles) {
                     continue;
                 }
                 barred = true;
-                let rise = stop.normal.dot(settings.up);
+                let rise = stop.normal.dot(up);
                 self.report.why.slid = true;
                 self.report.why.steep |= rise > V::Scalar::from_f64(LEAST_SUPPORT);
             }

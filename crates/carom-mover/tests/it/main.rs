@@ -2,6 +2,7 @@
 //! each test crate compiles its queries again.
 
 mod complaints;
+mod corners;
 mod courses;
 mod crowd;
 mod feet;

@@ -8,7 +8,7 @@ const HZ: f64 = 60.0;
 const SPEED: f64 = 3.75;
 
 /// A random number generator (SplitMix64), for the same cases in every run.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> f64 {
@@ -19,7 +19,7 @@ impl Random {
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    fn within(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn within(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.next()
     }
 }
