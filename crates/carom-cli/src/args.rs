@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use character::CharacterArguments;
 pub(crate) use level::LevelArguments;
-pub(crate) use survey::{FailOn, MergeArguments, OutputArguments, SurveyArguments, SurveyCommand};
+pub(crate) use survey::{
+    Change, FailOn, MergeArguments, OutputArguments, Setting, SurveyArguments, SurveyCommand,
+};
 pub(crate) use walk::{RouteArguments, ScenarioArguments, WalkArguments};
 
 const EXAMPLES: &str = "\

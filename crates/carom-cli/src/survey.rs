@@ -1,6 +1,7 @@
 //! `carom survey`: searches a level with the real mover, and reports where it can be walked and where it is broken.
 
 mod baseline;
+mod causes;
 mod conclude;
 mod files;
 mod goals;
@@ -22,6 +23,7 @@ mod search;
 mod show;
 mod storeys;
 mod table;
+mod what_if;
 mod work;
 
 use crate::args::{SurveyArguments, SurveyCommand};

@@ -139,6 +139,10 @@ pub(crate) struct OutputArguments {
     /// Reaching less of the walkable ground than this is a finding, percent.
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
     pub(crate) min_reach: f64,
+    /// Also search with this setting changed, and tell which regions that would open: step_height, radius, height, jump,
+    /// crouch or max_slope. May be given more than once.
+    #[arg(long, value_name = "SETTING=VALUE", value_parser = Change::parse)]
+    pub(crate) what_if: Vec<Change>,
     /// The least severity that makes the exit status 3.
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
@@ -147,6 +151,54 @@ pub(crate) struct OutputArguments {
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
     pub(crate) show: ShowArguments,
+}
+
+/// A setting of the character with another value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Change {
+    pub(crate) setting: Setting,
+    pub(crate) value: f64,
+}
+
+/// A setting of the character that may be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Setting {
+    StepHeight,
+    Radius,
+    Height,
+    Jump,
+    Crouch,
+    MaxSlope,
+}
+
+impl Change {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or("a setting and its value: step_height=0.6")?;
+        let names: Vec<_> = (Setting::value_variants().iter())
+            .filter_map(|setting| Some(setting.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        let name = name.trim();
+        let setting = Setting::from_str(name, false)
+            .map_err(|_| format!("{name:?} is none of {}", names.join(", ")))?;
+        let value: f64 =
+            (value.trim().parse()).map_err(|error| format!("{:?}: {error}", value.trim()))?;
+        if value.is_finite() {
+            Ok(Self { setting, value })
+        } else {
+            Err(format!("{name} must be a finite number"))
+        }
+    }
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = self.setting.to_possible_value();
+        let name = name.as_ref().map_or("", |name| name.get_name());
+        write!(f, "{name}={}", self.value)
+    }
 }
 
 /// Parses a tile.
@@ -188,6 +240,8 @@ pub(crate) enum FailOn {
     Warning,
     /// Findings that break a game.
     Error,
+    /// Those, and ground that is never reached because of a step, slope, opening or ceiling.
+    Unreached,
     /// None.
     Never,
 }

@@ -1,5 +1,6 @@
 //! The end of a survey: the report is written, and summed up on standard error.
 
+use super::causes;
 use super::files::{self, SCENARIOS};
 use super::goals::{self, GoalSearch};
 use super::job::Job;
@@ -7,13 +8,13 @@ use super::outcome::{self, Outcome};
 use super::report;
 use super::search::SearchResult;
 use super::show::Show;
-use super::{Failed, page, pictures, sarif};
+use super::{Failed, page, pictures, sarif, what_if};
 use crate::args::FailOn;
 use crate::levels;
 use crate::output::{self, say};
 use anyhow::Result;
 use carom::Mesh;
-use carom_format::report::Report;
+use carom_format::report::{Report, WhatIf};
 use carom_format::scenario::Script;
 use carom_format::{Coordinates, Fnv, GRAVITY};
 use carom_survey::{Finding, Flood, InputScript, Kind, Severity, SpawnPlace, Survey};
@@ -67,17 +68,22 @@ impl Job<'_> {
             settings: &self.character,
         };
         let goals = goals::search(survey, flood, &arguments.output.goals, &script, folder)?;
-        let show = self.write(&outcome, &goals, &script)?;
+        let changes = self.what_if(&outcome)?;
+        let show = self.write(&outcome, &goals, &changes, &script)?;
         self.print(found, &show);
+        causes::print(&outcome);
+        what_if::print(&changes, &outcome);
         show.print();
         self.print_goals(&goals);
         let worst = match arguments.output.fail_on {
             FailOn::Note => Severity::Note,
             FailOn::Warning => Severity::Warning,
-            FailOn::Error => Severity::Error,
+            FailOn::Error | FailOn::Unreached => Severity::Error,
             FailOn::Never => return Ok(()),
         };
-        if show.has(worst) || goals.iter().any(GoalSearch::is_missed) {
+        let is_barred = arguments.output.fail_on == FailOn::Unreached
+            && unreached.iter().any(|region| region.cause.is_some());
+        if is_barred || show.has(worst) || goals.iter().any(GoalSearch::is_missed) {
             return Err(Failed.into());
         }
         Ok(())
@@ -114,6 +120,7 @@ impl Job<'_> {
         &'o self,
         outcome: &'o Outcome<'o>,
         goals: &'o [GoalSearch],
+        what_if: &[WhatIf],
         script: &Script<'_>,
     ) -> Result<Show<'o>> {
         let folder = &self.arguments.output.report;
@@ -141,6 +148,7 @@ impl Job<'_> {
                     report::region(region, outcome.objects(&region.triangles), &self.reading)
                 })
                 .collect(),
+            what_if,
             goals: &entries,
             findings: report::findings(&show),
             baseline: show.changes(),

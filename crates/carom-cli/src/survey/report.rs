@@ -1,8 +1,11 @@
 //! The entries of `report.json`.
 
+use super::causes;
 use super::job::Job;
 use super::show::Show;
-use carom_format::report::{Finding, Floor, MeshFault, Reach, Region, RegionDrop, SurveySettings};
+use carom_format::report::{
+    Finding, Floor, MeshFault, Reach, Region, RegionCause, RegionDrop, SurveySettings,
+};
 use carom_format::{Coordinates, GRAVITY, LevelReading};
 use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
@@ -50,6 +53,15 @@ pub(super) fn region(region: &Unreached, objects: Vec<String>, reading: &LevelRe
         drop: region.descent.map(|descent| RegionDrop {
             from: Coordinates::of(descent.from),
             to: Coordinates::of(descent.to),
+        }),
+        cause: region.cause.map(|cause| RegionCause {
+            kind: cause.kind.name(),
+            size: cause.size,
+            limit: cause.limit,
+            steps: cause.steps,
+            position: Coordinates::of(cause.at),
+            opens: cause.opens,
+            what: causes::words(&cause),
         }),
     }
 }

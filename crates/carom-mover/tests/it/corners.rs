@@ -2,7 +2,7 @@
 
 use crate::ramps::Random;
 use carom::Mesh;
-use carom::glam::{Vec3, vec3};
+use carom::glam::{Quat, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use std::f64::consts::TAU;
 
@@ -34,7 +34,7 @@ fn corner(random: &mut Random) -> Mesh<Vec3> {
             on_ramp(near + turned) + high,
         ],
     ];
-    let turn = carom::glam::Quat::from_rotation_y(within(0.0, TAU));
+    let turn = Quat::from_rotation_y(within(0.0, TAU));
     let at = vec3(within(-40.0, 40.0), 0.0, within(-40.0, 40.0));
     let corners = triangles
         .concat()

@@ -28,6 +28,19 @@ pub enum CauseKind {
     Slope,
 }
 
+impl CauseKind {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::Opening => "opening",
+            Self::Ceiling => "ceiling",
+            Self::Slope => "slope",
+        }
+    }
+}
+
 /// What keeps the character out of a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cause {

@@ -3,6 +3,7 @@
 use super::escaped;
 use super::ground::{self, Ground, GroundCell};
 use super::packed::Packed;
+use crate::survey::causes;
 use crate::survey::show::Show;
 use anyhow::Result;
 use carom_survey::Unreached;
@@ -88,15 +89,19 @@ pub(super) fn unreached(show: &Show<'_>) -> Result<String> {
         return Ok(String::new());
     }
     let mut table = String::from(
-        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first; click one to see it. From a ledge the character could drop to reached ground.</p>\
-<div class=\"scrolls\"><table class=\"regions\"><tr><th>at</th><th>m²</th><th>objects</th><th>triangles</th><th>ledge</th></tr>",
+        "<h2>Never reached</h2><p>Walkable ground that the search never reached: roofs, the tops of walls, sealed rooms. The largest regions first; click one to see it. <i>Behind</i> names the obstacle that keeps the character out, and the area that is reached without it. From a ledge the character could drop to reached ground.</p>\
+<div class=\"scrolls\"><table class=\"regions\"><tr><th>at</th><th>m²</th><th>objects</th><th>behind</th><th>triangles</th><th>ledge</th></tr>",
     );
     for (number, region) in (1..).zip(listed(show)) {
         let mark = mark(number);
         let [x, y, z] = region.position.to_array();
+        let cause = region.cause.map_or_else(String::new, |cause| {
+            let what = escaped(&causes::words(&cause));
+            format!("{what} ({:.0} m²)", cause.opens)
+        });
         write!(
             table,
-            "<tr><td><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\"><span class=\"mark region\">{mark}</span> {x:.2}, {y:.2}, {z:.2}</button></td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td><button type=\"button\" class=\"finding\" data-number=\"{mark}\" aria-pressed=\"false\"><span class=\"mark region\">{mark}</span> {x:.2}, {y:.2}, {z:.2}</button></td><td>{:.1}</td><td>{}</td><td>{cause}</td><td>{}</td><td>{}</td></tr>",
             region.area,
             escaped(
                 show.outcome

@@ -1,0 +1,91 @@
+//! Searches with another character: which regions a change would open.
+
+use super::job::Job;
+use super::outcome::Outcome;
+use crate::args::{Change, Setting};
+use crate::output::say;
+use anyhow::{Context, Result, ensure};
+use carom_format::report::WhatIf;
+use carom_survey::{Flood, Options, Survey, Unreached};
+use std::collections::BTreeSet;
+
+impl Job<'_> {
+    /// Searches once for each `--what-if`, from the same spawns.
+    pub(super) fn what_if(&self, outcome: &Outcome<'_>) -> Result<Vec<WhatIf>> {
+        let changes = self.arguments.output.what_if.iter();
+        changes
+            .map(|change| self.changed(change, outcome))
+            .collect()
+    }
+
+    fn changed(&self, change: &Change, outcome: &Outcome<'_>) -> Result<WhatIf> {
+        let place = || format!("--what-if {change}");
+        let options = changed(&self.options, change).with_context(place)?;
+        let survey = Survey::new(outcome.mesh, options).with_context(place)?;
+        let flood = survey
+            .flood_with(outcome.spawns, &mut |_| true)
+            .with_context(place)?;
+        Ok(WhatIf {
+            change: change.to_string(),
+            area: survey.reach(&flood).area,
+            opened: opened(&flood, outcome.unreached, self.options.cell),
+        })
+    }
+}
+
+/// The options with one of them changed.
+fn changed(options: &Options, change: &Change) -> Result<Options> {
+    let mut options = options.clone();
+    let value = change.value as f32;
+    match change.setting {
+        Setting::StepHeight => options.settings.step_height = value,
+        Setting::Radius => options.settings.radius = value,
+        Setting::Height => options.height = value,
+        Setting::Jump => options.jump = Some(value),
+        Setting::Crouch => options.crouch = Some(value),
+        Setting::MaxSlope => {
+            ensure!(
+                (0.0..=90.0).contains(&change.value),
+                "a slope has 0 to 90 degrees"
+            );
+            options.settings.max_slope = libm::cos(change.value.to_radians()) as f32;
+        }
+    }
+    Ok(options)
+}
+
+/// The numbers of the regions with a place at their most interior point, or beside it.
+fn opened(flood: &Flood, regions: &[Unreached], cell: f32) -> Vec<usize> {
+    /// Half the height of a low room, m.
+    const HIGH: f32 = 0.5;
+    let cell_of = |x: f32, y: f32, z: f32| [x / cell, y / HIGH, z / cell].map(|x| x.floor() as i64);
+    let places: BTreeSet<[i64; 3]> = (flood.places.iter())
+        .map(|place| cell_of(place.body.feet.x, place.body.feet.y, place.body.feet.z))
+        .collect();
+    let is_opened = |region: &Unreached| {
+        let [x, y, z] = cell_of(region.position.x, region.position.y, region.position.z);
+        (0..27).any(|i| places.contains(&[x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1]))
+    };
+    let numbered = regions.iter().enumerate();
+    let opened = numbered.filter(|(_, region)| is_opened(region));
+    opened.map(|(number, _)| number).collect()
+}
+
+/// Prints what each change would open.
+pub(super) fn print(changes: &[WhatIf], outcome: &Outcome<'_>) {
+    for change in changes {
+        let more = change.area - outcome.reach.area;
+        let opened = change
+            .opened
+            .iter()
+            .map(|region| &outcome.unreached[*region]);
+        let area: f64 = opened.map(|region| region.area).sum();
+        say(format_args!(
+            "  what if {}: reaches {:.1} m² ({more:+.1}), opens {} of {} regions, {area:.0} m²",
+            change.change,
+            change.area,
+            change.opened.len(),
+            outcome.unreached.len()
+        ));
+    }
+}
