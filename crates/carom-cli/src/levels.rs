@@ -8,8 +8,8 @@ pub(crate) use hints::widest;
 use crate::args::LevelArguments;
 use crate::output::say;
 use carom::{Mesh, Vector3};
-use carom_format::{LevelReading, UpAxis};
-use carom_level::{Level, LevelError, Options, Selection, Up};
+use carom_format::{ColliderUse, LevelReading, UpAxis};
+use carom_level::{Colliders, Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,11 @@ pub(crate) fn open(file: &Path, reading: &LevelReading) -> Result<Level, LevelEr
             UpAxis::Z => Up::Z,
         },
         scale: reading.unit,
+        colliders: match reading.colliders {
+            ColliderUse::Use => Colliders::Use,
+            ColliderUse::Exclusive => Colliders::Exclusive,
+            ColliderUse::Ignore => Colliders::Ignore,
+        },
     };
     let selection = Selection {
         only: reading.only.clone(),
@@ -43,6 +48,13 @@ pub(crate) fn open_without_sky(
 ) -> Result<(Level, LevelReading), LevelError> {
     let mut reading = arguments.reading();
     let mut level = open(file, &reading)?;
+    if !level.colliders.is_empty() {
+        say(format_args!(
+            "{}: {} (--colliders only leaves out what has none, --colliders ignore has no colliders)",
+            file.display(),
+            level.colliders
+        ));
+    }
     let sky = if reading.only.is_empty() {
         level.sky()
     } else {

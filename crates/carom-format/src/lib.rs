@@ -53,7 +53,7 @@ pub use {
     character::{Character, CharacterFile, GRAVITY, HEIGHT, cosine},
     error::FormatError,
     json::{parse, read_file},
-    level::{LevelReading, UpAxis},
+    level::{ColliderUse, LevelReading, UpAxis},
     number::{Coordinates, Number},
     recording::RecordedTick,
     scenario::Scenario,

@@ -100,6 +100,14 @@ pub enum LevelError {
     /// No triangle is left of a [`Selection`](crate::Selection).
     #[error("nothing is left of the level: the selection leaves out every triangle")]
     NothingLeft,
+    /// No object is a collider, and only these were wanted.
+    #[error("no object of the level is a collider")]
+    NoColliders,
+    /// Every object is marked as one without collision.
+    #[error(
+        "nothing is left of the level: every object is marked as one without collision (colliders: ignore keeps them)"
+    )]
+    NothingSolid,
     /// The scale makes a coordinate overflow.
     #[error("vertex {vertex}: the scale takes it beyond all numbers")]
     TooFar {
@@ -109,6 +117,16 @@ pub enum LevelError {
 }
 
 impl LevelError {
+    /// The parser quotes the file, and a quote may be as long as the file.
+    pub(crate) fn json(error: &gltf::json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let reason = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        let reason = reason.strip_suffix(&place).unwrap_or(&reason);
+        let reason = shortened(reason);
+        Self::Json(format!("line {line}, column {column}: {reason}"))
+    }
+
     /// The same error, with the file in the message.
     #[must_use]
     pub fn in_file(self, file: impl AsRef<Path>) -> Self {

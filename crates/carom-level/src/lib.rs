@@ -42,30 +42,41 @@
 //! vertex. Unused vertices are left out; a vertex that the file splits (for
 //! its normals, say) stays split. Triangles follow the node tree, depth first.
 //!
+//! **Colliders**, by the names of objects or by extensions, stand for their
+//! objects: [`Colliders`].
+//!
 //! Degenerate triangles are kept.
 
 mod accessor;
+mod assembly;
 mod buffer;
+mod collider_names;
+mod colliders;
 mod component;
 mod error;
+mod extensions;
 mod glb;
 mod mesh;
+mod node;
 mod obj;
 mod obj_lines;
 mod obj_locate;
 mod objects;
 mod open;
+mod physics;
 mod polygon;
 mod primitive;
 mod scene;
 mod select;
 mod sky;
+mod solid;
 
 use std::io;
 use std::path::Path;
 
 use glam::DVec3;
 
+pub use colliders::{ColliderReport, Colliders};
 pub use error::LevelError;
 pub use objects::{Group, Object, Spawn};
 pub use open::open;
@@ -116,6 +127,8 @@ pub struct Level {
     /// The places where players start, in the order of the nodes. An OBJ has
     /// none.
     pub spawns: Vec<Spawn>,
+    /// The colliders of the file, and what they stand for.
+    pub colliders: ColliderReport,
 }
 
 /// The kind of a level file.
@@ -173,13 +186,14 @@ pub enum Up {
     Z,
 }
 
-/// The conversion of a file's numbers to meters with y up.
+/// How a file is read: the conversion of its numbers to meters with y up, and
+/// the use of its colliders.
 ///
 /// ```
 /// use carom_level::{Format, Options, Up, no_siblings, read};
 ///
 /// // Centimeters with z up.
-/// let options = Options { up: Up::Z, scale: 0.01 };
+/// let options = Options { up: Up::Z, scale: 0.01, ..Options::default() };
 /// let text = b"v 0 0 0\nv 100 0 0\nv 0 100 200\nf 1 2 3\n";
 /// let level = read(text, Format::Obj, &options, &mut no_siblings)?;
 /// assert_eq!(level.vertices[2].to_array(), [0.0, 2.0, -1.0]);
@@ -191,14 +205,18 @@ pub struct Options {
     pub up: Up,
     /// Meters per file unit; finite and above zero. Default: 1.
     pub scale: f64,
+    /// How colliders of the file are used. Default: they stand for their
+    /// objects.
+    pub colliders: Colliders,
 }
 
 impl Default for Options {
-    /// y up, in meters.
+    /// y up, in meters, with colliders.
     fn default() -> Self {
         Self {
             up: Up::Y,
             scale: 1.0,
+            colliders: Colliders::Use,
         }
     }
 }
@@ -232,8 +250,8 @@ pub fn read(
         return Err(LevelError::Empty);
     }
     let mut level = match format {
-        Format::Obj => obj::read(without_mark(bytes))?,
-        Format::Gltf => scene::read(without_mark(bytes), sibling)?,
+        Format::Obj => obj::read(without_mark(bytes), options.colliders)?,
+        Format::Gltf => scene::read(without_mark(bytes), options.colliders, sibling)?,
     };
     orient(&mut level.vertices, options)?;
     for spawn in &mut level.spawns {

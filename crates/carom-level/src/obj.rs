@@ -20,11 +20,12 @@ use std::sync::Arc;
 use glam::DVec3;
 use tobj::LoadOptions;
 
+use crate::colliders::settle;
 use crate::obj_lines::{Line, lines};
 use crate::obj_locate::first_fault;
 use crate::objects::{Collector, Group, Names};
 use crate::polygon::Cutter;
-use crate::{Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
+use crate::{Colliders, Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
 
 /// Faces are not triangulated, and nothing is silently dropped.
 const AS_WRITTEN: LoadOptions = LoadOptions {
@@ -35,7 +36,7 @@ const AS_WRITTEN: LoadOptions = LoadOptions {
 };
 
 /// The level in the text of an OBJ.
-pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
+pub(crate) fn read(bytes: &[u8], colliders: Colliders) -> Result<Level, LevelError> {
     let text = &*text_of(bytes)?;
     let mut sieve = Sieve::of(text)?;
     if sieve.triangles == 0 {
@@ -61,13 +62,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
     for face in faces(&mesh, sieve.vertices) {
         cutter.cut(face, &vertices, &mut triangles);
     }
-    Ok(Level {
+    let (objects, roles) = std::mem::take(&mut sieve.objects).finish();
+    let mut level = Level {
         vertices,
         triangles,
-        objects: std::mem::take(&mut sieve.objects).finish(),
+        objects,
         groups: sieve.groups,
-        spawns: Vec::new(),
-    })
+        ..Level::default()
+    };
+    settle(&mut level, roles, colliders, true)?;
+    Ok(level)
 }
 
 /// The file as text. Old exporters write names in other encodings than UTF-8; anything else must be UTF-8.

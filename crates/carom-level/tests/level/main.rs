@@ -1,5 +1,6 @@
 //! Level files: the triangles of good ones, the errors of bad ones.
 
+mod colliders;
 mod glb_maker;
 mod gltf;
 mod hostile;

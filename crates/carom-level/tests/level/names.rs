@@ -263,6 +263,7 @@ fn nodes_where_players_start() {
     let options = Options {
         up: Up::Z,
         scale: 0.01,
+        ..Options::default()
     };
     let level = read(&maker.glb(), Format::Gltf, &options, &mut no_siblings).unwrap();
     let spawns: Vec<_> = (level.spawns.iter())
