@@ -8,6 +8,7 @@ use gltf::json::scene::Node;
 use gltf::json::{Index, Root};
 
 use crate::accessor::Data;
+use crate::extensions::Extensions;
 use crate::node::label;
 use crate::objects::{Collector, Names};
 use crate::primitive::{self, Part};
@@ -15,6 +16,7 @@ use crate::{Level, LevelError, MAX_TRIANGLES};
 
 pub(crate) struct Assembly<'a> {
     pub(crate) root: &'a Root,
+    extensions: &'a Extensions,
     data: Data<'a>,
     /// The parts of each visited mesh, for its next instance.
     meshes: Vec<Option<Rc<[Part]>>>,
@@ -29,9 +31,10 @@ pub(crate) struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(crate) fn new(root: &'a Root, data: Data<'a>) -> Self {
+    pub(crate) fn new(root: &'a Root, extensions: &'a Extensions, data: Data<'a>) -> Self {
         Self {
             root,
+            extensions,
             data,
             meshes: root.meshes.iter().map(|_| None).collect(),
             unread: MAX_TRIANGLES,
@@ -123,7 +126,8 @@ impl<'a> Assembly<'a> {
             }
             let unread = self.unread.checked_sub(count);
             self.unread = unread.ok_or(LevelError::TooManyTriangles)?;
-            let part = primitive::read(primitive, &mut self.data).map_err(fault)?;
+            let draco = self.extensions.draco(index, number);
+            let part = primitive::read(primitive, draco, &mut self.data).map_err(fault)?;
             if !part.triangles.is_empty() {
                 parts.push(part);
             }

@@ -73,7 +73,7 @@ pub enum LevelError {
     #[error("glTF JSON: {0}")]
     Json(String),
     /// A glTF requires an unsupported extension.
-    #[error("the file requires the extension {0}, which carom does not read")]
+    #[error("the file requires the extension {0}, which carom does not read{advice}", advice = advice(.0))]
     Extension(String),
     /// An element of a glTF is wrong.
     #[error("{element}: {reason}")]
@@ -151,6 +151,16 @@ impl LevelError {
             element,
             reason: reason.into(),
         }
+    }
+}
+
+/// How to do without an extension.
+fn advice(extension: &str) -> &'static str {
+    match extension {
+        "KHR_draco_mesh_compression" => {
+            ": \"npx @gltf-transform/cli copy in.glb out.glb\" decompresses it"
+        }
+        _ => "",
     }
 }
 

@@ -1,9 +1,12 @@
 //! The extensions of a glTF that the `gltf` crate does not know.
 
+use std::collections::BTreeMap;
+
 use gltf::json::Root;
 use serde::Deserialize;
 
 use crate::LevelError;
+use crate::meshopt::CompressedView;
 
 /// Physics: colliders, and the shapes that they refer to.
 pub(crate) const PHYSICS: [&str; 4] = [
@@ -13,13 +16,51 @@ pub(crate) const PHYSICS: [&str; 4] = [
     "OMI_physics_shape",
 ];
 
+/// Compression of buffer views.
+pub(crate) const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+pub(crate) const DRACO: &str = "KHR_draco_mesh_compression";
+
 /// The extensions of a file that are read, and nothing else of it.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct Extensions {
+    pub(crate) buffer_views: Vec<Extended<ViewExtensions>>,
     #[serde(rename = "extensions")]
     pub(crate) of_root: RootExtensions,
     pub(crate) nodes: Vec<Extended<NodeExtensions>>,
+    meshes: Vec<MeshExtensions>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MeshExtensions {
+    primitives: Vec<Extended<PrimitiveExtensions>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    draco: Option<DracoFile>,
+}
+
+/// A compressed primitive.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DracoFile {
+    pub(crate) buffer_view: usize,
+    /// The number of each attribute in the compressed data.
+    pub(crate) attributes: BTreeMap<String, u32>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct ViewExtensions {
+    #[serde(rename = "EXT_meshopt_compression")]
+    ext_meshopt: Option<CompressedView>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    khr_meshopt: Option<CompressedView>,
 }
 
 /// An element with extensions.
@@ -147,12 +188,28 @@ pub(crate) struct Geometry {
 }
 
 impl Extensions {
-    /// The extensions of a file that says that it has some of these.
-    pub(crate) fn of(json: &[u8], root: &Root, wanted: &[&str]) -> Result<Self, LevelError> {
+    /// The extensions of a file, if it says that it has some that are read.
+    pub(crate) fn of(json: &[u8], root: &Root) -> Result<Self, LevelError> {
         let mut named = root.extensions_used.iter().chain(&root.extensions_required);
-        if !named.any(|name| wanted.contains(&name.as_str())) {
+        let is_read = |name: &String| {
+            let mut read = PHYSICS.iter().chain(&MESHOPT).chain([&DRACO]);
+            read.any(|read| read == name)
+        };
+        if !named.any(is_read) {
             return Ok(Self::default());
         }
         serde_json::from_slice(json).map_err(|error| LevelError::json(&error))
+    }
+
+    /// How a primitive of a mesh is compressed, if it is.
+    pub(crate) fn draco(&self, mesh: usize, primitive: usize) -> Option<&DracoFile> {
+        let primitive = self.meshes.get(mesh)?.primitives.get(primitive)?;
+        primitive.extensions.as_ref()?.draco.as_ref()
+    }
+
+    /// How a buffer view is compressed, if it is.
+    pub(crate) fn compressed(&self, view: usize) -> Option<&CompressedView> {
+        let view = self.buffer_views.get(view)?.extensions.as_ref()?;
+        view.khr_meshopt.as_ref().or(view.ext_meshopt.as_ref())
     }
 }

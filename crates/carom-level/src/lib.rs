@@ -42,6 +42,9 @@
 //! vertex. Unused vertices are left out; a vertex that the file splits (for
 //! its normals, say) stays split. Triangles follow the node tree, depth first.
 //!
+//! Buffer views compressed by meshoptimizer and primitives compressed by Draco
+//! (feature `draco`) are decompressed.
+//!
 //! **Colliders**, by the names of objects or by extensions, stand for their
 //! objects: [`Colliders`].
 //!
@@ -53,10 +56,14 @@ mod buffer;
 mod collider_names;
 mod colliders;
 mod component;
+mod compressed;
+#[cfg(feature = "draco")]
+mod draco;
 mod error;
 mod extensions;
 mod glb;
 mod mesh;
+mod meshopt;
 mod node;
 mod obj;
 mod obj_lines;

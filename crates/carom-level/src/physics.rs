@@ -18,8 +18,9 @@ const OMI_BODY: &str = "OMI_physics_body";
 const LEAST_PLANE: f64 = 50.0;
 
 /// The bodies and colliders on the way through the nodes.
-pub(crate) struct Physics {
-    extensions: Extensions,
+pub(crate) struct Physics<'a> {
+    /// None if they have no meaning.
+    extensions: Option<&'a Extensions>,
     /// Of each body with motion: whether it has a collider.
     solid_bodies: Vec<bool>,
     /// Of each node: whether a collider stands for its mesh.
@@ -27,7 +28,7 @@ pub(crate) struct Physics {
     /// The body of each node.
     bodies: Vec<Option<u32>>,
     /// Infinite planes, which end where the level does.
-    planes: Vec<(Names, DAffine3, usize)>,
+    planes: Vec<(Names, DAffine3, usize, &'a ShapeFile)>,
     /// The budget of nodes to visit for the meshes of colliders.
     visits: usize,
 }
@@ -50,8 +51,8 @@ impl Body {
     }
 }
 
-impl Physics {
-    pub(crate) fn new(extensions: Extensions, nodes: usize) -> Self {
+impl<'a> Physics<'a> {
+    pub(crate) fn new(extensions: Option<&'a Extensions>, nodes: usize) -> Self {
         Self {
             extensions,
             solid_bodies: Vec::new(),
@@ -72,18 +73,19 @@ impl Physics {
         names: &Names,
     ) -> Result<Body, LevelError> {
         let index = names.role.node;
-        let own = self.extensions.nodes.get_mut(index);
-        let own = own.and_then(|node| node.extensions.take());
-        let own = own.unwrap_or_default();
-        for (extension, physics) in [(RIGID_BODIES, own.khr), (OMI_BODY, own.omi)] {
+        let nodes = self.extensions.map(|extensions| &extensions.nodes);
+        let own = nodes.and_then(|nodes| nodes.get(index)?.extensions.as_deref());
+        let khr = own.and_then(|own| own.khr.as_ref());
+        let omi = own.and_then(|own| own.omi.as_ref());
+        for (extension, physics) in [(RIGID_BODIES, khr), (OMI_BODY, omi)] {
             let Some(physics) = physics else { continue };
-            if let Some(motion) = physics.motion {
+            if let Some(motion) = &physics.motion {
                 // Not more than nodes.
                 body.number = Some(self.solid_bodies.len() as u32);
                 body.moves = motion.is_dynamic().then_some(extension);
                 self.solid_bodies.push(false);
             }
-            let Some(collider) = physics.collider else {
+            let Some(collider) = &physics.collider else {
                 continue;
             };
             let has_mesh = assembly.root.nodes[index].mesh.is_some();
@@ -96,7 +98,7 @@ impl Physics {
             if body.moves.is_none() {
                 let mut names = names.clone();
                 names.role.kind = Kind::Collider(extension);
-                self.add_collider(assembly, &collider, extension, place, names)?;
+                self.add_collider(assembly, collider, extension, place, names)?;
             }
         }
         self.bodies[index] = body.number;
@@ -116,17 +118,18 @@ impl Physics {
         let node = geometry.and_then(|geometry| geometry.node);
         match (shape.or(collider.shape), node) {
             (Some(index), _) => {
-                let (shapes, defaults) = match extension {
-                    RIGID_BODIES => (&self.extensions.of_root.khr.shapes, KHR),
-                    _ => (&self.extensions.of_root.omi.shapes, OMI),
+                let (list, defaults) = match extension {
+                    RIGID_BODIES => (self.extensions.map(|all| &all.of_root.khr), KHR),
+                    _ => (self.extensions.map(|all| &all.of_root.omi), OMI),
                 };
                 let missing = || fault(assembly, &names, format!("shape {index} does not exist"));
-                let shape = shapes.get(index).ok_or_else(missing)?;
+                let shape = list.and_then(|list| list.shapes.get(index));
+                let shape = shape.ok_or_else(missing)?;
                 let mesh = match shape.kind.as_str() {
                     "convex" => shape.convex.mesh,
                     "trimesh" => shape.trimesh.mesh,
                     "plane" if shape.plane.is_infinite() => {
-                        self.planes.push((names, place, index));
+                        self.planes.push((names, place, index, shape));
                         return Ok(());
                     }
                     _ => {
@@ -181,12 +184,11 @@ impl Physics {
         let vertices = || assembly.level.vertices.iter().copied();
         let corners = [vertices().reduce(DVec3::min), vertices().reduce(DVec3::max)];
         let [min, max] = corners.map(Option::unwrap_or_default);
-        for (names, place, index) in self.planes {
+        for (names, place, index, shape) in self.planes {
             let farthest = (place.translation - min).max(max - place.translation);
             let reach = LEAST_PLANE.max(farthest.length());
             let [x, _, z] = axes(place);
             let far = DVec2::new(reach / x, reach / z);
-            let shape = &self.extensions.of_root.khr.shapes[index];
             add_solid(assembly, shape, index, &KHR, far, place, &names)?;
         }
         for role in assembly.objects.roles_mut() {

@@ -7,6 +7,11 @@ use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 
 use crate::accessor::{Accessor, Data};
+#[cfg(feature = "draco")]
+use crate::component::normalized;
+#[cfg(feature = "draco")]
+use crate::draco::Draco;
+use crate::extensions::DracoFile;
 
 /// Triangles and the vertices that they use, in the file's order: at most three
 /// per triangle, so a bound of one bounds the other.
@@ -45,7 +50,15 @@ pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, Str
 }
 
 /// The triangles of a primitive, if [`count`] is above zero and within the limit.
-pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, String> {
+pub(crate) fn read(
+    primitive: &Primitive,
+    draco: Option<&DracoFile>,
+    data: &mut Data<'_>,
+) -> Result<Part, String> {
+    let material = primitive.material.map(|material| material.value());
+    if let Some(draco) = draco {
+        return read_draco(primitive, draco, material, data);
+    }
     let positions = positions(primitive)?;
     data.load(positions)?;
     if let Some(indices) = primitive.indices {
@@ -60,11 +73,55 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
         None => (0..positions.count).map(|place| place as u32).collect(),
     };
     let mut triangles = triangles(&corners, primitive.mode);
-    let vertices = used_vertices(triangles.as_flattened_mut(), &positions)?;
+    let position = |index| positions.vector(index);
     Ok(Part {
-        vertices,
+        vertices: used_vertices(triangles.as_flattened_mut(), position)?,
         triangles,
-        material: primitive.material.map(|material| material.value()),
+        material,
+    })
+}
+
+#[cfg(not(feature = "draco"))]
+fn read_draco(
+    _: &Primitive,
+    _: &DracoFile,
+    _: Option<usize>,
+    _: &mut Data<'_>,
+) -> Result<Part, String> {
+    Err("Draco data is not read".into())
+}
+
+#[cfg(feature = "draco")]
+fn read_draco(
+    primitive: &Primitive,
+    file: &DracoFile,
+    material: Option<usize>,
+    data: &mut Data<'_>,
+) -> Result<Part, String> {
+    let limit = count(primitive, data)?;
+    let draco = Draco::decode(data.view(file.buffer_view)?, limit)?;
+    let declared = data.declared(positions(primitive)?)?;
+    let Checked::Valid(component) = declared.component_type else {
+        return Err("the component type of its positions is unknown".into());
+    };
+    let id = file.attributes.get("POSITION");
+    let id = id.ok_or("its Draco data has no POSITION")?;
+    let numbers = draco.attribute(*id, 3)?;
+    let corners = draco.corners()?;
+    let mut triangles: Vec<[u32; 3]> = corners
+        .chunks_exact(3)
+        .map(|c| [c[0], c[1], c[2]])
+        .collect();
+    let position = |index: usize| {
+        [0, 1, 2].map(|axis| {
+            let number = f64::from(numbers[3 * index + axis]);
+            normalized(number, component.0, declared.normalized)
+        })
+    };
+    Ok(Part {
+        vertices: used_vertices(triangles.as_flattened_mut(), position)?,
+        triangles,
+        material,
     })
 }
 
@@ -98,7 +155,10 @@ fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, 
 ///
 /// Many primitives may share one long accessor. Reading only what each uses
 /// keeps the work in proportion to the triangles.
-fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DVec3>, String> {
+fn used_vertices(
+    corners: &mut [u32],
+    position: impl Fn(usize) -> [f64; 3],
+) -> Result<Vec<DVec3>, String> {
     let mut used = corners.to_vec();
     used.sort_unstable();
     used.dedup();
@@ -111,7 +171,7 @@ fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DV
         }
     }
     let vertex = |&index: &u32| {
-        let vertex = DVec3::from_array(positions.vector(index as usize));
+        let vertex = DVec3::from_array(position(index as usize));
         let finite = vertex.is_finite().then_some(vertex);
         finite.ok_or_else(|| format!("vertex {index} is not finite"))
     };

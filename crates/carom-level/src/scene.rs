@@ -12,18 +12,20 @@ use crate::assembly::Assembly;
 use crate::buffer::Buffers;
 use crate::colliders::settle;
 use crate::error::shortened;
-use crate::extensions::{Extensions, PHYSICS};
+use crate::extensions::{DRACO, Extensions};
 use crate::node::{label, local};
 use crate::objects::{Group, Names, Spawn, is_spawn};
 use crate::physics::{Body, Physics};
 use crate::{Colliders, Level, LevelError, MAX_DEPTH, MAX_JSON_ITEMS, glb};
 
-/// Required extensions that leave the triangles as they are. The positions of
-/// `KHR_mesh_quantization` are integers, which are read.
+/// Required extensions that are read, or leave the triangles as they are. The
+/// positions of `KHR_mesh_quantization` are integers, which are read.
 ///
 /// `EXT_structural_metadata` names the properties of features as the file likes:
 /// it has no word for a collider.
-const HARMLESS: [&str; 16] = [
+const HARMLESS: [&str; 18] = [
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
     "KHR_mesh_quantization",
     "KHR_materials_",
     "KHR_texture_",
@@ -55,13 +57,11 @@ pub(crate) fn read(
     };
     let root = parse(json)?;
     let buffers = Buffers::new(root.buffers.len(), binary, sibling);
-    let extensions = match colliders {
-        Colliders::Ignore => Extensions::default(),
-        _ => Extensions::of(json, &root, &PHYSICS)?,
-    };
+    let extensions = Extensions::of(json, &root)?;
+    let bodies = (colliders != Colliders::Ignore).then_some(&extensions);
     let mut walk = Walk {
-        assembly: Assembly::new(&root, Data::new(&root, buffers)),
-        physics: Physics::new(extensions, root.nodes.len()),
+        assembly: Assembly::new(&root, &extensions, Data::new(&root, &extensions, buffers)),
+        physics: Physics::new(bodies, root.nodes.len()),
     };
     walk.run()?;
     let Walk {
@@ -92,7 +92,8 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
     let root = Root::from_slice(json).map_err(|error| LevelError::json(&error))?;
     // First, because an unsupported extension explains all other gaps.
     for name in &root.extensions_required {
-        if !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
+        let is_read = name == DRACO && cfg!(feature = "draco");
+        if !is_read && !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
             return Err(LevelError::Extension(shortened(name)));
         }
     }
@@ -107,7 +108,7 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
 
 struct Walk<'a> {
     assembly: Assembly<'a>,
-    physics: Physics,
+    physics: Physics<'a>,
 }
 
 /// A node to visit.
