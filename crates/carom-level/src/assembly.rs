@@ -8,6 +8,7 @@ use gltf::json::scene::Node;
 use gltf::json::{Index, Root};
 
 use crate::accessor::Data;
+use crate::colors::{Color, WHITE, from_linear, product};
 use crate::extensions::Extensions;
 use crate::node::label;
 use crate::objects::{Collector, Names};
@@ -79,6 +80,13 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
+    /// The color of a material.
+    fn factor(&self, material: usize) -> Color {
+        let material = self.root.materials.get(material);
+        let factor = material.map(|material| &material.pbr_metallic_roughness.base_color_factor.0);
+        factor.map_or(WHITE, |&[r, g, b, _]| [r, g, b].map(f64::from))
+    }
+
     /// Adds triangles in the space of a node.
     pub(crate) fn add_part(
         &mut self,
@@ -102,6 +110,20 @@ impl<'a> Assembly<'a> {
             self.level.vertices.push(vertex);
         }
         self.objects.add(names, part.triangles.len());
+        let factor = part.material.map_or(WHITE, |index| self.factor(index));
+        match &part.colors {
+            Some(colors) => (self.level.colors).extend(
+                colors
+                    .iter()
+                    .map(|color| from_linear(product(*color, factor))),
+            ),
+            None => {
+                let color = from_linear(factor);
+                self.level
+                    .colors
+                    .extend(part.triangles.iter().map(|_| color));
+            }
+        }
         let mirrored = place.matrix3.determinant() < 0.0;
         let triangles = part.triangles.iter().map(|&[a, b, c]| {
             let triangle = if mirrored { [a, c, b] } else { [a, b, c] };

@@ -1,8 +1,8 @@
 //! Importers of level files: OBJ, glTF and GLB, from bytes to plain triangles.
 //!
 //! [`read`] turns the bytes of a Wavefront OBJ, glTF or GLB file into a
-//! [`Level`]: vertices, triangles and the names of its [objects](Object) and materials. Normals, texture
-//! coordinates, skins and morph targets are ignored.
+//! [`Level`]: vertices, triangles, the names of its [objects](Object) and materials, and a color for each
+//! triangle. Normals, textures, skins and morph targets are ignored.
 //!
 //! Files are untrusted input. Every count, offset and index is checked before
 //! use, the constants below bound memory, and a bad file is a [`LevelError`]
@@ -26,7 +26,7 @@
 //! # Supported content
 //!
 //! **OBJ.** `v` (optionally with `w` or a color) and `f`, with positive or
-//! negative indices; comments, CRLF and lines continued with `\`; the names of
+//! negative indices; the colors `Kd` of `mtllib` files; comments, CRLF and lines continued with `\`; the names of
 //! objects, groups and materials; lines and points are skipped. Names need not
 //! be UTF-8; other bytes are replaced by U+FFFD. All vertices of the file
 //! are kept in order, so vertex `i` here is vertex `i + 1` in the file.
@@ -55,6 +55,7 @@ mod assembly;
 mod buffer;
 mod collider_names;
 mod colliders;
+mod colors;
 mod component;
 mod compressed;
 #[cfg(feature = "draco")]
@@ -66,6 +67,7 @@ mod mesh;
 mod meshopt;
 mod node;
 mod obj;
+mod obj_colors;
 mod obj_lines;
 mod obj_locate;
 mod objects;
@@ -75,6 +77,7 @@ mod polygon;
 mod primitive;
 mod scene;
 mod select;
+mod siblings;
 mod sky;
 mod solid;
 
@@ -126,6 +129,9 @@ pub struct Level {
     /// Three indices into [`vertices`](Self::vertices) each, all in range,
     /// counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// The color of each triangle, sRGB: of its material and its vertices.
+    /// Empty if the file has no colors, or only one.
+    pub colors: Vec<[u8; 3]>,
     /// The objects, in the order of their triangles: every triangle is in
     /// exactly one.
     pub objects: Vec<Object>,
@@ -230,10 +236,11 @@ impl Default for Options {
 
 /// Reads a level from the bytes of a file.
 ///
-/// `sibling` fetches an external buffer that a glTF names; [`no_siblings`]
-/// fetches none. It receives only relative names below the file's own folder,
+/// `sibling` fetches an external buffer that a glTF names, or the materials
+/// of an OBJ; [`no_siblings`] fetches none. It receives only relative names below the file's own folder,
 /// percent-decoded, with `/` between folders: never `..`, an absolute path, a
-/// backslash or a scheme. An OBJ never calls it.
+/// backslash or a scheme. An OBJ without its materials is read without their
+/// colors.
 ///
 /// # Errors
 ///
@@ -257,7 +264,7 @@ pub fn read(
         return Err(LevelError::Empty);
     }
     let mut level = match format {
-        Format::Obj => obj::read(without_mark(bytes), options.colliders)?,
+        Format::Obj => obj::read(without_mark(bytes), options.colliders, sibling)?,
         Format::Gltf => scene::read(without_mark(bytes), options.colliders, sibling)?,
     };
     orient(&mut level.vertices, options)?;
@@ -265,6 +272,7 @@ pub fn read(
         spawn.position = upright(spawn.position, options);
     }
     level.spawns.retain(|spawn| spawn.position.is_finite());
+    colors::settle(&mut level);
     Ok(level)
 }
 

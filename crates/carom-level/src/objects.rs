@@ -128,12 +128,16 @@ impl Level {
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&Object) -> bool) {
         let mut kept = 0;
-        let triangles = &mut self.triangles;
+        let (triangles, colors) = (&mut self.triangles, &mut self.colors);
+        let has_colors = colors.len() == triangles.len();
         self.objects.retain_mut(|object| {
             let is_kept = keep(object);
             if is_kept {
                 let run = object.triangles.start as usize..object.triangles.end as usize;
                 let count = object.triangles.end - object.triangles.start;
+                if has_colors {
+                    colors.copy_within(run.clone(), kept as usize);
+                }
                 triangles.copy_within(run, kept as usize);
                 object.triangles = kept..kept + count;
                 kept += count;
@@ -141,6 +145,7 @@ impl Level {
             is_kept
         });
         triangles.truncate(kept as usize);
+        colors.truncate(kept as usize);
     }
 }
 

@@ -7,6 +7,7 @@ use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 
 use crate::accessor::{Accessor, Data};
+use crate::colors::{Color, mean};
 #[cfg(feature = "draco")]
 use crate::component::normalized;
 #[cfg(feature = "draco")]
@@ -18,6 +19,8 @@ use crate::extensions::DracoFile;
 pub(crate) struct Part {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// The color of each triangle's corners, if they have one.
+    pub(crate) colors: Option<Vec<Color>>,
     /// The number of its material.
     pub(crate) material: Option<usize>,
 }
@@ -64,6 +67,10 @@ pub(crate) fn read(
     if let Some(indices) = primitive.indices {
         data.load(indices)?;
     }
+    let color = color(primitive, data)?;
+    if let Some((index, _)) = color {
+        data.load(index)?;
+    }
     let positions = data.open(positions, Type::Vec3)?;
     if positions.component() == ComponentType::U32 {
         return Err("its positions are neither floats nor quantized".into());
@@ -73,10 +80,21 @@ pub(crate) fn read(
         None => (0..positions.count).map(|place| place as u32).collect(),
     };
     let mut triangles = triangles(&corners, primitive.mode);
+    let colors = match color {
+        Some((index, kind)) => {
+            let colors = data.open(index, kind)?;
+            if colors.count < positions.count {
+                return Err("it has fewer colors than vertices".into());
+            }
+            Some(painted(&triangles, |index| colors.vector(index)))
+        }
+        None => None,
+    };
     let position = |index| positions.vector(index);
     Ok(Part {
         vertices: used_vertices(triangles.as_flattened_mut(), position)?,
         triangles,
+        colors,
         material,
     })
 }
@@ -118,9 +136,24 @@ fn read_draco(
             normalized(number, component.0, declared.normalized)
         })
     };
+    let colors = match (file.attributes.get("COLOR_0"), color(primitive, data)?) {
+        (Some(id), Some((index, _))) => {
+            let (numbers, declared) = (draco.attribute(*id, 3)?, data.declared(index)?);
+            let component = match declared.component_type {
+                Checked::Valid(component) => component.0,
+                Checked::Invalid => ComponentType::F32,
+            };
+            Some(painted(&triangles, |index| {
+                let number = |i: usize| f64::from(numbers[3 * index + i]);
+                [0, 1, 2].map(|i| normalized(number(i), component, declared.normalized))
+            }))
+        }
+        _ => None,
+    };
     Ok(Part {
         vertices: used_vertices(triangles.as_flattened_mut(), position)?,
         triangles,
+        colors,
         material,
     })
 }
@@ -129,6 +162,28 @@ fn positions(primitive: &Primitive) -> Result<Index<Declared>, String> {
     let semantic = Checked::Valid(Semantic::Positions);
     let index = primitive.attributes.get(&semantic).copied();
     index.ok_or_else(|| "it has no POSITION".into())
+}
+
+/// The colors of a primitive's vertices, and whether these have an alpha.
+fn color(
+    primitive: &Primitive,
+    data: &Data<'_>,
+) -> Result<Option<(Index<Declared>, Type)>, String> {
+    let semantic = Checked::Valid(Semantic::Colors(0));
+    let Some(&index) = primitive.attributes.get(&semantic) else {
+        return Ok(None);
+    };
+    match data.declared(index)?.type_ {
+        Checked::Valid(kind @ (Type::Vec3 | Type::Vec4)) => Ok(Some((index, kind))),
+        _ => Err("its colors are not of 3 or 4 numbers".into()),
+    }
+}
+
+/// The colors of triangles with these of their vertices.
+fn painted(triangles: &[[u32; 3]], color: impl Fn(usize) -> Color) -> Vec<Color> {
+    let corners = triangles.iter();
+    let colors = corners.map(|corners| mean(corners.map(|index| color(index as usize))));
+    colors.collect()
 }
 
 fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, String> {

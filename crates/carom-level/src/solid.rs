@@ -100,6 +100,7 @@ fn cuboid(file: &BoxFile) -> Result<Part, String> {
     Ok(Part {
         vertices: (0..8).map(corner).collect(),
         triangles: FACES.iter().flat_map(halves).collect(),
+        colors: None,
         material: None,
     })
 }
@@ -114,6 +115,7 @@ fn plane(file: &PlaneFile, far: DVec2) -> Result<Part, String> {
     Ok(Part {
         vertices: corners.map(DVec3::from).to_vec(),
         triangles: vec![[0, 1, 2], [0, 2, 3]],
+        colors: None,
         material: None,
     })
 }
@@ -209,6 +211,7 @@ impl Quarter {
         Part {
             vertices,
             triangles,
+            colors: None,
             material: None,
         }
     }

@@ -12,8 +12,8 @@ pub(crate) fn data(name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name)).unwrap()
 }
 
-/// The corners of all triangles in eighths of a meter, in an order of their own.
-fn eighths(level: &Level) -> Vec<[[i64; 3]; 3]> {
+/// The corners of all triangles in eighths of a meter and their colors, in an order of their own.
+pub(crate) fn painted(level: &Level) -> Vec<([[i64; 3]; 3], [u8; 3])> {
     let corner = |index: u32| {
         level.vertices[index as usize]
             .to_array()
@@ -25,9 +25,17 @@ fn eighths(level: &Level) -> Vec<[[i64; 3]; 3]> {
         corners.rotate_left(first);
         corners
     };
-    let mut triangles: Vec<_> = level.triangles.iter().map(turned).collect();
-    triangles.sort_unstable();
-    triangles
+    let triangles = level.triangles.iter().map(turned);
+    let mut painted: Vec<_> = triangles.zip(level.colors.iter().copied()).collect();
+    painted.sort_unstable();
+    painted
+}
+
+fn eighths(level: &Level) -> Vec<[[i64; 3]; 3]> {
+    painted(level)
+        .into_iter()
+        .map(|(triangle, _)| triangle)
+        .collect()
 }
 
 #[test]
