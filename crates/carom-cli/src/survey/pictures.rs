@@ -43,6 +43,7 @@ pub(super) fn write(outcome: &Outcome<'_>, folder: &Path) -> Result<usize> {
     let surveyed = Surveyed {
         name: &outcome.name,
         triangles: &triangles,
+        colors: &outcome.level.colors,
         walkable: outcome.settings.max_slope,
         cell: outcome.options.cell,
         step: outcome.step(),

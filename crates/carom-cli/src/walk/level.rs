@@ -103,7 +103,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     let plan = plan?;
     let track = wander(&walk, &mesh, settings, &plan)?;
     let fell = fell_out(&mesh, &track);
-    draw(&walk, &mesh, track, arguments)?;
+    draw(&walk, &mesh, &level.colors, track, arguments)?;
     if fell {
         return Err(Failed.into());
     }
@@ -200,6 +200,7 @@ fn fell_out(mesh: &Mesh<Vec3>, track: &Track) -> bool {
 fn draw(
     walk: &LevelWalk,
     mesh: &Mesh<Vec3>,
+    colors: &[[u8; 3]],
     track: Track,
     arguments: &WalkArguments,
 ) -> Result<()> {
@@ -211,6 +212,7 @@ fn draw(
     let tracks = [track];
     let scene = picture::Scene {
         triangles: &triangles,
+        colors,
         up: Vec3::Y,
         flat: false,
         walkable: cosine(walk.character.max_slope) as f32,

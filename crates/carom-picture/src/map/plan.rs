@@ -95,6 +95,7 @@ mod tests {
         ]];
         let stage = Stage::new(&Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,
