@@ -15,7 +15,7 @@ pub(crate) fn from_linear(color: Color) -> [u8; 3] {
     }))
 }
 
-/// A color of numbers from 0 to 1; what is not a number is 0.
+/// A color of numbers from 0 to 1; NaN becomes 0.
 pub(crate) fn from_srgb(color: Color) -> [u8; 3] {
     color.map(|value| (255.0 * value).round() as u8)
 }

@@ -265,6 +265,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn colors_of_a_level_are_muted_and_only_there_if_it_has_some() {
+        let triangles = [[Vec3::ZERO, Vec3::Z, Vec3::X]; 3];
+        let stage = |colors: &[[u8; 3]]| {
+            Stage::new(&Scene {
+                triangles: &triangles,
+                colors,
+                up: Vec3::Y,
+                flat: false,
+                walkable: 0.7,
+                tracks: &[],
+            })
+        };
+        let base = Vec3::new(0.3, 0.4, 0.5);
+        assert_eq!(stage(&[]).tinted(1, base, 0.75), base);
+        let stage = stage(&[[0; 3], [255; 3], [255, 0, 0]]);
+        assert_eq!(stage.tinted(2, base, 0.0), base);
+        let [black, white, red] = [0, 1, 2].map(|index| stage.tinted(index, base, 1.0));
+        assert!((black - LUMINANCE[0]).abs().max_element() < 1e-6, "{black}");
+        assert!((white - LUMINANCE[1]).abs().max_element() < 1e-6, "{white}");
+        // Still red, and not as red as it was.
+        assert!(
+            red.x > 3.0 * red.y && red.y > 0.05 && red.y == red.z,
+            "{red}"
+        );
+    }
+
+    #[test]
     fn east_is_x_and_south_is_z_when_y_is_up() {
         let frame = Frame::new(Vec3::ZERO, Vec3::Y, false);
         assert_eq!((frame.east, frame.south), (Vec3::X, Vec3::Z));

@@ -4,6 +4,7 @@ mod drawn;
 mod ground;
 mod mesh;
 mod packed;
+mod tints;
 
 use super::report;
 use super::show::Show;

@@ -202,6 +202,56 @@ fn colliders_stand_for_their_objects_everywhere() {
 }
 
 #[test]
+fn pictures_and_the_page_have_the_colors_of_the_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.obj");
+    let text = "mtllib room.mtl\nv 0 0 0\nv 0 0 6\nv 6 0 6\nv 6 0 0\nv 0 3 0\nv 6 3 0\n\
+        usemtl tiles\nf 1 2 3 4\nusemtl brick\nf 1 4 6 5\n";
+    std::fs::write(&path, text).unwrap();
+    let drawn = |arguments: &[&str]| {
+        let out = folder.path().join("out");
+        let all = [
+            arguments,
+            &[
+                if arguments[0] == "walk" {
+                    "--out"
+                } else {
+                    "--report"
+                },
+                out.to_str().unwrap(),
+            ],
+        ];
+        let output = carom(&all.concat());
+        assert!(output.status.success(), "{output:?}");
+        let read = |name: &str| std::fs::read(out.join(name)).unwrap();
+        match arguments[0] {
+            "walk" => [read("view.png"), read("map.png")],
+            _ => [read("overview.png"), read("report.html")],
+        }
+    };
+    let path = path.to_str().unwrap();
+    let commands: [&[&str]; 2] = [
+        &["walk", path, "--seconds", "1", "--jump", "0"],
+        &["survey", path, "--fail-on", "never", "--size", "480"],
+    ];
+    let plain = commands.map(drawn);
+    std::fs::write(
+        folder.path().join("room.mtl"),
+        "newmtl tiles\nKd 0 0.4 0\nnewmtl brick\nKd 0.7 0.1 0.1\n",
+    )
+    .unwrap();
+    let colored = commands.map(drawn);
+    for (plain, colored) in plain.iter().flatten().zip(colored.iter().flatten()) {
+        assert_ne!(plain, colored);
+    }
+    let pages =
+        [&plain[1][1], &colored[1][1]].map(|page| String::from_utf8_lossy(page).into_owned());
+    let tints = r##""tints":[{"colour":"#006600","corners":6},{"colour":"#b31a1a","corners":6}]"##;
+    assert!(!pages[0].contains("\"tints\":["));
+    assert!(pages[1].contains(tints));
+}
+
+#[test]
 fn bad_selections_name_what_there_is() {
     let house = House::new();
     let path = house.path.to_str().unwrap();
