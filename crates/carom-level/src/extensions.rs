@@ -48,6 +48,10 @@ pub(crate) struct PrimitiveExtensions {
 /// A compressed primitive.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    not(feature = "draco"),
+    expect(dead_code, reason = "only the decoder reads it")
+)]
 pub(crate) struct DracoFile {
     pub(crate) buffer_view: usize,
     /// The number of each attribute in the compressed data.

@@ -59,6 +59,10 @@ pub(crate) fn read(
     data: &mut Data<'_>,
 ) -> Result<Part, String> {
     let material = primitive.material.map(|material| material.value());
+    // Without the decoder, the file has the same data uncompressed, or was refused before.
+    #[cfg(not(feature = "draco"))]
+    let _ = draco;
+    #[cfg(feature = "draco")]
     if let Some(draco) = draco {
         return read_draco(primitive, draco, material, data);
     }
@@ -97,16 +101,6 @@ pub(crate) fn read(
         colors,
         material,
     })
-}
-
-#[cfg(not(feature = "draco"))]
-fn read_draco(
-    _: &Primitive,
-    _: &DracoFile,
-    _: Option<usize>,
-    _: &mut Data<'_>,
-) -> Result<Part, String> {
-    Err("Draco data is not read".into())
 }
 
 #[cfg(feature = "draco")]

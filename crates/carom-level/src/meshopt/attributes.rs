@@ -29,7 +29,7 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
     }
     let mut previous = first.to_vec();
     let mut bytes = Vec::new();
-    let most = (8192 / stride & !(GROUP - 1)).min(256);
+    let most = ((8192 / stride) & !(GROUP - 1)).min(256);
     let mut deltas = vec![0; stride * most];
     while bytes.len() < count * stride {
         let length = most.min(count - bytes.len() / stride);
