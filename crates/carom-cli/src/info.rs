@@ -5,9 +5,10 @@ use crate::levels;
 use anyhow::{Context, Result, ensure};
 use carom::{Mesh, Vector};
 use carom_format::cosine;
+use carom_level::ColliderReport;
 use glam::Vec3;
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 /// The report; lengths in meters, areas in square meters.
@@ -16,6 +17,9 @@ struct Info {
     file: String,
     triangles: usize,
     vertices: usize,
+    /// The colliders of the file and what they stand for; none if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colliders: Option<Colliders>,
     bounds: LevelBounds,
     area: f64,
     /// The area up to the slope limit, and its fraction of the whole.
@@ -33,6 +37,31 @@ struct Info {
     build_milliseconds: f64,
     /// The walkable fraction at other slope limits, in degrees.
     walkable_by_slope: Vec<(u32, f64)>,
+}
+
+/// Numbers of objects.
+#[derive(Serialize)]
+struct Colliders {
+    /// By the prefix, suffix or extension that makes them colliders.
+    found: BTreeMap<&'static str, usize>,
+    replaced: usize,
+    /// Without collision, by the suffix or extension that says so.
+    left_out: BTreeMap<&'static str, usize>,
+    without: usize,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Colliders {
+    fn of(report: &ColliderReport) -> Self {
+        Self {
+            found: report.found.clone(),
+            replaced: report.replaced,
+            left_out: report.left_out.clone(),
+            without: report.drawn,
+            text: report.to_string(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -81,6 +110,7 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
         file,
         triangles: mesh.len(),
         vertices: level.vertices.len(),
+        colliders: (!level.colliders.is_empty()).then(|| Colliders::of(&level.colliders)),
         bounds: LevelBounds {
             min: bounds.min.to_array(),
             max: bounds.max.to_array(),
@@ -129,6 +159,9 @@ fn table(info: &Info, max_slope: f64) -> String {
         .map(|p| format!("({:.2}, {:.2}, {:.2})", p[0], p[1], p[2]));
     row("triangles", info.triangles.to_string());
     row("vertices", info.vertices.to_string());
+    if let Some(colliders) = &info.colliders {
+        row("colliders", colliders.text.clone());
+    }
     row(
         "bounds",
         format!(
@@ -167,15 +200,11 @@ fn table(info: &Info, max_slope: f64) -> String {
         row("winding", note.to_owned());
     }
     row("tree depth", info.tree_depth.to_string());
-    row(
-        "bytes per triangle",
-        format!("{:.1}", info.bytes_per_triangle),
-    );
+    let bytes = format!("{:.1}", info.bytes_per_triangle);
+    row("bytes per triangle", bytes);
     row("read in", format!("{:.2} ms", info.read_milliseconds));
-    row(
-        "tree built in",
-        format!("{:.2} ms", info.build_milliseconds),
-    );
+    let build = format!("{:.2} ms", info.build_milliseconds);
+    row("tree built in", build);
     text
 }
 

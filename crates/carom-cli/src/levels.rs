@@ -9,8 +9,8 @@ use crate::args::LevelArguments;
 use crate::output::say;
 use carom::{Mesh, Vector3};
 use carom_format::report::{Bounds, SurveyedLevel};
-use carom_format::{Coordinates, LevelFile, LevelReading, UpAxis};
-use carom_level::{Level, LevelError, Options, Selection, Up};
+use carom_format::{ColliderUse, Coordinates, LevelFile, LevelReading, UpAxis};
+use carom_level::{Colliders, Level, LevelError, Options, Selection, Up};
 use glam::{DVec3, Vec3};
 use shelf::Shelf;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,11 @@ pub(crate) fn open(file: &Path, reading: &LevelReading) -> Result<Level, LevelEr
             UpAxis::Z => Up::Z,
         },
         scale: reading.unit,
+        colliders: match reading.colliders {
+            ColliderUse::Use => Colliders::Use,
+            ColliderUse::Exclusive => Colliders::Exclusive,
+            ColliderUse::Ignore => Colliders::Ignore,
+        },
     };
     let selection = Selection {
         only: reading.only.clone(),
@@ -44,6 +49,13 @@ pub(crate) fn open_without_sky(
 ) -> Result<(Level, LevelReading), LevelError> {
     let mut reading = arguments.reading();
     let mut level = open(file, &reading)?;
+    if !level.colliders.is_empty() {
+        say(format_args!(
+            "{}: {} (--colliders only leaves out what has none, --colliders ignore has no colliders)",
+            file.display(),
+            level.colliders
+        ));
+    }
     let sky = if reading.only.is_empty() {
         level.sky()
     } else {

@@ -1,4 +1,4 @@
-//! How a level file is read: its upward axis and its unit.
+//! How a level file is read: its upward axis, its unit and its colliders.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -44,7 +44,51 @@ impl FromStr for UpAxis {
     }
 }
 
-/// How a level file is read: its upward axis, its unit, and which of its objects count.
+/// How the colliders of a level file are used; by default they stand for their objects.
+///
+/// ```
+/// use carom_format::ColliderUse;
+/// assert_eq!("only".parse(), Ok(ColliderUse::Exclusive));
+/// assert_eq!(ColliderUse::default().to_string(), "use");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColliderUse {
+    /// A collider stands for its object; objects without one count as they are drawn.
+    #[default]
+    Use,
+    /// Nothing but colliders counts: `only`.
+    #[serde(rename = "only")]
+    Exclusive,
+    /// Every object counts as it is drawn.
+    Ignore,
+}
+
+impl ColliderUse {
+    /// The names of all uses.
+    pub const NAMES: [&str; 3] = ["use", "only", "ignore"];
+}
+
+impl fmt::Display for ColliderUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::NAMES[*self as usize])
+    }
+}
+
+impl FromStr for ColliderUse {
+    type Err = crate::FormatError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "use" => Ok(Self::Use),
+            "only" => Ok(Self::Exclusive),
+            "ignore" => Ok(Self::Ignore),
+            _ => Err(format!("colliders must be use, only or ignore, not {text}").into()),
+        }
+    }
+}
+
+/// How a level file is read: its upward axis, its unit, its colliders, and which of its objects count.
 ///
 /// In JSON the fields that have their defaults are left out.
 ///
@@ -64,6 +108,9 @@ pub struct LevelReading {
     /// Meters per unit of the file; by default 1.
     #[serde(skip_serializing_if = "is_meter")]
     pub unit: f64,
+    /// The use of its colliders; by default they stand for their objects.
+    #[serde(skip_serializing_if = "is_use")]
+    pub colliders: ColliderUse,
     /// Patterns of the names of the objects that count; by default all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
@@ -80,6 +127,7 @@ impl Default for LevelReading {
         Self {
             up: UpAxis::Y,
             unit: 1.0,
+            colliders: ColliderUse::Use,
             only: Vec::new(),
             exclude: Vec::new(),
             within: None,
@@ -114,4 +162,8 @@ fn is_y(up: &UpAxis) -> bool {
 
 fn is_meter(unit: &f64) -> bool {
     *unit == 1.0
+}
+
+fn is_use(colliders: &ColliderUse) -> bool {
+    *colliders == ColliderUse::Use
 }

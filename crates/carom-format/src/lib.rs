@@ -56,7 +56,7 @@ pub use {
     error::FormatError,
     ignore::{IgnoreEntry, IgnoreList},
     json::{parse, read_file},
-    level::{LevelReading, UpAxis},
+    level::{ColliderUse, LevelReading, UpAxis},
     number::{Coordinates, Number},
     recording::RecordedTick,
     scenario::Scenario,

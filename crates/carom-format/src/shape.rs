@@ -6,7 +6,7 @@ mod solid;
 
 use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
-use crate::level::{LevelReading, UpAxis};
+use crate::level::{ColliderUse, LevelReading, UpAxis};
 use crate::place::{Place, Side};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
 use pose::{PoseFile, PoseTurn, placed};
@@ -66,6 +66,7 @@ enum BesideField {
     Turn,
     Up,
     Unit,
+    Colliders,
     #[serde(rename = "only")]
     Selected,
     Exclude,
@@ -236,6 +237,7 @@ struct Beside<'a> {
     turn: Option<PoseTurn<'a>>,
     up: Option<UpAxis>,
     unit: Option<f64>,
+    colliders: Option<ColliderUse>,
     only: Option<Vec<String>>,
     exclude: Option<Vec<String>>,
     within: Option<[[f64; 3]; 2]>,
@@ -255,6 +257,7 @@ impl<'de> Beside<'de> {
             BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
             BesideField::Up => once(&mut self.up, map.next_value()?, "up"),
             BesideField::Unit => once(&mut self.unit, map.next_value()?, "unit"),
+            BesideField::Colliders => once(&mut self.colliders, map.next_value()?, "colliders"),
             BesideField::Selected => once(&mut self.only, map.next_value()?, "only"),
             BesideField::Exclude => once(&mut self.exclude, map.next_value()?, "exclude"),
             BesideField::Within => once(&mut self.within, map.next_value()?, "within"),
@@ -273,6 +276,7 @@ impl<'de> Beside<'de> {
             reading: LevelReading {
                 up: self.up.unwrap_or(plain.up),
                 unit: self.unit.unwrap_or(plain.unit),
+                colliders: self.colliders.unwrap_or(plain.colliders),
                 only: self.only.unwrap_or_default(),
                 exclude: self.exclude.unwrap_or_default(),
                 within: self.within,
@@ -287,7 +291,7 @@ impl ShapeFile<'_> {
         let is_level = matches!(self.kind, ShapeKind::Level(_));
         if !is_level && self.reading != LevelReading::default() {
             return Err(format!(
-                "{side}: up, unit, only, exclude and within are for level only"
+                "{side}: up, unit, colliders, only, exclude and within are for level only"
             ));
         }
         match self.pose.given().filter(|_| is_level) {

@@ -12,6 +12,8 @@ use gltf::json::{Index, Root};
 use crate::MAX_TRIANGLES;
 use crate::buffer::Buffers;
 use crate::component::{number, whole};
+use crate::compressed::Compressed;
+use crate::extensions::Extensions;
 
 /// The limit of elements that a file does not store (a sparse accessor without
 /// a base is zero elsewhere).
@@ -21,6 +23,7 @@ const MAX_IMPLIED: usize = 1 << 20;
 pub(crate) struct Data<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
+    compressed: Compressed<'a>,
     /// The budget of sparse elements to check. Many accessors can share one
     /// long list, so the file's size does not bound the work.
     sparse_room: usize,
@@ -50,10 +53,11 @@ struct Sparse<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub(crate) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
+    pub(crate) fn new(root: &'a Root, extensions: &'a Extensions, buffers: Buffers<'a>) -> Self {
         Self {
             root,
             buffers,
+            compressed: Compressed::new(extensions),
             sparse_room: MAX_TRIANGLES,
         }
     }
@@ -76,9 +80,16 @@ impl<'a> Data<'a> {
             sparse.map(|sparse| sparse.indices.buffer_view),
             sparse.map(|sparse| sparse.values.buffer_view),
         ];
-        for view in views.into_iter().flatten() {
-            let view = view_at(self.root, view)?;
-            self.buffers.load(self.root, view.buffer.value())?;
+        for index in views.into_iter().flatten() {
+            let view = view_at(self.root, index)?;
+            let (index, length) = (index.value(), size(view.byte_length.0)?);
+            let is_compressed = self
+                .compressed
+                .load(index, length, self.root, &mut self.buffers)
+                .map_err(|reason| format!("buffer view {index}: {reason}"))?;
+            if !is_compressed {
+                self.buffers.load(self.root, view.buffer.value())?;
+            }
         }
         if let Some(sparse) = sparse {
             self.sparse_room = usize::try_from(sparse.count.0)
@@ -97,6 +108,17 @@ impl<'a> Data<'a> {
     ) -> Result<Accessor<'_>, String> {
         self.open_unnamed(self.declared(index)?, wanted)
             .map_err(|reason| format!("accessor {}: {reason}", index.value()))
+    }
+
+    /// The bytes of a whole view.
+    #[cfg(feature = "draco")]
+    pub(crate) fn view(&mut self, index: usize) -> Result<&[u8], String> {
+        let view = self.root.buffer_views.get(index);
+        let view = view.ok_or_else(|| format!("buffer view {index} does not exist"))?;
+        self.buffers.load(self.root, view.buffer.value())?;
+        let length = size(view.byte_length.0)?;
+        let elements = self.elements(Index::new(index as u32), 0, length, 1)?;
+        Ok(elements.bytes)
     }
 
     fn open_unnamed(&self, declared: &Declared, wanted: Type) -> Result<Accessor<'_>, String> {
@@ -190,10 +212,12 @@ impl<'a> Data<'a> {
         let view = view_at(self.root, view)?;
         let start = size(view.byte_offset.unwrap_or_default().0)?;
         let length = size(view.byte_length.0)?;
-        let bytes = start
-            .checked_add(length)
-            .and_then(|end| self.buffers.bytes(view.buffer.value()).get(start..end))
-            .ok_or_else(|| format!("buffer view {number} exceeds its buffer"))?;
+        let stored = || {
+            let end = start.checked_add(length)?;
+            self.buffers.bytes(view.buffer.value()).get(start..end)
+        };
+        let bytes = self.compressed.bytes(number).or_else(stored);
+        let bytes = bytes.ok_or_else(|| format!("buffer view {number} exceeds its buffer"))?;
         // Exporters write a stride of 0 for none.
         let stride = view
             .byte_stride

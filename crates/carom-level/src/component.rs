@@ -13,19 +13,27 @@ pub(crate) fn whole(bytes: &[u8], component: ComponentType) -> u32 {
 }
 
 /// A component as a number; normalized integers span 0..=1 or −1..=1.
-pub(crate) fn number(bytes: &[u8], component: ComponentType, normalized: bool) -> f64 {
+pub(crate) fn number(bytes: &[u8], component: ComponentType, is_normalized: bool) -> f64 {
     let raw = whole(bytes, component);
-    let (value, largest) = match component {
-        ComponentType::I8 => (f64::from(raw as u8 as i8), 127.0),
-        ComponentType::U8 => (f64::from(raw), 255.0),
-        ComponentType::I16 => (f64::from(raw as u16 as i16), 32767.0),
-        ComponentType::U16 => (f64::from(raw), 65535.0),
-        ComponentType::U32 => (f64::from(raw), f64::from(u32::MAX)),
-        ComponentType::F32 => return f32::from_bits(raw).into(),
+    let value = match component {
+        ComponentType::I8 => f64::from(raw as u8 as i8),
+        ComponentType::I16 => f64::from(raw as u16 as i16),
+        ComponentType::U8 | ComponentType::U16 | ComponentType::U32 => f64::from(raw),
+        ComponentType::F32 => f32::from_bits(raw).into(),
     };
-    if normalized {
-        (value / largest).max(-1.0)
-    } else {
-        value
-    }
+    normalized(value, component, is_normalized)
+}
+
+/// The value of a component of this type, if it is normalized.
+pub(crate) fn normalized(value: f64, component: ComponentType, is_normalized: bool) -> f64 {
+    let largest = match component {
+        ComponentType::F32 => return value,
+        _ if !is_normalized => return value,
+        ComponentType::I8 => 127.0,
+        ComponentType::U8 => 255.0,
+        ComponentType::I16 => 32767.0,
+        ComponentType::U16 => 65535.0,
+        ComponentType::U32 => f64::from(u32::MAX),
+    };
+    (value / largest).max(-1.0)
 }

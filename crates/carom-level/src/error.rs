@@ -23,7 +23,7 @@ pub enum LevelError {
     #[error("cannot be read: {0}")]
     Io(io::Error),
     /// Neither the name nor the bytes belong to a supported format.
-    #[error("no level that carom reads: it reads .obj, .gltf and .glb files{}", advice(.name))]
+    #[error("no level that carom reads: it reads .obj, .gltf and .glb files{}", conversion(.name))]
     Format {
         /// The name that was given.
         name: String,
@@ -73,7 +73,7 @@ pub enum LevelError {
     #[error("glTF JSON: {0}")]
     Json(String),
     /// A glTF requires an unsupported extension.
-    #[error("the file requires the extension {0}, which carom does not read")]
+    #[error("the file requires the extension {0}, which carom does not read{advice}", advice = advice(.0))]
     Extension(String),
     /// An element of a glTF is wrong.
     #[error("{element}: {reason}")]
@@ -100,6 +100,14 @@ pub enum LevelError {
     /// No triangle is left of a [`Selection`](crate::Selection).
     #[error("nothing is left of the level: the selection leaves out every triangle")]
     NothingLeft,
+    /// No object is a collider, and only these were wanted.
+    #[error("no object of the level is a collider")]
+    NoColliders,
+    /// Every object is marked as one without collision.
+    #[error(
+        "nothing is left of the level: every object is marked as one without collision (colliders: ignore keeps them)"
+    )]
+    NothingSolid,
     /// The scale makes a coordinate overflow.
     #[error("vertex {vertex}: the scale takes it beyond all numbers")]
     TooFar {
@@ -109,6 +117,16 @@ pub enum LevelError {
 }
 
 impl LevelError {
+    /// The parser quotes the file, and a quote may be as long as the file.
+    pub(crate) fn json(error: &gltf::json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let reason = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        let reason = reason.strip_suffix(&place).unwrap_or(&reason);
+        let reason = shortened(reason);
+        Self::Json(format!("line {line}, column {column}: {reason}"))
+    }
+
     /// The same error, with the file in the message.
     #[must_use]
     pub fn in_file(self, file: impl AsRef<Path>) -> Self {
@@ -136,6 +154,16 @@ impl LevelError {
     }
 }
 
+/// How to do without an extension.
+fn advice(extension: &str) -> &'static str {
+    match extension {
+        "KHR_draco_mesh_compression" => {
+            ": \"npx @gltf-transform/cli copy in.glb out.glb\" decompresses it"
+        }
+        _ => "",
+    }
+}
+
 /// A quote of the file for a message: one line, no control characters, at
 /// most 60 characters.
 pub(crate) fn shortened(text: &str) -> String {
@@ -153,7 +181,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// How to convert a file of another format, by its name.
-fn advice(name: &str) -> String {
+fn conversion(name: &str) -> String {
     let ending = Path::new(name).extension();
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {

@@ -1,8 +1,8 @@
 //! Importers of level files: OBJ, glTF and GLB, from bytes to plain triangles.
 //!
 //! [`read`] turns the bytes of a Wavefront OBJ, glTF or GLB file into a
-//! [`Level`]: vertices, triangles and the names of its [objects](Object) and materials. Normals, texture
-//! coordinates, skins and morph targets are ignored.
+//! [`Level`]: vertices, triangles, the names of its [objects](Object) and materials, and a color for each
+//! triangle. Normals, textures, skins and morph targets are ignored.
 //!
 //! Files are untrusted input. Every count, offset and index is checked before
 //! use, the constants below bound memory, and a bad file is a [`LevelError`]
@@ -26,7 +26,7 @@
 //! # Supported content
 //!
 //! **OBJ.** `v` (optionally with `w` or a color) and `f`, with positive or
-//! negative indices; comments, CRLF and lines continued with `\`; the names of
+//! negative indices; the colors `Kd` of `mtllib` files; comments, CRLF and lines continued with `\`; the names of
 //! objects, groups and materials; lines and points are skipped. Names need not
 //! be UTF-8; other bytes are replaced by U+FFFD. All vertices of the file
 //! are kept in order, so vertex `i` here is vertex `i + 1` in the file.
@@ -42,30 +42,51 @@
 //! vertex. Unused vertices are left out; a vertex that the file splits (for
 //! its normals, say) stays split. Triangles follow the node tree, depth first.
 //!
+//! Buffer views compressed by meshoptimizer and primitives compressed by Draco
+//! (feature `draco`) are decompressed.
+//!
+//! **Colliders**, by the names of objects or by extensions, stand for their
+//! objects: [`Colliders`].
+//!
 //! Degenerate triangles are kept.
 
 mod accessor;
+mod assembly;
 mod buffer;
+mod collider_names;
+mod colliders;
+mod colors;
 mod component;
+mod compressed;
+#[cfg(feature = "draco")]
+mod draco;
 mod error;
+mod extensions;
 mod glb;
 mod mesh;
+mod meshopt;
+mod node;
 mod obj;
+mod obj_colors;
 mod obj_lines;
 mod obj_locate;
 mod objects;
 mod open;
+mod physics;
 mod polygon;
 mod primitive;
 mod scene;
 mod select;
+mod siblings;
 mod sky;
+mod solid;
 
 use std::io;
 use std::path::Path;
 
 use glam::DVec3;
 
+pub use colliders::{ColliderReport, Colliders};
 pub use error::LevelError;
 pub use objects::{Group, Object, Spawn};
 pub use open::open;
@@ -108,6 +129,9 @@ pub struct Level {
     /// Three indices into [`vertices`](Self::vertices) each, all in range,
     /// counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// The color of each triangle, sRGB: of its material and its vertices.
+    /// Empty if the file has no colors, or only one.
+    pub colors: Vec<[u8; 3]>,
     /// The objects, in the order of their triangles: every triangle is in
     /// exactly one.
     pub objects: Vec<Object>,
@@ -116,6 +140,8 @@ pub struct Level {
     /// The places where players start, in the order of the nodes. An OBJ has
     /// none.
     pub spawns: Vec<Spawn>,
+    /// The colliders of the file, and what they stand for.
+    pub colliders: ColliderReport,
 }
 
 /// The kind of a level file.
@@ -173,13 +199,14 @@ pub enum Up {
     Z,
 }
 
-/// The conversion of a file's numbers to meters with y up.
+/// How a file is read: the conversion of its numbers to meters with y up, and
+/// the use of its colliders.
 ///
 /// ```
 /// use carom_level::{Format, Options, Up, no_siblings, read};
 ///
 /// // Centimeters with z up.
-/// let options = Options { up: Up::Z, scale: 0.01 };
+/// let options = Options { up: Up::Z, scale: 0.01, ..Options::default() };
 /// let text = b"v 0 0 0\nv 100 0 0\nv 0 100 200\nf 1 2 3\n";
 /// let level = read(text, Format::Obj, &options, &mut no_siblings)?;
 /// assert_eq!(level.vertices[2].to_array(), [0.0, 2.0, -1.0]);
@@ -191,24 +218,29 @@ pub struct Options {
     pub up: Up,
     /// Meters per file unit; finite and above zero. Default: 1.
     pub scale: f64,
+    /// How colliders of the file are used. Default: they stand for their
+    /// objects.
+    pub colliders: Colliders,
 }
 
 impl Default for Options {
-    /// y up, in meters.
+    /// y up, in meters, with colliders.
     fn default() -> Self {
         Self {
             up: Up::Y,
             scale: 1.0,
+            colliders: Colliders::Use,
         }
     }
 }
 
 /// Reads a level from the bytes of a file.
 ///
-/// `sibling` fetches an external buffer that a glTF names; [`no_siblings`]
-/// fetches none. It receives only relative names below the file's own folder,
+/// `sibling` fetches an external buffer that a glTF names, or the materials
+/// of an OBJ; [`no_siblings`] fetches none. It receives only relative names below the file's own folder,
 /// percent-decoded, with `/` between folders: never `..`, an absolute path, a
-/// backslash or a scheme. An OBJ never calls it.
+/// backslash or a scheme. An OBJ without its materials is read without their
+/// colors.
 ///
 /// # Errors
 ///
@@ -232,14 +264,15 @@ pub fn read(
         return Err(LevelError::Empty);
     }
     let mut level = match format {
-        Format::Obj => obj::read(without_mark(bytes))?,
-        Format::Gltf => scene::read(without_mark(bytes), sibling)?,
+        Format::Obj => obj::read(without_mark(bytes), options.colliders, sibling)?,
+        Format::Gltf => scene::read(without_mark(bytes), options.colliders, sibling)?,
     };
     orient(&mut level.vertices, options)?;
     for spawn in &mut level.spawns {
         spawn.position = upright(spawn.position, options);
     }
     level.spawns.retain(|spawn| spawn.position.is_finite());
+    colors::settle(&mut level);
     Ok(level)
 }
 

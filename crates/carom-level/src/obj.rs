@@ -14,17 +14,19 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use glam::DVec3;
 use tobj::LoadOptions;
 
+use crate::colliders::settle;
+use crate::obj_colors;
 use crate::obj_lines::{Line, lines};
 use crate::obj_locate::first_fault;
 use crate::objects::{Collector, Group, Names};
 use crate::polygon::Cutter;
-use crate::{Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
+use crate::{Colliders, Level, LevelError, MAX_CORNERS, MAX_TRIANGLES};
 
 /// Faces are not triangulated, and nothing is silently dropped.
 const AS_WRITTEN: LoadOptions = LoadOptions {
@@ -35,7 +37,11 @@ const AS_WRITTEN: LoadOptions = LoadOptions {
 };
 
 /// The level in the text of an OBJ.
-pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
+pub(crate) fn read(
+    bytes: &[u8],
+    colliders: Colliders,
+    sibling: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+) -> Result<Level, LevelError> {
     let text = &*text_of(bytes)?;
     let mut sieve = Sieve::of(text)?;
     if sieve.triangles == 0 {
@@ -58,16 +64,29 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Level, LevelError> {
     }
     let mut triangles = Vec::with_capacity(sieve.triangles);
     let mut cutter = Cutter::default();
+    // Where the triangles of each face begin: a face with corners on a straight edge may have fewer than its corners say.
+    let mut starts = vec![0];
     for face in faces(&mesh, sieve.vertices) {
         cutter.cut(face, &vertices, &mut triangles);
+        starts.push(triangles.len() as u32);
     }
-    Ok(Level {
+    let (mut objects, roles) = std::mem::take(&mut sieve.objects).finish();
+    for object in &mut objects {
+        let faces = object.triangles.clone();
+        object.triangles = starts[faces.start as usize]..starts[faces.end as usize];
+        object.first_in_file = object.triangles.start;
+    }
+    let mut level = Level {
         vertices,
         triangles,
-        objects: std::mem::take(&mut sieve.objects).finish(),
+        objects,
         groups: sieve.groups,
-        spawns: Vec::new(),
-    })
+        ..Level::default()
+    };
+    let materials = obj_colors::materials(&sieve.material_files, sibling);
+    obj_colors::paint(&mut level, &sieve.colors, &materials);
+    settle(&mut level, roles, colliders, true)?;
+    Ok(level)
 }
 
 /// The file as text. Old exporters write names in other encodings than UTF-8; anything else must be UTF-8.
@@ -112,9 +131,14 @@ struct Sieve {
     text: String,
     vertices: usize,
     triangles: usize,
+    /// The colors of vertices that have one.
+    colors: Vec<Option<[u8; 3]>>,
+    /// The files of materials.
+    material_files: Vec<String>,
     /// The object of the next faces.
     object: Arc<str>,
     names: Names,
+    /// Their triangles are numbers of faces.
     objects: Collector,
     groups: Vec<Group>,
     /// The objects among the groups: one that comes again is the same.
@@ -133,6 +157,7 @@ impl Sieve {
                 "f" => sieve.face(&line)?,
                 "o" => sieve.object(line.rest()),
                 "g" => sieve.group(line.rest()),
+                "mtllib" => sieve.material_files.push(line.rest().to_owned()),
                 "usemtl" => {
                     let name = line.rest();
                     sieve.names.material = (!name.is_empty()).then(|| name.into());
@@ -172,7 +197,13 @@ impl Sieve {
         // x y z, x y z w, or x y z r g b: `tobj` requires a color at every
         // vertex once there is one.
         let kept = match line.words().count() {
-            6 => 3,
+            6 => {
+                // `vertices` counts this one.
+                self.colors.resize(self.vertices - 1, None);
+                self.colors
+                    .push(obj_colors::of_vertex(line.words().skip(3)));
+                3
+            }
             others => others,
         };
         self.text.push('v');
@@ -200,7 +231,7 @@ impl Sieve {
         if self.triangles > MAX_TRIANGLES {
             return Err(LevelError::TooManyTriangles);
         }
-        self.objects.add(&self.names, corners - 2);
+        self.objects.add(&self.names, 1);
         self.text.push('f');
         for corner in line.words() {
             let vertex = corner.split('/').next().unwrap_or("");

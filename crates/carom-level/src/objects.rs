@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 
 use crate::Level;
+use crate::colliders::Role;
 
 /// A run of triangles with the same names: an object of the file, or the part of it that has one material.
 ///
@@ -136,12 +137,16 @@ impl Level {
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&Object) -> bool) {
         let mut kept = 0;
-        let triangles = &mut self.triangles;
+        let (triangles, colors) = (&mut self.triangles, &mut self.colors);
+        let has_colors = colors.len() == triangles.len();
         self.objects.retain_mut(|object| {
             let is_kept = keep(object);
             if is_kept {
                 let run = object.triangles.start as usize..object.triangles.end as usize;
                 let count = object.triangles.end - object.triangles.start;
+                if has_colors {
+                    colors.copy_within(run.clone(), kept as usize);
+                }
                 triangles.copy_within(run, kept as usize);
                 object.triangles = kept..kept + count;
                 kept += count;
@@ -149,14 +154,14 @@ impl Level {
             is_kept
         });
         triangles.truncate(kept as usize);
+        colors.truncate(kept as usize);
     }
 }
 
 /// The names at one place of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
-    /// The node of a glTF: equal names do not make two nodes one.
-    pub(crate) node: usize,
+    pub(crate) role: Role,
     pub(crate) name: Arc<str>,
     pub(crate) parent: Option<u32>,
     pub(crate) material: Option<Arc<str>>,
@@ -166,6 +171,7 @@ pub(crate) struct Names {
 #[derive(Default)]
 pub(crate) struct Collector {
     objects: Vec<Object>,
+    roles: Vec<Role>,
     last: Names,
 }
 
@@ -180,20 +186,28 @@ impl Collector {
         let first = (self.objects.last()).map_or(0, |last| last.triangles.end);
         match self.objects.last_mut() {
             Some(last) if self.last == *names => last.triangles.end += count,
-            _ => self.objects.push(Object {
-                name: names.name.clone(),
-                parent: names.parent,
-                material: names.material.clone(),
-                triangles: first..first + count,
-                first_in_file: first,
-            }),
+            _ => {
+                self.objects.push(Object {
+                    name: names.name.clone(),
+                    parent: names.parent,
+                    material: names.material.clone(),
+                    triangles: first..first + count,
+                    first_in_file: first,
+                });
+                self.roles.push(names.role);
+            }
         }
         if self.last != *names {
             self.last = names.clone();
         }
     }
 
-    pub(crate) fn finish(self) -> Vec<Object> {
-        self.objects
+    pub(crate) fn roles_mut(&mut self) -> &mut [Role] {
+        &mut self.roles
+    }
+
+    /// The objects, and the role of each.
+    pub(crate) fn finish(self) -> (Vec<Object>, Vec<Role>) {
+        (self.objects, self.roles)
     }
 }

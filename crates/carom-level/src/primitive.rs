@@ -7,12 +7,20 @@ use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 
 use crate::accessor::{Accessor, Data};
+use crate::colors::{Color, mean};
+#[cfg(feature = "draco")]
+use crate::component::normalized;
+#[cfg(feature = "draco")]
+use crate::draco::Draco;
+use crate::extensions::DracoFile;
 
 /// Triangles and the vertices that they use, in the file's order: at most three
 /// per triangle, so a bound of one bounds the other.
 pub(crate) struct Part {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// The color of each triangle's corners, if they have one.
+    pub(crate) colors: Option<Vec<Color>>,
     /// The number of its material.
     pub(crate) material: Option<usize>,
 }
@@ -45,11 +53,27 @@ pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, Str
 }
 
 /// The triangles of a primitive, if [`count`] is above zero and within the limit.
-pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, String> {
+pub(crate) fn read(
+    primitive: &Primitive,
+    draco: Option<&DracoFile>,
+    data: &mut Data<'_>,
+) -> Result<Part, String> {
+    let material = primitive.material.map(|material| material.value());
+    // Without the decoder, the file has the same data uncompressed, or was refused before.
+    #[cfg(not(feature = "draco"))]
+    let _ = draco;
+    #[cfg(feature = "draco")]
+    if let Some(draco) = draco {
+        return read_draco(primitive, draco, material, data);
+    }
     let positions = positions(primitive)?;
     data.load(positions)?;
     if let Some(indices) = primitive.indices {
         data.load(indices)?;
+    }
+    let color = color(primitive, data)?;
+    if let Some((index, _)) = color {
+        data.load(index)?;
     }
     let positions = data.open(positions, Type::Vec3)?;
     if positions.component() == ComponentType::U32 {
@@ -60,11 +84,71 @@ pub(crate) fn read(primitive: &Primitive, data: &mut Data<'_>) -> Result<Part, S
         None => (0..positions.count).map(|place| place as u32).collect(),
     };
     let mut triangles = triangles(&corners, primitive.mode);
-    let vertices = used_vertices(triangles.as_flattened_mut(), &positions)?;
+    let colors = match color {
+        Some((index, kind)) => {
+            let colors = data.open(index, kind)?;
+            if colors.count < positions.count {
+                return Err("it has fewer colors than vertices".into());
+            }
+            Some(painted(&triangles, |index| colors.vector(index)))
+        }
+        None => None,
+    };
+    let position = |index| positions.vector(index);
     Ok(Part {
-        vertices,
+        vertices: used_vertices(triangles.as_flattened_mut(), position)?,
         triangles,
-        material: primitive.material.map(|material| material.value()),
+        colors,
+        material,
+    })
+}
+
+#[cfg(feature = "draco")]
+fn read_draco(
+    primitive: &Primitive,
+    file: &DracoFile,
+    material: Option<usize>,
+    data: &mut Data<'_>,
+) -> Result<Part, String> {
+    let limit = count(primitive, data)?;
+    let draco = Draco::decode(data.view(file.buffer_view)?, limit)?;
+    let declared = data.declared(positions(primitive)?)?;
+    let Checked::Valid(component) = declared.component_type else {
+        return Err("the component type of its positions is unknown".into());
+    };
+    let id = file.attributes.get("POSITION");
+    let id = id.ok_or("its Draco data has no POSITION")?;
+    let numbers = draco.attribute(*id, 3)?;
+    let corners = draco.corners()?;
+    let mut triangles: Vec<[u32; 3]> = corners
+        .chunks_exact(3)
+        .map(|c| [c[0], c[1], c[2]])
+        .collect();
+    let position = |index: usize| {
+        [0, 1, 2].map(|axis| {
+            let number = f64::from(numbers[3 * index + axis]);
+            normalized(number, component.0, declared.normalized)
+        })
+    };
+    let colors = match (file.attributes.get("COLOR_0"), color(primitive, data)?) {
+        (Some(id), Some((index, _))) => {
+            let (numbers, declared) = (draco.attribute(*id, 3)?, data.declared(index)?);
+            let component = match declared.component_type {
+                Checked::Valid(component) => component.0,
+                Checked::Invalid => ComponentType::F32,
+            };
+            Some(painted(&triangles, |index| {
+                let number = |i: usize| f64::from(numbers[3 * index + i]);
+                [0, 1, 2].map(|i| normalized(number(i), component, declared.normalized))
+            }))
+        }
+        _ => None,
+    };
+    Ok(Part {
+        vertices: used_vertices(triangles.as_flattened_mut(), position)?,
+        triangles,
+        colors,
+        material,
     })
 }
 
@@ -72,6 +156,28 @@ fn positions(primitive: &Primitive) -> Result<Index<Declared>, String> {
     let semantic = Checked::Valid(Semantic::Positions);
     let index = primitive.attributes.get(&semantic).copied();
     index.ok_or_else(|| "it has no POSITION".into())
+}
+
+/// The colors of a primitive's vertices, and whether these have an alpha.
+fn color(
+    primitive: &Primitive,
+    data: &Data<'_>,
+) -> Result<Option<(Index<Declared>, Type)>, String> {
+    let semantic = Checked::Valid(Semantic::Colors(0));
+    let Some(&index) = primitive.attributes.get(&semantic) else {
+        return Ok(None);
+    };
+    match data.declared(index)?.type_ {
+        Checked::Valid(kind @ (Type::Vec3 | Type::Vec4)) => Ok(Some((index, kind))),
+        _ => Err("its colors are not of 3 or 4 numbers".into()),
+    }
+}
+
+/// The colors of triangles with these of their vertices.
+fn painted(triangles: &[[u32; 3]], color: impl Fn(usize) -> Color) -> Vec<Color> {
+    let corners = triangles.iter();
+    let colors = corners.map(|corners| mean(corners.map(|index| color(index as usize))));
+    colors.collect()
 }
 
 fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, String> {
@@ -98,7 +204,10 @@ fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, 
 ///
 /// Many primitives may share one long accessor. Reading only what each uses
 /// keeps the work in proportion to the triangles.
-fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DVec3>, String> {
+fn used_vertices(
+    corners: &mut [u32],
+    position: impl Fn(usize) -> [f64; 3],
+) -> Result<Vec<DVec3>, String> {
     let mut used = corners.to_vec();
     used.sort_unstable();
     used.dedup();
@@ -111,7 +220,7 @@ fn used_vertices(corners: &mut [u32], positions: &Accessor<'_>) -> Result<Vec<DV
         }
     }
     let vertex = |&index: &u32| {
-        let vertex = DVec3::from_array(positions.vector(index as usize));
+        let vertex = DVec3::from_array(position(index as usize));
         let finite = vertex.is_finite().then_some(vertex);
         finite.ok_or_else(|| format!("vertex {index} is not finite"))
     };

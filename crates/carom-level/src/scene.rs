@@ -3,20 +3,29 @@
 use std::io;
 use std::sync::Arc;
 
-use glam::{DAffine3, DMat3, DQuat, DVec3};
+use glam::DAffine3;
 use gltf::json::scene::Node;
 use gltf::json::{Index, Root};
 
 use crate::accessor::Data;
+use crate::assembly::Assembly;
 use crate::buffer::Buffers;
+use crate::colliders::settle;
 use crate::error::shortened;
-use crate::objects::{Collector, Group, Names, Spawn, is_spawn};
-use crate::primitive::{self, Part};
-use crate::{Level, LevelError, MAX_DEPTH, MAX_JSON_ITEMS, MAX_TRIANGLES, glb};
+use crate::extensions::{DRACO, Extensions};
+use crate::node::{label, local};
+use crate::objects::{Group, Names, Spawn, is_spawn};
+use crate::physics::{Body, Physics};
+use crate::{Colliders, Level, LevelError, MAX_DEPTH, MAX_JSON_ITEMS, glb};
 
-/// Required extensions that leave the triangles as they are. The positions of
-/// `KHR_mesh_quantization` are integers, which are read.
-const HARMLESS: [&str; 8] = [
+/// Required extensions that are read, or leave the triangles as they are. The
+/// positions of `KHR_mesh_quantization` are integers, which are read.
+///
+/// `EXT_structural_metadata` names the properties of features as the file likes:
+/// it has no word for a collider.
+const HARMLESS: [&str; 18] = [
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
     "KHR_mesh_quantization",
     "KHR_materials_",
     "KHR_texture_",
@@ -25,11 +34,20 @@ const HARMLESS: [&str; 8] = [
     "KHR_lights_",
     "EXT_lights_",
     "KHR_xmp",
+    "KHR_animation_pointer",
+    "KHR_physics_rigid_bodies",
+    "KHR_implicit_shapes",
+    "OMI_physics_",
+    "OMI_spawn_point",
+    "EXT_structural_metadata",
+    "EXT_mesh_features",
+    "EXT_instance_features",
 ];
 
 /// The level in a glTF or GLB.
 pub(crate) fn read(
     bytes: &[u8],
+    colliders: Colliders,
     sibling: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
 ) -> Result<Level, LevelError> {
     let (json, binary) = if bytes.starts_with(glb::MAGIC) {
@@ -39,22 +57,26 @@ pub(crate) fn read(
     };
     let root = parse(json)?;
     let buffers = Buffers::new(root.buffers.len(), binary, sibling);
+    let extensions = Extensions::of(json, &root)?;
+    let bodies = (colliders != Colliders::Ignore).then_some(&extensions);
     let mut walk = Walk {
-        root: &root,
-        data: Data::new(&root, buffers),
-        meshes: root.meshes.iter().map(|_| None).collect(),
-        unread: MAX_TRIANGLES,
-        level: Level::default(),
-        objects: Collector::default(),
-        mesh_names: vec![None; root.meshes.len()],
-        material_names: vec![None; root.materials.len()],
+        assembly: Assembly::new(&root, &extensions, Data::new(&root, &extensions, buffers)),
+        physics: Physics::new(bodies, root.nodes.len()),
     };
     walk.run()?;
-    walk.level.objects = walk.objects.finish();
-    if walk.level.triangles.is_empty() {
+    let Walk {
+        mut assembly,
+        physics,
+    } = walk;
+    physics.finish(&mut assembly)?;
+    let (objects, roles) = assembly.objects.finish();
+    let mut level = assembly.level;
+    level.objects = objects;
+    if level.triangles.is_empty() {
         return Err(LevelError::NoTriangles);
     }
-    Ok(walk.level)
+    settle(&mut level, roles, colliders, false)?;
+    Ok(level)
 }
 
 fn parse(json: &[u8]) -> Result<Root, LevelError> {
@@ -67,10 +89,11 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
             "{items} objects and entries, at most {MAX_JSON_ITEMS} are read"
         )));
     }
-    let root = Root::from_slice(json).map_err(|error| LevelError::Json(shortened_error(&error)))?;
+    let root = Root::from_slice(json).map_err(|error| LevelError::json(&error))?;
     // First, because an unsupported extension explains all other gaps.
     for name in &root.extensions_required {
-        if !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
+        let is_read = name == DRACO && cfg!(feature = "draco");
+        if !is_read && !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
             return Err(LevelError::Extension(shortened(name)));
         }
     }
@@ -83,33 +106,18 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
     Ok(root)
 }
 
-/// The parser quotes the file, and a quote may be as long as the file.
-fn shortened_error(error: &gltf::json::Error) -> String {
-    let (line, column) = (error.line(), error.column());
-    let reason = error.to_string();
-    let place = format!(" at line {line} column {column}");
-    let reason = reason.strip_suffix(&place).unwrap_or(&reason);
-    format!("line {line}, column {column}: {}", shortened(reason))
-}
-
 struct Walk<'a> {
-    root: &'a Root,
-    data: Data<'a>,
-    /// The parts of each visited mesh, for its next instance.
-    meshes: Vec<Option<Vec<Part>>>,
-    /// The budget of triangles to read. Meshes can share one long strip that
-    /// leaves no triangles, so the level's own do not bound the work.
-    unread: usize,
-    level: Level,
-    objects: Collector,
-    /// The names of meshes and materials that objects share.
-    mesh_names: Vec<Option<Arc<str>>>,
-    material_names: Vec<Option<Arc<str>>>,
+    assembly: Assembly<'a>,
+    physics: Physics<'a>,
 }
 
 /// A node to visit.
 struct Visit {
     node: Index<Node>,
+    /// The node above it.
+    above: Option<usize>,
+    /// The body of that.
+    body: Body,
     /// The transform from its parent's space to the scene's.
     parent: DAffine3,
     /// The named group that it is in.
@@ -123,10 +131,12 @@ impl Walk<'_> {
     /// The format requires a tree, so a node may be visited once. That rejects
     /// cycles, and shared children, of which a few can make endless paths.
     fn run(&mut self) -> Result<(), LevelError> {
-        let mut met = vec![false; self.root.nodes.len()];
-        let visit = |parent, group, depth| {
+        let mut met = vec![false; self.assembly.root.nodes.len()];
+        let visit = |above, body, parent, group, depth| {
             move |&node| Visit {
                 node,
+                above,
+                body,
                 parent,
                 group,
                 depth,
@@ -136,19 +146,20 @@ impl Walk<'_> {
         let mut stack: Vec<Visit> = roots
             .iter()
             .rev()
-            .map(visit(DAffine3::IDENTITY, None, 1))
+            .map(visit(None, Body::default(), DAffine3::IDENTITY, None, 1))
             .collect();
-        while let Some(Visit {
-            node,
-            parent,
-            group,
-            depth,
-        }) = stack.pop()
-        {
+        while let Some(next) = stack.pop() {
+            let Visit {
+                node,
+                parent,
+                group,
+                depth,
+                ..
+            } = next;
             let index = node.value();
-            let label = || label("node", index, self.name_of(node));
+            let label = || label("node", index, self.assembly.name_of(node));
             let fault = |reason: String| LevelError::at_element(label(), reason);
-            let declared = self.root.nodes.get(index);
+            let declared = self.assembly.root.nodes.get(index);
             let declared = declared.ok_or_else(|| fault("it does not exist".into()))?;
             if std::mem::replace(&mut met[index], true) {
                 return Err(fault(
@@ -160,30 +171,27 @@ impl Walk<'_> {
             }
             let place = parent * local(declared).map_err(fault)?;
             self.add_spawn(declared, place);
+            let mut names = self.names(index, declared, next.body, group);
+            let body =
+                self.physics
+                    .enter(&mut self.assembly, next.above, next.body, place, &names)?;
             if let Some(mesh) = declared.mesh {
-                let own = declared.name.as_deref().filter(|name| !name.is_empty());
-                let name = own.map(Arc::from).or_else(|| self.mesh_name(mesh.value()));
-                let names = Names {
-                    node: index,
-                    name: name.unwrap_or_default(),
-                    parent: group,
-                    material: None,
-                };
-                self.place_mesh(mesh.value(), place, names)?;
+                names.role = body.drawn(index);
+                self.assembly.place_mesh(mesh.value(), place, names)?;
             }
             let Some(children) = &declared.children else {
                 continue;
             };
             let group = self.group(declared, group);
             let children = children.iter().rev();
-            stack.extend(children.map(visit(place, group, depth + 1)));
+            stack.extend(children.map(visit(Some(index), body, place, group, depth + 1)));
         }
         Ok(())
     }
 
     /// The root nodes of the scene to read.
     fn roots(&self) -> Result<Vec<Index<Node>>, LevelError> {
-        let root = self.root;
+        let root = self.assembly.root;
         if let Some(scene) = root.scene {
             let index = scene.value();
             let scene = root.scenes.get(index).ok_or_else(|| {
@@ -208,14 +216,23 @@ impl Walk<'_> {
         Ok(roots.map(|(index, _)| Index::new(index)).collect())
     }
 
-    fn name_of(&self, node: Index<Node>) -> Option<&str> {
-        self.root.nodes.get(node.value())?.name.as_deref()
+    /// The names of what a node adds.
+    fn names(&mut self, index: usize, node: &Node, body: Body, group: Option<u32>) -> Names {
+        let own = node.name.as_deref().filter(|name| !name.is_empty());
+        let of_mesh = |mesh: Index<_>| self.assembly.mesh_name(mesh.value());
+        let name = own.map(Arc::from).or_else(|| node.mesh.and_then(of_mesh));
+        Names {
+            role: body.drawn(index),
+            name: name.unwrap_or_default(),
+            parent: group,
+            material: None,
+        }
     }
 
     /// Keeps the place of a node where players start.
     fn add_spawn(&mut self, node: &Node, place: DAffine3) {
         if let Some(name) = node.name.as_deref().filter(|name| is_spawn(name)) {
-            self.level.spawns.push(Spawn {
+            self.assembly.level.spawns.push(Spawn {
                 name: name.into(),
                 position: place.translation,
             });
@@ -229,133 +246,8 @@ impl Walk<'_> {
             return parent;
         };
         let name = name.into();
-        self.level.groups.push(Group { name, parent });
+        self.assembly.level.groups.push(Group { name, parent });
         // Not more than nodes.
-        Some(self.level.groups.len() as u32 - 1)
-    }
-
-    fn mesh_name(&mut self, index: usize) -> Option<Arc<str>> {
-        let name = self.root.meshes.get(index)?.name.as_deref()?;
-        Some(shared(&mut self.mesh_names[index], name))
-    }
-
-    /// Adds an instance of a mesh.
-    fn place_mesh(
-        &mut self,
-        mesh: usize,
-        place: DAffine3,
-        mut names: Names,
-    ) -> Result<(), LevelError> {
-        if self.meshes.get(mesh).is_some_and(Option::is_none) {
-            let parts = self.read_mesh(mesh)?;
-            self.meshes[mesh] = Some(parts);
-        }
-        let parts = self
-            .meshes
-            .get(mesh)
-            .and_then(Option::as_ref)
-            .ok_or_else(|| {
-                LevelError::at_element(label("mesh", mesh, None), "it does not exist")
-            })?;
-        let mirrored = place.matrix3.determinant() < 0.0;
-        for part in parts {
-            if self.level.triangles.len() + part.triangles.len() > MAX_TRIANGLES {
-                return Err(LevelError::TooManyTriangles);
-            }
-            // At most three vertices per triangle, so they fit into u32.
-            let first = self.level.vertices.len() as u32;
-            for &vertex in &part.vertices {
-                let vertex = place.transform_point3(vertex);
-                if !vertex.is_finite() {
-                    let node = names.node;
-                    let label = label("node", node, self.name_of(Index::new(node as u32)));
-                    let reason = format!("it takes mesh {mesh} beyond all numbers");
-                    return Err(LevelError::at_element(label, reason));
-                }
-                self.level.vertices.push(vertex);
-            }
-            names.material = part.material.and_then(|index| {
-                let name = self.root.materials.get(index)?.name.as_deref()?;
-                Some(shared(&mut self.material_names[index], name))
-            });
-            self.objects.add(&names, part.triangles.len());
-            self.level
-                .triangles
-                .extend(part.triangles.iter().map(|&[a, b, c]| {
-                    let triangle = if mirrored { [a, c, b] } else { [a, b, c] };
-                    triangle.map(|index| first + index)
-                }));
-        }
-        Ok(())
-    }
-
-    /// The parts of a mesh that have triangles.
-    fn read_mesh(&mut self, index: usize) -> Result<Vec<Part>, LevelError> {
-        let mesh = &self.root.meshes[index];
-        let mut parts = Vec::new();
-        for (number, primitive) in mesh.primitives.iter().enumerate() {
-            let fault = |reason| {
-                let mesh = label("mesh", index, mesh.name.as_deref());
-                LevelError::at_element(format!("{mesh}, primitive {number}"), reason)
-            };
-            let count = primitive::count(primitive, &self.data).map_err(fault)?;
-            if count == 0 {
-                continue;
-            }
-            let unread = self.unread.checked_sub(count);
-            self.unread = unread.ok_or(LevelError::TooManyTriangles)?;
-            let part = primitive::read(primitive, &mut self.data).map_err(fault)?;
-            if !part.triangles.is_empty() {
-                parts.push(part);
-            }
-        }
-        Ok(parts)
-    }
-}
-
-/// A name in memory once, however many objects have it.
-fn shared(known: &mut Option<Arc<str>>, name: &str) -> Arc<str> {
-    known.get_or_insert_with(|| name.into()).clone()
-}
-
-/// The transform from a node's space to its parent's.
-fn local(node: &Node) -> Result<DAffine3, String> {
-    let transform = match node.matrix {
-        // Columns; the last row of an affine matrix is constant.
-        Some(m) => {
-            let column = |i: usize| DVec3::new(m[i].into(), m[i + 1].into(), m[i + 2].into());
-            DAffine3 {
-                matrix3: DMat3::from_cols(column(0), column(4), column(8)),
-                translation: column(12),
-            }
-        }
-        None => {
-            let wide = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
-            let rotation = node.rotation.unwrap_or_default().0.map(f64::from);
-            // It is unit only to the last bit of an f32, and 0 0 0 0 is no rotation.
-            let rotation = DQuat::from_array(rotation);
-            let length = rotation.length();
-            if !(length.is_finite() && length > 0.0) {
-                return Err("its rotation is no quaternion".into());
-            }
-            DAffine3::from_scale_rotation_translation(
-                wide(node.scale.unwrap_or([1.0; 3])),
-                rotation / length,
-                wide(node.translation.unwrap_or_default()),
-            )
-        }
-    };
-    if transform.is_finite() {
-        Ok(transform)
-    } else {
-        Err("its transform is not finite".into())
-    }
-}
-
-/// `mesh 2 "wall"`
-fn label(kind: &str, index: usize, name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!("{kind} {index} \"{}\"", shortened(name)),
-        None => format!("{kind} {index}"),
+        Some(self.assembly.level.groups.len() as u32 - 1)
     }
 }

@@ -309,6 +309,7 @@ mod tests {
         let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
         let stage = Stage::new(&Scene {
             triangles: &floor,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,

@@ -7,7 +7,7 @@
 //! use carom_picture::{Scene, map};
 //! use glam::Vec3;
 //! let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
-//! let scene = Scene { triangles: &floor, up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[] };
+//! let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[] };
 //! let png = map(&scene, 400).png()?;
 //! assert!(png.starts_with(b"\x89PNG"));
 //! # Ok::<(), png::EncodingError>(())
@@ -41,6 +41,7 @@ mod tests {
     fn scene<'a>(triangles: &'a [[Vec3; 3]], tracks: &'a [Track]) -> Scene<'a> {
         Scene {
             triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,

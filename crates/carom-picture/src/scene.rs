@@ -9,13 +9,15 @@ use glam::Vec3;
 /// use glam::Vec3;
 /// let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
 /// let walk = Track { name: "walk".into(), feet: vec![Vec3::ONE, Vec3::ONE * 2.0], radius: 0.3, height: 1.8 };
-/// let scene = Scene { triangles: &floor, up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[walk] };
+/// let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[walk] };
 /// assert_eq!(view(&scene, 400, 300).height(), 300);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The level, counter-clockwise from the front; finite, may be empty.
     pub triangles: &'a [[Vec3; 3]],
+    /// The color of each triangle, sRGB; empty if the level has no colors.
+    pub colors: &'a [[u8; 3]],
     /// The unit vector against gravity.
     pub up: Vec3,
     /// The scene is 2D, a slab in the plane of x and y: views are straight on.

@@ -4,7 +4,7 @@ mod floors;
 
 use glam::Vec3;
 
-use crate::paint::ramp::Ramp;
+use crate::paint::ramp::{Ramp, color};
 use crate::scene::{Scene, Track};
 use floors::Floors;
 
@@ -96,6 +96,8 @@ pub(crate) struct Stage {
     pub(crate) frame: Frame,
     /// Counter-clockwise from the front.
     pub(crate) triangles: Vec<[Vec3; 3]>,
+    /// The color of each, in linear light; empty if the level has none.
+    tints: Vec<Vec3>,
     /// In the order of the tracks.
     pub(crate) paths: Vec<Path>,
     /// Least corner of the part that a picture must show.
@@ -133,12 +135,14 @@ impl Stage {
             .iter()
             .map(|corners| corners.map(|p| frame.local(p)))
             .collect();
+        let tints = scene.colors.iter().copied().map(tint).collect();
         let paths: Vec<Path> = (0..scene.tracks.len())
             .map(|index| path(&frame, scene.tracks, index))
             .collect();
         if let Some(within) = within {
             return Self {
                 triangles,
+                tints,
                 paths,
                 ..within.clone()
             };
@@ -150,6 +154,7 @@ impl Stage {
         Self {
             frame,
             triangles,
+            tints,
             paths,
             low,
             high,
@@ -171,11 +176,36 @@ impl Stage {
         }
     }
 
+    /// A color of the picture, with a share of the triangle's own color if it has one.
+    pub(crate) fn tinted(&self, index: usize, color: Vec3, share: f32) -> Vec3 {
+        match self.tints.get(index) {
+            Some(tint) => color.lerp(*tint, share),
+            None => color,
+        }
+    }
+
     /// Unit normal of a triangle; up if it has no area.
     pub(crate) fn normal(&self, index: usize) -> Vec3 {
         let [a, b, c] = self.triangles[index];
         (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y)
     }
+}
+
+/// The least and the greatest luminance of a tint: outlines and shadows stay visible on both.
+const LUMINANCE: [f32; 2] = [0.12, 0.7];
+
+/// A color of the level in linear light, neither black nor white, and a little grayer.
+fn tint([r, g, b]: [u8; 3]) -> Vec3 {
+    let own = color(u32::from_be_bytes([0, r, g, b]));
+    let luminance = own.dot(Vec3::new(0.2126, 0.7152, 0.0722));
+    let [least, most] = LUMINANCE;
+    let wanted = least + (most - least) * luminance;
+    // A black has no hue.
+    let gray = Vec3::splat(wanted);
+    if luminance < 1e-3 {
+        return gray;
+    }
+    gray.lerp((own * (wanted / luminance)).min(Vec3::ONE), 0.7)
 }
 
 /// Track `index` in the frame's coordinates.
@@ -235,6 +265,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn colors_of_a_level_are_muted_and_only_there_if_it_has_some() {
+        let triangles = [[Vec3::ZERO, Vec3::Z, Vec3::X]; 3];
+        let stage = |colors: &[[u8; 3]]| {
+            Stage::new(&Scene {
+                triangles: &triangles,
+                colors,
+                up: Vec3::Y,
+                flat: false,
+                walkable: 0.7,
+                tracks: &[],
+            })
+        };
+        let base = Vec3::new(0.3, 0.4, 0.5);
+        assert_eq!(stage(&[]).tinted(1, base, 0.75), base);
+        let stage = stage(&[[0; 3], [255; 3], [255, 0, 0]]);
+        assert_eq!(stage.tinted(2, base, 0.0), base);
+        let [black, white, red] = [0, 1, 2].map(|index| stage.tinted(index, base, 1.0));
+        assert!((black - LUMINANCE[0]).abs().max_element() < 1e-6, "{black}");
+        assert!((white - LUMINANCE[1]).abs().max_element() < 1e-6, "{white}");
+        // Still red, and not as red as it was.
+        assert!(
+            red.x > 3.0 * red.y && red.y > 0.05 && red.y == red.z,
+            "{red}"
+        );
+    }
+
+    #[test]
     fn east_is_x_and_south_is_z_when_y_is_up() {
         let frame = Frame::new(Vec3::ZERO, Vec3::Y, false);
         assert_eq!((frame.east, frame.south), (Vec3::X, Vec3::Z));
@@ -248,6 +305,7 @@ mod tests {
         let triangles = [[at, at + Vec3::Z * 2.0, at + Vec3::X * 2.0]];
         let scene = Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,
@@ -270,6 +328,7 @@ mod tests {
         };
         let scene = Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,

@@ -113,7 +113,10 @@ pub fn survey_overview(surveyed: &Surveyed<'_>, width: u32, height: u32) -> Canv
         Vec2::new(width as f32, bottom) - view::MARGIN,
     ];
     let camera = scout::camera(&stage, room);
-    let ground = |p: Vec3, normal: Vec3| heat.color(p, normal);
+    let ground = |p: Vec3, normal: Vec3, index: usize| {
+        let (color, share) = heat.color(p, normal);
+        stage.tinted(index, color, share)
+    };
     view::level(&mut canvas, &stage, &camera, Some(&ground));
     view::axes(&mut canvas, &stage, &camera, Vec2::new(64.0, bottom - 64.0));
     let mut canvas = canvas.taller(whole as u32, color(0xfb_faf7));
@@ -176,6 +179,7 @@ fn region() -> Vec3 {
 fn stage(surveyed: &Surveyed<'_>) -> Stage {
     Stage::new(&Scene {
         triangles: surveyed.triangles,
+        colors: surveyed.colors,
         up: Vec3::Y,
         flat: false,
         walkable: surveyed.walkable,

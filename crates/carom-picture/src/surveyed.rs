@@ -23,6 +23,8 @@ pub struct Surveyed<'a> {
     pub name: &'a str,
     /// The level, counter-clockwise from the front; finite.
     pub triangles: &'a [[Vec3; 3]],
+    /// The color of each triangle, sRGB; empty if the level has no colors.
+    pub colors: &'a [[u8; 3]],
     /// Cosine of the steepest walkable slope.
     pub walkable: f32,
     /// Width of a search cell, m.
@@ -48,6 +50,7 @@ impl Default for Surveyed<'_> {
         Self {
             name: "",
             triangles: &[],
+            colors: &[],
             walkable: 0.7,
             cell: 0.25,
             step: 0.4,

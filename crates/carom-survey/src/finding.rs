@@ -129,12 +129,6 @@ impl Survey<'_> {
                 &flood.restless,
                 "the character does not come to rest here",
             ),
-            (
-                Kind::Jitter,
-                Severity::Warning,
-                &flood.unsteady,
-                "the character goes to and fro, or on and off the ground, here",
-            ),
         ] {
             for run in flood.nearest(runs, lengths) {
                 let position = match kind {
@@ -146,7 +140,30 @@ impl Survey<'_> {
                 findings.push(self.finding(kind, severity, position, what.into(), script));
             }
         }
+        for run in flood.nearest(&flood.unsteady, lengths) {
+            findings.push(self.shaken(flood, &run));
+        }
         findings
+    }
+
+    /// The finding of a run that shakes the character. Up to a fifth of its radius no level maker could mend it.
+    fn shaken(&self, flood: &Flood, run: &FailedRun) -> Finding {
+        let body = &flood.places[run.from as usize].body;
+        let extent = self.runner().extent(body, run.action);
+        let far = format!("{:.1} cm", 100.0 * extent);
+        let (severity, what) = if extent < 0.2 * self.settings.radius {
+            let what = format!(
+                "the mover shakes the character by {far} while it presses on here: its own fault, not the level's"
+            );
+            (Severity::Note, what)
+        } else {
+            let what =
+                format!("the character goes to and fro by {far}, or on and off the ground, here");
+            (Severity::Warning, what)
+        };
+        let mut script = flood.script(run.from);
+        script.push(run.action);
+        self.finding(Kind::Jitter, severity, run.feet, what, script)
     }
 
     /// The finding of a blocked run.
@@ -169,6 +186,7 @@ impl Survey<'_> {
         };
         let (kind, severity) = match obstacle.kind {
             ObstacleKind::Nothing => (Kind::Snag, Severity::Warning),
+            ObstacleKind::Limit => (Kind::Snag, Severity::Note),
             ObstacleKind::Step => (Kind::Snag, Severity::Note),
             ObstacleKind::Opening => (Kind::Gap, shut_off),
             ObstacleKind::Ceiling => (Kind::Headroom, shut_off),
@@ -179,7 +197,7 @@ impl Survey<'_> {
         }
         let mut script = flood.script(*from);
         script.push(*action);
-        let size = (obstacle.kind != ObstacleKind::Nothing).then_some(obstacle.size);
+        let size = (obstacle.size > 0.0).then_some(obstacle.size);
         Finding {
             size,
             ..self.finding(kind, severity, obstacle.at, what, script)
@@ -196,6 +214,7 @@ impl Survey<'_> {
         let mut obstructions = Vec::new();
         for kind in [
             ObstacleKind::Nothing,
+            ObstacleKind::Limit,
             ObstacleKind::Step,
             ObstacleKind::Opening,
             ObstacleKind::Ceiling,
@@ -303,6 +322,10 @@ fn describe(obstacle: &Obstacle) -> String {
     match obstacle.kind {
         ObstacleKind::Nothing => {
             "the character is held up, though nothing higher than its step is in the way".into()
+        }
+        ObstacleKind::Limit => {
+            "the mover reaches a limit on the work of a tick here: its own fault, not the level's"
+                .into()
         }
         ObstacleKind::Step => {
             format!("a step of {size:.2} m, {lacking:.2} m higher than the character climbs")

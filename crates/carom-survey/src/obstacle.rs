@@ -14,6 +14,8 @@ pub enum ObstacleKind {
     Opening,
     /// A ceiling lower than the character, or than its jump.
     Ceiling,
+    /// Nothing either: the mover reached a limit on the work of a tick.
+    Limit,
 }
 
 /// An obstacle of a walk.

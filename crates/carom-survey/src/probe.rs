@@ -29,7 +29,7 @@ impl ProbeResult {
     /// Nothing explains that the walk fell short.
     pub(crate) fn is_snag(&self) -> bool {
         let kind = self.obstacle.map(|obstacle| obstacle.kind);
-        kind == Some(ObstacleKind::Nothing)
+        matches!(kind, Some(ObstacleKind::Nothing | ObstacleKind::Limit))
     }
 }
 
@@ -84,7 +84,11 @@ impl<'a> Probe<'a> {
             return ProbeResult::default();
         }
         let nothing = Obstacle {
-            kind: ObstacleKind::Nothing,
+            kind: if outcome.why.limit {
+                ObstacleKind::Limit
+            } else {
+                ObstacleKind::Nothing
+            },
             at: outcome.body.feet,
             size: 0.0,
             lacking: 0.0,

@@ -195,6 +195,25 @@ impl<'a> Runner<'a> {
         })
     }
 
+    /// How far a constant input moves the character to and fro, in the last half second of its ticks.
+    pub(crate) fn extent(&mut self, from: &CharacterState<Vec3>, action: Action) -> f32 {
+        let mut body = *from;
+        let intent = Intent {
+            height: action.height,
+            ..Intent::walk(action.velocity)
+        };
+        let (mut far, mut start) = (0.0, body.feet);
+        for tick in 0..action.ticks {
+            if tick + self.hz / 2 == action.ticks {
+                (far, start) = (0.0, body.feet);
+            }
+            self.step(&mut body, &intent, &mut MoveFlags::default());
+            let off = (body.feet - start).length();
+            far = if off > far { off } else { far };
+        }
+        far
+    }
+
     /// Makes a run: the input of the action for as long as `hold` says, then none until the character is at rest.
     pub(crate) fn run(
         &mut self,

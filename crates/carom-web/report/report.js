@@ -39,6 +39,30 @@ const mixed = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
 const hex = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** The level as meshes, one for each of its colors. */
+function parts({ vertices, triangles, tints }) {
+  let first = 0;
+  return (tints ?? [{ corners: triangles.length }]).map(({ corners }) => {
+    const part = triangles.subarray(first, first + corners);
+    first += corners;
+    if (!tints) return { vertices, triangles: part };
+    const numbers = new Map();
+    const own = part.map((vertex) => {
+      if (!numbers.has(vertex)) numbers.set(vertex, numbers.size);
+      return numbers.get(vertex);
+    });
+    return { vertices: Float32Array.from([...numbers.keys()].flatMap((vertex) => [...vertices.subarray(3 * vertex, 3 * vertex + 3)])), triangles: own };
+  });
+}
+
+/** The paint of the level with one of its colors, if it has some: grayer and faint, so that heat map and marks stay legible. */
+function tinted(level, tint) {
+  if (!tint) return level;
+  const full = hex(tint.colour);
+  const own = mixed(full, Array(3).fill((full[0] + full[1] + full[2]) / 3), 0.5);
+  return { ...level, lit: mixed(level.lit, own, 0.5), dim: mixed(level.dim, own, 0.45), ground: mixed(level.ground, own, 0.25) };
+}
+
 class Viewer {
   #data;
   #scene;
@@ -128,9 +152,9 @@ class Viewer {
   /** Uploads the meshes to the graphics card. */
   #keep() {
     if (!this.#scene) return;
-    const { vertices, triangles, creases, figures } = this.#data;
+    const { creases, figures } = this.#data;
     const none = [];
-    this.#kept.level = this.#scene.keep({ vertices, triangles, creases, normals: none });
+    this.#kept.level = parts(this.#data).map((part, i) => this.#scene.keep({ ...part, creases: i === 0 ? creases : none, normals: none }));
     this.#kept.grounds = reached(this.#data).map((ground) => (ground.triangles.length > 0 ? this.#scene.keep(ground) : null));
     this.#kept.figures = figures.map(({ height, vertices: [from, count], triangles: [first, corners] }) => {
       const numbers = this.#data.figure.subarray(from, from + 6 * count);
@@ -487,7 +511,7 @@ class Viewer {
     const shaded = (lit) => ({ lit, dim: mixed(lit, colors.paper, 0.35) });
     // The level itself has no colors of the heat map.
     const level = { ...colors.level, open: true };
-    const things = [{ kept: this.#kept.level, pose: null, paint: level }];
+    const things = this.#kept.level.map((kept, i) => ({ kept, pose: null, paint: tinted(level, this.#data.tints?.[i]) }));
     this.#kept.grounds.forEach((kept, i) => {
       if (!kept) return;
       const lit = hex(ground.colours[i]);

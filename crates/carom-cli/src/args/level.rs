@@ -1,6 +1,6 @@
 //! Options for reading a level file.
 
-use carom_format::{LevelReading, UpAxis};
+use carom_format::{ColliderUse, LevelReading, UpAxis};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -14,6 +14,10 @@ pub(crate) struct LevelArguments {
     /// The unit of the file: m, cm, mm, in, ft, or its length in meters.
     #[arg(long, value_name = "UNIT", value_parser = unit, default_value = "m")]
     pub(crate) unit: f64,
+    /// Colliders of the file (UCX_..., ...-colonly, physics extensions): use them for their objects, use nothing else (only),
+    /// or ignore them.
+    #[arg(long, value_name = "USE", value_parser = collider_use(), default_value_t = ColliderUse::Use)]
+    pub(crate) colliders: ColliderUse,
     /// Only objects, groups and materials of this name count; * stands for any characters. May be given more than once.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
@@ -27,6 +31,10 @@ pub(crate) struct LevelArguments {
 
 fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
     PossibleValuesParser::new(UpAxis::NAMES).try_map(|name| name.parse::<UpAxis>())
+}
+
+fn collider_use() -> impl TypedValueParser<Value = ColliderUse> {
+    PossibleValuesParser::new(ColliderUse::NAMES).try_map(|name| name.parse::<ColliderUse>())
 }
 
 /// Parses a unit: its length in meters. Its range is checked where a level is read.
@@ -64,6 +72,7 @@ impl LevelArguments {
         let LevelReading {
             up,
             unit,
+            colliders,
             only,
             exclude,
             within,
@@ -71,6 +80,7 @@ impl LevelArguments {
         Self {
             up,
             unit,
+            colliders,
             only,
             exclude,
             bounds: within,
@@ -81,6 +91,7 @@ impl LevelArguments {
         LevelReading {
             up: self.up,
             unit: self.unit,
+            colliders: self.colliders,
             only: self.only.clone(),
             exclude: self.exclude.clone(),
             within: self.bounds,

@@ -7,6 +7,7 @@ mod list;
 mod mesh;
 mod packed;
 pub(super) mod regions;
+mod tints;
 
 use super::show::Show;
 use anyhow::{Context, Result};

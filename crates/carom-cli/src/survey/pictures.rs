@@ -49,6 +49,7 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
     let surveyed = Surveyed {
         name: &outcome.name,
         triangles: &triangles,
+        colors: &outcome.level.colors,
         walkable: outcome.settings.max_slope,
         cell: outcome.options.cell,
         step: outcome.step(),

@@ -23,7 +23,7 @@ impl Job<'_> {
         let options = changed(&self.options, change).with_context(place)?;
         let survey = Survey::new(outcome.mesh, options).with_context(place)?;
         let flood = survey
-            .flood_with(outcome.spawns, &mut |_| true)
+            .flood_with(outcome.spawns, &mut ())
             .with_context(place)?;
         Ok(WhatIf {
             change: change.to_string(),

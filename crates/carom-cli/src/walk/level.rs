@@ -105,7 +105,7 @@ pub(super) fn walk(arguments: &WalkArguments) -> Result<()> {
     planning.finish_and_clear();
     let plan = plan?;
     let (track, mut walked) = wander(&walk, &mesh, settings, &plan)?;
-    walked.pictures = draw(&walk, &mesh, track, arguments)?;
+    walked.pictures = draw(&walk, &mesh, &level.colors, track, arguments)?;
     walked.print();
     let fell_out = walked.fell_out;
     if arguments.json {
@@ -253,6 +253,7 @@ fn fell_out(mesh: &Mesh<Vec3>, track: &Track) -> bool {
 fn draw(
     walk: &LevelWalk,
     mesh: &Mesh<Vec3>,
+    colors: &[[u8; 3]],
     track: Track,
     arguments: &WalkArguments,
 ) -> Result<Vec<PictureFile>> {
@@ -266,6 +267,7 @@ fn draw(
     let tracks = [track];
     let scene = picture::Scene {
         triangles: &triangles,
+        colors,
         up: Vec3::Y,
         flat: false,
         walkable: cosine(walk.character.max_slope) as f32,

@@ -94,6 +94,7 @@ fn draw<V: Staged>(
     let first = at(0.0);
     let scene = picture::Scene {
         triangles: &first,
+        colors: &[],
         up,
         flat: scenario.dimensions == Dimensions::Two,
         walkable: cosine(steepest) as f32,

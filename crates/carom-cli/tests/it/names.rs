@@ -1,4 +1,4 @@
-//! Names of objects: `--only`, `--exclude`, `--bounds`, skies, and the names in reports.
+//! Names of objects: `--only`, `--exclude`, `--bounds`, colliders, skies, and the names in reports.
 
 use crate::command::{carom, refused};
 use serde_json::{Value, json};
@@ -134,6 +134,121 @@ fn objects_are_selected_by_name_and_place() {
         json!([[0.5, -1.0, 0.5], [4.0, 0.5, 4.0]])
     );
     assert_eq!(report["level"]["triangles"], 2, "the floor's first square");
+}
+
+/// A floor with a low table, of which the collider reaches to the floor.
+const TABLE: &str = "v 0 0 0\nv 0 0 6\nv 6 0 6\nv 6 0 0\nv 2 1 2\nv 2 1 4\nv 4 1 4\nv 4 1 2\nv 2 0 2\nv 2 0 4\nv 4 0 4\nv 4 0 2\n\
+    o Floor\nf 1 2 3 4\no Table\nf 5 6 7 8\no UCX_Table_01\nf 5 6 7 8\nf 9 10 6 5\nf 10 11 7 6\nf 11 12 8 7\nf 12 9 5 8\n";
+
+#[test]
+fn colliders_stand_for_their_objects_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.obj");
+    std::fs::write(&path, TABLE).unwrap();
+    let path = path.to_str().unwrap();
+    let info = |use_of: &[&str]| {
+        let output = carom(&[&["info", path, "--json"], use_of].concat());
+        assert!(output.status.success(), "{output:?}");
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json, String::from_utf8(output.stderr).unwrap())
+    };
+    let (used, printed) = info(&[]);
+    assert!(
+        printed.contains("table.obj: 1 collider (UCX_) stands for 1 object; 1 object without a collider counts as it is drawn (--colliders"),
+        "{printed}"
+    );
+    assert_eq!(used["triangles"], 12);
+    let expected = json!({ "found": { "UCX_": 1 }, "replaced": 1, "left_out": {}, "without": 1 });
+    assert_eq!(used["colliders"], expected);
+    let (only, _) = info(&["--colliders", "only"]);
+    assert_eq!(only["triangles"], 10);
+    let (ignored, printed) = info(&["--colliders", "ignore"]);
+    assert_eq!((&ignored["triangles"], &*printed), (&json!(14), ""));
+    assert_eq!(ignored.get("colliders"), None);
+    let table = carom(&["info", path]);
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(
+        table.contains("colliders               1 collider (UCX_) stands for"),
+        "{table}"
+    );
+    // The report and the scenarios of a survey read the same triangles.
+    let report = folder.path().join("report");
+    let survey = [
+        "survey",
+        path,
+        "--no-pictures",
+        "--fail-on",
+        "never",
+        "--report",
+        report.to_str().unwrap(),
+    ];
+    for (use_of, triangles) in [(&[][..], 12), (&["--colliders", "ignore"], 14)] {
+        let output = carom(&[&survey, use_of].concat());
+        assert!(output.status.success(), "{output:?}");
+        let level = json_of(&report.join("report.json"))["level"].take();
+        assert_eq!(level["triangles"], triangles);
+        assert_eq!(
+            level.get("colliders"),
+            use_of.get(1).map(|name| json!(name)).as_ref()
+        );
+    }
+    let finding = json_of(&report.join("report.json"))["findings"][0]["scenario"].take();
+    let scenario = report.join(finding.as_str().unwrap());
+    assert_eq!(json_of(&scenario)["bodies"][0]["colliders"], "ignore");
+    let walked = carom(&["walk", scenario.to_str().unwrap()]);
+    assert_eq!(walked.status.code(), Some(0), "{walked:?}");
+    let wrong = carom(&["info", path, "--colliders", "some"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn pictures_and_the_page_have_the_colors_of_the_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.obj");
+    let text = "mtllib room.mtl\nv 0 0 0\nv 0 0 6\nv 6 0 6\nv 6 0 0\nv 0 3 0\nv 6 3 0\n\
+        usemtl tiles\nf 1 2 3 4\nusemtl brick\nf 1 4 6 5\n";
+    std::fs::write(&path, text).unwrap();
+    let drawn = |arguments: &[&str]| {
+        let out = folder.path().join("out");
+        let all = [
+            arguments,
+            &[
+                if arguments[0] == "walk" {
+                    "--out"
+                } else {
+                    "--report"
+                },
+                out.to_str().unwrap(),
+            ],
+        ];
+        let output = carom(&all.concat());
+        assert!(output.status.success(), "{output:?}");
+        let read = |name: &str| std::fs::read(out.join(name)).unwrap();
+        match arguments[0] {
+            "walk" => [read("view.png"), read("map.png")],
+            _ => [read("overview.png"), read("report.html")],
+        }
+    };
+    let path = path.to_str().unwrap();
+    let commands: [&[&str]; 2] = [
+        &["walk", path, "--seconds", "1", "--jump", "0"],
+        &["survey", path, "--fail-on", "never", "--size", "480"],
+    ];
+    let plain = commands.map(drawn);
+    std::fs::write(
+        folder.path().join("room.mtl"),
+        "newmtl tiles\nKd 0 0.4 0\nnewmtl brick\nKd 0.7 0.1 0.1\n",
+    )
+    .unwrap();
+    let colored = commands.map(drawn);
+    for (plain, colored) in plain.iter().flatten().zip(colored.iter().flatten()) {
+        assert_ne!(plain, colored);
+    }
+    let pages =
+        [&plain[1][1], &colored[1][1]].map(|page| String::from_utf8_lossy(page).into_owned());
+    let tints = r##""tints":[{"colour":"#006600","corners":6},{"colour":"#b31a1a","corners":6}]"##;
+    assert!(!pages[0].contains("\"tints\":["));
+    assert!(pages[1].contains(tints));
 }
 
 #[test]

@@ -189,7 +189,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             overlap(json!({"point": [0, 0, 0], "unit": 0.01})),
-            "b: up, unit, only, exclude and within are for level only",
+            "b: up, unit, colliders, only, exclude and within are for level only",
         ),
         (
             overlap(json!({"level": "x.obj", "at": [0, 0, 0]})),

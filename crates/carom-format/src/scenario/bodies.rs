@@ -8,7 +8,7 @@ use crate::shape::{
     AabbFile, BallFile, BoxFile, CapsuleFile, HullFile, MeshFile, PlaneFile, SegmentFile,
     TriangleFile,
 };
-use crate::{LevelReading, UpAxis};
+use crate::{ColliderUse, LevelReading, UpAxis};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +109,7 @@ pub(super) struct BodyFile<'a> {
     level: Option<PathBuf>,
     up: Option<UpAxis>,
     unit: Option<f64>,
+    colliders: Option<ColliderUse>,
     only: Option<Vec<String>>,
     exclude: Option<Vec<String>>,
     within: Option<[[f64; 3]; 2]>,
@@ -183,6 +184,7 @@ impl BodyFile<'_> {
         for (field, is_there) in [
             ("up", self.up.is_some()),
             ("unit", self.unit.is_some()),
+            ("colliders", self.colliders.is_some()),
             ("only", self.only.is_some()),
             ("exclude", self.exclude.is_some()),
             ("within", self.within.is_some()),
@@ -196,6 +198,7 @@ impl BodyFile<'_> {
         let reading = LevelReading {
             up: self.up.unwrap_or(default.up),
             unit: self.unit.unwrap_or(default.unit),
+            colliders: self.colliders.unwrap_or(default.colliders),
             only: self.only.clone().unwrap_or_default(),
             exclude: self.exclude.clone().unwrap_or_default(),
             within: self.within,

@@ -7,6 +7,7 @@ use carom_level::{
 };
 use serde_json::{Value, json};
 
+use crate::compressed::data as sample;
 use crate::glb_maker::Maker;
 use crate::read_alone;
 
@@ -33,14 +34,47 @@ fn samples() -> Vec<(Vec<u8>, Format)> {
         { "mesh": 1, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,5,0,1] },
         { "mesh": 0 }
     ]));
-    let engine = &base64::engine::general_purpose::STANDARD;
-    let data = base64::Engine::encode(engine, &maker.bytes);
-    let text = maker.gltf(&format!("data:;base64,{data}"));
+    let text = with_data(&maker);
     vec![
         (obj.into(), Format::Obj),
         (maker.glb(), Format::Gltf),
         (text, Format::Gltf),
+        (physics(), Format::Gltf),
     ]
+}
+
+/// A glTF with its buffer in it.
+fn with_data(maker: &Maker) -> Vec<u8> {
+    let engine = &base64::engine::general_purpose::STANDARD;
+    let data = base64::Engine::encode(engine, &maker.bytes);
+    maker.gltf(&format!("data:;base64,{data}"))
+}
+
+/// Every kind of collider.
+fn physics() -> Vec<u8> {
+    let mut maker = Maker::triangle();
+    let collider = |shape: usize| json!({ "KHR_physics_rigid_bodies": { "collider": { "geometry": { "shape": shape } } } });
+    maker.json["extensionsUsed"] = json!(["KHR_physics_rigid_bodies", "OMI_physics_body"]);
+    maker.json["extensions"] = json!({
+        "KHR_implicit_shapes": { "shapes": [
+            { "type": "box", "box": { "size": [1, 2, 3] } },
+            { "type": "sphere", "sphere": { "radius": 2 } },
+            { "type": "capsule", "capsule": { "height": 2, "radiusTop": 1, "radiusBottom": 0.5 } },
+            { "type": "plane", "plane": { "sizeX": 2 } },
+        ] },
+        "OMI_physics_shape": { "shapes": [{ "type": "trimesh", "trimesh": { "mesh": 0 } }] },
+    });
+    maker.scene(json!([
+        { "name": "A-colonly", "mesh": 0, "children": [1, 2, 3, 4, 5, 6, 7] },
+        { "name": "UCX_A", "mesh": 0 },
+        { "extensions": collider(0) },
+        { "extensions": collider(1) },
+        { "extensions": collider(2), "scale": [1, -2, 1] },
+        { "extensions": collider(3) },
+        { "extensions": { "OMI_physics_body": { "motion": { "type": "static" }, "collider": { "shape": 0 } } } },
+        { "mesh": 0, "extensions": { "KHR_physics_rigid_bodies": { "collider": { "geometry": { "node": 1 } } } } },
+    ]));
+    with_data(&maker)
 }
 
 fn mutated(sample: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
@@ -102,22 +136,7 @@ fn mutated_files_are_read_or_refused() {
         let (sample, format) = &samples[turn % samples.len()];
         let bytes = mutated(sample, &mut random);
         let start = Instant::now();
-        match read_alone(&bytes, *format) {
-            Ok(level) => {
-                read_whole += 1;
-                assert!(!level.triangles.is_empty());
-                assert!(level.vertices.iter().all(|vertex| vertex.is_finite()));
-                let count = level.vertices.len();
-                assert!(
-                    level
-                        .triangles
-                        .iter()
-                        .flatten()
-                        .all(|&index| (index as usize) < count)
-                );
-            }
-            Err(error) => assert!(error.to_string().len() < 1000, "{error}"),
-        }
+        read_whole += usize::from(is_read(&bytes, *format));
         slowest = slowest.max(start.elapsed());
     }
     assert!(slowest < Duration::from_secs(1), "{slowest:?}");
@@ -126,6 +145,58 @@ fn mutated_files_are_read_or_refused() {
         (MUTATIONS / 20..MUTATIONS * 19 / 20).contains(&read_whole),
         "{read_whole}"
     );
+}
+
+/// Whether a file is read, and then whole; if not, its error is short.
+fn is_read(bytes: &[u8], format: Format) -> bool {
+    let level = match read_alone(bytes, format) {
+        Ok(level) => level,
+        Err(error) => {
+            assert!(error.to_string().len() < 1000, "{error}");
+            return false;
+        }
+    };
+    assert!(!level.triangles.is_empty());
+    assert!(level.vertices.iter().all(|vertex| vertex.is_finite()));
+    let mut indices = level.triangles.iter().flatten();
+    assert!(indices.all(|&index| (index as usize) < level.vertices.len()));
+    true
+}
+
+#[test]
+fn mutated_streams_are_read_or_refused() {
+    let names = [
+        "terrain-meshopt.glb",
+        "terrain-meshopt-1.glb",
+        "terrain-draco.glb",
+        "indices.glb",
+    ];
+    for name in names {
+        let mut random = fastrand::Rng::with_seed(0x00ca_0202);
+        let sample = sample(name);
+        assert!(is_read(&sample, Format::Gltf));
+        let json = u32::from_le_bytes(sample[12..16].try_into().unwrap());
+        let stream = 28 + json as usize;
+        let (mut read_whole, mut slowest) = (0, Duration::ZERO);
+        for _ in 0..MUTATIONS / 4 {
+            let mut bytes = sample.clone();
+            for _ in 0..random.usize(1..=4) {
+                let at = random.usize(stream..bytes.len());
+                bytes[at] = match random.u8(0..4) {
+                    0 => 0xff,
+                    1 => 0,
+                    2 => bytes[at] ^ 1 << random.u8(0..8),
+                    _ => random.u8(..),
+                };
+            }
+            let start = Instant::now();
+            read_whole += usize::from(is_read(&bytes, Format::Gltf));
+            slowest = slowest.max(start.elapsed());
+        }
+        assert!(slowest < Duration::from_secs(1), "{name}: {slowest:?}");
+        let some = MUTATIONS / 400..MUTATIONS / 4 * 99 / 100;
+        assert!(some.contains(&read_whole), "{name}: {read_whole}");
+    }
 }
 
 #[test]

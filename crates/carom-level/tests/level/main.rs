@@ -1,5 +1,8 @@
 //! Level files: the triangles of good ones, the errors of bad ones.
 
+mod colliders;
+mod colors;
+mod compressed;
 mod glb_maker;
 mod gltf;
 mod hostile;

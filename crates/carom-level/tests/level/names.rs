@@ -63,6 +63,27 @@ fn objects_groups_and_materials_of_an_obj() {
 }
 
 #[test]
+fn a_face_with_fewer_triangles_than_corners_moves_no_names() {
+    // The third corner is on the straight line between the fourth and the first.
+    let text = "v 0 0 0\nv 1 0 0\nv .5 .5 0\nv 1 1 0\nv 0 0 9\no A\nf 1 2 3 4\no B\nf 1 2 5\nf 2 3 4 1\no C\nf 1 2 5\n";
+    let level = read_alone(text.as_bytes(), Format::Obj).unwrap();
+    is_whole(&level);
+    assert_eq!(level.objects[0].triangles, 0..1);
+    for name in ["B", "C"] {
+        let object = level
+            .objects
+            .iter()
+            .find(|object| &*object.name == name)
+            .unwrap();
+        assert_eq!(
+            level.triangles[object.triangles.start as usize],
+            [0, 1, 4],
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn groups_without_objects_and_names_without_faces() {
     let level = obj("g wall\nusemtl a\nusemtl b\nf 1 2 3\ng nothing\ng wall\nf 1 3 4\n");
     is_whole(&level);
@@ -263,6 +284,7 @@ fn nodes_where_players_start() {
     let options = Options {
         up: Up::Z,
         scale: 0.01,
+        ..Options::default()
     };
     let level = read(&maker.glb(), Format::Gltf, &options, &mut no_siblings).unwrap();
     let spawns: Vec<_> = (level.spawns.iter())

@@ -182,6 +182,7 @@ fn z_up_is_turned_and_units_are_scaled() {
     let options = Options {
         up: Up::Z,
         scale: 0.01,
+        ..Options::default()
     };
     let text = b"v 100 200 300\nv 0 0 0\nv 100 0 0\nf 1 2 3";
     let level = read(text, Format::Obj, &options, &mut no_siblings).unwrap();

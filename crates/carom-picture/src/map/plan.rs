@@ -142,6 +142,7 @@ mod tests {
         ]];
         let stage = Stage::new(&Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,
@@ -172,6 +173,7 @@ mod tests {
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,
+            colors: &[],
             tracks: &[],
         });
         let below = |height: f32, points: &[Vec3]| {

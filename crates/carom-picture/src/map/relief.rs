@@ -7,6 +7,7 @@ use crate::paint::canvas::Canvas;
 use crate::paint::ramp::{Ramp, color};
 use crate::paint::raster::{NOTHING, Raster, SAMPLES};
 use crate::stage::Stage;
+use crate::view::shade::{FLOOR_TINT, WALL_TINT};
 
 /// Least jump in height that is outlined: the usual step height, in meters.
 const JUMP: f32 = 0.4;
@@ -75,9 +76,10 @@ impl Relief<'_> {
         let light = normal.dot(Vec3::new(-0.5, 0.8, -0.5)) / 0.8;
         let light = (0.55 + 0.45 * light).clamp(0.35, 1.2);
         if normal.y >= self.stage.walkable {
-            tint * light
+            self.stage.tinted(index as usize, tint, FLOOR_TINT) * light
         } else {
-            tint.lerp(color(0x8d_8a86), 0.75) * light * 0.6
+            let stone = tint.lerp(color(0x8d_8a86), 0.75);
+            self.stage.tinted(index as usize, stone, WALL_TINT) * light * 0.6
         }
     }
 

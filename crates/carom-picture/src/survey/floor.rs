@@ -8,6 +8,7 @@ use crate::paint::canvas::Canvas;
 use crate::paint::ramp::color;
 use crate::paint::raster::{NOTHING, Raster, SAMPLES};
 use crate::stage::Stage;
+use crate::view::shade::{FLOOR_TINT, WALL_TINT};
 
 /// Least jump in height that is outlined, in meters: more than the usual step height.
 const JUMP: f32 = 0.45;
@@ -126,11 +127,12 @@ impl Floor<'_> {
                 let normal = self.stage.normal(index as usize);
                 let light = normal.dot(Vec3::new(-0.5, 0.8, -0.5)) / 0.8;
                 let light = (0.7 + 0.3 * light).clamp(0.5, 1.1);
-                let face = if normal.y >= self.stage.walkable {
-                    heat::ground() * light
+                let (face, share) = if normal.y >= self.stage.walkable {
+                    (heat::ground(), FLOOR_TINT)
                 } else {
-                    heat::stone() * light
+                    (heat::stone(), WALL_TINT)
                 };
+                let face = self.stage.tinted(index as usize, face, share) * light;
                 let far = if is_lower { 0.5 } else { 0.0 };
                 face.lerp(color(0xf4_f3ef), far)
             }

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::paint::ramp::{Ramp, color};
 use crate::surveyed::{Reached, Surveyed};
+use crate::view::shade::{FLOOR_TINT, WALL_TINT};
 
 /// Search cells by column, row by row.
 #[derive(Debug)]
@@ -149,19 +150,21 @@ impl Heat {
         self.ramp.at(time)
     }
 
-    /// The color of a point of the level's surface with this normal.
-    pub(crate) fn color(&self, p: Vec3, normal: Vec3) -> Vec3 {
+    /// The color of a point of the level's surface with this normal, and the share of the level's own color: none where the
+    /// color has a meaning.
+    pub(crate) fn color(&self, p: Vec3, normal: Vec3) -> (Vec3, f32) {
         let near = [p.y - self.step, p.y + self.step];
         let found = self.above(Vec2::new(p.x, p.z), near);
         match found {
-            Some(Found::Reached { time, .. }) if normal.y > 0.1 => self.at(time),
+            Some(Found::Reached { time, .. }) if normal.y > 0.1 => (self.at(time), 0.0),
             Some(Found::Unreached(_)) if normal.y >= self.walkable => {
                 // Hatched along the ground, a stripe every 0.9 m.
                 let across = (p.x - p.z) / 0.9;
-                hatched((across - across.floor() - 0.5).abs() < 0.12)
+                let stripe = (across - across.floor() - 0.5).abs() < 0.12;
+                (hatched(stripe), 0.0)
             }
-            _ if normal.y >= self.walkable => ground(),
-            _ => stone(),
+            _ if normal.y >= self.walkable => (ground(), FLOOR_TINT),
+            _ => (stone(), WALL_TINT),
         }
     }
 }

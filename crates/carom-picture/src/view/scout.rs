@@ -141,6 +141,7 @@ mod tests {
         };
         let stage = Stage::new(&Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,
@@ -156,6 +157,7 @@ mod tests {
         for (up, right) in [(Vec3::Y, Vec3::X), (Vec3::X, Vec3::NEG_Y)] {
             let stage = Stage::new(&Scene {
                 triangles: &triangles,
+                colors: &[],
                 up,
                 flat: true,
                 walkable: 0.7,

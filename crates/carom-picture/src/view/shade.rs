@@ -23,8 +23,12 @@ pub(crate) fn backdrop(t: f32) -> Vec3 {
     color(0xd3_dbe3).lerp(color(0xf6_f4ef), t.clamp(0.0, 1.0))
 }
 
-/// The color of a point with a normal.
-pub(crate) type Ground<'a> = dyn Fn(Vec3, Vec3) -> Vec3 + 'a;
+/// The color of a point of a triangle with a normal.
+pub(crate) type Ground<'a> = dyn Fn(Vec3, Vec3, usize) -> Vec3 + 'a;
+
+/// The share of a triangle's own color: on floors, which have that of their height, and elsewhere.
+pub(crate) const FLOOR_TINT: f32 = 0.45;
+pub(crate) const WALL_TINT: f32 = 0.75;
 
 /// The inputs of shading.
 pub(crate) struct Light<'a> {
@@ -82,7 +86,7 @@ impl Light<'_> {
         let count = self.stage.triangles.len();
         let base = match (index as usize).checked_sub(count) {
             Some(body) => self.bodies[self.owners[body] as usize].color,
-            None => self.ground(normal, p),
+            None => self.ground(normal, p, index as usize),
         };
         let sky = color(0xdc_e6f2).lerp(color(0x8c_8378), 0.5 - 0.5 * normal.y);
         let key = normal.dot(self.sun.direction).max(0.0);
@@ -104,15 +108,16 @@ impl Light<'_> {
     }
 
     /// Color of the level's faces: floors by height, the rest like stone.
-    fn ground(&self, normal: Vec3, p: Vec3) -> Vec3 {
+    fn ground(&self, normal: Vec3, p: Vec3, index: usize) -> Vec3 {
         if let Some(ground) = self.ground {
-            return ground(self.stage.frame.level(p), normal);
+            return ground(self.stage.frame.level(p), normal, index);
         }
         let tint = self.heights.at(self.stage.ramp_at(p.y));
         if normal.y >= self.stage.walkable {
-            tint
+            self.stage.tinted(index, tint, FLOOR_TINT)
         } else {
-            tint.lerp(color(0xbf_b9b0), 0.86)
+            let stone = tint.lerp(color(0xbf_b9b0), 0.86);
+            self.stage.tinted(index, stone, WALL_TINT)
         }
     }
 

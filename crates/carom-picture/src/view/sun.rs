@@ -105,6 +105,7 @@ mod tests {
         let triangles = [square(10.0, 0.0), square(2.0, 3.0)].concat();
         let stage = Stage::new(&Scene {
             triangles: &triangles,
+            colors: &[],
             up: Vec3::Y,
             flat: false,
             walkable: 0.7,

@@ -33,7 +33,7 @@ impl Probe<'_> {
         let ahead = way.normalize_or_zero();
         let met = feet + way * hit.t;
         let needed = 2.0 * (radius + skin);
-        let mut narrowest = self.pinched(ended);
+        let mut narrowest = self.pinched(ended, ahead);
         for sample in 0..SAMPLES {
             let on = ahead * (radius * sample as f32 / 3.0);
             if self.blade(met, on).is_some() {
@@ -72,7 +72,7 @@ impl Probe<'_> {
     }
 
     /// The opening between two sides that the character touches: a fence is thinner than the distance of samples.
-    fn pinched(&self, feet: Vec3) -> Option<Opening> {
+    fn pinched(&self, feet: Vec3, ahead: Vec3) -> Option<Opening> {
         let MoverSettings { skin, up, .. } = self.settings;
         let capsule = self.settings.capsule(feet, self.height);
         let mut sides: Vec<Contact<Vec3>> = Vec::new();
@@ -88,10 +88,16 @@ impl Probe<'_> {
             let by_separation = a.separation.total_cmp(&b.separation);
             by_separation.then_with(|| a.part.cmp(&b.part))
         });
+        // In a corner that it walks out of, the sides are behind it.
+        sides.retain(|side| side.normal.dot(ahead) < 0.5);
         let first = sides.first()?;
         let second = sides
             .iter()
             .find(|side| side.normal.dot(first.normal) < 0.0)?;
+        let against = self.level_part(first.normal + second.normal);
+        if against.dot(ahead) > 0.0 {
+            return None;
+        }
         let across = self.level_part(second.point_b - first.point_b);
         let middle = first.point_b.midpoint(second.point_b);
         Some(Opening {

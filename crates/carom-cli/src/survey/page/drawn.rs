@@ -8,6 +8,7 @@ use super::list::{self, ListData};
 use super::mesh::{self, CoarseMesh};
 use super::packed::Packed;
 use super::regions::{self, RegionGround};
+use super::tints::{self, Tint};
 use anyhow::{Result, anyhow};
 use carom_format::Coordinates;
 use carom_format::report::Bounds;
@@ -31,6 +32,9 @@ pub(super) struct PageData {
     hz: u32,
     walkable: f32,
     step: f32,
+    /// The colors of the level's triangles; none if it has no colors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tints: Vec<Tint>,
     ground: GroundData,
     floors: Vec<FloorData>,
     findings: Vec<FindingData>,
@@ -143,7 +147,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
     let outcome = show.outcome;
     let mut packed = Packed::default();
     let mut notes = Vec::new();
-    level(show, &mut packed, &mut notes);
+    let tints = level(show, &mut packed, &mut notes);
     let ground = reached(show, &mut packed, &mut notes, colours);
     let (mut findings, heights) = replays(show, &mut packed, &mut notes);
     let mut goals = findings.split_off(outcome.findings.len());
@@ -168,6 +172,7 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
         hz: outcome.options.hz,
         walkable: outcome.settings.max_slope,
         step: outcome.settings.step_height,
+        tints,
         ground,
         // JSON has no infinity.
         floors: tops.map(|top| FloorData { top: top.min(1e9) }).collect(),
@@ -183,13 +188,14 @@ pub(super) fn drawn(show: &Show<'_>, colours: fn(usize) -> Vec<String>) -> Resul
     })
 }
 
-fn level(show: &Show<'_>, packed: &mut Packed, notes: &mut Vec<String>) {
+fn level(show: &Show<'_>, packed: &mut Packed, notes: &mut Vec<String>) -> Vec<Tint> {
     let mesh = show.outcome.mesh;
     let CoarseMesh {
         vertices,
-        triangles,
+        mut triangles,
+        colors,
         coarse,
-    } = CoarseMesh::new(mesh, mesh::MOST);
+    } = CoarseMesh::new(mesh, &show.outcome.level.colors, mesh::MOST);
     if let Some(width) = coarse {
         notes.push(format!(
             "The level has {} triangles: it is drawn here with {}, its corners moved by up to {:.2} m. Findings and pictures are exact.",
@@ -209,9 +215,14 @@ fn level(show: &Show<'_>, packed: &mut Packed, notes: &mut Vec<String>) {
     let creases = carom_web::creases(&vertices, &floors);
     let numbers =
         |points: &[Vec3]| -> Vec<f32> { points.iter().flat_map(Vec3::to_array).collect() };
+    let tints = match colors.is_empty() {
+        true => Vec::new(),
+        false => tints::sort(&mut triangles, &colors),
+    };
     packed.add("vertices", &numbers(&vertices));
     packed.add("triangles", triangles.as_flattened());
     packed.add("creases", &numbers(creases.as_flattened()));
+    tints
 }
 
 fn reached(

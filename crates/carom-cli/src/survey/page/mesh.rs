@@ -11,13 +11,19 @@ pub(super) const MOST: usize = 300_000;
 pub(super) struct CoarseMesh {
     pub(super) vertices: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
+    /// The color of each, if the level has colors.
+    pub(super) colors: Vec<[u8; 3]>,
     /// The width of the clusters of vertices, m, if there were too many triangles.
     pub(super) coarse: Option<f32>,
 }
 
 impl CoarseMesh {
-    pub(super) fn new(level: &Mesh<Vec3>, most: usize) -> Self {
-        let corners: Vec<[Vec3; 3]> = level.iter().map(|t| [t.a, t.b, t.c]).collect();
+    /// At most this number of triangles of a level; `colors` may be empty.
+    pub(super) fn new(level: &Mesh<Vec3>, colors: &[[u8; 3]], most: usize) -> Self {
+        let color = |triangle: usize| colors.get(triangle).copied();
+        let corners: Vec<_> = (level.iter().enumerate())
+            .map(|(triangle, t)| ([t.a, t.b, t.c], color(triangle)))
+            .collect();
         let mut drawn = joined(&corners);
         if corners.len() <= most {
             return drawn;
@@ -34,12 +40,16 @@ impl CoarseMesh {
     }
 }
 
+/// The corners of a triangle, and its color if the level has colors.
+type Painted = ([Vec3; 3], Option<[u8; 3]>);
+
 /// Joins equal vertices, and leaves out degenerate triangles.
-fn joined(corners: &[[Vec3; 3]]) -> CoarseMesh {
+fn joined(corners: &[Painted]) -> CoarseMesh {
     let mut known = BTreeMap::new();
     let mut vertices = Vec::new();
     let mut triangles = Vec::with_capacity(corners.len());
-    for triangle in corners {
+    let mut colors = Vec::new();
+    for (triangle, color) in corners {
         let triangle = triangle.map(|p| {
             // +0 and −0 are one position.
             let bits = (p + 0.0).to_array().map(f32::to_bits);
@@ -51,22 +61,24 @@ fn joined(corners: &[[Vec3; 3]]) -> CoarseMesh {
         let [a, b, c] = triangle;
         if a != b && b != c && c != a {
             triangles.push(triangle);
+            colors.extend(*color);
         }
     }
     CoarseMesh {
         vertices,
         triangles,
+        colors,
         coarse: None,
     }
 }
 
 /// Moves corners to the first corner in the same cube of a width, and leaves out duplicate triangles.
-fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
+fn clustered(corners: &[Painted], least: Vec3, width: f32) -> Vec<Painted> {
     let cube = |p: Vec3| ((p - least) / width).floor().to_array().map(|x| x as i32);
     let mut firsts = BTreeMap::new();
     let mut known = BTreeSet::new();
     let mut kept = Vec::new();
-    for triangle in corners {
+    for (triangle, color) in corners {
         let mut cubes = triangle.map(|p| {
             let cube = cube(p);
             firsts.entry(cube).or_insert(p);
@@ -75,7 +87,7 @@ fn clustered(corners: &[[Vec3; 3]], least: Vec3, width: f32) -> Vec<[Vec3; 3]> {
         let moved = cubes.map(|cube| firsts[&cube]);
         cubes.sort_unstable();
         if cubes[0] != cubes[1] && cubes[1] != cubes[2] && known.insert(cubes) {
-            kept.push(moved);
+            kept.push((moved, *color));
         }
     }
     kept
@@ -106,15 +118,16 @@ mod tests {
 
     #[test]
     fn vertices_are_unique() {
-        let drawn = CoarseMesh::new(&floor(4), MOST);
+        let drawn = CoarseMesh::new(&floor(4), &[], MOST);
         assert_eq!((drawn.vertices.len(), drawn.triangles.len()), (25, 32));
         assert!(drawn.coarse.is_none());
     }
 
     #[test]
     fn too_many_triangles_become_fewer_and_cover_the_same() {
-        let drawn = CoarseMesh::new(&floor(40), 400);
+        let drawn = CoarseMesh::new(&floor(40), &[[9; 3]; 3200], 400);
         assert!(drawn.triangles.len() <= 400 && drawn.triangles.len() > 50);
+        assert_eq!(drawn.colors.len(), drawn.triangles.len());
         assert!(drawn.coarse.is_some_and(|width| width > 1.0));
         let area: f32 = drawn
             .triangles

@@ -224,7 +224,7 @@ impl Tracer<'_> {
                 obstacle.size,
                 lines.survey.options.height,
             )),
-            ObstacleKind::Nothing | ObstacleKind::Step => None,
+            ObstacleKind::Nothing | ObstacleKind::Limit | ObstacleKind::Step => None,
         }
     }
 }

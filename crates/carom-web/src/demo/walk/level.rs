@@ -39,6 +39,7 @@ pub(super) fn level(level: &Level, walker: &Walker) -> Result<Place, String> {
     let options = Options {
         up: if level.z_up { Up::Z } else { Up::Y },
         scale: level.scale,
+        ..Options::default()
     };
     let message = |error: carom_level::LevelError| error.to_string();
     let format = Format::of(name, bytes).map_err(message)?;
