@@ -195,23 +195,30 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// How far a constant input moves the character to and fro, in the last half second of its ticks.
+    /// How far a constant input moves the character to and fro in the last half second of its ticks: forth and back again.
     pub(crate) fn extent(&mut self, from: &CharacterState<Vec3>, action: Action) -> f32 {
         let mut body = *from;
         let intent = Intent {
             height: action.height,
             ..Intent::walk(action.velocity)
         };
-        let (mut far, mut start) = (0.0, body.feet);
+        let (mut most, mut legs, mut last) = (0.0, [0.0, 0.0], Vec3::ZERO);
         for tick in 0..action.ticks {
-            if tick + self.hz / 2 == action.ticks {
-                (far, start) = (0.0, body.feet);
-            }
+            let before = body.feet;
             self.step(&mut body, &intent, &mut MoveFlags::default());
-            let off = (body.feet - start).length();
-            far = if off > far { off } else { far };
+            if tick + self.hz / 2 < action.ticks {
+                continue;
+            }
+            let went = body.feet - before;
+            if went.dot(last) < 0.0 {
+                legs = [legs[1], 0.0];
+            }
+            legs[1] += went.length();
+            let shorter = if legs[0] < legs[1] { legs[0] } else { legs[1] };
+            most = if shorter > most { shorter } else { most };
+            last = went;
         }
-        far
+        most
     }
 
     /// Makes a run: the input of the action for as long as `hold` says, then none until the character is at rest.

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 #[derive(Debug)]
 pub(crate) enum SurveyCommand {
     Survey(Box<SurveyArguments>),
-    Merge(MergeArguments),
+    Merge(Box<MergeArguments>),
 }
 
 impl FromArgMatches for SurveyCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand() {
-            Some((_, merge)) => MergeArguments::from_arg_matches(merge).map(Self::Merge),
+            Some((_, merge)) => MergeArguments::from_arg_matches(merge).map(|merge| Self::Merge(Box::new(merge))),
             None => SurveyArguments::from_arg_matches(matches)
                 .map(Box::new)
                 .map(Self::Survey),

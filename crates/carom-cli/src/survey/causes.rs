@@ -6,6 +6,9 @@ use carom_format::GRAVITY;
 use carom_survey::{Cause, CauseKind};
 use std::collections::BTreeMap;
 
+/// A cause, and the triangles of its region.
+type Placed<'a> = (&'a Cause, &'a [u32]);
+
 /// A cause in a sentence, with the option that gives the character what it lacks.
 pub(super) fn words(cause: &Cause) -> String {
     let Cause {
@@ -15,12 +18,14 @@ pub(super) fn words(cause: &Cause) -> String {
     match cause.kind {
         CauseKind::Step => {
             let jump = jump(f64::from(*size));
+            // Rounded up: it has to be enough. Less than a millimeter is the rounding of the level.
+            let enough = (100.0 * (size - 1e-3)).ceil() / 100.0;
             let step = if *steps > 1 {
                 format!("stairs with {steps} steps of {size:.2} m")
             } else {
                 format!("a step of {size:.2} m")
             };
-            format!("{step}, {off:.2} m too high: --step-height {size:.2} or --jump {jump:.1}")
+            format!("{step}, {off:.2} m too high: --step-height {enough:.2} or --jump {jump:.1}")
         }
         CauseKind::Opening => {
             format!("an opening {size:.2} m wide for a character of {limit:.2} m")
@@ -44,14 +49,14 @@ pub(super) fn print(outcome: &Outcome<'_>) {
     /// Most rows.
     const MOST: usize = 8;
     // Regions behind one obstacle have the same cause.
-    let mut single: BTreeMap<[u32; 3], (&Cause, &[u32])> = BTreeMap::new();
+    let mut single: BTreeMap<[u32; 3], Placed<'_>> = BTreeMap::new();
     for region in outcome.unreached {
         if let Some(cause) = &region.cause {
             let place = cause.at.to_array().map(f32::to_bits);
             single.entry(place).or_insert((cause, &region.triangles));
         }
     }
-    let mut alike: BTreeMap<(CauseKind, i64, u32), Vec<(&Cause, &[u32])>> = BTreeMap::new();
+    let mut alike: BTreeMap<(CauseKind, i64, u32), Vec<Placed<'_>>> = BTreeMap::new();
     for (cause, triangles) in single.into_values() {
         // Whole centimeters or degrees.
         let unit = if cause.kind == CauseKind::Slope {
@@ -64,7 +69,7 @@ pub(super) fn print(outcome: &Outcome<'_>) {
         alike.entry(key).or_default().push((cause, triangles));
     }
     let area =
-        |causes: &[(&Cause, &[u32])]| causes.iter().map(|(cause, _)| cause.opens).sum::<f64>();
+        |causes: &[Placed<'_>]| causes.iter().map(|(cause, _)| cause.opens).sum::<f64>();
     let mut rows: Vec<_> = alike.into_values().collect();
     rows.sort_by(|a, b| area(b).total_cmp(&area(a)));
     for causes in rows.iter().take(MOST) {
@@ -114,6 +119,10 @@ mod tests {
         assert_eq!(
             words(&cause(CauseKind::Step, 1.5, 0.4, 1)),
             "a step of 1.50 m, 1.10 m too high: --step-height 1.50 or --jump 5.5"
+        );
+        assert_eq!(
+            words(&cause(CauseKind::Step, 0.594, 0.4, 1)),
+            "a step of 0.59 m, 0.19 m too high: --step-height 0.60 or --jump 3.5"
         );
         assert_eq!(
             words(&cause(CauseKind::Step, 0.595, 0.4, 5)),

@@ -1,9 +1,9 @@
 //! Names of objects: `--only`, `--exclude`, `--bounds`, colliders, skies, and the names in reports.
 
-use crate::command::{carom, refused};
+use crate::command::{carom, refused, json_of};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// A room of 8 m × 6 m in a house, with a hole in its floor, a table in it, and a sky around it.
@@ -79,10 +79,6 @@ impl House {
         let printed = String::from_utf8(output.stderr).unwrap();
         (printed, json_of(&report.join("report.json")))
     }
-}
-
-fn json_of(path: &Path) -> Value {
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Where walks and surveys start, and surveys that reach little.
 
-use crate::command::{carom, refused};
+use crate::command::{carom, refused, json_of};
 use serde_json::Value;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// A deck of 14 m × 14 m with a pool of 8 m × 8 m in its middle, 0.68 m deep, with vertical sides, and walls around the deck.
@@ -60,10 +60,6 @@ impl Deck {
             json_of(&report.join("report.json")),
         )
     }
-}
-
-fn json_of(path: &Path) -> Value {
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
 #[test]

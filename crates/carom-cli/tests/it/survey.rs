@@ -1,6 +1,6 @@
 //! `carom survey` as a user runs it: levels with and without faults, the report, and its errors for bad input.
 
-use crate::command::{carom, data, lines, refused};
+use crate::command::{carom, data, lines, refused, json_of};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -60,10 +60,6 @@ impl Level {
         arguments.extend(more);
         carom(&arguments)
     }
-}
-
-fn json_of(path: &Path) -> Value {
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::Probe;
 use crate::obstacle::{Obstacle, ObstacleKind};
-use carom::Hit;
 use carom::mover::{CharacterState, MoverSettings};
+use carom::{Capsule, Hit};
 use glam::Vec3;
 
 /// The lowest place below a ceiling.
@@ -136,10 +136,11 @@ impl Probe<'_> {
             let tries = misses + 1;
             let next = feet + ahead * (radius * tries as f32);
             let off = step_height * tries as f32;
-            // Not on top of the stairs that are the ceiling.
+            // Not on top of the stairs that are the ceiling, and not between their treads.
             let sees = |to: &Vec3| {
-                let from = feet + up * (0.5 * self.height);
-                !self.level.query().ray_any(from, *to - feet)
+                let [low, high] = [step_height, 0.5 * self.height].map(|height| feet + up * height);
+                let blade = Capsule::new(low, high, self.settings.skin);
+                !self.level.query().sweep_any(&blade, *to - feet)
             };
             if let Some(upright) = self.standing.at(next, off).filter(sees) {
                 return Some(upright);

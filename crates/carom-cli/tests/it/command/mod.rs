@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "not every test file uses every function")]
 
 use serde_json::Value;
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
 pub(crate) fn carom(arguments: &[&str]) -> Output {
@@ -38,4 +40,9 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
     assert!(last.starts_with("error: "), "{error}");
     assert!(!error.contains("panicked"), "{error}");
     error
+}
+
+/// A JSON file.
+pub(crate) fn json_of(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }

@@ -1,0 +1,117 @@
+//! Regions that are never reached, their causes, and what a change of the character would open.
+
+use crate::command::{carom, json_of};
+use std::fs;
+
+/// A floor of 8 m by 4 m, of which the farther half is 0.5 m higher.
+const TERRACE: &str = "\
+v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 4 0.5 0\nv 8 0.5 0\nv 8 0.5 4\nv 4 0.5 4\n\
+f 4 3 2 1\nf 8 7 6 5\nf 2 3 8 5\n";
+
+#[test]
+fn a_terrace_tells_its_step_and_what_would_open_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("terrace.obj");
+    fs::write(&level, TERRACE).unwrap();
+    let report = folder.path().join("report");
+    let survey = |more: &[&str]| {
+        let common = [
+            "survey",
+            level.to_str().unwrap(),
+            "--spawn",
+            "1,0,2",
+            "--no-pictures",
+            "--report",
+            report.to_str().unwrap(),
+        ];
+        carom(&[&common[..], more].concat())
+    };
+    // The rim of the floor is a leak.
+    let output = survey(&[
+        "--what-if",
+        "step_height=0.5",
+        "--what-if",
+        "jump=2",
+        "--fail-on",
+        "never",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    let row = "behind a step of 0.50 m, 0.10 m too high: --step-height 0.50 or --jump 3.2 at 4.";
+    assert!(told.contains(row), "{told}");
+    assert!(told.contains("what if step_height=0.5: reaches "), "{told}");
+    assert!(told.contains("opens 1 of 1 regions"), "{told}");
+    assert!(told.contains("opens 0 of 1 regions"), "{told}");
+    let json = json_of(&report.join("report.json"));
+    let cause = &json["unreached"][0]["cause"];
+    assert_eq!(cause["kind"], "step");
+    assert_eq!(cause["steps"], 1);
+    assert_eq!(cause["opens"], json["unreached"][0]["area"]);
+    assert!((cause["size"].as_f64().unwrap() - 0.5).abs() < 1e-3);
+    assert_eq!(json["what_if"][0]["opened"], serde_json::json!([0]));
+    assert_eq!(json["what_if"][1]["opened"], serde_json::json!([]));
+    let page = fs::read_to_string(report.join("report.html")).unwrap();
+    assert!(page.contains("a step of 0.50 m"));
+}
+
+#[test]
+fn ground_that_is_barred_can_fail_a_survey() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("terrace.obj");
+    // With walls around, so that nothing else is wrong.
+    let walls = "v 0 3 0\nv 8 3 0\nv 8 3 4\nv 0 3 4\nv 8 0 0\nv 8 0 4\n\
+                 f 1 13 10 9\nf 4 12 11 14\nf 1 9 12 4\nf 13 14 11 10\n";
+    fs::write(&level, format!("{TERRACE}{walls}")).unwrap();
+    let report = folder.path().join("report");
+    let status = |fail_on: &str| {
+        let output = carom(&[
+            "survey",
+            level.to_str().unwrap(),
+            "--spawn",
+            "1,0,2",
+            "--no-pictures",
+            "--report",
+            report.to_str().unwrap(),
+            "--fail-on",
+            fail_on,
+        ]);
+        output.status.code().unwrap()
+    };
+    assert_eq!(status("error"), 0);
+    assert_eq!(status("unreached"), 3);
+}
+
+#[test]
+fn wrong_changes_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("terrace.obj");
+    fs::write(&level, TERRACE).unwrap();
+    for (change, message) in [
+        (
+            "step=0.5",
+            "\"step\" is none of step_height, radius, height, jump, crouch, max_slope",
+        ),
+        ("step_height", "a setting and its value: step_height=0.6"),
+        ("step_height=high", "\"high\": invalid float literal"),
+        (
+            "max_slope=100",
+            "--what-if max_slope=100: a slope has 0 to 90 degrees",
+        ),
+        ("radius=-1", "--what-if radius=-1"),
+    ] {
+        let report = folder.path().join("report");
+        let output = carom(&[
+            "survey",
+            level.to_str().unwrap(),
+            "--spawn",
+            "1,0,2",
+            "--no-pictures",
+            "--report",
+            report.to_str().unwrap(),
+            &format!("--what-if={change}"),
+        ]);
+        assert!(!output.status.success());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(message), "{told}");
+    }
+}
