@@ -14,7 +14,9 @@ pub(crate) enum SurveyCommand {
 impl FromArgMatches for SurveyCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand() {
-            Some((_, merge)) => MergeArguments::from_arg_matches(merge).map(|merge| Self::Merge(Box::new(merge))),
+            Some((_, merge)) => {
+                MergeArguments::from_arg_matches(merge).map(|merge| Self::Merge(Box::new(merge)))
+            }
             None => SurveyArguments::from_arg_matches(matches)
                 .map(Box::new)
                 .map(Self::Survey),

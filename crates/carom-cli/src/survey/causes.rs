@@ -68,8 +68,7 @@ pub(super) fn print(outcome: &Outcome<'_>) {
         let key = (cause.kind, size, cause.steps.min(2));
         alike.entry(key).or_default().push((cause, triangles));
     }
-    let area =
-        |causes: &[Placed<'_>]| causes.iter().map(|(cause, _)| cause.opens).sum::<f64>();
+    let area = |causes: &[Placed<'_>]| causes.iter().map(|(cause, _)| cause.opens).sum::<f64>();
     let mut rows: Vec<_> = alike.into_values().collect();
     rows.sort_by(|a, b| area(b).total_cmp(&area(a)));
     for causes in rows.iter().take(MOST) {

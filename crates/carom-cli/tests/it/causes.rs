@@ -31,7 +31,7 @@ fn a_terrace_tells_its_step_and_what_would_open_it() {
         "--what-if",
         "step_height=0.5",
         "--what-if",
-        "jump=2",
+        "jump=1",
         "--fail-on",
         "never",
     ]);

@@ -1,6 +1,6 @@
 //! Names of objects: `--only`, `--exclude`, `--bounds`, colliders, skies, and the names in reports.
 
-use crate::command::{carom, refused, json_of};
+use crate::command::{carom, json_of, refused};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;

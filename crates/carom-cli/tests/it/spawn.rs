@@ -1,6 +1,6 @@
 //! Where walks and surveys start, and surveys that reach little.
 
-use crate::command::{carom, refused, json_of};
+use crate::command::{carom, json_of, refused};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! `carom survey` as a user runs it: levels with and without faults, the report, and its errors for bad input.
 
-use crate::command::{carom, data, lines, refused, json_of};
+use crate::command::{carom, data, json_of, lines, refused};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
