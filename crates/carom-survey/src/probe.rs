@@ -83,17 +83,7 @@ impl<'a> Probe<'a> {
         if from.ground.is_none() || self.has_arrived(from, way, outcome) {
             return ProbeResult::default();
         }
-        let nothing = Obstacle {
-            kind: if outcome.why.limit {
-                ObstacleKind::Limit
-            } else {
-                ObstacleKind::Nothing
-            },
-            at: outcome.body.feet,
-            size: 0.0,
-            lacking: 0.0,
-            beyond: None,
-        };
+        let nothing = nothing(outcome);
         let MoverSettings {
             step_height, up, ..
         } = self.settings;
@@ -341,5 +331,20 @@ impl<'a> Probe<'a> {
         let against = self.level_part(hit.normal).normalize_or_zero();
         let straight = -against.dot(ahead);
         (straight > 0.5).then(|| way * hit.t + ahead * ((radius + 2.0 * skin) / straight))
+    }
+}
+
+/// No obstacle, where a walk has ended.
+fn nothing(outcome: &Outcome) -> Obstacle {
+    Obstacle {
+        kind: if outcome.why.limit {
+            ObstacleKind::Limit
+        } else {
+            ObstacleKind::Nothing
+        },
+        at: outcome.body.feet,
+        size: 0.0,
+        lacking: 0.0,
+        beyond: None,
     }
 }

@@ -75,18 +75,24 @@ impl Job<'_> {
         what_if::print(&changes, &outcome);
         show.print();
         self.print_goals(&goals);
-        let worst = match arguments.output.fail_on {
-            FailOn::Note => Severity::Note,
-            FailOn::Warning => Severity::Warning,
-            FailOn::Error | FailOn::Unreached => Severity::Error,
-            FailOn::Never => return Ok(()),
-        };
-        let is_barred = arguments.output.fail_on == FailOn::Unreached
-            && unreached.iter().any(|region| region.cause.is_some());
-        if is_barred || show.has(worst) || goals.iter().any(GoalSearch::is_missed) {
+        let never = arguments.output.fail_on == FailOn::Never;
+        if self.fails(&show) || !never && goals.iter().any(GoalSearch::is_missed) {
             return Err(Failed.into());
         }
         Ok(())
+    }
+
+    /// Whether findings or unreached regions are as severe as `--fail-on`.
+    fn fails(&self, show: &Show<'_>) -> bool {
+        let worst = match self.arguments.output.fail_on {
+            FailOn::Note => Severity::Note,
+            FailOn::Warning => Severity::Warning,
+            FailOn::Error | FailOn::Unreached => Severity::Error,
+            FailOn::Never => return false,
+        };
+        let is_barred = self.arguments.output.fail_on == FailOn::Unreached
+            && (show.outcome.unreached.iter()).any(|region| region.cause.is_some());
+        is_barred || show.has(worst)
     }
 
     /// Prints a note on each spawn in the air.

@@ -9,7 +9,7 @@ v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 4 0.5 0\nv 8 0.5 0\nv 8 0.5 4\nv 4 0.5 4\n
 f 4 3 2 1\nf 8 7 6 5\nf 2 3 8 5\n";
 
 #[test]
-fn a_terrace_tells_its_step_and_what_would_open_it() {
+fn a_terrace_names_its_step_and_what_would_open_it() {
     let folder = tempfile::tempdir().unwrap();
     let level = folder.path().join("terrace.obj");
     fs::write(&level, TERRACE).unwrap();
@@ -36,12 +36,15 @@ fn a_terrace_tells_its_step_and_what_would_open_it() {
         "never",
     ]);
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     let row = "behind a step of 0.50 m, 0.10 m too high: --step-height 0.50 or --jump 3.2 at 4.";
-    assert!(told.contains(row), "{told}");
-    assert!(told.contains("what if step_height=0.5: reaches "), "{told}");
-    assert!(told.contains("opens 1 of 1 regions"), "{told}");
-    assert!(told.contains("opens 0 of 1 regions"), "{told}");
+    assert!(stderr.contains(row), "{stderr}");
+    assert!(
+        stderr.contains("what if step_height=0.5: reaches "),
+        "{stderr}"
+    );
+    assert!(stderr.contains("opens 1 of 1 regions"), "{stderr}");
+    assert!(stderr.contains("opens 0 of 1 regions"), "{stderr}");
     let json = json_of(&report.join("report.json"));
     let cause = &json["unreached"][0]["cause"];
     assert_eq!(cause["kind"], "step");
@@ -111,7 +114,7 @@ fn wrong_changes_are_refused_by_name() {
             &format!("--what-if={change}"),
         ]);
         assert!(!output.status.success());
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(message), "{told}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(message), "{stderr}");
     }
 }
