@@ -217,10 +217,12 @@ impl Sieve {
     fn face(&mut self, line: &Line<'_>) -> Result<(), LevelError> {
         let fault = |reason: String| LevelError::at_line(line.number, &line.text, reason);
         let corners = line.words().count();
+        if corners == 0 {
+            return Err(fault("a face needs 3 corners and this has none".into()));
+        }
         if corners < 3 {
-            return Err(fault(format!(
-                "a face needs 3 corners and this has {corners}"
-            )));
+            // A loose edge or point, as Blender 2.6 wrote them: no surface, like the elements `l` and `p`.
+            return Ok(());
         }
         if corners > MAX_CORNERS {
             return Err(fault(format!(

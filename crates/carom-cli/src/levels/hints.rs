@@ -32,7 +32,7 @@ pub(super) fn hints(level: &Level, arguments: &LevelArguments) -> Vec<String> {
         ));
     } else if arguments.unit == 1.0 && width < NARROW {
         hints.push(format!(
-            "the level is {width} m wide; if that is too little, --unit is the length of the file's unit"
+            "the level is {width:.2} m wide; if that is too little, --unit is the length of the file's unit"
         ));
     }
     let [flat, other] = flat(level);

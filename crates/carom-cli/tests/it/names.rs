@@ -315,7 +315,7 @@ fn remarks_about_unit_and_axis() {
     );
     let printed = info(quad(0.5, 0.1), &["--up", "z"]);
     assert!(
-        printed.contains("0.5 m wide; if that is too little"),
+        printed.contains("0.50 m wide; if that is too little"),
         "{printed}"
     );
 }

@@ -226,11 +226,7 @@ fn faults_name_their_line() {
             "f 1 2 99999999999999999999",
             "line 5: \"f 1 2 99999999999999999999\": \"99999999999999999999\" is not a vertex number",
         ),
-        (
-            "f 1 2",
-            "line 5: \"f 1 2\": a face needs 3 corners and this has 2",
-        ),
-        ("f", "line 5: \"f\": a face needs 3 corners and this has 0"),
+        ("f", "line 5: \"f\": a face needs 3 corners and this has none"),
         (
             "v 1 2",
             "line 5: \"v 1 2\": a vertex has 3 coordinates (then a weight or a color), this has 2 numbers",
@@ -368,4 +364,11 @@ fn the_format_follows_from_the_name_or_the_bytes() {
         assert!(advice.starts_with(&format!("; Blender opens .{small} and exports .glb")));
         assert!(advice.ends_with(&format!("(assimp export LEVEL.{small} LEVEL.glb)")));
     }
+}
+
+/// Blender 2.6 wrote loose edges as faces of two corners.
+#[test]
+fn loose_edges_and_points_are_no_surface() {
+    let text = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 5 0 5\nf 1 4\nf 2\nl 1 2\nf 1 3 2\nf 3 4\n";
+    assert_eq!(obj(text).unwrap().triangles, [[0, 2, 1]]);
 }
