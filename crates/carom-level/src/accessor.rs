@@ -301,12 +301,17 @@ impl Accessor<'_> {
 
     /// A vector as numbers.
     pub(crate) fn vector(&self, place: usize) -> [f64; 3] {
+        self.numbers(place)
+    }
+
+    /// The first numbers of an element, which has at least as many.
+    pub(crate) fn numbers<const N: usize>(&self, place: usize) -> [f64; N] {
         let Some(bytes) = self.at(place) else {
-            return [0.0; 3];
+            return [0.0; N];
         };
         let size = self.component.size();
-        [0, 1, 2].map(|axis| {
-            let part = &bytes[axis * size..(axis + 1) * size];
+        std::array::from_fn(|i| {
+            let part = &bytes[i * size..(i + 1) * size];
             number(part, self.component, self.normalized)
         })
     }

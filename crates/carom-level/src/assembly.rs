@@ -13,6 +13,7 @@ use crate::extensions::Extensions;
 use crate::node::label;
 use crate::objects::{Collector, Names};
 use crate::primitive::{self, Part};
+use crate::skin::Skin;
 use crate::{Level, LevelError, MAX_TRIANGLES};
 
 pub(crate) struct Assembly<'a> {
@@ -60,17 +61,50 @@ impl<'a> Assembly<'a> {
         &mut self,
         mesh: usize,
         place: DAffine3,
-        mut names: Names,
+        names: Names,
     ) -> Result<(), LevelError> {
         if self.meshes.get(mesh).is_some_and(Option::is_none) {
-            let parts = self.read_mesh(mesh)?;
+            let parts = self.read_mesh(mesh, None)?;
             self.meshes[mesh] = Some(parts.into());
         }
         let parts = self.meshes.get(mesh).cloned().flatten();
-        let parts = parts.ok_or_else(|| {
-            LevelError::at_element(label("mesh", mesh, None), "it does not exist")
+        let parts = parts.ok_or_else(|| missing("mesh", mesh))?;
+        self.place_parts(&parts, place, names)
+    }
+
+    /// Adds a mesh with a skin, at rest, with nodes at these places. Without its joints it is placed like any other.
+    pub(crate) fn place_skinned(
+        &mut self,
+        mesh: usize,
+        skin: usize,
+        place: DAffine3,
+        names: Names,
+        places: &[Option<DAffine3>],
+    ) -> Result<(), LevelError> {
+        let root = self.root;
+        let declared = root.skins.get(skin).ok_or_else(|| missing("skin", skin))?;
+        let skin = Skin::new(declared, places, &mut self.data).map_err(|reason| {
+            LevelError::at_element(label("skin", skin, declared.name.as_deref()), reason)
         })?;
-        for part in &*parts {
+        let (Some(skin), Some(_)) = (skin, root.meshes.get(mesh)) else {
+            return self.place_mesh(mesh, place, names);
+        };
+        let parts = self.read_mesh(mesh, Some(&skin))?;
+        self.place_parts(&parts, place, names)
+    }
+
+    fn place_parts(
+        &mut self,
+        parts: &[Part],
+        place: DAffine3,
+        mut names: Names,
+    ) -> Result<(), LevelError> {
+        for part in parts {
+            let place = if part.is_skinned {
+                DAffine3::IDENTITY
+            } else {
+                place
+            };
             names.material = part.material.and_then(|index| {
                 let name = self.root.materials.get(index)?.name.as_deref()?;
                 Some(shared(&mut self.material_names[index], name))
@@ -134,7 +168,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// The parts of a mesh that have triangles.
-    fn read_mesh(&mut self, index: usize) -> Result<Vec<Part>, LevelError> {
+    fn read_mesh(&mut self, index: usize, skin: Option<&Skin>) -> Result<Vec<Part>, LevelError> {
         let mesh = &self.root.meshes[index];
         let mut parts = Vec::new();
         for (number, primitive) in mesh.primitives.iter().enumerate() {
@@ -149,13 +183,18 @@ impl<'a> Assembly<'a> {
             let unread = self.unread.checked_sub(count);
             self.unread = unread.ok_or(LevelError::TooManyTriangles)?;
             let draco = self.extensions.draco(index, number);
-            let part = primitive::read(primitive, draco, &mut self.data).map_err(fault)?;
+            let part = primitive::read(primitive, draco, skin, &mut self.data).map_err(fault)?;
             if !part.triangles.is_empty() {
                 parts.push(part);
             }
         }
         Ok(parts)
     }
+}
+
+/// An element that the file names and does not have.
+fn missing(kind: &str, index: usize) -> LevelError {
+    LevelError::at_element(label(kind, index, None), "it does not exist")
 }
 
 /// A name in memory once, however many objects have it.

@@ -78,6 +78,7 @@ mod primitive;
 mod scene;
 mod select;
 mod siblings;
+mod skin;
 mod sky;
 mod solid;
 

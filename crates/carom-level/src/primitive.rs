@@ -13,6 +13,7 @@ use crate::component::normalized;
 #[cfg(feature = "draco")]
 use crate::draco::Draco;
 use crate::extensions::DracoFile;
+use crate::skin::{self, Skin};
 
 /// Triangles and the vertices that they use, in the file's order: at most three
 /// per triangle, so a bound of one bounds the other.
@@ -23,6 +24,8 @@ pub(crate) struct Part {
     pub(crate) colors: Option<Vec<Color>>,
     /// The number of its material.
     pub(crate) material: Option<usize>,
+    /// Its vertices are in the space of the scene, where joints have taken them.
+    pub(crate) is_skinned: bool,
 }
 
 /// The number of triangles of a primitive, before any is read.
@@ -56,6 +59,7 @@ pub(crate) fn count(primitive: &Primitive, data: &Data<'_>) -> Result<usize, Str
 pub(crate) fn read(
     primitive: &Primitive,
     draco: Option<&DracoFile>,
+    skin: Option<&Skin>,
     data: &mut Data<'_>,
 ) -> Result<Part, String> {
     let material = primitive.material.map(|material| material.value());
@@ -75,7 +79,20 @@ pub(crate) fn read(
     if let Some((index, _)) = color {
         data.load(index)?;
     }
+    if skin.is_some() {
+        for index in skin::attributes(primitive).into_iter().flatten() {
+            data.load(index)?;
+        }
+    }
+    let joints = skin.map(|skin| skin.of(primitive, data)).transpose()?;
+    let joints = joints.flatten();
     let positions = data.open(positions, Type::Vec3)?;
+    if joints
+        .as_ref()
+        .is_some_and(|joints| joints.count() < positions.count)
+    {
+        return Err("it has fewer joints or weights than vertices".into());
+    }
     if positions.component() == ComponentType::U32 {
         return Err("its positions are neither floats nor quantized".into());
     }
@@ -94,12 +111,17 @@ pub(crate) fn read(
         }
         None => None,
     };
-    let position = |index| positions.vector(index);
+    let position = |index| {
+        let position = positions.vector(index);
+        let joints = joints.as_ref();
+        joints.map_or(Ok(position), |joints| joints.place(index, position))
+    };
     Ok(Part {
         vertices: used_vertices(triangles.as_flattened_mut(), position)?,
         triangles,
         colors,
         material,
+        is_skinned: joints.is_some(),
     })
 }
 
@@ -145,10 +167,11 @@ fn read_draco(
         _ => None,
     };
     Ok(Part {
-        vertices: used_vertices(triangles.as_flattened_mut(), position)?,
+        vertices: used_vertices(triangles.as_flattened_mut(), |index| Ok(position(index)))?,
         triangles,
         colors,
         material,
+        is_skinned: false,
     })
 }
 
@@ -206,7 +229,7 @@ fn checked_indices(indices: &Accessor<'_>, vertices: usize) -> Result<Vec<u32>, 
 /// keeps the work in proportion to the triangles.
 fn used_vertices(
     corners: &mut [u32],
-    position: impl Fn(usize) -> [f64; 3],
+    position: impl Fn(usize) -> Result<[f64; 3], String>,
 ) -> Result<Vec<DVec3>, String> {
     let mut used = corners.to_vec();
     used.sort_unstable();
@@ -220,7 +243,7 @@ fn used_vertices(
         }
     }
     let vertex = |&index: &u32| {
-        let vertex = DVec3::from_array(position(index as usize));
+        let vertex = DVec3::from_array(position(index as usize)?);
         let finite = vertex.is_finite().then_some(vertex);
         finite.ok_or_else(|| format!("vertex {index} is not finite"))
     };

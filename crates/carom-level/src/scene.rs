@@ -62,12 +62,19 @@ pub(crate) fn read(
     let mut walk = Walk {
         assembly: Assembly::new(&root, &extensions, Data::new(&root, &extensions, buffers)),
         physics: Physics::new(bodies, root.nodes.len()),
+        places: vec![None; root.nodes.len()],
+        skinned: Vec::new(),
     };
     walk.run()?;
     let Walk {
         mut assembly,
         physics,
+        places,
+        skinned,
     } = walk;
+    for (mesh, skin, place, names) in skinned {
+        assembly.place_skinned(mesh, skin, place, names, &places)?;
+    }
     physics.finish(&mut assembly)?;
     let (objects, roles) = assembly.objects.finish();
     let mut level = assembly.level;
@@ -109,6 +116,10 @@ fn parse(json: &[u8]) -> Result<Root, LevelError> {
 struct Walk<'a> {
     assembly: Assembly<'a>,
     physics: Physics<'a>,
+    /// The places of visited nodes.
+    places: Vec<Option<DAffine3>>,
+    /// Meshes with skins, which wait for the places of their joints: mesh, skin, place and names.
+    skinned: Vec<(usize, usize, DAffine3, Names)>,
 }
 
 /// A node to visit.
@@ -175,9 +186,16 @@ impl Walk<'_> {
             let body =
                 self.physics
                     .enter(&mut self.assembly, next.above, next.body, place, &names)?;
+            self.places[index] = Some(place);
             if let Some(mesh) = declared.mesh {
                 names.role = body.drawn(index);
-                self.assembly.place_mesh(mesh.value(), place, names)?;
+                match declared.skin {
+                    Some(skin) => {
+                        let skinned = (mesh.value(), skin.value(), place, names);
+                        self.skinned.push(skinned);
+                    }
+                    None => self.assembly.place_mesh(mesh.value(), place, names)?,
+                }
             }
             let Some(children) = &declared.children else {
                 continue;

@@ -102,6 +102,7 @@ fn cuboid(file: &BoxFile) -> Result<Part, String> {
         triangles: FACES.iter().flat_map(halves).collect(),
         colors: None,
         material: None,
+        is_skinned: false,
     })
 }
 
@@ -117,6 +118,7 @@ fn plane(file: &PlaneFile, far: DVec2) -> Result<Part, String> {
         triangles: vec![[0, 1, 2], [0, 2, 3]],
         colors: None,
         material: None,
+        is_skinned: false,
     })
 }
 
@@ -213,6 +215,7 @@ impl Quarter {
             triangles,
             colors: None,
             material: None,
+            is_skinned: false,
         }
     }
 }

@@ -9,6 +9,7 @@ mod hostile;
 mod names;
 mod obj;
 mod real;
+mod skins;
 
 use carom_level::{Format, Level, LevelError, Options, no_siblings, read};
 

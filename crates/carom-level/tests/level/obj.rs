@@ -226,7 +226,10 @@ fn faults_name_their_line() {
             "f 1 2 99999999999999999999",
             "line 5: \"f 1 2 99999999999999999999\": \"99999999999999999999\" is not a vertex number",
         ),
-        ("f", "line 5: \"f\": a face needs 3 corners and this has none"),
+        (
+            "f",
+            "line 5: \"f\": a face needs 3 corners and this has none",
+        ),
         (
             "v 1 2",
             "line 5: \"v 1 2\": a vertex has 3 coordinates (then a weight or a color), this has 2 numbers",
