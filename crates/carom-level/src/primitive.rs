@@ -84,15 +84,9 @@ pub(crate) fn read(
             data.load(index)?;
         }
     }
-    let joints = skin.map(|skin| skin.of(primitive, data)).transpose()?;
-    let joints = joints.flatten();
     let positions = data.open(positions, Type::Vec3)?;
-    if joints
-        .as_ref()
-        .is_some_and(|joints| joints.count() < positions.count)
-    {
-        return Err("it has fewer joints or weights than vertices".into());
-    }
+    let joints = skin.map(|skin| skin.of(primitive, positions.count, data));
+    let joints = joints.transpose()?.flatten();
     if positions.component() == ComponentType::U32 {
         return Err("its positions are neither floats nor quantized".into());
     }
@@ -111,10 +105,9 @@ pub(crate) fn read(
         }
         None => None,
     };
-    let position = |index| {
-        let position = positions.vector(index);
-        let joints = joints.as_ref();
-        joints.map_or(Ok(position), |joints| joints.place(index, position))
+    let position = |index| match &joints {
+        Some(joints) => joints.place(index, positions.vector(index)),
+        None => Ok(positions.vector(index)),
     };
     Ok(Part {
         vertices: used_vertices(triangles.as_flattened_mut(), position)?,

@@ -186,17 +186,9 @@ impl Walk<'_> {
             let body =
                 self.physics
                     .enter(&mut self.assembly, next.above, next.body, place, &names)?;
+            names.role = body.drawn(index);
             self.places[index] = Some(place);
-            if let Some(mesh) = declared.mesh {
-                names.role = body.drawn(index);
-                match declared.skin {
-                    Some(skin) => {
-                        let skinned = (mesh.value(), skin.value(), place, names);
-                        self.skinned.push(skinned);
-                    }
-                    None => self.assembly.place_mesh(mesh.value(), place, names)?,
-                }
-            }
+            self.add_mesh(declared, place, names)?;
             let Some(children) = &declared.children else {
                 continue;
             };
@@ -244,6 +236,19 @@ impl Walk<'_> {
             name: name.unwrap_or_default(),
             parent: group,
             material: None,
+        }
+    }
+
+    /// Adds the mesh of a node; one with a skin waits for the places of its joints.
+    fn add_mesh(&mut self, node: &Node, place: DAffine3, names: Names) -> Result<(), LevelError> {
+        match (node.mesh, node.skin) {
+            (Some(mesh), Some(skin)) => {
+                let skinned = (mesh.value(), skin.value(), place, names);
+                self.skinned.push(skinned);
+                Ok(())
+            }
+            (Some(mesh), None) => self.assembly.place_mesh(mesh.value(), place, names),
+            (None, _) => Ok(()),
         }
     }
 

@@ -47,27 +47,31 @@ impl Skin {
                     matrix3: DMat3::from_cols(column(0), column(4), column(8)),
                     translation: column(12),
                 };
-                *joint = *joint * bind;
+                *joint *= bind;
             }
         }
         Ok(Some(Self(joints)))
     }
 
-    /// The joints of a primitive, if it has some.
+    /// The joints of a primitive's vertices, if it has some.
     pub(crate) fn of<'a>(
         &'a self,
         primitive: &Primitive,
+        vertices: usize,
         data: &'a Data<'_>,
     ) -> Result<Option<Joints<'a>>, String> {
-        let [joints, weights] = attributes(primitive);
-        let (Some(joints), Some(weights)) = (joints, weights) else {
+        let [Some(joints), Some(weights)] = attributes(primitive) else {
             return Ok(None);
         };
-        Ok(Some(Joints {
+        let joints = Joints {
             skin: self,
             joints: data.open(joints, Type::Vec4)?,
             weights: data.open(weights, Type::Vec4)?,
-        }))
+        };
+        if joints.joints.count < vertices || joints.weights.count < vertices {
+            return Err("it has fewer joints or weights than vertices".into());
+        }
+        Ok(Some(joints))
     }
 }
 
@@ -80,11 +84,6 @@ pub(crate) fn attributes(
 }
 
 impl Joints<'_> {
-    /// The number of vertices that have joints.
-    pub(crate) fn count(&self) -> usize {
-        self.joints.count.min(self.weights.count)
-    }
-
     /// The position of a vertex in the scene: the weighted mean of where its joints take it.
     pub(crate) fn place(&self, vertex: usize, position: [f64; 3]) -> Result<[f64; 3], String> {
         let joints: [f64; 4] = self.joints.numbers(vertex);

@@ -2,6 +2,7 @@
 
 use carom::{Ball, Mesh, Triangle};
 use glam::Vec3;
+use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,60 +135,64 @@ pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<MeshDefect> {
     defects
 }
 
-/// Triangles wound against most of those connected to them.
+/// Triangles wound against those around them: small parts of a surface, all around which the winding turns.
 fn flipped(level: &Mesh<Vec3>, edges: &Edges) -> Vec<MeshDefect> {
     /// The largest part of a surface that counts as flipped.
     const MOST: f64 = 0.25;
-    // Across each edge of two triangles, whether both have the same winding.
-    let mut across: BTreeMap<u32, Vec<(u32, bool)>> = BTreeMap::new();
+    /// The least part of its outline where the winding turns. Where surfaces meet with different corners, an edge can have
+    /// two triangles that are no neighbors, like a floor and the wall below the next one.
+    const OUTLINE: f64 = 0.5;
+    // Parts in which neighbors have the same winding.
+    let mut parts = UnionFind::<u32>::new(level.len());
     for pair in edges.values() {
-        if let [(a, along), (b, other)] = pair[..] {
-            across.entry(a).or_default().push((b, along != other));
-            across.entry(b).or_default().push((a, along != other));
+        if let [(a, along), (b, other)] = pair[..]
+            && along != other
+        {
+            parts.union(a, b);
         }
     }
-    let area = |number: u32| {
-        let [a, b, c] = corners(&level.triangle(number));
-        f64::from((b - a).cross(c - a).length())
-    };
-    let mut reversed: BTreeMap<u32, bool> = BTreeMap::new();
-    let mut defects = Vec::new();
-    for &start in across.keys() {
-        if reversed.contains_key(&start) {
-            continue;
+    // Of each part its outline, and how much of that it has in common with each other part, wound the other way.
+    let mut outlines: BTreeMap<u32, f64> = BTreeMap::new();
+    let mut turns: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
+    for ([from, to], triangles) in edges {
+        let length = f64::from(point(*from).distance(point(*to)));
+        let inner = matches!(triangles[..], [(_, along), (_, other)] if along != other);
+        for (triangle, _) in triangles.iter().filter(|_| !inner) {
+            *outlines.entry(parts.find(*triangle)).or_default() += length;
         }
-        reversed.insert(start, false);
-        let mut members = vec![start];
-        let mut next = 0;
-        while next < members.len() {
-            let of = members[next];
-            next += 1;
-            for &(other, same) in &across[&of] {
-                let way = reversed[&of] == same;
-                if reversed.insert(other, way).is_none() {
-                    members.push(other);
-                } else if reversed[&other] != way {
-                    // A surface that is not orientable has no fronts.
-                    members.clear();
-                    break;
-                }
+        if let [(a, along), (b, other)] = triangles[..]
+            && along == other
+        {
+            let [a, b] = [a, b].map(|triangle| parts.find(triangle));
+            for (of, with) in [(a, b), (b, a)] {
+                *turns.entry(of).or_default().entry(with).or_default() += length;
             }
         }
-        let (reversed, members) = (&reversed, &members);
-        let of = |side| members.iter().copied().filter(move |t| reversed[t] == side);
-        let [front, back] = [false, true].map(|side| of(side).map(area).sum::<f64>());
-        let side = back <= front;
-        let (less, all) = (if side { back } else { front }, front + back);
-        if less > MOST * all {
-            continue;
-        }
-        defects.extend(of(side).map(|number| MeshDefect {
+    }
+    let mut areas: BTreeMap<u32, f64> = BTreeMap::new();
+    for number in 0..level.len() as u32 {
+        let [a, b, c] = corners(&level.triangle(number));
+        let area = f64::from((b - a).cross(c - a).length());
+        *areas.entry(parts.find(number)).or_default() += area;
+    }
+    let is_flipped = |part: u32| {
+        let others = turns.get(&part).into_iter().flatten();
+        let others: Vec<_> = others.filter(|(other, _)| **other != part).collect();
+        let turned: f64 = others.iter().map(|(_, length)| **length).sum();
+        let around: f64 = others.iter().map(|(other, _)| areas[other]).sum();
+        turned > OUTLINE * outlines[&part] && areas[&part] <= MOST * (areas[&part] + around)
+    };
+    let flipped: BTreeSet<u32> = (turns.keys().copied())
+        .filter(|part| is_flipped(*part))
+        .collect();
+    (0..level.len() as u32)
+        .filter(|number| flipped.contains(&parts.find(*number)))
+        .map(|number| MeshDefect {
             fault: Fault::Flipped,
             at: middle(&level.triangle(number)),
             triangles: vec![number],
-        }));
-    }
-    defects
+        })
+        .collect()
 }
 
 /// An edge of one triangle only, in that triangle's direction.
@@ -411,6 +416,28 @@ mod tests {
         let mut triangles = floor();
         triangles[11].swap(0, 1);
         assert_eq!(found(&triangles), [(Fault::Flipped, vec![11])]);
+    }
+
+    #[test]
+    fn a_floor_beside_one_with_other_corners_and_its_wall_is_not() {
+        // The next floor has a corner on the common edge, and the wall below the edge has the same corners as this floor.
+        let mut triangles = floor();
+        let corner = |x: f32, y: f32| vec3(x, y, 4.0);
+        for x in 0..4 {
+            let x = x as f32;
+            let [a, b] = [corner(x, 0.0), corner(x + 1.0, 0.0)];
+            let below = [a - Vec3::Y, b - Vec3::Y];
+            triangles.push([a, b, below[1]]);
+            triangles.push([a, below[1], below[0]]);
+            let half = a.midpoint(b);
+            triangles.push([a, a + Vec3::Z, half]);
+            triangles.push([half, a + Vec3::Z, b]);
+        }
+        let found = found(&triangles);
+        assert!(
+            found.iter().all(|(fault, _)| *fault != Fault::Flipped),
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -196,16 +196,21 @@ impl<'a> Probe<'a> {
         let part = way / parts;
         let mut at = feet;
         let (mut risen, mut gone, mut none) = (0.0, 0, 0);
+        let mut floor = feet;
         loop {
             let next = self.standing.at(at + part * (none + 1) as f32, step_height);
             gone += 1;
             if let Some(next) = next {
                 let rise = (next - at).dot(up);
-                // A step up is measured from where the climb begins.
                 let climbs = rise > steepest(&self.settings) * part.length() + self.settings.skin;
-                let begins = if climbs { next - up * rise } else { next };
-                if !self.is_flat(begins) {
+                let stands = self.is_supported(next);
+                // A step up is measured from where the climb begins, and on a rim from the ground before it.
+                let low = if climbs || !stands { floor } else { next };
+                if !self.is_flat(next - up * (next - low).dot(up)) {
                     return false;
+                }
+                if stands {
+                    floor = next;
                 }
                 risen += if rise > 0.0 { rise } else { 0.0 };
                 (at, none) = (next, 0);

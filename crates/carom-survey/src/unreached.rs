@@ -100,7 +100,8 @@ impl Survey<'_> {
             heights: self.columns.heights(feet),
             same: self.same(),
         };
-        let mut regions = self.regions(&self.stands(&reached));
+        let fronts = self.are_fronts_up(flood);
+        let mut regions = self.regions(&self.stands(&reached, fronts));
         self.add_descents(&mut regions, &reached);
         self.add_causes(&mut regions, &reached);
         regions.sort_by(|a, b| {
@@ -110,15 +111,34 @@ impl Survey<'_> {
         regions
     }
 
+    /// Whether most reached places are on triangles that face up: their winding says which side of a surface counts.
+    fn are_fronts_up(&self, flood: &Flood) -> bool {
+        let grounds = flood.places.iter().filter_map(|place| place.body.ground);
+        let faces = grounds.filter_map(|ground| self.level.triangle(ground.part.index).normal());
+        let (mut up, mut down) = (0_usize, 0_usize);
+        for face in faces {
+            let side = if face.dot(self.settings.up) > 0.0 {
+                &mut up
+            } else {
+                &mut down
+            };
+            *side += 1;
+        }
+        // A level in which both count has no fronts.
+        up > 9 * down
+    }
+
     /// The standing poses in the middles of cells, away from reached places, ordered by triangle.
-    fn stands(&self, reached: &Reached) -> Vec<Stand> {
+    ///
+    /// With `fronts` only triangles count that face up: the back of a ceiling is no roof, and the underside of a slab no floor.
+    fn stands(&self, reached: &Reached, fronts: bool) -> Vec<Stand> {
         let of_triangles: Vec<Vec<Stand>> = (0..self.level.len() as u32)
             .into_par_iter()
             .map_init(
                 || self.standing(),
                 |standing, triangle| {
                     let mut found = Vec::new();
-                    for (column, point) in self.ground(self.level, triangle) {
+                    for (column, point) in self.ground(self.level, triangle, fronts) {
                         if reached.is_near(column, self.columns.height(point)) {
                             continue;
                         }
@@ -142,14 +162,15 @@ impl Survey<'_> {
     }
 
     /// The points where the middles of columns intersect a triangle of walkable slope.
-    fn ground(&self, level: &Mesh<Vec3>, number: u32) -> Vec<(Column, Vec3)> {
+    fn ground(&self, level: &Mesh<Vec3>, number: u32, fronts: bool) -> Vec<(Column, Vec3)> {
         let triangle = level.triangle(number);
         let up = self.settings.up;
         let Some(normal) = triangle.normal() else {
             return Vec::new();
         };
         let upright = normal.dot(up);
-        if upright.abs() < self.settings.max_slope {
+        let facing = if fronts { upright } else { upright.abs() };
+        if facing < self.settings.max_slope {
             return Vec::new();
         }
         let Triangle { a, b, c, .. } = triangle;

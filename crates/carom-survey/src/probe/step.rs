@@ -6,10 +6,12 @@ use carom::Hit;
 use carom::mover::MoverSettings;
 use glam::Vec3;
 
-/// How far behind an edge its top is measured, m: at once, and behind a bevel.
-const BEHIND: [f32; 2] = [0.01, 0.04];
+/// How far behind an edge its top is measured, m.
+const BEHIND: f32 = 0.01;
+/// The same behind a bevel.
+const BEHIND_BEVEL: f32 = 0.04;
 /// How far in front of an edge the ground is measured, m.
-const BEFORE: f32 = 0.03;
+const BEFORE: f32 = 0.01;
 
 impl Probe<'_> {
     /// A step that is too high by less than the margin.
@@ -60,16 +62,17 @@ impl Probe<'_> {
         let most = step_height + self.margin + skin;
         let back = -self.level_part(hit.normal).try_normalize()?;
         let ahead = self.level_part(hit.point - feet);
-        // The height of the surface there, over the feet.
+        // The height of the surface there, over the feet, and how flat it is.
         let surface = |off: f32| {
             let from = feet + ahead + back * off + up * most;
             let down = up * (-2.0 * most);
             let hit = self.level.query().ray(from, down);
-            hit.map(|hit| most - 2.0 * most * hit.t)
+            hit.map(|hit| (most - 2.0 * most * hit.t, hit.normal.dot(up).abs()))
         };
-        let bottom = surface(-BEFORE)?;
-        let tops = BEHIND.map(surface);
-        let top = tops.into_iter().flatten().max_by(f32::total_cmp)?;
+        let (bottom, _) = surface(-BEFORE)?;
+        let (edge, tilt) = surface(BEHIND)?;
+        let bevel = surface(BEHIND_BEVEL).filter(|(_, flat)| *flat > tilt + 0.01);
+        let top = bevel.map_or(edge, |(top, _)| top);
         Some(top - bottom)
     }
 

@@ -144,7 +144,12 @@ impl Tracer<'_> {
             ..
         } = lines.survey.settings;
         let mut profile = Profile::default();
-        let mut at = lines.below(feet)?.point;
+        let Hit {
+            point: mut at,
+            normal,
+            ..
+        } = lines.below(feet)?;
+        let mut upright = normal.dot(up).abs();
         let mut left = false;
         for _ in 0..PARTS {
             let next = at + way * PART;
@@ -153,16 +158,19 @@ impl Tracer<'_> {
                 return None;
             }
             let drop = (at - hit.point).dot(up);
-            let upright = hit.normal.dot(up).abs();
-            if drop > step_height {
+            // The least flat of both ends: a face of 80° is no stair.
+            let other = hit.normal.dot(up).abs();
+            let flat = if other < upright { other } else { upright };
+            upright = other;
+            if flat < max_slope {
+                if profile.steepest.is_none_or(|(known, _)| flat < known) {
+                    profile.steepest = Some((flat, hit.point));
+                }
+            } else if drop > step_height {
                 profile.steps.push(drop);
                 if profile.highest.is_none_or(|(known, _)| drop > known) {
                     profile.highest = Some((drop, at));
                 }
-            } else if upright < max_slope
-                && profile.steepest.is_none_or(|(known, _)| upright < known)
-            {
-                profile.steepest = Some((upright, hit.point));
             }
             at = hit.point;
             match lines.at(at) {
@@ -194,6 +202,11 @@ impl Tracer<'_> {
             steps: 1,
             opens: 0.0,
         };
+        if let Some((upright, at)) = profile.steepest {
+            let [angle, limit] =
+                [upright, max_slope].map(|cosine| libm::acosf(cosine).to_degrees());
+            return Some(cause(CauseKind::Slope, at, angle, limit));
+        }
         if let Some((highest, at)) = profile.highest {
             /// Steps of one flight differ by no more, m.
             const ALIKE: f32 = 0.02;
@@ -202,11 +215,6 @@ impl Tracer<'_> {
                 steps: alike.count() as u32,
                 ..cause(CauseKind::Step, at, highest, step_height)
             });
-        }
-        if let Some((upright, at)) = profile.steepest {
-            let [angle, limit] =
-                [upright, max_slope].map(|cosine| libm::acosf(cosine).to_degrees());
-            return Some(cause(CauseKind::Slope, at, angle, limit));
         }
         let obstacle = self
             .probe
