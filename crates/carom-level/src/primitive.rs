@@ -85,8 +85,7 @@ pub(crate) fn read(
         }
     }
     let positions = data.open(positions, Type::Vec3)?;
-    let joints = skin.map(|skin| skin.of(primitive, positions.count, data));
-    let joints = joints.transpose()?.flatten();
+    let joints = skin.map_or(Ok(None), |skin| skin.of(primitive, positions.count, data))?;
     if positions.component() == ComponentType::U32 {
         return Err("its positions are neither floats nor quantized".into());
     }
