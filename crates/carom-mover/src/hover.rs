@@ -33,7 +33,8 @@ impl<V: Vector> Motion<'_, '_, V> {
     pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Outcome<V> {
         let settings = self.probe.settings;
         let start = self.probe.feet;
-        let barred = self.walk(velocity * self.dt, V::Scalar::ONE);
+        let checkpoint = self.checkpoint();
+        let barred = self.walk(velocity * self.dt, V::Scalar::ONE, &checkpoint);
         let velocity = if barred {
             self.horizontal_velocity(start)
         } else {

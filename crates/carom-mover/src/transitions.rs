@@ -81,7 +81,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             // On from the last place that carries, as shorter ticks would walk.
             self.gained = zero;
             let checkpoint = self.checkpoint();
-            let _ = self.walk(path.wish, path.left * (next - on));
+            let _ = self.walk(path.wish, path.left * (next - on), &checkpoint);
             if let Some(found) = self.snap_to_ground(path.wish).filter(&wanted) {
                 (on, place, last) = (next, self.probe.feet, Some(found));
             } else {
@@ -134,7 +134,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         let shift = new - self.ride.as_ref().map_or(V::ZERO, rest);
         let gained = self.gained;
         self.report.why.rode |= motion.is_some();
-        let _ = self.walk(self.horizontal(shift), V::Scalar::ONE);
+        let checkpoint = self.checkpoint();
+        let _ = self.walk(self.horizontal(shift), V::Scalar::ONE, &checkpoint);
         self.gained = gained;
         let kept = self.snap_to_ground(path.wish);
         kept.map_or_else(
@@ -202,7 +203,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             left: one,
             checkpoint: self.checkpoint(),
         };
-        let barred = self.walk(path.wish, one);
+        let barred = self.walk(path.wish, one, &path.checkpoint);
         let velocity = if barred {
             let air = (*wish - walk) * time;
             let moved = self.horizontal(self.probe.feet - *start) - ride - air;

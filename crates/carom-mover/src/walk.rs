@@ -1,6 +1,6 @@
 //! Walking: along the floor at the wanted horizontal speed, up steps, down with the ground; and flying.
 
-use super::motion::{Motion, Outcome, WalkPath};
+use super::motion::{Checkpoint, Motion, Outcome, WalkPath};
 use super::obstacles::Obstacles;
 use super::planes::{Plane, after_push};
 use super::segments::{Deflections, EdgeSegment, Segment, corrected};
@@ -51,7 +51,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             V::Scalar::ONE
         };
         let checkpoint = self.checkpoint();
-        let barred = self.walk(wish, left);
+        let barred = self.walk(wish, left, &checkpoint);
         *credit = *credit - paid + self.gained;
         let wanted = velocity;
         let velocity = if barred {
@@ -89,11 +89,12 @@ impl<V: Vector> Motion<'_, '_, V> {
         floors
     }
 
-    /// The horizontal motion of a walk, `left` of `wish`. Returns whether an obstacle barred it.
+    /// The horizontal motion of a walk, `left` of `wish`, with the report as it is `before`. Returns whether an obstacle
+    /// barred it.
     ///
     /// A climb is worth nothing if it leads back. In a corner where a ramp begins, the edge of the ramp pushes a climber
     /// out sideways; it would slide in again and climb again for as long as the input lasts.
-    pub(super) fn walk(&mut self, wish: V, left: V::Scalar) -> bool {
+    pub(super) fn walk(&mut self, wish: V, left: V::Scalar, before: &Checkpoint<V>) -> bool {
         let settings = self.probe.settings;
         // All climbs of a tick together: one step, and the rise of a ramp. A hovering character rides over steps and
         // climbs nothing that is higher.
@@ -103,14 +104,14 @@ impl<V: Vector> Motion<'_, '_, V> {
         } else {
             V::Scalar::ZERO
         };
-        let (start, gained, checkpoint) = (self.probe.feet, self.gained, self.checkpoint());
+        let (start, gained) = (self.probe.feet, self.gained);
         let mut rest = Rest { left, climb };
         let barred = self.walk_rest(wish, &mut rest);
         let back = -(self.probe.feet - start).dot(wish);
         if rest.climb >= climb || back <= wish.length() * self.probe.rounding() {
             return barred;
         }
-        self.restore(&checkpoint);
+        self.restore(before);
         (self.probe.feet, self.gained) = (start, gained);
         let climb = V::Scalar::ZERO;
         self.walk_rest(wish, &mut Rest { left, climb })
