@@ -1,6 +1,7 @@
 //! Unreached area: ground flat and free enough to stand on that the search never reached.
 
 mod cause;
+mod cells;
 mod descent;
 mod interior;
 
@@ -11,6 +12,7 @@ use crate::flood::Flood;
 use crate::run::Action;
 use crate::survey::Survey;
 use carom::{Mesh, Triangle};
+use cells::RegionCells;
 use glam::{Vec2, Vec3};
 use interior::{Cells, most_interior};
 use rayon::prelude::*;
@@ -102,8 +104,9 @@ impl Survey<'_> {
         };
         let fronts = self.are_fronts_up(flood);
         let mut regions = self.regions(&self.stands(&reached, fronts));
-        self.add_descents(&mut regions, &reached);
-        self.add_causes(&mut regions, &reached);
+        let cells = RegionCells::new(self, &regions, reached.same);
+        self.add_descents(&mut regions, &reached, &cells);
+        self.add_causes(&mut regions, &reached, &cells);
         regions.sort_by(|a, b| {
             let by_area = b.area.total_cmp(&a.area);
             by_area.then_with(|| by_place(a.position, b.position))

@@ -6,11 +6,12 @@
 
 mod line;
 
+use super::cells::RegionCells;
 use super::{Reached, Unreached};
-use crate::columns::AROUND;
+use crate::probe::Probe;
 use crate::survey::Survey;
 use glam::Vec3;
-use line::{Lines, Tracer};
+use line::Lines;
 use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -80,12 +81,21 @@ struct Link {
 
 impl Survey<'_> {
     /// Sets the causes of regions.
-    pub(super) fn add_causes(&self, regions: &mut [Unreached], reached: &Reached) {
-        let lines = Lines::new(self, regions, reached);
+    pub(super) fn add_causes(
+        &self,
+        regions: &mut [Unreached],
+        reached: &Reached,
+        cells: &RegionCells<'_>,
+    ) {
+        let lines = Lines {
+            survey: self,
+            reached,
+            cells,
+        };
         let mut links: Vec<Link> = (regions.par_iter().enumerate())
             .map_init(
-                || lines.tracer(),
-                |tracer, (number, region)| self.links(number, region, &lines, tracer),
+                || lines.probe(),
+                |probe, (number, region)| self.links(number, region, &lines, probe),
             )
             .flatten_iter()
             .collect();
@@ -121,16 +131,13 @@ impl Survey<'_> {
         number: usize,
         region: &Unreached,
         lines: &Lines,
-        tracer: &mut Tracer,
+        probe: &mut Probe,
     ) -> Vec<Link> {
         /// The largest number of cells of the border from which lines start, evenly along it.
         const MOST: usize = 48;
         let mut border = Vec::new();
         for feet in &region.cells {
-            let [x, z] = self.columns.of(*feet);
-            let around = AROUND.into_iter().map(|[dx, dz]| [x + dx, z + dz]);
-            let outside = around.filter(|column| !lines.is_in(number, *column, *feet));
-            let outside: Vec<_> = outside.collect();
+            let outside = lines.cells.outside(number, *feet);
             if !outside.is_empty() {
                 border.push((*feet, outside));
             }
@@ -140,7 +147,7 @@ impl Survey<'_> {
         for (feet, outside) in border.iter().step_by(every) {
             for column in outside {
                 let way = self.columns.way(*feet, *column).normalize_or_zero();
-                let Some((to, cause)) = tracer.trace(lines, number, *feet, way) else {
+                let Some((to, cause)) = lines.trace(probe, number, *feet, way) else {
                     continue;
                 };
                 let known = best.get(&to);

@@ -1,16 +1,14 @@
 //! Descents: whether a character in an unreached region could drop to reached ground.
 
+use super::cells::RegionCells;
 use super::{Descent, Reached, Unreached};
-use crate::columns::{AROUND, Column};
+use crate::columns::AROUND;
 use crate::run::{Action, End, Hold, Runner};
 use crate::survey::Survey;
 use carom::mover::CharacterState;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-
-/// The cells of all regions: by column the height and the number of the region.
-type RegionCells = BTreeMap<Column, Vec<(f32, usize)>>;
 
 /// Where runs from a region end.
 #[derive(Default)]
@@ -23,16 +21,14 @@ struct Landings {
 
 impl Survey<'_> {
     /// Sets the descents of regions: to reached ground, or to a region with a descent.
-    pub(super) fn add_descents(&self, regions: &mut [Unreached], reached: &Reached) {
-        let mut cells = RegionCells::new();
-        for (number, region) in regions.iter().enumerate() {
-            for feet in &region.cells {
-                let column = cells.entry(self.columns.of(*feet)).or_default();
-                column.push((self.columns.height(*feet), number));
-            }
-        }
+    pub(super) fn add_descents(
+        &self,
+        regions: &mut [Unreached],
+        reached: &Reached,
+        cells: &RegionCells<'_>,
+    ) {
         let landings: Vec<Landings> = (regions.iter().enumerate())
-            .map(|(number, region)| self.landings(number, region, &cells, reached))
+            .map(|(number, region)| self.landings(number, region, cells, reached))
             .collect();
         for (region, landings) in regions.iter_mut().zip(&landings) {
             region.descent = landings.reached;
@@ -61,21 +57,12 @@ impl Survey<'_> {
         &self,
         number: usize,
         region: &Unreached,
-        cells: &RegionCells,
+        cells: &RegionCells<'_>,
         reached: &Reached,
     ) -> Landings {
         /// Cells between two tests for a run to reached ground.
         const BATCH: usize = 64;
-        let is_inside = |column: Column, height: f32| {
-            let heights = cells.get(&column).into_iter().flatten();
-            let mut same = heights.filter(|(other, _)| (other - height).abs() <= reached.same);
-            same.any(|(_, other)| *other == number)
-        };
-        let is_border = |feet: &&Vec3| {
-            let ([x, z], height) = (self.columns.of(**feet), self.columns.height(**feet));
-            let mut around = AROUND.into_iter().map(|[dx, dz]| [x + dx, z + dz]);
-            around.any(|column| !is_inside(column, height))
-        };
+        let is_border = |feet: &&Vec3| !cells.outside(number, **feet).is_empty();
         let border: Vec<Vec3> = region.cells.iter().filter(is_border).copied().collect();
         let mut landings = Landings::default();
         for batch in border.chunks(BATCH) {
@@ -93,10 +80,9 @@ impl Survey<'_> {
                     landings.reached = Some(descent);
                     return landings;
                 }
-                let floors = cells.get(&column).into_iter().flatten();
-                for (floor, other) in floors {
-                    if *other != number && (floor - height).abs() <= reached.same {
-                        landings.regions.entry(*other).or_insert(descent);
+                for other in cells.at(column, height, reached.same) {
+                    if other != number {
+                        landings.regions.entry(other).or_insert(descent);
                     }
                 }
             }

@@ -1,16 +1,15 @@
 //! Lines over the ground from the border of a region outwards, to ground that is reached or of another region.
 
 use super::{Cause, CauseKind};
-use crate::columns::Column;
 use crate::obstacle::ObstacleKind;
 use crate::options::slope_gap;
 use crate::probe::Probe;
 use crate::survey::Survey;
-use crate::unreached::{Reached, Unreached};
+use crate::unreached::Reached;
+use crate::unreached::cells::RegionCells;
 use carom::mover::MoverSettings;
 use carom::{Capsule, Hit};
 use glam::Vec3;
-use std::collections::BTreeMap;
 
 /// The distance of samples along a line, m.
 const PART: f32 = 0.1;
@@ -23,15 +22,9 @@ const MARGIN: f32 = 0.5;
 
 /// The ground where lines can end.
 pub(super) struct Lines<'s, 'a> {
-    survey: &'s Survey<'a>,
-    reached: &'s Reached,
-    /// The cells of regions: by column the height and the number of the region.
-    cells: BTreeMap<Column, Vec<(f32, usize)>>,
-}
-
-/// Traces lines. Each thread has its own.
-pub(super) struct Tracer<'a> {
-    probe: Probe<'a>,
+    pub(super) survey: &'s Survey<'a>,
+    pub(super) reached: &'s Reached,
+    pub(super) cells: &'s RegionCells<'s>,
 }
 
 /// Steps and slopes along a line.
@@ -45,33 +38,10 @@ struct Profile {
     steepest: Option<(f32, Vec3)>,
 }
 
-impl<'s, 'a> Lines<'s, 'a> {
-    pub(super) fn new(survey: &'s Survey<'a>, regions: &[Unreached], reached: &'s Reached) -> Self {
-        let mut cells: BTreeMap<Column, Vec<(f32, usize)>> = BTreeMap::new();
-        for (number, region) in regions.iter().enumerate() {
-            for feet in &region.cells {
-                let column = cells.entry(survey.columns.of(*feet)).or_default();
-                column.push((survey.columns.height(*feet), number));
-            }
-        }
-        Self {
-            survey,
-            reached,
-            cells,
-        }
-    }
-
-    pub(super) fn tracer(&self) -> Tracer<'a> {
-        Tracer {
-            probe: self.survey.probe_within(MARGIN),
-        }
-    }
-
-    /// Whether the region has a cell in this column at about the height of these feet.
-    pub(super) fn is_in(&self, region: usize, column: Column, feet: Vec3) -> bool {
-        let height = self.survey.columns.height(feet);
-        let mut cells = self.cells.get(&column).into_iter().flatten();
-        cells.any(|(other, of)| *of == region && (other - height).abs() <= self.reached.same)
+impl<'a> Lines<'_, 'a> {
+    /// What finds openings and ceilings on lines. Each thread has its own.
+    pub(super) fn probe(&self) -> Probe<'a> {
+        self.survey.probe_within(MARGIN)
     }
 
     /// The ground at a point: reached (`None`), of a region, or neither.
@@ -85,10 +55,7 @@ impl<'s, 'a> Lines<'s, 'a> {
         if reached.into_iter().any(|other| same(*other)) {
             return Some(None);
         }
-        let mut cells = self.cells.get(&column).into_iter().flatten();
-        cells
-            .find(|(other, _)| same(*other))
-            .map(|(_, of)| Some(*of))
+        self.cells.at(column, height, NEAR).next().map(Some)
     }
 
     /// The ground below a point that is lifted by a step, and lower by the highest step at most.
@@ -126,13 +93,11 @@ impl<'s, 'a> Lines<'s, 'a> {
         let level = way - up * way.dot(up);
         self.survey.level.query().sweep_any(&blade, level)
     }
-}
 
-impl Tracer<'_> {
     /// The ground at the end of a line from these feet in a region, and what is in the way from there to the region.
     pub(super) fn trace(
-        &mut self,
-        lines: &Lines,
+        &self,
+        probe: &mut Probe,
         region: usize,
         feet: Vec3,
         way: Vec3,
@@ -142,19 +107,19 @@ impl Tracer<'_> {
             step_height,
             max_slope,
             ..
-        } = lines.survey.settings;
+        } = self.survey.settings;
         let mut profile = Profile::default();
         let Hit {
             point: mut at,
             normal,
             ..
-        } = lines.below(feet)?;
+        } = self.below(feet)?;
         let mut upright = normal.dot(up).abs();
         let mut left = false;
         for _ in 0..PARTS {
             let next = at + way * PART;
-            let hit = lines.below(next)?;
-            if lines.is_blocked(at, next) {
+            let hit = self.below(next)?;
+            if self.is_blocked(at, next) {
                 return None;
             }
             let drop = (at - hit.point).dot(up);
@@ -173,12 +138,12 @@ impl Tracer<'_> {
                 }
             }
             at = hit.point;
-            match lines.at(at) {
+            match self.at(at) {
                 Some(Some(same)) if same == region && left => return None,
                 Some(Some(same)) if same == region => {}
                 // Beside a door the column is reached, but not this point.
-                Some(_) if !lines.has_room(at) => {}
-                Some(to) => return Some((to, self.cause(lines, &profile, at, feet)?)),
+                Some(_) if !self.has_room(at) => {}
+                Some(to) => return Some((to, self.cause(probe, &profile, at, feet)?)),
                 None => left = true,
             }
         }
@@ -186,14 +151,14 @@ impl Tracer<'_> {
     }
 
     /// What keeps a character with its feet at `from` from walking to a region, on a line with this profile.
-    fn cause(&mut self, lines: &Lines, profile: &Profile, from: Vec3, to: Vec3) -> Option<Cause> {
+    fn cause(&self, probe: &mut Probe, profile: &Profile, from: Vec3, to: Vec3) -> Option<Cause> {
         let MoverSettings {
             step_height,
             max_slope,
             radius,
             skin,
             ..
-        } = lines.survey.settings;
+        } = self.survey.settings;
         let cause = |kind, at, size, limit| Cause {
             kind,
             at,
@@ -216,9 +181,7 @@ impl Tracer<'_> {
                 ..cause(CauseKind::Step, at, highest, step_height)
             });
         }
-        let obstacle = self
-            .probe
-            .between(from + lines.survey.settings.up * skin, to)?;
+        let obstacle = probe.between(from + self.survey.settings.up * skin, to)?;
         match obstacle.kind {
             ObstacleKind::Opening => Some(cause(
                 CauseKind::Opening,
@@ -230,7 +193,7 @@ impl Tracer<'_> {
                 CauseKind::Ceiling,
                 obstacle.at,
                 obstacle.size,
-                lines.survey.options.height,
+                self.survey.options.height,
             )),
             ObstacleKind::Nothing | ObstacleKind::Limit | ObstacleKind::Step => None,
         }
