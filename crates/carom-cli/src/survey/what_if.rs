@@ -6,8 +6,7 @@ use crate::args::{Change, Setting};
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use carom_format::report::WhatIf;
-use carom_survey::{Flood, Options, Survey, Unreached};
-use std::collections::BTreeSet;
+use carom_survey::{Options, Survey};
 
 impl Job<'_> {
     /// Searches once for each `--what-if`, from the same spawns.
@@ -25,10 +24,16 @@ impl Job<'_> {
         let flood = survey
             .flood_with(outcome.spawns, &mut ())
             .with_context(place)?;
+        // As if the most interior point of each region were a goal.
+        let regions = outcome.unreached.iter().enumerate();
+        let opened = regions.filter(|(_, region)| {
+            let goal = outcome.survey.goal(&flood, region.position);
+            goal.is_some()
+        });
         Ok(WhatIf {
             change: change.to_string(),
             area: survey.reach(&flood).area,
-            opened: opened(&flood, outcome.unreached, self.options.cell),
+            opened: opened.map(|(number, _)| number).collect(),
         })
     }
 }
@@ -52,23 +57,6 @@ fn changed(options: &Options, change: &Change) -> Result<Options> {
         }
     }
     Ok(options)
-}
-
-/// The numbers of the regions with a place at their most interior point, or beside it.
-fn opened(flood: &Flood, regions: &[Unreached], cell: f32) -> Vec<usize> {
-    /// Half the height of a low room, m.
-    const HIGH: f32 = 0.5;
-    let cell_of = |x: f32, y: f32, z: f32| [x / cell, y / HIGH, z / cell].map(|x| x.floor() as i64);
-    let places: BTreeSet<[i64; 3]> = (flood.places.iter())
-        .map(|place| cell_of(place.body.feet.x, place.body.feet.y, place.body.feet.z))
-        .collect();
-    let is_opened = |region: &Unreached| {
-        let [x, y, z] = cell_of(region.position.x, region.position.y, region.position.z);
-        (0..27).any(|i| places.contains(&[x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1]))
-    };
-    let numbered = regions.iter().enumerate();
-    let opened = numbered.filter(|(_, region)| is_opened(region));
-    opened.map(|(number, _)| number).collect()
 }
 
 /// Prints what each change would open.

@@ -2,11 +2,27 @@
 
 use crate::command::{carom, json_of};
 use std::fs;
+use std::path::Path;
+use std::process::Output;
 
 /// A floor of 8 m by 4 m, of which the farther half is 0.5 m higher.
 const TERRACE: &str = "\
 v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 4 0.5 0\nv 8 0.5 0\nv 8 0.5 4\nv 4 0.5 4\n\
 f 4 3 2 1\nf 8 7 6 5\nf 2 3 8 5\n";
+
+/// Surveys a level from a spawn on its lower half.
+fn survey(level: &Path, report: &Path, more: &[&str]) -> Output {
+    let common = [
+        "survey",
+        level.to_str().unwrap(),
+        "--spawn",
+        "1,0,2",
+        "--no-pictures",
+        "--report",
+        report.to_str().unwrap(),
+    ];
+    carom(&[&common[..], more].concat())
+}
 
 #[test]
 fn a_terrace_names_its_step_and_what_would_open_it() {
@@ -14,27 +30,16 @@ fn a_terrace_names_its_step_and_what_would_open_it() {
     let level = folder.path().join("terrace.obj");
     fs::write(&level, TERRACE).unwrap();
     let report = folder.path().join("report");
-    let survey = |more: &[&str]| {
-        let common = [
-            "survey",
-            level.to_str().unwrap(),
-            "--spawn",
-            "1,0,2",
-            "--no-pictures",
-            "--report",
-            report.to_str().unwrap(),
-        ];
-        carom(&[&common[..], more].concat())
-    };
     // The rim of the floor is a leak.
-    let output = survey(&[
+    let more = [
         "--what-if",
         "step_height=0.5",
         "--what-if",
         "jump=1",
         "--fail-on",
         "never",
-    ]);
+    ];
+    let output = survey(&level, &report, &more);
     assert!(output.status.success(), "{output:?}");
     let stderr = String::from_utf8(output.stderr).unwrap();
     let row = "behind a step of 0.50 m, 0.10 m too high: --step-height 0.50 or --jump 3.2 at 4.";
@@ -67,17 +72,7 @@ fn ground_that_is_barred_can_fail_a_survey() {
     fs::write(&level, format!("{TERRACE}{walls}")).unwrap();
     let report = folder.path().join("report");
     let status = |fail_on: &str| {
-        let output = carom(&[
-            "survey",
-            level.to_str().unwrap(),
-            "--spawn",
-            "1,0,2",
-            "--no-pictures",
-            "--report",
-            report.to_str().unwrap(),
-            "--fail-on",
-            fail_on,
-        ]);
+        let output = survey(&level, &report, &["--fail-on", fail_on]);
         output.status.code().unwrap()
     };
     assert_eq!(status("error"), 0);
@@ -103,16 +98,7 @@ fn wrong_changes_are_refused_by_name() {
         ("radius=-1", "--what-if radius=-1"),
     ] {
         let report = folder.path().join("report");
-        let output = carom(&[
-            "survey",
-            level.to_str().unwrap(),
-            "--spawn",
-            "1,0,2",
-            "--no-pictures",
-            "--report",
-            report.to_str().unwrap(),
-            &format!("--what-if={change}"),
-        ]);
+        let output = survey(&level, &report, &[&format!("--what-if={change}")]);
         assert!(!output.status.success());
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(stderr.contains(message), "{stderr}");
