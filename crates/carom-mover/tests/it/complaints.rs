@@ -1,6 +1,7 @@
 //! Known complaints about character controllers: those about shape casts, and those where the caller changes the state,
 //! numbers 2, 8, 10, 11, 12, 13 and 22 of 25. The others are scenarios of the command. `--nocapture` prints a table.
 
+use crate::courses::random::Random;
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings, slide};
 use carom::{
@@ -221,21 +222,10 @@ fn c12_a_touching_shape_slides_off_freely() {
     ));
 }
 
-/// A number in 0..1, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn part(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-    fn point(&mut self, reach: f32) -> Vec3 {
-        let mut part = || (self.part() as f32 * 2. - 1.) * reach;
-        vec3(part(), part(), part())
-    }
+/// A point within a cube around the origin.
+fn point(random: &mut Random, reach: f32) -> Vec3 {
+    let mut part = || (random.part() as f32 * 2. - 1.) * reach;
+    vec3(part(), part(), part())
 }
 
 #[test]
@@ -244,14 +234,19 @@ fn c13_no_shape_is_missed() {
     let mut world = World::new();
     let mut shapes: Vec<Shape<Vec3>> = Vec::new();
     for i in 0..40 {
-        let middle = random.point(5.);
+        let middle = point(&mut random, 5.);
         let shape: Shape<Vec3> = match i % 4 {
             0 => Ball::new(middle, 0.5).into(),
-            1 => Capsule::new(middle, middle + random.point(1.), 0.3).into(),
-            2 => Triangle::new(middle, middle + random.point(2.), middle + random.point(2.)).into(),
+            1 => Capsule::new(middle, middle + point(&mut random, 1.), 0.3).into(),
+            2 => Triangle::new(
+                middle,
+                middle + point(&mut random, 2.),
+                middle + point(&mut random, 2.),
+            )
+            .into(),
             _ => Aabb {
                 min: middle,
-                max: middle + random.point(1.).abs() + Vec3::splat(0.1),
+                max: middle + point(&mut random, 1.).abs() + Vec3::splat(0.1),
             }
             .into(),
         };
@@ -261,8 +256,8 @@ fn c13_no_shape_is_missed() {
     let (mut bodies, mut hits) = (Vec::new(), Vec::new());
     let (mut different, mut overlaps) = (0_u32, 0_u64);
     for _ in 0..1_000_000 {
-        let at = random.point(4.);
-        let capsule = Capsule::new(at, at + random.point(0.5), 0.3);
+        let at = point(&mut random, 4.);
+        let capsule = Capsule::new(at, at + point(&mut random, 0.5), 0.3);
         let tried = Shape::from(capsule);
         let bounds = capsule.bounds();
         let force: Vec<u32> = (0..40)

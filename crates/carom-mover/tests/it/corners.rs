@@ -1,6 +1,6 @@
 //! Corners at the foot of a ramp: a character that presses into one comes to rest.
 
-use crate::ramps::Random;
+use crate::courses::random::Random;
 use carom::Mesh;
 use carom::glam::{Quat, Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 
 /// A floor with a wall beside it, and a ramp on which the wall goes on at an angle.
 fn corner(random: &mut Random) -> Mesh<Vec3> {
-    let mut within = |low: f64, high: f64| random.within(low, high) as f32;
+    let mut within = |low: f64, high: f64| random.between(low, high) as f32;
     // The ramp rises along z from its foot, which may be oblique; in three.js's collision world it has 24°, the wall 27°.
     let slope = within(5.0, 44.0).to_radians().tan();
     let bend = within(-20.0, 70.0).to_radians();
@@ -53,10 +53,10 @@ fn shaken(random: &mut Random) -> u32 {
     let aside = level.triangle(1).c - corner;
     let along = (level.triangle(0).b - corner).normalize();
     let start = corner
-        + 0.2 * random.within(0.8, 2.0) as f32 * aside.normalize() * 5.0
-        + along * random.within(0.0, 1.0) as f32;
+        + 0.2 * random.between(0.8, 2.0) as f32 * aside.normalize() * 5.0
+        + along * random.between(0.0, 1.0) as f32;
     let mut body = CharacterState::at(start + 0.02 * Vec3::Y, 1.8);
-    let aim = random.within(-0.6, 0.3) as f32;
+    let aim = random.between(-0.6, 0.3) as f32;
     let wanted = (corner - along * aim - start).with_y(0.0).normalize() * 3.7;
     let (mut last, mut back) = (Vec3::ZERO, 0);
     for tick in 0..120 {

@@ -1,28 +1,12 @@
 //! Ramps along walls: a character that walks up a ramp with its shoulder at a wall goes on along the wall.
 
+use crate::courses::random::Random;
 use carom::glam::{DVec3, Quat, Vec3, vec3};
 use carom::mover::{CharacterState, Ground, Intent, Mover, MoverSettings};
 use carom::{Mesh, PartId, Scalar, Vector3};
 
 const HZ: f64 = 60.0;
 const SPEED: f64 = 3.75;
-
-/// A random number generator (SplitMix64), for the same cases in every run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    pub(crate) fn within(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.next()
-    }
-}
 
 /// A ramp, a wall that stands on it, and a character beside the wall that presses into it by some degrees.
 struct Case {
@@ -37,15 +21,15 @@ struct Case {
 
 impl Case {
     fn random(random: &mut Random) -> Self {
-        let slope = random.within(5.0, 44.0).to_radians();
-        let heading = random.within(0.0, 360.0).to_radians();
-        let press = random.within(0.0, 60.0).to_radians();
-        let uphill = random.within(0.0, 360.0).to_radians();
-        let far = random.within(0.0, 60.0);
+        let slope = random.between(5.0, 44.0).to_radians();
+        let heading = random.between(0.0, 360.0).to_radians();
+        let press = random.between(0.0, 60.0).to_radians();
+        let uphill = random.between(0.0, 360.0).to_radians();
+        let far = random.between(0.0, 60.0);
         let at = [
-            random.within(-far, far),
-            random.within(-9.0, 9.0),
-            random.within(-far, far),
+            random.between(-far, far),
+            random.between(-9.0, 9.0),
+            random.between(-far, far),
         ];
         // Heights over the plane of the ramp.
         let (climb_x, climb_z) = (slope.tan() * uphill.cos(), slope.tan() * uphill.sin());
@@ -58,22 +42,22 @@ impl Case {
             let z = at[2] + along[2] * l + out[2] * o;
             [x, ground(x, z) + height, z]
         };
-        let [back, front] = [random.within(-9.0, -3.0), random.within(9.0, 15.0)];
-        let high = random.within(3.0, 9.0);
+        let [back, front] = [random.between(-9.0, -3.0), random.between(9.0, 15.0)];
+        let high = random.between(3.0, 9.0);
         let [a, b] = [place(back, 0.0, 0.0), place(front, 0.0, 0.0)];
         let [c, d] = [
             place(back, 0.0, high),
-            place(front, 0.0, high + random.within(-1.0, 4.0)),
+            place(front, 0.0, high + random.between(-1.0, 4.0)),
         ];
         let [e, f] = [place(back, 12.0, 0.0), place(front, 12.0, 0.0)];
         // The ramp of two triangles, and the wall of two.
         let vertices = [[a, b, e], [b, f, e], [a, c, b], [b, c, d]].concat();
         let (radius, skin) = (0.3, 0.01);
         // At the skin, or at the gap below which a tick gives the skin back.
-        let skins = if random.next() < 0.5 {
-            random.within(0.95, 1.05)
+        let skins = if random.part() < 0.5 {
+            random.between(0.95, 1.05)
         } else {
-            0.88 + random.within(-0.003, 0.0005)
+            0.88 + random.between(-0.003, 0.0005)
         };
         let gap = radius + skin * skins;
         let mut feet = place(0.0, gap, 0.0);

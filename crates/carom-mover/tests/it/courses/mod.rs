@@ -7,7 +7,7 @@ mod generate;
 mod measure;
 mod moving;
 mod overlapped;
-mod random;
+pub(crate) mod random;
 mod reduce;
 mod scene;
 mod walk;

@@ -1,6 +1,6 @@
 //! Random numbers from a seed: splitmix64, so that a course is the same on every machine and for ever.
 
-pub(crate) struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
