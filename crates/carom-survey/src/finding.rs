@@ -2,6 +2,7 @@
 
 mod defects;
 mod one_way;
+mod snags;
 
 use crate::clusters::grouped;
 use crate::columns::{Column, by_place};
@@ -185,8 +186,8 @@ impl Survey<'_> {
             Severity::Note
         };
         let (kind, severity) = match obstacle.kind {
-            ObstacleKind::Nothing => (Kind::Snag, Severity::Warning),
-            ObstacleKind::Limit => (Kind::Snag, Severity::Note),
+            ObstacleKind::Face => (Kind::Snag, Severity::Warning),
+            ObstacleKind::Nothing | ObstacleKind::Limit => (Kind::Snag, Severity::Note),
             ObstacleKind::Step => (Kind::Snag, Severity::Note),
             ObstacleKind::Opening => (Kind::Gap, shut_off),
             ObstacleKind::Ceiling => (Kind::Headroom, shut_off),
@@ -197,7 +198,8 @@ impl Survey<'_> {
         }
         let mut script = flood.script(*from);
         script.push(*action);
-        let size = (obstacle.size > 0.0).then_some(obstacle.size);
+        let is_length = obstacle.size > 0.0 && obstacle.kind != ObstacleKind::Face;
+        let size = is_length.then_some(obstacle.size);
         Finding {
             size,
             ..self.finding(kind, severity, obstacle.at, what, script)
@@ -211,15 +213,16 @@ impl Survey<'_> {
         /// Sizes of one obstacle differ by no more, m.
         const ALIKE: f32 = 0.005;
         let apart = 2.0 * self.settings.radius;
+        let examined = self.examined(flood);
         let mut obstructions = Vec::new();
         for kind in [
-            ObstacleKind::Nothing,
+            ObstacleKind::Face,
             ObstacleKind::Limit,
             ObstacleKind::Step,
             ObstacleKind::Opening,
             ObstacleKind::Ceiling,
         ] {
-            let of_kind = flood.obstructions.iter();
+            let of_kind = examined.iter();
             let of_kind: Vec<_> = of_kind.filter(|run| run.obstacle.kind == kind).collect();
             let points: Vec<Vec3> = of_kind.iter().map(|run| run.obstacle.at).collect();
             let is_long = matches!(kind, ObstacleKind::Step | ObstacleKind::Ceiling);
@@ -320,11 +323,11 @@ impl Survey<'_> {
 fn describe(obstacle: &Obstacle) -> String {
     let Obstacle { size, lacking, .. } = obstacle;
     match obstacle.kind {
-        ObstacleKind::Nothing => {
-            "the character is held up, though nothing higher than its step is in the way".into()
-        }
-        ObstacleKind::Limit => {
-            "the mover reaches a limit on the work of a tick here: its own fault, not the level's"
+        ObstacleKind::Face => format!(
+            "a face of {size:.0}°, {lacking:.0}° too steep, holds the character up, though it is no higher than a step"
+        ),
+        ObstacleKind::Nothing | ObstacleKind::Limit => {
+            "the mover is held up by its own limits here, though it passes beside this line: its own fault, not the level's"
                 .into()
         }
         ObstacleKind::Step => {

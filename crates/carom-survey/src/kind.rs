@@ -140,8 +140,8 @@ impl Kind {
                 "Check walls that close to a point, or pass through each other.",
             ],
             Self::Snag => [
-                "Something blocks the character that should not: nothing visible, or a step a little too high.",
-                "Check edges that stick out, or make the step lower.",
+                "Something blocks the character that should not: a step a little too high, or a low face a little too steep.",
+                "Make the step lower, or the face flatter.",
             ],
             Self::Jitter => [
                 "The character does not come to rest, or is shaken while it moves.",

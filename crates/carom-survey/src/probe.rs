@@ -150,7 +150,13 @@ impl<'a> Probe<'a> {
         vector - self.settings.up * vector.dot(self.settings.up)
     }
 
-    fn has_arrived(&self, from: &CharacterState<Vec3>, way: Vec3, outcome: &Outcome) -> bool {
+    /// Whether a walk by this level displacement has reached its target.
+    pub(crate) fn has_arrived(
+        &self,
+        from: &CharacterState<Vec3>,
+        way: Vec3,
+        outcome: &Outcome,
+    ) -> bool {
         let went = self.level_part(outcome.body.feet - from.feet);
         went.dot(way.normalize_or_zero()) >= self.enough(way.length())
     }

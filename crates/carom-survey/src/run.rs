@@ -158,7 +158,7 @@ impl<'a> Runner<'a> {
         (0..3).all(inside)
     }
 
-    fn settings(&self) -> &MoverSettings<Vec3> {
+    pub(crate) fn settings(&self) -> &MoverSettings<Vec3> {
         self.rollout.mover().settings()
     }
 

@@ -7,6 +7,7 @@ use crate::output;
 use anyhow::{Context, Result};
 use carom_picture::{self as picture, Mark, Reached, Storey, Surveyed};
 use glam::Vec3;
+use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
 
@@ -62,13 +63,17 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
     };
     let size = outcome.size;
     let drawn = drawn(&storeys);
-    for &number in &drawn {
+    let maps = drawn.par_iter().map(|&number| -> Result<()> {
         let map = picture::survey_floor(&surveyed, number, size);
-        output::write(&folder.join(name(storeys[number].floors)), &map.png()?)?;
-    }
+        output::write(&folder.join(name(storeys[number].floors)), &map.png()?)
+    });
     let height = (f64::from(size) * ASPECT) as u32;
-    let overview = picture::survey_overview(&surveyed, size, height);
-    output::write(&folder.join("overview.png"), &overview.png()?)?;
+    let overview = || -> Result<()> {
+        let overview = picture::survey_overview(&surveyed, size, height);
+        output::write(&folder.join("overview.png"), &overview.png()?)
+    };
+    let (overview, maps) = rayon::join(overview, || maps.collect::<Result<Vec<()>>>());
+    overview.and(maps)?;
     Ok(drawn.len() + 1)
 }
 

@@ -1,6 +1,7 @@
 //! Colors, and ramps of colors that are mixed in Oklab: equal steps are perceived as equal.
 
 use glam::Vec3;
+use std::sync::LazyLock;
 
 /// Entries in a ramp's table: finer than eight bits resolve.
 const ENTRIES: usize = 256;
@@ -68,14 +69,18 @@ impl Ramp {
 
 /// An sRGB color 0xRRGGBB in linear light.
 pub(crate) fn color(hex: u32) -> Vec3 {
-    let channel = |shift: u32| {
-        let value = ((hex >> shift) & 255) as f32 / 255.0;
-        if value <= 0.040_45 {
-            value / 12.92
-        } else {
-            libm::powf((value + 0.055) / 1.055, 2.4)
-        }
-    };
+    /// Linear light of each value of a channel: pixels ask for millions of colors.
+    static CHANNEL: LazyLock<[f32; 256]> = LazyLock::new(|| {
+        std::array::from_fn(|value| {
+            let value = value as f32 / 255.0;
+            if value <= 0.040_45 {
+                value / 12.92
+            } else {
+                libm::powf((value + 0.055) / 1.055, 2.4)
+            }
+        })
+    });
+    let channel = |shift: u32| CHANNEL[((hex >> shift) & 255) as usize];
     Vec3::new(channel(16), channel(8), channel(0))
 }
 

@@ -195,7 +195,10 @@ impl<'a> Lines<'_, 'a> {
                 obstacle.size,
                 self.survey.options.height,
             )),
-            ObstacleKind::Nothing | ObstacleKind::Limit | ObstacleKind::Step => None,
+            ObstacleKind::Nothing
+            | ObstacleKind::Face
+            | ObstacleKind::Limit
+            | ObstacleKind::Step => None,
         }
     }
 }
