@@ -69,7 +69,7 @@ impl Ramp {
 
 /// An sRGB color 0xRRGGBB in linear light.
 pub(crate) fn color(hex: u32) -> Vec3 {
-    /// Linear light of each value of a channel: pixels ask for millions of colors.
+    /// Linear light of each value of a channel: millions of pixels need them.
     static CHANNEL: LazyLock<[f32; 256]> = LazyLock::new(|| {
         std::array::from_fn(|value| {
             let value = value as f32 / 255.0;
