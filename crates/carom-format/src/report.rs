@@ -242,6 +242,7 @@ impl Goal {
 ///     ignored: None,
 ///     scenario: "findings/leak-001.json".into(),
 ///     spawn: None,
+///     size: None,
 ///     geometry: vec![],
 /// };
 /// assert!(serde_json::to_string(&leak)?.starts_with(r#"{"kind":"leak","position":[0.0,0.0],"#));
@@ -265,6 +266,9 @@ pub struct Finding {
     pub severity: &'static str,
     /// A sentence about it.
     pub what: String,
+    /// The height of a step, the width of an opening or the height of a ceiling, m, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<f32>,
     /// Why it is ignored, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored: Option<String>,

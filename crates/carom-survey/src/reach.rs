@@ -5,6 +5,7 @@ use crate::finding::{Finding, Severity};
 use crate::flood::Flood;
 use crate::ground::Ground;
 use crate::kind::Kind;
+use crate::places::NONE;
 use crate::script::InputScript;
 use crate::survey::Survey;
 use crate::unreached::Unreached;
@@ -75,19 +76,26 @@ impl Survey<'_> {
         }
     }
 
-    /// The area of a part of the reachable ground, given by the numbers of its places, m².
-    pub(crate) fn area_of(&self, flood: &Flood, places: &[u32]) -> f64 {
-        let mut counts = vec![false; flood.places.len()];
-        for place in places {
-            counts[*place as usize] = true;
+    /// The areas of parts of the reachable ground, each given by the numbers of its places and without places of another, m².
+    pub(crate) fn areas(&self, flood: &Flood, parts: &[Vec<u32>]) -> Vec<f64> {
+        let mut part_of = vec![NONE; flood.places.len()];
+        for (part, places) in (0..).zip(parts) {
+            for place in places {
+                part_of[*place as usize] = part;
+            }
         }
-        let counts = |place: u32| counts[place as usize];
-        let upright = self.patches(flood, counts);
-        let crouched = self.grounds(flood, &[]);
-        let crouched = crouched.iter().filter(|ground| counts(ground.place));
+        let mut areas = vec![0.0; parts.len()];
+        for patch in self.patches(flood, |place| part_of[place as usize] != NONE) {
+            areas[part_of[patch.ground.place as usize] as usize] += patch.area;
+        }
         let cell = f64::from(self.options.cell);
-        let upright = upright.iter().fold(0.0, |sum, patch| sum + patch.area);
-        upright + crouched.count() as f64 * cell * cell
+        for crouched in self.grounds(flood, &[]) {
+            let part = part_of[crouched.place as usize];
+            if part != NONE {
+                areas[part as usize] += cell * cell;
+            }
+        }
+        areas
     }
 
     /// The measured ground, and the cells where the character only crouches.

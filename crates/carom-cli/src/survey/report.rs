@@ -76,6 +76,7 @@ pub(super) fn findings(show: &Show<'_>) -> Vec<Finding> {
         objects: show.outcome.objects(&finding.triangles),
         severity: finding.severity.name(),
         what: finding.what.clone(),
+        size: finding.size,
         ignored: show.ignored(number).map(|entry| entry.reason.clone()),
         scenario: show.scenarios[number].clone(),
         spawn: (show.outcome.spawn_of(&finding.script)).map(Coordinates::of),

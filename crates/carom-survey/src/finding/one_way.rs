@@ -69,23 +69,27 @@ impl Survey<'_> {
         let count = flood.places.len();
         let traps = groups(count, &flood.edges, |place| !home.leads[place as usize]);
         let ledges = groups(count, &flood.edges, |place| home.is_ledge(place));
-        let traps = traps.iter().map(|trap| self.trap(trap, flood));
+        let traps = traps.into_iter().map(|trap| self.trap(trap, flood));
         let ledges = ledges.iter();
         let ledges = ledges.filter_map(|ledge| self.ledge(ledge, flood, &home, by_column));
-        traps.chain(ledges).collect()
+        let (places, mut findings): (Vec<_>, Vec<_>) = traps.chain(ledges).unzip();
+        for (finding, area) in findings.iter_mut().zip(self.areas(flood, &places)) {
+            finding.what = format!("{} {}", ground(area), finding.what);
+        }
+        findings
     }
 
-    /// The finding of a group of places without a way home.
-    fn trap(&self, trap: &[u32], flood: &Flood) -> Finding {
+    /// The places of a group without a way home, and its finding, which lacks the area.
+    fn trap(&self, trap: Vec<u32>, flood: &Flood) -> (Vec<u32>, Finding) {
         let entry = trap[0];
         let position = flood.places[entry as usize].body.feet;
-        let ground = ground(self.area_of(flood, trap));
-        let what = format!("{ground} can be entered here and not left again");
+        let what = "can be entered here and not left again".into();
         let script = flood.script(entry);
-        self.finding(Kind::Trap, Severity::Error, position, what, script)
+        let finding = self.finding(Kind::Trap, Severity::Error, position, what, script);
+        (trap, finding)
     }
 
-    /// The finding of ground around a spawn with a way from it and none back.
+    /// The places of ground around a spawn with a way from it and none back, and its finding, which lacks the area.
     ///
     /// Every place is reached from a spawn, and what leads to such ground is of it: so there is a spawn on it.
     fn ledge(
@@ -94,7 +98,7 @@ impl Survey<'_> {
         flood: &Flood,
         home: &Home,
         by_column: &BTreeMap<Column, Vec<u32>>,
-    ) -> Option<Finding> {
+    ) -> Option<(Vec<u32>, Finding)> {
         // A place in a corner of its cell may be one that no later run ends at, though the ground is the same.
         let is_beside = |place: u32| {
             let feet = flood.places[place as usize].body.feet;
@@ -129,10 +133,10 @@ impl Survey<'_> {
             Some((edge.from, edge.from))
         })?;
         let position = flood.places[from as usize].body.feet;
-        let ground = ground(self.area_of(flood, &places));
-        let what = format!("{ground} around the spawn can be left here and not reached again");
+        let what = "around the spawn can be left here and not reached again".into();
         let script = flood.script(last);
-        Some(self.finding(Kind::Ledge, Severity::Note, position, what, script))
+        let finding = self.finding(Kind::Ledge, Severity::Note, position, what, script);
+        Some((places, finding))
     }
 }
 
